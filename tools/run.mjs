@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process"
+import { constants } from "node:os"
+import { delimiter, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { chromiumAdvice } from "./chromium.mjs"
+import { root } from "./pinnedNode.mjs"
+import { setUp, SetupFailed } from "./setup.mjs"
+
+const server = "apps/counterfoil/src/main.ts"
+
+/** Each npm script of the project: the program, its first arguments, and whether it drives a browser. */
+const tasks = {
+  start: { program: server, args: ["serve"], browser: true },
+  demo: { program: server, args: ["demo"], browser: true },
+  counterfoil: { program: server, args: [], interactive: true },
+  test: { program: "tools/test.mjs", args: [], browser: true },
+  verify: { program: "tools/test.mjs", args: ["--full"], browser: true },
+  check: { program: "tools/test.mjs", args: ["--static"] },
+  bench: { program: "bench/run.ts", args: [], browser: true },
+  simulate: { program: "tools/simulate/run.ts", args: [] },
+  format: { program: "tools/format.mjs", args: [] },
+  "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
+  setup: undefined
+}
+
+const environment = (node) => {
+  const path = [node.binFolder, process.env.PATH ?? ""].filter((part) => part !== "").join(delimiter)
+  return { ...process.env, PATH: path, NODE: node.program, npm_node_execpath: node.program }
+}
+
+/**
+ * Passes each signal on once: Ctrl-C under npm reaches us from the terminal and from npm. The task is in a session of
+ * its own, so only we tell it. A command that talks to people shares our terminal and hears Ctrl-C by itself.
+ */
+const forwardSignals = (child, interactive) => {
+  const last = new Map()
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      const now = Date.now()
+      if (now - (last.get(signal) ?? 0) < 500) return
+      last.set(signal, now)
+      if (!(interactive && signal === "SIGINT" && process.stdin.isTTY)) child.kill(signal)
+    })
+  }
+}
+
+const runTask = (node, { args, interactive = false, program }, more) => {
+  const follow = pathToFileURL(join(root, "tools", "follow.mjs")).href
+  const flags = ["--disable-warning=ExperimentalWarning", "--import", follow]
+  const child = spawn(node.program, [...flags, join(root, program), ...args, ...more], {
+    cwd: process.cwd(),
+    env: environment(node),
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    detached: !interactive && process.platform !== "win32"
+  })
+  forwardSignals(child, interactive)
+  child.once("error", (cause) => fail(`the task did not start (${cause.message})`))
+  child.once("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
+
+const fail = (sentence, details = "") => {
+  if (details !== "") process.stderr.write(`${details}\n\n`)
+  process.stderr.write(`counterfoil: ${sentence}\n`)
+  process.exit(1)
+}
+
+const [name = "", ...more] = process.argv.slice(2)
+if (!Object.hasOwn(tasks, name)) fail(`there is no task "${name}": the tasks are ${Object.keys(tasks).join(", ")}`)
+
+try {
+  const node = await setUp()
+  const task = tasks[name]
+  const advice = task?.browser === true ? chromiumAdvice() : undefined
+  if (advice !== undefined) process.stderr.write(`counterfoil: ${advice}\n`)
+  if (task !== undefined) runTask(node, task, more)
+} catch (cause) {
+  if (cause instanceof SetupFailed) fail(cause.message, cause.details)
+  fail(`set-up failed (${cause instanceof Error ? cause.message : cause})`)
+}

@@ -1,0 +1,50 @@
+/** Accounts with nothing but a webhook. */
+import type { AccountSettings } from "@counterfoil/core"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+
+const settingsOf = (accountId: string, webhookUrl: string): AccountSettings => ({
+  id: accountId,
+  accountId,
+  pendingOrdersEndpoint: null,
+  webhookUrl,
+  webhookAuthType: null,
+  webhookAuthToken: null,
+  notificationEndpointUrl: null,
+  notificationAuthType: null,
+  notificationAuthToken: null,
+  notificationEvents: [],
+  retryLimit: 3,
+  pollingMethod: "GET",
+  pollingBody: null,
+  authType: null,
+  authToken: null,
+  bankUsername: null,
+  notifyOnExpired: false,
+  webhookExtraFields: null,
+  sessionType: "one-shot",
+  loginMode: "simple",
+  silentIngestion: false,
+  credentialsVersion: 0
+})
+
+/** An account for each webhook URL, in an empty database; answers their settings. */
+export const seedAccounts = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const [userId, bankId] = [randomUUID(), randomUUID()]
+  yield* sql`insert into users (id, email, email_key, password_hash, operation_mode, created_at)
+    values (${userId}, 'a@shop.test', 'a@shop.test', '-', null, now())`
+  yield* sql`insert into banks (id, code, name, origins, created_at)
+    values (${bankId}, 'bank', 'A bank', ${["https://bank.test"]}, now())`
+  const settings = new Map<string, AccountSettings>()
+  for (const url of urls) {
+    const id = randomUUID()
+    settings.set(id, settingsOf(id, url))
+    yield* sql`insert into accounts (id, user_id, bank_id, name, created_at)
+      values (${id}, ${userId}, ${bankId}, 'Account', now())`
+    yield* sql`insert into account_settings (id, account_id, webhook_url, created_at, updated_at)
+      values (${id}, ${id}, ${url}, now(), now())`
+  }
+  return settings
+})
