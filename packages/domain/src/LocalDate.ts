@@ -1,0 +1,84 @@
+/**
+ * A bank's local dates (`2026-11-20`) and what they mean as instants. Instants are epoch milliseconds, UTC; zones are
+ * IANA names.
+ */
+import { DateTime, Option, Schema } from "effect"
+
+const dayMillis = 86_400_000
+
+const calendarDay = (text: string): number | undefined => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const millis = Date.parse(`${text}T00:00:00Z`)
+  return Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 10) !== text ? undefined : millis / dayMillis
+}
+
+/** Whether the text is a day of the calendar, `YYYY-MM-DD`. */
+export const isLocalDate = (text: string): boolean => calendarDay(text) !== undefined
+
+export const LocalDate = Schema.String.check(
+  Schema.makeFilter((text: string) => isLocalDate(text) || "a calendar date such as 2026-11-20")
+)
+
+/** A time of day as banks print it, `HH:MM` or `HH:MM:SS`. */
+export const LocalTime = Schema.String.check(Schema.isPattern(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/))
+
+const dayNumber = (date: string): number => {
+  const day = calendarDay(date)
+  if (day === undefined) throw new RangeError(`${JSON.stringify(date)} is not a calendar date`)
+  return day
+}
+
+const dateOfDay = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
+
+export const addDays = (date: string, days: number): string => dateOfDay(dayNumber(date) + days)
+
+/** Days from one date to the other; negative if `to` is earlier. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
+
+/** Weekdays after `from` up to and with `to`; negative if `to` is earlier. Bank holidays are not known. */
+export const businessDaysBetween = (from: string, to: string): number => {
+  const [first, last, sign] = from <= to ? [from, to, 1] : [to, from, -1]
+  const start = dayNumber(first)
+  const length = daysBetween(first, last)
+  let count = 5 * Math.floor(length / 7)
+  // 1970-01-01, day 0, was a Thursday: days 2 and 3 of each week of seven from there are a weekend.
+  for (let day = start + 7 * Math.floor(length / 7) + 1; day <= start + length; day++) {
+    const weekday = ((day % 7) + 7) % 7
+    if (weekday !== 2 && weekday !== 3) count++
+  }
+  return count === 0 ? 0 : sign * count
+}
+
+export const earlierDate = (a: string, b: string): string => (a <= b ? a : b)
+export const laterDate = (a: string, b: string): string => (a >= b ? a : b)
+
+/** Whether the runtime knows the zone. */
+export const isTimeZone = (zone: string): boolean => Option.isSome(DateTime.zoneMakeNamed(zone))
+
+const zoned = (millis: number, zone: string): DateTime.Zoned =>
+  DateTime.makeZonedUnsafe(millis, { timeZone: DateTime.zoneMakeNamedUnsafe(zone) })
+
+/** The local date at an instant. Throws if the zone isn't known: check it once with `isTimeZone`. */
+export const localDateAt = (millis: number, zone: string): string => DateTime.formatIsoDate(zoned(millis, zone))
+
+/** Minutes since local midnight by the clock on the wall. */
+export const minuteOfDayAt = (millis: number, zone: string): number => {
+  const { hour, minute } = DateTime.toParts(zoned(millis, zone))
+  return hour * 60 + minute
+}
+
+/**
+ * The instant of a local date and time, midnight where no time is given. A time that the zone skips moves forward by the
+ * gap; one that happens twice is the first.
+ */
+export const instantOf = (date: string, time: string | undefined, zone: string): number => {
+  const wall = Date.parse(`${date}T${time ?? "00:00"}Z`)
+  if (!isLocalDate(date) || Number.isNaN(wall)) throw new RangeError(`${date} ${time ?? ""} is not a local time`)
+  return DateTime.toEpochMillis(
+    DateTime.makeZonedUnsafe(wall, {
+      timeZone: DateTime.zoneMakeNamedUnsafe(zone),
+      adjustForTimeZone: true,
+      disambiguation: "compatible"
+    })
+  )
+}

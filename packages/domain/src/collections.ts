@@ -1,0 +1,49 @@
+/** What matching and recognising again both need of lists; not part of the domain's words. */
+
+export const groupBy = <Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key
+): ReadonlyMap<Key, ReadonlyArray<Item>> => {
+  const groups = new Map<Key, Array<Item>>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** Links between two sides, parted so that links of different parts share no end. Linear in the number of links. */
+export const connectedParts = <Link, Left, Right>(
+  links: ReadonlyArray<Link>,
+  leftOf: (link: Link) => Left,
+  rightOf: (link: Link) => Right
+): ReadonlyArray<ReadonlyArray<Link>> => {
+  const byLeft = groupBy(links, leftOf)
+  const byRight = groupBy(links, rightOf)
+  const visited = new Set<Left>()
+  const rights = new Set<Right>()
+  return [...byLeft.keys()].flatMap((start) => {
+    if (visited.has(start)) return []
+    visited.add(start)
+    const part: Array<Link> = []
+    const waiting = [start]
+    for (const left of waiting) {
+      for (const link of byLeft.get(left) ?? []) {
+        part.push(link)
+        const right = rightOf(link)
+        if (rights.has(right)) continue
+        rights.add(right)
+        for (const next of byRight.get(right) ?? []) {
+          if (visited.has(leftOf(next))) continue
+          visited.add(leftOf(next))
+          waiting.push(leftOf(next))
+        }
+      }
+    }
+    return [part]
+  })
+}
+
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,94 @@
+/** How far a scrape reads back, and which days have been looked at whole. Dates are the bank's local ones. */
+import { addDays, earlierDate, laterDate } from "./LocalDate.ts"
+import type { Coverage } from "./Movement.ts"
+
+/** Days, first and last included. */
+export interface DateRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** A first scrape reads back no further than this for a pending order. */
+const furthestFirstDays = 7
+/** After a gap, a scrape reads back no further than this. */
+const furthestGapDays = 90
+
+export interface ReadBackFacts {
+  readonly today: string
+  /** The last day that complete scrapes covered; absent before the first one. */
+  readonly highWater?: string | undefined
+  /** The date of the oldest pending order. */
+  readonly oldestPendingOrder?: string | undefined
+  /** (Default: 1) */
+  readonly initialWindowDays?: number | undefined
+  /** (Default: 7) */
+  readonly overlapDays?: number | undefined
+}
+
+export interface ReadBackPlan {
+  /** The first day to read. */
+  readonly since: string
+  /** Days after the last complete scrape that are too far back to be read. */
+  readonly gap?: DateRange
+}
+
+export const readBack = (facts: ReadBackFacts): ReadBackPlan => {
+  const { today, highWater, overlapDays = 7 } = facts
+  if (highWater === undefined) return { since: firstSince(facts) }
+  const furthest = addDays(today, -furthestGapDays)
+  const since = laterDate(addDays(earlierDate(highWater, today), -overlapDays), furthest)
+  const firstMissing = addDays(highWater, 1)
+  return firstMissing < since ? { since, gap: { from: firstMissing, to: addDays(since, -1) } } : { since }
+}
+
+const firstSince = ({ today, oldestPendingOrder, initialWindowDays = 1 }: ReadBackFacts): string => {
+  const initial = addDays(today, -initialWindowDays)
+  if (oldestPendingOrder === undefined || oldestPendingOrder >= initial) return initial
+  return earlierDate(initial, laterDate(oldestPendingOrder, addDays(today, -furthestFirstDays)))
+}
+
+/** The days between the high-water mark and a scrape that the bank did not show; undefined if there are none. */
+export const coverageGap = (highWater: string | undefined, coverage: Coverage): DateRange | undefined => {
+  if (highWater === undefined) return undefined
+  const firstMissing = addDays(highWater, 1)
+  return firstMissing < coverage.from ? { from: firstMissing, to: addDays(coverage.from, -1) } : undefined
+}
+
+/** The unbroken stretches of days that complete scrapes covered, earliest first. */
+export const coveredStretches = (coverages: ReadonlyArray<Coverage>): ReadonlyArray<DateRange> => {
+  const complete = coverages.filter((each) => each.complete && each.from <= each.to)
+  const sorted = [...complete].sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+  const stretches: Array<DateRange> = []
+  for (const { from, to } of sorted) {
+    const last = stretches.at(-1)
+    if (last !== undefined && from <= addDays(last.to, 1)) {
+      stretches[stretches.length - 1] = { from: last.from, to: laterDate(last.to, to) }
+    } else stretches.push({ from, to })
+  }
+  return stretches
+}
+
+/** The unbroken stretch that ends last, as one coverage: what matching takes. Null if no scrape was complete. */
+export const unbrokenCoverage = (coverages: ReadonlyArray<Coverage>): Coverage | null => {
+  const last = coveredStretches(coverages).at(-1)
+  return last === undefined ? null : { ...last, complete: true }
+}
+
+export type ProofOfLooking =
+  | { readonly looked: true }
+  /** `sentence` goes into the attempt's reason. */
+  | { readonly looked: false; readonly unreadSince: string; readonly sentence: string }
+
+/** Whether complete scrapes covered all days of an order, from its date to `until`, its expiry. */
+export const proofThatWeLooked = (facts: {
+  readonly orderDate: string
+  readonly until: string
+  readonly coverages: ReadonlyArray<Coverage>
+}): ProofOfLooking => {
+  const unreadSince = coveredStretches(facts.coverages).reduce(
+    (day, { from, to }) => (from <= day && to >= day ? addDays(to, 1) : day),
+    facts.orderDate
+  )
+  if (unreadSince > facts.until) return { looked: true }
+  return { looked: false, unreadSince, sentence: `The bank account could not be read since ${unreadSince}.` }
+}

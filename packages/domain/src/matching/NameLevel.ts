@@ -1,0 +1,15 @@
+/** The levels on which two names agree, best first. */
+export const nameLevels = [
+  "same",
+  "contained_3",
+  "same_worn",
+  "contained_2",
+  "one_and_initials",
+  "three_conflict",
+  "two_conflict",
+  "missing",
+  "one_token",
+  "none"
+] as const
+/** How far two names agree. */
+export type NameLevel = (typeof nameLevels)[number]

@@ -1,0 +1,115 @@
+/** How two tokens relate, and how the tokens of two names are laid side by side. */
+import { compareText } from "../collections.ts"
+import type { NormalName } from "./normalise.ts"
+
+/** From the best to the worst: equal, cut off, mistyped, initial. */
+export type TokenRelation = "equal" | "cut" | "typo" | "initial"
+
+const ranks = { equal: 0, cut: 1, typo: 2, initial: 3 } as const satisfies Record<TokenRelation, number>
+
+const shortestCut = 3
+const shortestTypo = 5
+
+/** The relation of an order's token to a bank's; `mayBeCut` if the bank's is the last of a name that may be cut off. */
+const relationOf = (order: string, bank: string, mayBeCut: boolean): TokenRelation | undefined => {
+  if (order === bank || fits(order, bank, bank.length)) return "equal"
+  if (
+    mayBeCut &&
+    bank.length >= shortestCut &&
+    order.length > bank.length &&
+    fits(order.slice(0, bank.length), bank, bank.length)
+  ) {
+    return "cut"
+  }
+  if (order.length >= shortestTypo && bank.length >= shortestTypo && oneEditApart(order, bank)) return "typo"
+  if ((order.length === 1) !== (bank.length === 1) && order[0] === bank[0]) return "initial"
+  return undefined
+}
+
+const same = (a: string | undefined, b: string | undefined): boolean => a === b || a === "?" || b === "?"
+
+const fits = (a: string, b: string, length: number): boolean => {
+  if (a.length !== length) return false
+  for (let i = 0; i < length; i++) if (!same(a[i], b[i])) return false
+  return true
+}
+
+/** At most one letter more, less or other, or two neighbours swapped. */
+const oneEditApart = (a: string, b: string): boolean => {
+  if (Math.abs(a.length - b.length) > 1) return false
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && same(a[start], b[start])) start++
+  if (start === a.length && start === b.length) return true
+  const rest = (from: number, other: number) => fits(a.slice(from), b.slice(other), b.length - other)
+  if (a.length > b.length) return rest(start + 1, start)
+  if (a.length < b.length) return rest(start, start + 1)
+  return (
+    rest(start + 1, start + 1) ||
+    (same(a[start], b[start + 1]) && same(a[start + 1], b[start]) && rest(start + 2, start + 2))
+  )
+}
+
+/** Two names side by side. */
+export interface Alignment {
+  readonly equal: number
+  /** Aligned as cut off or mistyped. */
+  readonly worn: number
+  readonly initials: number
+  /** Tokens of either side that found no other. */
+  readonly orderLeft: number
+  readonly bankLeft: number
+}
+
+/** Aligns one to one, the best relations first; the order of the tokens does not matter. */
+export const align = (order: NormalName, bank: NormalName): Alignment => {
+  const pairs: Array<{
+    readonly rank: number
+    readonly relation: TokenRelation
+    readonly o: number
+    readonly b: number
+  }> = []
+  for (let o = 0; o < order.tokens.length; o++) {
+    for (let b = 0; b < bank.tokens.length; b++) {
+      const mayBeCut = bank.cut && b === bank.tokens.length - 1
+      const relation = relationOf(order.tokens[o] ?? "", bank.tokens[b] ?? "", mayBeCut)
+      if (relation !== undefined) pairs.push({ rank: ranks[relation], relation, o, b })
+    }
+  }
+  // Most names of a crowd have nothing in common.
+  if (pairs.length === 0) {
+    return { equal: 0, worn: 0, initials: 0, orderLeft: order.tokens.length, bankLeft: bank.tokens.length }
+  }
+  const tokenOf = (name: NormalName, index: number) => name.tokens[index] ?? ""
+  pairs.sort(
+    (x, y) =>
+      x.rank - y.rank ||
+      compareText(tokenOf(order, x.o), tokenOf(order, y.o)) ||
+      compareText(tokenOf(bank, x.b), tokenOf(bank, y.b))
+  )
+  const orderUsed = new Set<number>()
+  const bankUsed = new Set<number>()
+  const counts = { equal: 0, cut: 0, typo: 0, initial: 0 }
+  for (const { relation, o, b } of pairs) {
+    if (orderUsed.has(o) || bankUsed.has(b)) continue
+    orderUsed.add(o)
+    bankUsed.add(b)
+    counts[relation]++
+  }
+  const orderLeft = order.tokens.filter((_, index) => !orderUsed.has(index))
+  const bankLeft = bank.tokens.filter((_, index) => !bankUsed.has(index))
+  return {
+    equal: counts.equal,
+    worn: counts.cut + counts.typo,
+    initials: counts.initial,
+    orderLeft: orderLeft.length,
+    bankLeft: bankLeft.length - cutRemnants(bank, bankUsed, orderLeft)
+  }
+}
+
+/** One or two letters of a token that was cut off are no evidence, for or against. */
+const cutRemnants = (bank: NormalName, bankUsed: ReadonlySet<number>, orderLeft: ReadonlyArray<string>): number => {
+  const last = bank.tokens.at(-1) ?? ""
+  const unused = bank.cut && !bankUsed.has(bank.tokens.length - 1) && last.length < shortestCut
+  return unused && orderLeft.some((token) => token.startsWith(last)) ? 1 : 0
+}

@@ -1,0 +1,44 @@
+/** How much two of a bank's texts share. */
+import { wordsOf } from "../matching/normalise.ts"
+
+/** A movement's texts, read once for all comparisons. */
+export interface ReadText {
+  /** The description's words, in order. */
+  readonly line: string
+  readonly words: ReadonlySet<string>
+  /** The counterparty's words. */
+  readonly names: ReadonlySet<string>
+}
+
+export interface Texts {
+  readonly description: string
+  readonly counterparty?: string | undefined
+}
+
+export const readText = ({ description, counterparty = "" }: Texts): ReadText => {
+  const words = wordsOf(description)
+  return { line: words.join(" "), words: new Set(words), names: new Set(wordsOf(counterparty)) }
+}
+
+/** The share of words that both texts have, 0 to 1 in thousandths; a text that was only cut off shares all it has. */
+export const textOverlap = (a: ReadText, b: ReadText): number => {
+  if (a.words.size === 0 && b.words.size === 0) return 1
+  if (isCutOff(a.line, b.line) || isCutOff(b.line, a.line)) return 1
+  return Math.round((2_000 * shared(a.words, b.words)) / (a.words.size + b.words.size)) / 1_000
+}
+
+const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  let count = 0
+  for (const word of a) if (b.has(word)) count++
+  return count
+}
+
+const shortestCut = 12
+
+const isCutOff = (short: string, long: string): boolean => short.length >= shortestCut && long.startsWith(short)
+
+/** Texts of one bank share their boilerplate, so half is not enough; names apart speak against it. */
+const clearOverlap = 0.6
+
+export const clearlyOverlap = (a: ReadText, b: ReadText, overlap: number): boolean =>
+  overlap >= clearOverlap && (a.names.size === 0 || b.names.size === 0 || shared(a.names, b.names) > 0)

@@ -1,0 +1,255 @@
+/**
+ * Which of a scrape's rows are known movements, which are new, and which known ones are gone. By key first, one to one;
+ * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once.
+ */
+import { addDays } from "../LocalDate.ts"
+import type { Coverage, KnownMovement, StatementRow } from "../Movement.ts"
+import { compareText, groupBy } from "../collections.ts"
+import { reidentify } from "./reidentify.ts"
+import { reversalDays, reversedBy, saysReversal, type Reversible } from "./reversal.ts"
+
+/** A stored movement, or a new row by its index in the statement. */
+export type MovementRef = { readonly id: string } | { readonly index: number }
+
+export interface NewMovement {
+  readonly row: StatementRow
+  readonly occurrence: number
+  /** Known movements that it may be a rewriting of. Not empty: held, to be neither matched nor sent. */
+  readonly heldFor: ReadonlyArray<string>
+}
+
+/** A known movement that the bank now shows otherwise: all of the row is to be stored, under its key and occurrence. */
+export interface MovementUpdate {
+  readonly id: string
+  readonly row: StatementRow
+  readonly occurrence: number
+  /** It was pending and is booked now. */
+  readonly becameBooked: boolean
+  /** It had been marked removed and is back. */
+  readonly restored: boolean
+  /** It was recognised by likeness, not by its key. */
+  readonly reidentified: boolean
+}
+
+export interface MissingMovement {
+  readonly id: string
+  /** Complete scrapes in a row that did not show it, this one included. */
+  readonly missedScrapes: number
+  /** Missed often enough: to be marked removed. */
+  readonly removed: boolean
+}
+
+export interface Reconciliation {
+  readonly inserts: ReadonlyArray<NewMovement>
+  /** Like `unchanged`, these were seen: their `missedScrapes` go back to 0. */
+  readonly updates: ReadonlyArray<MovementUpdate>
+  readonly unchanged: ReadonlyArray<string>
+  readonly vanished: ReadonlyArray<MissingMovement>
+  /** Held movements whose doubt this scrape has settled: they are movements of their own, to be matched and sent. */
+  readonly released: ReadonlyArray<string>
+  /** Both sides are to be marked reversed. */
+  readonly reversals: ReadonlyArray<{ readonly original: MovementRef; readonly reversal: MovementRef }>
+}
+
+export interface ReconcileInput {
+  readonly known: ReadonlyArray<KnownMovement>
+  readonly rows: ReadonlyArray<StatementRow>
+  readonly coverage: Coverage
+}
+
+/** Complete scrapes without it after which a movement counts as removed. */
+const missesUntilRemoved = 2
+
+/** From which booked date on the known movements are needed: reversals reach furthest back. */
+export const knownFrom = (coverage: Coverage): string => addDays(coverage.from, -reversalDays)
+
+/**
+ * `known` must hold every movement of the account that is booked from `knownFrom(coverage)` on, removed ones too, and
+ * every one that shares a key with a row.
+ */
+export const reconcileScrape = ({ known, rows, coverage }: ReconcileInput): Reconciliation => {
+  const byKey = pairByKey(known, rows)
+  const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage))
+  const likeness = reidentify(vanished, byKey.rows)
+  const recognised = new Set([...likeness.pairs, ...likeness.doubts].map(({ row }) => row))
+  const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
+  const nextOccurrence = occurrences(known)
+
+  const likePairs = [...likeness.pairs].sort(byIndex).map(({ known: one, row }) => ({
+    ...describeUpdate(one, row, nextOccurrence(row.key)),
+    reidentified: true
+  }))
+  const inserts = [...fresh, ...likeness.doubts]
+    .sort(byIndex)
+    .map(({ row, heldFor }) => ({ row, occurrence: nextOccurrence(row.key), heldFor }))
+  const seen = byKey.pairs.map(({ known: one, row }) => ({ one, update: describeUpdate(one, row, one.occurrence) }))
+  const changed = seen.filter(({ one, update }) => differs(one, update))
+  const updates = [...changed.map(({ update }) => update), ...likePairs]
+  const likeIds = new Set(likePairs.map(({ id }) => id))
+  return {
+    inserts,
+    updates: updates.sort((a, b) => a.row.index - b.row.index),
+    unchanged: seen
+      .filter(({ one, update }) => !differs(one, update))
+      .map(({ one }) => one.id)
+      .sort(),
+    vanished: vanished
+      .filter(({ id }) => !likeIds.has(id))
+      .map(missed)
+      .sort((a, b) => compareText(a.id, b.id)),
+    released: released(known, new Set([...seen.map(({ one }) => one.id), ...likeIds]), coverage),
+    reversals: findReversals(known, inserts, updates)
+  }
+}
+
+interface Pairing {
+  readonly pairs: ReadonlyArray<{ readonly known: KnownMovement; readonly row: StatementRow }>
+  /** What is left over, in list order. */
+  readonly known: ReadonlyArray<KnownMovement>
+  readonly rows: ReadonlyArray<StatementRow>
+}
+
+/** One to one within each key: rows of the same status first, the same content before any other. */
+const pairByKey = (known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Pairing => {
+  const rowsByKey = groupBy(rows, ({ key }) => key)
+  const pairs: Array<Pairing["pairs"][number]> = []
+  for (const [key, candidates] of groupBy([...known].sort(byOccurrence), (one) => one.key)) {
+    const free = new Set([...(rowsByKey.get(key) ?? [])].sort(byContent))
+    const fits = [
+      (one: KnownMovement, row: StatementRow) => one.status === row.status && contentOf(one) === contentOf(row),
+      (one: KnownMovement, row: StatementRow) => one.status === row.status,
+      () => true
+    ]
+    const waiting = new Set(candidates)
+    for (const fit of fits) {
+      for (const one of waiting) {
+        const row = [...free].find((each) => fit(one, each))
+        if (row === undefined) continue
+        pairs.push({ known: one, row })
+        free.delete(row)
+        waiting.delete(one)
+      }
+    }
+  }
+  const paired = new Set<KnownMovement | StatementRow>(pairs.flatMap(({ known: one, row }) => [one, row]))
+  return {
+    pairs,
+    known: [...known].sort(byOccurrence).filter((one) => !paired.has(one)),
+    rows: rows.filter((row) => !paired.has(row))
+  }
+}
+
+const byOccurrence = (a: KnownMovement, b: KnownMovement): number =>
+  Number(a.removed) - Number(b.removed) || a.occurrence - b.occurrence || compareText(a.id, b.id)
+
+const byContent = (a: StatementRow, b: StatementRow): number =>
+  compareText(contentOf(a), contentOf(b)) || a.index - b.index
+
+const byIndex = (a: { readonly row: StatementRow }, b: { readonly row: StatementRow }): number =>
+  a.row.index - b.row.index
+
+/** What a row says beyond its key and status. */
+const contentOf = (movement: KnownMovement | StatementRow): string =>
+  JSON.stringify([
+    movement.description,
+    movement.counterparty ?? null,
+    movement.senderName,
+    movement.valueDate ?? null,
+    movement.receivedAt,
+    movement.bankId ?? null,
+    movement.balanceMinor === undefined ? null : String(movement.balanceMinor)
+  ])
+
+/** A movement that was booked stays booked, whatever a later page calls it. */
+const describeUpdate = (known: KnownMovement, row: StatementRow, occurrence: number): MovementUpdate => ({
+  id: known.id,
+  row: known.status === "booked" ? { ...row, status: "booked" } : row,
+  occurrence,
+  becameBooked: known.status === "pending" && row.status === "booked",
+  restored: known.removed,
+  reidentified: false
+})
+
+const differs = (known: KnownMovement, update: MovementUpdate): boolean =>
+  update.becameBooked || update.restored || contentOf(known) !== contentOf(update.row)
+
+const isCovered = (known: KnownMovement, coverage: Coverage): boolean =>
+  coverage.complete && known.bookedDate >= coverage.from && known.bookedDate <= coverage.to
+
+const missed = (known: KnownMovement): MissingMovement => ({
+  id: known.id,
+  missedScrapes: known.missedScrapes + 1,
+  removed: known.missedScrapes + 1 >= missesUntilRemoved
+})
+
+const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => number) => {
+  const highest = new Map<string, number>()
+  for (const { key, occurrence } of known) highest.set(key, Math.max(highest.get(key) ?? 0, occurrence))
+  return (key) => {
+    const next = (highest.get(key) ?? 0) + 1
+    highest.set(key, next)
+    return next
+  }
+}
+
+/**
+ * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
+ * pending: nobody has been told of those, so nothing can be told twice.
+ */
+const released = (
+  known: ReadonlyArray<KnownMovement>,
+  seen: ReadonlySet<string>,
+  coverage: Coverage
+): ReadonlyArray<string> => {
+  const byId = new Map(known.map((one) => [one.id, one]))
+  const settled = (id: string) => seen.has(id) || byId.get(id)?.status === "pending"
+  return known
+    .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(settled))
+    .map(({ id }) => id)
+    .sort()
+}
+
+interface Party extends Reversible {
+  readonly ref: MovementRef
+}
+
+/** Looks for what each new booked reversal takes back, among known and new movements; each is taken back once. */
+const findReversals = (
+  known: ReadonlyArray<KnownMovement>,
+  inserts: ReadonlyArray<NewMovement>,
+  updates: ReadonlyArray<MovementUpdate>
+): Reconciliation["reversals"] => {
+  const updated = new Map(updates.map((update) => [update.id, update.row]))
+  const inserted = inserts
+    .filter(({ row, heldFor }) => row.status === "booked" && heldFor.length === 0)
+    .map(({ row }): Party => ({ ...reversible(row), ref: { index: row.index } }))
+  const stored = known
+    .filter((one) => !one.removed && !one.reversed && (updated.get(one.id)?.status ?? one.status) === "booked")
+    .map((one): Party => ({ ...reversible(updated.get(one.id) ?? one), ref: { id: one.id } }))
+  const booked = updates
+    .filter(({ becameBooked }) => becameBooked)
+    .flatMap(({ id }) => stored.filter(({ ref }) => "id" in ref && ref.id === id))
+  const originals = new Set([...stored, ...inserted].sort(byDay))
+  return [...inserted, ...booked]
+    .filter(saysReversal)
+    .sort(byDay)
+    .flatMap((reversal) => {
+      const original = reversedBy(reversal, [...originals])
+      if (original === undefined) return []
+      originals.delete(original)
+      return [{ original: original.ref, reversal: reversal.ref }]
+    })
+}
+
+const reversible = ({ amountMinor, currency, bookedDate, description, counterparty }: Reversible): Reversible => ({
+  amountMinor,
+  currency,
+  bookedDate,
+  description,
+  counterparty
+})
+
+const byDay = (a: Party, b: Party): number =>
+  compareText(a.bookedDate, b.bookedDate) ||
+  compareText(a.description, b.description) ||
+  compareText(JSON.stringify(a.ref), JSON.stringify(b.ref))

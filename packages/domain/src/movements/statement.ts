@@ -1,0 +1,160 @@
+/**
+ * The gate before a scrape is taken in: a statement whose structure is broken is refused whole; rows that are merely odd
+ * are flagged. What passes gets its identity.
+ */
+import { Result, Schema } from "effect"
+import { instantOf, isTimeZone } from "../LocalDate.ts"
+import { parseDecimal, type InvalidAmount } from "../Money.ts"
+import type { RowFlag, ScrapedMovement, Statement, StatementRow } from "../Movement.ts"
+import { compileVolatile, identityKey, UnusableRules } from "./identity.ts"
+import { structuralFaults, type ReadRow } from "./sanity.ts"
+import { senderNameOf } from "./senderName.ts"
+
+/** The scrape is structurally broken: nothing of it may be taken in. Each fault is one sentence. */
+export class Quarantine extends Schema.TaggedError<Quarantine>()("Quarantine", {
+  faults: Schema.NonEmptyArray(Schema.String)
+}) {
+  override get message(): string {
+    return this.faults.join(" ")
+  }
+}
+
+/** What the script's manifest says about its rows. */
+export interface RowRules {
+  /** IANA zone of the bank's dates. */
+  readonly zone: string
+  /** Whether the bank's own ids are unique. */
+  readonly uniqueIds: boolean
+  readonly volatileText?: ReadonlyArray<{ readonly regex: string; readonly flags: string }> | undefined
+  readonly namePrefixes?: ReadonlyArray<string> | undefined
+}
+
+export interface StatementContext {
+  readonly accountId: string
+  readonly rules: RowRules
+  /** The bank's local date now; rows dated later count as pending. */
+  readonly today: string
+  /** Currencies that this account has shown before; empty before its first scrape, when none is odd. */
+  readonly knownCurrencies: ReadonlyArray<string>
+  /** A person has looked at the quarantined scrape and accepts it: its structure isn't checked again. */
+  readonly accepted?: boolean | undefined
+}
+
+/** Checks a statement and gives each row its key; rows keep their order. */
+export const readStatement = (
+  statement: Statement,
+  context: StatementContext
+): Result.Result<ReadonlyArray<StatementRow>, Quarantine | UnusableRules> =>
+  Result.gen(function* () {
+    if (!isTimeZone(context.rules.zone)) {
+      return yield* Result.fail(
+        new UnusableRules({ message: `The zone ${context.rules.zone} is not an IANA time zone.` })
+      )
+    }
+    const volatile = yield* compileVolatile(context.rules.volatileText ?? [])
+    const rows = yield* readRows(statement.movements)
+    const faults = context.accepted === true ? [] : structuralFaults(statement, rows)
+    yield* quarantineIf(faults)
+    return withoutRepeatedIds(statement, rows, context.rules).map((row) => statementRow(row, context, volatile))
+  })
+
+const quarantineIf = (faults: ReadonlyArray<string>): Result.Result<void, Quarantine> => {
+  const [first, ...more] = faults
+  return first === undefined ? Result.succeed(undefined) : Result.fail(new Quarantine({ faults: [first, ...more] }))
+}
+
+const readRows = (movements: ReadonlyArray<ScrapedMovement>): Result.Result<ReadonlyArray<ReadRow>, Quarantine> => {
+  const faults: Array<string> = []
+  const rows = movements.flatMap((movement, index) => {
+    const read = readAmounts(movement)
+    if (Result.isSuccess(read)) return [{ movement, ...read.success }]
+    faults.push(`The amount of row ${index + 1} ${read.failure.message}.`)
+    return []
+  })
+  return Result.map(quarantineIf(faults), () => rows)
+}
+
+const readAmounts = (
+  movement: ScrapedMovement
+): Result.Result<{ readonly amountMinor: bigint; readonly balanceMinor: bigint | undefined }, InvalidAmount> =>
+  Result.gen(function* () {
+    const amountMinor = yield* parseDecimal(movement.amount, movement.currency)
+    const balanceMinor =
+      movement.balance === undefined ? undefined : yield* parseDecimal(movement.balance, movement.currency)
+    return { amountMinor, balanceMinor }
+  })
+
+interface IndexedRow extends ReadRow {
+  readonly index: number
+}
+
+/** A unique id that stands on two pages with the same content is one movement: the list moved while it was read. */
+const withoutRepeatedIds = (
+  statement: Statement,
+  rows: ReadonlyArray<ReadRow>,
+  rules: RowRules
+): ReadonlyArray<IndexedRow> => {
+  const pageEnds: Array<number> = []
+  for (const { rows: count } of statement.pages ?? []) pageEnds.push((pageEnds.at(-1) ?? 0) + count)
+  const pageOf = (index: number) => pageEnds.findIndex((end) => index < end)
+  const firstPages = new Map<string, number>()
+  return rows
+    .map((row, index) => ({ ...row, index }))
+    .filter(({ movement, index }) => {
+      if (!rules.uniqueIds || movement.id === undefined) return true
+      const { pending: _, ...content } = movement
+      const key = JSON.stringify(Object.entries(content).sort())
+      const first = firstPages.get(key)
+      if (first === undefined) firstPages.set(key, pageOf(index))
+      return first === undefined || first === pageOf(index)
+    })
+}
+
+const statementRow = (
+  { movement, amountMinor, balanceMinor, index }: IndexedRow,
+  context: StatementContext,
+  volatile: ReadonlyArray<RegExp>
+): StatementRow => {
+  const { rules, accountId } = context
+  const flags = flagsOf(movement, amountMinor, context)
+  const bankId = movement.id?.trim() === "" ? undefined : movement.id?.trim()
+  return {
+    index,
+    key: identityKey({
+      accountId,
+      currency: movement.currency,
+      amountMinor,
+      bookedDate: movement.date,
+      uniqueId: rules.uniqueIds ? bankId : undefined,
+      description: movement.description,
+      volatile,
+      balanceMinor
+    }),
+    amountMinor,
+    currency: movement.currency,
+    bookedDate: movement.date,
+    ...(movement.valueDate === undefined ? {} : { valueDate: movement.valueDate }),
+    receivedAt: instantOf(movement.date, movement.time, rules.zone),
+    status: movement.pending === true || flags.includes("future_date") ? "pending" : "booked",
+    description: movement.description,
+    ...(movement.counterparty === undefined ? {} : { counterparty: movement.counterparty }),
+    senderName: senderNameOf({
+      amountMinor,
+      counterparty: movement.counterparty,
+      description: movement.description,
+      prefixes: rules.namePrefixes
+    }),
+    ...(bankId === undefined ? {} : { bankId }),
+    ...(balanceMinor === undefined ? {} : { balanceMinor }),
+    flags
+  }
+}
+
+const flagsOf = (movement: ScrapedMovement, amountMinor: bigint, context: StatementContext): ReadonlyArray<RowFlag> => {
+  const known = context.knownCurrencies
+  return [
+    ...(amountMinor === 0n ? (["zero_amount"] as const) : []),
+    ...(movement.date > context.today ? (["future_date"] as const) : []),
+    ...(known.length > 0 && !known.includes(movement.currency) ? (["unknown_currency"] as const) : [])
+  ]
+}

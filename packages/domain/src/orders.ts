@@ -1,0 +1,160 @@
+/** The answer of a pending-orders endpoint. Each item stands for itself: one that can't be read doesn't spoil the others. */
+import { Result, Schema } from "effect"
+import { isLocalDate } from "./LocalDate.ts"
+import { isCurrencyCode, parseDecimal } from "./Money.ts"
+
+/** One order of an answer, read. */
+export interface PolledOrder {
+  readonly externalId: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  /** The payer. */
+  readonly name: string
+  /** Epoch milliseconds. */
+  readonly createdAt?: number
+  readonly reference?: string
+  readonly taxId?: string
+  /** The account that the money is expected from. */
+  readonly payerAccount?: string
+}
+
+/** One item can't be read: it is skipped and reported. */
+export class OrderFault extends Schema.TaggedError<OrderFault>()("OrderFault", {
+  /** Its place in the answer, from 0. */
+  index: Schema.Int,
+  externalId: Schema.optionalKey(Schema.String),
+  /** A sentence that names the field. */
+  message: Schema.String
+}) {}
+
+/** The answer as a whole can't be read. */
+export class PollFault extends Schema.TaggedError<PollFault>()("PollFault", {
+  message: Schema.String
+}) {}
+
+export interface PollAnswer {
+  readonly orders: ReadonlyArray<PolledOrder>
+  readonly faults: ReadonlyArray<OrderFault>
+  /** External ids of all items that have one: what the answer lists, read or not. */
+  readonly listed: ReadonlySet<string>
+  readonly isEmpty: boolean
+  /** The next page, as the answer spells it; the caller checks that it is of the same origin. */
+  readonly next?: string
+}
+
+const Item = Schema.Record(Schema.String, Schema.Unknown)
+const Items = Schema.Array(Schema.Unknown)
+const isItem = Schema.is(Item)
+const isItems = Schema.is(Items)
+type Item = typeof Item.Type
+
+/** Reads an answer: a JSON array, or an object with `orders` or `data` and an optional `next`. */
+export const decodePollAnswer = (body: unknown): Result.Result<PollAnswer, PollFault> => {
+  if (isItems(body)) return Result.succeed(readItems(body))
+  if (!isItem(body)) return unreadable("The answer must be a JSON array of orders, or an object with orders or data.")
+  const items = body["orders"] ?? body["data"]
+  if (!isItems(items)) return unreadable("The answer has neither a list orders nor a list data.")
+  const next = body["next"]
+  if (next === undefined || next === null || next === "") return Result.succeed(readItems(items))
+  return typeof next === "string"
+    ? Result.succeed({ ...readItems(items), next })
+    : unreadable("next must be a URL, or null.")
+}
+
+const unreadable = (message: string) => Result.fail(new PollFault({ message }))
+
+const readItems = (items: ReadonlyArray<unknown>): PollAnswer => {
+  const orders: Array<PolledOrder> = []
+  const faults: Array<OrderFault> = []
+  const listed = new Set<string>()
+  items.forEach((item, index) => {
+    const id = isItem(item) ? externalIdOfItem(item["external_id"]) : undefined
+    const twice = id !== undefined && listed.has(id)
+    if (id !== undefined) listed.add(id)
+    const read = twice ? Result.fail("external_id appears twice in this answer") : readOrder(item, id)
+    if (Result.isSuccess(read)) orders.push(read.success)
+    else faults.push(new OrderFault({ index, ...(id === undefined ? {} : { externalId: id }), message: read.failure }))
+  })
+  return { orders, faults, listed, isEmpty: items.length === 0 }
+}
+
+const longest = { externalId: 200, name: 300, other: 200 } as const
+
+/** A number's own text; larger ones than a JSON number keeps exactly are refused. */
+const externalIdOfItem = (value: unknown): string | undefined => {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined
+  const text = typeof value === "string" ? value.trim() : ""
+  return text === "" || text.length > longest.externalId ? undefined : text
+}
+
+const readOrder = (item: unknown, externalId: string | undefined): Result.Result<PolledOrder, string> =>
+  Result.gen(function* () {
+    if (!isItem(item)) return yield* Result.fail("The item must be an object")
+    if (externalId === undefined) {
+      return yield* Result.fail(
+        `external_id must be a text of 1 to ${longest.externalId} characters, or a whole number that JSON keeps exactly`
+      )
+    }
+    const currency = yield* readCurrency(item["currency"])
+    const amountMinor = yield* readAmount(item["amount"], currency)
+    const name =
+      (yield* readText("name", item["name"], longest.name)) ??
+      (yield* readText("sender_name", item["sender_name"], longest.name))
+    if (name === undefined) return yield* Result.fail("name is required")
+    const createdAt = yield* readInstant(item["created_at"])
+    const reference = yield* readText("reference", item["reference"], longest.other)
+    const taxId = yield* readText("tax_id", item["tax_id"], longest.other)
+    const payerAccount = yield* readText("account", item["account"], longest.other)
+    return {
+      externalId,
+      amountMinor,
+      currency,
+      name,
+      ...(createdAt === undefined ? {} : { createdAt }),
+      ...(reference === undefined ? {} : { reference }),
+      ...(taxId === undefined ? {} : { taxId }),
+      ...(payerAccount === undefined ? {} : { payerAccount })
+    }
+  })
+
+const readCurrency = (value: unknown): Result.Result<string, string> => {
+  const currency = typeof value === "string" ? value.trim().toUpperCase() : ""
+  return isCurrencyCode(currency)
+    ? Result.succeed(currency)
+    : Result.fail("currency must be an ISO 4217 code such as EUR")
+}
+
+const readAmount = (value: unknown, currency: string): Result.Result<bigint, string> => {
+  if (typeof value !== "string" && typeof value !== "number")
+    return Result.fail("amount must be a decimal text or a number")
+  const parsed = Result.mapError(parseDecimal(value, currency), ({ message }) => `amount ${message}`)
+  return Result.flatMap(parsed, (minor) =>
+    minor > 0n ? Result.succeed(minor) : Result.fail("amount must be more than 0")
+  )
+}
+
+/** Absent, null and empty are the same; a number is taken as its digits. */
+const readText = (field: string, value: unknown, most: number): Result.Result<string | undefined, string> => {
+  if (value === undefined || value === null) return Result.succeed(undefined)
+  const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== "string") return Result.fail(`${field} must be a text`)
+  const trimmed = text.trim()
+  if (trimmed.length > most) return Result.fail(`${field} must have at most ${most} characters`)
+  return Result.succeed(trimmed === "" ? undefined : trimmed)
+}
+
+const isoShape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** A timestamp without a zone is taken as UTC. */
+const readInstant = (value: unknown): Result.Result<number | undefined, string> => {
+  if (value === undefined || value === null || value === "") return Result.succeed(undefined)
+  const shape = typeof value === "string" ? isoShape.exec(value) : null
+  if (shape === null) return notAnInstant
+  const [, date = "", time = "00:00", zone = "Z"] = shape
+  const millis = isLocalDate(date)
+    ? Date.parse(`${date}T${time}${zone.replace(/^(.\d{2})(\d{2})$/, "$1:$2")}`)
+    : Number.NaN
+  return Number.isNaN(millis) ? notAnInstant : Result.succeed(millis)
+}
+
+const notAnInstant = Result.fail("created_at must be an ISO 8601 timestamp")

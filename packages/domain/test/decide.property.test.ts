@@ -1,0 +1,127 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { addDays, decide, presetNames, type MovementFacts, type OrderFacts } from "@counterfoil/domain"
+import { batchOf, minutes, movement, order } from "./facts.ts"
+
+const at = Date.parse("2026-11-20T12:00:00Z")
+
+// Few words and few amounts, so that orders and movements meet, conflict and tie.
+const word = fc.constantFrom("MARIA", "JUAN", "GARCIA", "LOPEZ", "PEREZ", "SANCHEZ", "SANCHES", "M", "J", "ACERINOX")
+const name = fc.array(word, { minLength: 0, maxLength: 4 }).map((words) => words.join(" "))
+const amountMinor = fc.constantFrom(1_000n, 2_500n)
+const reference = fc.constantFrom("PED-1001", "PED-1002", "PED-1003")
+const bookedDate = fc.integer({ min: -3, max: 8 }).map((days) => addDays("2026-11-20", days))
+const instant = fc.integer({ min: -60, max: 60 }).map((offset) => at + minutes(offset))
+
+const orders = fc
+  .array(
+    fc.record({
+      amountMinor,
+      name,
+      reference: fc.option(reference, { nil: undefined }),
+      existsFrom: fc.option(instant),
+      orderDate: fc.constantFrom("2026-11-19", "2026-11-20"),
+      aliases: fc.array(name, { maxLength: 1 }),
+      taxId: fc.option(fc.constantFrom("B12345674", "12345678Z"), { nil: undefined })
+    }),
+    { maxLength: 7 }
+  )
+  .map((all) => all.map((facts, index) => order({ ...facts, id: `o${index}` })))
+
+const movements = fc
+  .array(
+    fc.record({
+      amountMinor,
+      senderName: name,
+      text: fc.array(fc.oneof(reference, fc.constant("PAGO")), { maxLength: 2 }).map((parts) => parts.join(" ")),
+      bookedDate,
+      firstKnownAt: instant,
+      held: fc.nat(9).map((n) => n === 0),
+      senderTaxId: fc.option(fc.constantFrom("B12345674", "12345678Z"), { nil: undefined })
+    }),
+    { maxLength: 7 }
+  )
+  .map((all) => all.map((facts, index) => movement({ ...facts, id: `m${index}` })))
+
+const preset = fc.constantFrom(...presetNames)
+const runs = { numRuns: 250 }
+
+const shuffled = <Item>(items: ReadonlyArray<Item>, seed: number): ReadonlyArray<Item> =>
+  items
+    .map((item, index) => ({ item, rank: Math.imul(seed + index * 7919, 2_654_435_761) >>> 0 }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+
+const stranger: OrderFacts = order({ id: "stranger", amountMinor: 999n, name: "NADIE CONOCIDO" })
+const stray: MovementFacts = movement({ id: "stray", amountMinor: 999n, senderName: "OTRA PERSONA AJENA" })
+
+describe("the decisions of a batch", () => {
+  it("don't depend on the order of the input, nor on when they are asked for", () => {
+    fc.assert(
+      fc.property(orders, movements, preset, fc.nat(), (o, m, level, seed) => {
+        const decisions = decide(batchOf(o, m, { preset: level }))
+        expect(decide(batchOf(shuffled(o, seed), shuffled(m, seed + 1), { preset: level }))).toEqual(decisions)
+      }),
+      runs
+    )
+  })
+
+  it("give each order one answer, and no movement to two orders", () => {
+    fc.assert(
+      fc.property(orders, movements, preset, (o, m, level) => {
+        const decisions = decide(batchOf(o, m, { preset: level }))
+        const paying = decisions.flatMap(({ movementId }) => movementId ?? [])
+        expect(decisions.map(({ orderId }) => orderId)).toEqual(o.map(({ id }) => id).sort())
+        expect(new Set(paying).size).toBe(paying.length)
+        expect(decisions.every(({ result, movementId }) => (result === "matched") === (movementId !== undefined))).toBe(
+          true
+        )
+      }),
+      runs
+    )
+  })
+
+  it("stay the same when an unrelated order or movement is added", () => {
+    fc.assert(
+      fc.property(orders, movements, preset, (o, m, level) => {
+        const decisions = decide(batchOf(o, m, { preset: level }))
+        const more = decide(batchOf([...o, stranger], [...m, stray], { preset: level }))
+        expect(more.filter(({ orderId }) => orderId !== "stranger")).toEqual(decisions)
+        expect(more.find(({ orderId }) => orderId === "stranger")?.result).toBe("not_found")
+      }),
+      runs
+    )
+  })
+
+  it("match only what is of the same amount and has evidence enough", () => {
+    fc.assert(
+      fc.property(orders, movements, (o, m) => {
+        for (const { orderId, movementId, candidates } of decide(batchOf(o, m))) {
+          if (movementId === undefined) continue
+          const [ordered, paid] = [o.find(({ id }) => id === orderId), m.find(({ id }) => id === movementId)]
+          const [match] = candidates
+          expect(paid?.amountMinor).toBe(ordered?.amountMinor)
+          expect(paid?.held).toBe(false)
+          expect(match?.movementId).toBe(movementId)
+          expect(match?.score).toBeGreaterThanOrEqual(5)
+          expect(match?.evidence.reduce((sum, { bits }) => sum + bits, 0)).toBeCloseTo(match?.score ?? 0, 6)
+        }
+      }),
+      runs
+    )
+  })
+
+  it("never pair what a person has separated", () => {
+    fc.assert(
+      fc.property(orders, movements, (o, m) => {
+        const [first] = decide(batchOf(o, m)).flatMap(({ orderId, movementId }) =>
+          movementId === undefined ? [] : [{ orderId, movementId }]
+        )
+        fc.pre(first !== undefined)
+        const again = decide(batchOf(o, m, { barredPairs: [first] }))
+        expect(again.some((each) => each.orderId === first.orderId && each.movementId === first.movementId)).toBe(false)
+      }),
+      { numRuns: 150 }
+    )
+  })
+})

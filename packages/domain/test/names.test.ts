@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest"
+import { nameLevelOf, normaliseName } from "@counterfoil/domain"
+
+const tokens = (name: string, prefixes?: ReadonlyArray<string>) => normaliseName(name, { prefixes }).tokens.join(" ")
+const level = (order: string, bank: string, cutFrom = 17) =>
+  nameLevelOf(normaliseName(order), normaliseName(bank, { cutFrom }), 6)
+
+describe("a name", () => {
+  it.each([
+    ["Muñoz Ibáñez, Begoña", "MUNOZ IBANEZ BEGONA"],
+    ["Großmann Łukasz Sørensen Æbelø", "GROSSMANN LUKASZ SORENSEN AEBELO"],
+    ["Sean O'Neill", "SEAN ONEILL"],
+    ["Sean O´Neill", "SEAN ONEILL"],
+    ["D. Juan de la Cruz y Gómez", "JUAN CRUZ GOMEZ"],
+    ["Sra. Mª Carmen Fdez. Glez.", "MARIA CARMEN FERNANDEZ GONZALEZ"],
+    ["E. García i Prats", "E GARCIA PRATS"],
+    ["FCO RGUEZ MA", "FRANCISCO RODRIGUEZ MARIA"],
+    ["Ludwig van der Berg", "LUDWIG BERG"],
+    ["Talleres Pérez, S.L.", "TALLERES PEREZ"],
+    ["TALLERES PEREZ S L U", "TALLERES PEREZ"],
+    ["Müller & Söhne GmbH & Co. KG", "MULLER SOHNE"],
+    ["Aceros del Norte S.A. de C.V.", "ACEROS NORTE"],
+    ["Panadería Sociedad Limitada", "PANADERIA"],
+    ["Don Smith", "DON SMITH"],
+    ["S.L.", "S L"],
+    ["de la", "DE LA"],
+    ["---", ""],
+    ["Peña\u200b Nieto", "PENA NIETO"]
+  ])("%j is read as %j", (name, expected) => {
+    expect(tokens(name)).toBe(expected)
+  })
+
+  it("loses the prefix that the script declares, however the bank spells it", () => {
+    expect(tokens("TRF. DE: MARIA GARCIA", ["Trf de", "TRF"])).toBe("MARIA GARCIA")
+    expect(tokens("TRF DE", ["TRF DE"])).toBe("TRF")
+    expect(tokens("TRFDE MARIA", ["TRF DE"])).toBe("TRFDE MARIA")
+  })
+})
+
+describe("two names", () => {
+  it.each([
+    ["same", "María García López", "GARCIA LOPEZ MARIA"],
+    ["same", "Begoña Muñoz", "BEGO?A MU\uFFFDOZ"],
+    ["same_worn", "Guillermo Etxeberria", "GUILERMO ETXEBERRIA"],
+    ["same_worn", "Guillermo Etxeberria", "GUILLERMO ETXEBERIRA"],
+    ["same_worn", "María García Fernández", "MARIA GARCIA FERN"],
+    ["contained_3", "María García López", "MARIA DEL CARMEN GARCIA LOPEZ"],
+    ["contained_2", "María García López", "MARIA GARCIA"],
+    ["two_conflict", "María García Fernández", "MARIA GARCIA FER"],
+    ["contained_2", "Mercadona", "MERCADONA SA"],
+    ["one_and_initials", "María García López", "M GARCIA"],
+    ["one_and_initials", "Acme SL", "ACME"],
+    ["three_conflict", "Juan Carlos García Ruiz", "JUAN CARLOS GARCIA SANZ"],
+    ["two_conflict", "María García López", "MARIA GARCIA PEREZ"],
+    ["missing", "María García", ""],
+    ["missing", "---", "MARIA GARCIA"],
+    ["one_token", "María García", "MARIA PEREZ"],
+    ["one_token", "García", "MARIA GARCIA"],
+    ["one_token", "Iberia", "IBERIA AIRLINES"],
+    ["none", "María García", "JUAN PEREZ"]
+  ] as const)("agree as %s: %j and %j", (expected, ordered, printed) => {
+    expect(level(ordered, printed)).toBe(expected)
+  })
+
+  it("may be cut off by the bank, where it says so", () => {
+    expect(level("María García Fernández", "MARIA GARCIA FER", 16)).toBe("same_worn")
+    expect(level("María García Fernández", "MARIA GARCIA FER", 30)).toBe("two_conflict")
+  })
+
+  it("aren't in conflict over one or two letters that a cut left", () => {
+    expect(level("María García Fernández", "MARIA GARCIA FE", 15)).toBe("contained_2")
+    expect(level("María García Fernández", "MARIA GARCIA FE", 30)).toBe("two_conflict")
+  })
+})

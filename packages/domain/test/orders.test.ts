@@ -1,0 +1,121 @@
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { decodePollAnswer, reviewPoll, type PollFacts } from "@counterfoil/domain"
+
+const item = { external_id: "A-1", amount: "120.50", currency: "EUR", name: "María García" }
+const answer = (body: unknown) => Result.getOrThrow(decodePollAnswer(body))
+const faultOf = (facts: object) => answer([{ ...item, ...facts }]).faults.map(({ message }) => message)[0]
+
+describe("a poll's answer", () => {
+  it("is a list, or an object with orders or data", () => {
+    const bodies = [[item], { orders: [item] }, { data: [item], next: null }]
+    expect(bodies.map((body) => answer(body).orders.length)).toEqual([1, 1, 1])
+    expect(answer({ orders: [], next: "/orders?page=2" })).toMatchObject({ isEmpty: true, next: "/orders?page=2" })
+  })
+
+  it.each([null, "[]", 7, { orders: {} }, { items: [] }, { orders: [], next: 2 }])("%j can't be read", (body) => {
+    expect(Result.isFailure(decodePollAnswer(body))).toBe(true)
+  })
+
+  it("gives all that an order may have", () => {
+    const full = {
+      external_id: 1001,
+      amount: 120.5,
+      currency: "eur",
+      sender_name: " María García ",
+      created_at: "2026-11-20 10:30:00+0100",
+      reference: 77,
+      tax_id: "B12345674",
+      account: "ES91 2100",
+      more: {}
+    }
+    expect(answer([full]).orders).toEqual([
+      {
+        externalId: "1001",
+        amountMinor: 12_050n,
+        currency: "EUR",
+        name: "María García",
+        createdAt: Date.parse("2026-11-20T09:30:00Z"),
+        reference: "77",
+        taxId: "B12345674",
+        payerAccount: "ES91 2100"
+      }
+    ])
+  })
+
+  it("takes null and empty for absent, and a time without zone for UTC", () => {
+    const read = answer([{ ...item, created_at: null, reference: "", tax_id: null }]).orders[0]
+    expect(Object.keys(read ?? {})).toEqual(["externalId", "amountMinor", "currency", "name"])
+    expect(answer([{ ...item, created_at: "2026-11-20T10:30:00.5" }]).orders[0]?.createdAt).toBe(
+      Date.parse("2026-11-20T10:30:00.500Z")
+    )
+  })
+
+  it.each([
+    [
+      { external_id: "" },
+      "external_id must be a text of 1 to 200 characters, or a whole number that JSON keeps exactly"
+    ],
+    [
+      { external_id: 1.5 },
+      "external_id must be a text of 1 to 200 characters, or a whole number that JSON keeps exactly"
+    ],
+    [{ amount: "12,50" }, "amount must be a decimal such as 12.50, without exponent, spaces or separators"],
+    [{ amount: 12.345 }, "amount has more decimals than EUR has (2)"],
+    [{ amount: null }, "amount must be a decimal text or a number"],
+    [{ amount: "0.00" }, "amount must be more than 0"],
+    [{ amount: -5 }, "amount must be more than 0"],
+    [{ currency: "euro" }, "currency must be an ISO 4217 code such as EUR"],
+    [{ name: "  " }, "name is required"],
+    [{ name: {} }, "name must be a text"],
+    [{ name: "", sender_name: 1.5 }, "sender_name must be a text"],
+    [{ created_at: "yesterday" }, "created_at must be an ISO 8601 timestamp"],
+    [{ created_at: "2026-02-30T10:00:00Z" }, "created_at must be an ISO 8601 timestamp"],
+    [{ created_at: 1_700_000_000 }, "created_at must be an ISO 8601 timestamp"],
+    [{ reference: "x".repeat(201) }, "reference must have at most 200 characters"]
+  ])("with %j says what is wrong", (facts, message) => {
+    expect(faultOf(facts)).toBe(message)
+  })
+
+  it("keeps the good items beside the bad, and lists both", () => {
+    const read = answer([item, null, { ...item, external_id: "A-2", amount: "x" }, item])
+    expect(read.orders.map(({ externalId }) => externalId)).toEqual(["A-1"])
+    expect(read.faults.map(({ index, externalId }) => [index, externalId])).toEqual([
+      [1, undefined],
+      [2, "A-2"],
+      [3, "A-1"]
+    ])
+    expect(read.faults[2]?.message).toBe("external_id appears twice in this answer")
+    expect([...read.listed]).toEqual(["A-1", "A-2"])
+  })
+})
+
+describe("an order that is no longer listed", () => {
+  const poll = (facts: Partial<PollFacts>) => {
+    const review = reviewPoll({
+      open: [{ externalId: "A", missedPolls: 0 }],
+      listed: new Set(),
+      previousWasEmpty: false,
+      answerIsEmpty: false,
+      ...facts
+    })
+    return [review.withdrawn, [...review.missedPolls]]
+  }
+  const missedOnce = [{ externalId: "A", missedPolls: 1 }]
+
+  it("is withdrawn by the second poll in a row", () => {
+    expect(poll({})).toEqual([[], [["A", 1]]])
+    expect(poll({ open: missedOnce })).toEqual([["A"], [["A", 2]]])
+  })
+
+  it("starts anew once it is listed again", () => {
+    expect(poll({ open: missedOnce, listed: new Set(["A"]) })).toEqual([[], [["A", 0]]])
+    expect(poll({ listed: new Set(["A"]) })).toEqual([[], []])
+  })
+
+  it("isn't counted by an empty answer, unless that repeats", () => {
+    expect(poll({ open: missedOnce, answerIsEmpty: true })).toEqual([[], []])
+    expect(poll({ answerIsEmpty: true, previousWasEmpty: undefined })).toEqual([[], []])
+    expect(poll({ open: missedOnce, answerIsEmpty: true, previousWasEmpty: true })).toEqual([["A"], [["A", 2]]])
+  })
+})
