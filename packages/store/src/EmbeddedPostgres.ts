@@ -1,0 +1,131 @@
+import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import * as Fs from "node:fs"
+import { join, resolve } from "node:path"
+import { promisify } from "node:util"
+import { findPostgresBinaries } from "./postgres/binaries.ts"
+import { initialise, start, superuser } from "./postgres/cluster.ts"
+import type { Cluster } from "./postgres/cluster.ts"
+import { lockHome, lockOwner } from "./postgres/HomeLock.ts"
+import { planLaunch } from "./postgres/launch.ts"
+import { readPostmaster, stopOrphan } from "./postgres/postmaster.ts"
+
+/** The embedded Postgres can't be run; the message says why and what to do. */
+export class EmbeddedPostgresFailed extends Data.TaggedError("EmbeddedPostgresFailed")<{ readonly message: string }> {}
+
+export interface EmbeddedPostgresOptions {
+  /** The folder of ours; Postgres lives in its `postgres` folder. Made when missing. */
+  readonly home: string
+  /** False lets commits not wait for the disk: for tests only. (Default true) */
+  readonly durable?: boolean
+}
+
+const urlOf = (port: number, password: string, database: string): Redacted.Redacted<string> =>
+  Redacted.make(`postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`, { label: "database url" })
+
+const explain = (cause: unknown): EmbeddedPostgresFailed =>
+  new EmbeddedPostgresFailed({ message: cause instanceof Error ? cause.message : String(cause) })
+
+const attempt = <A>(run: () => Promise<A> | A) => Effect.tryPromise({ try: async () => await run(), catch: explain })
+
+/**
+ * As root the system user of Postgres must be able to pass through our home, which holds secrets: it may pass, not list.
+ * Folders above it are other people's and stay as they are.
+ */
+const makeFolder = (home: string): string => {
+  const folder = join(home, "postgres")
+  Fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const mode = Fs.statSync(home).mode
+  if (process.getuid?.() === 0 && Fs.statSync(home).uid === 0 && (mode & 0o001) === 0) Fs.chmodSync(home, mode | 0o111)
+  return folder
+}
+
+const passwordOf = (folder: string): string => {
+  const file = join(folder, "password")
+  if (Fs.existsSync(file)) return Fs.readFileSync(file, "utf8")
+  const password = randomBytes(24).toString("base64url")
+  // Written aside first: a password cut short by a kill would lock us out of the data for good.
+  Fs.writeFileSync(`${file}.new`, password, { mode: 0o600 })
+  Fs.renameSync(`${file}.new`, file)
+  return password
+}
+
+const prepare = (folder: string, durable: boolean): Cluster => {
+  const binaries = findPostgresBinaries()
+  if (typeof binaries === "string") throw new Error(binaries)
+  const dataFolder = join(folder, "data")
+  const launch = planLaunch(folder, dataFolder, binaries)
+  if (typeof launch === "string") throw new Error(launch)
+  return { dataFolder, logFile: join(folder, "postgres.log"), binaries, launch, durable }
+}
+
+/**
+ * A real Postgres of our own, as a child of this process, listening on a free port of 127.0.0.1 behind a random
+ * password. It ends with the scope, and also when this process is killed; what a killed one left behind is ended
+ * before the next start. One process per home.
+ */
+export class EmbeddedPostgres extends Context.Service<
+  EmbeddedPostgres,
+  {
+    /** Of the database `counterfoil`, owner's rights. */
+    readonly url: Redacted.Redacted<string>
+    /** Of the database `postgres`, for making and dropping others. */
+    readonly adminUrl: Redacted.Redacted<string>
+    /** Where Postgres logs. */
+    readonly logFile: string
+    /** Completes when Postgres has ended, whoever ended it. */
+    readonly ended: Effect.Effect<void>
+  }
+>()("@counterfoil/store/EmbeddedPostgres") {
+  static readonly layer = (options: EmbeddedPostgresOptions) =>
+    Layer.effect(
+      EmbeddedPostgres,
+      Effect.gen(function* () {
+        const home = resolve(options.home)
+        const folder = yield* attempt(() => makeFolder(home))
+        yield* lockHome(folder, home)
+        const cluster = yield* attempt(() => prepare(folder, options.durable ?? true))
+        const orphan = yield* attempt(() => stopOrphan(cluster.dataFolder))
+        if (orphan !== undefined)
+          yield* Effect.logWarning(`ended a Postgres (pid ${orphan}) that an earlier run left behind`)
+        const password = yield* attempt(() => passwordOf(folder))
+        if (!Fs.existsSync(cluster.dataFolder)) yield* attempt(() => initialise(cluster, folder, password))
+        const running = yield* Effect.acquireRelease(
+          attempt(() => start(cluster)),
+          (postgres) => Effect.promise(() => postgres.stop())
+        )
+        return EmbeddedPostgres.of({
+          url: urlOf(running.port, password, "counterfoil"),
+          adminUrl: urlOf(running.port, password, "postgres"),
+          logFile: cluster.logFile,
+          ended: Effect.promise(() => running.ended)
+        })
+      })
+    )
+
+  /** True for a home whose process was killed and has not come back. */
+  static readonly isAbandoned = (options: { readonly home: string }): boolean => {
+    const folder = join(resolve(options.home), "postgres")
+    return Fs.existsSync(join(folder, "lock")) && lockOwner(folder) === undefined
+  }
+
+  /** What came with the dependencies, in its own words; fails where it can't be run. Starts no server. */
+  static readonly version: Effect.Effect<string, EmbeddedPostgresFailed> = attempt(async () => {
+    const binaries = findPostgresBinaries()
+    if (typeof binaries === "string") throw new Error(binaries)
+    const { stdout } = await promisify(execFile)(binaries.postgres, ["--version"])
+    return stdout.replace(/^postgres \((.*)\) */, "$1 ").trim()
+  })
+
+  /** The pid of the process that holds this home now, if one does. */
+  static readonly holder = (options: { readonly home: string }): number | undefined =>
+    lockOwner(join(resolve(options.home), "postgres"))
+
+  /** The database of the process that holds this home now, for commands run beside it; undefined if none does. */
+  static readonly findRunning = (options: { readonly home: string }): Redacted.Redacted<string> | undefined => {
+    const folder = join(resolve(options.home), "postgres")
+    const postmaster = lockOwner(folder) === undefined ? undefined : readPostmaster(join(folder, "data"))
+    return postmaster?.ready === true ? urlOf(postmaster.port, passwordOf(folder), "counterfoil") : undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { AccountKeyRepositorySql } from "./sql/AccountKeyRepositorySql.ts"
+import { ActorRepositorySql } from "./sql/ActorRepositorySql.ts"
+import { AssistanceRepositorySql } from "./sql/AssistanceRepositorySql.ts"
+import { AccountRepositorySql } from "./sql/AccountRepositorySql.ts"
+import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
+import { ApiKeyRepositorySql } from "./sql/ApiKeyRepositorySql.ts"
+import { BankRepositorySql } from "./sql/BankRepositorySql.ts"
+import { ConciliationRepositorySql } from "./sql/ConciliationRepositorySql.ts"
+import { DeliveryLogRepositorySql } from "./sql/DeliveryLogRepositorySql.ts"
+import { DeliveryRepositorySql } from "./sql/DeliveryRepositorySql.ts"
+import { EndpointRepositorySql } from "./sql/EndpointRepositorySql.ts"
+import { MovementQueriesSql } from "./sql/MovementQueriesSql.ts"
+import { MovementRepositorySql } from "./sql/MovementRepositorySql.ts"
+import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
+import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
+import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
+import { ScrapeJobsSql } from "./sql/ScrapeJobsSql.ts"
+import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
+import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
+import { ScriptRepositorySql } from "./sql/ScriptRepositorySql.ts"
+import { SessionRepositorySql } from "./sql/SessionRepositorySql.ts"
+import { SettingsRepositorySql } from "./sql/SettingsRepositorySql.ts"
+import { TicketRepositorySql } from "./sql/TicketRepositorySql.ts"
+import { TransactorSql } from "./sql/TransactorSql.ts"
+import { UserRepositorySql } from "./sql/UserRepositorySql.ts"
+import { Layer } from "effect"
+
+/** Every adapter of core's ports, over one database. */
+export const StoreLayers = Layer.mergeAll(
+  AccountKeyRepositorySql,
+  ActorRepositorySql,
+  AssistanceRepositorySql,
+  AccountRepositorySql,
+  ActivityLogSql,
+  ApiKeyRepositorySql,
+  BankRepositorySql,
+  ConciliationRepositorySql,
+  DeliveryLogRepositorySql,
+  DeliveryRepositorySql,
+  EndpointRepositorySql,
+  MovementQueriesSql,
+  HousekeepingSql,
+  MovementRepositorySql,
+  OrderRepositorySql,
+  OutboxRepositorySql,
+  RequestQueriesSql,
+  ScrapeJobsSql,
+  EventRepositorySql,
+  ScriptRepositorySql,
+  SessionRepositorySql,
+  SettingsRepositorySql,
+  TicketRepositorySql,
+  TransactorSql,
+  UserRepositorySql
+)

@@ -1,0 +1,64 @@
+import { AccountRepository, OperationMode } from "@counterfoil/core"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { InstantOrNull, rowAs, rowsAs, run } from "./rows.ts"
+
+const AccountRow = Schema.Struct({
+  id: Schema.String,
+  userId: Schema.String,
+  bankId: Schema.String,
+  bank: Schema.String,
+  name: Schema.String,
+  status: Schema.Literals(["active", "paused"]),
+  scrapeBlockedAt: InstantOrNull,
+  scrapeBlockedReason: Schema.NullOr(Schema.String)
+})
+
+const accounts = rowsAs(AccountRow)
+const accountWithMode = rowAs(Schema.Struct({ ...AccountRow.fields, operationMode: Schema.NullOr(OperationMode) }))
+const ids = rowsAs(Schema.Struct({ id: Schema.String }))
+const counted = rowAs(Schema.Struct({ count: Schema.Int }))
+
+export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClient.SqlClient> = Layer.effect(
+  AccountRepository,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const columns = sql.literal(`a.id, a.user_id as "userId", a.bank_id as "bankId", b.code as bank, a.name, a.status,
+      a.scrape_blocked_at as "scrapeBlockedAt", a.scrape_blocked_reason as "scrapeBlockedReason"`)
+    const withMode = (accountId: string) =>
+      sql`select ${columns}, u.operation_mode as "operationMode"
+        from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
+        where a.id = ${accountId} and a.deleted_at is null`
+
+    return AccountRepository.of({
+      list: (userId) =>
+        accounts(sql`select ${columns} from accounts a join banks b on b.id = a.bank_id
+          where a.user_id = ${userId} and a.deleted_at is null order by a.created_at, a.id`),
+      find: (accountId) => accountWithMode(withMode(accountId)),
+      lock: (accountId) => accountWithMode(sql`${withMode(accountId)} for no key update of a`),
+      insert: (row) =>
+        run(sql`insert into accounts (id, user_id, bank_id, name, status, created_at) values (
+          ${row.id}, ${row.userId}, ${row.bankId}, ${row.name}, ${row.status}, ${DateTime.toDateUtc(row.createdAt)})`),
+      remove: (accountId, at) =>
+        Effect.all(
+          [
+            run(
+              sql`update accounts set deleted_at = ${DateTime.toDateUtc(at)}, next_run_at = null where id = ${accountId}`
+            ),
+            run(sql`delete from account_settings where account_id = ${accountId}`),
+            run(sql`delete from webhook_secrets where account_id = ${accountId}`),
+            run(sql`delete from browser_states where account_id = ${accountId}`),
+            run(sql`delete from evidence where account_id = ${accountId}`)
+          ],
+          { discard: true }
+        ),
+      countOwned: (userId, accountIds) =>
+        counted(sql`select count(*)::int as count from accounts
+          where user_id = ${userId} and deleted_at is null and id = any (${accountIds}::uuid[])`).pipe(
+          Effect.map((row) => row?.count ?? 0)
+        ),
+      ids: Effect.map(ids(sql`select id from accounts where deleted_at is null order by created_at, id`), (rows) =>
+        rows.map((row) => row.id)
+      )
+    })
+  })
+)

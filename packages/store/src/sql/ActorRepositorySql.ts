@@ -1,0 +1,81 @@
+import { ActorRepository, StaleActor } from "@counterfoil/core"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { InstantOrNull, Int8, rowAs, run, touched } from "./rows.ts"
+
+const StateRow = Schema.Struct({
+  accountId: Schema.String,
+  userId: Schema.String,
+  bankId: Schema.String,
+  bank: Schema.String,
+  bankOrigins: Schema.Array(Schema.String),
+  bankPausedUntil: InstantOrNull,
+  name: Schema.String,
+  status: Schema.Literals(["active", "paused"]),
+  blockedReason: Schema.NullOr(Schema.String),
+  operationMode: Schema.NullOr(Schema.Literals(["reconcile", "passthrough"])),
+  loginGrant: Schema.Int,
+  nextRunAt: InstantOrNull,
+  failureKind: Schema.NullOr(Schema.String),
+  failureCount: Schema.Int,
+  lastCompleteScrapeAt: InstantOrNull,
+  highWater: Schema.NullOr(Schema.String)
+})
+
+const state = rowAs(StateRow)
+const epochRow = rowAs(Schema.Struct({ epoch: Int8 }))
+const idRow = rowAs(Schema.Struct({ id: Schema.String }))
+
+export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.SqlClient> = Layer.effect(
+  ActorRepository,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    ActorRepository.of({
+      activate: (accountId) =>
+        Effect.gen(function* () {
+          const bumped = yield* epochRow(sql`update accounts set epoch = epoch + 1, session_id = null
+            where id = ${accountId} and deleted_at is null returning epoch`)
+          if (bumped === null) return null
+          const session = yield* idRow(sql`update bank_sessions set ended_at = now(), end_reason = 'lost'
+            where account_id = ${accountId} and ended_at is null returning id`)
+          const assistance = yield* idRow(sql`update assistance_requests set status = 'cancelled', ended_at = now()
+            where account_id = ${accountId} and status = 'pending' returning id`)
+          // A job that was running when its actor died is done again, unless another one waits already.
+          yield* run(sql`update scrape_jobs set status = 'failed', finished_at = now(), reason = 'interrupted; a newer job waits'
+            where account_id = ${accountId} and status = 'running'
+              and exists (select 1 from scrape_jobs w where w.account_id = ${accountId} and w.status = 'queued')`)
+          yield* run(sql`update scrape_jobs set status = 'queued', started_at = null
+            where id = (select id from scrape_jobs where account_id = ${accountId} and status = 'running'
+              order by requested_at desc limit 1)`)
+          yield* run(sql`update scrape_jobs set status = 'failed', finished_at = now(), reason = 'interrupted'
+            where account_id = ${accountId} and status = 'running'`)
+          return {
+            epoch: bumped.epoch,
+            left: { sessionId: session?.id ?? null, assistanceId: assistance?.id ?? null }
+          }
+        }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die)),
+      load: (accountId) =>
+        state(sql`select a.id as "accountId", a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
+            b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
+            a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
+            a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",
+            a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater"
+          from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
+          where a.id = ${accountId} and a.deleted_at is null`),
+      fence: (accountId, epoch) =>
+        touched(
+          sql`select 1 from accounts where id = ${accountId} and epoch = ${epoch} and deleted_at is null for update`
+        ).pipe(Effect.flatMap((mine) => (mine ? Effect.void : new StaleActor({ accountId })))),
+      schedule: (accountId, next) =>
+        run(sql`update accounts set next_run_at = ${next.at === null ? null : DateTime.toDateUtc(next.at)},
+          failure_kind = ${next.failureKind}, failure_count = ${next.failureCount} where id = ${accountId}`),
+      block: (accountId, reason) =>
+        run(
+          sql`update accounts set scrape_blocked_at = now(), scrape_blocked_reason = ${reason} where id = ${accountId}`
+        ),
+      unblock: (accountId) =>
+        run(sql`update accounts set scrape_blocked_at = null, scrape_blocked_reason = null,
+          login_grant = login_grant + 1, failure_kind = null, failure_count = 0, next_run_at = null where id = ${accountId}`),
+      setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`)
+    })
+  )
+)

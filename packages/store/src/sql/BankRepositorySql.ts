@@ -1,0 +1,40 @@
+import { BankCodeTaken, BankRepository } from "@counterfoil/core"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { onTaken, rowAs, rowsAs, run, touched } from "./rows.ts"
+
+const BankRow = Schema.Struct({
+  id: Schema.String,
+  code: Schema.String,
+  name: Schema.String,
+  loginUrl: Schema.NullOr(Schema.String),
+  status: Schema.Literal("active"),
+  origins: Schema.Array(Schema.String),
+  createdBy: Schema.NullOr(Schema.String)
+})
+
+const bank = rowAs(BankRow)
+const banks = rowsAs(BankRow)
+
+export const BankRepositorySql: Layer.Layer<BankRepository, never, SqlClient.SqlClient> = Layer.effect(
+  BankRepository,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const columns = sql.literal(`id, code, name, login_url as "loginUrl", status, origins, created_by as "createdBy"`)
+    return BankRepository.of({
+      list: banks(sql`select ${columns} from banks order by created_at, id`),
+      find: (bankId) => bank(sql`select ${columns} from banks where id = ${bankId}`),
+      lock: (bankId) => bank(sql`select ${columns} from banks where id = ${bankId} for no key update`),
+      insert: (row) =>
+        sql`insert into banks (id, code, name, login_url, status, origins, created_by, created_at) values (
+          ${row.id}, ${row.code}, ${row.name}, ${row.loginUrl}, ${row.status}, ${row.origins}, ${row.createdBy},
+          ${DateTime.toDateUtc(row.createdAt)})`.pipe(
+          onTaken("banks_code_key", () => new BankCodeTaken({})),
+          Effect.asVoid
+        ),
+      setOrigins: (bankId, origins) => run(sql`update banks set origins = ${origins} where id = ${bankId}`),
+      hasAccountsOfOthers: (bankId, userId) =>
+        touched(sql`select 1 from accounts
+          where bank_id = ${bankId} and user_id <> ${userId} and deleted_at is null limit 1`)
+    })
+  })
+)

@@ -1,0 +1,126 @@
+import { ConciliationRepository, RequestStatus } from "@counterfoil/core"
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { Instant, InstantOrNull, Minor, rowsAs, run } from "./rows.ts"
+
+const openRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    externalId: Schema.String,
+    status: RequestStatus,
+    amountMinor: Minor,
+    currency: Schema.String,
+    name: Schema.String,
+    reference: Schema.NullOr(Schema.String),
+    taxId: Schema.NullOr(Schema.String),
+    payerAccount: Schema.NullOr(Schema.String),
+    orderedAt: InstantOrNull,
+    firstSeenAt: Instant,
+    absentAt: InstantOrNull,
+    expiredAt: InstantOrNull,
+    attemptsMade: Schema.Int,
+    misses: Schema.Int,
+    toldCandidates: Schema.NullOr(Schema.String),
+    lastCode: Schema.NullOr(Schema.String)
+  })
+)
+
+const movementRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    amountMinor: Minor,
+    currency: Schema.String,
+    senderName: Schema.String,
+    text: Schema.String,
+    bookedDate: Schema.String,
+    firstSeenAt: Instant,
+    booked: Schema.Boolean,
+    excluded: Schema.Boolean,
+    reversed: Schema.Boolean,
+    held: Schema.Boolean,
+    removed: Schema.Boolean,
+    paysOrder: Schema.NullOr(Schema.String),
+    manifest: Schema.NullOr(
+      Schema.Struct({
+        nameLength: Schema.optionalKey(Schema.Int),
+        namePrefixes: Schema.optionalKey(Schema.Array(Schema.String))
+      })
+    )
+  })
+)
+
+const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
+const coverageRows = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean }))
+
+export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, never, PgClient.PgClient> = Layer.effect(
+  ConciliationRepository,
+  Effect.map(PgClient.PgClient, (sql) =>
+    ConciliationRepository.of({
+      lock: (accountId) =>
+        openRows(sql`select c.id, c.external_id as "externalId", c.status, c.amount_minor as "amountMinor", c.currency,
+            c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",
+            c.ordered_at as "orderedAt", c.first_seen_at as "firstSeenAt", c.absent_at as "absentAt",
+            c.expired_at as "expiredAt", c.attempts_made as "attemptsMade", c.misses,
+            c.told_candidates as "toldCandidates", c.last_code as "lastCode"
+          from conciliation_requests c
+          where c.account_id = ${accountId}
+            and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
+              or (c.status = 'expired' and c.expired_at > now() - interval '30 days'))
+          order by c.id for update of c`),
+      movements: (accountId, amounts, from) =>
+        movementRows(sql`select m.id, m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName",
+            m.description || ' ' || coalesce(m.counterparty, '') as text, m.booked_date as "bookedDate",
+            m.first_seen_at as "firstSeenAt", m.status = 'booked' as booked, m.excluded_at is not null as excluded,
+            m.reversed_at is not null as reversed, m.held_for <> '{}' as held, m.removed_at is not null as removed,
+            pays.request_id as "paysOrder", s.manifest
+          from movements m
+          left join matches pays on pays.movement_id = m.id and pays.active
+          join accounts a on a.id = m.account_id
+          left join scripts s on s.bank_id = a.bank_id and s.status = 'active'
+          where m.account_id = ${accountId} and m.booked_date >= ${from}
+            and m.amount_minor = any(${amounts.map(String)}::numeric[])`).pipe(
+          Effect.map((rows) =>
+            rows.map(({ firstSeenAt, manifest, paysOrder, ...movement }) => ({
+              ...movement,
+              firstKnownAt: DateTime.toEpochMillis(firstSeenAt),
+              paysOrder: paysOrder ?? undefined,
+              bankCutsNamesAt: manifest?.nameLength,
+              namePrefixes: manifest?.namePrefixes
+            }))
+          )
+        ),
+      barredPairs: (accountId) =>
+        pairRows(sql`select b.request_id as "orderId", b.movement_id as "movementId"
+          from barred_pairs b join conciliation_requests c on c.id = b.request_id where c.account_id = ${accountId}`),
+      coverages: (accountId) =>
+        coverageRows(sql`select distinct coverage_from as "from", coverage_to as "to", complete from scrapes
+          where account_id = ${accountId} and complete and status = 'ingested'
+            and finished_at > now() - interval '31 days'`),
+      addAttempts: (attempts) =>
+        Effect.forEach(
+          attempts,
+          (attempt) =>
+            run(sql`with made as (
+              insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
+              values (${attempt.id}, ${attempt.requestId}, ${attempt.number}, ${attempt.result}, ${attempt.code},
+                ${attempt.reason}, ${sql.json(attempt.explanation)}, now()) returning request_id, attempt_number, code)
+            update conciliation_requests c set attempts_made = made.attempt_number, last_code = made.code
+            from made where c.id = made.request_id`),
+          { discard: true }
+        ),
+      change: (changes) =>
+        Effect.forEach(
+          changes,
+          (change) =>
+            run(sql`update conciliation_requests set status = ${change.status}, misses = ${change.misses},
+            told_candidates = ${change.toldCandidates}, updated_at = now(),
+            expired_at = case when ${change.expired} then now() else expired_at end
+            where id = ${change.id}`),
+          { discard: true }
+        ),
+      addMatch: (match) =>
+        run(sql`insert into matches (id, request_id, movement_id, active, created_at)
+          values (${match.id}, ${match.requestId}, ${match.movementId}, true, now())`)
+    })
+  )
+)

@@ -1,0 +1,77 @@
+import { PgClient } from "@effect/sql-pg"
+import { type Announcement, EventRepository, NotificationKind } from "@counterfoil/core"
+import { RealtimeEventType } from "@counterfoil/domain"
+import { DateTime, Effect, Layer, Schema, Stream } from "effect"
+import { Instant, Int8, rowAs, rowsAs, storableJson } from "./rows.ts"
+
+const EventRow = Schema.Struct({
+  id: Int8,
+  accountId: Schema.String,
+  userId: Schema.String,
+  version: Int8,
+  type: RealtimeEventType,
+  data: Schema.Record(Schema.String, Schema.Json),
+  occurredAt: Instant
+})
+
+const AppendedRow = Schema.Struct({
+  ...EventRow.fields,
+  bank: Schema.String,
+  accountName: Schema.String,
+  notifications: Schema.Array(NotificationKind)
+})
+
+const appended = rowAs(AppendedRow)
+const events = rowsAs(EventRow)
+const ids = rowsAs(Schema.Struct({ id: Int8 }))
+
+/** Its payloads are ids of events. */
+const channel = "counterfoil_events"
+
+export const EventRepositorySql: Layer.Layer<EventRepository, never, PgClient.PgClient> = Layer.effect(
+  EventRepository,
+  Effect.map(PgClient.PgClient, (sql) => {
+    const columns = sql.literal(`e.id, e.account_id as "accountId", e.user_id as "userId", e.version, e.type, e.data,
+      e.occurred_at as "occurredAt"`)
+
+    return EventRepository.of({
+      append: (event) =>
+        appended(sql`
+          with bumped as (
+            update accounts set event_version = event_version + 1 where id = ${event.accountId}
+            returning id, user_id, bank_id, name, event_version
+          ), e as (
+            insert into events (account_id, user_id, version, type, data, occurred_at)
+            select id, user_id, event_version, ${event.type}, ${sql.json(storableJson(event.data))}::jsonb,
+              ${DateTime.toDateUtc(event.occurredAt)} from bumped
+            returning *
+          )
+          select ${columns}, b.code as bank, a.name as "accountName",
+            case when s.notification_endpoint_url is null then '{}'::text[] else s.notification_events end as notifications,
+            pg_notify(${channel}, e.id::text)::text as announced
+          from e join bumped a on a.id = e.account_id join banks b on b.id = a.bank_id
+            left join account_settings s on s.account_id = a.id`).pipe(
+          Effect.flatMap((row) =>
+            row === null ? Effect.die(new Error(`there is no account ${event.accountId}`)) : Effect.succeed(row)
+          )
+        ),
+      after: (id, limit) => events(sql`select ${columns} from events e where id > ${id} order by id limit ${limit}`),
+      some: (wanted) => events(sql`select ${columns} from events e where id = any (${wanted}::bigint[]) order by id`),
+      latestIds: (count) =>
+        Effect.map(ids(sql`select id from events order by id desc limit ${count}`), (rows) =>
+          rows.map((row) => row.id).reverse()
+        ),
+      announcements: Stream.unwrap(
+        Effect.map(sql.listen(channel), (queue) => {
+          const listening: Announcement = { _tag: "Listening" }
+          return Stream.concat(
+            Stream.succeed(listening),
+            Stream.mapArray(Stream.fromQueue(queue), (notifications) => [
+              { _tag: "Appended" as const, ids: notifications.map((notification) => BigInt(notification.payload)) }
+            ])
+          )
+        })
+      ).pipe(Stream.orDie)
+    })
+  })
+)

@@ -1,0 +1,52 @@
+import { MovementQueries } from "@counterfoil/core"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Instant, InstantOrNull, Minor, rowAs, rowsAs, run } from "./rows.ts"
+
+const MovementRow = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.String,
+  externalId: Schema.String,
+  amountMinor: Minor,
+  currency: Schema.String,
+  senderName: Schema.String,
+  receivedAt: Instant,
+  notifiedAt: InstantOrNull,
+  excludedAt: InstantOrNull
+})
+
+const movement = rowAs(MovementRow)
+const movements = rowsAs(MovementRow)
+
+export const MovementQueriesSql: Layer.Layer<MovementQueries, never, SqlClient.SqlClient> = Layer.effect(
+  MovementQueries,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const columns =
+      sql.literal(`id, account_id as "accountId", external_id as "externalId", amount_minor as "amountMinor",
+      currency, sender_name as "senderName", received_at as "receivedAt", notified_at as "notifiedAt",
+      excluded_at as "excludedAt"`)
+    const one = (accountId: string, movementId: string) =>
+      sql`select ${columns} from movements where id = ${movementId} and account_id = ${accountId}`
+
+    return MovementQueries.of({
+      list: (accountId, { before, limit, offset }) =>
+        movements(sql`select ${columns} from movements
+          where account_id = ${accountId} and (removed_at is null or queued_at is not null)
+            ${
+              // Compared by the database: a JavaScript date has lost the microseconds.
+              before === undefined
+                ? sql``
+                : sql`and (received_at, id) < (select received_at, id from movements where id = ${before})`
+            }
+          order by received_at desc, id desc limit ${limit} offset ${offset}`),
+      find: (accountId, movementId) => movement(one(accountId, movementId)),
+      lock: (accountId, movementId) => movement(sql`${one(accountId, movementId)} for no key update`),
+      setExcluded: (accountId, movementId, at) =>
+        movement(sql`update movements
+          set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`}
+          where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
+      markQueued: (movementId) =>
+        run(sql`update movements set queued_at = coalesce(queued_at, now()) where id = ${movementId}`)
+    })
+  })
+)

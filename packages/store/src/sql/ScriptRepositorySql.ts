@@ -1,0 +1,85 @@
+import { PgClient } from "@effect/sql-pg"
+import { ScriptManifest, ScriptRepository, ScriptVersionTaken } from "@counterfoil/core"
+import { DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { Instant, onTaken, rowAs, rowsAs, run } from "./rows.ts"
+
+const ScriptRow = Schema.Struct({
+  id: Schema.String,
+  bank: Schema.String,
+  bankId: Schema.String,
+  flowType: Schema.Literal("extract_transactions"),
+  version: Schema.String,
+  status: Schema.Literals(["active", "review"]),
+  origin: Schema.Literal("manual"),
+  createdAt: Instant
+})
+
+const RunnableRow = Schema.Struct({
+  id: Schema.String,
+  bankId: Schema.String,
+  version: Schema.String,
+  bundle: Schema.String,
+  manifest: ScriptManifest
+})
+
+const scripts = rowsAs(ScriptRow)
+const scriptWithBundle = rowAs(Schema.Struct({ ...ScriptRow.fields, bundle: Schema.String }))
+const runnable = rowAs(RunnableRow)
+const ids = rowsAs(Schema.Struct({ id: Schema.String }))
+
+/** However many accounts a bank has, the last of them waits no longer than this after a promotion. */
+const longestStagger = Duration.minutes(10)
+
+export const ScriptRepositorySql: Layer.Layer<ScriptRepository, never, PgClient.PgClient> = Layer.effect(
+  ScriptRepository,
+  Effect.map(PgClient.PgClient, (sql) => {
+    // The code is looked up, not joined: so the scripts come out of their index in order.
+    const columns = sql.literal(`s.id, (select code from banks where id = s.bank_id) as bank, s.bank_id as "bankId",
+      s.flow_type as "flowType", s.version, s.status, s.origin, s.created_at as "createdAt"`)
+    return ScriptRepository.of({
+      list: (bankId) =>
+        scripts(sql`select ${columns} from scripts s
+          ${bankId === undefined ? sql`` : sql`where s.bank_id = ${bankId}`} order by s.created_at desc, s.id desc`),
+      find: (scriptId) => scriptWithBundle(sql`select ${columns}, s.bundle from scripts s where s.id = ${scriptId}`),
+      active: (bankId) =>
+        runnable(sql`select id, bank_id as "bankId", version, bundle, manifest from scripts
+          where bank_id = ${bankId} and status = 'active'`),
+      insert: (row) =>
+        sql`insert into scripts (id, bank_id, version, flow_type, status, origin, manifest, bundle, bundle_sha256,
+            published_by, created_at)
+          values (${row.id}, ${row.bankId}, ${row.version}, ${row.flowType}, ${row.status}, ${row.origin},
+            ${sql.json(row.manifest)}, ${row.bundle}, ${row.bundleSha256}, ${row.publishedBy},
+            ${DateTime.toDateUtc(row.createdAt)})`.pipe(
+          onTaken("scripts_bank_id_version_key", () => new ScriptVersionTaken({ version: row.version })),
+          Effect.asVoid
+        ),
+      activate: (bankId, scriptId, at) =>
+        run(sql`update scripts set status = 'review'
+          where bank_id = ${bankId} and status = 'active' and id <> ${scriptId}`).pipe(
+          Effect.andThen(
+            run(sql`update scripts set status = 'active', promoted_at = ${DateTime.toDateUtc(at)}
+            where id = ${scriptId} and status <> 'active'`)
+          )
+        ),
+      resetBackoff: (bankId, { from, kept, step }) =>
+        run(sql`
+          with resting as (
+            select id, row_number() over (order by next_run_at nulls first, id) - 1 as place, count(*) over () as total
+            from accounts
+            where bank_id = ${bankId} and deleted_at is null and scrape_blocked_at is null and failure_kind is not null
+              and failure_kind <> all (${kept}::text[])
+          )
+          update accounts set failure_kind = null, failure_count = 0, next_run_at = least(
+            next_run_at,
+            ${DateTime.toDateUtc(from)}::timestamptz + interval '1 second'
+              * (place * least(${Duration.toSeconds(step)}::float8, ${Duration.toSeconds(longestStagger)}::float8 / total))
+          )
+          from resting where accounts.id = resting.id`),
+      accountsOf: (bankId) =>
+        Effect.map(
+          ids(sql`select id from accounts where bank_id = ${bankId} and deleted_at is null order by id`),
+          (rows) => rows.map((row) => row.id)
+        )
+    })
+  })
+)

@@ -1,0 +1,23 @@
+import { TicketRepository } from "@counterfoil/core"
+import { Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowAs, run } from "./rows.ts"
+
+const taken = rowAs(Schema.Struct({ userId: Schema.String, fresh: Schema.Boolean }))
+
+export const TicketRepositorySql: Layer.Layer<TicketRepository, never, SqlClient.SqlClient> = Layer.effect(
+  TicketRepository,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    TicketRepository.of({
+      insert: (ticketHash, userId, ttl) =>
+        run(sql`with expired as (delete from realtime_tickets where expires_at < now())
+          insert into realtime_tickets (ticket_hash, user_id, expires_at)
+          values (${ticketHash}, ${userId}, now() + ${Duration.toSeconds(ttl)}::float8 * interval '1 second')`),
+      take: (ticketHash) =>
+        taken(sql`delete from realtime_tickets where ticket_hash = ${ticketHash}
+          returning user_id as "userId", expires_at > now() as fresh`).pipe(
+          Effect.map((row) => (row?.fresh === true ? row.userId : null))
+        )
+    })
+  )
+)

@@ -1,0 +1,50 @@
+import { EmailAlreadyExists, type NewUser, OperationMode, UserRepository } from "@counterfoil/core"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { onTaken, rowAs, run, touched } from "./rows.ts"
+
+const UserRow = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  name: Schema.NullOr(Schema.String),
+  operationMode: Schema.NullOr(OperationMode),
+  sessionVersion: Schema.Int,
+  passwordHash: Schema.String
+})
+
+const user = rowAs(UserRow)
+const modeBefore = rowAs(Schema.Struct({ before: Schema.NullOr(OperationMode) }))
+
+export const UserRepositorySql: Layer.Layer<UserRepository, never, SqlClient.SqlClient> = Layer.effect(
+  UserRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const columns =
+      sql.literal(`id, email, name, operation_mode as "operationMode", session_version as "sessionVersion",
+      password_hash as "passwordHash"`)
+
+    const insert = (row: NewUser) =>
+      sql`insert into users (id, email, email_key, name, password_hash, created_at) values (
+        ${row.id}, ${row.email}, ${row.emailKey}, ${row.name}, ${row.passwordHash}, ${DateTime.toDateUtc(row.createdAt)})`
+
+    return UserRepository.of({
+      insert: (row) => Effect.asVoid(onTaken("users_email_key_key", () => new EmailAlreadyExists({}))(insert(row))),
+      isEmpty: Effect.map(touched(sql`select 1 from users limit 1`), (found) => !found),
+      lockInserts: run(sql`lock table users in share row exclusive mode`),
+      find: (userId) => user(sql`select ${columns} from users where id = ${userId}`),
+      findByEmailKey: (emailKey) => user(sql`select ${columns} from users where email_key = ${emailKey}`),
+      setPassword: (userId, passwordHash) =>
+        run(sql`update users set password_hash = ${passwordHash}, session_version = session_version + 1
+          where id = ${userId}`),
+      setOperationMode: (userId, mode) =>
+        modeBefore(sql`
+          with present as (select id, operation_mode from users where id = ${userId} for update)
+          update users set operation_mode = ${mode} from present where users.id = present.id
+          returning present.operation_mode as before`),
+      cancelOpenRequests: (userId, at) =>
+        run(sql`update conciliation_requests set status = 'cancelled', updated_at = ${DateTime.toDateUtc(at)}
+          where user_id = ${userId} and status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')`)
+    })
+  })
+)

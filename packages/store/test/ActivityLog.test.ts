@@ -1,0 +1,49 @@
+import { ActivityLog } from "@counterfoil/core"
+import { StoreLayers } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { seedAccount } from "./seed.ts"
+
+layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("ActivityLog", (it) => {
+  it.effect("tells an account's own entries, newest first, page by page", () =>
+    Effect.gen(function* () {
+      const activity = yield* ActivityLog
+      const account = yield* seedAccount()
+      const other = yield* seedAccount()
+      yield* activity.add({ accountId: other.id, kind: "scrape.skipped", message: "of another account" })
+      for (const n of [1, 2, 3])
+        yield* activity.add({ accountId: account.id, kind: "test.entry", message: `entry ${n}` })
+
+      const page = yield* activity.list(account.id, { limit: 2 })
+      const rest = yield* activity.list(account.id, { limit: 2, before: page[1]?.id ?? 0n })
+
+      assert.deepStrictEqual(
+        page.map((entry) => entry.message),
+        ["entry 3", "entry 2"]
+      )
+      assert.deepStrictEqual(
+        rest.map((entry) => [entry.message, entry.data]),
+        [["entry 1", {}]]
+      )
+    })
+  )
+
+  it.effect("keeps what a bank or a script said, also where Postgres could not hold it as it is", () =>
+    Effect.gen(function* () {
+      const activity = yield* ActivityLog
+      const account = yield* seedAccount()
+
+      yield* activity.add({
+        accountId: account.id,
+        kind: "orders.item_skipped",
+        message: "a\0b",
+        data: { item: { "na\0me": ["\ud83d", "ok", 1, null, true] } }
+      })
+
+      const [entry] = yield* activity.list(account.id, { limit: 1 })
+      assert.strictEqual(entry?.message, "ab")
+      assert.deepStrictEqual(entry?.data, { item: { name: ["\ufffd", "ok", 1, null, true] } })
+    })
+  )
+})

@@ -1,0 +1,120 @@
+import { Database, SingleProcessGuard } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
+import type { Duration } from "effect"
+import { SqlClient } from "effect/sql"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+
+const messageOf = (url: string) =>
+  Effect.scoped(Layer.build(Database.layer({ url: Redacted.make(url) }))).pipe(
+    Effect.flip,
+    Effect.map((error) => error.message)
+  )
+
+describe("Database.layer", () => {
+  it.live("says in one sentence that nothing listens there, without the password", () =>
+    Effect.gen(function* () {
+      const message = yield* messageOf("postgres://me:hunter2@127.0.0.1:1/books")
+
+      assert.match(message, /^no connection to the database 127\.0\.0\.1:1\/books \(.+\): check DATABASE_URL/)
+      assert.notInclude(message, "hunter2")
+      assert.notInclude(message, "\n")
+    })
+  )
+
+  it.live("says what DATABASE_URL should look like, without repeating it", () =>
+    Effect.gen(function* () {
+      const message = yield* messageOf("mysql://me:hunter2@somewhere/books")
+
+      assert.include(message, "DATABASE_URL is not a Postgres URL")
+      assert.notInclude(message, "hunter2")
+    })
+  )
+
+  it.live("gives up on a server that never answers", () =>
+    Effect.gen(function* () {
+      const silent = yield* Effect.acquireRelease(
+        Effect.promise(async () => {
+          const server = createServer().listen(0, "127.0.0.1")
+          await once(server, "listening")
+          return server
+        }),
+        (server) => Effect.sync(() => server.close())
+      )
+      const { port } = portOf(silent.address())
+
+      const message = yield* messageOf(`postgres://me@127.0.0.1:${port}/books?connect_timeout=1`)
+
+      assert.include(message, "no connection to the database")
+    })
+  )
+})
+
+const portOf = (address: AddressInfo | string | null) => {
+  if (address === null || typeof address === "string") throw new Error("not listening on a port")
+  return address
+}
+
+layer(TestDatabase.layer)("Database.layer on a server", (it) => {
+  it.effect("says that the password is wrong", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestDatabase
+      const wrong = new URL(Redacted.value(url))
+      wrong.password = "hunter2"
+
+      const message = yield* messageOf(wrong.href)
+
+      assert.include(message, "password authentication failed")
+      assert.notInclude(message, "hunter2")
+    })
+  )
+})
+
+layer(TestDatabase.layer, { excludeTestServices: true })("SingleProcessGuard", (it) => {
+  const guardWaiting = (patience: Duration.Input) =>
+    Effect.map(TestDatabase, ({ url }) =>
+      SingleProcessGuard.layer({ patience }).pipe(Layer.provide(Database.layer({ url, maxConnections: 2 })))
+    )
+
+  it.effect("lets the next process in when the first has ended, and none before", () =>
+    Effect.gen(function* () {
+      const process = yield* guardWaiting("50 millis")
+      const first = yield* Scope.make()
+      yield* Layer.buildWithScope(process, first)
+
+      const refused = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(process))))
+      yield* Scope.close(first, Exit.void)
+      const next = yield* Effect.exit(Effect.scoped(Layer.build(Layer.fresh(process))))
+
+      assert.include(refused.message, "another counterfoil is using this database")
+      assert.isTrue(Exit.isSuccess(next))
+    })
+  )
+
+  it.effect("waits for a process that is about to end", () =>
+    Effect.gen(function* () {
+      const process = yield* guardWaiting("10 seconds")
+      const first = yield* Scope.make()
+      yield* Layer.buildWithScope(process, first)
+
+      const second = yield* Effect.forkChild(Effect.scoped(Layer.build(Layer.fresh(process))))
+      yield* waitingForLock
+      yield* Scope.close(first, Exit.void)
+
+      assert.isTrue(Exit.isSuccess(yield* Fiber.await(second)))
+    })
+  )
+})
+
+/** Two guards' connections are there: the one that has the lock, and the one that asks for it. */
+const waitingForLock = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql<{ asking: number }>`SELECT count(*)::int AS asking FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE '%pg_try_advisory_lock%' AND pid <> pg_backend_pid()`.pipe(
+    Effect.map((rows) => rows[0]?.asking ?? 0),
+    Effect.repeat({ until: (asking) => asking >= 1 })
+  )
+})

@@ -1,0 +1,71 @@
+import { SessionRepository, uuid } from "@counterfoil/core"
+import { brakeUntil } from "@counterfoil/domain"
+import { StoreLayers } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { seedAccount, seedBank, seedUser } from "./seed.ts"
+
+const attempt = Effect.fnUntraced(function* (accountId: string, version: number, grant: number) {
+  const sessions = yield* SessionRepository
+  const id = yield* uuid
+  yield* sessions.beginLogin({
+    id,
+    accountId,
+    sessionId: yield* uuid,
+    credentialsVersion: version,
+    loginGrant: grant
+  })
+  return id
+})
+
+layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", (it) => {
+  it.effect("has no room for a second login with refused credentials, until a restart or new ones", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const { id: accountId } = yield* seedAccount()
+      yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), "invalid_credentials")
+      const again = yield* Effect.flip(attempt(accountId, 1, 0))
+      yield* attempt(accountId, 1, 1)
+      const second = yield* Effect.flip(attempt(accountId, 1, 1))
+      yield* attempt(accountId, 2, 1)
+
+      assert.strictEqual(again.outcome, "invalid_credentials")
+      // The restart's one attempt has no answer yet: it counts as spent.
+      assert.strictEqual(second.outcome, null)
+    })
+  )
+
+  it.effect("makes room again once the bank took the credentials or could not be reached", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const { id: accountId } = yield* seedAccount()
+      for (const outcome of ["authenticated", "code_asked", "bank_unavailable", "interrupted", "otp_timeout"]) {
+        yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), outcome)
+      }
+      yield* attempt(accountId, 1, 0)
+    })
+  )
+
+  it.effect("finds what pulls the brake: known-good credentials of several users refused by one bank", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const bank = yield* seedBank()
+      const [one, two] = [yield* seedUser(), yield* seedUser()]
+      for (const userId of [one.id, one.id, two.id]) {
+        const { id } = yield* seedAccount(userId, bank.id)
+        yield* sessions.finishLogin(yield* attempt(id, 1, 0), "authenticated")
+        yield* sessions.finishLogin(yield* attempt(id, 1, 0), "invalid_credentials")
+      }
+      const never = yield* seedAccount(two.id, bank.id)
+      yield* sessions.finishLogin(yield* attempt(never.id, 1, 0), "invalid_credentials")
+
+      const rejections = yield* sessions.rejections(bank.id)
+
+      assert.strictEqual(rejections.length, 4)
+      assert.strictEqual(rejections.filter(({ hadLoggedIn }) => hadLoggedIn).length, 3)
+      const latest = Math.max(...rejections.map(({ at }) => at))
+      assert.strictEqual(brakeUntil(rejections, latest), latest + 30 * 60_000)
+    })
+  )
+})

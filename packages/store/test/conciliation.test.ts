@@ -1,0 +1,347 @@
+/** From a statement to who pays whom, on a real database: intake, polling and matching with their SQL. */
+import {
+  AccountPolicy,
+  Accounts,
+  type AccountSettings,
+  ActivityLog,
+  Conciliator,
+  conciliatorLayer,
+  defaultAccountPolicy,
+  EventLog,
+  MovementIntake,
+  movementIntakeLayer,
+  OrderPoller,
+  orderPollerLayer,
+  OutboundHttp,
+  ScriptRegistry,
+  ActorRepository
+} from "@counterfoil/core"
+import { StoreLayers } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { posted, RecordingOutbox } from "./outbox.ts"
+import { seedAccount, seedBank, seedUser } from "./seed.ts"
+
+/** What the shop answers at the next polls. */
+let pending: ReadonlyArray<Readonly<Record<string, Schema.Json>>> = []
+
+const shop = Layer.succeed(OutboundHttp, {
+  send: () => Effect.sync(() => ({ status: 200, headers: {}, body: new TextEncoder().encode(JSON.stringify(pending)) }))
+})
+
+const settings: AccountSettings = {
+  id: "settings",
+  accountId: "account",
+  pendingOrdersEndpoint: "https://shop.test/orders",
+  webhookUrl: "https://shop.test/hook",
+  webhookAuthType: null,
+  webhookAuthToken: null,
+  notificationEndpointUrl: null,
+  notificationAuthType: null,
+  notificationAuthToken: null,
+  notificationEvents: [],
+  retryLimit: 1,
+  pollingMethod: "GET",
+  pollingBody: null,
+  authType: null,
+  authToken: null,
+  bankUsername: null,
+  notifyOnExpired: true,
+  webhookExtraFields: { shop: "one" },
+  sessionType: "one-shot",
+  loginMode: "simple",
+  silentIngestion: false,
+  credentialsVersion: 1
+}
+
+/** Accounts and settings as the seeded rows and `settings` above have them. */
+const SeededAccounts = Layer.effect(
+  Accounts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const row = Schema.decodeUnknownEffect(
+      Schema.Struct({ userId: Schema.String, mode: Schema.NullOr(Schema.Literals(["reconcile", "passthrough"])) })
+    )
+    return Accounts.of({
+      ...unused,
+      find: (id) =>
+        Effect.gen(function* () {
+          const [found] = yield* sql`select u.id as "userId", u.operation_mode as mode
+            from accounts a join users u on u.id = a.user_id where a.id = ${id}`
+          const { mode, userId } = yield* row(found)
+          return {
+            id,
+            userId,
+            bankId: "bank",
+            bank: "bank",
+            name: "Main account",
+            status: "active" as const,
+            scrapeBlockedAt: null,
+            scrapeBlockedReason: null,
+            operationMode: mode
+          }
+        }).pipe(Effect.orDie),
+      findSettings: (accountId) => Effect.succeed({ ...settings, accountId })
+    })
+  })
+)
+
+const notHere = () => Effect.die(new Error("not part of this test"))
+const unused = {
+  list: notHere,
+  create: notHere,
+  get: notHere,
+  remove: notHere,
+  settings: notHere,
+  saveSettings: notHere,
+  webhookSecret: notHere,
+  rotateWebhookSecret: notHere,
+  credentials: notHere,
+  signingSecrets: notHere,
+  all: notHere()
+}
+
+const NoScripts = Layer.succeed(ScriptRegistry, {
+  list: notHere(),
+  get: notHere,
+  publish: notHere,
+  promote: notHere,
+  active: () => Effect.succeed(null)
+})
+
+const NoActivity = Layer.succeed(ActivityLog, { add: () => Effect.void, list: () => Effect.succeed([]) })
+
+const Base = Layer.mergeAll(StoreLayers, RecordingOutbox, shop, NoScripts).pipe(Layer.provideMerge(TestDatabase.layer))
+const Told = Layer.mergeAll(EventLog.layer, NoActivity, SeededAccounts).pipe(Layer.provideMerge(Base))
+const Services = Layer.mergeAll(movementIntakeLayer, orderPollerLayer, conciliatorLayer).pipe(
+  Layer.provideMerge(Told),
+  Layer.provide(Layer.succeed(AccountPolicy, defaultAccountPolicy))
+)
+
+const manifest = {
+  bank: "bank",
+  version: "1.0.0",
+  sdk: 1,
+  flow: "extract_transactions",
+  origins: [],
+  zone: "Europe/Madrid",
+  dates: "dmy",
+  sessionTypes: ["one-shot"],
+  uniqueIds: false,
+  nameLength: 27,
+  namePrefixes: ["TRF DE"],
+  phases: ["login", "extract"]
+} as const
+
+const today = Effect.map(DateTime.now, (now) =>
+  DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, "Europe/Madrid"))
+)
+
+interface Row {
+  readonly date?: string
+  readonly amount: string
+  readonly description: string
+  readonly pending?: boolean
+}
+
+const scrape = Effect.fnUntraced(function* (
+  accountId: string,
+  epoch: bigint,
+  rows: ReadonlyArray<Row>,
+  complete = true
+) {
+  const intake = yield* MovementIntake
+  const date = yield* today
+  const from = yield* intake.readBackTo(accountId, "Europe/Madrid")
+  return yield* intake.take({
+    accountId,
+    epoch,
+    sessionId: null,
+    scriptId: null,
+    jobId: null,
+    manifest,
+    since: from,
+    statement: {
+      movements: rows.map((row) => ({ date, currency: "EUR", ...row })),
+      coverage: { from, to: date, complete }
+    }
+  })
+})
+
+const enrolled = Effect.fnUntraced(function* (mode: "reconcile" | "passthrough") {
+  const user = yield* seedUser(mode)
+  const bank = yield* seedBank()
+  const account = yield* seedAccount(user.id, bank.id)
+  const actors = yield* ActorRepository
+  const activation = yield* actors.activate(account.id)
+  if (activation === null) return yield* Effect.die("the account is there")
+  return { accountId: account.id, epoch: activation.epoch }
+})
+
+const statuses = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Schema.decodeUnknownEffect(
+    Schema.Array(Schema.Struct({ externalId: Schema.String, status: Schema.String }))
+  )(
+    yield* sql`select external_id as "externalId", status from conciliation_requests
+    where account_id = ${accountId} order by external_id`
+  )
+  return rows.map(({ externalId, status }) => `${externalId} ${status}`)
+})
+
+const bodies = (accountId: string) => posted.filter((entry) => entry.accountId === accountId).map(({ body }) => body)
+
+const poll = Effect.fnUntraced(function* (accountId: string) {
+  const poller = yield* OrderPoller
+  const conciliator = yield* Conciliator
+  const polled = yield* poller.poll(accountId)
+  if (polled.appeared.length > 0) {
+    yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: polled.appeared })
+  }
+  return polled
+})
+
+const match = Effect.fnUntraced(function* (accountId: string, scrapeId: string, complete = true) {
+  const conciliator = yield* Conciliator
+  return yield* conciliator.pass(accountId, { _tag: "Scrape", scrapeId, complete })
+})
+
+const order = (externalId: string, amount: string, name: string) => ({
+  external_id: externalId,
+  amount,
+  currency: "EUR",
+  name
+})
+
+layer(Services, { excludeTestServices: true })("from a statement to who pays whom", (it) => {
+  it.effect("matches by a cut name, tells several candidates once, and leaves the unpaid order pending", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("reconcile")
+      pending = [
+        order("A-1", "120.50", "María del Carmen García López"),
+        order("A-2", "210.00", "Ahmed Benali"),
+        order("A-3", "999.99", "Olga Iwanowa")
+      ]
+      yield* poll(accountId)
+      const rows = [
+        { amount: "120.50", description: "TRF DE GARCIA LOPEZ MARIA DEL CARM" },
+        { amount: "210.00", description: "TRF DE BENALI AHMED" },
+        { amount: "210.00", description: "TRF DE BENALI AHMED" }
+      ]
+      const first = yield* scrape(accountId, epoch, rows)
+      yield* match(accountId, first.scrapeId)
+      const second = yield* scrape(accountId, epoch, rows)
+      yield* match(accountId, second.scrapeId)
+
+      assert.strictEqual(first.inserted, 3)
+      assert.strictEqual(second.inserted, 0)
+      assert.deepStrictEqual(bodies(accountId), [
+        '{"external_id":"A-1","status":"matched","amount":120.5,"currency":"EUR","name":"María del Carmen García López","shop":"one"}',
+        '{"external_id":"A-2","status":"ambiguous","amount":210,"currency":"EUR","name":"Ahmed Benali","shop":"one"}'
+      ])
+      // One attempt when it was first seen and one per complete scrape: with a retry limit of 1 the unpaid one rests now.
+      assert.deepStrictEqual(yield* statuses(accountId), ["A-1 matched", "A-2 ambiguous", "A-3 not_found"])
+    })
+  )
+
+  it.effect("wakes an order that rests when its payment comes", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("reconcile")
+      pending = [order("B-1", "50.00", "Jonas Weber")]
+      yield* poll(accountId)
+      for (const _ of [1, 2]) yield* match(accountId, (yield* scrape(accountId, epoch, [])).scrapeId)
+      assert.deepStrictEqual(yield* statuses(accountId), ["B-1 not_found"])
+
+      const paid = yield* scrape(accountId, epoch, [{ amount: "50.00", description: "TRF DE WEBER JONAS" }])
+      yield* match(accountId, paid.scrapeId)
+
+      assert.deepStrictEqual(yield* statuses(accountId), ["B-1 matched"])
+    })
+  )
+
+  it.effect("cancels an order that two polls in a row miss, and reopens it when it comes back", () =>
+    Effect.gen(function* () {
+      const { accountId } = yield* enrolled("reconcile")
+      pending = [order("C-1", "1.00", "One"), order("C-2", "2.00", "Two")]
+      yield* poll(accountId)
+      pending = [order("C-2", "2.00", "Two")]
+      yield* poll(accountId)
+      const after1 = yield* statuses(accountId)
+      yield* poll(accountId)
+      const after2 = yield* statuses(accountId)
+      pending = [order("C-1", "1.00", "One"), order("C-2", "2.00", "Two")]
+      yield* poll(accountId)
+      const back = yield* statuses(accountId)
+
+      assert.strictEqual(after1[0], "C-1 pending")
+      assert.strictEqual(after2[0], "C-1 cancelled")
+      assert.strictEqual(back[0], "C-1 pending")
+    })
+  )
+
+  it.effect("sends each movement of passthrough once, when it is booked and has a sender", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("passthrough")
+      yield* scrape(accountId, epoch, [
+        { amount: "15.00", description: "TRF DE ROSSI NADIA", pending: true },
+        { amount: "-3.00", description: "CARD PAYMENT" }
+      ])
+      const before = bodies(accountId).length
+      yield* scrape(accountId, epoch, [
+        { amount: "15.00", description: "TRF DE ROSSI NADIA" },
+        { amount: "-3.00", description: "CARD PAYMENT" }
+      ])
+      yield* scrape(accountId, epoch, [
+        { amount: "15.00", description: "TRF DE ROSSI NADIA" },
+        { amount: "-3.00", description: "CARD PAYMENT" }
+      ])
+
+      assert.strictEqual(before, 0)
+      const sent = bodies(accountId)
+      assert.strictEqual(sent.length, 1)
+      assert.include(sent[0] ?? "", '"amount":15,"currency":"EUR","name":"ROSSI NADIA"')
+    })
+  )
+
+  it.effect("takes in nothing from before the window that was asked for, though the page shows it", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("passthrough")
+      const taken = yield* scrape(accountId, epoch, [
+        { amount: "15.00", description: "TRF DE ROSSI NADIA" },
+        { date: "2026-01-07", amount: "1842.50", description: "TRF DE TALLERES IBARRA SL" }
+      ])
+
+      assert.strictEqual(taken.inserted, 1)
+      assert.strictEqual(bodies(accountId).length, 1)
+    })
+  )
+
+  it.effect("writes nothing for an actor that another activation has replaced", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("passthrough")
+      yield* (yield* ActorRepository).activate(accountId)
+      const refused = yield* Effect.flip(
+        scrape(accountId, epoch, [{ amount: "15.00", description: "TRF DE ROSSI NADIA" }])
+      )
+
+      assert.strictEqual(refused._tag, "StaleActor")
+      assert.deepStrictEqual(bodies(accountId), [])
+    })
+  )
+
+  it.effect("makes no attempt count while the bank's list is incomplete", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("reconcile")
+      pending = [order("D-1", "50.00", "Jonas Weber")]
+      yield* poll(accountId)
+      for (const _ of [1, 2, 3]) {
+        const taken = yield* scrape(accountId, epoch, [], false)
+        yield* match(accountId, taken.scrapeId, false)
+      }
+
+      assert.deepStrictEqual(yield* statuses(accountId), ["D-1 pending"])
+    })
+  )
+})

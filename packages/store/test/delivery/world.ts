@@ -1,0 +1,159 @@
+/** Accounts with webhook settings, and what became of their messages. */
+import { Accounts, type AccountSettings, type AuthType } from "@counterfoil/core"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { seedAccount } from "../seed.ts"
+
+interface Endpoints {
+  readonly webhookUrl?: string
+  readonly webhookAuth?: readonly [AuthType, string]
+  readonly auth?: readonly [AuthType, string]
+  readonly notificationUrl?: string
+  readonly notificationAuth?: readonly [AuthType, string]
+}
+
+const given = new Map<string, Endpoints>()
+
+/** `whsec_…`, present and earlier, of each account. */
+export const secretsOf = new Map<string, ReadonlyArray<string>>()
+
+const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`
+
+const token = (auth: readonly [AuthType, string] | undefined) => (auth === undefined ? null : Redacted.make(auth[1]))
+
+const settingsOf = (accountId: string, endpoints: Endpoints): AccountSettings => ({
+  id: accountId,
+  accountId,
+  pendingOrdersEndpoint: null,
+  webhookUrl: endpoints.webhookUrl ?? "",
+  webhookAuthType: endpoints.webhookAuth?.[0] ?? null,
+  webhookAuthToken: token(endpoints.webhookAuth),
+  notificationEndpointUrl: endpoints.notificationUrl ?? null,
+  notificationAuthType: endpoints.notificationAuth?.[0] ?? null,
+  notificationAuthToken: token(endpoints.notificationAuth),
+  notificationEvents: [],
+  retryLimit: 3,
+  pollingMethod: "GET",
+  pollingBody: null,
+  authType: endpoints.auth?.[0] ?? null,
+  authToken: token(endpoints.auth),
+  bankUsername: null,
+  notifyOnExpired: false,
+  webhookExtraFields: null,
+  sessionType: "one-shot",
+  loginMode: "simple",
+  silentIngestion: false,
+  credentialsVersion: 0
+})
+
+/** Settings as the tests gave them; encryption has its own tests. */
+export const GivenAccounts = Layer.mock(Accounts, {
+  findSettings: (accountId) =>
+    Effect.sync(() => {
+      const endpoints = given.get(accountId)
+      return endpoints === undefined ? null : settingsOf(accountId, endpoints)
+    }),
+  signingSecrets: (accountId) =>
+    Effect.sync(() => (secretsOf.get(accountId) ?? []).map((secret) => Redacted.make(secret)))
+})
+
+export const saveEndpoints = Effect.fnUntraced(function* (accountId: string, endpoints: Endpoints) {
+  const sql = yield* SqlClient.SqlClient
+  given.set(accountId, endpoints)
+  yield* sql`insert into account_settings (id, account_id, webhook_url, notification_endpoint_url, created_at, updated_at)
+    values (${accountId}, ${accountId}, ${endpoints.webhookUrl ?? ""}, ${endpoints.notificationUrl ?? null}, now(), now())
+    on conflict (account_id) do update set webhook_url = excluded.webhook_url,
+      notification_endpoint_url = excluded.notification_endpoint_url`
+})
+
+export const newAccount = Effect.fnUntraced(function* (endpoints?: Endpoints) {
+  const account = yield* seedAccount()
+  secretsOf.set(account.id, [newSecret(), newSecret()])
+  if (endpoints !== undefined) yield* saveEndpoints(account.id, endpoints)
+  return account
+})
+
+export const seedMovement = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const id = SecureRandom.uuidV7Unsafe()
+  yield* sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
+      sender_name, description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id)
+    values (${id}, ${accountId}, ${id}, ${id}, 1, ${"1000"}, 'EUR', 'Ana', '', '2026-11-20', 'booked', now(), now(),
+      ${id}, ${id})`
+  return id
+})
+
+const decodeNotified = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.Struct({ notifiedAt: Schema.NullOr(Schema.DateTimeUtcFromDate) })])
+)
+
+export const notifiedAt = Effect.fnUntraced(function* (movementId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select notified_at as "notifiedAt" from movements where id = ${movementId}`
+  const [row] = yield* decodeNotified(rows)
+  return row.notifiedAt
+})
+
+const decodeSlot = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ seconds: Schema.Finite })]))
+
+/** Seconds until the schedule's next attempt of the account's oldest message. */
+export const secondsToSlot = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select extract(epoch from due_at - now())::float8 as seconds from outbox
+    where account_id = ${accountId} order by created_at, id limit 1`
+  const [row] = yield* decodeSlot(rows)
+  return row.seconds
+})
+
+const decodeMessages = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      messageId: Schema.String,
+      status: Schema.String,
+      attempts: Schema.Int
+    })
+  )
+)
+
+/** The account's messages, oldest first. */
+export const messagesOf = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select id, message_id as "messageId", status, attempts_made as attempts from outbox
+    where account_id = ${accountId} order by created_at, id`
+  return yield* decodeMessages(rows)
+})
+
+const decodeAttempts = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({
+      number: Schema.Int,
+      url: Schema.String,
+      outcome: Schema.NullOr(Schema.String),
+      httpStatus: Schema.NullOr(Schema.Int),
+      response: Schema.NullOr(Schema.String),
+      fault: Schema.NullOr(Schema.String)
+    })
+  )
+)
+
+/** The attempts of the account's messages. */
+export const attemptsOf = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows =
+    yield* sql`select d.attempt_number as number, d.url, d.outcome, d.http_status as "httpStatus", d.response,
+      d.fault
+    from delivery_attempts d join outbox o on o.id = d.outbox_id
+    where o.account_id = ${accountId} order by d.started_at, d.attempt_number`
+  return yield* decodeAttempts(rows)
+})
+
+/** Looks until the account's messages have these statuses, oldest first; the test's own time-out ends it. */
+export const becomes = Effect.fnUntraced(function* (accountId: string, ...statuses: ReadonlyArray<string>) {
+  for (;;) {
+    const messages = yield* messagesOf(accountId)
+    if (messages.map(({ status }) => status).join() === statuses.join()) return messages
+  }
+})

@@ -1,0 +1,52 @@
+/** Accounts with all they need, and what tests say of settings. */
+import { Accounts, type SettingsInput, Vault } from "@counterfoil/core"
+import { StoreLayers } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { Effect, Layer, Redacted } from "effect"
+import { randomBytes } from "node:crypto"
+import { RecordingOutbox } from "./outbox.ts"
+import { seedBank, seedUser } from "./seed.ts"
+
+const ring = { current: "k1", keys: new Map([["k1", Redacted.make<Uint8Array>(randomBytes(32))]]) }
+const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
+export const AccountsLayer = Accounts.layer.pipe(
+  Layer.provideMerge(Layer.merge(Vault.layer(ring), RecordingOutbox)),
+  Layer.provideMerge(Base)
+)
+
+export const secret = (text: string) => Redacted.make(text)
+export const plain = (value: Redacted.Redacted<string> | null) => (value === null ? null : Redacted.value(value))
+
+export const settings = (more: Partial<SettingsInput> = {}): SettingsInput => ({
+  pendingOrdersEndpoint: "https://shop.test/orders",
+  webhookUrl: "https://shop.test/hook",
+  webhookAuthType: null,
+  webhookAuthToken: null,
+  notificationEndpointUrl: null,
+  notificationAuthType: null,
+  notificationAuthToken: null,
+  notificationEvents: [],
+  retryLimit: 3,
+  pollingMethod: "GET",
+  pollingBody: null,
+  authType: "bearer",
+  authToken: secret("shop-token"),
+  notifyOnExpired: false,
+  webhookExtraFields: null,
+  sessionType: "one-shot",
+  loginMode: "simple",
+  silentIngestion: false,
+  ...more
+})
+
+export const credentials = { bankUsername: secret("ana"), bankPassword: secret("pa55word!") }
+
+export const newAccount = Effect.fnUntraced(function* (mode: "reconcile" | "passthrough" | null = null) {
+  const accounts = yield* Accounts
+  const user = yield* seedUser(mode)
+  const bank = yield* seedBank()
+  const account = yield* accounts.create(user.id, { bankId: bank.id, name: "Main" })
+  return { user, bank, account }
+})
+
+export const absent = "01990000-0000-7000-8000-000000000000"

@@ -1,0 +1,120 @@
+import { AccountRepository, ApiKeyRepository, BankRepository, ScriptRepository } from "@counterfoil/core"
+import { StoreLayers } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { expect } from "vitest"
+import { heavySteps, indexesUsed, planOf, planText, rowsRead } from "./plans/explain.ts"
+import { fill, owner } from "./plans/fill.ts"
+import { cursorAt, type PagedList, pagedLists, repositories } from "./plans/lists.ts"
+import { type Chapter, pagingPage } from "./plans/page.ts"
+
+const full = process.env["VERIFY"] === "1"
+const size = full
+  ? { movements: 1_000_000, requests: 300_000, entries: 300_000 }
+  : { movements: 200_000, requests: 60_000, entries: 60_000 }
+
+const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
+const Filled = Layer.provideMerge(Layer.effectDiscard(fill(size)), Base)
+
+/** Some are passed over: movements that the bank has taken back, requests of another status. */
+const mostRead = (list: PagedList) => list.limit * 1.2 + 1
+
+const pagesOf = Effect.fnUntraced(function* (list: PagedList) {
+  const from = yield* repositories
+  const before = yield* cursorAt(list, 60)
+  return {
+    first: list.list(from, { limit: list.limit, offset: 0 }),
+    next: list.list(from, { limit: list.limit, offset: 0, before }),
+    deep: list.deep === undefined ? undefined : list.list(from, { limit: list.limit, offset: list.deep })
+  }
+})
+
+const holds = Effect.fnUntraced(function* (
+  list: PagedList,
+  page: Effect.Effect<unknown>,
+  most: number,
+  anyValues = false
+) {
+  const plan = yield* planOf(page, anyValues)
+  const index = indexesUsed(plan).filter((name) => list.indexes.includes(name))
+  assert.deepStrictEqual([list.name, heavySteps(plan), index.length], [list.name, [], 1])
+  assert.isAtMost(rowsRead(plan, list.table), most, `rows read for ${list.name}`)
+})
+
+layer(Filled, { timeout: 120_000 })("the lists of the API", (it) => {
+  it.effect("come out of their index in order, a page's rows and hardly one more", () =>
+    Effect.forEach(pagedLists, (list) =>
+      Effect.gen(function* () {
+        const { first, next } = yield* pagesOf(list)
+        yield* holds(list, first, mostRead(list))
+        yield* holds(list, next, mostRead(list))
+      })
+    )
+  )
+
+  it.effect("do so too with the one plan that Postgres keeps for a prepared statement", () =>
+    Effect.forEach(pagedLists, (list) =>
+      Effect.gen(function* () {
+        const { first, next } = yield* pagesOf(list)
+        yield* holds(list, first, mostRead(list), true)
+        yield* holds(list, next, mostRead(list), true)
+      })
+    )
+  )
+
+  it.effect("read what a deep offset passes over, still in the order of their index", () =>
+    Effect.forEach(pagedLists, (list) =>
+      Effect.gen(function* () {
+        const { deep } = yield* pagesOf(list)
+        if (deep !== undefined) yield* holds(list, deep, ((list.deep ?? 0) + list.limit) * 1.05)
+      })
+    )
+  )
+
+  it.effect("are served by an index where they are read whole", () =>
+    Effect.gen(function* () {
+      const keys = yield* planOf((yield* ApiKeyRepository).list(owner))
+      const found = yield* planOf((yield* ApiKeyRepository).findByPrefix("01234567"))
+      const accounts = yield* planOf((yield* AccountRepository).list(owner))
+      const scripts = yield* planOf((yield* ScriptRepository).list())
+      const banks = yield* planOf((yield* BankRepository).list)
+
+      assert.deepStrictEqual([indexesUsed(keys), rowsRead(keys, "api_keys")], [["api_keys_by_user"], 100])
+      assert.deepStrictEqual([indexesUsed(found), heavySteps(found)], [["api_keys_by_prefix"], []])
+      assert.deepStrictEqual(indexesUsed(accounts), ["accounts_by_user", "banks_pkey"])
+      assert.deepStrictEqual([indexesUsed(scripts), heavySteps(scripts)], [["scripts_newest_first", "banks_pkey"], []])
+      assert.deepStrictEqual([indexesUsed(banks), heavySteps(banks)], [["banks_oldest_first"], []])
+    })
+  )
+
+  it.effect.skipIf(full)("cost what docs/paging.md says (npm run update-goldens writes it)", () =>
+    Effect.gen(function* () {
+      // Other versions tell the same plans in other words.
+      const sql = yield* SqlClient.SqlClient
+      const [server] = yield* sql`select current_setting('server_version_num')::int / 10000 as major`
+      if (server?.["major"] !== 18) return
+
+      const chapters = yield* Effect.forEach(
+        pagedLists,
+        Effect.fnUntraced(function* (list) {
+          const { deep, first, next } = yield* pagesOf(list)
+          const rows = (page: Effect.Effect<unknown>) => Effect.map(planOf(page), (plan) => rowsRead(plan, list.table))
+          return {
+            ...list,
+            first: yield* planText(first),
+            next: yield* planText(next),
+            rows: {
+              first: yield* rows(first),
+              next: yield* rows(next),
+              deep: deep === undefined ? undefined : yield* rows(deep)
+            }
+          } satisfies Chapter
+        })
+      )
+
+      yield* Effect.promise(() => expect(pagingPage(chapters, size)).toMatchFileSnapshot("../../../docs/paging.md"))
+    })
+  )
+})

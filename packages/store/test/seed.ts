@@ -1,0 +1,72 @@
+/** Rows that other rows need, written directly. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+
+const uuid = Effect.sync(() => SecureRandom.uuidV7Unsafe())
+
+export const seedUser = Effect.fnUntraced(function* (mode: "reconcile" | "passthrough" | null = null) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* uuid
+  const email = `${id}@example.test`
+  yield* sql`insert into users (id, email, email_key, password_hash, operation_mode, created_at)
+    values (${id}, ${email}, ${email}, ${"-"}, ${mode}, now())`
+  return { id, email }
+})
+
+export const seedBank = Effect.fnUntraced(function* (origins: ReadonlyArray<string> = ["https://bank.test"]) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* uuid
+  const code = `bank-${id.slice(-12)}`
+  yield* sql`insert into banks (id, code, name, origins, created_at)
+    values (${id}, ${code}, ${"A bank"}, ${origins}, now())`
+  return { id, code }
+})
+
+export const seedAccount = Effect.fnUntraced(function* (userId?: string, bankId?: string) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* uuid
+  const owner = userId ?? (yield* seedUser()).id
+  const bank = bankId ?? (yield* seedBank()).id
+  yield* sql`insert into accounts (id, user_id, bank_id, name, created_at)
+    values (${id}, ${owner}, ${bank}, ${"Main account"}, now())`
+  return { id, userId: owner, bankId: bank }
+})
+
+interface SeededRequest {
+  readonly status: string
+  readonly externalId?: string
+  readonly createdAt?: string
+}
+
+export const seedRequest = Effect.fnUntraced(function* (
+  account: { readonly id: string; readonly userId: string },
+  { createdAt = "2026-11-20T10:00:00.000Z", externalId, status }: SeededRequest
+) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* uuid
+  yield* sql`insert into conciliation_requests
+    (id, account_id, user_id, external_id, status, amount_minor, currency, sender_name, first_seen_at, created_at, updated_at)
+    values (${id}, ${account.id}, ${account.userId}, ${externalId ?? `order-${id}`}, ${status}, ${"125000"}, ${"EUR"},
+      ${"Ana Gomez"}, ${createdAt}, ${createdAt}, ${createdAt})`
+  return { id }
+})
+
+interface SeededMovement {
+  readonly receivedAt?: string
+  readonly senderName?: string
+  readonly removed?: boolean
+}
+
+export const seedMovement = Effect.fnUntraced(function* (
+  accountId: string,
+  { receivedAt = "2026-11-20T10:00:00.000Z", removed = false, senderName = "Ana Gomez" }: SeededMovement = {}
+) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* uuid
+  yield* sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
+      sender_name, description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id, removed_at)
+    values (${id}, ${accountId}, ${`ext-${id}`}, ${id}, 1, ${"125050"}, ${"EUR"}, ${senderName}, ${"TRF"}, ${"2026-11-20"},
+      ${"booked"}, ${receivedAt}, now(), ${id}, ${id}, ${removed ? "2026-11-21T00:00:00Z" : null})`
+  return id
+})

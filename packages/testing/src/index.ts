@@ -1,0 +1,1 @@
+export { TestDatabase, TestPostgresFailed } from "./TestDatabase.ts"

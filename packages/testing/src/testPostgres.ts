@@ -1,0 +1,66 @@
+import { Database, EmbeddedPostgres, migrate } from "@counterfoil/store"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import * as Fs from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { withDatabase } from "./databaseUrl.ts"
+
+/** The Postgres of one test run. */
+export interface TestPostgres {
+  /** Of a database from which others can be made. */
+  readonly adminUrl: string
+  /** A migrated database that nobody is connected to, to copy. */
+  readonly template: string
+}
+
+const migrationsDirectory = fileURLToPath(new URL("../../../sql/migrations", import.meta.url))
+
+const prefix = join(tmpdir(), "counterfoil-test-")
+
+/** Folders of earlier runs that were killed; their Postgres ended with them. */
+const removeLeftovers = (): void => {
+  for (const name of Fs.readdirSync(tmpdir()).filter((entry) => entry.startsWith("counterfoil-test-"))) {
+    const home = join(tmpdir(), name)
+    if (EmbeddedPostgres.isAbandoned({ home })) Fs.rmSync(home, { recursive: true, force: true })
+  }
+}
+
+const temporaryHome = Effect.acquireRelease(
+  Effect.sync(() => {
+    removeLeftovers()
+    const home = Fs.mkdtempSync(prefix)
+    Fs.chmodSync(home, 0o711)
+    return home
+  }),
+  (home) => Effect.sync(() => Fs.rmSync(home, { recursive: true, force: true }))
+)
+
+/** TEST_DATABASE_URL if it is set, else an embedded Postgres in a temporary folder that doesn't wait for the disk. */
+const adminUrl = Effect.gen(function* () {
+  const given = process.env["TEST_DATABASE_URL"]
+  if (given !== undefined && given !== "") return Redacted.make(given)
+  const home = yield* temporaryHome
+  const context = yield* Layer.build(EmbeddedPostgres.layer({ home, durable: false }))
+  return yield* Effect.map(EmbeddedPostgres, (postgres) => postgres.adminUrl).pipe(Effect.provideContext(context))
+})
+
+const makeTemplate = Effect.fnUntraced(function* (admin: Redacted.Redacted<string>) {
+  const template = `counterfoil_template_${randomUUID().replaceAll("-", "")}`
+  const onAdmin = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+    Effect.provide(effect, Database.layer({ url: admin, maxConnections: 1 }))
+  const statement = (text: string) => onAdmin(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text).unprepared))
+  yield* Effect.acquireRelease(statement(`CREATE DATABASE ${template}`), () =>
+    Effect.ignore(statement(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`))
+  )
+  const url = Redacted.make(withDatabase(Redacted.value(admin), template))
+  yield* Effect.provide(migrate({ directory: migrationsDirectory }), Database.layer({ url, maxConnections: 1 }))
+  return template
+})
+
+export const startTestPostgres = Effect.gen(function* () {
+  const admin = yield* adminUrl
+  return { adminUrl: Redacted.value(admin), template: yield* makeTemplate(admin) } satisfies TestPostgres
+})

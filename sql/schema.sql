@@ -1,0 +1,636 @@
+-- What the migrations make, for reading. Written by `npm run update-goldens`; not run by anything.
+
+CREATE TABLE account_keys (
+  account_id uuid NOT NULL,
+  key_id text NOT NULL,
+  wrapped bytea NOT NULL
+);
+
+CREATE TABLE account_settings (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  pending_orders_endpoint text,
+  webhook_url text NOT NULL,
+  webhook_auth_type text,
+  webhook_auth_token bytea,
+  notification_endpoint_url text,
+  notification_auth_type text,
+  notification_auth_token bytea,
+  notification_events text[] NOT NULL DEFAULT '{}'::text[],
+  retry_limit integer NOT NULL DEFAULT 3,
+  polling_method text NOT NULL DEFAULT 'GET'::text,
+  polling_body jsonb,
+  auth_type text,
+  auth_token bytea,
+  bank_username bytea,
+  bank_password bytea,
+  credentials_version integer NOT NULL DEFAULT 0,
+  notify_on_expired boolean NOT NULL DEFAULT false,
+  webhook_extra_fields jsonb,
+  session_type text NOT NULL DEFAULT 'one-shot'::text,
+  login_mode text NOT NULL DEFAULT 'simple'::text,
+  silent_ingestion boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE accounts (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  bank_id uuid NOT NULL,
+  name text NOT NULL,
+  status text NOT NULL DEFAULT 'active'::text,
+  scrape_blocked_at timestamp with time zone,
+  scrape_blocked_reason text,
+  epoch bigint NOT NULL DEFAULT 0,
+  login_grant integer NOT NULL DEFAULT 0,
+  session_id uuid,
+  next_run_at timestamp with time zone,
+  failure_kind text,
+  failure_count integer NOT NULL DEFAULT 0,
+  last_complete_scrape_at timestamp with time zone,
+  high_water date,
+  event_version bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone
+);
+
+CREATE TABLE activity (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id uuid NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  message text NOT NULL,
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+);
+
+CREATE TABLE api_keys (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  name text NOT NULL,
+  prefix text NOT NULL,
+  key_hash bytea NOT NULL,
+  scopes text[] NOT NULL,
+  account_ids uuid[],
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+
+CREATE TABLE assistance_requests (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  descriptor jsonb NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  status text NOT NULL DEFAULT 'pending'::text,
+  requested_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone
+);
+
+CREATE TABLE attempts (
+  id uuid NOT NULL,
+  request_id uuid NOT NULL,
+  attempt_number integer NOT NULL,
+  result text NOT NULL,
+  code text NOT NULL,
+  reason text,
+  explanation jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE bank_sessions (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  epoch bigint NOT NULL,
+  script_id uuid NOT NULL,
+  session_type text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  end_reason text
+);
+
+CREATE TABLE banks (
+  id uuid NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  login_url text,
+  status text NOT NULL DEFAULT 'active'::text,
+  origins text[] NOT NULL DEFAULT '{}'::text[],
+  created_by uuid,
+  paused_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE barred_pairs (
+  request_id uuid NOT NULL,
+  movement_id uuid NOT NULL
+);
+
+CREATE TABLE browser_states (
+  account_id uuid NOT NULL,
+  credentials_version integer NOT NULL,
+  state bytea NOT NULL,
+  saved_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE conciliation_requests (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  external_id text NOT NULL,
+  status text NOT NULL,
+  amount_minor numeric(38,0) NOT NULL,
+  currency text NOT NULL,
+  sender_name text NOT NULL,
+  reference text,
+  tax_id text,
+  payer_account text,
+  ordered_at timestamp with time zone,
+  first_seen_at timestamp with time zone NOT NULL,
+  absent_at timestamp with time zone,
+  missing_polls integer NOT NULL DEFAULT 0,
+  misses integer NOT NULL DEFAULT 0,
+  errors integer NOT NULL DEFAULT 0,
+  attempts_made integer NOT NULL DEFAULT 0,
+  last_code text,
+  told_candidates text,
+  expired_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE counterfoil_migrations (
+  id integer NOT NULL,
+  file text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE delivery_attempts (
+  id uuid NOT NULL,
+  outbox_id uuid NOT NULL,
+  attempt_number integer NOT NULL,
+  url text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  outcome text,
+  http_status integer,
+  response text,
+  fault text,
+  early boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE endpoints (
+  account_id uuid NOT NULL,
+  url text NOT NULL,
+  disabled_at timestamp with time zone,
+  failures integer NOT NULL DEFAULT 0,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  allowance integer,
+  recovered_at timestamp with time zone,
+  paused_at timestamp with time zone
+);
+
+CREATE TABLE events (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  version bigint NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  occurred_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE evidence (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  kind text NOT NULL,
+  content bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE login_attempts (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  credentials_version integer NOT NULL,
+  login_grant integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  outcome text
+);
+
+CREATE TABLE matches (
+  id uuid NOT NULL,
+  request_id uuid NOT NULL,
+  movement_id uuid NOT NULL,
+  active boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone
+);
+
+CREATE TABLE movements (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  external_id text NOT NULL,
+  identity_key text NOT NULL,
+  occurrence integer NOT NULL,
+  amount_minor numeric(38,0) NOT NULL,
+  currency text NOT NULL,
+  sender_name text NOT NULL,
+  description text NOT NULL,
+  counterparty text,
+  bank_movement_id text,
+  booked_date date NOT NULL,
+  value_date date,
+  balance_minor numeric(38,0),
+  status text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  first_seen_at timestamp with time zone NOT NULL,
+  first_scrape_id uuid NOT NULL,
+  last_scrape_id uuid NOT NULL,
+  missing_scrapes integer NOT NULL DEFAULT 0,
+  removed_at timestamp with time zone,
+  reversed_at timestamp with time zone,
+  held_for uuid[] NOT NULL DEFAULT '{}'::uuid[],
+  excluded_at timestamp with time zone,
+  queued_at timestamp with time zone,
+  notified_at timestamp with time zone,
+  mode_at_ingestion text
+);
+
+CREATE TABLE order_polls (
+  account_id uuid NOT NULL,
+  last_success_at timestamp with time zone,
+  last_count integer NOT NULL DEFAULT 0,
+  empty_once boolean NOT NULL DEFAULT false,
+  failures integer NOT NULL DEFAULT 0,
+  next_poll_at timestamp with time zone
+);
+
+CREATE TABLE outbox (
+  id uuid NOT NULL,
+  message_id text NOT NULL,
+  account_id uuid NOT NULL,
+  lane text NOT NULL,
+  event text NOT NULL,
+  request_id uuid,
+  movement_id uuid,
+  assistance_id uuid,
+  body bytea NOT NULL,
+  status text NOT NULL,
+  attempts_made integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  delivered_at timestamp with time zone,
+  early_at timestamp with time zone,
+  early_attempts integer NOT NULL DEFAULT 0,
+  background boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE realtime_tickets (
+  ticket_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE scrape_jobs (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'queued'::text,
+  reason text,
+  requested_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone
+);
+
+CREATE TABLE scrapes (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  session_id uuid,
+  script_id uuid,
+  job_id uuid,
+  status text NOT NULL,
+  coverage_from date NOT NULL,
+  coverage_to date NOT NULL,
+  complete boolean NOT NULL,
+  rows_read integer NOT NULL,
+  rows_new integer NOT NULL,
+  fault text,
+  statement jsonb,
+  finished_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE scripts (
+  id uuid NOT NULL,
+  bank_id uuid NOT NULL,
+  version text NOT NULL,
+  flow_type text NOT NULL,
+  status text NOT NULL,
+  origin text NOT NULL,
+  manifest jsonb NOT NULL,
+  bundle text NOT NULL,
+  bundle_sha256 text NOT NULL,
+  published_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  promoted_at timestamp with time zone
+);
+
+CREATE TABLE users (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  email_key text NOT NULL,
+  name text,
+  password_hash text NOT NULL,
+  session_version integer NOT NULL DEFAULT 1,
+  operation_mode text,
+  created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE webhook_secrets (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone
+);
+
+ALTER TABLE account_keys ADD CONSTRAINT account_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE account_keys ADD CONSTRAINT account_keys_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_auth_type_check CHECK ((auth_type = ANY (ARRAY['bearer'::text, 'api_key'::text])));
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_login_mode_check CHECK ((login_mode = ANY (ARRAY['simple'::text, 'assisted'::text])));
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_notification_auth_type_check CHECK ((notification_auth_type = ANY (ARRAY['bearer'::text, 'api_key'::text])));
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_polling_method_check CHECK ((polling_method = ANY (ARRAY['GET'::text, 'POST'::text])));
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_retry_limit_check CHECK (((retry_limit >= 0) AND (retry_limit <= 100)));
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_session_type_check CHECK ((session_type = ANY (ARRAY['one-shot'::text, 'persistent'::text])));
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_webhook_auth_type_check CHECK ((webhook_auth_type = ANY (ARRAY['bearer'::text, 'api_key'::text])));
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_pkey PRIMARY KEY (id);
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_account_id_key UNIQUE (account_id);
+
+ALTER TABLE accounts ADD CONSTRAINT accounts_check CHECK (((scrape_blocked_at IS NULL) = (scrape_blocked_reason IS NULL)));
+
+ALTER TABLE accounts ADD CONSTRAINT accounts_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text])));
+
+ALTER TABLE accounts ADD CONSTRAINT accounts_bank_id_fkey FOREIGN KEY (bank_id) REFERENCES banks(id);
+
+ALTER TABLE accounts ADD CONSTRAINT accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+ALTER TABLE accounts ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE activity ADD CONSTRAINT activity_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE activity ADD CONSTRAINT activity_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)));
+
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_prefix_check CHECK ((char_length(prefix) = 8));
+
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['otp:write'::text, 'status:read'::text])));
+
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
+
+ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'fulfilled'::text, 'cancelled'::text])));
+
+ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE attempts ADD CONSTRAINT attempts_result_check CHECK ((result = ANY (ARRAY['matched'::text, 'ambiguous'::text, 'not_found'::text, 'skipped'::text, 'error'::text])));
+
+ALTER TABLE attempts ADD CONSTRAINT attempts_request_id_fkey FOREIGN KEY (request_id) REFERENCES conciliation_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE attempts ADD CONSTRAINT attempts_pkey PRIMARY KEY (id);
+
+ALTER TABLE attempts ADD CONSTRAINT attempts_request_id_attempt_number_key UNIQUE (request_id, attempt_number);
+
+ALTER TABLE bank_sessions ADD CONSTRAINT bank_sessions_session_type_check CHECK ((session_type = ANY (ARRAY['one-shot'::text, 'persistent'::text])));
+
+ALTER TABLE bank_sessions ADD CONSTRAINT bank_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE bank_sessions ADD CONSTRAINT bank_sessions_script_id_fkey FOREIGN KEY (script_id) REFERENCES scripts(id);
+
+ALTER TABLE bank_sessions ADD CONSTRAINT bank_sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE banks ADD CONSTRAINT banks_status_check CHECK ((status = 'active'::text));
+
+ALTER TABLE banks ADD CONSTRAINT banks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL;
+
+ALTER TABLE banks ADD CONSTRAINT banks_pkey PRIMARY KEY (id);
+
+ALTER TABLE banks ADD CONSTRAINT banks_code_key UNIQUE (code);
+
+ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE;
+
+ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_request_id_fkey FOREIGN KEY (request_id) REFERENCES conciliation_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_pkey PRIMARY KEY (request_id, movement_id);
+
+ALTER TABLE browser_states ADD CONSTRAINT browser_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE browser_states ADD CONSTRAINT browser_states_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+
+ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'matched'::text, 'ambiguous'::text, 'not_found'::text, 'expired'::text, 'cancelled'::text, 'failed'::text])));
+
+ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_account_id_external_id_key UNIQUE (account_id, external_id);
+
+ALTER TABLE counterfoil_migrations ADD CONSTRAINT counterfoil_migrations_pkey PRIMARY KEY (id);
+
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id) ON DELETE CASCADE;
+
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (id);
+
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_outbox_id_attempt_number_key UNIQUE (outbox_id, attempt_number);
+
+ALTER TABLE endpoints ADD CONSTRAINT endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE endpoints ADD CONSTRAINT endpoints_pkey PRIMARY KEY (account_id, url);
+
+ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (id);
+
+ALTER TABLE events ADD CONSTRAINT events_account_id_version_key UNIQUE (account_id, version);
+
+ALTER TABLE evidence ADD CONSTRAINT evidence_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE evidence ADD CONSTRAINT evidence_pkey PRIMARY KEY (id);
+
+ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_pkey PRIMARY KEY (id);
+
+ALTER TABLE matches ADD CONSTRAINT matches_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE;
+
+ALTER TABLE matches ADD CONSTRAINT matches_request_id_fkey FOREIGN KEY (request_id) REFERENCES conciliation_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE matches ADD CONSTRAINT matches_pkey PRIMARY KEY (id);
+
+ALTER TABLE movements ADD CONSTRAINT movements_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+
+ALTER TABLE movements ADD CONSTRAINT movements_mode_at_ingestion_check CHECK ((mode_at_ingestion = ANY (ARRAY['reconcile'::text, 'passthrough'::text])));
+
+ALTER TABLE movements ADD CONSTRAINT movements_occurrence_check CHECK ((occurrence >= 1));
+
+ALTER TABLE movements ADD CONSTRAINT movements_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'booked'::text])));
+
+ALTER TABLE movements ADD CONSTRAINT movements_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE movements ADD CONSTRAINT movements_pkey PRIMARY KEY (id);
+
+ALTER TABLE movements ADD CONSTRAINT movements_account_id_identity_key_occurrence_key UNIQUE (account_id, identity_key, occurrence);
+
+ALTER TABLE order_polls ADD CONSTRAINT order_polls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE order_polls ADD CONSTRAINT order_polls_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE outbox ADD CONSTRAINT outbox_lane_check CHECK ((lane = ANY (ARRAY['result'::text, 'notification'::text])));
+
+ALTER TABLE outbox ADD CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivering'::text, 'delivered'::text, 'exhausted'::text, 'cancelled'::text, 'held'::text])));
+
+ALTER TABLE outbox ADD CONSTRAINT outbox_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE outbox ADD CONSTRAINT outbox_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE;
+
+ALTER TABLE outbox ADD CONSTRAINT outbox_request_id_fkey FOREIGN KEY (request_id) REFERENCES conciliation_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
+
+ALTER TABLE realtime_tickets ADD CONSTRAINT realtime_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE realtime_tickets ADD CONSTRAINT realtime_tickets_pkey PRIMARY KEY (ticket_hash);
+
+ALTER TABLE scrape_jobs ADD CONSTRAINT scrape_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'skipped'::text])));
+
+ALTER TABLE scrape_jobs ADD CONSTRAINT scrape_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE scrape_jobs ADD CONSTRAINT scrape_jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_status_check CHECK ((status = ANY (ARRAY['ingested'::text, 'quarantined'::text])));
+
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_job_id_fkey FOREIGN KEY (job_id) REFERENCES scrape_jobs(id);
+
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_script_id_fkey FOREIGN KEY (script_id) REFERENCES scripts(id);
+
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_pkey PRIMARY KEY (id);
+
+ALTER TABLE scripts ADD CONSTRAINT scripts_flow_type_check CHECK ((flow_type = 'extract_transactions'::text));
+
+ALTER TABLE scripts ADD CONSTRAINT scripts_origin_check CHECK ((origin = 'manual'::text));
+
+ALTER TABLE scripts ADD CONSTRAINT scripts_status_check CHECK ((status = ANY (ARRAY['active'::text, 'review'::text])));
+
+ALTER TABLE scripts ADD CONSTRAINT scripts_bank_id_fkey FOREIGN KEY (bank_id) REFERENCES banks(id);
+
+ALTER TABLE scripts ADD CONSTRAINT scripts_published_by_fkey FOREIGN KEY (published_by) REFERENCES users(id) ON DELETE SET NULL;
+
+ALTER TABLE scripts ADD CONSTRAINT scripts_pkey PRIMARY KEY (id);
+
+ALTER TABLE scripts ADD CONSTRAINT scripts_bank_id_version_key UNIQUE (bank_id, version);
+
+ALTER TABLE users ADD CONSTRAINT users_operation_mode_check CHECK ((operation_mode = ANY (ARRAY['reconcile'::text, 'passthrough'::text])));
+
+ALTER TABLE users ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE users ADD CONSTRAINT users_email_key_key UNIQUE (email_key);
+
+ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id);
+
+CREATE INDEX accounts_by_bank ON public.accounts USING btree (bank_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX accounts_by_user ON public.accounts USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX api_keys_by_prefix ON public.api_keys USING btree (prefix);
+
+CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX assistance_requests_one_pending ON public.assistance_requests USING btree (account_id) WHERE (status = 'pending'::text);
+
+CREATE UNIQUE INDEX bank_sessions_one_open ON public.bank_sessions USING btree (account_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX banks_oldest_first ON public.banks USING btree (created_at, id);
+
+CREATE INDEX conciliation_requests_by_status ON public.conciliation_requests USING btree (user_id, status, created_at DESC, id DESC) INCLUDE (account_id);
+
+CREATE INDEX conciliation_requests_newest_first ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC);
+
+CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text, 'expired'::text]));
+
+CREATE INDEX delivery_attempts_by_time ON public.delivery_attempts USING brin (started_at);
+
+CREATE INDEX evidence_by_expiry ON public.evidence USING btree (expires_at);
+
+CREATE INDEX login_attempts_by_account ON public.login_attempts USING btree (account_id, started_at DESC);
+
+CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (account_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text])));
+
+CREATE UNIQUE INDEX matches_one_per_movement ON public.matches USING btree (movement_id) WHERE active;
+
+CREATE UNIQUE INDEX matches_one_per_request ON public.matches USING btree (request_id) WHERE active;
+
+CREATE INDEX movements_by_amount ON public.movements USING btree (account_id, amount_minor, booked_date);
+
+CREATE INDEX movements_newest_first ON public.movements USING btree (account_id, received_at DESC, id DESC);
+
+CREATE INDEX outbox_by_account ON public.outbox USING btree (account_id, created_at DESC, id DESC);
+
+CREATE INDEX outbox_by_assistance ON public.outbox USING btree (assistance_id) WHERE (assistance_id IS NOT NULL);
+
+CREATE INDEX outbox_by_movement ON public.outbox USING btree (movement_id) WHERE (movement_id IS NOT NULL);
+
+CREATE INDEX outbox_by_request ON public.outbox USING btree (request_id) WHERE (request_id IS NOT NULL);
+
+CREATE INDEX outbox_due ON public.outbox USING btree (LEAST(due_at, early_at)) WHERE (status = 'pending'::text);
+
+CREATE INDEX outbox_leases ON public.outbox USING btree (leased_until) WHERE (status = 'delivering'::text);
+
+CREATE INDEX outbox_stopped ON public.outbox USING btree (account_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['exhausted'::text, 'held'::text, 'cancelled'::text]));
+
+CREATE INDEX outbox_waiting ON public.outbox USING btree (account_id, lane, background, LEAST(due_at, early_at), id) WHERE (status = 'pending'::text);
+
+CREATE INDEX realtime_tickets_by_expiry ON public.realtime_tickets USING btree (expires_at);
+
+CREATE INDEX scrape_jobs_by_account ON public.scrape_jobs USING btree (account_id, requested_at DESC);
+
+CREATE UNIQUE INDEX scrape_jobs_one_queued ON public.scrape_jobs USING btree (account_id) WHERE (status = 'queued'::text);
+
+CREATE INDEX scrapes_by_account ON public.scrapes USING btree (account_id, finished_at DESC);
+
+CREATE INDEX scripts_newest_first ON public.scripts USING btree (created_at DESC, id DESC);
+
+CREATE INDEX scripts_of_bank ON public.scripts USING btree (bank_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX scripts_one_active_per_bank ON public.scripts USING btree (bank_id) WHERE (status = 'active'::text);
+
+CREATE UNIQUE INDEX webhook_secrets_one_present ON public.webhook_secrets USING btree (account_id) WHERE (expires_at IS NULL);
