@@ -1,0 +1,49 @@
+/** What the verbs of one session share. */
+import type { PageCall } from "@counterfoil/core"
+import { PageFault } from "@counterfoil/core"
+import type { BrowserContext, Locator } from "playwright-core"
+import type { OriginRules } from "./OriginRules.ts"
+import type { PageShelf } from "./PageShelf.ts"
+import type { RefusalLog } from "./RefusalLog.ts"
+import { replaySteps } from "./replaySteps.ts"
+import type { SecretKeeper } from "./SecretKeeper.ts"
+import type { TypedFields } from "./TypedFields.ts"
+import type { TypingGate } from "./TypingGate.ts"
+import type { UrlMatcher } from "./urlPattern.ts"
+import { type Deadline, makeDeadline, timeoutOf } from "./within.ts"
+
+export interface BankSession {
+  readonly context: BrowserContext
+  readonly rules: OriginRules
+  readonly shelf: PageShelf
+  readonly secrets: SecretKeeper
+  readonly typed: TypedFields
+  readonly gate: TypingGate
+  readonly matchUrl: UrlMatcher
+  readonly refusals: RefusalLog
+}
+
+/** One verb as it is carried out: it ends early when `signal` aborts. */
+export interface Act {
+  readonly session: BankSession
+  readonly signal: AbortSignal
+  readonly deadline: Deadline
+}
+
+export const makeAct = (session: BankSession, call: PageCall, signal: AbortSignal): Act => ({
+  session,
+  signal,
+  deadline: makeDeadline(timeoutOf("timeout" in call ? call : {}))
+})
+
+/** The options of every wait of Playwright's. */
+export const waiting = ({ deadline, signal }: Act) => ({ timeout: deadline.left(), signal })
+
+type LocatorCall = Extract<PageCall, { readonly steps: unknown }>
+
+export const locatorOf = ({ session }: Act, call: LocatorCall): Locator => {
+  const page = session.shelf.get(call.page)
+  return replaySteps(page, call.steps)
+}
+
+export const fault = (code: PageFault["code"], message: string): PageFault => new PageFault({ code, message })

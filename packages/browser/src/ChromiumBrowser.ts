@@ -1,0 +1,68 @@
+/** The bank browser on Chromium: one process for all sessions, one context and one way out for each. */
+import { AddressPolicy, BankBrowser, type BankContextOptions } from "@counterfoil/core"
+import { Effect, Exit, Layer, Scope, Semaphore } from "effect"
+import type { Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { openBankPage } from "./openBankPage.ts"
+import { makeSharedChromium } from "./SharedChromium.ts"
+import { makeWorkFolder } from "./WorkFolder.ts"
+
+export interface ChromiumBrowserOptions {
+  /** The browser to start. (Default: the system's, else Playwright's, else the bundled one.) */
+  readonly executablePath?: string | undefined
+  /** (Default: true.) */
+  readonly headless?: boolean | undefined
+  /** Ranges that banks may be at besides public addresses, as CIDR. (Default: none.) */
+  readonly egressAllow?: ReadonlyArray<string> | undefined
+  /** How many sessions may be open at once; further ones wait. (Default: no limit.) */
+  readonly maxContexts?: number | undefined
+  /** After how many sessions the browser is replaced. (Default: 200.) */
+  readonly recycleAfter?: number | undefined
+  /** Where private, temporary folders are made. (Default: the system's temporary folder.) */
+  readonly profileRoot?: string | undefined
+  /** Resolves a bank's host name to addresses. (Default: the system's resolver.) */
+  readonly resolve?: ((host: string) => Promise<ReadonlyArray<string>>) | undefined
+  /** Opens a connection to a checked address. (Default: TCP.) */
+  readonly dial?: ((address: string, port: number) => Socket) | undefined
+}
+
+const make = (options: ChromiumBrowserOptions) =>
+  Effect.gen(function* () {
+    const chromium = yield* makeSharedChromium({
+      executablePath: options.executablePath,
+      headless: options.headless ?? true,
+      recycleAfter: options.recycleAfter ?? 200,
+      directory: yield* makeWorkFolder(options.profileRoot ?? tmpdir())
+    })
+    const network = {
+      policy: AddressPolicy.make({ allow: options.egressAllow ?? [] }),
+      resolve: options.resolve,
+      dial: options.dial
+    }
+    const seats = Semaphore.makeUnsafe(options.maxContexts ?? Number.MAX_SAFE_INTEGER)
+    const seat = Effect.acquireRelease(seats.take(1), () => seats.release(1), { interruptible: true })
+
+    /** One try, in a scope of its own that ends at once when it fails. */
+    const attempt = (context: BankContextOptions) =>
+      Effect.gen(function* () {
+        const scope = yield* Scope.fork(yield* Effect.scope)
+        return yield* Effect.gen(function* () {
+          const { browser, discard } = yield* chromium.lease
+          return yield* Effect.tapError(openBankPage(browser, network, context), () => discard)
+        }).pipe(
+          Scope.provide(scope),
+          Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
+        )
+      })
+
+    return BankBrowser.of({
+      // The second try is for a browser that died unnoticed: the first one finds out, and the second starts another.
+      open: (context) => Effect.andThen(seat, Effect.retry(attempt(context), { times: 1 })),
+      describe: chromium.describe
+    })
+  })
+
+export const ChromiumBrowser = {
+  /** Starts nothing yet: Chromium starts with the first session. All of it ends with the layer's scope. */
+  layer: (options: ChromiumBrowserOptions = {}): Layer.Layer<BankBrowser> => Layer.effect(BankBrowser, make(options))
+}

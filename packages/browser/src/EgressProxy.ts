@@ -1,0 +1,226 @@
+/**
+ * The only way out of a browser context: a forward proxy on loopback, one listener per context.
+ *
+ * A request passes when its host and port belong to the session's origins and every address of the host is open to the
+ * address policy; the connection then goes to a checked address, so a name that changes its mind later changes nothing.
+ * TLS is tunnelled, never broken.
+ */
+import type { AddressPolicy } from "@counterfoil/core"
+import { formatIp, parseIpLiteral } from "@counterfoil/core"
+import { Data, Effect, Option, type Scope } from "effect"
+import { lookup } from "node:dns/promises"
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
+import { connect, type Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import type { OriginRules } from "./OriginRules.ts"
+import type { RefusalLog } from "./RefusalLog.ts"
+
+export interface EgressProxyOptions {
+  readonly rules: OriginRules
+  readonly policy: AddressPolicy
+  readonly refusals: RefusalLog
+  /** Resolves a host name to its addresses. (Default: the system's resolver.) */
+  readonly resolve?: ((host: string) => Promise<ReadonlyArray<string>>) | undefined
+  /** Opens a connection to a checked address. (Default: TCP.) */
+  readonly dial?: ((address: string, port: number) => Socket) | undefined
+}
+
+export interface EgressProxy {
+  /** What the browser takes as its proxy: `http://127.0.0.1:<port>`. */
+  readonly server: string
+}
+
+/** Marks the proxy's own answers; taken out of every answer that comes from a site. */
+export const verdictHeader = "counterfoil-proxy"
+
+const connectMillis = 10_000
+const hopByHop = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  verdictHeader
+])
+
+class Turned extends Data.TaggedError("Turned")<{
+  readonly verdict: "refused" | "unreachable"
+  readonly host: string
+  readonly reason: string
+}> {}
+
+const systemResolve = async (host: string): Promise<ReadonlyArray<string>> =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+
+const opened = (socket: Socket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.setTimeout(connectMillis, () => socket.destroy(new Error("no answer")))
+    socket.once("error", reject)
+    socket.once("connect", () => {
+      socket.off("error", reject)
+      socket.setTimeout(0)
+      resolve()
+    })
+  })
+
+/** Resolves, checks and connects, in that order; nothing is sent to an address that was not checked. */
+const makeDialer = (options: EgressProxyOptions) => {
+  const resolve = options.resolve ?? systemResolve
+  const dial = options.dial ?? ((address, port) => connect({ host: address, port }))
+  const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
+    const literal = parseIpLiteral(host)
+    if (Option.isSome(literal)) return [formatIp(literal.value)]
+    return resolve(host).catch(() => {
+      throw new Turned({ verdict: "unreachable", host, reason: `${host} can't be resolved` })
+    })
+  }
+  return async (host: string, port: number): Promise<Socket> => {
+    const addresses = await addressesOf(host)
+    for (const address of addresses) {
+      const { allowed, reason } = options.policy.check(address)
+      if (!allowed) throw new Turned({ verdict: "refused", host, reason })
+    }
+    for (const address of addresses) {
+      const socket = dial(address, port)
+      try {
+        await opened(socket)
+        return socket
+      } catch {
+        socket.destroy()
+      }
+    }
+    throw new Turned({ verdict: "unreachable", host, reason: `${host} doesn't answer on port ${port}` })
+  }
+}
+
+const forwardedHeaders = (message: IncomingMessage): Array<string> => {
+  const named = new Set((message.headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()))
+  const kept: Array<string> = []
+  for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
+    const name = message.rawHeaders[index] ?? ""
+    const lower = name.toLowerCase()
+    if (!hopByHop.has(lower) && !named.has(lower)) kept.push(name, message.rawHeaders[index + 1] ?? "")
+  }
+  return kept
+}
+
+const statusOf = { refused: 403, unreachable: 502 } as const
+
+const asTurned = (cause: unknown, host: string): Turned =>
+  cause instanceof Turned
+    ? cause
+    : new Turned({ verdict: "unreachable", host, reason: `the connection to ${host} broke` })
+
+const answerTurned = (response: ServerResponse, turned: Turned) => {
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(statusOf[turned.verdict], {
+    [verdictHeader]: turned.verdict,
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store"
+  })
+  response.end(`Counterfoil: ${turned.reason}`)
+}
+
+const join = (a: Duplex, b: Duplex) => {
+  const end = () => {
+    a.destroy()
+    b.destroy()
+  }
+  for (const side of [a, b]) side.on("error", end).on("close", end)
+  a.pipe(b)
+  b.pipe(a)
+}
+
+const isOneOf = "isn't one of the bank's origins"
+
+/** Opens the proxy of one context; it closes, with all its connections, with the scope. */
+export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<EgressProxy, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const sockets = new Set<Duplex>()
+    const dial = makeDialer(options)
+
+    const note = (turned: Turned) => {
+      if (turned.verdict === "refused") options.refusals.note(turned.host, turned.reason)
+    }
+    const keep = <S extends Duplex>(socket: S): S => {
+      sockets.add(socket)
+      return socket.on("close", () => sockets.delete(socket))
+    }
+
+    const forward = async (incoming: IncomingMessage, response: ServerResponse) => {
+      const url = URL.parse(incoming.url ?? "")
+      if (url === null || url.protocol !== "http:") {
+        throw new Turned({ verdict: "refused", host: "", reason: "this is a proxy, not a site" })
+      }
+      if (!options.rules.allows(url.href)) {
+        throw new Turned({ verdict: "refused", host: url.host, reason: `${url.origin} ${isOneOf}` })
+      }
+      const socket = keep(await dial(url.hostname, url.port === "" ? 80 : Number(url.port)))
+      await new Promise<void>((resolve, reject) => {
+        const outgoing = request({
+          createConnection: () => socket,
+          method: incoming.method,
+          path: `${url.pathname}${url.search}`,
+          headers: [...forwardedHeaders(incoming), "connection", "close"]
+        })
+        outgoing.on("error", reject)
+        outgoing.on("response", (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer))
+          answer.on("error", reject).on("end", resolve).pipe(response)
+        })
+        response.on("close", () => outgoing.destroy())
+        incoming.pipe(outgoing)
+      })
+    }
+
+    const tunnel = async (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+      const url = URL.parse(`http://${incoming.url ?? ""}`)
+      const port = Number(/:(\d+)$/.exec(incoming.url ?? "")?.[1] ?? 443)
+      if (url === null || !options.rules.allowsTunnel(url.hostname, port)) {
+        const host = url === null ? "" : `${url.hostname}:${port}`
+        throw new Turned({ verdict: "refused", host, reason: `${host} ${isOneOf}` })
+      }
+      const upstream = keep(await dial(url.hostname, port))
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
+      upstream.write(head)
+      join(client, upstream)
+    }
+
+    const server = createServer((incoming, response) => {
+      forward(incoming, response).catch((cause: unknown) => {
+        const turned = asTurned(cause, incoming.headers.host ?? "")
+        note(turned)
+        answerTurned(response, turned)
+      })
+    })
+    // A browser that re-uses a connection while we close it sees a failed request: let it close first.
+    server.keepAliveTimeout = 120_000
+    server.requestTimeout = 0
+    server.on("connection", keep)
+    server.on("connect", (incoming, client, head) => {
+      client.on("error", () => client.destroy())
+      tunnel(incoming, client, head).catch((cause: unknown) => {
+        const turned = asTurned(cause, incoming.url ?? "")
+        note(turned)
+        client.end(`HTTP/1.1 ${statusOf[turned.verdict]} ${turned.verdict}\r\ncontent-length: 0\r\n\r\n`)
+      })
+    })
+
+    yield* Effect.acquireRelease(
+      Effect.callback<void>((resume) => {
+        server.listen(0, "127.0.0.1", () => resume(Effect.void))
+      }),
+      () =>
+        Effect.callback<void>((resume) => {
+          server.close(() => resume(Effect.void))
+          for (const socket of sockets) socket.destroy()
+        })
+    )
+    const address = server.address()
+    const port = address !== null && typeof address === "object" ? address.port : 0
+    return { server: `http://127.0.0.1:${port}` }
+  })

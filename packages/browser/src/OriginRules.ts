@@ -1,0 +1,46 @@
+/** Which addresses one session may reach, and where secrets may be typed: exact origins, nothing derived. */
+
+export interface OriginRules {
+  /** The origins as a person would read them, for messages. */
+  readonly origins: ReadonlyArray<string>
+  /** Whether an http(s) or ws(s) address lies on one of the session's origins. */
+  readonly allows: (url: string) => boolean
+  /** Whether a tunnel to `host:port` leads to one of the session's origins. */
+  readonly allowsTunnel: (host: string, port: number) => boolean
+  /** Whether secrets may be typed into a document at this address. */
+  readonly allowsSecret: (url: string) => boolean
+}
+
+const portOf = (url: URL): number => (url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port))
+
+/** The origin of an http(s) address, or of the http(s) address that a ws(s) one shares its origin with. */
+const originOf = (text: string): string | undefined => {
+  const url = URL.parse(text.replace(/^ws(s?):/i, "http$1:"))
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}
+
+export const makeOriginRules = (options: {
+  readonly origins: ReadonlyArray<string>
+  readonly secretOrigins: ReadonlyArray<string>
+}): OriginRules => {
+  const known = (texts: ReadonlyArray<string>) => new Set(texts.flatMap((text) => originOf(text) ?? []))
+  const origins = known(options.origins)
+  const secretOrigins = known(options.secretOrigins)
+  const tunnels = new Set(
+    [...origins].map((origin) => {
+      const url = new URL(origin)
+      return `${url.hostname}:${portOf(url)}`
+    })
+  )
+  const isIn = (set: ReadonlySet<string>, url: string) => {
+    const origin = originOf(url)
+    return origin !== undefined && set.has(origin)
+  }
+  return {
+    origins: [...origins],
+    allows: (url) => isIn(origins, url),
+    allowsTunnel: (host, port) => tunnels.has(`${host}:${port}`),
+    // Both lists must hold the origin, so that a slip in one of them doesn't open a third party to secrets.
+    allowsSecret: (url) => isIn(origins, url) && isIn(secretOrigins, url)
+  }
+}

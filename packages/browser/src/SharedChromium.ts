@@ -1,0 +1,211 @@
+/**
+ * One long-lived Chromium for all sessions: started by the first one, replaced after a crash, and retired after a number
+ * of sessions so that no leak grows for ever. A retired browser takes no new session and ends with its last one.
+ */
+import { BrowserUnavailable } from "@counterfoil/core"
+import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
+import { join } from "node:path"
+import { type Browser, chromium } from "playwright-core"
+import { findChromium, type FoundChromium } from "./findChromium.ts"
+import { endWithin } from "./within.ts"
+import { noteProfile } from "./WorkFolder.ts"
+
+export interface SharedChromiumOptions {
+  readonly executablePath?: string | undefined
+  readonly headless: boolean
+  readonly recycleAfter: number
+  /** A private folder of this process. */
+  readonly directory: string
+}
+
+export interface Lease {
+  readonly browser: Browser
+  /** No further session gets this browser: it doesn't work any more. */
+  readonly discard: Effect.Effect<void>
+}
+
+export interface SharedChromium {
+  /** A browser to open one context in; given back with the scope. */
+  readonly lease: Effect.Effect<Lease, BrowserUnavailable, Scope.Scope>
+  readonly describe: Effect.Effect<{ readonly path: string; readonly version: string }, BrowserUnavailable>
+}
+
+interface Running {
+  readonly browser: Browser
+  readonly path: string
+  opened: number
+  live: number
+}
+
+/** Nothing that isn't a session has anywhere to go: no resolver, no UDP, and a proxy that nobody answers at. */
+const closedNetworkFlags = [
+  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+  // One switch, renamed between Chromium 153 and 156; with the wrong name a page's WebRTC sends UDP past the proxy.
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--disable-quic",
+  "--dns-prefetch-disable",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-domain-reliability",
+  "--disable-client-side-phishing-detection",
+  "--disable-sync",
+  "--no-pings",
+  "--no-first-run",
+  "--deny-permission-prompts"
+]
+const deadProxy = { server: "http://127.0.0.1:1", bypass: "<-loopback>" }
+
+/** Chromium puts a socket below its temporary folder, and a socket's path has at most 107 bytes. */
+const longestTemporaryFolder = 60
+
+/** The browser gets no variable of ours: they hold the keys of the whole service. */
+const browserEnvironment = (directory: string): Record<string, string> => {
+  const names = [
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+    "XAUTHORITY",
+    "XDG_RUNTIME_DIR",
+    "FONTCONFIG_FILE"
+  ]
+  const kept = names.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const isShort = directory.length <= longestTemporaryFolder
+  return { ...Object.fromEntries(kept), HOME: directory, ...(isShort ? { TMPDIR: directory } : {}) }
+}
+
+const explainLaunch = (path: string, cause: unknown): BrowserUnavailable => {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const library = /loading shared libraries: ([^\s:]+)/.exec(text)?.[1]
+  if (library !== undefined) {
+    return new BrowserUnavailable({
+      message: `${path} can't start, ${library} is missing: install your system's chromium package, which brings it.`
+    })
+  }
+  if (/No usable sandbox|setuid sandbox|namespace/i.test(text)) {
+    return new BrowserUnavailable({
+      message: `${path} can't start, its sandbox isn't allowed here: allow unprivileged user namespaces for this service.`
+    })
+  }
+  const fatal = /FATAL:[^\]]*\] ?([^\n]+)/.exec(text)?.[1]
+  const reason = fatal ?? text.split("\n").find((line) => line.trim() !== "") ?? "no reason given"
+  return new BrowserUnavailable({
+    message: `${path} can't start (${reason.trim().slice(0, 200)}): run it by hand to see why, or name another browser.`
+  })
+}
+
+const isRoot = process.getuid?.() === 0
+
+const launch = (found: FoundChromium, options: SharedChromiumOptions) =>
+  Effect.tryPromise({
+    try: () =>
+      chromium.launch({
+        executablePath: found.path,
+        headless: options.headless,
+        // Chromium refuses to keep its sandbox as root.
+        chromiumSandbox: !isRoot,
+        args: closedNetworkFlags,
+        proxy: deadProxy,
+        env: browserEnvironment(options.directory),
+        artifactsDir: join(options.directory, "artifacts"),
+        // Signals are the service's to handle: it closes its sessions first.
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        timeout: 30_000
+      }),
+    catch: (cause) => explainLaunch(found.path, cause)
+  })
+
+const commandLineIn = Schema.decodeUnknownOption(Schema.Struct({ commandLine: Schema.String }))
+
+/** Playwright doesn't tell where it put the profile; the browser does. */
+const noteProfileOf = (browser: Browser, directory: string): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    const session = await browser.newBrowserCDPSession()
+    const info = commandLineIn(await session.send("SystemInfo.getInfo"))
+    const profile = /--user-data-dir="?([^"\s]+)/.exec(Option.isSome(info) ? info.value.commandLine : "")?.[1]
+    if (profile !== undefined) await noteProfile(directory, profile)
+    await session.detach()
+  }).pipe(Effect.ignoreCause)
+
+const closeBrowser = ({ browser }: Running): Effect.Effect<void> => Effect.suspend(() => endWithin(browser.close()))
+
+export const makeSharedChromium = Effect.fnUntraced(function* (
+  options: SharedChromiumOptions
+): Effect.fn.Return<SharedChromium, never, Scope.Scope> {
+  const starting = Semaphore.makeUnsafe(1)
+  const all = new Set<Running>()
+  let found: FoundChromium | undefined
+  let current: Running | undefined
+
+  yield* Effect.addFinalizer(() => Effect.forEach(all, closeBrowser, { concurrency: "unbounded", discard: true }))
+
+  const find = Effect.gen(function* () {
+    if (found !== undefined) return found
+    found = yield* findChromium(options)
+    if (found.isBundled) {
+      yield* Effect.logWarning("No Chromium on this machine: the bundled one is used, which gets no security updates")
+    }
+    return found
+  })
+
+  const start = Effect.gen(function* () {
+    const place = yield* find
+    const browser = yield* launch(place, options)
+    yield* noteProfileOf(browser, options.directory)
+    const running: Running = { browser, path: place.path, opened: 0, live: 0 }
+    all.add(running)
+    browser.on("disconnected", () => {
+      all.delete(running)
+      if (current === running) current = undefined
+    })
+    current = running
+    return running
+  })
+
+  const running = Effect.suspend(() => (current?.browser.isConnected() === true ? Effect.succeed(current) : start))
+
+  // Counted under the same permit that finds it: otherwise another session could retire and close it in between.
+  const take = starting.withPermit(
+    Effect.map(running, (leased) => {
+      leased.opened += 1
+      leased.live += 1
+      if (leased.opened >= options.recycleAfter && current === leased) current = undefined
+      return leased
+    })
+  )
+
+  const giveBack = (leased: Running) =>
+    Effect.suspend(() => {
+      leased.live -= 1
+      return leased.live === 0 && current !== leased ? closeBrowser(leased) : Effect.void
+    })
+
+  /** One that is started only to be looked at doesn't stay: it would take memory until the first session. */
+  const look = Effect.gen(function* () {
+    const found = yield* running
+    const answer = { path: found.path, version: found.browser.version() }
+    if (found.opened === 0) {
+      current = undefined
+      yield* closeBrowser(found)
+    }
+    return answer
+  })
+
+  return {
+    lease: Effect.map(Effect.acquireRelease(take, giveBack), (leased) => ({
+      browser: leased.browser,
+      discard: Effect.sync(() => {
+        if (current === leased) current = undefined
+      })
+    })),
+    // A launch that is interrupted half-way would leave a browser behind.
+    describe: Effect.andThen(starting.withPermit(find), Effect.uninterruptible(starting.withPermit(look)))
+  }
+})

@@ -1,0 +1,93 @@
+/** Where a browser may be, in the order in which we look: what the operator named, the system's, Playwright's, our own. */
+import { BrowserUnavailable } from "@counterfoil/core"
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { constants } from "node:fs"
+import { access } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { pathToFileURL } from "node:url"
+import { chromium } from "playwright-core"
+
+const systemPaths: Readonly<Record<string, ReadonlyArray<string>>> = {
+  linux: [
+    // The binary itself before Debian's wrapper, which adds flags of its own.
+    "/usr/lib/chromium/chromium",
+    "/usr/bin/chromium",
+    "/usr/lib/chromium-browser/chromium-browser",
+    "/opt/google/chrome/chrome",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable"
+  ],
+  darwin: [
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+  ],
+  win32: ["C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe"]
+}
+
+const isExecutable = (path: string): Effect.Effect<boolean> =>
+  Effect.promise(() =>
+    access(path, constants.X_OK).then(
+      () => true,
+      () => false
+    )
+  )
+
+/** The package unpacks into the temporary folder of its process and trusts what it finds there: it gets a private one. */
+const unpackScript = `
+const { default: bundled } = await import(process.argv[1])
+process.stdout.write(await bundled.executablePath())
+`
+
+const bundledEntry = Effect.sync(() => {
+  try {
+    return pathToFileURL(createRequire(import.meta.url).resolve("@sparticuz/chromium")).href
+  } catch {
+    return undefined
+  }
+})
+
+const unpackBundled = Effect.fnUntraced(function* (entry: string, directory: string) {
+  return yield* Effect.callback<string, BrowserUnavailable>((resume) => {
+    const options = { env: { TMPDIR: directory }, timeout: 60_000 }
+    execFile(process.execPath, ["--input-type=module", "-e", unpackScript, entry], options, (error, stdout) => {
+      const failure = new BrowserUnavailable({
+        message: "The bundled Chromium could not be unpacked (it needs 250 MB): install your system's chromium package."
+      })
+      resume(error === null ? Effect.succeed(stdout) : Effect.fail(failure))
+    })
+  })
+})
+
+export interface FoundChromium {
+  readonly path: string
+  /** Whether it is the copy from our own dependencies, which gets no updates from the system. */
+  readonly isBundled: boolean
+}
+
+/** `directory` is a private folder, into which the bundled browser is unpacked when there is no other. */
+export const findChromium = Effect.fn("findChromium")(function* (options: {
+  readonly executablePath?: string | undefined
+  readonly directory: string
+  readonly paths?: ReadonlyArray<string> | undefined
+  readonly bundled?: boolean | undefined
+}): Effect.fn.Return<FoundChromium, BrowserUnavailable> {
+  const { executablePath } = options
+  if (executablePath !== undefined && executablePath !== "") {
+    if (yield* isExecutable(executablePath)) return { path: executablePath, isBundled: false }
+    return yield* new BrowserUnavailable({
+      message: `There is no browser at ${executablePath}: correct that path, or leave it out and one is looked for.`
+    })
+  }
+  const paths = options.paths ?? [...(systemPaths[process.platform] ?? []), chromium.executablePath()]
+  for (const path of paths) {
+    if (yield* isExecutable(path)) return { path, isBundled: false }
+  }
+  const entry = options.bundled === false ? undefined : yield* bundledEntry
+  if (entry !== undefined && process.platform === "linux") {
+    return { path: yield* unpackBundled(entry, options.directory), isBundled: true }
+  }
+  return yield* new BrowserUnavailable({
+    message: `No Chromium was found (looked at ${paths.join(", ")}): install your system's chromium package or name its path.`
+  })
+})

@@ -1,0 +1,2 @@
+export { ChromiumBrowser, type ChromiumBrowserOptions } from "./ChromiumBrowser.ts"
+export { pictureHash } from "./typeOnKeypad.ts"

@@ -1,0 +1,155 @@
+/** Opens one session: a context of its own behind a proxy of its own, and the capability that a script drives it by. */
+import { type BankContextOptions, type BankPage, BrowserUnavailable, type PageCall, PageFault } from "@counterfoil/core"
+import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { type BankSession, makeAct } from "./BankSession.ts"
+import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
+import { locatorVerbs } from "./locatorVerbs.ts"
+import { makeOriginRules, type OriginRules } from "./OriginRules.ts"
+import { type FaultContext, toPageFault } from "./pageFaults.ts"
+import { makePageShelf } from "./PageShelf.ts"
+import { pageVerbs } from "./pageVerbs.ts"
+import { printLocator } from "./printLocator.ts"
+import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
+import { makeSecretKeeper } from "./SecretKeeper.ts"
+import { parseStorageState, readStorageState } from "./storageState.ts"
+import { takeEvidence } from "./takeEvidence.ts"
+import { makeTypedFields } from "./TypedFields.ts"
+import { makeTypingGate } from "./TypingGate.ts"
+import { makeUrlMatcher } from "./urlPattern.ts"
+import { endWithin, timeoutOf, within } from "./within.ts"
+
+/** Beyond a call's own time, for verbs that Playwright sets no limit to: a page that hangs answers nothing. */
+const graceMillis = 3_000
+
+const openContext = (browser: Browser, proxy: EgressProxy, options: BankContextOptions) =>
+  Effect.gen(function* () {
+    const stored = Option.flatMap(options.storageState, parseStorageState)
+    if (Option.isSome(options.storageState) && Option.isNone(stored)) {
+      yield* Effect.logWarning("The kept session can't be read: a new one begins")
+    }
+    return yield* Effect.tryPromise({
+      try: () =>
+        browser.newContext({
+          // Without <-loopback>, loopback addresses would bypass the proxy.
+          proxy: { server: proxy.server, bypass: "<-loopback>" },
+          serviceWorkers: "block",
+          acceptDownloads: true,
+          ...(Option.isSome(stored) ? { storageState: stored.value } : {})
+        }),
+      catch: () =>
+        new BrowserUnavailable({ message: "The browser could not open a session: it is being replaced, try again." })
+    })
+  })
+
+const closeContext = (context: BrowserContext): Effect.Effect<void> => endWithin(context.close())
+
+/** The second layer: the proxy alone already decides, this one answers sooner and is seen in the page's own log. */
+const abortOutside = (context: BrowserContext, rules: OriginRules, refusals: RefusalLog) =>
+  context.route(
+    (url) => !rules.allows(url.href),
+    (route) => {
+      const url = new URL(route.request().url())
+      refusals.note(url.host, `${url.origin} isn't one of the bank's origins`)
+      return route.abort("blockedbyclient").catch(() => undefined)
+    }
+  )
+
+const watchGone = (browser: Browser, context: BrowserContext, page: Page, isClosing: () => boolean) => {
+  const gone = Deferred.makeUnsafe<PageFault>()
+  const end = (message: string) => () => {
+    if (!isClosing()) Deferred.doneUnsafe(gone, Effect.succeed(new PageFault({ code: "PageClosed", message })))
+  }
+  page.on("crash", end("The page crashed"))
+  context.on("close", end("The session's browser context was closed"))
+  browser.on("disconnected", end("The browser stopped"))
+  return gone
+}
+
+const describeCall = (call: PageCall): string => {
+  const [kind = "", method = ""] = call.verb.split(".")
+  if (kind === "keypad") return `keypad on ${"steps" in call ? printLocator(call.steps) : ""}`
+  return "steps" in call ? `${printLocator(call.steps)}.${method}()` : `${call.verb}()`
+}
+
+const faultContext = (session: BankSession, call: PageCall): FaultContext => ({
+  what: describeCall(call),
+  timeout: timeoutOf("timeout" in call ? call : {}),
+  isSecret: call.verb === "keypad.type" || ("value" in call && typeof call.value !== "string"),
+  refusedHosts: [...new Set(session.refusals.list().map(({ host }) => host))].slice(-4)
+})
+
+const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Promise<Schema.Json> => {
+  const act = makeAct(session, call, signal)
+  const run = Match.type<PageCall>().pipe(
+    Match.discriminatorsExhaustive("verb")({ ...pageVerbs(act), ...locatorVerbs(act) })
+  )
+  const limit = { left: () => act.deadline.left() + graceMillis }
+  return within(
+    session.gate.pass<Schema.Json>(async () => run(call)),
+    limit,
+    describeCall(call)
+  )
+}
+
+const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>): BankPage => {
+  const scrubbedFault = (fault: PageFault) =>
+    new PageFault({ code: fault.code, message: session.secrets.scrub(fault.message) })
+  const attempt = <A>(what: string, act: () => Promise<A>): Effect.Effect<A, PageFault> =>
+    Effect.tryPromise({
+      try: act,
+      catch: (cause) => scrubbedFault(toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [] }))
+    })
+  return {
+    call: (call) =>
+      Effect.tryPromise({
+        try: (signal) => carryOut(session, call, signal),
+        catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
+      }).pipe(Effect.map(session.secrets.scrubJson)),
+    putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
+    scrub: session.secrets.scrub,
+    storageState: attempt("The session's storage", () => readStorageState(session.context)),
+    evidence: attempt("The evidence", () => takeEvidence(session)),
+    gone: Deferred.await(gone)
+  }
+}
+
+/** Everything closes with the scope: page, context, proxy, in that order. */
+export const openBankPage = Effect.fn("BankBrowser.open")(function* (
+  browser: Browser,
+  network: Omit<EgressProxyOptions, "rules" | "refusals">,
+  options: BankContextOptions
+): Effect.fn.Return<BankPage, BrowserUnavailable, Scope.Scope> {
+  const rules = makeOriginRules(options)
+  const refusals = makeRefusalLog()
+  const proxy = yield* openEgressProxy({ ...network, rules, refusals })
+  let isClosing = false
+  const context = yield* Effect.acquireRelease(openContext(browser, proxy, options), (opened) =>
+    Effect.suspend(() => {
+      isClosing = true
+      return closeContext(opened)
+    })
+  )
+  const page = yield* Effect.tryPromise({
+    try: async () => {
+      await abortOutside(context, rules, refusals)
+      return context.newPage()
+    },
+    catch: () =>
+      new BrowserUnavailable({ message: "The browser could not open a page: it is being replaced, try again." })
+  })
+  const gone = watchGone(browser, context, page, () => isClosing)
+  const shelf = makePageShelf(context)
+  shelf.adopt(page)
+  const session: BankSession = {
+    context,
+    rules,
+    shelf,
+    secrets: makeSecretKeeper(),
+    typed: makeTypedFields(),
+    gate: makeTypingGate(),
+    matchUrl: makeUrlMatcher(),
+    refusals
+  }
+  return makeBankPage(session, gone)
+})

@@ -1,0 +1,155 @@
+/** The verbs of a page: where it goes, what it says of itself, what it waits for. */
+import type { PageCall, TextPattern } from "@counterfoil/core"
+import type { Schema } from "effect"
+import type { Page, Response } from "playwright-core"
+import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
+import { verdictHeader } from "./EgressProxy.ts"
+import { replaySteps } from "./replaySteps.ts"
+import { within } from "./within.ts"
+
+type CallOf<Verb extends PageCall["verb"]> = Extract<PageCall, { readonly verb: Verb }>
+
+const listed = (origins: ReadonlyArray<string>): string =>
+  origins.length > 5 ? `${origins.slice(0, 5).join(", ")} …` : origins.join(", ")
+
+const refuseOutside = ({ rules }: BankSession, address: string): void => {
+  const url = URL.parse(address)
+  if (url === null) throw fault("InvalidCall", `"${address.slice(0, 200)}" is not a whole address`)
+  if (!/^https?:$/.test(url.protocol)) throw fault("NavigationRefused", `A page can't be opened by ${url.protocol}`)
+  if (url.username !== "" || url.password !== "") {
+    throw fault("NavigationRefused", "An address with a user name or password in it can't be opened")
+  }
+  if (!rules.allows(url.href)) {
+    throw fault("NavigationRefused", `${url.origin} isn't one of the bank's origins (${listed(rules.origins)})`)
+  }
+}
+
+/** A page that was asked for properly may still have been redirected out, or our proxy may have answered for it. */
+const checkArrival = async (session: BankSession, page: Page, response: Response | null): Promise<void> => {
+  const verdict = response === null ? null : await response.headerValue(verdictHeader)
+  if (verdict === null) return
+  const reason = (await response?.text().catch(() => "")) ?? ""
+  const code = verdict === "refused" ? "NavigationRefused" : "NavigationFailed"
+  const from = session.rules.allows(page.url()) ? "" : ` (a redirect led there)`
+  throw fault(code, `${reason.replace(/^Counterfoil: /, "")}${from}`)
+}
+
+/** A tunnel that the proxy refused looks like any broken connection: its notes tell which it was. */
+const asRefusal = (session: BankSession, before: number, error: unknown): unknown => {
+  const isTunnel = error instanceof Error && error.message.includes("net::ERR_TUNNEL_CONNECTION_FAILED")
+  const last = session.refusals.last()
+  return isTunnel && last !== undefined && last.number > before ? fault("NavigationRefused", last.reason) : error
+}
+
+/** After a failed navigation Chromium shows an error page, late enough to break off the next one: it is waited for. */
+const untilErrorPage = async (page: Page, error: unknown): Promise<void> => {
+  if (!(error instanceof Error) || !error.message.includes("net::ERR_")) return
+  const isErrorPage = (url: URL) => url.protocol === "chrome-error:"
+  await page.waitForURL(isErrorPage, { waitUntil: "commit", timeout: 1000 }).catch(() => undefined)
+}
+
+const navigate = async (act: Act, page: Page, go: () => Promise<Response | null>): Promise<null> => {
+  const before = act.session.refusals.last()?.number ?? 0
+  const response = await go().catch(async (error: unknown) => {
+    await untilErrorPage(page, error)
+    throw asRefusal(act.session, before, error)
+  })
+  await checkArrival(act.session, page, response)
+  return null
+}
+
+interface UrlWait {
+  readonly came: Promise<void>
+  readonly stop: () => void
+}
+
+/** Resolves when the page's address matches, also after a change without a load. */
+const untilUrl = ({ session }: Act, page: Page, pattern: TextPattern): UrlWait => {
+  let stop: () => void = () => undefined
+  const came = new Promise<void>((resolve, reject) => {
+    const look = () => {
+      try {
+        if (session.matchUrl(pattern, page.url())) resolve()
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const closed = () => reject(fault("PageClosed", "The page was closed"))
+    page.on("framenavigated", look)
+    page.on("close", closed)
+    page.on("crash", closed)
+    stop = () => {
+      page.off("framenavigated", look)
+      page.off("close", closed)
+      page.off("crash", closed)
+    }
+    look()
+  })
+  came.catch(() => undefined)
+  return { came, stop }
+}
+
+const waitForURL = async (act: Act, call: CallOf<"page.waitForURL">): Promise<null> => {
+  const page = act.session.shelf.get(call.page)
+  const wait = untilUrl(act, page, call.url)
+  const shown = typeof call.url === "string" ? `'${call.url}'` : `/${call.url.regex}/${call.url.flags}`
+  await within(wait.came, act.deadline, `The address ${shown}`).finally(wait.stop)
+  await page.waitForLoadState("load", waiting(act))
+  return null
+}
+
+const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<string> => {
+  const page = act.session.shelf.get(call.page)
+  const names = Object.keys(call.targets)
+  if (names.length === 0) throw fault("InvalidCall", "waitForAny needs at least one target")
+  const losers = new AbortController()
+  const stops: Array<() => void> = [() => losers.abort()]
+  const signal = AbortSignal.any([act.signal, losers.signal])
+  const waits = Object.entries(call.targets).map(([name, target]) => {
+    if ("url" in target) {
+      const wait = untilUrl(act, page, target.url)
+      stops.push(wait.stop)
+      return wait.came.then(() => name)
+    }
+    const visible = replaySteps(page, target.steps).filter({ visible: true }).first()
+    // Longer than ours, so that the fault names all targets and not the one that gave up first.
+    return visible.waitFor({ state: "visible", timeout: act.deadline.left() + 1000, signal }).then(() => name)
+  })
+  for (const wait of waits) wait.catch(() => undefined)
+  try {
+    return await within(Promise.race(waits), act.deadline, `None of ${names.join(", ")}`)
+  } finally {
+    for (const stop of stops) stop()
+  }
+}
+
+type PageVerb = Exclude<PageCall["verb"], `locator.${string}` | `keypad.${string}`>
+
+export const pageVerbs = (act: Act) => {
+  const { session } = act
+  const pageOf = (call: { readonly page: number }) => session.shelf.get(call.page)
+  return {
+    "page.goto": (call) => {
+      refuseOutside(session, call.url)
+      const page = pageOf(call)
+      return navigate(act, page, () => page.goto(call.url, waiting(act)))
+    },
+    "page.reload": (call) => navigate(act, pageOf(call), () => pageOf(call).reload(waiting(act))),
+    "page.goBack": (call) => navigate(act, pageOf(call), () => pageOf(call).goBack(waiting(act))),
+    "page.url": async (call) => pageOf(call).url(),
+    "page.title": (call) => pageOf(call).title(),
+    "page.waitForURL": (call) => waitForURL(act, call),
+    "page.waitForAny": (call) => waitForAny(act, call),
+    "page.close": (call) =>
+      pageOf(call)
+        .close()
+        .then(() => null),
+    "page.dialog": async (call) => {
+      session.shelf.answerDialogs(call.page, call.answer)
+      return null
+    },
+    "page.expect": async (call) => session.shelf.expect(call.page, call.what),
+    "page.expected": (call) => session.shelf.expected(call.token, act.deadline),
+    "download.text": (call) => session.shelf.readDownload(call.download, call.encoding ?? "utf-8")
+  } satisfies { [Verb in PageVerb]: (call: CallOf<Verb>) => Promise<Schema.Json> }
+}

@@ -1,0 +1,88 @@
+/** A whole table in one evaluation: what a person would read in each cell, and where its first link leads. */
+import type { JSHandle } from "playwright-core"
+
+interface Cell extends Element {
+  readonly colSpan?: number
+  readonly rowSpan?: number
+}
+interface Element {
+  readonly tagName: string
+  readonly innerText?: string
+  readonly textContent: string | null
+  readonly href?: unknown
+  readonly matches: (css: string) => boolean
+  readonly closest: (css: string) => Element | null
+  readonly querySelector: (css: string) => Element | null
+  readonly querySelectorAll: (css: string) => Iterable<Cell>
+  readonly getClientRects: () => { readonly length: number }
+}
+
+export interface TableText {
+  readonly headers: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<{
+    readonly cells: ReadonlyArray<{ readonly text: string; readonly href: string | null }>
+  }>
+}
+
+/** Runs in the page: self-contained. Null when the element is no table. */
+const readInPage = (table: Element): TableText | null => {
+  const tableCss = "table, [role=grid], [role=table], [role=treegrid]"
+  const rowCss = "tr, [role=row]"
+  const cellCss = "td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]"
+  const headerCss = "th, [role=columnheader]"
+  if (!table.matches(tableCss)) return null
+
+  const textOf = (cell: Cell) => (cell.innerText ?? cell.textContent ?? "").replaceAll(/\s+/g, " ").trim()
+  const hrefOf = (cell: Cell) => {
+    const link = cell.querySelector("a[href]")?.href
+    return typeof link === "string" && /^https?:/.test(link) ? link : null
+  }
+  const read = (cell: Cell) => ({ text: textOf(cell), href: hrefOf(cell) })
+  const empty = { text: "", href: null }
+
+  const rows = Array.from(table.querySelectorAll(rowCss)).filter(
+    (row) => row.closest(tableCss) === table && row.closest("tfoot") === null && row.getClientRects().length > 0
+  )
+  const cellsOf = (row: Element) =>
+    Array.from(row.querySelectorAll(cellCss)).filter((cell) => cell.closest(rowCss) === row)
+  const isHeader = (row: Element) => {
+    const cells = cellsOf(row)
+    return row.closest("thead") !== null || (cells.length > 0 && cells.every((cell) => cell.matches(headerCss)))
+  }
+
+  // A cell that spans columns stands in the first of them; one that spans rows is read in each.
+  const carried = new Map<number, { rows: number; cell: ReturnType<typeof read> }>()
+  const lay = (row: Element) => {
+    const laid: Array<ReturnType<typeof read>> = []
+    const carryOver = () => {
+      for (let held = carried.get(laid.length); held !== undefined && held.rows > 0; held = carried.get(laid.length)) {
+        held.rows -= 1
+        laid.push(held.cell)
+      }
+    }
+    for (const cell of cellsOf(row)) {
+      carryOver()
+      const content = read(cell)
+      const width = Math.min(cell.colSpan ?? 1, 100)
+      for (let column = 0; column < width; column += 1) {
+        const own = column === 0 ? content : empty
+        carried.set(laid.length, { rows: Math.min(cell.rowSpan ?? 1, 1000) - 1, cell: own })
+        laid.push(own)
+      }
+    }
+    carryOver()
+    return laid
+  }
+
+  const laid = rows.map((row) => ({ isHeader: isHeader(row), cells: lay(row) }))
+  const lastHeader = laid.findLast(
+    (row, index) => row.isHeader && laid.slice(0, index).every((above) => above.isHeader)
+  )
+  return {
+    headers: (lastHeader?.cells ?? []).map(({ text }) => text),
+    rows: laid.filter((row) => !row.isHeader).map(({ cells }) => ({ cells }))
+  }
+}
+
+/** Reads the table that `target` names; null when it names something else. */
+export const readTable = (target: JSHandle<Element>): Promise<TableText | null> => target.evaluate(readInPage)

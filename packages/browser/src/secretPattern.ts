@@ -1,0 +1,81 @@
+/** Every spelling in which a page, an address or an error may show a secret, as one regular expression. */
+
+const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, "\\$&")
+
+const namedEntities: Readonly<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+  "\u00a0": "nbsp"
+}
+
+const shortJsonEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "/": "\\/",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\b": "\\b",
+  "\f": "\\f"
+}
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
+
+const utf16Units = (character: string): ReadonlyArray<number> =>
+  Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+
+/** One character in any mixture of spellings: plain, URL (once or twice), form, JSON and JavaScript, HTML. */
+const characterPattern = (character: string): string => {
+  const codePoint = character.codePointAt(0) ?? 0
+  const percent = hexOf(Buffer.from(character)).replaceAll(/../g, "%$&")
+  const units = utf16Units(character)
+  const json = shortJsonEscapes[character]
+  const entity = namedEntities[character]
+  const spellings = [
+    escapeRegExp(character),
+    escapeRegExp(character.toUpperCase()),
+    escapeRegExp(character.toLowerCase()),
+    percent,
+    percent.replaceAll("%", "%25"),
+    ...(character === " " ? ["\\+", "\\u00a0", "&nbsp;"] : []),
+    ...(json === undefined ? [] : [escapeRegExp(json)]),
+    ...(entity === undefined ? [] : [`&${entity};`]),
+    units.map((unit) => `\\\\u${unit.toString(16).padStart(4, "0")}`).join(""),
+    ...(codePoint < 256 ? [`\\\\x${codePoint.toString(16).padStart(2, "0")}`] : []),
+    `&#0*${codePoint};`,
+    `&#x0*${codePoint.toString(16)};`
+  ]
+  return `(?:${[...new Set(spellings)].join("|")})`
+}
+
+/** The base64 characters that depend on `bytes` alone, for each of the three places where they may start in a group. */
+const base64Fragments = (bytes: Uint8Array): ReadonlyArray<string> =>
+  [0, 1, 2].map((offset) => {
+    const padded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .replaceAll("=", "")
+    const start = Math.ceil((offset * 8) / 6)
+    return padded.slice(start, Math.floor(((offset + bytes.length) * 8) / 6))
+  })
+
+const base64Pattern = (fragment: string): string =>
+  [...fragment].map((character) => (character === "+" ? "[+-]" : character === "/" ? "[/_]" : character)).join("")
+
+/** Below this, a fragment of base64 would be found in ordinary text. */
+const shortestFragment = 4
+
+/** Matches `secret` in any case and any of its encodings. */
+export const secretPattern = (secret: string): RegExp => {
+  const bytes = Buffer.from(secret)
+  const plain = [...secret].map(characterPattern).join("")
+  return new RegExp(`${plain}|${hexOf(bytes)}`, "gi")
+}
+
+/** Matches `secret` within base64 or base64url, where case counts. */
+export const base64SecretPattern = (secret: string): RegExp => {
+  const fragments = base64Fragments(Buffer.from(secret)).filter(({ length }) => length >= shortestFragment)
+  return new RegExp(fragments.map(base64Pattern).join("|") || "(?!)", "g")
+}

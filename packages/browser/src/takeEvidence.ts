@@ -1,0 +1,34 @@
+/** What is kept of a failure: a picture with every field and every known secret covered, and an outline without values. */
+import type { Evidence } from "@counterfoil/core"
+import type { Frame, Locator } from "playwright-core"
+import { type BankSession, fault } from "./BankSession.ts"
+import { outlineOfFrame } from "./outline.ts"
+
+const fieldCss = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=spinbutton]"
+const millis = 8_000
+const mostFrames = 12
+
+/** The engine that looks for a text runs apart from the page's own code: the page learns nothing by it. */
+const coveredIn = ({ secrets, rules }: BankSession, frame: Frame): ReadonlyArray<Locator> => [
+  frame.locator(fieldCss),
+  ...(rules.allowsSecret(frame.url()) ? secrets.visible().map((secret) => frame.getByText(secret)) : [])
+]
+
+export const takeEvidence = async (session: BankSession): Promise<Evidence> => {
+  const page = session.shelf.latest()
+  if (page === undefined) throw fault("PageClosed", "There is no page to take a picture of")
+  const frames = page.frames().slice(0, mostFrames)
+  const screenshot = await page.screenshot({
+    mask: frames.flatMap((frame) => coveredIn(session, frame)),
+    maskColor: "#555555",
+    animations: "disabled",
+    caret: "hide",
+    timeout: millis
+  })
+  const outlines = await Promise.all(frames.map((frame) => outlineOfFrame(frame, millis)))
+  return {
+    screenshot,
+    outline: session.secrets.scrub(outlines.join("\n\n")),
+    url: session.secrets.scrub(page.url())
+  }
+}

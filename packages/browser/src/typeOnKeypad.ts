@@ -1,0 +1,139 @@
+/** Types a secret on keys that a page draws: the host reads the keys and clicks them, the script learns neither. */
+import type { PageCall } from "@counterfoil/core"
+import { createHash } from "node:crypto"
+import type { ElementHandle } from "playwright-core"
+import { type Act, fault, locatorOf, waiting } from "./BankSession.ts"
+import { trustedFrameOf, trustedFramesBeside } from "./typeSecret.ts"
+
+type Keypad = Extract<PageCall, { readonly verb: "keypad.type" }>
+
+const mostKeys = 60
+
+interface KeyElement {
+  readonly innerText?: string
+  readonly textContent: string | null
+  readonly tagName: string
+  readonly getAttribute: (name: string) => string | null
+  readonly querySelector: (css: string) => KeyElement | null
+}
+
+/** Runs in the page: what is written on a key. */
+const readKey = (key: KeyElement, read: { readonly text: boolean; readonly attribute: string }): string => {
+  if (read.text) return (key.innerText ?? key.textContent ?? "").trim()
+  const holder = key.getAttribute(read.attribute) === null ? key.querySelector(`[${read.attribute}]`) : key
+  return (holder?.getAttribute(read.attribute) ?? "").trim()
+}
+
+interface Picture extends KeyElement {
+  readonly naturalWidth: number
+  readonly naturalHeight: number
+  readonly decode: () => Promise<void>
+}
+interface Canvas {
+  width: number
+  height: number
+  readonly getContext: (kind: "2d") => {
+    readonly drawImage: (picture: Picture, x: number, y: number) => void
+    readonly getImageData: (x: number, y: number, width: number, height: number) => { readonly data: Uint8ClampedArray }
+  }
+}
+interface PictureWindow {
+  readonly document: { readonly createElement: (tag: "canvas") => Canvas }
+  readonly crypto: { readonly subtle: { readonly digest: (name: string, bytes: Uint8Array) => Promise<ArrayBuffer> } }
+}
+
+/** Runs in the page: the hash of a key's pixels, which stay the same however the picture's file is packed. */
+const readPicture = async (key: KeyElement): Promise<string | null> => {
+  const isPicture = (element: KeyElement): element is Picture => element.tagName === "IMG"
+  const picture = isPicture(key) ? key : key.querySelector("img")
+  const { document, crypto }: PictureWindow = Object(globalThis)
+  if (picture === null || !isPicture(picture)) return null
+  await picture.decode()
+  const canvas = document.createElement("canvas")
+  canvas.width = Math.min(picture.naturalWidth, 400)
+  canvas.height = Math.min(picture.naturalHeight, 400)
+  const context = canvas.getContext("2d")
+  context.drawImage(picture, 0, 0)
+  const size = Array.from(`${canvas.width}x${canvas.height}`, (character) => character.charCodeAt(0))
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+  const digest = await crypto.subtle.digest("SHA-256", Uint8Array.from([...size, ...data]))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, 16)
+}
+
+/** A picture's name in a keypad's map: SHA-256 over its size ("4x4") and its pixels (RGBA by rows), 16 digits of it. */
+export const pictureHash = (size: string, pixels: ReadonlyArray<number>): string =>
+  createHash("sha256").update(size).update(Uint8Array.from(pixels)).digest("hex").slice(0, 16)
+
+/** "7", and also "digit 7" or "k7": the one digit of a longer text. */
+const characterOfText = (text: string): string => {
+  const found = [...text].length > 1 ? text.match(/\d/g) : null
+  return found?.length === 1 ? found[0] : text
+}
+
+const characterOfPicture = (hash: string | null, images: Readonly<Record<string, string>>): string => {
+  if (hash === null) throw fault("Failed", "A key of the keypad has no picture that can be read")
+  const character = images[hash]
+  // The hash names a picture of the bank's, nothing of the secret's: the author needs it to complete the map.
+  if (character === undefined) throw fault("Failed", `The keypad shows a picture that the map doesn't know: ${hash}`)
+  return character
+}
+
+const characterOn = async (key: ElementHandle, read: Keypad["read"]): Promise<string> => {
+  if (typeof read === "object" && "images" in read) {
+    return characterOfPicture(await key.evaluate(readPicture).catch(() => null), read.images)
+  }
+  const attribute = typeof read === "string" ? read : read.attribute
+  return characterOfText(await key.evaluate(readKey, { text: read === "text", attribute }))
+}
+
+/** Neither key nor position may be told: which characters a secret has is the secret. */
+const noKey = () => fault("Failed", "The keypad doesn't have exactly one key for each character of the secret")
+
+/** Runs in the page: a key that keeps the focus would tell which one was last. */
+const dropFocus = () => {
+  const { document }: { readonly document: { readonly activeElement: { readonly blur?: () => void } | null } } =
+    Object(globalThis)
+  document.activeElement?.blur?.()
+}
+
+export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
+  const { session } = act
+  if (typeof call.read === "object" && "attribute" in call.read && !/^[\w:-]+$/.test(call.read.attribute)) {
+    throw fault("InvalidCall", `"${call.read.attribute}" is not the name of an attribute`)
+  }
+  const keys = locatorOf(act, call)
+  await keys.first().waitFor({ state: "visible", ...waiting(act) })
+  const first = await keys.first().elementHandle(waiting(act))
+  const frame = await trustedFrameOf(session, first)
+  const text = session.secrets.reveal(call.secret)
+
+  const press = async (character: string) => {
+    // Some keypads are dealt anew after every press: the keys are read each time.
+    const handles = await keys.elementHandles()
+    if (handles.length > mostKeys) throw fault("InvalidCall", `A keypad has at most ${mostKeys} keys`)
+    const shown = await Promise.all(handles.map((key) => characterOn(key, call.read)))
+    const [index, ...others] = shown.flatMap((label, place) => (label === character ? [place] : []))
+    const key = index === undefined ? undefined : handles[index]
+    if (key === undefined || others.length > 0) throw noKey()
+    await trustedFrameOf(session, key)
+    await key.click({ timeout: act.deadline.left() })
+    await Promise.all(handles.map((handle) => handle.dispose()))
+  }
+
+  await session.gate.typeAlone(() =>
+    session.typed.whileTyping(trustedFramesBeside(session, frame), undefined, async () => {
+      try {
+        for (const character of text) await press(character)
+      } finally {
+        await frame.evaluate(dropFocus).catch(() => undefined)
+        await frame
+          .page()
+          .mouse.move(0, 0)
+          .catch(() => undefined)
+      }
+    })
+  )
+  return null
+}

@@ -1,0 +1,191 @@
+import { BankBrowser } from "@counterfoil/core"
+import { expect, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Schedule, Scope } from "effect"
+import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { beforeEach, describe } from "vitest"
+import type { ChromiumBrowserOptions } from "../src/index.ts"
+import { findChromium } from "../src/findChromium.ts"
+import { browserLayer, faultOf, open, text } from "./support/drive.ts"
+import { browsersBelow, isAlive, renderersBelow } from "./support/processes.ts"
+import { startSite } from "./support/Site.ts"
+
+const site = startSite({ "/": "<h1>Bank</h1>", "/popup": `<button onclick="window.open('/')">Open</button>` })
+
+/** Below the root of each test: what is left there is left by us. */
+let root = ""
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "counterfoil-test-"))
+  return () => rmSync(root, { recursive: true, force: true })
+})
+
+const browser = (options: ChromiumBrowserOptions = {}) =>
+  Effect.provide(browserLayer({ profileRoot: root, ...options }))
+const ours = () => browsersBelow(process.pid).map(({ pid }) => pid)
+
+/** The kernel tells nobody but the parent that a process has ended: it is asked until it has. */
+const untilEnded = (pids: ReadonlyArray<number>) =>
+  Effect.sync(() => pids.some(isAlive)).pipe(
+    Effect.repeat({ while: (some) => some, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeout("8 seconds")
+  )
+
+describe("The bank browser", () => {
+  it.live("starts with the first session and leaves neither process nor file behind", () =>
+    Effect.gen(function* () {
+      const bank = yield* site
+      const during = yield* Effect.scoped(
+        Effect.gen(function* () {
+          expect(ours()).toEqual([])
+          const { goto } = yield* open(bank)
+          yield* goto("/")
+          const { path, version } = yield* Effect.flatMap(BankBrowser, ({ describe }) => describe)
+          expect(path).toMatch(/chrom/)
+          expect(version).toMatch(/^\d+\./)
+          expect(readdirSync(root)).toHaveLength(1)
+          return ours()
+        }).pipe(browser())
+      )
+
+      expect(during).toHaveLength(1)
+      yield* untilEnded(during)
+      expect(readdirSync(root)).toEqual([])
+    })
+  )
+
+  it.live("says that a session is gone when its page crashes or it is killed, and goes on with others", () =>
+    Effect.gen(function* () {
+      const bank = yield* site
+      const { page, goto, on } = yield* open(bank)
+      yield* goto("/")
+      const pending = yield* Effect.forkChild(faultOf(on(text("Never"), "locator.waitFor", { timeout: 20_000 })))
+      yield* on(text("Bank"), "locator.waitFor")
+
+      for (const { pid } of renderersBelow(process.pid)) process.kill(pid, "SIGKILL")
+
+      expect(yield* page.gone).toMatchObject({ code: "PageClosed", message: "The page crashed" })
+      expect((yield* Fiber.join(pending)).code).toBe("PageClosed")
+      expect((yield* faultOf(goto("/"))).code).toBe("PageClosed")
+
+      const next = yield* open(bank)
+      yield* next.goto("/")
+      const before = ours()
+      for (const pid of before) process.kill(pid, "SIGKILL")
+
+      expect((yield* next.page.gone).code).toBe("PageClosed")
+      expect((yield* faultOf(next.goto("/"))).code).toBe("PageClosed")
+      expect((yield* Effect.flip(next.page.evidence)).code).toBe("PageClosed")
+      const last = yield* open(bank)
+      expect(yield* last.goto("/")).toBe(null)
+      expect(ours()).not.toEqual(before)
+    }).pipe(browser(), Effect.scoped)
+  )
+
+  it.live("is replaced after a number of sessions, without disturbing those that are open", () =>
+    Effect.gen(function* () {
+      const bank = yield* site
+      const long = yield* Scope.make()
+      const first = yield* open(bank).pipe(Scope.provide(long))
+      yield* Effect.scoped(open(bank))
+      const [old = 0] = ours()
+
+      const third = yield* open(bank)
+
+      expect(ours()).toHaveLength(2)
+      expect(yield* first.goto("/")).toBe(null)
+      yield* Scope.close(long, Exit.void)
+      yield* untilEnded([old])
+      expect(yield* third.goto("/")).toBe(null)
+    }).pipe(browser({ recycleAfter: 2 }), Effect.scoped)
+  )
+
+  it.live("lets a session wait while all places are taken, and breaks off the calls of one that is closed", () =>
+    Effect.gen(function* () {
+      const bank = yield* site
+      const long = yield* Scope.make()
+      const { page, on } = yield* open(bank).pipe(Scope.provide(long))
+      const pending = yield* Effect.forkChild(faultOf(on(text("Never"), "locator.waitFor", { timeout: 20_000 })))
+      const gone = yield* Effect.forkChild(page.gone)
+      const isOpen = yield* Deferred.make<void>()
+      const waiting = yield* Effect.forkChild(
+        Effect.scoped(Effect.andThen(open(bank), Deferred.succeed(isOpen, undefined)))
+      )
+
+      yield* open(bank).pipe(Effect.scoped, Effect.timeoutOption("100 millis"))
+      expect(yield* Deferred.isDone(isOpen)).toBe(false)
+      yield* Scope.close(long, Exit.void)
+
+      expect((yield* Fiber.join(pending)).code).toBe("PageClosed")
+      expect(gone.pollUnsafe()).toBe(undefined)
+      yield* Fiber.join(waiting)
+      expect(yield* Deferred.isDone(isOpen)).toBe(true)
+    }).pipe(browser({ maxContexts: 1 }), Effect.scoped)
+  )
+
+  it.live("ends with its process, even when that is killed, and its files go at the next start", () =>
+    Effect.gen(function* () {
+      const bank = yield* site
+      const holder = spawn(
+        process.execPath,
+        [fileURLToPath(new URL("fixtures/holdBrowser.ts", import.meta.url)), bank.origin, root],
+        {
+          stdio: ["ignore", "pipe", "inherit"]
+        }
+      )
+      const pid = holder.pid ?? 0
+      yield* Effect.callback<void>((resume) => {
+        holder.stdout.once("data", () => resume(Effect.void))
+        holder.once("exit", (code) => resume(Effect.die(new Error(`The holder ended with ${code}`))))
+      })
+      const held = browsersBelow(pid)
+      const browsers = held.map((each) => each.pid)
+      const profile = /--user-data-dir=(\S+)/.exec(held[0]?.command ?? "")?.[1] ?? ""
+      const [leftOver = ""] = readdirSync(root)
+
+      holder.kill("SIGKILL")
+
+      expect(browsers).toHaveLength(1)
+      yield* untilEnded([pid, ...browsers])
+      expect(readdirSync(root)).toEqual([leftOver])
+      expect(existsSync(profile)).toBe(true)
+      yield* Effect.scoped(Effect.provide(BankBrowser, browserLayer({ profileRoot: root })))
+      expect(readdirSync(root)).toEqual([])
+      expect(existsSync(profile)).toBe(false)
+    })
+  )
+
+  it.live("says what to do when there is none", () =>
+    Effect.gen(function* () {
+      const bank = yield* site
+      const tell = (executablePath: string) =>
+        Effect.flatMap(BankBrowser, ({ describe }) => Effect.flip(describe)).pipe(browser({ executablePath }))
+
+      expect((yield* tell("/no/such/browser")).message).toBe(
+        "There is no browser at /no/such/browser: correct that path, or leave it out and one is looked for."
+      )
+      expect((yield* tell("/bin/false")).message).toMatch(/^\/bin\/false can't start \(.+\): run it by hand to see why/)
+      const nowhere = findChromium({ directory: root, paths: ["/no/chromium"], bundled: false })
+      expect((yield* Effect.flip(nowhere)).message).toBe(
+        "No Chromium was found (looked at /no/chromium): install your system's chromium package or name its path."
+      )
+      expect(bank.connections()).toBe(0)
+    })
+  )
+
+  it.live("is the bundled one where the system has none", () =>
+    Effect.gen(function* () {
+      const { path, isBundled } = yield* findChromium({ directory: root, paths: [] })
+
+      const { version } = yield* Effect.flatMap(BankBrowser, ({ describe }) => describe).pipe(
+        browser({ executablePath: path })
+      )
+
+      expect(isBundled).toBe(true)
+      expect(path.startsWith(root)).toBe(true)
+      expect(version).toMatch(/^153\./)
+    })
+  )
+})

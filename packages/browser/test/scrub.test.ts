@@ -1,0 +1,129 @@
+import * as fc from "fast-check"
+import { Redacted } from "effect"
+import { describe, expect, it } from "vitest"
+import { makeSecretKeeper, scrubbed } from "../src/SecretKeeper.ts"
+
+const keeperOf = (...values: ReadonlyArray<string>) => {
+  const keeper = makeSecretKeeper()
+  for (const [index, value] of values.entries()) keeper.put(`s${index}`, Redacted.make(value))
+  return keeper
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+const numericHtml = (text: string, radix: 10 | 16) =>
+  [...text].map((c) => `&#${radix === 16 ? "x" : ""}${(c.codePointAt(0) ?? 0).toString(radix)};`).join("")
+const percentAll = (text: string) => Buffer.from(text).toString("hex").replaceAll(/../g, "%$&")
+const unicodeEscapes = (text: string) =>
+  Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, "0")}`).join("")
+
+/** Texts in which a page, an address or an error may carry a secret. */
+const encodings: Readonly<Record<string, (secret: string) => string>> = {
+  plain: (secret) => secret,
+  upper: (secret) => secret.toUpperCase(),
+  lower: (secret) => secret.toLowerCase(),
+  url: encodeURIComponent,
+  urlTwice: (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  urlEveryByte: percentAll,
+  form: (secret) => new URLSearchParams({ p: secret }).toString().slice(2),
+  json: (secret) => JSON.stringify(secret).slice(1, -1),
+  unicode: unicodeEscapes,
+  html: escapeHtml,
+  decimalEntities: (secret) => numericHtml(secret, 10),
+  hexEntities: (secret) => numericHtml(secret, 16),
+  hex: (secret) => Buffer.from(secret).toString("hex"),
+  hexUpper: (secret) => Buffer.from(secret).toString("hex").toUpperCase()
+}
+
+const printable = fc.string({ unit: "grapheme-ascii", minLength: 4, maxLength: 24 })
+const anyText = fc.string({ unit: fc.constantFrom(..."abcXYZ0189 éñ€&<>\"'%+/\\=?#€😀"), minLength: 4, maxLength: 16 })
+const secrets = fc
+  .oneof(printable, anyText)
+  .map((text) => text.trim())
+  .filter((text) => text.length >= 4)
+
+describe("A scrubbed text", () => {
+  it.each(Object.keys(encodings))("doesn't hold the secret, encoded as %s", (name) => {
+    fc.assert(
+      fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
+        const encode = encodings[name] ?? String
+        const clean = keeperOf(secret).scrub(`${before}|${encode(secret)}|${after}`)
+        expect(clean).toContain(scrubbed)
+        expect(clean.replaceAll(scrubbed, "")).not.toContain(encode(secret))
+      }),
+      { numRuns: 40 }
+    )
+  })
+
+  it("doesn't hold the secret in base64 or base64url, wherever it starts", () => {
+    fc.assert(
+      fc.property(secrets, fc.string({ maxLength: 7 }), fc.string({ maxLength: 7 }), (secret, before, after) => {
+        const bytes = Buffer.from(`${before}${secret}${after}`)
+        for (const encoding of ["base64", "base64url"] as const) {
+          const clean = keeperOf(secret).scrub(bytes.toString(encoding))
+          const decoded = Buffer.from(clean.replaceAll(scrubbed, "~~~~"), "base64").toString()
+          expect(clean).toContain(scrubbed)
+          expect(decoded).not.toContain(secret)
+        }
+      })
+    )
+  })
+
+  it("keeps every word that isn't a secret", () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-m]{1,8}$/)), (words) => {
+        expect(keeperOf("zürich-9", "0042").scrub(words.join(" "))).toBe(words.join(" "))
+      })
+    )
+  })
+
+  it("loses a longer secret whole, though it holds a shorter one", () => {
+    expect(keeperOf("hunt", "hunter2").scrub("x hunter2 y hunt z")).toBe(`x ${scrubbed} y ${scrubbed} z`)
+  })
+
+  it("loses a secret that was replaced since", () => {
+    const keeper = makeSecretKeeper()
+    keeper.put("otp", Redacted.make("482913"))
+    keeper.put("otp", Redacted.make("771204"))
+
+    expect(keeper.scrub("482913 and 771204")).toBe(`${scrubbed} and ${scrubbed}`)
+  })
+
+  it("keeps amounts that happen to hold a very short secret, but not the secret by itself", () => {
+    const keeper = keeperOf("123")
+
+    expect(keeper.scrub("1.123,00 EUR")).toBe("1.123,00 EUR")
+    expect(keeper.scrub(" 123 ")).toBe(scrubbed)
+  })
+
+  it("is clean in every string of an answer", () => {
+    const answer = { headers: ["hunter2"], rows: [{ cells: [{ text: "a hunter2", href: null }] }], size: 3 }
+
+    expect(keeperOf("hunter2").scrubJson(answer)).toEqual({
+      headers: [scrubbed],
+      rows: [{ cells: [{ text: `a ${scrubbed}`, href: null }] }],
+      size: 3
+    })
+  })
+})
+
+describe("A secret", () => {
+  it("is revealed by positions that count from 1, in their order", () => {
+    expect(keeperOf("password").reveal({ secret: "s0", positions: [3, 1, 8] })).toBe("spd")
+    expect(keeperOf("password").reveal({ secret: "s0" })).toBe("password")
+  })
+
+  it("isn't revealed by another name, nor beyond its end", () => {
+    const keeper = keeperOf("pass")
+
+    expect(() => keeper.reveal({ secret: "other" })).toThrow("no secret named")
+    expect(() => keeper.reveal({ secret: "s0", positions: [5] })).toThrow("no character 5")
+  })
+
+  it("takes the pieces of it that were typed out of texts too", () => {
+    const keeper = keeperOf("password")
+    keeper.reveal({ secret: "s0", positions: [5, 6, 7, 8] })
+
+    expect(keeper.scrub("the word word")).toBe(`the ${scrubbed} ${scrubbed}`)
+  })
+})

@@ -1,0 +1,262 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { browserLayer, css, type Driver, faultOf, label, open, role, text } from "./support/drive.ts"
+import { type Site, startSite } from "./support/Site.ts"
+
+const form = `
+  <h1>Log in</h1>
+  <form action="/home">
+    <label>User name <input name="user" placeholder="User"></label>
+    <label>Remember me <input type="checkbox" id="remember"></label>
+    <select aria-label="Language"><option value="en">English</option><option value="ca">Català</option></select>
+    <button type="button" onclick="document.title='Clicked'" title="Go on">Continue</button>
+    <button type="button" disabled>Continue</button>
+    <span onmouseover="this.textContent='hovered'">hover me</span>
+  </form>
+  <p data-testid="hint">Two   words</p><p style="display:none">Hidden</p>
+  <img alt="Logo" src="data:,"><iframe title="inner" srcdoc="<p>Inside</p><button>Inner</button>"></iframe>`
+
+const table = `
+  <table>
+    <caption>Movements</caption>
+    <thead><tr><th>Date</th><th>Description</th><th colspan="2">Amount</th></tr></thead>
+    <tbody>
+      <tr><td rowspan="2">01/02/2026</td><td><a href="/movement/1">  Transfer
+        from Ana </a></td><td>12,00</td><td>EUR</td></tr>
+      <tr><td>Card</td><td>-3,50</td><td>EUR</td></tr>
+      <tr style="display:none"><td>hidden</td></tr>
+    </tbody>
+    <tfoot><tr><td colspan="4">Total</td></tr></tfoot>
+  </table>
+  <div role="grid"><div role="row"><span role="columnheader">A</span></div><div role="row"><span role="gridcell">1</span></div></div>`
+
+const site = startSite({
+  "/": form,
+  "/table": table,
+  "/home": "<h1>Home</h1><a href='/table'>Movements</a>",
+  "/later": `<div id=out></div><script>setTimeout(() => { out.innerHTML = '<p>Ready</p><p class=error>Wrong code</p>'
+    history.pushState({}, '', '/later?step=2') }, 50)</script>`,
+  "/popup": `<button onclick="window.open('/home')">Open</button>`,
+  "/dialog": `<button onclick="document.title = String(confirm('Sure?'))">Ask</button>`,
+  "/files": `<a href="/statement.csv">Statement</a><a href="/latin.txt">Latin</a><a href="/big.txt">Big</a>`,
+  "/statement.csv": (_, response) => {
+    response.writeHead(200, { "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment" })
+    response.end("date;amount\n2026-02-01;12,00 €\n")
+  },
+  "/latin.txt": (_, response) => {
+    response.writeHead(200, { "content-type": "text/plain", "content-disposition": "attachment; filename=l.txt" })
+    response.end(Buffer.from([0x80, 0x20, 0xe9]))
+  },
+  "/big.txt": (_, response) => {
+    response.writeHead(200, { "content-type": "text/plain", "content-disposition": "attachment; filename=b.txt" })
+    response.end(Buffer.alloc(4 * 1024 * 1024 + 1))
+  },
+  "/slow": () => undefined
+})
+
+/** One session for all tests of this file: each goes to a page of its own first. */
+class Session extends Context.Service<Session, Driver & { readonly bank: Site }>()("test/Session") {
+  static readonly layer = Layer.effect(
+    Session,
+    Effect.gen(function* () {
+      const bank = yield* site
+      return { ...(yield* open(bank)), bank }
+    })
+  )
+}
+
+layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: true })("The verbs", (it) => {
+  it.effect("act on elements found by every kind of locator", () =>
+    Effect.gen(function* () {
+      const { call, goto, on } = yield* Session
+      yield* goto("/")
+
+      yield* on(label("User name"), "locator.fill", { value: "ana" })
+      yield* on([{ method: "getByPlaceholder", arg: "User" }], "locator.pressSequentially", { value: " b", delay: 1 })
+      yield* on(label("Remember me"), "locator.check")
+      yield* on(label("Language"), "locator.selectOption", { option: { label: "Català" } })
+      yield* on(text("hover me"), "locator.hover")
+      yield* on([...role("button", "Continue"), { method: "first" }], "locator.click")
+
+      expect(yield* on(label("User name"), "locator.inputValue")).toBe("ana b")
+      expect(yield* on("#remember", "locator.isChecked")).toBe(true)
+      expect(yield* on(label("Language"), "locator.inputValue")).toBe("ca")
+      expect(yield* on(text("hovered"), "locator.isVisible")).toBe(true)
+      expect(yield* call({ verb: "page.title", page: 0 })).toBe("Clicked")
+      expect(yield* on([{ method: "getByTestId", arg: "hint" }], "locator.innerText")).toBe("Two words")
+      expect(yield* on([{ method: "getByTestId", arg: "hint" }], "locator.textContent")).toBe("Two   words")
+      expect(yield* on([{ method: "getByTitle", arg: "Go on" }], "locator.isEnabled")).toBe(true)
+      expect(yield* on([{ method: "getByAltText", arg: "Logo" }], "locator.count")).toBe(1)
+      expect(yield* on("p", "locator.count")).toBe(2)
+      expect(yield* on("p", "locator.allInnerTexts")).toEqual(["Two words", "Hidden"])
+      expect(yield* on("h1", "locator.getAttribute", { name: "id" })).toBe(null)
+      yield* on(label("Remember me"), "locator.uncheck")
+      expect(yield* on("#remember", "locator.isChecked")).toBe(false)
+    })
+  )
+
+  it.effect("narrow locators by filters, combinations, places and frames", () =>
+    Effect.gen(function* () {
+      const { goto, on } = yield* Session
+      yield* goto("/")
+      const words = { steps: text("Two words") }
+
+      expect(yield* on([{ method: "locator", arg: "p", options: { hasText: "Two" } }], "locator.count")).toBe(1)
+      expect(
+        yield* on(
+          [...css("p"), { method: "filter", options: { hasNotText: { regex: "^two", flags: "i" } } }],
+          "locator.count"
+        )
+      ).toBe(1)
+      expect(yield* on([...css("body"), { method: "filter", options: { has: words } }], "locator.count")).toBe(1)
+      expect(yield* on([...css("p"), { method: "and", arg: words }], "locator.count")).toBe(1)
+      expect(yield* on([...css("h1"), { method: "or", arg: words }], "locator.count")).toBe(2)
+      expect(yield* on([...css("p"), { method: "filter", options: { visible: true } }], "locator.count")).toBe(1)
+      expect(yield* on([...role("button", "Continue"), { method: "nth", arg: 1 }], "locator.isEnabled")).toBe(false)
+      expect(yield* on([...role("button", "Continue"), { method: "last" }], "locator.isEnabled")).toBe(false)
+      expect(yield* on([{ method: "frameLocator", arg: "iframe" }, ...text("Inside")], "locator.innerText")).toBe(
+        "Inside"
+      )
+      expect(yield* on([...css("iframe"), { method: "contentFrame" }, ...role("button")], "locator.innerText")).toBe(
+        "Inner"
+      )
+      const owner = [{ method: "frameLocator", arg: "iframe" } as const, { method: "owner" } as const]
+      expect(yield* on(owner, "locator.getAttribute", { name: "title" })).toBe("inner")
+    })
+  )
+
+  it.effect("read a table in one call, as a person sees it", () =>
+    Effect.gen(function* () {
+      const { bank, goto, on } = yield* Session
+      yield* goto("/table")
+      const cell = (text: string, href: string | null = null) => ({ text, href })
+
+      expect(yield* on("table", "locator.rows")).toEqual({
+        headers: ["Date", "Description", "Amount", ""],
+        rows: [
+          {
+            cells: [
+              cell("01/02/2026"),
+              cell("Transfer from Ana", `${bank.origin}/movement/1`),
+              cell("12,00"),
+              cell("EUR")
+            ]
+          },
+          { cells: [cell("01/02/2026"), cell("Card"), cell("-3,50"), cell("EUR")] }
+        ]
+      })
+      expect(yield* on(role("grid"), "locator.rows")).toEqual({ headers: ["A"], rows: [{ cells: [cell("1")] }] })
+      expect((yield* faultOf(on("caption", "locator.rows"))).code).toBe("Failed")
+    })
+  )
+
+  it.effect("outline roles and names, and leave the values of fields out", () =>
+    Effect.gen(function* () {
+      const { goto, on } = yield* Session
+      yield* goto("/")
+      yield* on(label("User name"), "locator.fill", { value: "somebody" })
+
+      const outline = yield* on("form", "locator.outline")
+
+      expect(outline).toContain('- textbox "User name" [placeholder="User"]')
+      expect(outline).toContain('- button "Continue" [disabled]')
+      expect(outline).not.toContain("somebody")
+      expect(outline).not.toContain("English")
+    })
+  )
+
+  it.effect("navigate, go back, reload and wait for an address", () =>
+    Effect.gen(function* () {
+      const { bank, call, goto, on } = yield* Session
+      yield* goto("/home")
+      yield* on(role("link", "Movements"), "locator.click")
+      yield* call({ verb: "page.waitForURL", page: 0, url: "**/table" })
+      yield* call({ verb: "page.goBack", page: 0 })
+      yield* call({ verb: "page.waitForURL", page: 0, url: { regex: "/home$", flags: "" } })
+      yield* call({ verb: "page.reload", page: 0 })
+
+      expect(yield* call({ verb: "page.url", page: 0 })).toBe(`${bank.origin}/home`)
+      expect(bank.requests.filter((request) => request === "GET /home").length).toBeGreaterThan(1)
+    })
+  )
+
+  it.effect("tell which of several targets came first, by visible element or by address", () =>
+    Effect.gen(function* () {
+      const { call, goto } = yield* Session
+      const any = (targets: object, timeout = 3000) => call({ verb: "page.waitForAny", page: 0, targets, timeout })
+      yield* goto("/later")
+
+      expect(yield* any({ never: { steps: text("Never") }, wrong: { steps: css(".error, p") } })).toBe("wrong")
+      expect(yield* any({ never: { steps: text("Never") }, step: { url: "**step=2" } })).toBe("step")
+      const fault = yield* faultOf(any({ home: { steps: text("Never") }, code: { url: "https://x/" } }, 150))
+      expect(fault).toMatchObject({ code: "Timeout", message: "None of home, code did not come about in time" })
+    })
+  )
+
+  it.effect("hand over a popup as a page with a number of its own", () =>
+    Effect.gen(function* () {
+      const { call, goto, on } = yield* Session
+      yield* goto("/popup")
+
+      const token = yield* call({ verb: "page.expect", page: 0, what: "popup" })
+      yield* on(role("button"), "locator.click")
+
+      expect(yield* call({ verb: "page.expected", page: 0, token })).toEqual({ page: 1 })
+      expect(yield* call({ verb: "locator.innerText", page: 1, steps: css("h1") })).toBe("Home")
+      yield* call({ verb: "page.close", page: 1 })
+      expect((yield* faultOf(call({ verb: "page.title", page: 1 }))).code).toBe("PageClosed")
+      expect((yield* faultOf(call({ verb: "page.title", page: 2 }))).code).toBe("InvalidCall")
+    })
+  )
+
+  it.effect("answer dialogs as told, and dismiss them otherwise", () =>
+    Effect.gen(function* () {
+      const { call, goto, on } = yield* Session
+      yield* goto("/dialog")
+
+      yield* on(role("button"), "locator.click")
+      const before = yield* call({ verb: "page.title", page: 0 })
+      yield* call({ verb: "page.dialog", page: 0, answer: "accept" })
+      yield* on(role("button"), "locator.click")
+
+      expect([before, yield* call({ verb: "page.title", page: 0 })]).toEqual(["false", "true"])
+    })
+  )
+
+  it.effect("read downloads in the bank's encoding, up to 4 MiB", () =>
+    Effect.gen(function* () {
+      const { call, goto, on } = yield* Session
+      yield* goto("/files")
+      const download = (name: string) =>
+        Effect.gen(function* () {
+          const token = yield* call({ verb: "page.expect", page: 0, what: "download" })
+          yield* on(role("link", name), "locator.click")
+          return yield* call({ verb: "page.expected", page: 0, token })
+        })
+
+      expect(yield* download("Statement")).toEqual({
+        download: "download-1",
+        name: "statement.csv",
+        type: "text/csv",
+        size: 33
+      })
+      expect(yield* call({ verb: "download.text", download: "download-1" })).toContain("12,00 €")
+      yield* download("Latin")
+      expect(yield* call({ verb: "download.text", download: "download-2", encoding: "windows-1252" })).toBe("€ é")
+      yield* download("Big")
+      expect((yield* faultOf(call({ verb: "download.text", download: "download-3" }))).code).toBe("TooLarge")
+    })
+  )
+
+  it.effect("time out on a popup that never opens and on a page that never answers", () =>
+    Effect.gen(function* () {
+      const { bank, call, goto } = yield* Session
+      yield* goto("/popup")
+      const token = yield* call({ verb: "page.expect", page: 0, what: "popup" })
+
+      expect((yield* faultOf(call({ verb: "page.expected", page: 0, token, timeout: 50 }))).code).toBe("Timeout")
+      const slow = call({ verb: "page.goto", page: 0, url: `${bank.origin}/slow`, timeout: 200 })
+      expect((yield* faultOf(slow)).code).toBe("Timeout")
+    })
+  )
+})

@@ -1,0 +1,169 @@
+/** One run of one bundle in one runner process: load, then phases one after the other. */
+import {
+  type HostAnswer,
+  type HostCall,
+  ScriptDoesNotLoad,
+  ScriptFault,
+  ScriptManifest,
+  type ScriptPhase,
+  type ScriptRun
+} from "@counterfoil/core"
+import { Deferred, Duration, Effect, FiberSet, Option, Queue, Schema, Semaphore } from "effect"
+import { failureFault, runnerFault } from "./faults.ts"
+import { answerCall, logLinesPerPhase, refuse } from "./HostCalls.ts"
+import { PhaseEnd } from "./RunnerMessage.ts"
+import type { RunnerEvent, RunnerProcess } from "./RunnerProcess.ts"
+
+export interface RunLimits {
+  /** Heap of the isolate. */
+  readonly memoryMiB: number
+  /** Processor time of one phase. */
+  readonly cpuBudget: Duration.Duration
+  /** The most that a phase may ask of the host; a script that asks for more is ended. */
+  readonly callsPerPhase: number
+  /** How long a bundle may take to load. */
+  readonly loadTimeout: Duration.Duration
+}
+
+/** A phase in progress. */
+interface Phase {
+  readonly ended: Deferred.Deferred<string, ScriptFault>
+  calls: number
+  logLines: number
+}
+
+type Loaded = Extract<RunnerEvent, { readonly type: "loaded" }>
+
+const fail = (message: string) => new ScriptDoesNotLoad({ message })
+
+/** Loads the bundle in the runner. The runner belongs to the run from here on; whoever holds its scope kills it. */
+export const openRun = Effect.fnUntraced(function* (options: {
+  readonly runner: RunnerProcess
+  readonly bundle: string
+  readonly host: (call: HostCall) => Effect.Effect<HostAnswer>
+  readonly limits: RunLimits
+}) {
+  const { bundle, host, limits, runner } = options
+  const loaded = yield* Deferred.make<Loaded, ScriptFault>()
+  const gone = yield* Deferred.make<never, ScriptFault>()
+  const oneAtATime = yield* Semaphore.make(1)
+  const calls = yield* FiberSet.make<void>()
+  const fork = yield* FiberSet.runtime(calls)()
+  let phase: Option.Option<Phase> = Option.none()
+
+  const end = Effect.fnUntraced(function* (fault: ScriptFault) {
+    yield* Deferred.fail(gone, fault)
+    yield* Deferred.fail(loaded, fault)
+    if (Option.isSome(phase)) yield* Deferred.fail(phase.value.ended, fault)
+    yield* runner.kill
+  })
+
+  const reply = (id: number, json: string) => runner.send({ type: "answer", id, json })
+
+  const onCall = (id: number, json: string) =>
+    Effect.suspend(() => {
+      if (Option.isNone(phase)) return reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over")))
+      const current = phase.value
+      current.calls += 1
+      if (current.calls > limits.callsPerPhase) {
+        return end(
+          new ScriptFault({ kind: "script_error", message: `more than ${limits.callsPerPhase} calls in one phase` })
+        )
+      }
+      const isLog = json.startsWith('{"verb":"log"')
+      if (isLog && ++current.logLines > logLinesPerPhase) return reply(id, '{"ok":null}')
+      fork(
+        answerCall(host, json).pipe(
+          Effect.flatMap((answer) => reply(id, answer)),
+          Effect.onInterrupt(() => reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over"))))
+        )
+      )
+      return Effect.void
+    })
+
+  const onEvent = (event: RunnerEvent) => {
+    switch (event.type) {
+      case "loaded":
+        return Deferred.succeed(loaded, event)
+      case "call":
+        return onCall(event.id, event.json)
+      case "ended":
+        return Option.isSome(phase) ? Deferred.succeed(phase.value.ended, event.json) : Effect.void
+      case "ready":
+        return Effect.void
+      default:
+        return end(runnerFault(event, limits))
+    }
+  }
+  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(runner.events), onEvent)))
+
+  yield* runner.send({
+    type: "load",
+    bundle,
+    memoryMiB: limits.memoryMiB,
+    cpuMs: Duration.toMillis(limits.cpuBudget)
+  })
+  const answer = yield* Deferred.await(loaded).pipe(
+    Effect.timeoutOrElse({
+      duration: limits.loadTimeout,
+      orElse: () => fail(`the bundle did not finish loading within ${Duration.format(limits.loadTimeout)}`)
+    }),
+    Effect.catchTag("ScriptFault", ({ message }) => fail(`the bundle could not be loaded: ${message}`))
+  )
+  const manifest = yield* readManifest(answer)
+
+  const runPhase = Effect.fnUntraced(function* (name: ScriptPhase, args: Schema.Json, deadline: Duration.Duration) {
+    if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
+    const current: Phase = { ended: yield* Deferred.make<string, ScriptFault>(), calls: 0, logLines: 0 }
+    phase = Option.some(current)
+    yield* runner.send({ type: "invoke", phase: name, args: JSON.stringify(args) })
+    const json = yield* Deferred.await(current.ended).pipe(
+      Effect.timeoutOrElse({
+        duration: deadline,
+        orElse: () => {
+          const fault = new ScriptFault({
+            kind: "timeout",
+            message: `${name} did not end within ${Duration.format(deadline)}`
+          })
+          return Effect.andThen(end(fault), fault)
+        }
+      }),
+      // What an interrupted phase was doing in the isolate can't be known, so nothing may follow it.
+      Effect.onInterrupt(() => end(new ScriptFault({ kind: "crashed", message: `${name} was interrupted` }))),
+      Effect.ensuring(
+        Effect.suspend(() => {
+          phase = Option.none()
+          return FiberSet.clear(calls)
+        })
+      )
+    )
+    return yield* readPhaseEnd(json)
+  })
+
+  const run: ScriptRun = {
+    manifest,
+    invoke: (name, args, deadline) => Semaphore.withPermit(oneAtATime, runPhase(name, args, deadline))
+  }
+  return run
+})
+
+const readManifest = (loaded: Loaded) => {
+  if (loaded.manifest === undefined) {
+    const said = loaded.failed?.message ?? "the bundle does not define a bank script"
+    // Our own sentences name the bundle; what the bundle itself throws may be a word without context.
+    return fail(said.startsWith("the bundle ") ? said : `the bundle does not load: ${said}`)
+  }
+  return Schema.decodeUnknownEffect(Schema.fromJsonString(ScriptManifest))(loaded.manifest).pipe(
+    Effect.mapError((error) => fail(`the manifest is wrong: ${error.message.replaceAll(/\s*\n\s*/g, " ")}`)),
+    Effect.filterOrFail(
+      ({ phases }) => phases.includes("login") && phases.includes("extract"),
+      ({ phases }) => fail(`the script has no ${phases.includes("login") ? "extract" : "login"}()`)
+    )
+  )
+}
+
+const readPhaseEnd = (json: string) =>
+  Schema.decodeUnknownEffect(Schema.fromJsonString(PhaseEnd))(json).pipe(
+    Effect.mapError(() => new ScriptFault({ kind: "script_error", message: "the phase's answer is not readable" })),
+    Effect.flatMap((end) => ("done" in end ? Effect.succeed(end.done) : failureFault(end.failed)))
+  )

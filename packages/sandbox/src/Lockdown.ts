@@ -1,0 +1,107 @@
+/**
+ * Which of the system's means of confinement work here. Each is a command that sets something up and then replaces
+ * itself with the next, so a chain of them costs milliseconds and keeps one pid.
+ */
+import { Effect, Option, Result, Schema, type Scope } from "effect"
+import { type RunnerDidNotStart, type RunnerProcess, startRunner } from "./RunnerProcess.ts"
+
+/** No runner process can be started, or it would not be confined. `message` says what to do. */
+export class SandboxUnavailable extends Schema.TaggedError<SandboxUnavailable>()("SandboxUnavailable", {
+  message: Schema.String
+}) {}
+
+/** One kind of confinement, with the commands that give it. */
+export interface Measure {
+  /** What is lost where it doesn't work. */
+  readonly without: string
+  /** The best first. */
+  readonly commands: ReadonlyArray<ReadonlyArray<string>>
+}
+
+const nobody = "65534"
+
+/** WebAssembly and resizable buffers pass an isolate's memory limit; only the limit on the process's data stops them. */
+export const measures = (dataBytes: number): ReadonlyArray<Measure> => [
+  {
+    without: "no hard memory limit (prlimit)",
+    commands: [["prlimit", `--data=${dataBytes}`, "--nofile=128", "--core=0"]]
+  },
+  {
+    without: "the runner could reach the network if a script broke out of its isolate (unshare)",
+    commands: [
+      ["unshare", "-n"],
+      ["unshare", "--user", "--map-current-user", "-n"]
+    ]
+  },
+  {
+    without: "the runner keeps this process's user (setpriv)",
+    commands: [
+      [
+        "setpriv",
+        `--reuid=${nobody}`,
+        `--regid=${nobody}`,
+        "--clear-groups",
+        "--no-new-privs",
+        "--bounding-set=-all",
+        "--pdeathsig=KILL"
+      ],
+      ["setpriv", "--no-new-privs", "--pdeathsig=KILL"]
+    ]
+  }
+]
+
+export interface Lockdown {
+  readonly prefix: ReadonlyArray<string>
+  /** What doesn't work on this machine, in words for an operator. */
+  readonly lacking: ReadonlyArray<string>
+  /** The runner that proved it; good for a run. */
+  readonly runner: RunnerProcess
+}
+
+/**
+ * Finds the strongest chain that a runner really starts under. Fails where not even a plain one starts, or where it
+ * lacks one of Node's own restrictions.
+ */
+export const findLockdown = Effect.fn("Lockdown.find")(function* (all: ReadonlyArray<Measure>) {
+  const best = all.flatMap((measure) => measure.commands[0] ?? [])
+  const full = yield* Effect.result(startRunner(best))
+  if (Result.isSuccess(full)) return yield* checked({ prefix: best, lacking: [], runner: full.success })
+  return yield* Effect.flatMap(strongest(all), checked)
+})
+
+const strongest = Effect.fnUntraced(function* (
+  all: ReadonlyArray<Measure>
+): Effect.fn.Return<Lockdown, SandboxUnavailable, Scope.Scope> {
+  let prefix: ReadonlyArray<string> = []
+  const lacking: Array<string> = []
+  let runner = yield* startRunner([]).pipe(
+    Effect.mapError(({ message }) => new SandboxUnavailable({ message: `bank scripts can't run here: ${message}` }))
+  )
+  for (const measure of all) {
+    const better = yield* firstThatStarts(measure.commands.map((command) => [...prefix, ...command]))
+    if (Option.isNone(better)) {
+      lacking.push(measure.without)
+      continue
+    }
+    yield* runner.kill
+    prefix = better.value.prefix
+    runner = better.value.runner
+    if (prefix.includes("setpriv") && !prefix.includes(`--reuid=${nobody}`)) lacking.push(measure.without)
+  }
+  return { prefix, lacking, runner }
+})
+
+const firstThatStarts = Effect.fnUntraced(function* (chains: ReadonlyArray<ReadonlyArray<string>>) {
+  for (const prefix of chains) {
+    const started: Result.Result<RunnerProcess, RunnerDidNotStart> = yield* Effect.result(startRunner(prefix))
+    if (Result.isSuccess(started)) return Option.some({ prefix, runner: started.success })
+  }
+  return Option.none()
+})
+
+const checked = (lockdown: Lockdown) =>
+  lockdown.runner.missing.length === 0
+    ? Effect.succeed(lockdown)
+    : new SandboxUnavailable({
+        message: `the runner process is not confined: ${lockdown.runner.missing.join(", ")}; is NODE_OPTIONS or another Node version in the way?`
+      })

@@ -1,0 +1,144 @@
+/**
+ * The runner process: one isolate, one run, then it is killed.
+ *
+ * Plain JavaScript on purpose: the process starts with `--no-expose-wasm`, and Node's type stripper is WebAssembly.
+ * It trusts nothing that comes out of the isolate and holds nothing worth stealing: no environment, no network, no
+ * files but its own. Only strings cross the isolate's border; the parent owns every deadline.
+ */
+import { readFileSync } from "node:fs"
+import ivm from "isolated-vm"
+
+const fileName = "bank-script.js"
+const limits = {
+  argumentChars: 256 * 1024,
+  replyChars: 4 * 1024 * 1024,
+  resultChars: 4 * 1024 * 1024,
+  manifestChars: 64 * 1024,
+  messageChars: 2_000,
+  stackChars: 4_000,
+  consoleLines: 200,
+  callsInFlight: 16
+}
+
+const die = () => process.kill(process.pid, "SIGKILL")
+const tell = (message) => {
+  if (process.connected) process.send(message)
+}
+const finish = (message) => {
+  if (process.connected) process.send(message, die)
+  else die()
+}
+
+/** What this process must lack. The parent refuses to use a runner that can do any of it. */
+const missing = () => {
+  const can = (what) => process.permission === undefined || process.permission.has(what)
+  return [
+    ...(can("fs.write") ? ["--permission"] : []),
+    ...(can("child") ? ["no child processes"] : []),
+    ...(can("worker") ? ["no worker threads"] : []),
+    ...(typeof WebAssembly === "undefined" ? [] : ["--no-expose-wasm"]),
+    ...(process.execArgv.includes("--no-node-snapshot") ? [] : ["--no-node-snapshot"])
+  ]
+}
+
+let isolate
+let enter
+let cpuLimitMs = Infinity
+let inFlight = 0
+let nextCall = 0
+const waiting = new Map()
+
+/** Forwards one call to the parent. Never rejects: a rejection would be unhandled in this process. */
+const host = (json) => {
+  if (typeof json !== "string" || json.length > limits.argumentChars) {
+    return Promise.resolve('{"err":{"code":"TooLarge","message":"the arguments of a call are too large"}}')
+  }
+  if (inFlight >= limits.callsInFlight) {
+    return Promise.resolve(
+      `{"err":{"code":"TooManyCalls","message":"at most ${limits.callsInFlight} calls may be in flight"}}`
+    )
+  }
+  inFlight += 1
+  nextCall += 1
+  const id = nextCall
+  return new Promise((resolve) => {
+    waiting.set(id, resolve)
+    tell({ type: "call", id, json })
+  })
+}
+
+const answer = ({ id, json }) => {
+  const resolve = waiting.get(id)
+  if (resolve === undefined) return
+  waiting.delete(id)
+  inFlight -= 1
+  resolve(
+    json.length > limits.replyChars
+      ? `{"err":{"code":"TooLarge","message":"the answer has more than ${limits.replyChars} characters"}}`
+      : json
+  )
+}
+
+const outOfMemory = () => finish({ type: "outOfMemory" })
+
+/** Turns a failure of isolated-vm itself into a message. Only `message` strings of V8 or isolated-vm get here. */
+const report = (error, otherwise) => {
+  const message = String(error?.message ?? error).slice(0, limits.messageChars)
+  if (isolate.isDisposed || /memory limit|out of memory/i.test(message)) outOfMemory()
+  else otherwise(message)
+}
+
+const load = async ({ bundle, memoryMiB, cpuMs }) => {
+  cpuLimitMs = cpuMs
+  isolate = new ivm.Isolate({
+    memoryLimit: memoryMiB,
+    onCatastrophicError: () => {
+      tell({ type: "outOfMemory" })
+      setTimeout(() => process.abort(), 20)
+    }
+  })
+  watchCpu()
+  const context = await isolate.createContext()
+  const boot = readFileSync(new URL("./boot.js", import.meta.url), "utf8")
+  enter = await context.evalClosure(boot, [new ivm.Reference(host), JSON.stringify(limits)], {
+    arguments: { copy: false },
+    result: { reference: true },
+    filename: "sandbox.js"
+  })
+  try {
+    const script = await isolate.compileScript(bundle, { filename: fileName })
+    await script.run(context, { release: true })
+    const manifest = JSON.parse(await enter.apply(undefined, ["loaded"], { result: { copy: false } }))
+    tell({ type: "loaded", ...manifest })
+  } catch (error) {
+    report(error, (message) => tell({ type: "loaded", failed: { message } }))
+  }
+}
+
+const invoke = async ({ phase, args }) => {
+  budgetFrom = isolate.cpuTime
+  try {
+    const json = await enter.apply(undefined, ["invoke", phase, args], { result: { promise: true } })
+    if (typeof json !== "string") throw new Error("the phase did not answer with text")
+    tell({ type: "ended", json })
+  } catch (error) {
+    report(error, (message) => tell({ type: "ended", json: JSON.stringify({ failed: { message } }) }))
+  }
+}
+
+/** isolated-vm's own timeout ends with the first await on the host, so the processor time is watched from here. */
+let budgetFrom = 0n
+const watchCpu = () => {
+  setInterval(() => {
+    if (isolate.isDisposed) return
+    if (Number(isolate.cpuTime - budgetFrom) / 1e6 > cpuLimitMs) finish({ type: "outOfCpu" })
+  }, 100)
+}
+
+process.on("disconnect", die)
+process.on("message", (message) => {
+  if (message.type === "load") void load(message)
+  else if (message.type === "invoke") void invoke(message)
+  else if (message.type === "answer") answer(message)
+})
+tell({ type: "ready", missing: missing() })

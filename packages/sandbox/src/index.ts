@@ -1,0 +1,3 @@
+export * as IsolatedScriptRunner from "./IsolatedScriptRunner.ts"
+export type { IsolatedScriptRunnerOptions } from "./IsolatedScriptRunner.ts"
+export { SandboxUnavailable } from "./Lockdown.ts"

@@ -1,0 +1,135 @@
+import { ScriptRunner } from "@counterfoil/core"
+import { IsolatedScriptRunner } from "@counterfoil/sandbox"
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Schema } from "effect"
+import { spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { fileURLToPath } from "node:url"
+import { findLockdown, measures } from "../src/Lockdown.ts"
+import { commandLine } from "../src/RunnerProcess.ts"
+import { echo, rawBundle } from "./rawBundle.ts"
+
+const Found = Schema.Struct({
+  read: Schema.String,
+  write: Schema.String,
+  spawn: Schema.String,
+  user: Schema.Int,
+  environment: Schema.Array(Schema.String),
+  network: Schema.String
+})
+
+/** A listener on loopback; gives its port and how often it was reached. */
+const listener = Effect.acquireRelease(
+  Effect.callback<{ readonly port: number; readonly reached: () => number; readonly close: () => void }>((resume) => {
+    let reached = 0
+    const server = createServer((socket) => {
+      reached += 1
+      socket.destroy()
+    })
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = address !== null && typeof address === "object" ? address.port : 0
+      resume(Effect.succeed({ port, reached: () => reached, close: () => server.close() }))
+    })
+  }),
+  (server) => Effect.sync(server.close)
+)
+
+/** What a file finds when it is run as a runner is. */
+const probe = (prefix: ReadonlyArray<string>, port: number) =>
+  Effect.callback<unknown>((resume) => {
+    const file = fileURLToPath(new URL("./netProbe.mjs", import.meta.url))
+    const [command = "", ...args] = commandLine(prefix, file)
+    const child = spawn(command, args, { cwd: "/", env: { TZ: "UTC" }, stdio: ["ignore", "ignore", "inherit", "ipc"] })
+    child.on("message", (message) => {
+      if (message === "ready") child.send({ port })
+      else resume(Effect.succeed(message))
+    })
+    child.on("close", (code, signal) => resume(Effect.die(`the probe ended with ${signal ?? code}`)))
+  }).pipe(Effect.flatMap(Schema.decodeUnknownEffect(Found)))
+
+const children = () =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
+    .split(" ")
+    .filter((pid) => pid.trim() !== "")
+
+describe("a runner process", () => {
+  it.live(
+    "can't read, write, start processes, see the environment or, where the system allows it, reach the network",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { lacking, prefix } = yield* findLockdown(measures(512 * 1024 * 1024))
+          const { port, reached } = yield* listener
+
+          const found = yield* probe(prefix, port)
+
+          assert.deepStrictEqual([found.read, found.write, found.spawn], Array(3).fill("ERR_ACCESS_DENIED"))
+          assert.deepStrictEqual(
+            found.environment.filter((name) => !name.startsWith("NODE_CHANNEL")),
+            ["TZ"]
+          )
+          if (lacking.length === 0) {
+            assert.strictEqual(found.network, "ENETUNREACH")
+            assert.strictEqual(found.user, 65534)
+            assert.strictEqual(reached(), 0)
+          }
+        })
+      )
+  )
+
+  it.live("says what can't be confined where the commands for it are missing", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const missing = measures(1).map(({ without }) => ({ without, commands: [["no-such-command"]] }))
+
+        const { lacking, prefix, runner } = yield* findLockdown(missing)
+
+        assert.deepStrictEqual([prefix, runner.isAlive(), runner.missing], [[], true, []])
+        assert.deepStrictEqual(
+          lacking,
+          missing.map(({ without }) => without)
+        )
+      })
+    )
+  )
+
+  it.live("that is killed from outside ends the phase as crashed", () =>
+    Effect.gen(function* () {
+      const runner = yield* ScriptRunner
+      const spares = children()
+      const run = yield* runner.start({ bundle: rawBundle("await new Promise(() => {})"), host: echo })
+      const phase = yield* Effect.forkScoped(Effect.flip(run.invoke("login", {}, Duration.minutes(1))))
+      spares.forEach((pid) => process.kill(Number(pid), "SIGKILL"))
+
+      const fault = yield* Fiber.join(phase)
+      const after = yield* Effect.flip(run.invoke("extract", {}, Duration.minutes(1)))
+
+      assert.deepStrictEqual(
+        [fault.kind, fault.message],
+        ["crashed", "the script's process ended unexpectedly (SIGKILL)"]
+      )
+      assert.strictEqual(after, fault)
+    }).pipe(Effect.scoped, Effect.provide(IsolatedScriptRunner.layer()))
+  )
+
+  it.live("is gone when the run's scope closes, and the spare with the layer", () =>
+    Effect.gen(function* () {
+      const before = children()
+      yield* Effect.gen(function* () {
+        const runner = yield* ScriptRunner
+        const spares = children()
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const run = yield* runner.start({ bundle: rawBundle("while (true) {}"), host: echo })
+            yield* Effect.forkScoped(run.invoke("login", {}, Duration.minutes(1)))
+          })
+        )
+        assert.isEmpty(children().filter((pid) => spares.includes(pid) && !before.includes(pid)))
+      }).pipe(Effect.provide(IsolatedScriptRunner.layer()))
+
+      assert.deepStrictEqual(children(), before)
+    })
+  )
+})

@@ -1,0 +1,92 @@
+/** What a script's phases are given. */
+import { call, type Json } from "./bridge.ts"
+import type { Page, Target, Wait } from "./locators.ts"
+import type { Otp } from "./Otp.ts"
+import type { Meaning } from "./outcome.ts"
+import type { Secret } from "./Secret.ts"
+
+/** Scrubbed of secrets by the host; capped. */
+export interface Log {
+  info(message: string, data?: object): void
+  warn(message: string, data?: object): void
+}
+
+export interface Context {
+  readonly page: Page
+  readonly log: Log
+  /** When the phase began. */
+  readonly now: Date
+  /** The bank's local date then, `YYYY-MM-DD`, in the manifest's zone. */
+  readonly today: string
+  /** At most a minute at a time. */
+  sleep(milliseconds: number): Promise<void>
+  /** Names a part of the work: errors and evidence say in which step it happened. */
+  step<A>(name: string, work: () => Promise<A>): Promise<A>
+}
+
+export interface LoginContext extends Context {
+  readonly secrets: { readonly username: Secret; readonly password: Secret }
+  readonly otp: Otp
+  /**
+   * Waits for the first of the targets and acts on its meaning: done, a failure (told in the bank's own words), or a step to
+   * do before it looks again. Nothing seen in time (15 s) ends the login with `layout_changed`.
+   */
+  outcome<Name extends string>(
+    targets: Readonly<Record<Name, Target>>,
+    meanings: Readonly<Record<NoInfer<Name>, Meaning>>,
+    options?: Wait
+  ): Promise<"authenticated">
+}
+
+export interface ExtractContext extends Context {
+  /** The first day to read, `YYYY-MM-DD`. */
+  readonly since: string
+  readonly account: { readonly id?: string; readonly name?: string }
+}
+
+const longestMessage = 2_000
+const longestData = 8_000
+
+const told = new Set<Promise<unknown>>()
+
+/** Waits until what was logged has left: a phase that is over sends nothing any more. */
+export const flushLog = async (): Promise<void> => {
+  await Promise.all(told)
+}
+
+const tell = (level: "info" | "warn", message: string, data: object | undefined): void => {
+  const json = data === undefined ? undefined : JSON.stringify(data)
+  const small: Json | undefined = json === undefined || json.length > longestData ? undefined : JSON.parse(json)
+  const entry = { level, message: message.slice(0, longestMessage), ...(small === undefined ? {} : { data: small }) }
+  const sent = call("log", entry, `log.${level}()`).catch(() => undefined)
+  told.add(sent)
+  void sent.then(() => told.delete(sent))
+}
+
+export const log: Log = {
+  info: (message, data) => tell("info", message, data),
+  warn: (message, data) => tell("warn", message, data)
+}
+
+export const sleep = async (milliseconds: number): Promise<void> => {
+  await call("sleep", { ms: milliseconds }, `sleep(${milliseconds})`)
+}
+
+export const step = async <A>(name: string, work: () => Promise<A>): Promise<A> => {
+  const say = (state: string) => call("step", { name: name.slice(0, 100), state }, `step('${name}')`)
+  await say("start")
+  try {
+    const result = await work()
+    await say("end")
+    return result
+  } catch (error) {
+    await say("failed").catch(() => undefined)
+    throw error
+  }
+}
+
+/** The local date of an instant, `YYYY-MM-DD`. */
+export const localDate = (instant: Date, zone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    instant
+  )

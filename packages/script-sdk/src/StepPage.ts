@@ -1,0 +1,103 @@
+/** A page of the session, by number. */
+import { call, objectAnswer, textAnswer } from "./bridge.ts"
+import type { Download, Page, Target, Wait } from "./locators.ts"
+import { placeOf, StepFinder } from "./StepLocator.ts"
+import { type Text, wireText } from "./steps.ts"
+
+/** The bank's first origin: where paths lead. Set when a phase begins. */
+let home: string | undefined
+export const setHome = (origin: string | undefined): void => {
+  home = origin
+}
+
+const whole = (url: string): string => {
+  if (!url.startsWith("/") || url.startsWith("//")) return url
+  if (home === undefined) throw new TypeError(`goto('${url}') needs a whole address: the bank's origin is not known`)
+  return home + url
+}
+
+const showText = (text: Text): string => (typeof text === "string" ? `'${text}'` : String(text))
+
+export class StepPage extends StepFinder implements Page {
+  constructor(page: number) {
+    super({ page, steps: [] })
+  }
+
+  #args(more: Readonly<Record<string, unknown>> = {}) {
+    return { page: this.place.page, ...more }
+  }
+  #shown(method: string, argument = ""): string {
+    return `${this.toString()}.${method}(${argument})`
+  }
+
+  async goto(url: string, options: Wait = {}): Promise<void> {
+    await call("page.goto", this.#args({ ...options, url: whole(url) }), this.#shown("goto", `'${url}'`))
+  }
+  async reload(options: Wait = {}): Promise<void> {
+    await call("page.reload", this.#args(options), this.#shown("reload"))
+  }
+  async goBack(options: Wait = {}): Promise<void> {
+    await call("page.goBack", this.#args(options), this.#shown("goBack"))
+  }
+  url(): Promise<string> {
+    return textAnswer("page.url", this.#args(), this.#shown("url"))
+  }
+  title(): Promise<string> {
+    return textAnswer("page.title", this.#args(), this.#shown("title"))
+  }
+  async waitForURL(url: Text, options: Wait = {}): Promise<void> {
+    await call(
+      "page.waitForURL",
+      this.#args({ ...options, url: wireText(url) }),
+      this.#shown("waitForURL", showText(url))
+    )
+  }
+
+  #wireTarget(target: Target) {
+    if (!("click" in target)) return { url: wireText(target.url) }
+    const { page, steps } = placeOf(target)
+    if (page !== this.place.page) throw new TypeError("a target of waitForAny is on another page")
+    return { steps }
+  }
+
+  async waitForAny<Targets extends Readonly<Record<string, Target>>>(
+    targets: Targets,
+    options: Wait = {}
+  ): Promise<keyof Targets & string> {
+    const wire = Object.fromEntries(Object.entries(targets).map(([name, target]) => [name, this.#wireTarget(target)]))
+    const shown = this.#shown("waitForAny", `{ ${Object.keys(targets).join(", ")} }`)
+    const came = await textAnswer("page.waitForAny", this.#args({ ...options, targets: wire }), shown)
+    const isName = (name: string): name is keyof Targets & string => Object.hasOwn(targets, name)
+    if (!isName(came)) throw new TypeError(`the host names a target that was not waited for: ${came}`)
+    return came
+  }
+
+  async #expected(what: "popup" | "download", act: () => Promise<void>, options: Wait) {
+    const token = await textAnswer("page.expect", this.#args({ what }), this.#shown(what))
+    await act()
+    return objectAnswer("page.expected", this.#args({ ...options, token }), this.#shown(what))
+  }
+
+  async popup(act: () => Promise<void>, options: Wait = {}): Promise<Page> {
+    const { page } = await this.#expected("popup", act, options)
+    return new StepPage(Number(page))
+  }
+
+  async download(act: () => Promise<void>, options: Wait = {}): Promise<Download> {
+    const { download, name, size, type } = await this.#expected("download", act, options)
+    return {
+      name: String(name),
+      type: String(type),
+      size: Number(size),
+      text: (encoding = "utf-8") =>
+        textAnswer("download.text", { download: String(download), encoding }, `${this.toString()}.download().text()`)
+    }
+  }
+
+  async dialog(answer: "accept" | "dismiss"): Promise<void> {
+    await call("page.dialog", this.#args({ answer }), this.#shown("dialog", `'${answer}'`))
+  }
+  async close(): Promise<void> {
+    await call("page.close", this.#args(), this.#shown("close"))
+  }
+}

@@ -1,0 +1,166 @@
+/** The frame of a bank script, and the door by which the sandbox runs it. */
+import { connect, type Json, type Send } from "./bridge.ts"
+import {
+  type Context,
+  type ExtractContext,
+  flushLog,
+  localDate,
+  log,
+  type LoginContext,
+  sleep,
+  step
+} from "./Context.ts"
+import { declaredFailure } from "./errors.ts"
+import type { Statement } from "./movements/Statement.ts"
+import { otp } from "./Otp.ts"
+import { makeOutcome } from "./outcome.ts"
+import { makeSecret } from "./Secret.ts"
+import { setHome, StepPage } from "./StepPage.ts"
+
+export interface BankScript {
+  /** The bank's code. */
+  readonly bank: string
+  /** `major.minor.patch`; a released version is frozen. */
+  readonly version: string
+  readonly sdk: 1
+  readonly flow: "extract_transactions"
+  /** The only origins it may reach, of those that belong to the bank. Empty: all of the bank's. */
+  readonly origins: ReadonlyArray<string>
+  /** Where secrets may be typed. (Default: all of them) */
+  readonly secretOrigins?: ReadonlyArray<string>
+  /** IANA time zone of the bank's dates. */
+  readonly zone: string
+  readonly dates: "dmy" | "mdy" | "ymd"
+  readonly sessionTypes: ReadonlyArray<"one-shot" | "persistent">
+  /** Whether the ids that the bank prints are unique. */
+  readonly uniqueIds: boolean
+  /** Where the bank cuts names off, in characters. */
+  readonly nameLength?: number
+  /** Parts of descriptions that differ from read to read. */
+  readonly volatileText?: ReadonlyArray<RegExp>
+  /** What stands before a payer's name in a description, in the bank's spelling. */
+  readonly namePrefixes?: ReadonlyArray<string>
+  login(context: LoginContext): Promise<"authenticated">
+  /** Whether the stored session is still open. */
+  resume?(context: Context): Promise<boolean>
+  extract(context: ExtractContext): Promise<Statement>
+  /** Keeps an open session open; false: the bank has ended it. */
+  keepAlive?(context: Context): Promise<boolean>
+  logout?(context: Context): Promise<void>
+}
+
+const phaseNames = ["resume", "login", "extract", "keepAlive", "logout"] as const
+type PhaseName = (typeof phaseNames)[number]
+
+const has = (script: BankScript, phase: PhaseName): boolean => typeof script[phase] === "function"
+
+/** What the host reads of a script before it runs it. */
+const manifestOf = (script: BankScript) => {
+  const { login: _login, resume: _resume, extract: _extract, keepAlive: _keepAlive, logout: _logout, ...rest } = script
+  return {
+    ...rest,
+    ...(script.volatileText === undefined
+      ? {}
+      : {
+          volatileText: script.volatileText.map(({ flags, source }) => ({
+            regex: source,
+            flags: flags.replace(/[^imsu]/g, "")
+          }))
+        }),
+    phases: phaseNames.filter((phase) => has(script, phase))
+  }
+}
+
+type Arguments = { readonly [key: string]: Json }
+
+const isObject = (value: Json | undefined): value is Arguments =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const read = (value: Json | undefined, ...path: ReadonlyArray<string>): Json | undefined =>
+  path.reduce<Json | undefined>((at, name) => (isObject(at) ? at[name] : undefined), value)
+
+const text = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
+
+const secretOf = (args: Json, handle: string) => {
+  const length = read(args, "secrets", handle, "length")
+  return makeSecret(handle, typeof length === "number" ? length : undefined)
+}
+
+const contextOf = (script: BankScript, args: Json): Context => {
+  const now = new Date(text(read(args, "now")) ?? Date.now())
+  const origins = read(args, "bank", "origins")
+  setHome(text(Array.isArray(origins) ? origins[0] : undefined) ?? script.origins[0])
+  return { page: new StepPage(0), log, now, today: localDate(now, script.zone), sleep, step }
+}
+
+const accountOf = (args: Json) => {
+  const [id, name] = [text(read(args, "account", "id")), text(read(args, "account", "name"))]
+  return { ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) }
+}
+
+const isPhase = (name: string): name is PhaseName => phaseNames.some((phase) => phase === name)
+
+const runPhase = async (script: BankScript, phase: string, args: Json): Promise<unknown> => {
+  const context = contextOf(script, args)
+  if (!isPhase(phase) || !has(script, phase)) throw new TypeError(`the script has no ${phase}()`)
+  switch (phase) {
+    case "login":
+      return script.login({
+        ...context,
+        secrets: { username: secretOf(args, "username"), password: secretOf(args, "password") },
+        otp,
+        outcome: makeOutcome(context.page, log)
+      })
+    case "extract":
+      return script.extract({ ...context, since: text(read(args, "since")) ?? context.today, account: accountOf(args) })
+    case "resume":
+    case "keepAlive":
+      return (await script[phase]?.(context)) === true
+    case "logout":
+      return script.logout?.(context)
+  }
+}
+
+const describe = (error: unknown) => {
+  const declared = declaredFailure(error)
+  const shown = declared ?? (error instanceof Error ? error : new Error(String(error)))
+  const name =
+    shown.name === "Error" || declared !== undefined || shown.name === "BankPageError" ? "" : `${shown.name}: `
+  return {
+    message: `${name}${shown.message}`.slice(0, 2_000),
+    stack: shown.stack?.slice(0, 4_000),
+    failure: declared?.kind
+  }
+}
+
+/** Runs a phase to its end and tells it as JSON text: `{ done }` or `{ failed }`. */
+const run =
+  (script: BankScript) =>
+  async (send: Send, phase: string, args: string): Promise<string> => {
+    connect(send)
+    try {
+      const result = await runPhase(script, phase, JSON.parse(args))
+      await flushLog()
+      return JSON.stringify({ done: result ?? null })
+    } catch (error) {
+      await flushLog()
+      return JSON.stringify({ failed: describe(error) })
+    }
+  }
+
+const check = (script: BankScript): void => {
+  for (const phase of ["login", "extract"] as const) {
+    if (!has(script, phase)) throw new TypeError(`the script has no ${phase}()`)
+  }
+}
+
+/**
+ * Declares a bank script; `bank.ts` exports its result as default. While a bundle loads in the sandbox the script is
+ * handed to the runner through a hook that the sandbox puts there; anywhere else nothing happens.
+ */
+export const defineBankScript = (script: BankScript): BankScript => {
+  check(script)
+  const register: unknown = Reflect.get(globalThis, "__counterfoilRegister")
+  if (typeof register === "function") register({ manifest: JSON.stringify(manifestOf(script)), run: run(script) })
+  return script
+}

@@ -1,0 +1,31 @@
+/** What authors of bank scripts import. */
+export type { Context, ExtractContext, Log, LoginContext } from "./Context.ts"
+export { type BankScript, defineBankScript } from "./defineBankScript.ts"
+export {
+  BankPageError,
+  type FailureKind,
+  Retryable,
+  type RetryableKind,
+  Terminal,
+  type TerminalKind
+} from "./errors.ts"
+export { type Keypad, keypad, type KeypadOptions } from "./keypad.ts"
+export type {
+  Download,
+  Exact,
+  Filter,
+  Finder,
+  FrameLocator,
+  Locator,
+  Page,
+  RoleOptions,
+  Target,
+  Wait
+} from "./locators.ts"
+export * as movements from "./movements/index.ts"
+export type { Coverage, Movement, Statement, StatementPage } from "./movements/Statement.ts"
+export type { Otp, OtpAnswer, OtpRequest } from "./Otp.ts"
+export type { Meaning } from "./outcome.ts"
+export type { Row } from "./Row.ts"
+export type { Secret } from "./Secret.ts"
+export type { Text } from "./steps.ts"

@@ -1,0 +1,75 @@
+/** Statements as CSV files. */
+import { Retryable } from "../errors.ts"
+import { columnIndex, type Row } from "../Row.ts"
+import { type Columns, movementOf, type RowOptions } from "./columns.ts"
+import type { Statement } from "./Statement.ts"
+
+export interface CsvOptions extends RowOptions {
+  /** The days that the file was asked for. */
+  readonly since: string
+  readonly today: string
+  /** (Default: the one of `;`, tab and `,` that the header has most of) */
+  readonly delimiter?: string
+  /** (Default: newest) */
+  readonly first?: "newest" | "oldest"
+}
+
+/** Splits a text into its cells: quotes may hold delimiters, line ends and doubled quotes. */
+const cellsOf = (text: string, delimiter: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const lines: Array<ReadonlyArray<string>> = []
+  let line: Array<string> = []
+  let cell = ""
+  let isQuoted = false
+  const endCell = () => {
+    line.push(cell)
+    cell = ""
+  }
+  const endLine = () => {
+    endCell()
+    if (line.some((each) => each !== "")) lines.push(line)
+    line = []
+  }
+  for (let i = 0; i < text.length; i += 1) {
+    const sign = text[i]
+    if (isQuoted && sign === '"' && text[i + 1] === '"') {
+      cell += '"'
+      i += 1
+    } else if (sign === '"' && (isQuoted || cell === "")) isQuoted = !isQuoted
+    else if (isQuoted) cell += sign
+    else if (sign === delimiter) endCell()
+    else if (sign === "\n") endLine()
+    else if (sign !== "\r") cell += sign
+  }
+  endLine()
+  return lines
+}
+
+const guessDelimiter = (text: string): string => {
+  const header = text.split("\n", 1)[0] ?? ""
+  const counted = [";", "\t", ","].map((sign) => ({ sign, count: header.split(sign).length }))
+  return counted.reduce((best, each) => (each.count > best.count ? each : best)).sign
+}
+
+const asRow = (index: number, headers: ReadonlyArray<string>, cells: ReadonlyArray<string>): Row => ({
+  index,
+  headers,
+  has: (wanted) => cells[columnIndex(headers, wanted)] !== undefined,
+  cell: (wanted) => {
+    const cell = cells[columnIndex(headers, wanted)]
+    if (cell !== undefined) return cell.trim()
+    throw new Retryable("layout_changed", `line ${index + 2} has no column ${String(wanted)}: ${headers.join(", ")}`)
+  },
+  link: () => null
+})
+
+/** Reads a CSV statement whose first line has the headers. */
+export const csv = (text: string, columns: Columns, options: CsvOptions): Statement => {
+  const plain = text.replace(/^\uFEFF/, "")
+  const [headers = [], ...lines] = cellsOf(plain, options.delimiter ?? guessDelimiter(plain))
+  const trimmed = headers.map((header) => header.trim())
+  const rows = lines.map((cells, index) => movementOf(asRow(index, trimmed, cells), columns, options))
+  return {
+    movements: options.first === "oldest" ? rows.toReversed() : rows,
+    coverage: { from: options.since, to: options.today, complete: true }
+  }
+}

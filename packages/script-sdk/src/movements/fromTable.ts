@@ -1,0 +1,195 @@
+/** Reads a paged table of movements, back to a day, and proves as far as it can that no row was lost on the way. */
+import { BankPageError, Retryable } from "../errors.ts"
+import { sleep } from "../Context.ts"
+import type { Locator } from "../locators.ts"
+import type { Row } from "../Row.ts"
+import { placeOf } from "../StepLocator.ts"
+import { printPlace } from "../steps.ts"
+import { type Columns, movementOf, type RowOptions } from "./columns.ts"
+import { addDays } from "./date.ts"
+import type { Movement, Statement, StatementPage } from "./Statement.ts"
+
+/** What a page of the list says about itself. */
+export interface Claim {
+  /** Movements in the whole list. */
+  readonly total?: number
+  /** Pages of the whole list. */
+  readonly pages?: number
+}
+
+export interface TableOptions extends RowOptions {
+  /** The first day to read. */
+  readonly since: string
+  /** The bank's local date. */
+  readonly today: string
+  /** Leads to older rows; the list ends where it isn't seen. */
+  readonly next?: Locator
+  /** Stands where the table would, if there is nothing to show. */
+  readonly empty?: Locator
+  /** Stands where the table would, once the bank has ended the session. */
+  readonly loggedOut?: Locator
+  /** What the page claims, read with each page. */
+  readonly claim?: () => Promise<Claim>
+  /** How many rows a full page has. */
+  readonly pageSize?: number
+  /** Goes back to the first page: the list is read again when it moved meanwhile. */
+  readonly restart?: () => Promise<void>
+  /** (Default: newest) */
+  readonly first?: "newest" | "oldest"
+  /** (Default: 50) */
+  readonly maxPages?: number
+}
+
+interface ReadPage {
+  readonly movements: ReadonlyArray<Movement>
+  readonly claim: Claim
+  /** Whether there are rows beyond. */
+  readonly hasMore: boolean
+}
+
+const mostReadings = 4
+const seeTimeout = 15_000
+const turnPause = 60
+
+/** The list changed between two pages: a row may be there twice or not at all. */
+class ListMoved extends Error {}
+
+export const fromTable = async (table: Locator, columns: Columns, options: TableOptions): Promise<Statement> => {
+  for (let reading = 1; ; reading += 1) {
+    try {
+      return toStatement(await readPages(table, columns, options), options)
+    } catch (error) {
+      if (!(error instanceof ListMoved)) throw error
+      if (options.restart === undefined || reading === mostReadings) {
+        throw new Retryable("bank_unavailable", `the list changed while it was read: ${error.message}`)
+      }
+      await options.restart()
+    }
+  }
+}
+
+const readPages = async (table: Locator, columns: Columns, options: TableOptions): Promise<ReadonlyArray<ReadPage>> => {
+  const { empty, maxPages = 50, next } = options
+  await seeTable(table, options)
+  if ((await empty?.isVisible()) === true) return []
+  const pages: Array<ReadPage> = []
+  let rows = await settledRows(table, undefined, options)
+  for (;;) {
+    const page = await readPage(rows, columns, options)
+    checkSeam(pages.at(-1), page)
+    pages.push(page)
+    if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(page, options)) return pages
+    await next.click()
+    rows = await settledRows(table, rows, options)
+  }
+}
+
+/** Waits for the table, or what may stand in its place. */
+const seeTable = async (table: Locator, { empty, loggedOut }: TableOptions): Promise<void> => {
+  const others = [empty, loggedOut].filter((each) => each !== undefined)
+  try {
+    await others
+      .reduce((all, other) => all.or(other), table)
+      .first()
+      .waitFor({ timeout: seeTimeout })
+  } catch (error) {
+    if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
+    const what = printPlace(placeOf(table))
+    throw new Retryable("layout_changed", `${what} was not seen within ${seeTimeout / 1000} s`)
+  }
+  if ((await loggedOut?.isVisible()) === true) {
+    throw new Retryable("bank_unavailable", "the bank ended the session while its movements were read")
+  }
+}
+
+const readPage = async (rows: ReadonlyArray<Row>, columns: Columns, options: TableOptions): Promise<ReadPage> => ({
+  movements: rows.map((row) => movementOf(row, columns, options)),
+  claim: (await options.claim?.()) ?? {},
+  hasMore: (await options.next?.isVisible()) ?? false
+})
+
+/** A list that begins with its oldest rows is always read to its end. */
+const reachesBefore = ({ movements }: ReadPage, { first, since }: TableOptions): boolean =>
+  first !== "oldest" && movements.some(({ date, pending }) => pending !== true && date < since)
+
+const textOf = (rows: ReadonlyArray<Row>): string =>
+  rows.map((row) => row.headers.map((_, column) => (row.has(column) ? row.cell(column) : "")).join("\t")).join("\n")
+
+/** The rows of the page that comes after `before`: other ones, and the same twice, for a page may still be growing. */
+const settledRows = async (
+  table: Locator,
+  before: ReadonlyArray<Row> | undefined,
+  options: TableOptions
+): Promise<ReadonlyArray<Row>> => {
+  const old = before === undefined ? undefined : textOf(before)
+  let last: string | undefined
+  for (let waited = 0; waited <= seeTimeout; waited += turnPause) {
+    await seeTable(table, options)
+    const rows = await rowsMeanwhile(table)
+    const text = rows === undefined ? undefined : textOf(rows)
+    if (rows !== undefined && text !== old && text === last) return rows
+    last = text
+    await sleep(turnPause)
+  }
+  throw new Retryable("layout_changed", `the list did not go on within ${seeTimeout / 1000} s`)
+}
+
+/** Undefined while the page is being replaced. */
+const rowsMeanwhile = async (table: Locator): Promise<ReadonlyArray<Row> | undefined> => {
+  try {
+    return await table.rows({ timeout: 1_000 })
+  } catch (error) {
+    if (error instanceof BankPageError && (error.code === "Failed" || error.code === "Timeout")) return undefined
+    throw error
+  }
+}
+
+const checkSeam = (before: ReadPage | undefined, page: ReadPage): void => {
+  if (before === undefined) return
+  if (before.claim.total !== page.claim.total) {
+    throw new ListMoved(`it had ${before.claim.total} movements, then ${page.claim.total}`)
+  }
+  const seam = [...before.movements.slice(-1), ...page.movements.slice(0, 1)]
+  const [last, first] = seam
+  if (last !== undefined && JSON.stringify(last) === JSON.stringify(first) && last.balance !== undefined) {
+    throw new ListMoved("a page began with the last row of the page before")
+  }
+}
+
+const statedRows = (page: number, { pageSize }: TableOptions, { total }: Claim): number | undefined =>
+  pageSize === undefined || total === undefined ? undefined : Math.max(0, Math.min(pageSize, total - page * pageSize))
+
+const toStatement = (pages: ReadonlyArray<ReadPage>, options: TableOptions): Statement => {
+  const last = pages.at(-1)
+  const isWhole = last === undefined || !last.hasMore || options.next === undefined
+  const shapes = pages.map(({ claim, movements }, index): StatementPage => {
+    const stated = statedRows(index, options, claim)
+    const isCutOff = index === pages.length - 1 && isWhole && claim.pages !== undefined && claim.pages > pages.length
+    return {
+      rows: movements.length,
+      ...(stated === undefined ? {} : { stated }),
+      ...(isCutOff ? { truncated: true } : {})
+    }
+  })
+  const rows = pages.flatMap(({ movements }) => movements)
+  const isOldestFirst = options.first === "oldest"
+  const movements = isOldestFirst ? rows.toReversed() : rows
+  const reachesBack = isWhole || (last !== undefined && reachesBefore(last, options))
+  const total = last?.claim.total
+  return {
+    movements,
+    coverage: {
+      from: reachesBack ? options.since : dayAfterOldest(movements, options),
+      to: options.today,
+      complete: true
+    },
+    pages: isOldestFirst ? shapes.toReversed() : shapes,
+    ...(isWhole && total !== undefined ? { stated: total } : {})
+  }
+}
+
+/** Where the pages ended too early, the oldest day read may not be whole. */
+const dayAfterOldest = (movements: ReadonlyArray<Movement>, { today }: TableOptions): string => {
+  const oldest = movements.reduce((day, { date }) => (date < day ? date : day), today)
+  return oldest < today ? addDays(oldest, 1) : today
+}

@@ -1,0 +1,109 @@
+import { assert, describe, it } from "vitest"
+import { type BankScript, Retryable, Terminal } from "@counterfoil/script-sdk"
+import { loadScript, type Message, runLogin, timeout } from "./runScript.ts"
+
+type Login = BankScript["login"]
+
+const nothing = () => ({ ok: null })
+
+describe("a script's manifest", () => {
+  it("has the declarations, the phases and the patterns as text", () => {
+    const { manifest } = loadScript({ volatileText: [/REF \d+/giu], resume: async () => true })
+
+    const read = JSON.parse(manifest)
+
+    assert.deepInclude(read, { bank: "test-bank", zone: "Europe/Madrid", phases: ["resume", "login", "extract"] })
+    assert.deepStrictEqual(read.volatileText, [{ regex: "REF \\d+", flags: "iu" }])
+  })
+})
+
+describe("the outcome of a login", () => {
+  const login: Login = ({ outcome, page }) =>
+    outcome(
+      {
+        home: page.getByText("Hello"),
+        refused: page.getByRole("alert"),
+        terms: page.getByText("Terms"),
+        gone: { url: "**/bye" }
+      },
+      {
+        home: "authenticated",
+        refused: "invalid_credentials",
+        gone: "session_elsewhere",
+        terms: () => page.getByText("Agree").click()
+      }
+    )
+  /** A host on whose page these targets come one after the other. */
+  const showing = (...targets: ReadonlyArray<string>) => {
+    const left = [...targets]
+    return ({ verb }: Message) =>
+      verb === "page.waitForAny"
+        ? left.length === 0
+          ? timeout()
+          : { ok: left.shift() }
+        : { ok: verb === "locator.innerText" ? "  Wrong user\n name " : "" }
+  }
+
+  it("is what comes first, after the steps in between", async () => {
+    assert.deepStrictEqual(await runLogin(login, showing("terms", "home")), { done: "authenticated" })
+  })
+
+  it("is told in the bank's own words where it is a failure", async () => {
+    const { failed } = await runLogin(login, showing("refused"))
+    const { failed: elsewhere } = await runLogin(login, showing("gone"))
+
+    assert.deepInclude(failed, { failure: "invalid_credentials", message: "Wrong user name" })
+    assert.deepInclude(elsewhere, { failure: "session_elsewhere", message: "session_elsewhere" })
+  })
+
+  it("is layout_changed when nothing known comes, with the page's outline in the log", async () => {
+    const logged: Array<Message> = []
+    const host = (message: Message) => {
+      if (message.verb === "log") logged.push(message)
+      return message.verb === "page.waitForAny"
+        ? timeout()
+        : { ok: message.verb === "locator.outline" ? "- heading" : "https://x" }
+    }
+
+    const { failed } = await runLogin(login, host)
+
+    assert.deepInclude(failed, {
+      failure: "layout_changed",
+      message: "none of home, refused, terms, gone was seen within 15 s"
+    })
+    assert.deepInclude(logged[0], { level: "warn", data: { outline: "- heading" } })
+  })
+
+  it("ends after a few steps that lead nowhere", async () => {
+    const { failed } = await runLogin(login, showing(...Array.from({ length: 20 }, () => "terms")))
+
+    assert.deepInclude(failed, { failure: "layout_changed", message: "the login did not end after 8 steps" })
+  })
+})
+
+describe("a phase that throws", () => {
+  it("ends with the kind that was declared, also from within steps and behind other errors", async () => {
+    const nested = await runLogin(
+      ({ step }) =>
+        step("outer", () =>
+          step("inner", async () => {
+            throw new Terminal("account_locked", "Call us")
+          })
+        ),
+      nothing
+    )
+    const wrapped = await runLogin(async () => {
+      throw new Error("while paging", { cause: new Retryable("bank_unavailable", "closed") })
+    }, nothing)
+
+    assert.deepInclude(nested.failed, { failure: "account_locked", message: "Call us" })
+    assert.deepInclude(wrapped.failed, { failure: "bank_unavailable", message: "closed" })
+  })
+
+  it("ends with the error's own words where nothing was declared", async () => {
+    const ended = await runLogin(async () => JSON.parse("{"), nothing)
+
+    assert.match(ended.failed?.message ?? "", /^SyntaxError: /)
+    assert.isUndefined(ended.failed?.failure)
+  })
+})
