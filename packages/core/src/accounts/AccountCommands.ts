@@ -1,0 +1,57 @@
+/** What the outside may ask of an account's actor. The caller has checked whose account it is. */
+import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
+
+/** The contract's OTP assistance request. */
+export const Assistance = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Literal("otp"),
+  descriptor: Schema.Struct({
+    length: Schema.Int,
+    type: Schema.Literals(["numeric", "alphanumeric"]),
+    purpose: Schema.optionalKey(Schema.String)
+  }),
+  /** Codes already tried for this request. */
+  attempts: Schema.Int
+})
+export type Assistance = typeof Assistance.Type
+
+export const AccountStatus = Schema.Struct({
+  sessionRunning: Schema.Boolean,
+  pendingAssistance: Schema.NullOr(Assistance),
+  /** The actor's state: idle, opening, awaiting-otp, reading, monitoring, closing. */
+  state: Schema.String
+})
+export type AccountStatus = typeof AccountStatus.Type
+
+/** No login of the account waits for a code (or one was handed over and the bank has not answered yet). */
+export class NoPendingAssistance extends Schema.TaggedError<NoPendingAssistance>()("NoPendingAssistance", {}) {}
+/** The code has another length or kind than the login asks for; the request stays pending. */
+export class CodeDoesNotFit extends Schema.TaggedError<CodeDoesNotFit>()("CodeDoesNotFit", {
+  message: Schema.String
+}) {}
+
+export class AccountCommands extends Context.Service<
+  AccountCommands,
+  {
+    /** Durable; answers with the job that waits already where there is one. */
+    readonly scrape: (accountId: string) => Effect.Effect<{ readonly jobId: string }>
+    /** Lifts the block, allows exactly one more login with what is saved then, and queues a scrape. */
+    readonly restart: (accountId: string) => Effect.Effect<{ readonly jobId: string }>
+    /** Hands the code to the login in progress. First valid one wins. */
+    readonly submitOtp: (
+      accountId: string,
+      code: Redacted.Redacted<string>
+    ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
+    readonly cancelAssistance: (accountId: string) => Effect.Effect<void, NoPendingAssistance>
+    readonly status: (accountId: string) => Effect.Effect<AccountStatus>
+    /** When the schedule opens the next session; null: not by itself. */
+    readonly nextRunAt: (accountId: string) => Effect.Effect<DateTime.Utc | null>
+    readonly pollOrders: (accountId: string) => Effect.Effect<void>
+    /** Re-runs matching for one conciliation request. */
+    readonly runRequest: (accountId: string, requestId: string) => Effect.Effect<void>
+    readonly pause: (accountId: string) => Effect.Effect<void>
+    readonly resume: (accountId: string) => Effect.Effect<void>
+    /** Settings, mode, or the account itself changed: read them again (starts the actor of a new account, stops a deleted one's). */
+    readonly reload: (accountId: string) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/accounts/AccountCommands") {}

@@ -1,0 +1,265 @@
+/** Enrolled bank accounts and their settings. A resource of another user is a resource that doesn't exist. */
+import { Context, DateTime, Duration, Effect, Layer, type Redacted, Schema, Struct } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { BankRepository } from "../banks/BankRepository.ts"
+import { BankNotFound, InvalidInput } from "../banks/Banks.ts"
+import { uuid } from "../ids.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+import { Vault } from "../security/Vault.ts"
+import { nameProblem } from "../storable.ts"
+import { Transactor } from "../Transactor.ts"
+import { AccountRepository } from "./AccountRepository.ts"
+import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
+import { SettingsRepository } from "./SettingsRepository.ts"
+import { settingsProblem, tidySettings } from "./settingsRules.ts"
+
+export interface Account {
+  readonly id: string
+  readonly userId: string
+  readonly bankId: string
+  /** The bank's code. */
+  readonly bank: string
+  readonly name: string
+  readonly status: "active" | "paused"
+  readonly scrapeBlockedAt: DateTime.Utc | null
+  readonly scrapeBlockedReason: string | null
+}
+
+export const AuthType = Schema.Literals(["bearer", "api_key"])
+export type AuthType = typeof AuthType.Type
+export const NotificationKind = Schema.Literals(["assistance_required", "login_failed", "scrape_failed"])
+export type NotificationKind = typeof NotificationKind.Type
+
+/** All settings but the bank password. Tokens are plain here: the contract's read returns them. */
+export interface AccountSettings {
+  readonly id: string
+  readonly accountId: string
+  readonly pendingOrdersEndpoint: string | null
+  readonly webhookUrl: string
+  readonly webhookAuthType: AuthType | null
+  readonly webhookAuthToken: Redacted.Redacted<string> | null
+  readonly notificationEndpointUrl: string | null
+  readonly notificationAuthType: AuthType | null
+  readonly notificationAuthToken: Redacted.Redacted<string> | null
+  readonly notificationEvents: ReadonlyArray<NotificationKind>
+  readonly retryLimit: number
+  readonly pollingMethod: "GET" | "POST"
+  readonly pollingBody: Schema.Json
+  readonly authType: AuthType | null
+  readonly authToken: Redacted.Redacted<string> | null
+  readonly bankUsername: Redacted.Redacted<string> | null
+  readonly notifyOnExpired: boolean
+  readonly webhookExtraFields: Readonly<Record<string, Schema.Json>> | null
+  readonly sessionType: "one-shot" | "persistent"
+  readonly loginMode: "simple" | "assisted"
+  readonly silentIngestion: boolean
+  /** Changes whenever the bank credentials do. */
+  readonly credentialsVersion: number
+}
+
+/** PUT config, already checked for form; a field that is absent takes its default ("replaces the current settings"). */
+export type SettingsInput = Omit<AccountSettings, "id" | "accountId" | "credentialsVersion" | "bankUsername"> & {
+  /** Both absent: the stored credentials are kept. */
+  readonly bankUsername?: Redacted.Redacted<string>
+  readonly bankPassword?: Redacted.Redacted<string>
+}
+
+export interface BankCredentials {
+  readonly version: number
+  readonly username: Redacted.Redacted<string>
+  readonly password: Redacted.Redacted<string>
+}
+
+export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
+export class ConfirmationMismatch extends Schema.TaggedError<ConfirmationMismatch>()("ConfirmationMismatch", {}) {}
+
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    /** In the order of creation. */
+    readonly list: (userId: string) => Effect.Effect<ReadonlyArray<Account>>
+    readonly create: (
+      userId: string,
+      input: { readonly bankId: string; readonly name: string }
+    ) => Effect.Effect<Account, BankNotFound | InvalidInput>
+    readonly get: (userId: string, accountId: string) => Effect.Effect<Account, AccountNotFound>
+    /**
+     * Marks the account deleted, cancels its unsent deliveries and erases its credentials and browser state in one
+     * transaction. (The actor, told by the caller, closes its session.)
+     */
+    readonly remove: (
+      userId: string,
+      accountId: string,
+      confirmationName: string
+    ) => Effect.Effect<void, AccountNotFound | ConfirmationMismatch>
+    readonly settings: (userId: string, accountId: string) => Effect.Effect<AccountSettings | null, AccountNotFound>
+    /** `InvalidInput` names the field, in the fixed texts of the API. The webhook secret is made with the first settings. */
+    readonly saveSettings: (
+      userId: string,
+      accountId: string,
+      input: SettingsInput
+    ) => Effect.Effect<AccountSettings, AccountNotFound | InvalidInput>
+    /** `whsec_…`, the present one. Null before the first settings. */
+    readonly webhookSecret: (
+      userId: string,
+      accountId: string
+    ) => Effect.Effect<Redacted.Redacted<string> | null, AccountNotFound>
+    /** A new secret; the earlier one signs too for 72 h. */
+    readonly rotateWebhookSecret: (
+      userId: string,
+      accountId: string
+    ) => Effect.Effect<Redacted.Redacted<string>, AccountNotFound | InvalidInput>
+    // For the runtime itself, which acts for no particular user:
+    /** The owner's account by id alone; null when deleted. */
+    readonly find: (
+      accountId: string
+    ) => Effect.Effect<(Account & { readonly operationMode: "reconcile" | "passthrough" | null }) | null>
+    readonly findSettings: (accountId: string) => Effect.Effect<AccountSettings | null>
+    /** Null when none are saved. */
+    readonly credentials: (accountId: string) => Effect.Effect<BankCredentials | null>
+    /** Present first, then those that still sign. */
+    readonly signingSecrets: (accountId: string) => Effect.Effect<ReadonlyArray<Redacted.Redacted<string>>>
+    /** Ids of all accounts that are not deleted. */
+    readonly all: Effect.Effect<ReadonlyArray<string>>
+  }
+>()("@counterfoil/core/accounts/Accounts") {
+  static readonly layer: Layer.Layer<
+    Accounts,
+    never,
+    AccountRepository | SettingsRepository | BankRepository | Outbox | Vault | Transactor
+  > = Layer.effect(
+    Accounts,
+    Effect.suspend(() => makeAccounts)
+  )
+}
+
+const nameLength = 200
+
+/** How long an earlier webhook secret signs beside the new one. */
+const secretOverlap = Duration.hours(72)
+
+const makeAccounts = Effect.gen(function* () {
+  const repository = yield* AccountRepository
+  const settingsRepository = yield* SettingsRepository
+  const banks = yield* BankRepository
+  const outbox = yield* Outbox
+  const vault = yield* Vault
+  const transactor = yield* Transactor
+
+  const own = Effect.fnUntraced(function* (find: typeof repository.find, userId: string, accountId: string) {
+    const account = isUuid(accountId) ? yield* find(accountId) : null
+    return account === null || account.userId !== userId ? yield* new AccountNotFound({}) : account
+  })
+
+  const readSettings = Effect.fnUntraced(function* (accountId: string) {
+    const sealed = yield* settingsRepository.find(accountId)
+    return sealed === null ? null : yield* openSettings(vault, sealed)
+  })
+
+  const addSecret = Effect.fnUntraced(function* (accountId: string) {
+    const at = yield* DateTime.now
+    const { plain, sealed } = yield* makeSecret(vault, accountId)
+    yield* settingsRepository.addSecret(sealed, { at, retireAt: DateTime.addDuration(at, secretOverlap) })
+    return plain
+  })
+
+  const signingSecrets = Effect.fnUntraced(function* (accountId: string) {
+    const sealed = yield* settingsRepository.secrets(accountId, yield* DateTime.now)
+    return yield* Effect.forEach(sealed, (secret) => openSecret(vault, secret))
+  })
+
+  return Accounts.of({
+    list: Effect.fn("Accounts.list")((userId) => repository.list(userId)),
+
+    create: Effect.fn("Accounts.create")(function* (userId, input) {
+      const problem =
+        input.name.trim() === "" ? "bankId and name are required" : nameProblem("name", input.name, nameLength)
+      if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+      const bank = isUuid(input.bankId) ? yield* banks.find(input.bankId) : null
+      if (bank === null) return yield* new BankNotFound({})
+      const account: Account = {
+        id: yield* uuid,
+        userId,
+        bankId: bank.id,
+        bank: bank.code,
+        name: input.name,
+        status: "active",
+        scrapeBlockedAt: null,
+        scrapeBlockedReason: null
+      }
+      yield* repository.insert({ ...account, createdAt: yield* DateTime.now })
+      return account
+    }),
+
+    get: Effect.fn("Accounts.get")(function* (userId, accountId) {
+      return Struct.omit(yield* own(repository.find, userId, accountId), ["operationMode"])
+    }),
+
+    remove: Effect.fn("Accounts.remove")(function* (userId, accountId, confirmationName) {
+      const at = yield* DateTime.now
+      // Deleted and still holding secrets, or sending, is a state that must never be seen.
+      yield* transactor.transact(
+        Effect.gen(function* () {
+          const account = yield* own(repository.lock, userId, accountId)
+          if (account.name !== confirmationName) return yield* new ConfirmationMismatch({})
+          yield* outbox.cancel({ accountId: account.id })
+          yield* repository.remove(account.id, at)
+          yield* vault.erase(account.id)
+        })
+      )
+    }),
+
+    settings: Effect.fn("Accounts.settings")(function* (userId, accountId) {
+      const account = yield* own(repository.find, userId, accountId)
+      return yield* readSettings(account.id)
+    }),
+
+    saveSettings: Effect.fn("Accounts.saveSettings")(function* (userId, accountId, input) {
+      const wanted = tidySettings(input)
+      // Under the account's lock, so that of two saves at once each sees the other whole.
+      return yield* transactor.transact(
+        Effect.gen(function* () {
+          const account = yield* own(repository.lock, userId, accountId)
+          const problem = settingsProblem(wanted, account.operationMode)
+          if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+          const before = yield* settingsRepository.find(account.id)
+          const sealed = yield* sealSettings(vault, account.id, wanted, before)
+          yield* settingsRepository.save(sealed, yield* DateTime.now)
+          yield* outbox.enable(account.id)
+          if (before === null) yield* addSecret(account.id)
+          return yield* openSettings(vault, sealed)
+        })
+      )
+    }),
+
+    webhookSecret: Effect.fn("Accounts.webhookSecret")(function* (userId, accountId) {
+      const account = yield* own(repository.find, userId, accountId)
+      return (yield* signingSecrets(account.id))[0] ?? null
+    }),
+
+    rotateWebhookSecret: Effect.fn("Accounts.rotateWebhookSecret")((userId, accountId) =>
+      transactor.transact(
+        Effect.gen(function* () {
+          const account = yield* own(repository.lock, userId, accountId)
+          if ((yield* settingsRepository.find(account.id)) === null) {
+            return yield* new InvalidInput({ message: "The account has no webhook secret before its first settings" })
+          }
+          return yield* addSecret(account.id)
+        })
+      )
+    ),
+
+    find: Effect.fn("Accounts.find")((accountId) =>
+      isUuid(accountId) ? repository.find(accountId) : Effect.succeed(null)
+    ),
+    findSettings: Effect.fn("Accounts.findSettings")((accountId) => readSettings(accountId)),
+
+    credentials: Effect.fn("Accounts.credentials")(function* (accountId) {
+      const sealed = yield* settingsRepository.find(accountId)
+      return sealed === null ? null : yield* Effect.orDie(openCredentials(vault, sealed))
+    }),
+
+    signingSecrets: Effect.fn("Accounts.signingSecrets")((accountId) => signingSecrets(accountId)),
+    all: repository.ids.pipe(Effect.withSpan("Accounts.all"))
+  })
+})

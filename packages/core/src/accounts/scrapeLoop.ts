@@ -1,0 +1,265 @@
+/** What the scrape loop of an actor does next, one step at a time: skip, wait, or run a cycle and account for its outcome. */
+import { DateTime, Duration, Effect, Random, Ref } from "effect"
+import {
+  brakeUntil,
+  isLoginFailureKind,
+  nextAssistedStart,
+  nextRun,
+  regularDelay,
+  type SessionEvent,
+  type SessionState
+} from "@counterfoil/domain"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { EventLog } from "../events/EventLog.ts"
+import type { Taken } from "../movements/MovementIntake.ts"
+import type { OtpDesk } from "../otp/OtpDesk.ts"
+import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import type { SessionFailure } from "../sessions/SessionFailure.ts"
+import { SessionRepository } from "../sessions/SessionRepository.ts"
+import { Transactor } from "../Transactor.ts"
+import { AccountPolicy, type AccountPolicyShape } from "./AccountPolicy.ts"
+import { Accounts, type AccountSettings, type BankCredentials } from "./Accounts.ts"
+import { ActorRepository, type ActorState } from "./ActorRepository.ts"
+import { endHeld, type HeldSession, runCycle } from "./ScrapeCycle.ts"
+import { ScrapeJobs } from "./ScrapeJobs.ts"
+
+export interface ScrapeLoopContext {
+  readonly accountId: string
+  readonly epoch: bigint
+  readonly desk: OtpDesk
+  readonly held: Ref.Ref<HeldSession | null>
+  readonly state: Effect.Effect<SessionState>
+  /** Moves the session's state machine. */
+  readonly move: (event: SessionEvent) => Effect.Effect<void>
+  /** Runs after movements were taken in: poll orders, match. */
+  readonly onTaken: (taken: Taken) => Effect.Effect<void>
+}
+
+interface Ready {
+  readonly settings: AccountSettings
+  readonly credentials: BankCredentials
+  readonly script: RunnableScript
+}
+
+/**
+ * One step. Answers "gone" (the account is deleted, or another activation took over), "again", after how long to look again,
+ * or null: when woken.
+ */
+export const scrapeStep = Effect.fn("AccountActor.scrapeStep")(function* (context: ScrapeLoopContext) {
+  const actors = yield* ActorRepository
+  const state = yield* actors.load(context.accountId)
+  if (state === null) {
+    yield* endHeld({ state: context, held: context.held }, "account_deleted")
+    return "gone" as const
+  }
+  const ready = yield* whatIsMissing(state)
+  if (typeof ready === "string") return yield* stayIdle(context, state, ready)
+  yield* leaveRest(context)
+  const wait = yield* waitBefore(context, state, ready)
+  if (wait !== null) return wait
+  return yield* runOnce(context, state, ready)
+})
+
+/** What kept the account from running is over. */
+const leaveRest = Effect.fnUntraced(function* (context: ScrapeLoopContext) {
+  const state = yield* context.state
+  if (state === "paused") yield* context.move("resume")
+  if (state === "blocked") yield* context.move("restart")
+})
+
+/** Why nothing can run, or everything that a run needs. */
+const whatIsMissing = Effect.fnUntraced(function* (state: ActorState) {
+  if (state.blockedReason !== null) return `scraping is blocked: ${state.blockedReason}`
+  if (state.status === "paused") return "the account is paused"
+  const accounts = yield* Accounts
+  const settings = yield* accounts.findSettings(state.accountId)
+  if (settings === null) return "no settings are saved"
+  const credentials = yield* accounts.credentials(state.accountId)
+  if (credentials === null) return "no bank credentials are saved"
+  const script = yield* (yield* ScriptRegistry).active(state.bankId)
+  if (script === null) return "the bank has no active script"
+  const ready: Ready = { settings, credentials, script }
+  return ready
+})
+
+/** Closes what is open, answers a waiting job with the reason, and waits to be woken. */
+const stayIdle = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: ActorState, reason: string) {
+  const jobs = yield* ScrapeJobs
+  const activity = yield* ActivityLog
+  if ((yield* Ref.get(context.held)) !== null) {
+    yield* context.move("close")
+    yield* endHeld({ state, held: context.held }, "not_runnable")
+    yield* context.move("closed")
+  }
+  if ((yield* context.state) === "idle") {
+    yield* state.blockedReason !== null
+      ? context.move("block")
+      : state.status === "paused"
+        ? context.move("pause")
+        : Effect.void
+  }
+  const job = yield* jobs.take(state.accountId)
+  if (job !== null) {
+    yield* jobs.finish(job.id, "skipped", reason)
+    yield* activity.add({
+      accountId: state.accountId,
+      kind: "scrape.skipped",
+      message: `A scrape was asked for and skipped: ${reason}`,
+      data: { job_id: job.id, reason }
+    })
+  }
+  return null
+})
+
+/**
+ * How long until the next cycle is due; null when it is due now. A job that somebody asked for is always due, but for a bank
+ * whose logins pause.
+ */
+const waitBefore = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: ActorState, ready: Ready) {
+  const policy = yield* AccountPolicy
+  const jobs = yield* ScrapeJobs
+  const now = yield* DateTime.now
+  const until = (at: DateTime.Utc | null) => (at === null ? 0 : at.epochMilliseconds - now.epochMilliseconds)
+  const needsLogin = (yield* Ref.get(context.held)) === null
+  const paused = needsLogin ? until(state.bankPausedUntil) : 0
+  if (paused > 0) return Duration.millis(paused)
+  if (yield* jobs.hasQueued(state.accountId)) return null
+  const due = until(state.nextRunAt)
+  if (due > 0) return Duration.millis(due)
+  if (!needsLogin || ready.settings.loginMode !== "assisted") return null
+  const opening = nextAssistedStart(now.epochMilliseconds, ready.script.manifest.zone, policy.assistedHours)
+  return opening > now.epochMilliseconds ? Duration.millis(opening - now.epochMilliseconds) : null
+})
+
+/**
+ * Runs a cycle. It serves the job that waits now, and any that is asked for until it begins to read: what is read after a
+ * request answers it.
+ */
+const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: ActorState, ready: Ready) {
+  const policy = yield* AccountPolicy
+  const jobs = yield* ScrapeJobs
+  const served = yield* Ref.make<ReadonlyArray<string>>([])
+  const adopt = Effect.flatMap(jobs.take(state.accountId), (job) =>
+    job === null ? Effect.void : Ref.update(served, (ids) => [...ids, job.id])
+  )
+  const finish = (status: "done" | "failed", reason: string | null) =>
+    Effect.flatMap(
+      Ref.get(served),
+      Effect.forEach((id) => jobs.finish(id, status, reason), { discard: true })
+    )
+  yield* adopt
+  const cycle = runCycle({
+    ...ready,
+    state,
+    epoch: context.epoch,
+    desk: context.desk,
+    held: context.held,
+    deadlines: {
+      login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
+      read: policy.readTimeout,
+      logout: policy.logoutTimeout,
+      answer: policy.shutdownGrace
+    },
+    move: context.move,
+    beforeRead: Effect.andThen(
+      adopt,
+      Effect.map(Ref.get(served), (ids) => ids[0] ?? null)
+    )
+  })
+  return yield* cycle.pipe(
+    Effect.matchEffect({
+      onSuccess: (taken) =>
+        succeeded(context, ready).pipe(
+          Effect.andThen(context.onTaken(taken)),
+          Effect.andThen(finish("done", null)),
+          Effect.as("again" as const)
+        ),
+      onFailure: (failure) =>
+        failure._tag === "StaleActor"
+          ? Effect.succeed("gone" as const)
+          : failed(context, state, ready, failure).pipe(
+              // Whoever asked during the failed cycle has the same answer.
+              Effect.andThen(adopt),
+              Effect.andThen(finish("failed", `${failure.kind}: ${failure.message}`)),
+              Effect.as("again" as const)
+            )
+    })
+  )
+})
+
+/** Known-good credentials of several users refused at one bank: most likely its site or our script changed. */
+const pullBrake = Effect.fnUntraced(function* (state: ActorState) {
+  const sessions = yield* SessionRepository
+  const now = yield* DateTime.now
+  const until = brakeUntil(yield* sessions.rejections(state.bankId), now.epochMilliseconds)
+  if (until === undefined) return
+  yield* sessions.pauseBank(state.bankId, DateTime.makeUnsafe(until))
+  yield* Effect.logError("brake: this bank refuses credentials that used to work; its logins pause").pipe(
+    Effect.annotateLogs({ bank: state.bank, until: new Date(until).toISOString() })
+  )
+})
+
+const interval = (policy: AccountPolicyShape, ready: Ready) =>
+  ready.settings.sessionType === "persistent" ? policy.monitorInterval : policy.scrapeInterval
+
+const succeeded = Effect.fnUntraced(function* (context: ScrapeLoopContext, ready: Ready) {
+  const policy = yield* AccountPolicy
+  const actors = yield* ActorRepository
+  const jitter = ready.settings.sessionType === "persistent" ? 0 : yield* Random.nextBetween(-1, 1)
+  const wait = regularDelay(Duration.toMillis(interval(policy, ready)), jitter)
+  const now = yield* DateTime.now
+  yield* actors.schedule(context.accountId, {
+    at: DateTime.addDuration(now, Duration.millis(wait)),
+    failureKind: null,
+    failureCount: 0
+  })
+})
+
+/** Fatal kinds block at once; all others retry later and are notified once per spell. */
+const failed = Effect.fnUntraced(function* (
+  context: ScrapeLoopContext,
+  state: ActorState,
+  ready: Ready,
+  failure: SessionFailure
+) {
+  const policy = yield* AccountPolicy
+  const actors = yield* ActorRepository
+  const events = yield* EventLog
+  const transactor = yield* Transactor
+  const { accountId } = context
+  const failureCount = state.failureCount + 1
+  const now = yield* DateTime.now
+  const plan = nextRun({
+    kind: failure.kind,
+    consecutiveFailures: failureCount,
+    intervalMs: Duration.toMillis(interval(policy, ready)),
+    jitter: yield* Random.nextBetween(-1, 1),
+    assisted: ready.settings.loginMode === "assisted"
+  })
+  const blocked = plan._tag === "Block"
+  yield* transactor
+    .transact(
+      Effect.gen(function* () {
+        yield* actors.fence(accountId, context.epoch)
+        if (blocked) yield* actors.block(accountId, `${failure.kind}: ${failure.message}`)
+        yield* actors.schedule(accountId, {
+          at: blocked ? null : DateTime.addDuration(now, Duration.millis(plan.delayMs)),
+          failureKind: failure.kind,
+          failureCount
+        })
+        yield* events.append({
+          accountId,
+          type: failure.phase === "login" && isLoginFailureKind(failure.kind) ? "login.failed" : "scrape.failed",
+          data: { kind: failure.kind, message: failure.message, blocked },
+          notify: blocked || state.failureKind !== failure.kind
+        })
+      })
+    )
+    .pipe(Effect.catchTag("StaleActor", () => Effect.void))
+  if (failure.kind === "invalid_credentials") yield* pullBrake(state)
+  yield* Effect.logWarning("session failed").pipe(
+    Effect.annotateLogs({ phase: failure.phase, kind: failure.kind, message: failure.message, blocked })
+  )
+  yield* context.move("close")
+  yield* context.move(blocked ? "block" : "closed")
+})

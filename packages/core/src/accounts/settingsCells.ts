@@ -1,0 +1,129 @@
+/** Settings, credentials and webhook secrets between their plain form and their sealed cells. */
+import { Effect, Redacted, Struct } from "effect"
+import { randomBytes } from "node:crypto"
+import { InvalidInput } from "../banks/Banks.ts"
+import { uuid } from "../ids.ts"
+import type { Place, Vault } from "../security/Vault.ts"
+import type { AccountSettings, BankCredentials } from "./Accounts.ts"
+import { type SealedSecret, type SealedSettings, secretFields } from "./SettingsRepository.ts"
+import { credentialsChange, type TidySettings } from "./settingsRules.ts"
+
+type Vaulted = Vault["Service"]
+
+const columns = {
+  webhookAuthToken: "webhook_auth_token",
+  notificationAuthToken: "notification_auth_token",
+  authToken: "auth_token",
+  bankUsername: "bank_username",
+  bankPassword: "bank_password"
+} as const
+
+interface Owner {
+  readonly id: string
+  readonly accountId: string
+}
+
+const placeOf = (owner: Owner, field: keyof typeof columns): Place => ({
+  accountId: owner.accountId,
+  table: "account_settings",
+  column: columns[field],
+  row: owner.id
+})
+
+const sealField = (
+  vault: Vaulted,
+  owner: Owner,
+  field: keyof typeof columns,
+  value: Redacted.Redacted<string> | null
+): Effect.Effect<Uint8Array | null> =>
+  value === null ? Effect.succeed(null) : vault.encrypt(placeOf(owner, field), value)
+
+const openField = (vault: Vaulted, owner: Owner, field: keyof typeof columns, cell: Uint8Array | null) =>
+  cell === null ? Effect.succeed(null) : vault.decrypt(placeOf(owner, field), cell)
+
+export const openSettings = Effect.fnUntraced(function* (vault: Vaulted, sealed: SealedSettings) {
+  const [webhookAuthToken, notificationAuthToken, authToken, bankUsername] = yield* Effect.all(
+    secretFields.map((field) => openField(vault, sealed, field, sealed[field]))
+  )
+  const settings: AccountSettings = {
+    ...Struct.omit(sealed, ["bankPassword"]),
+    webhookAuthToken: webhookAuthToken ?? null,
+    notificationAuthToken: notificationAuthToken ?? null,
+    authToken: authToken ?? null,
+    bankUsername: bankUsername ?? null
+  }
+  return settings
+}, Effect.orDie)
+
+/** Null when none are saved. */
+export const openCredentials = Effect.fnUntraced(function* (vault: Vaulted, sealed: SealedSettings) {
+  const username = yield* openField(vault, sealed, "bankUsername", sealed.bankUsername)
+  const password = yield* openField(vault, sealed, "bankPassword", sealed.bankPassword)
+  if (username === null || password === null) return null
+  const credentials: BankCredentials = { version: sealed.credentialsVersion, username, password }
+  return credentials
+})
+
+/** The cells of the bank credentials and their version: as they are stored, or of a new pair. */
+const sealedCredentials = Effect.fnUntraced(function* (
+  vault: Vaulted,
+  row: Owner,
+  wanted: TidySettings,
+  before: SealedSettings | null
+) {
+  // What can't be read any more can be replaced.
+  const stored =
+    before === null ? null : yield* Effect.catch(openCredentials(vault, before), () => Effect.succeed(null))
+  const change = credentialsChange(wanted, stored)
+  if ("problem" in change) return yield* new InvalidInput({ message: change.problem })
+  const version = before?.credentialsVersion ?? 0
+  return "keep" in change
+    ? {
+        bankUsername: before?.bankUsername ?? null,
+        bankPassword: before?.bankPassword ?? null,
+        credentialsVersion: version
+      }
+    : {
+        bankUsername: yield* sealField(vault, row, "bankUsername", change.replace.username),
+        bankPassword: yield* sealField(vault, row, "bankPassword", change.replace.password),
+        credentialsVersion: version + 1
+      }
+})
+
+/** All that is secret of the settings sealed anew; unchanged credentials keep their cells and their version. */
+export const sealSettings = Effect.fnUntraced(function* (
+  vault: Vaulted,
+  accountId: string,
+  wanted: TidySettings,
+  before: SealedSettings | null
+) {
+  const row = { id: before?.id ?? (yield* uuid), accountId }
+  const sealed: SealedSettings = {
+    ...wanted,
+    ...row,
+    ...(yield* sealedCredentials(vault, row, wanted, before)),
+    webhookAuthToken: yield* sealField(vault, row, "webhookAuthToken", wanted.webhookAuthToken),
+    notificationAuthToken: yield* sealField(vault, row, "notificationAuthToken", wanted.notificationAuthToken),
+    authToken: yield* sealField(vault, row, "authToken", wanted.authToken)
+  }
+  return sealed
+})
+
+const secretPlace = ({ accountId, id }: Owner): Place => ({
+  accountId,
+  table: "webhook_secrets",
+  column: "secret",
+  row: id
+})
+
+export const openSecret = (vault: Vaulted, secret: SealedSecret): Effect.Effect<Redacted.Redacted<string>> =>
+  Effect.orDie(vault.decrypt(secretPlace(secret), secret.cell))
+
+/** `whsec_` and the base64 of 32 random bytes, as Standard Webhooks has it. */
+export const makeSecret = Effect.fnUntraced(function* (vault: Vaulted, accountId: string) {
+  const id = yield* uuid
+  const plain = Redacted.make(`whsec_${randomBytes(32).toString("base64")}`, { label: "webhook secret" })
+  const cell = yield* vault.encrypt(secretPlace({ id, accountId }), plain)
+  const sealed: SealedSecret = { id, accountId, cell }
+  return { plain, sealed }
+})

@@ -1,0 +1,90 @@
+/** The rules of an account's settings: how they are tidied, and the first one that is broken, in the words of the API. */
+import { Redacted } from "effect"
+import { isStorableText, jsonProblem } from "../storable.ts"
+import { parsePlainUrl } from "../urls.ts"
+import type { OperationMode } from "../users/Users.ts"
+import type { SettingsInput } from "./Accounts.ts"
+
+const filled = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text.trim())
+
+const filledSecret = (secret: Redacted.Redacted<string> | null | undefined): Redacted.Redacted<string> | null =>
+  secret === null || secret === undefined || Redacted.value(secret) === "" ? null : secret
+
+export interface TidySettings extends Omit<SettingsInput, "bankUsername" | "bankPassword"> {
+  readonly bankUsername: Redacted.Redacted<string> | null
+  readonly bankPassword: Redacted.Redacted<string> | null
+}
+
+/** An empty text is a text that isn't there. */
+export const tidySettings = (input: SettingsInput): TidySettings => ({
+  ...input,
+  webhookUrl: input.webhookUrl.trim(),
+  pendingOrdersEndpoint: filled(input.pendingOrdersEndpoint),
+  notificationEndpointUrl: filled(input.notificationEndpointUrl),
+  notificationEvents: [...new Set(input.notificationEvents)],
+  webhookAuthToken: filledSecret(input.webhookAuthToken),
+  notificationAuthToken: filledSecret(input.notificationAuthToken),
+  authToken: filledSecret(input.authToken),
+  bankUsername: filledSecret(input.bankUsername),
+  bankPassword: filledSecret(input.bankPassword)
+})
+
+const urlProblem = (field: string, url: string | null): string | undefined =>
+  url === null || parsePlainUrl(url) !== undefined
+    ? undefined
+    : `${field} must be an absolute http or https URL without credentials`
+
+/** It becomes part of a header. */
+const tokenProblem = (field: string, token: Redacted.Redacted<string> | null): string | undefined =>
+  token === null || /^[\x21-\x7e]([\x20-\x7e]{0,4094}[\x21-\x7e])?$/.test(Redacted.value(token))
+    ? undefined
+    : `${field} must be 1 to 4096 printable ASCII characters`
+
+/** Banks take almost any text; what has no UTF-8 form would be stored as something else. */
+const credentialProblem = (field: string, secret: Redacted.Redacted<string> | null): string | undefined =>
+  secret === null || isStorableText(Redacted.value(secret)) ? undefined : `${field} must not contain control characters`
+
+export const settingsProblem = (settings: TidySettings, mode: OperationMode | null): string | undefined => {
+  if (settings.webhookUrl === "") return "webhook_url is required"
+  if (mode === "reconcile" && settings.pendingOrdersEndpoint === null) {
+    return "pending_orders_endpoint is required when the operation mode is reconcile"
+  }
+  if (!Number.isInteger(settings.retryLimit) || settings.retryLimit < 0 || settings.retryLimit > 100) {
+    return "retry_limit must be a whole number from 0 to 100"
+  }
+  return (
+    jsonProblem("polling_body", settings.pollingBody) ??
+    jsonProblem("webhook_extra_fields", settings.webhookExtraFields) ??
+    urlProblem("webhook_url", settings.webhookUrl) ??
+    urlProblem("pending_orders_endpoint", settings.pendingOrdersEndpoint) ??
+    urlProblem("notification_endpoint_url", settings.notificationEndpointUrl) ??
+    tokenProblem("webhook_auth_token", settings.webhookAuthToken) ??
+    tokenProblem("notification_auth_token", settings.notificationAuthToken) ??
+    tokenProblem("auth_token", settings.authToken) ??
+    credentialProblem("bank_username", settings.bankUsername) ??
+    credentialProblem("bank_password", settings.bankPassword)
+  )
+}
+
+interface Pair {
+  readonly username: Redacted.Redacted<string>
+  readonly password: Redacted.Redacted<string>
+}
+
+const same = (a: Redacted.Redacted<string>, b: Redacted.Redacted<string>): boolean =>
+  Redacted.value(a) === Redacted.value(b)
+
+/** What a PUT means for the bank credentials: keep what is stored, replace both, or a half pair, which is refused. */
+export const credentialsChange = (
+  settings: TidySettings,
+  stored: Pair | null
+): { readonly keep: true } | { readonly replace: Pair } | { readonly problem: string } => {
+  const { bankPassword: password, bankUsername: username } = settings
+  if (username === null && password === null) return { keep: true }
+  if (username === null) return { problem: "bank_username is required with bank_password" }
+  const unchanged = stored !== null && same(username, stored.username)
+  if (password === null) {
+    return unchanged ? { keep: true } : { problem: "bank_password is required with a new bank_username" }
+  }
+  return unchanged && same(password, stored.password) ? { keep: true } : { replace: { username, password } }
+}

@@ -1,0 +1,18 @@
+/** Banks as rows. */
+import { Context, type DateTime, type Effect } from "effect"
+import type { Bank, BankCodeTaken } from "./Banks.ts"
+
+export class BankRepository extends Context.Service<
+  BankRepository,
+  {
+    /** In the order of creation. */
+    readonly list: Effect.Effect<ReadonlyArray<Bank>>
+    readonly find: (bankId: string) => Effect.Effect<Bank | null>
+    /** Inside a transaction: keeps the row from being changed until it ends. */
+    readonly lock: (bankId: string) => Effect.Effect<Bank | null>
+    readonly insert: (bank: Bank & { readonly createdAt: DateTime.Utc }) => Effect.Effect<void, BankCodeTaken>
+    readonly setOrigins: (bankId: string, origins: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Whether anybody but this user has an account at the bank. */
+    readonly hasAccountsOfOthers: (bankId: string, userId: string) => Effect.Effect<boolean>
+  }
+>()("@counterfoil/core/banks/BankRepository") {}

@@ -1,0 +1,139 @@
+/** Banks, shared by all users. */
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { uuid } from "../ids.ts"
+import type { Script } from "../scripts/ScriptRegistry.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { nameProblem } from "../storable.ts"
+import { Transactor } from "../Transactor.ts"
+import { parseOrigin, parsePlainUrl } from "../urls.ts"
+import { BankAdmins } from "./BankAdmins.ts"
+import { BankRepository } from "./BankRepository.ts"
+
+export interface Bank {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly loginUrl: string | null
+  readonly status: "active"
+  /** Where secrets may be typed; a script's manifest may only narrow it. */
+  readonly origins: ReadonlyArray<string>
+  readonly createdBy: string | null
+}
+
+export class BankNotFound extends Schema.TaggedError<BankNotFound>()("BankNotFound", {}) {}
+export class BankCodeTaken extends Schema.TaggedError<BankCodeTaken>()("BankCodeTaken", {}) {}
+/** The caller may not do this; `message` says who may. */
+export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitted", { message: Schema.String }) {}
+/** A field has a wrong form; `message` names it and says what would be right. */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", { message: Schema.String }) {}
+
+export class Banks extends Context.Service<
+  Banks,
+  {
+    readonly list: Effect.Effect<ReadonlyArray<Bank>>
+    readonly get: (
+      bankId: string
+    ) => Effect.Effect<{ readonly bank: Bank; readonly scripts: ReadonlyArray<Script> }, BankNotFound>
+    /** Its origins begin as the origin of `loginUrl`. */
+    readonly create: (
+      userId: string,
+      input: { readonly code: string; readonly name: string; readonly loginUrl?: string }
+    ) => Effect.Effect<Bank, BankCodeTaken | NotPermitted | InvalidInput>
+    /**
+     * Lets the bank's pages, and what is typed into them, live at these origins too. For the bank's creator, but once
+     * other people have accounts there for admins only.
+     */
+    readonly addOrigins: (
+      userId: string,
+      bankId: string,
+      origins: ReadonlyArray<string>
+    ) => Effect.Effect<Bank, BankNotFound | NotPermitted | InvalidInput>
+  }
+>()("@counterfoil/core/banks/Banks") {
+  static readonly layer: Layer.Layer<Banks, never, BankRepository | ScriptRepository | BankAdmins | Transactor> =
+    Layer.effect(
+      Banks,
+      Effect.suspend(() => makeBanks)
+    )
+}
+
+const nameLength = 200
+const codeLength = 63
+
+const bankProblem = (code: string, name: string, loginUrl: string | null): string | undefined => {
+  if (code.trim() === "" || name.trim() === "") return "code and name are required"
+  const problem = nameProblem("code", code, codeLength) ?? nameProblem("name", name, nameLength)
+  if (problem !== undefined) return problem
+  return loginUrl === null || parsePlainUrl(loginUrl) !== undefined
+    ? undefined
+    : "loginUrl must be an absolute http or https URL without credentials"
+}
+
+const makeBanks = Effect.gen(function* () {
+  const repository = yield* BankRepository
+  const scripts = yield* ScriptRepository
+  const admins = yield* BankAdmins
+  const transactor = yield* Transactor
+
+  const checkMayWiden = Effect.fnUntraced(function* (userId: string, bank: Bank) {
+    if (yield* admins.isAdmin(userId)) return
+    if (bank.createdBy !== userId) {
+      return yield* new NotPermitted({ message: "Only the bank's creator and administrators may add origins" })
+    }
+    if (yield* repository.hasAccountsOfOthers(bank.id, userId)) {
+      return yield* new NotPermitted({
+        message: "Other people have accounts at this bank: only administrators may add origins"
+      })
+    }
+  })
+
+  return Banks.of({
+    list: repository.list.pipe(Effect.withSpan("Banks.list")),
+
+    get: Effect.fn("Banks.get")(function* (bankId) {
+      const bank = isUuid(bankId) ? yield* repository.find(bankId) : null
+      if (bank === null) return yield* new BankNotFound({})
+      return { bank, scripts: yield* scripts.list(bank.id) }
+    }),
+
+    create: Effect.fn("Banks.create")(function* (userId, input) {
+      if (!(yield* admins.mayManage(userId))) {
+        return yield* new NotPermitted({ message: "Only administrators may add banks" })
+      }
+      const loginUrl = input.loginUrl === undefined || input.loginUrl === "" ? null : input.loginUrl
+      const problem = bankProblem(input.code, input.name, loginUrl)
+      if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+      const bank: Bank = {
+        id: yield* uuid,
+        code: input.code,
+        name: input.name,
+        loginUrl,
+        status: "active",
+        origins: loginUrl === null ? [] : [new URL(loginUrl).origin],
+        createdBy: userId
+      }
+      yield* repository.insert({ ...bank, createdAt: yield* DateTime.now })
+      return bank
+    }),
+
+    addOrigins: Effect.fn("Banks.addOrigins")(function* (userId, bankId, origins) {
+      const added = origins.map((text) => parseOrigin(text))
+      const known = added.filter((origin) => origin !== undefined)
+      if (known.length < added.length) {
+        return yield* new InvalidInput({ message: "origins must be like https://login.bank.example, without a path" })
+      }
+      // The check and the change see the same accounts and origins.
+      return yield* transactor.transact(
+        Effect.gen(function* () {
+          const bank = isUuid(bankId) ? yield* repository.lock(bankId) : null
+          if (bank === null) return yield* new BankNotFound({})
+          yield* checkMayWiden(userId, bank)
+          const all = [...new Set([...bank.origins, ...known])]
+          yield* repository.setOrigins(bank.id, all)
+          return { ...bank, origins: all }
+        })
+      )
+    })
+  })
+})

@@ -1,0 +1,72 @@
+/** What deciding who pays whom reads and writes. All of a pass runs in one transaction. */
+import { Context, type DateTime, type Effect, type Schema } from "effect"
+import type { Coverage, MovementFacts } from "@counterfoil/domain"
+import type { RequestStatus } from "./ConciliationRequests.ts"
+
+export interface OpenRequest {
+  readonly id: string
+  readonly externalId: string
+  readonly status: RequestStatus
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly name: string
+  readonly reference: string | null
+  readonly taxId: string | null
+  readonly payerAccount: string | null
+  readonly orderedAt: DateTime.Utc | null
+  readonly firstSeenAt: DateTime.Utc
+  /** Our last successful poll before it first appeared; null on the account's first poll. */
+  readonly absentAt: DateTime.Utc | null
+  readonly expiredAt: DateTime.Utc | null
+  readonly attemptsMade: number
+  /** Attempts without a candidate so far. */
+  readonly misses: number
+  /** The candidates that were told as ambiguous last. */
+  readonly toldCandidates: string | null
+  /** The code of the latest attempt. */
+  readonly lastCode: string | null
+}
+
+export interface NewAttempt {
+  readonly id: string
+  readonly requestId: string
+  readonly number: number
+  readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+  readonly code: string
+  readonly reason: string
+  readonly explanation: Schema.Json
+}
+
+export interface RequestChange {
+  readonly id: string
+  readonly status: RequestStatus
+  readonly misses: number
+  readonly toldCandidates: string | null
+  readonly expired: boolean
+}
+
+export class ConciliationRepository extends Context.Service<
+  ConciliationRepository,
+  {
+    /** Every open request of the account, and those that expired in the last month. Locked for the transaction. */
+    readonly lock: (accountId: string) => Effect.Effect<ReadonlyArray<OpenRequest>>
+    /** Movements of the account of one of the amounts (minor units, any currency), booked on `from` or later. */
+    readonly movements: (
+      accountId: string,
+      amounts: ReadonlyArray<bigint>,
+      from: string
+    ) => Effect.Effect<ReadonlyArray<MovementFacts>>
+    readonly barredPairs: (
+      accountId: string
+    ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>
+    /** Of the complete scrapes of the last month. */
+    readonly coverages: (accountId: string) => Effect.Effect<ReadonlyArray<Coverage>>
+    readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>
+    readonly change: (changes: ReadonlyArray<RequestChange>) => Effect.Effect<void>
+    readonly addMatch: (match: {
+      readonly id: string
+      readonly requestId: string
+      readonly movementId: string
+    }) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/conciliation/ConciliationRepository") {}

@@ -1,0 +1,148 @@
+/** Conciliation requests (a user's pending orders) as people look at them. Deciding who pays whom is `Conciliator`'s. */
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { UnknownCursor } from "../movements/Movements.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+import { RequestQueries } from "./RequestQueries.ts"
+
+export const RequestStatus = Schema.Literals([
+  "pending",
+  "processing",
+  "matched",
+  "ambiguous",
+  "not_found",
+  "expired",
+  "cancelled",
+  "failed"
+])
+export type RequestStatus = typeof RequestStatus.Type
+
+export interface RequestRecord {
+  readonly id: string
+  readonly accountId: string
+  readonly externalId: string
+  readonly status: RequestStatus
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly senderName: string
+  readonly createdAt: DateTime.Utc
+  /** The bank's code. */
+  readonly bank: string
+  readonly accountName: string
+}
+
+export interface AttemptRecord {
+  readonly id: string
+  readonly requestId: string
+  readonly attemptNumber: number
+  readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+  readonly reason: string | null
+  readonly createdAt: DateTime.Utc
+}
+
+export interface MatchRecord {
+  readonly id: string
+  readonly requestId: string
+  readonly bankTransactionId: string
+  /** True for the one active match. */
+  readonly isPrimary: boolean
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly senderName: string
+  readonly receivedAt: DateTime.Utc
+}
+
+export interface RequestDetail extends RequestRecord {
+  readonly attempts: ReadonlyArray<AttemptRecord>
+  readonly match: MatchRecord | null
+}
+
+export class RequestNotFound extends Schema.TaggedError<RequestNotFound>()("RequestNotFound", {}) {}
+
+export class ConciliationRequests extends Context.Service<
+  ConciliationRequests,
+  {
+    /** Over all accounts of the user, newest first by `createdAt`, then id. */
+    readonly list: (
+      userId: string,
+      page: {
+        readonly limit: number
+        readonly offset: number
+        readonly status?: RequestStatus
+        readonly before?: string
+      }
+    ) => Effect.Effect<ReadonlyArray<RequestRecord>, UnknownCursor>
+    readonly get: (userId: string, requestId: string) => Effect.Effect<RequestDetail, RequestNotFound>
+    /** Every candidate with each term of its score, of the latest attempt; null before the first. */
+    readonly explanation: (userId: string, requestId: string) => Effect.Effect<Schema.Json, RequestNotFound>
+    /** Counts by status. */
+    readonly summary: (userId: string) => Effect.Effect<Readonly<Record<RequestStatus, number>>>
+    /** Queues a fresh delivery of its latest webhook; without an outcome yet nothing is sent and the activity says so. */
+    readonly notify: (userId: string, requestId: string) => Effect.Effect<void, RequestNotFound>
+  }
+>()("@counterfoil/core/conciliation/ConciliationRequests") {
+  static readonly layer: Layer.Layer<ConciliationRequests, never, RequestQueries | ActivityLog | Outbox> = Layer.effect(
+    ConciliationRequests,
+    Effect.suspend(() => makeConciliationRequests)
+  )
+}
+
+const noRequests: Readonly<Record<RequestStatus, number>> = {
+  pending: 0,
+  processing: 0,
+  matched: 0,
+  ambiguous: 0,
+  not_found: 0,
+  expired: 0,
+  cancelled: 0,
+  failed: 0
+}
+
+const makeConciliationRequests = Effect.gen(function* () {
+  const queries = yield* RequestQueries
+  const activity = yield* ActivityLog
+  const outbox = yield* Outbox
+
+  const own = Effect.fnUntraced(function* (userId: string, requestId: string) {
+    const request = isUuid(requestId) ? yield* queries.find(userId, requestId) : null
+    return request ?? (yield* new RequestNotFound({}))
+  })
+
+  return ConciliationRequests.of({
+    list: Effect.fn("ConciliationRequests.list")(function* (userId, page) {
+      if (page.before !== undefined) {
+        const cursor = isUuid(page.before) ? yield* queries.find(userId, page.before) : null
+        if (cursor === null) return yield* new UnknownCursor({})
+      }
+      return yield* queries.list(userId, page)
+    }),
+
+    get: Effect.fn("ConciliationRequests.get")(function* (userId, requestId) {
+      const request = yield* own(userId, requestId)
+      const attempts = yield* queries.attempts(request.id)
+      return { ...request, attempts, match: yield* queries.activeMatch(request.id) }
+    }),
+
+    explanation: Effect.fn("ConciliationRequests.explanation")(function* (userId, requestId) {
+      const request = yield* own(userId, requestId)
+      return yield* queries.explanation(request.id)
+    }),
+
+    summary: Effect.fn("ConciliationRequests.summary")(function* (userId) {
+      const counts = yield* queries.countByStatus(userId)
+      return { ...noRequests, ...Object.fromEntries(counts.map(({ count, status }) => [status, count])) }
+    }),
+
+    notify: Effect.fn("ConciliationRequests.notify")(function* (userId, requestId) {
+      const request = yield* own(userId, requestId)
+      if (yield* outbox.replay({ requestId: request.id })) return
+      yield* activity.add({
+        accountId: request.accountId,
+        kind: "notify.nothing_to_send",
+        message: `The webhook of order ${request.externalId} was asked for, but it has no outcome yet`,
+        data: { request_id: request.id, external_id: request.externalId, status: request.status }
+      })
+    })
+  })
+})

@@ -1,0 +1,24 @@
+/** Decides who pays whom, and commits each decision with its match and its outbox row. */
+import { Context, type Effect } from "effect"
+
+/** What made the pass: a complete scrape, orders that were just seen, or a person who asked for one request. */
+export type PassCause =
+  | { readonly _tag: "Scrape"; readonly scrapeId: string; readonly complete: boolean }
+  | { readonly _tag: "Appeared"; readonly requestIds: ReadonlyArray<string> }
+  | { readonly _tag: "Run"; readonly requestId: string }
+
+export interface PassResult {
+  readonly attempts: number
+  readonly matched: number
+  readonly ambiguous: number
+}
+
+export class Conciliator extends Context.Service<
+  Conciliator,
+  {
+    /** One pass over the open requests of an account. Call it from the account's actor only: one pass at a time. */
+    readonly pass: (accountId: string, cause: PassCause) => Effect.Effect<PassResult>
+    /** Expires what has waited too long. Answers how many. */
+    readonly expire: (accountId: string) => Effect.Effect<number>
+  }
+>()("@counterfoil/core/conciliation/Conciliator") {}

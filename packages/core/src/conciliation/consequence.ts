@@ -1,0 +1,107 @@
+/** What a decision means for a request: its next status, and what the user's system is told. Pure. */
+import { Option } from "effect"
+import { type Decision, requestMachine, type RequestEvent, transition } from "@counterfoil/domain"
+import type { OpenRequest } from "./ConciliationRepository.ts"
+import type { PassCause } from "./Conciliator.ts"
+import type { RequestStatus } from "./ConciliationRequests.ts"
+
+export interface Consequence {
+  readonly change: {
+    readonly status: RequestStatus
+    readonly misses: number
+    readonly toldCandidates: string | null
+  }
+  readonly tell: "matched" | "ambiguous" | null
+}
+
+/** Null: this pass makes no attempt for the request. */
+export const consequenceOf = (
+  request: OpenRequest,
+  decision: Decision,
+  cause: PassCause,
+  retryLimit: number
+): Consequence | null => {
+  if (!concerns(request, decision, cause)) return null
+  switch (decision.result) {
+    case "matched":
+      return { change: settled(request, matchedFrom(request.status)), tell: "matched" }
+    case "ambiguous": {
+      // Past its time, only a clear payment counts.
+      if (request.status === "expired") return { change: settled(request, "expired"), tell: null }
+      const candidates = signature(decision)
+      const status = request.status === "ambiguous" ? "ambiguous" : through(request.status, "find_several")
+      return {
+        change: { status, misses: 0, toldCandidates: candidates },
+        // Told once per set of candidates.
+        tell: candidates === request.toldCandidates ? null : "ambiguous"
+      }
+    }
+    case "not_found": {
+      const misses = request.misses + 1
+      if (request.status === "expired") return { change: settled(request, "expired"), tell: null }
+      const status = through(request.status, misses > retryLimit ? "give_up" : "find_none")
+      return { change: { status, misses, toldCandidates: null }, tell: null }
+    }
+    case "skipped":
+    case "error":
+      return { change: settled(request, request.status), tell: null }
+  }
+}
+
+/** Whether the pass makes an attempt for the request. */
+const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): boolean => {
+  if (request.status === "matched" || request.status === "cancelled") return false
+  if (cause._tag === "Run") return cause.requestId === request.id
+  // Written once per reason, not at every scrape.
+  if (decision.result === "skipped") {
+    const waits = request.status === "pending" || request.status === "ambiguous"
+    return waits && request.lastCode !== decision.code && isAttempted(request, cause)
+  }
+  switch (request.status) {
+    case "pending":
+      return isAttempted(request, cause)
+    case "ambiguous":
+      return decision.result === "matched" || changed(request, decision)
+    case "not_found":
+      return decision.result === "matched" || decision.result === "ambiguous"
+    // A payment that was booked in time and seen after the expiry.
+    case "expired":
+      return decision.result === "matched"
+    default:
+      return false
+  }
+}
+
+/** Orders that were just seen have their first attempt; each complete scrape makes one for those that wait. */
+const isAttempted = (request: OpenRequest, cause: PassCause): boolean =>
+  cause._tag === "Appeared" ? cause.requestIds.includes(request.id) : cause._tag === "Scrape"
+
+const changed = (request: OpenRequest, decision: Decision): boolean =>
+  decision.result === "ambiguous" ? signature(decision) !== request.toldCandidates : true
+
+const signature = (decision: Decision): string =>
+  decision.candidates
+    .filter(({ role }) => role === "contender")
+    .map(({ movementId }) => movementId)
+    .sort()
+    .join(",")
+
+const settled = (request: OpenRequest, status: RequestStatus) => ({
+  status,
+  misses: request.misses,
+  toldCandidates: request.toldCandidates
+})
+
+const matchedFrom = (status: RequestStatus): RequestStatus =>
+  status === "expired"
+    ? Option.getOrElse(transition(requestMachine, status, "match_late"), () => status)
+    : through(status, "match")
+
+/** Claimed and decided in one commit: from its status over `processing` to where the event leads. */
+const through = (status: RequestStatus, event: RequestEvent): RequestStatus =>
+  transition(requestMachine, status, status === "not_found" ? "wake" : "claim").pipe(
+    Option.flatMap((next) => (next === "pending" ? transition(requestMachine, next, "claim") : Option.some(next))),
+    Option.orElse(() => transition(requestMachine, status, "run")),
+    Option.flatMap((processing) => transition(requestMachine, processing, event)),
+    Option.getOrElse(() => status)
+  )

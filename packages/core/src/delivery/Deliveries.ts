@@ -1,0 +1,135 @@
+/** The delivery log, for the owner of the accounts: what was sent, what came back, and sending it again. */
+import { isUuid } from "@counterfoil/domain"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { uuid } from "../ids.ts"
+import { UnknownCursor } from "../movements/Movements.ts"
+import { OutboxBell } from "../outbox/OutboxBell.ts"
+import { OutboxRepository } from "../outbox/OutboxRepository.ts"
+import { Transactor } from "../Transactor.ts"
+import {
+  type BulkReplay,
+  type DeliveryAttempt,
+  type DeliveryFilter,
+  DeliveryLogRepository,
+  type DeliveryRow
+} from "./DeliveryLogRepository.ts"
+import { stoppedBecause } from "./stoppedBecause.ts"
+
+export interface DeliveryRecord extends DeliveryRow {
+  /** One sentence; null while it goes on, and of a delivered one. */
+  readonly stoppedBecause: string | null
+}
+
+export interface DeliveryDetail extends DeliveryRecord {
+  /** As every attempt sends it. */
+  readonly body: string
+  /** The latest 50, in the order they were made. */
+  readonly attempts: ReadonlyArray<DeliveryAttempt>
+}
+
+/** Absent, or of another user. */
+export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {}
+/** What it tells of is over: it is not sent again. */
+export class DeliveryCancelled extends Schema.TaggedError<DeliveryCancelled>()("DeliveryCancelled", {}) {}
+
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /** Over all accounts of the user, newest first. */
+    readonly list: (
+      userId: string,
+      page: DeliveryFilter & { readonly limit: number; readonly offset: number; readonly before?: string }
+    ) => Effect.Effect<ReadonlyArray<DeliveryRecord>, UnknownCursor>
+    readonly get: (userId: string, deliveryId: string) => Effect.Effect<DeliveryDetail, DeliveryNotFound>
+    /**
+     * Sends it again, same id and bytes: a delivered one as a new delivery, an exhausted one with its schedule from the
+     * start, a waiting or held one at once. Enables the account's endpoint; a paused one holds it until resumed.
+     */
+    readonly replay: (userId: string, deliveryId: string) => Effect.Effect<void, DeliveryNotFound | DeliveryCancelled>
+    /** The oldest 10,000 at most, behind live traffic. Answers how many. */
+    readonly replayMany: (
+      userId: string,
+      which: { readonly accountId?: string; readonly status: BulkReplay["status"]; readonly since?: DateTime.Utc }
+    ) => Effect.Effect<number>
+  }
+>()("@counterfoil/core/delivery/Deliveries") {
+  static readonly layer: Layer.Layer<
+    Deliveries,
+    never,
+    DeliveryLogRepository | OutboxRepository | OutboxBell | Transactor
+  > = Layer.effect(
+    Deliveries,
+    Effect.suspend(() => make)
+  )
+}
+
+const attemptsShown = 50
+const replayedAtOnce = 10_000
+
+const recordOf = <Row extends DeliveryRow>(row: Row) => ({ ...row, stoppedBecause: stoppedBecause(row) })
+
+const make = Effect.gen(function* () {
+  const log = yield* DeliveryLogRepository
+  const outbox = yield* OutboxRepository
+  const bell = yield* OutboxBell
+  const transactor = yield* Transactor
+  const wakeWorker = transactor.afterCommit(bell.ring)
+
+  const find = (userId: string, deliveryId: string) =>
+    isUuid(deliveryId) ? log.find(userId, deliveryId) : Effect.succeed(null)
+
+  const again = Effect.fnUntraced(function* (deliveryId: string, status: DeliveryRow["status"]) {
+    switch (status) {
+      case "delivered":
+        return yield* log.copy(deliveryId, yield* uuid)
+      case "exhausted":
+        return yield* log.restart(deliveryId)
+      case "pending":
+        return yield* log.hasten(deliveryId)
+      case "delivering":
+      case "held":
+        return
+      case "cancelled":
+        return yield* new DeliveryCancelled({})
+    }
+  })
+
+  return Deliveries.of({
+    list: Effect.fn("Deliveries.list")(function* (userId, page) {
+      if (page.before !== undefined && (yield* find(userId, page.before)) === null) return yield* new UnknownCursor({})
+      return (yield* log.list(userId, page)).map(recordOf)
+    }),
+
+    get: Effect.fn("Deliveries.get")(function* (userId, deliveryId) {
+      const row = yield* find(userId, deliveryId)
+      if (row === null) return yield* new DeliveryNotFound({})
+      const attempts = yield* log.attempts(row.id, attemptsShown)
+      return { ...recordOf(row), body: new TextDecoder().decode(row.body), attempts }
+    }),
+
+    replay: Effect.fn("Deliveries.replay")((userId, deliveryId) =>
+      transactor.transact(
+        Effect.gen(function* () {
+          const found = yield* find(userId, deliveryId)
+          if (found === null) return yield* new DeliveryNotFound({})
+          // The endpoint first, then its messages: the order in which the worker takes them too.
+          yield* outbox.release(found.accountId)
+          const status = yield* log.lock(found.id)
+          if (status !== null) yield* again(found.id, status)
+          yield* wakeWorker
+        })
+      )
+    ),
+
+    replayMany: Effect.fn("Deliveries.replayMany")((userId, which) =>
+      transactor.transact(
+        Effect.gen(function* () {
+          const queued = yield* log.restartMany(userId, { ...which, limit: replayedAtOnce })
+          yield* Effect.forEach(new Set(queued), outbox.release, { discard: true })
+          yield* wakeWorker
+          return queued.length
+        })
+      )
+    )
+  })
+})

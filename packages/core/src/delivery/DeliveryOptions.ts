@@ -1,0 +1,43 @@
+import { type FailedDelivery, nextNotificationDelay, nextResultDelay } from "@counterfoil/domain"
+import { Duration, type Option } from "effect"
+
+export interface DeliveryOptions {
+  /** Over one attempt: resolving, connecting, TLS, sending, reading. (Default: 15 s) */
+  readonly deadline: Duration.Duration
+  /** How long a claimed message is left to its worker; more than the deadline. (Default: 30 s) */
+  readonly lease: Duration.Duration
+  /** How often the table is looked at when nobody rings. (Default: 2 s) */
+  readonly pollInterval: Duration.Duration
+  /**
+   * Wait after the last failure of an endpoint before its oldest message is tried before its turn, and the spacing of pulling
+   * forward what waits. (Default: 4 min 40 s, so that the next try ends within 5 minutes)
+   */
+  readonly probeInterval: Duration.Duration
+  /** In flight per node. (Default: 64) */
+  readonly concurrency: number
+  /** In flight per endpoint, over all nodes. (Default: 4) */
+  readonly perEndpoint: number
+  /** In flight per host, over all nodes. (Default: 8) */
+  readonly perHost: number
+  /** At a stop, how long attempts in flight may go on. (Default: 10 s) */
+  readonly stopGrace: Duration.Duration
+  readonly userAgent: string
+  /** The wait in milliseconds after a failed attempt of a result; none when it is exhausted. (Default: the domain's) */
+  readonly resultDelay: (failed: FailedDelivery) => Option.Option<number>
+  /** The same of a notification. (Default: the domain's) */
+  readonly notificationDelay: (failed: FailedDelivery & { readonly elapsedMs: number }) => Option.Option<number>
+}
+
+export const defaultDeliveryOptions: DeliveryOptions = {
+  deadline: Duration.seconds(15),
+  lease: Duration.seconds(30),
+  pollInterval: Duration.seconds(2),
+  probeInterval: Duration.seconds(280),
+  concurrency: 64,
+  perEndpoint: 4,
+  perHost: 8,
+  stopGrace: Duration.seconds(10),
+  userAgent: "counterfoil/0.1.0",
+  resultDelay: nextResultDelay,
+  notificationDelay: nextNotificationDelay
+}

@@ -1,0 +1,77 @@
+/** One attempt: read where it goes, record it, send it, and commit what it meant. */
+import { Clock, Effect, Option, Random } from "effect"
+import { Accounts } from "../accounts/Accounts.ts"
+import { uuid } from "../ids.ts"
+import type { DeliveryOptions } from "./DeliveryOptions.ts"
+import { type BegunAttempt, type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
+import { OutboundHttp } from "./OutboundHttp.ts"
+import { type Receiver, receiverOf } from "./receiver.ts"
+import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
+import { webhookRequest } from "./webhookRequest.ts"
+
+export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions) {
+  const accounts = yield* Accounts
+  const http = yield* OutboundHttp
+  const repository = yield* DeliveryRepository
+
+  const send = Effect.fnUntraced(
+    function* (delivery: ClaimedDelivery, receiver: Receiver) {
+      const secrets = yield* accounts.signingSecrets(delivery.accountId)
+      const request = webhookRequest(delivery, receiver, secrets, yield* Clock.currentTimeMillis, options)
+      return verdictOfResponse(yield* http.send(request), request, yield* Clock.currentTimeMillis)
+    },
+    Effect.catch((fault) => Effect.succeed(verdictOfFault(fault)))
+  )
+
+  /** For the operator: somebody has to look at the receiver before anything more goes there. */
+  const warn = (attempt: BegunAttempt, verdict: Verdict, what: string) =>
+    Effect.logWarning(what).pipe(
+      Effect.annotateLogs({
+        account: attempt.delivery.accountId,
+        delivery: attempt.delivery.id,
+        event: attempt.delivery.event,
+        attempts: attempt.delivery.attempt,
+        outcome: verdict.end.outcome
+      })
+    )
+
+  /** Milliseconds to the next attempt; none when this was the last. */
+  const waitAfter = Effect.fnUntraced(function* (delivery: ClaimedDelivery, retryAfterMs: number | undefined) {
+    const jitter = (yield* Random.next) * 2 - 1
+    // An early try leaves the schedule where it is: only the shortest wait, and what the receiver asks for.
+    const failed = { attempts: delivery.early ? 1 : delivery.scheduledAttempt, jitter, retryAfterMs }
+    return delivery.lane === "result"
+      ? options.resultDelay(failed)
+      : options.notificationDelay({ ...failed, elapsedMs: delivery.sinceFirstMs })
+  })
+
+  const settle = Effect.fnUntraced(function* (attempt: BegunAttempt, verdict: Verdict) {
+    const { delivery } = attempt
+    if (verdict.kind === "delivered") {
+      return yield* repository.settleDelivered(attempt, verdict.end, {
+        perEndpoint: options.perEndpoint,
+        pullSpacing: options.probeInterval
+      })
+    }
+    if (verdict.kind === "gone" && delivery.lane === "result") {
+      yield* repository.settleGone(attempt, verdict.end)
+      return yield* warn(attempt, verdict, "a webhook endpoint is disabled: it answered 410")
+    }
+    // A notification is about now: one that its receiver wants no more of ends, the next one asks again.
+    const wait = verdict.kind === "gone" ? Option.none() : yield* waitAfter(delivery, verdict.retryAfterMs)
+    yield* repository.settleFailed(attempt, verdict.end, Option.getOrNull(wait))
+    if (Option.isNone(wait)) yield* warn(attempt, verdict, "a webhook is exhausted: its last attempt failed")
+  })
+
+  /** An attempt that is interrupted stays open in its record, and its message goes to whoever comes after the lease. */
+  return Effect.fn("DeliveryWorker.deliver")(function* (delivery: ClaimedDelivery) {
+    const settings = yield* accounts.findSettings(delivery.accountId)
+    const receiver = settings === null ? null : receiverOf(delivery.lane, settings)
+    // Lost since it was claimed: after the lease it is held or cancelled.
+    if (receiver === null) return
+    const attempt: BegunAttempt = { id: yield* uuid, delivery, url: receiver.url }
+    yield* repository.begin(attempt)
+    const verdict = yield* send(delivery, receiver)
+    yield* Effect.uninterruptible(settle(attempt, verdict))
+  })
+})

@@ -1,0 +1,63 @@
+/**
+ * Sends what is in the outbox: at least once, fairly over endpoints, each message under a lease, so that a crash redelivers.
+ *
+ * The table is the truth and the bell only a wake-up; several nodes may work on one table.
+ */
+import { Cause, Clock, Duration, Effect, FiberSet, Layer } from "effect"
+import type { Accounts } from "../accounts/Accounts.ts"
+import { OutboxBell } from "../outbox/OutboxBell.ts"
+import { makeDeliver } from "./deliver.ts"
+import { defaultDeliveryOptions, type DeliveryOptions } from "./DeliveryOptions.ts"
+import { type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
+import type { OutboundHttp } from "./OutboundHttp.ts"
+
+/** Fibers in the background until the scope closes; then attempts in flight have `stopGrace` to end. */
+export const deliveryWorkerLayer = (
+  given: Partial<DeliveryOptions> = {}
+): Layer.Layer<never, never, Accounts | DeliveryRepository | OutboundHttp | OutboxBell> =>
+  Layer.effectDiscard(work({ ...defaultDeliveryOptions, ...given }))
+
+const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
+  const bell = yield* OutboxBell
+  const repository = yield* DeliveryRepository
+  const deliver = yield* makeDeliver(options)
+  const inFlight = yield* FiberSet.make<void>()
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(inFlight), options.stopGrace))
+  let sweptAt = Number.NEGATIVE_INFINITY
+
+  const sweep = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    if (now - sweptAt < Duration.toMillis(options.pollInterval)) return
+    sweptAt = now
+    yield* repository.sweep(options.probeInterval)
+  })
+
+  const start = (delivery: ClaimedDelivery) =>
+    FiberSet.run(
+      inFlight,
+      deliver(delivery).pipe(
+        Effect.tapCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.void
+            : Effect.logError(`delivery ${delivery.messageId} did not end`, cause)
+        ),
+        Effect.ignoreCause,
+        Effect.ensuring(bell.ring)
+      )
+    )
+
+  // Uninterruptible: what was claimed is also started.
+  const round = Effect.gen(function* () {
+    const limit = options.concurrency - (yield* FiberSet.size(inFlight))
+    if (limit <= 0) return
+    const claimed = yield* repository.claim({ ...options, limit })
+    yield* Effect.forEach(claimed, start, { discard: true })
+  }).pipe(Effect.uninterruptible)
+
+  yield* Effect.andThen(sweep, round).pipe(
+    Effect.catchCause((cause) => Effect.logError("the outbox could not be read", cause)),
+    Effect.andThen(bell.wait(options.pollInterval)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+})

@@ -1,0 +1,26 @@
+/** Where a message goes, by the settings as they are at the attempt. */
+import type { Redacted } from "effect"
+import type { AccountSettings } from "../accounts/Accounts.ts"
+import { authorization } from "./authorization.ts"
+
+export interface Receiver {
+  readonly url: string
+  readonly authorization: Redacted.Redacted<string> | null
+}
+
+/** Null: the settings name none. Results fall back to the credentials of the pending-orders endpoint, notifications don't. */
+export const receiverOf = (lane: "result" | "notification", settings: AccountSettings): Receiver | null => {
+  if (lane === "notification") {
+    const url = settings.notificationEndpointUrl
+    return url === null || url === ""
+      ? null
+      : { url, authorization: authorization(settings.notificationAuthType, settings.notificationAuthToken) }
+  }
+  if (settings.webhookUrl === "") return null
+  return {
+    url: settings.webhookUrl,
+    authorization:
+      authorization(settings.webhookAuthType, settings.webhookAuthToken) ??
+      authorization(settings.authType, settings.authToken)
+  }
+}

@@ -1,0 +1,30 @@
+/** Why a delivery doesn't go on, in a sentence for its owner; null while it goes on, and of a delivered one. */
+import type { DeliveryRow } from "./DeliveryLogRepository.ts"
+
+type Standing = Pick<DeliveryRow, "lane" | "lastFault" | "lastHttpStatus" | "lastOutcome" | "receiver" | "status">
+
+const lastAnswer = ({ lastFault, lastHttpStatus }: Standing): string =>
+  lastFault ?? (lastHttpStatus === null ? "no answer is on record" : `the receiver answered ${lastHttpStatus}`)
+
+const held: Readonly<Record<DeliveryRow["receiver"], string>> = {
+  none: "The settings name no address to send it to",
+  paused: "The endpoint is paused; it is sent when that is resumed",
+  disabled:
+    "The receiver answered 410, which disables its endpoint until the settings are saved or a message is replayed",
+  open: "It was set aside and is about to be sent"
+}
+
+export const stoppedBecause = (row: Standing): string | null => {
+  switch (row.status) {
+    case "exhausted":
+      return row.lane === "notification" && row.lastOutcome === "gone"
+        ? "The receiver answered 410: it wants no more of this notification"
+        : `The last attempt of the schedule failed: ${lastAnswer(row)}`
+    case "held":
+      return held[row.receiver]
+    case "cancelled":
+      return "What it tells of was over, or there was no address to send it to"
+    default:
+      return null
+  }
+}

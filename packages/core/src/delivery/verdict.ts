@@ -1,0 +1,54 @@
+/** What an attempt ended with, for its record and for what happens next. */
+import { honoursRetryAfter, parseRetryAfter, verdictOfStatus } from "@counterfoil/domain"
+import { Option, Redacted } from "effect"
+import type { AttemptEnd } from "./DeliveryRepository.ts"
+import type { OutboundFault, OutboundRequest, OutboundResponse } from "./OutboundHttp.ts"
+
+export interface Verdict {
+  readonly kind: "delivered" | "gone" | "failed"
+  readonly end: AttemptEnd
+  readonly retryAfterMs: number | undefined
+}
+
+type Sent = Pick<OutboundRequest, "authorization" | "headers">
+
+/** A token shorter than this hides in any text. */
+const shortestMasked = 4
+
+/** What may not be read in the log: the token, and the signatures, each with and without its version. */
+const secretsOf = ({ authorization, headers }: Sent): ReadonlyArray<string> => [
+  authorization === null ? "" : Redacted.value(authorization).replace(/^(Bearer|Api-Key) /, ""),
+  ...(headers["webhook-signature"] ?? "").split(" ").map((signed) => signed.replace(/^v1,/, ""))
+]
+
+/** The answer as text; a receiver that echoes our request must not bring its secrets into our tables. */
+const readable = (body: Uint8Array, sent: Sent): string =>
+  secretsOf(sent)
+    .filter((secret) => secret.length >= shortestMasked)
+    .reduce((text, secret) => text.replaceAll(secret, "…"), new TextDecoder().decode(body))
+
+const outcomeOf = (status: number): string => {
+  const verdict = verdictOfStatus(status)
+  return verdict === "retry" ? (status >= 300 && status < 400 ? "redirected" : "rejected") : verdict
+}
+
+export const verdictOfResponse = (response: OutboundResponse, sent: Sent, nowMs: number): Verdict => {
+  const verdict = verdictOfStatus(response.status)
+  const header = honoursRetryAfter(response.status) ? response.headers["retry-after"] : undefined
+  return {
+    kind: verdict === "retry" ? "failed" : verdict,
+    end: {
+      outcome: outcomeOf(response.status),
+      httpStatus: response.status,
+      response: readable(response.body, sent),
+      fault: null
+    },
+    retryAfterMs: header === undefined ? undefined : Option.getOrUndefined(parseRetryAfter(header, nowMs))
+  }
+}
+
+export const verdictOfFault = (fault: OutboundFault): Verdict => ({
+  kind: "failed",
+  end: { outcome: fault.kind, httpStatus: null, response: null, fault: fault.message },
+  retryAfterMs: undefined
+})

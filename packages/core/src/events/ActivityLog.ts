@@ -1,0 +1,28 @@
+/** What happened to an account, in sentences for its owner. Never holds a secret. */
+import { Context, type DateTime, type Effect, type Schema } from "effect"
+
+export interface ActivityEntry {
+  readonly id: bigint
+  readonly occurredAt: DateTime.Utc
+  /** A dotted word: `scrape.skipped`, `orders.item_skipped`, `notify.nothing_to_send` … */
+  readonly kind: string
+  readonly message: string
+  readonly data: Readonly<Record<string, Schema.Json>>
+}
+
+export class ActivityLog extends Context.Service<
+  ActivityLog,
+  {
+    readonly add: (entry: {
+      readonly accountId: string
+      readonly kind: string
+      readonly message: string
+      readonly data?: Readonly<Record<string, Schema.Json>>
+    }) => Effect.Effect<void>
+    /** Newest first. `before`: entries with a smaller id only. */
+    readonly list: (
+      accountId: string,
+      page: { readonly limit: number; readonly before?: bigint }
+    ) => Effect.Effect<ReadonlyArray<ActivityEntry>>
+  }
+>()("@counterfoil/core/events/ActivityLog") {}

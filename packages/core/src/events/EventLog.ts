@@ -1,0 +1,103 @@
+/**
+ * Facts about accounts, written in the transaction of the change and read by the realtime stream and the notifications.
+ */
+import { Context, DateTime, Effect, Layer, Option, PubSub, Stream } from "effect"
+import type { Schema } from "effect"
+import { notificationBody, notificationOf } from "@counterfoil/domain"
+import { Outbox } from "../outbox/Outbox.ts"
+import { Transactor } from "../Transactor.ts"
+import { type AppendedEvent, EventRepository } from "./EventRepository.ts"
+import { followEvents } from "./followEvents.ts"
+
+/** The contract's eight realtime message types. */
+export type EventType =
+  | "assistance.requested"
+  | "assistance.fulfilled"
+  | "assistance.cancelled"
+  | "login.failed"
+  | "scrape.failed"
+  | "scrape.succeeded"
+  | "session.started"
+  | "session.stopped"
+
+export interface AccountEvent {
+  /** Grows over all accounts; not gapless. */
+  readonly id: bigint
+  readonly accountId: string
+  readonly userId: string
+  /** Per account, from 1, without gaps. */
+  readonly version: bigint
+  readonly type: EventType
+  readonly data: Readonly<Record<string, Schema.Json>>
+  readonly occurredAt: DateTime.Utc
+}
+
+export class EventLog extends Context.Service<
+  EventLog,
+  {
+    /**
+     * Appends an event of the account (version + 1), queues its notification where the settings ask for one, and wakes
+     * the feeds of all nodes after the commit. Call it inside the transaction of the change.
+     */
+    readonly append: (event: {
+      readonly accountId: string
+      readonly type: EventType
+      readonly data: Readonly<Record<string, Schema.Json>>
+      /** False: no notification, whatever the settings ask for (a spell of failures is notified once). (Default: true) */
+      readonly notify?: boolean
+      /** The assistance request it belongs to: its notification stops when the request ends. */
+      readonly assistanceId?: string
+    }) => Effect.Effect<void>
+    /**
+     * Events of all accounts and all nodes from now on, each at least once, as they are committed: those of one account in
+     * the order of their versions, over accounts not always in the order of their ids.
+     */
+    readonly feed: Stream.Stream<AccountEvent>
+  }
+>()("@counterfoil/core/events/EventLog") {
+  static readonly layer: Layer.Layer<EventLog, never, EventRepository | Outbox | Transactor> = Layer.effect(
+    EventLog,
+    Effect.suspend(() => makeEventLog)
+  )
+}
+
+/** Events that wait for a slow reader of the feed; then reading the table waits for it. */
+const feedCapacity = 4096
+
+const makeEventLog = Effect.gen(function* () {
+  const repository = yield* EventRepository
+  const outbox = yield* Outbox
+  const transactor = yield* Transactor
+  const events = yield* Effect.acquireRelease(PubSub.bounded<AccountEvent>(feedCapacity), PubSub.shutdown)
+  yield* Effect.forkScoped(yield* followEvents((batch) => Effect.asVoid(PubSub.publishAll(events, batch))))
+
+  const notify = Effect.fnUntraced(function* (event: AppendedEvent, assistanceId: string | undefined) {
+    const type = Option.getOrUndefined(notificationOf(event.type))
+    if (type === undefined || !event.notifications.includes(type)) return
+    yield* outbox.put({
+      accountId: event.accountId,
+      lane: "notification",
+      event: type,
+      ...(assistanceId === undefined ? {} : { assistanceId }),
+      body: notificationBody({
+        type,
+        accountId: event.accountId,
+        bank: event.bank,
+        accountName: event.accountName,
+        occurredAt: event.occurredAt.epochMilliseconds,
+        data: event.data
+      })
+    })
+  })
+
+  return EventLog.of({
+    append: Effect.fn("EventLog.append")(function* ({ assistanceId, ...event }) {
+      const occurredAt = yield* DateTime.now
+      // The event and its notification are one fact.
+      yield* transactor.transact(
+        Effect.flatMap(repository.append({ ...event, occurredAt }), (appended) => notify(appended, assistanceId))
+      )
+    }),
+    feed: Stream.fromPubSub(events)
+  })
+})

@@ -1,0 +1,70 @@
+/**
+ * Reads events as they are committed and hands each to `publish`, over lost connections too.
+ *
+ * While connected, each commit announces its ids: nothing is missed, in whatever order transactions commit. After a
+ * connection was lost the table is read from a little before the last id on, since ids are taken before they are
+ * committed; what was handed over already is passed over.
+ */
+import { Cause, Duration, Effect, Stream } from "effect"
+import type { AccountEvent } from "./EventLog.ts"
+import { type Announcement, EventRepository } from "./EventRepository.ts"
+
+/** How many ids an event may be late by when a connection comes back. */
+const overlap = 1000
+const page = 500
+const longestPause = Duration.seconds(5)
+
+const pause = (failures: number): Duration.Duration =>
+  Duration.min(longestPause, Duration.millis(100 * 2 ** Math.min(failures, 10)))
+
+/** Answers, once it knows where the table ends, the effect that follows for ever. */
+export const followEvents = Effect.fnUntraced(function* (
+  publish: (events: ReadonlyArray<AccountEvent>) => Effect.Effect<void>
+) {
+  const repository = yield* EventRepository
+  const known = yield* repository.latestIds(overlap)
+  const seen = new Set(known)
+  let last = known.at(-1) ?? 0n
+  let failures = 0
+
+  const forgetOld = () => {
+    if (seen.size < 2 * overlap) return
+    const horizon = last - BigInt(overlap)
+    for (const id of seen) if (id <= horizon) seen.delete(id)
+  }
+
+  const handOver = Effect.fnUntraced(function* (events: ReadonlyArray<AccountEvent>) {
+    const fresh = events.filter((event) => !seen.has(event.id))
+    yield* publish(fresh)
+    for (const { id } of fresh) {
+      seen.add(id)
+      if (id > last) last = id
+    }
+    forgetOld()
+  })
+
+  const catchUp = Effect.gen(function* () {
+    for (let from = last - BigInt(overlap); ;) {
+      const events = yield* repository.after(from, page)
+      yield* handOver(events)
+      const end = events.at(-1)
+      if (end === undefined || events.length < page) return
+      from = end.id
+    }
+  })
+
+  const onAnnouncement = (announcement: Announcement): Effect.Effect<void> => {
+    failures = 0
+    return announcement._tag === "Listening" ? catchUp : Effect.flatMap(repository.some(announcement.ids), handOver)
+  }
+
+  const follow = Stream.runForEach(repository.announcements, onAnnouncement).pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.logWarning(`The feed of events lost its connection and begins anew: ${String(Cause.squash(cause))}`)
+    ),
+    Effect.andThen(Effect.suspend(() => Effect.sleep(pause(failures++))))
+  )
+  return Effect.forever(follow)
+})

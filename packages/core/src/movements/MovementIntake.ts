@@ -1,0 +1,45 @@
+/** The one door by which movements come in: a scrape is taken in whole or not at all. */
+import { Context, type Effect, Schema } from "effect"
+import { FailureKind } from "@counterfoil/domain"
+import type { StaleActor } from "../accounts/ActorRepository.ts"
+import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
+
+/** The statement is not one, or is structurally broken; then it is quarantined and nothing of it is told. */
+export class StatementRefused extends Schema.TaggedError<StatementRefused>()("StatementRefused", {
+  kind: FailureKind,
+  message: Schema.String
+}) {}
+
+/** What a scrape brought. */
+export interface Taken {
+  readonly scrapeId: string
+  readonly inserted: number
+  readonly updated: number
+  /** Whether the coverage reached back to where it should. */
+  readonly complete: boolean
+}
+
+export interface IntakeInput {
+  readonly accountId: string
+  readonly epoch: bigint
+  readonly sessionId: string | null
+  readonly scriptId: string | null
+  readonly jobId: string | null
+  readonly manifest: ScriptManifest
+  /** ISO local date from which the script was asked to read: what the bank's page shows beyond it is not taken in. */
+  readonly since: string
+  /** What the script answered, unchecked. */
+  readonly statement: Schema.Json
+}
+
+export class MovementIntake extends Context.Service<
+  MovementIntake,
+  {
+    /** ISO local date, in the bank's zone, from which the next scrape of the account reads. */
+    readonly readBackTo: (accountId: string, zone: string) => Effect.Effect<string>
+    /**
+     * One transaction: movements, the account's high-water mark, webhooks of passthrough, `scrape.succeeded`.
+     */
+    readonly take: (input: IntakeInput) => Effect.Effect<Taken, StatementRefused | StaleActor>
+  }
+>()("@counterfoil/core/movements/MovementIntake") {}

@@ -1,0 +1,64 @@
+/** What taking movements in reads and writes. All of it runs in the transaction of the intake. */
+import { Context, type DateTime, type Effect, type Schema } from "effect"
+import type { Coverage, KnownMovement, NewMovement, MissingMovement, MovementUpdate } from "@counterfoil/domain"
+import type { OperationMode } from "../users/Users.ts"
+
+export interface StoredScrape {
+  readonly id: string
+  readonly accountId: string
+  readonly sessionId: string | null
+  readonly scriptId: string | null
+  readonly jobId: string | null
+  readonly coverage: Coverage
+  readonly rowsRead: number
+  readonly rowsNew: number
+  /** Why it is quarantined; null: taken in. */
+  readonly fault: string | null
+  /** The statement, kept only while it is quarantined. */
+  readonly statement: Schema.Json | null
+}
+
+/** A movement whose webhook (passthrough) is due. */
+export interface DueMovement {
+  readonly id: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly senderName: string
+  readonly receivedAt: DateTime.Utc
+}
+
+export class MovementRepository extends Context.Service<
+  MovementRepository,
+  {
+    /** Currencies that the account has shown before. */
+    readonly currencies: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
+    /** Local date of the oldest open order; null when none is open. */
+    readonly oldestOpenOrder: (accountId: string) => Effect.Effect<DateTime.Utc | null>
+    /** Movements booked on `from` to `to` and those that share one of the keys. */
+    readonly known: (
+      accountId: string,
+      from: string,
+      to: string,
+      keys: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<KnownMovement>>
+    readonly insert: (
+      accountId: string,
+      scrapeId: string,
+      mode: OperationMode | null,
+      movements: ReadonlyArray<NewMovement & { readonly id: string }>
+    ) => Effect.Effect<void>
+    readonly update: (scrapeId: string, updates: ReadonlyArray<MovementUpdate>) => Effect.Effect<void>
+    readonly markSeen: (scrapeId: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
+    readonly markMissing: (missing: ReadonlyArray<MissingMovement>) => Effect.Effect<void>
+    readonly release: (ids: ReadonlyArray<string>) => Effect.Effect<void>
+    readonly markReversed: (ids: ReadonlyArray<string>) => Effect.Effect<void>
+    /**
+     * Booked credits with a sender name, taken in under passthrough, whose webhook was never queued. Marks them as queued
+     * (and as notified, where `silent`) and answers with them.
+     */
+    readonly takeDue: (accountId: string, silent: boolean) => Effect.Effect<ReadonlyArray<DueMovement>>
+    readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
+    /** After a complete scrape. */
+    readonly advance: (accountId: string, highWater: string) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/movements/MovementRepository") {}

@@ -1,0 +1,114 @@
+/** Movements of an account, as people and machines look at them. Taking them in is `MovementIntake`'s. */
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { isUuid, movementBody } from "@counterfoil/domain"
+import { Accounts } from "../accounts/Accounts.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+import { Transactor } from "../Transactor.ts"
+import { MovementQueries } from "./MovementQueries.ts"
+
+export interface MovementRecord {
+  readonly id: string
+  readonly accountId: string
+  readonly externalId: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly senderName: string
+  readonly receivedAt: DateTime.Utc
+  readonly notifiedAt: DateTime.Utc | null
+  readonly excludedAt: DateTime.Utc | null
+}
+
+export class MovementNotFound extends Schema.TaggedError<MovementNotFound>()("MovementNotFound", {}) {}
+/** `before` names no row of this list. */
+export class UnknownCursor extends Schema.TaggedError<UnknownCursor>()("UnknownCursor", {}) {}
+
+export class Movements extends Context.Service<
+  Movements,
+  {
+    /** Newest first by `receivedAt`, then id. `before`: an id; only what comes after it in this order. */
+    readonly list: (
+      accountId: string,
+      page: { readonly limit: number; readonly offset: number; readonly before?: string }
+    ) => Effect.Effect<ReadonlyArray<MovementRecord>, UnknownCursor>
+    /** Queues a delivery of its webhook: the same body and id as before; sent now if it never was. */
+    readonly notify: (accountId: string, movementId: string) => Effect.Effect<void, MovementNotFound>
+    readonly exclude: (accountId: string, movementId: string) => Effect.Effect<MovementRecord, MovementNotFound>
+    readonly include: (accountId: string, movementId: string) => Effect.Effect<MovementRecord, MovementNotFound>
+  }
+>()("@counterfoil/core/movements/Movements") {
+  static readonly layer: Layer.Layer<Movements, never, MovementQueries | Accounts | ActivityLog | Outbox | Transactor> =
+    Layer.effect(
+      Movements,
+      Effect.suspend(() => makeMovements)
+    )
+}
+
+const makeMovements = Effect.gen(function* () {
+  const queries = yield* MovementQueries
+  const accounts = yield* Accounts
+  const activity = yield* ActivityLog
+  const outbox = yield* Outbox
+  const transactor = yield* Transactor
+
+  const found = (movement: MovementRecord | null) =>
+    movement === null ? Effect.fail(new MovementNotFound({})) : Effect.succeed(movement)
+
+  const setExcluded = Effect.fnUntraced(function* (accountId: string, movementId: string, at: DateTime.Utc | null) {
+    return yield* found(isUuid(movementId) ? yield* queries.setExcluded(accountId, movementId, at) : null)
+  })
+
+  const sendFirst = Effect.fnUntraced(function* (movement: MovementRecord) {
+    const settings = yield* accounts.findSettings(movement.accountId)
+    if (settings === null) {
+      return yield* activity.add({
+        accountId: movement.accountId,
+        kind: "notify.nothing_to_send",
+        message: "A movement's webhook was asked for, but the account has no settings that say where to",
+        data: { movement_id: movement.id }
+      })
+    }
+    yield* outbox.put({
+      accountId: movement.accountId,
+      lane: "result",
+      event: "movement",
+      movementId: movement.id,
+      body: movementBody(
+        {
+          id: movement.id,
+          amountMinor: movement.amountMinor,
+          currency: movement.currency,
+          name: movement.senderName,
+          receivedAt: movement.receivedAt.epochMilliseconds
+        },
+        settings.webhookExtraFields
+      )
+    })
+    yield* queries.markQueued(movement.id)
+  })
+
+  return Movements.of({
+    list: Effect.fn("Movements.list")(function* (accountId, page) {
+      if (page.before !== undefined) {
+        const cursor = isUuid(page.before) ? yield* queries.find(accountId, page.before) : null
+        if (cursor === null) return yield* new UnknownCursor({})
+      }
+      return yield* queries.list(accountId, page)
+    }),
+
+    notify: Effect.fn("Movements.notify")((accountId, movementId) =>
+      // Under the movement's lock: of several first ones at once, the later ones replay.
+      transactor.transact(
+        Effect.gen(function* () {
+          const movement = yield* found(isUuid(movementId) ? yield* queries.lock(accountId, movementId) : null)
+          if (!(yield* outbox.replay({ movementId: movement.id }))) yield* sendFirst(movement)
+        })
+      )
+    ),
+
+    exclude: Effect.fn("Movements.exclude")(function* (accountId, movementId) {
+      return yield* setExcluded(accountId, movementId, yield* DateTime.now)
+    }),
+    include: Effect.fn("Movements.include")((accountId, movementId) => setExcluded(accountId, movementId, null))
+  })
+})

@@ -1,0 +1,20 @@
+/** Asks the user's system for its pending orders and keeps the conciliation requests in step with its answer. */
+import { Context, type Effect } from "effect"
+
+export interface PollResult {
+  /** False: the endpoint could not be asked, or its answer was not an answer; the activity says why. */
+  readonly ok: boolean
+  /** Ids of conciliation requests that were seen for the first time or came back. */
+  readonly appeared: ReadonlyArray<string>
+}
+
+export class OrderPoller extends Context.Service<
+  OrderPoller,
+  {
+    /**
+     * Polls once. Does nothing (ok, nothing appeared) unless the mode is `reconcile` and an endpoint is set.
+     * Creates, updates, cancels (missing from two successful polls in a row) and reopens; never makes an attempt.
+     */
+    readonly poll: (accountId: string) => Effect.Effect<PollResult>
+  }
+>()("@counterfoil/core/orders/OrderPoller") {}

@@ -1,0 +1,82 @@
+/** What is to be told, in the commit of what happened. `DeliveryWorker` sends it. */
+import { Context, Effect, Layer } from "effect"
+import { uuid } from "../ids.ts"
+import { Transactor } from "../Transactor.ts"
+import { messageId } from "./messageId.ts"
+import { OutboxBell } from "./OutboxBell.ts"
+import { OutboxRepository } from "./OutboxRepository.ts"
+
+export interface OutboxEntry {
+  readonly accountId: string
+  readonly lane: "result" | "notification"
+  /** `matched`, `ambiguous`, `expired`, `movement`, or a notification kind. */
+  readonly event: string
+  readonly requestId?: string
+  readonly movementId?: string
+  readonly assistanceId?: string
+  /** JSON text, serialised once; every attempt sends these bytes. */
+  readonly body: string
+}
+
+export class Outbox extends Context.Service<
+  Outbox,
+  {
+    /** Call inside the transaction of the change. Wakes the worker after the commit. */
+    readonly put: (entry: OutboxEntry) => Effect.Effect<void>
+    /**
+     * A new delivery of the latest message of the request or movement, same id and bytes; enables the account's endpoint.
+     * False: there never was one.
+     */
+    readonly replay: (of: { readonly requestId: string } | { readonly movementId: string }) => Effect.Effect<boolean>
+    /** Cancels what is still unsent: of an account, or the notification of an assistance request that ended. */
+    readonly cancel: (of: { readonly accountId: string } | { readonly assistanceId: string }) => Effect.Effect<void>
+    /**
+     * For a save of the settings, in its transaction: enables the account's endpoint, releases what is held for it, and
+     * tries what waits for a retry at once, for the settings may have been what was wrong.
+     */
+    readonly enable: (accountId: string) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/outbox/Outbox") {
+  static readonly layer: Layer.Layer<Outbox, never, OutboxRepository | OutboxBell | Transactor> = Layer.effect(
+    Outbox,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const repository = yield* OutboxRepository
+  const bell = yield* OutboxBell
+  const transactor = yield* Transactor
+  const wakeWorker = transactor.afterCommit(bell.ring)
+
+  return Outbox.of({
+    put: Effect.fn("Outbox.put")(function* (entry) {
+      yield* repository.add({
+        id: yield* uuid,
+        messageId: yield* messageId,
+        accountId: entry.accountId,
+        lane: entry.lane,
+        event: entry.event,
+        requestId: entry.requestId ?? null,
+        movementId: entry.movementId ?? null,
+        assistanceId: entry.assistanceId ?? null,
+        body: new TextEncoder().encode(entry.body)
+      })
+      yield* wakeWorker
+    }),
+    replay: Effect.fn("Outbox.replay")(function* (of) {
+      const latest = yield* repository.latest(of)
+      if (latest === null) return false
+      yield* repository.add({ ...latest, id: yield* uuid })
+      yield* repository.release(latest.accountId)
+      yield* wakeWorker
+      return true
+    }, transactor.transact),
+    cancel: Effect.fn("Outbox.cancel")(repository.cancel),
+    enable: Effect.fn("Outbox.enable")(function* (accountId) {
+      yield* repository.release(accountId)
+      yield* repository.hasten(accountId)
+      yield* wakeWorker
+    }, transactor.transact)
+  })
+})

@@ -1,0 +1,33 @@
+/** What a bank script declares of itself; read from the loaded bundle, never trusted beyond what the bank allows. */
+import { Schema } from "effect"
+
+const Origin = Schema.String.check(Schema.isPattern(/^https?:\/\/[^/\s]+$/))
+
+export const ScriptManifest = Schema.Struct({
+  bank: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(63)),
+  version: Schema.String.check(Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)),
+  /** The bridge's major version. */
+  sdk: Schema.Literal(1),
+  flow: Schema.Literal("extract_transactions"),
+  /**
+   * The network allow-list. Empty: the bank's own origins. A manifest only narrows what the bank allows.
+   */
+  origins: Schema.Array(Origin),
+  /** Origins that secrets may be typed into; absent: all of `origins`. */
+  secretOrigins: Schema.optionalKey(Schema.Array(Origin)),
+  /** IANA time zone of the bank's dates. */
+  zone: Schema.String,
+  dates: Schema.Literals(["dmy", "mdy", "ymd"]),
+  sessionTypes: Schema.Array(Schema.Literals(["one-shot", "persistent"])),
+  /** Whether the bank's own transaction ids are unique. */
+  uniqueIds: Schema.Boolean,
+  /** Where the bank cuts names off, in characters. */
+  nameLength: Schema.optionalKey(Schema.Int),
+  /** Parts of descriptions that change between reads; taken out before a movement is recognised again. */
+  volatileText: Schema.optionalKey(Schema.Array(Schema.Struct({ regex: Schema.String, flags: Schema.String }))),
+  /** Texts before a payer's name ("TRF DE"), in the bank's spelling. */
+  namePrefixes: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Which optional phases the script has. */
+  phases: Schema.Array(Schema.Literals(["resume", "login", "extract", "keepAlive", "logout"]))
+})
+export type ScriptManifest = typeof ScriptManifest.Type

@@ -1,0 +1,158 @@
+/** The versions of each bank's script, and which one is active. */
+import { Context, DateTime, Duration, Effect, Layer, Schema, Struct } from "effect"
+import { isFatal, isUuid, scrapeFailureKinds } from "@counterfoil/domain"
+import { createHash } from "node:crypto"
+import { BankAdmins } from "../banks/BankAdmins.ts"
+import { BankRepository } from "../banks/BankRepository.ts"
+import { BankNotFound, InvalidInput, NotPermitted } from "../banks/Banks.ts"
+import { uuid } from "../ids.ts"
+import { Transactor } from "../Transactor.ts"
+import { bundleProblem, manifestProblem } from "./publishing.ts"
+import { type ScriptDoesNotLoad, ScriptRunner } from "./ScriptRunner.ts"
+import type { ScriptManifest } from "./ScriptManifest.ts"
+import { ScriptRepository } from "./ScriptRepository.ts"
+
+export interface Script {
+  readonly id: string
+  /** The bank's code. */
+  readonly bank: string
+  readonly bankId: string
+  readonly flowType: "extract_transactions"
+  readonly version: string
+  readonly status: "active" | "review"
+  readonly origin: "manual"
+  readonly createdAt: DateTime.Utc
+}
+
+/** What a session needs to run. */
+export interface RunnableScript {
+  readonly id: string
+  readonly bankId: string
+  readonly version: string
+  readonly bundle: string
+  readonly manifest: ScriptManifest
+}
+
+export class ScriptNotFound extends Schema.TaggedError<ScriptNotFound>()("ScriptNotFound", {}) {}
+export class ScriptVersionTaken extends Schema.TaggedError<ScriptVersionTaken>()("ScriptVersionTaken", {
+  version: Schema.String
+}) {}
+
+export class ScriptRegistry extends Context.Service<
+  ScriptRegistry,
+  {
+    /** Newest first. */
+    readonly list: Effect.Effect<ReadonlyArray<Script>>
+    readonly get: (scriptId: string) => Effect.Effect<Script, ScriptNotFound>
+    /**
+     * Loads the bundle in an isolate first. The manifest read from the bundle is the truth: a `manifest` sent along that
+     * says something else is refused. Only the bank's creator and admins may publish.
+     */
+    readonly publish: (
+      userId: string,
+      bankId: string,
+      input: {
+        readonly version: string
+        readonly flowType: string
+        readonly manifest: Schema.Json
+        readonly bundle: string
+      }
+    ) => Effect.Effect<Script, BankNotFound | NotPermitted | ScriptVersionTaken | ScriptDoesNotLoad | InvalidInput>
+    /**
+     * Makes a version the active one of its bank: one transaction; the earlier one goes back to review; resets the
+     * back-off of the bank's accounts, staggered. The active one again: no change. It is loaded once more before. Answers
+     * the bank's accounts, so that the caller can wake them: those that waited for a script, and those whose run moved.
+     */
+    readonly promote: (
+      userId: string,
+      scriptId: string
+    ) => Effect.Effect<ReadonlyArray<string>, ScriptNotFound | ScriptDoesNotLoad | NotPermitted>
+    /** The active version of a bank; null when there is none. */
+    readonly active: (bankId: string) => Effect.Effect<RunnableScript | null>
+  }
+>()("@counterfoil/core/scripts/ScriptRegistry") {
+  static readonly layer: Layer.Layer<
+    ScriptRegistry,
+    never,
+    ScriptRepository | BankRepository | BankAdmins | ScriptRunner | Transactor
+  > = Layer.effect(
+    ScriptRegistry,
+    Effect.suspend(() => makeScriptRegistry)
+  )
+}
+
+/** Between the first runs of two accounts after a promotion, so that a bank isn't stormed. */
+const promotionStep = Duration.seconds(5)
+
+/** What another version of the script can't change: refused credentials, an owner who is logged in or sent no code. */
+const keptBackoffs = scrapeFailureKinds.filter(
+  (kind) => isFatal(kind) || kind === "session_elsewhere" || kind === "otp_timeout"
+)
+
+const makeScriptRegistry = Effect.gen(function* () {
+  const repository = yield* ScriptRepository
+  const banks = yield* BankRepository
+  const admins = yield* BankAdmins
+  const runner = yield* ScriptRunner
+  const transactor = yield* Transactor
+
+  return ScriptRegistry.of({
+    list: repository.list().pipe(Effect.withSpan("ScriptRegistry.list")),
+
+    get: Effect.fn("ScriptRegistry.get")(function* (scriptId) {
+      const found = isUuid(scriptId) ? yield* repository.find(scriptId) : null
+      if (found === null) return yield* new ScriptNotFound({})
+      return Struct.omit(found, ["bundle"])
+    }),
+
+    publish: Effect.fn("ScriptRegistry.publish")(function* (userId, bankId, input) {
+      const bank = isUuid(bankId) ? yield* banks.find(bankId) : null
+      if (bank === null) return yield* new BankNotFound({})
+      if (bank.createdBy !== userId && !(yield* admins.isAdmin(userId))) {
+        return yield* new NotPermitted({
+          message: "Only the bank's creator and administrators may publish its scripts"
+        })
+      }
+      const unfit = bundleProblem(input)
+      if (unfit !== undefined) return yield* new InvalidInput({ message: unfit })
+      const manifest = yield* runner.inspect(input.bundle)
+      const problem = manifestProblem(manifest, bank, input)
+      if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+      const script: Script = {
+        id: yield* uuid,
+        bank: bank.code,
+        bankId: bank.id,
+        flowType: "extract_transactions",
+        version: manifest.version,
+        status: "review",
+        origin: "manual",
+        createdAt: yield* DateTime.now
+      }
+      const bundleSha256 = createHash("sha256").update(input.bundle).digest("hex")
+      yield* repository.insert({ ...script, manifest, bundle: input.bundle, bundleSha256, publishedBy: userId })
+      return script
+    }),
+
+    promote: Effect.fn("ScriptRegistry.promote")(function* (userId, scriptId) {
+      const script = isUuid(scriptId) ? yield* repository.find(scriptId) : null
+      if (script === null) return yield* new ScriptNotFound({})
+      if (!(yield* admins.mayManage(userId))) {
+        return yield* new NotPermitted({ message: "Only administrators may promote scripts" })
+      }
+      if (script.status === "active") return []
+      yield* runner.inspect(script.bundle)
+      const from = yield* DateTime.now
+      // One commit, under the bank's lock: of two promotions at once the later one wins whole.
+      return yield* transactor.transact(
+        Effect.gen(function* () {
+          yield* banks.lock(script.bankId)
+          yield* repository.activate(script.bankId, script.id, from)
+          yield* repository.resetBackoff(script.bankId, { from, step: promotionStep, kept: keptBackoffs })
+          return yield* repository.accountsOf(script.bankId)
+        })
+      )
+    }),
+
+    active: (bankId) => repository.active(bankId)
+  })
+})

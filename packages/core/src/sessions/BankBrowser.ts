@@ -1,0 +1,53 @@
+/**
+ * The port to a real browser. One context per session: its own cookies, its own network allow-list.
+ */
+import { Context, type Effect, type Option, type Redacted, Schema, type Scope } from "effect"
+import type { PageCall, PageFault } from "../scripts/PageCall.ts"
+
+/** No browser could be found or started. `message` says what to do. */
+export class BrowserUnavailable extends Schema.TaggedError<BrowserUnavailable>()("BrowserUnavailable", {
+  message: Schema.String
+}) {}
+
+export interface BankContextOptions {
+  /** For the log only. */
+  readonly accountId: string
+  readonly sessionId: string
+  /** The only origins (scheme://host[:port]) that the context may reach. */
+  readonly origins: ReadonlyArray<string>
+  /** The origins of frames that secrets may be typed into; a subset of `origins`. */
+  readonly secretOrigins: ReadonlyArray<string>
+  /** Cookies and storage of an earlier session, as `BankPage.storageState` gave them. */
+  readonly storageState: Option.Option<Redacted.Redacted<string>>
+}
+
+/** What is kept of a failure: a picture with every field masked, and an outline without values. */
+export interface Evidence {
+  readonly screenshot: Uint8Array
+  readonly outline: string
+  readonly url: string
+}
+
+/** The page capability of one session. All answers are scrubbed of every secret the host knows. */
+export interface BankPage {
+  /** Carries out one verb. The answer is JSON. */
+  readonly call: (call: PageCall) => Effect.Effect<Schema.Json, PageFault>
+  /** Makes a secret usable by its handle (`{ secret: handle }`). A second call with the same handle replaces it. */
+  readonly putSecret: (handle: string, value: Redacted.Redacted<string>) => Effect.Effect<void>
+  /** Takes every known secret, plain and in its common encodings, out of a text. */
+  readonly scrub: (text: string) => string
+  readonly storageState: Effect.Effect<Redacted.Redacted<string>, PageFault>
+  readonly evidence: Effect.Effect<Evidence, PageFault>
+  /** Ends (with the reason) when the page, its renderer or the browser is gone; never ends otherwise. */
+  readonly gone: Effect.Effect<PageFault>
+}
+
+export class BankBrowser extends Context.Service<
+  BankBrowser,
+  {
+    /** Opens a context and its first page; both close with the scope. */
+    readonly open: (options: BankContextOptions) => Effect.Effect<BankPage, BrowserUnavailable, Scope.Scope>
+    /** Where the browser is and its version; fails with what to do when there is none. */
+    readonly describe: Effect.Effect<{ readonly path: string; readonly version: string }, BrowserUnavailable>
+  }
+>()("@counterfoil/core/sessions/BankBrowser") {}

@@ -1,0 +1,260 @@
+/**
+ * One bank session: from an opened browser context, over a resumed or a fresh login, to reads and logout.
+ *
+ * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
+ * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
+ */
+import { DateTime, Deferred, Duration, Effect, Option, Redacted, Result, type Schema, type Scope } from "effect"
+import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
+import type { ActorState } from "../accounts/ActorRepository.ts"
+import { uuid } from "../ids.ts"
+import type { OtpDesk } from "../otp/OtpDesk.ts"
+import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
+import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
+import { Vault } from "../security/Vault.ts"
+import { BankBrowser, type BankPage } from "./BankBrowser.ts"
+import { makeScriptHost } from "./ScriptHost.ts"
+import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
+import { SessionRepository } from "./SessionRepository.ts"
+
+/** Everything a session needs to know about its account. */
+export interface SessionContext {
+  readonly state: ActorState
+  readonly settings: AccountSettings
+  readonly credentials: BankCredentials
+  readonly desk: OtpDesk
+  /** How long each phase may take, code waiting included for a login. */
+  readonly deadlines: {
+    readonly login: Duration.Duration
+    readonly read: Duration.Duration
+    readonly logout: Duration.Duration
+    /** How long the bank may take to answer a login when the service stops. */
+    readonly answer: Duration.Duration
+  }
+}
+
+export interface BankSession {
+  readonly id: string
+  readonly page: BankPage
+}
+
+/** One run of a script on a session's page. */
+export interface SessionRun {
+  readonly script: RunnableScript
+  readonly invoke: (
+    phase: ScriptPhase,
+    args: Readonly<Record<string, Schema.Json>>
+  ) => Effect.Effect<Schema.Json, SessionFailure>
+  readonly has: (phase: ScriptPhase) => boolean
+  readonly passwordTyped: Effect.Effect<boolean>
+  /** Ends once the bank has asked for a code. */
+  readonly codeAsked: Effect.Effect<void>
+}
+
+const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
+
+/** What the script may reach: what its manifest names, but never more than what belongs to the bank. */
+const allowedOrigins = (script: RunnableScript, bankOrigins: ReadonlyArray<string>) => {
+  const wanted = script.manifest.origins.length === 0 ? bankOrigins : script.manifest.origins
+  const origins = wanted.filter((origin) => bankOrigins.includes(origin))
+  const secretOrigins = (script.manifest.secretOrigins ?? origins).filter((origin) => origins.includes(origin))
+  return { origins, secretOrigins }
+}
+
+/** Opens the browser context, with the stored browser state where it belongs to these credentials. */
+export const openSession = Effect.fn("BankSession.open")(function* (
+  context: SessionContext,
+  script: RunnableScript
+): Effect.fn.Return<BankSession, SessionFailure, BankBrowser | SessionRepository | Vault | Scope.Scope> {
+  const browser = yield* BankBrowser
+  const repository = yield* SessionRepository
+  const vault = yield* Vault
+  const { accountId } = context.state
+  const id = yield* uuid
+  const stored = yield* repository.browserState(accountId)
+  const storageState =
+    stored === null || stored.credentialsVersion !== context.credentials.version
+      ? Option.none<Redacted.Redacted<string>>()
+      : yield* vault.decrypt(statePlace(accountId), stored.state).pipe(Effect.option)
+  const page = yield* browser
+    .open({ accountId, sessionId: id, ...allowedOrigins(script, context.state.bankOrigins), storageState })
+    .pipe(
+      Effect.mapError(
+        (error) => new SessionFailure({ phase: "login", kind: "browser_crashed", message: error.message })
+      )
+    )
+  yield* page.putSecret("username", context.credentials.username)
+  yield* page.putSecret("password", context.credentials.password)
+  return { id, page }
+})
+
+/** Keeps the cookies and storage for the next session, encrypted and bound to these credentials. */
+export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(function* (
+  context: SessionContext,
+  session: BankSession
+) {
+  const repository = yield* SessionRepository
+  const vault = yield* Vault
+  const { accountId } = context.state
+  const state = yield* session.page.storageState.pipe(Effect.option)
+  if (Option.isNone(state)) return
+  const cell = yield* vault.encrypt(statePlace(accountId), state.value)
+  yield* repository.saveBrowserState(accountId, context.credentials.version, cell)
+})
+
+/** Starts a run of the script on the session's page; it is killed when the scope closes. */
+export const startRun = Effect.fn("BankSession.startRun")(function* (
+  context: SessionContext,
+  session: BankSession,
+  script: RunnableScript,
+  onCodeAsked: Effect.Effect<void>
+): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | Scope.Scope> {
+  const runner = yield* ScriptRunner
+  const verdict = yield* Deferred.make<never, SessionFailure>()
+  const asked = yield* Deferred.make<void>()
+  const host = yield* makeScriptHost({
+    page: session.page,
+    desk: context.desk,
+    sessionId: session.id,
+    loginMode: context.settings.loginMode,
+    verdict,
+    onCodeAsked: Effect.andThen(onCodeAsked, Deferred.succeed(asked, undefined))
+  })
+  const bank = { origins: allowedOrigins(script, context.state.bankOrigins).origins }
+  const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) =>
+    new SessionFailure({ phase: phase === "login" || phase === "resume" ? "login" : "scrape", kind, message })
+
+  const run = yield* runner
+    .start({ bundle: script.bundle, host: host.call })
+    .pipe(
+      Effect.mapError((error) =>
+        fail("login", error._tag === "ScriptFault" ? kindOfScriptFault(error, null) : "script_error", error.message)
+      )
+    )
+
+  const explain = Effect.fnUntraced(function* (phase: ScriptPhase, fault: ScriptFault) {
+    const kind = kindOfScriptFault(fault, yield* host.lastFault)
+    const step = yield* host.step
+    const where = step === null ? "" : ` (in step "${step}")`
+    return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}`))
+  })
+
+  const gone = (phase: ScriptPhase) =>
+    Effect.flatMap(session.page.gone, (fault) => Effect.fail(fail(phase, "browser_crashed", fault.message)))
+
+  const invoke: SessionRun["invoke"] = Effect.fn("SessionRun.invoke")(function* (phase, args) {
+    const now = yield* DateTime.now
+    const deadline =
+      phase === "login"
+        ? context.deadlines.login
+        : phase === "extract"
+          ? context.deadlines.read
+          : context.deadlines.logout
+    return yield* run.invoke(phase, { ...args, bank, now: DateTime.formatIso(now) }, deadline).pipe(
+      Effect.catch((fault) => explain(phase, fault)),
+      // The host's verdict (no code came, the login mode forbids codes) and a lost page end the phase at once.
+      Effect.raceFirst(Deferred.await(verdict)),
+      Effect.raceFirst(gone(phase))
+    )
+  })
+
+  return {
+    script,
+    invoke,
+    has: (phase) => run.manifest.phases.includes(phase),
+    passwordTyped: host.passwordTyped,
+    codeAsked: Deferred.await(asked)
+  }
+})
+
+/** Whether the stored browser state still holds an open session at the bank. */
+export const tryResume = Effect.fn("BankSession.tryResume")(function* (run: SessionRun) {
+  if (!run.has("resume")) return false
+  const answer = yield* run.invoke("resume", {}).pipe(Effect.result)
+  return Result.isSuccess(answer) && answer.success === true
+})
+
+/** How long the secrets are: all that a script learns of them, for prompts like "the last two characters". */
+const lengthsOf = ({ password, username }: BankCredentials) => ({
+  username: { length: [...Redacted.value(username)].length },
+  password: { length: [...Redacted.value(password)].length }
+})
+
+/**
+ * Logs in, at most once with credentials that were refused: the attempt is written before anything is submitted, and what
+ * the bank answered is written after. An attempt without an answer counts as spent.
+ */
+export const logIn = Effect.fn("BankSession.logIn")(function* (
+  context: SessionContext,
+  session: BankSession,
+  run: SessionRun,
+  attemptId: string
+): Effect.fn.Return<void, SessionFailure, SessionRepository> {
+  const repository = yield* SessionRepository
+  const spent = (message: string) => new SessionFailure({ phase: "login", kind: "invalid_credentials", message })
+  yield* repository
+    .beginLogin({
+      id: attemptId,
+      accountId: context.state.accountId,
+      sessionId: session.id,
+      credentialsVersion: context.credentials.version,
+      loginGrant: context.state.loginGrant
+    })
+    .pipe(
+      Effect.catch(({ outcome }) =>
+        spent(
+          outcome === null
+            ? "The outcome of the last login is not known, so these credentials are not sent again: check them and restart"
+            : `The bank refused these credentials before (${outcome}): correct them and restart`
+        )
+      )
+    )
+  const answer = yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
+    Effect.tapError((failure) => repository.finishLogin(attemptId, failure.kind)),
+    // Stopped by us before the bank can have seen the password: nothing is spent.
+    Effect.onInterrupt(() =>
+      Effect.flatMap(run.passwordTyped, (typed) =>
+        typed ? Effect.void : repository.finishLogin(attemptId, "interrupted")
+      )
+    )
+  )
+  if (answer !== "authenticated") {
+    yield* repository.finishLogin(attemptId, "script_error")
+    return yield* new SessionFailure({
+      phase: "login",
+      kind: "script_error",
+      message: 'The script\'s login ended without saying "authenticated"'
+    })
+  }
+  yield* repository.finishLogin(attemptId, "authenticated")
+  yield* context.desk.accepted
+})
+
+/** What is kept of a failure for the account's owner: a masked picture and an outline, encrypted. Never fails. */
+export const keepEvidence = (context: SessionContext, session: BankSession, failure: SessionFailure) =>
+  storeEvidence(context, session, failure).pipe(Effect.timeout(Duration.seconds(10)), Effect.ignore)
+
+const storeEvidence = Effect.fn("BankSession.storeEvidence")(function* (
+  context: SessionContext,
+  session: BankSession,
+  failure: SessionFailure
+) {
+  const repository = yield* SessionRepository
+  const vault = yield* Vault
+  const { accountId } = context.state
+  const evidence = yield* session.page.evidence
+  const id = yield* uuid
+  const text = JSON.stringify({
+    url: evidence.url,
+    outline: evidence.outline,
+    screenshot: Buffer.from(evidence.screenshot).toString("base64")
+  })
+  const content = yield* vault.encrypt(
+    { accountId, table: "evidence", column: "content", row: id },
+    Redacted.make(text)
+  )
+  yield* repository.saveEvidence({ id, accountId, sessionId: session.id, kind: failure.kind, content })
+})
+
+/** Says good-bye to the bank where the script knows how. Never fails: the context is closed anyway. */
+export const logOut = (run: SessionRun) => (run.has("logout") ? Effect.ignore(run.invoke("logout", {})) : Effect.void)

@@ -1,0 +1,190 @@
+/**
+ * The host's side of one script run: every call of the script arrives here, is checked, and is carried out on the session's page,
+ * its OTP desk or its log. Nothing that goes back holds a secret.
+ */
+import { Deferred, Duration, Effect, Redacted, Ref, Schema } from "effect"
+import type { Assistance } from "../accounts/AccountCommands.ts"
+import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
+import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
+import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
+import type { BankPage } from "./BankBrowser.ts"
+import { SessionFailure } from "./SessionFailure.ts"
+
+const decodePageCall = Schema.decodeUnknownEffect(PageCall)
+
+const OtpRequest = Schema.Struct({
+  length: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 32 }))),
+  type: Schema.Literals(["numeric", "alphanumeric"]),
+  purpose: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(100)))
+})
+const decodeOtpRequest = Schema.decodeUnknownEffect(OtpRequest)
+const decodeLog = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    level: Schema.Literals(["info", "warn"]),
+    message: Schema.String.check(Schema.isMaxLength(2000)),
+    data: Schema.optionalKey(Schema.Json)
+  })
+)
+const decodeSleep = Schema.decodeUnknownEffect(
+  Schema.Struct({ ms: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 60_000 })) })
+)
+const decodeStep = Schema.decodeUnknownEffect(
+  Schema.Struct({ name: Schema.String.check(Schema.isMaxLength(100)), state: Schema.String })
+)
+
+const withVerb = ({ args, verb }: HostCall): unknown =>
+  typeof args === "object" && args !== null && !Array.isArray(args) ? { ...args, verb } : args
+
+const err = (code: string, message: string): HostAnswer => ({ err: { code, message } })
+const ok = (value: Schema.Json): HostAnswer => ({ ok: value })
+const invalid = (message: string) => Effect.succeed(err("InvalidCall", message))
+
+export interface ScriptHostOptions {
+  readonly page: BankPage
+  readonly desk: OtpDesk
+  readonly sessionId: string
+  readonly loginMode: "simple" | "assisted"
+  /** The host's own verdict on the login; it counts more than what the script says then. */
+  readonly verdict: Deferred.Deferred<never, SessionFailure>
+  /** Runs once the bank has asked for a code: it has accepted the user name and password. */
+  readonly onCodeAsked: Effect.Effect<void>
+}
+
+export interface ScriptHost {
+  readonly call: (call: HostCall) => Effect.Effect<HostAnswer>
+  /** The last page fault that the script was told. */
+  readonly lastFault: Effect.Effect<PageFaultCode | null>
+  /** Whether the password was typed into a page: from then on the bank may have seen it. */
+  readonly passwordTyped: Effect.Effect<boolean>
+  /** The step that the script is in, for messages. */
+  readonly step: Effect.Effect<string | null>
+}
+
+const codeFailure = (error: CodeNotObtained): SessionFailure =>
+  new SessionFailure(
+    error.kind === "otp_rejected"
+      ? { phase: "login", kind: "otp_rejected", message: "The bank rejected the code twice" }
+      : error.kind === "otp_cancelled"
+        ? { phase: "login", kind: "otp_timeout", message: "The request for a code was cancelled" }
+        : { phase: "login", kind: "otp_timeout", message: "No code was submitted in time" }
+  )
+
+export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOptions) {
+  const { desk, page } = options
+  const lastFault = yield* Ref.make<PageFaultCode | null>(null)
+  const step = yield* Ref.make<string | null>(null)
+  const codes = yield* Ref.make(0)
+  const passwordTyped = yield* Ref.make(false)
+
+  const onPage = (call: HostCall): Effect.Effect<HostAnswer> =>
+    decodePageCall(withVerb(call)).pipe(
+      Effect.matchEffect({
+        onFailure: (error) => invalid(`${call.verb}: ${error.message}`),
+        onSuccess: (pageCall) =>
+          (typesPassword(pageCall) ? Ref.set(passwordTyped, true) : Effect.void).pipe(
+            Effect.andThen(page.call(pageCall)),
+            Effect.tap(() => Ref.set(lastFault, null)),
+            Effect.map(ok),
+            Effect.catch((fault) => Ref.set(lastFault, fault.code).pipe(Effect.as(err(fault.code, fault.message))))
+          )
+      })
+    )
+
+  /** A code becomes a handle like any other secret; a new name each time, so that an old code can't be typed twice. */
+  const asHandle = (obtain: ReturnType<OtpDesk["request"]>): Effect.Effect<HostAnswer> =>
+    obtain.pipe(
+      Effect.flatMap((code) =>
+        Ref.updateAndGet(codes, (n) => n + 1).pipe(
+          Effect.map((n) => `otp-${n}`),
+          Effect.tap((handle) => page.putSecret(handle, code)),
+          Effect.map((handle) => ok({ secret: handle, length: Redacted.value(code).length }))
+        )
+      ),
+      Effect.catch((error) => endLogin(codeFailure(error)))
+    )
+
+  const endLogin = (failure: SessionFailure): Effect.Effect<HostAnswer> =>
+    Deferred.fail(options.verdict, failure).pipe(Effect.as(err("LoginEnded", failure.message)))
+
+  const requestCode = (args: Schema.Json): Effect.Effect<HostAnswer> =>
+    decodeOtpRequest(args).pipe(
+      Effect.matchEffect({
+        onFailure: (error) => invalid(`otp.request: ${error.message}`),
+        onSuccess: ({ length, purpose, type }) =>
+          options.onCodeAsked.pipe(
+            Effect.andThen(
+              options.loginMode === "simple"
+                ? endLogin(
+                    new SessionFailure({
+                      phase: "login",
+                      kind: "action_required",
+                      message:
+                        "The bank asks for a one-time code, but the login mode is simple: set login_mode to assisted"
+                    })
+                  )
+                : asHandle(desk.request(options.sessionId, descriptorOf(length, type, purpose)))
+            )
+          )
+      })
+    )
+
+  const call = (hostCall: HostCall): Effect.Effect<HostAnswer> => {
+    switch (hostCall.verb) {
+      case "otp.request":
+        return requestCode(hostCall.args)
+      case "otp.rejected":
+        return asHandle(desk.rejected)
+      case "otp.accepted":
+        return Effect.as(desk.accepted, ok(null))
+      case "sleep":
+        return decodeSleep(hostCall.args).pipe(
+          Effect.matchEffect({
+            onFailure: (error) => invalid(`sleep: ${error.message}`),
+            onSuccess: ({ ms }) => Effect.as(Effect.sleep(Duration.millis(ms)), ok(null))
+          })
+        )
+      case "log":
+        return decodeLog(hostCall.args).pipe(
+          Effect.matchEffect({
+            onFailure: (error) => invalid(`log: ${error.message}`),
+            onSuccess: (entry) =>
+              Effect.log(page.scrub(entry.message)).pipe(
+                Effect.annotateLogs({
+                  from: "script",
+                  level: entry.level,
+                  ...(entry.data === undefined ? {} : { data: page.scrub(JSON.stringify(entry.data)).slice(0, 4_000) })
+                }),
+                Effect.as(ok(null))
+              )
+          })
+        )
+      case "step":
+        return decodeStep(hostCall.args).pipe(
+          Effect.matchEffect({
+            onFailure: (error) => invalid(`step: ${error.message}`),
+            onSuccess: ({ name, state }) => Effect.as(Ref.set(step, state === "end" ? null : name), ok(null))
+          })
+        )
+      default:
+        return onPage(hostCall)
+    }
+  }
+
+  const host: ScriptHost = {
+    call,
+    lastFault: Ref.get(lastFault),
+    passwordTyped: Ref.get(passwordTyped),
+    step: Ref.get(step)
+  }
+  return host
+})
+
+const typesPassword = (call: PageCall): boolean =>
+  ("value" in call && typeof call.value !== "string" && call.value.secret === "password") ||
+  ("secret" in call && call.secret.secret === "password")
+
+const descriptorOf = (
+  length: number | undefined,
+  type: "numeric" | "alphanumeric",
+  purpose: string | undefined
+): Assistance["descriptor"] => ({ length: length ?? 6, type, ...(purpose === undefined ? {} : { purpose }) })

@@ -1,0 +1,40 @@
+/** Why a session ended badly, in the kinds that the failure policy (domain) knows. */
+import { Schema } from "effect"
+import { FailureKind } from "@counterfoil/domain"
+import type { PageFaultCode } from "../scripts/PageCall.ts"
+import type { ScriptFault } from "../scripts/ScriptRunner.ts"
+
+export class SessionFailure extends Schema.TaggedError<SessionFailure>()("SessionFailure", {
+  /** A failed login tells `login.failed`, everything later `scrape.failed`. */
+  phase: Schema.Literals(["login", "scrape"]),
+  kind: FailureKind,
+  /** For the account's owner; scrubbed. */
+  message: Schema.String
+}) {}
+
+const isFailureKind = Schema.is(FailureKind)
+
+/** What an uncaught page fault means: the page was not what the script expects, or could not be reached at all. */
+const kindOfPageFault: Partial<Record<PageFaultCode, FailureKind>> = {
+  Timeout: "layout_changed",
+  StrictMode: "layout_changed",
+  NavigationFailed: "bank_unavailable",
+  NavigationRefused: "navigation_refused",
+  PageClosed: "browser_crashed"
+}
+
+/** The kind of a failed phase. `lastFault`: the last page fault the script was told, if it threw that on. */
+export const kindOfScriptFault = (fault: ScriptFault, lastFault: PageFaultCode | null): FailureKind => {
+  switch (fault.kind) {
+    case "declared":
+      return isFailureKind(fault.failure) ? fault.failure : "script_error"
+    case "timeout":
+      return "timeout"
+    case "out_of_memory":
+      return "out_of_memory"
+    case "crashed":
+      return "script_error"
+    case "script_error":
+      return (lastFault === null ? undefined : kindOfPageFault[lastFault]) ?? "script_error"
+  }
+}

@@ -1,0 +1,52 @@
+/** Bank sessions, the login attempts that are written before anything is submitted, and the stored browser state. */
+import type { Rejection } from "@counterfoil/domain"
+import { Context, type DateTime, type Effect, Schema } from "effect"
+
+/**
+ * These credentials were refused before (or the answer is unknown after a crash): the database has no room for another
+ * attempt with them until a restart or a change.
+ */
+export class CredentialsSpent extends Schema.TaggedError<CredentialsSpent>()("CredentialsSpent", {
+  outcome: Schema.NullOr(Schema.String)
+}) {}
+
+export class SessionRepository extends Context.Service<
+  SessionRepository,
+  {
+    /** At most one open session per account, by constraint. */
+    readonly begin: (session: {
+      readonly id: string
+      readonly accountId: string
+      readonly epoch: bigint
+      readonly scriptId: string
+      readonly sessionType: "one-shot" | "persistent"
+    }) => Effect.Effect<void>
+    /** False: it was not open. */
+    readonly end: (sessionId: string, reason: string) => Effect.Effect<boolean>
+    readonly isRunning: (accountId: string) => Effect.Effect<boolean>
+    readonly beginLogin: (attempt: {
+      readonly id: string
+      readonly accountId: string
+      readonly sessionId: string
+      readonly credentialsVersion: number
+      readonly loginGrant: number
+    }) => Effect.Effect<void, CredentialsSpent>
+    readonly finishLogin: (attemptId: string, outcome: string) => Effect.Effect<void>
+    /** Refusals of credentials by the bank in the last quarter of an hour, over all its accounts. */
+    readonly rejections: (bankId: string) => Effect.Effect<ReadonlyArray<Rejection>>
+    /** Logins of the bank pause until then. */
+    readonly pauseBank: (bankId: string, until: DateTime.Utc) => Effect.Effect<void>
+    readonly saveBrowserState: (accountId: string, credentialsVersion: number, state: Uint8Array) => Effect.Effect<void>
+    readonly browserState: (
+      accountId: string
+    ) => Effect.Effect<{ readonly credentialsVersion: number; readonly state: Uint8Array } | null>
+    readonly forgetBrowserState: (accountId: string) => Effect.Effect<void>
+    readonly saveEvidence: (evidence: {
+      readonly id: string
+      readonly accountId: string
+      readonly sessionId: string
+      readonly kind: string
+      readonly content: Uint8Array
+    }) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/sessions/SessionRepository") {}

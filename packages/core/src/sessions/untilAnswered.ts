@@ -1,0 +1,29 @@
+import { type Duration, Effect, Fiber } from "effect"
+import type { SessionRun } from "./BankSession.ts"
+
+/**
+ * Runs a login that, once the password is out, goes on when it is interrupted (the service stops) until the bank has
+ * answered, but no longer than `patience`: credentials without an answer would count as spent. Asking for a code is an
+ * answer.
+ */
+export const untilAnswered = <A, E, R>(
+  login: Effect.Effect<A, E, R>,
+  run: Pick<SessionRun, "passwordTyped" | "codeAsked">,
+  patience: Duration.Duration
+): Effect.Effect<A, E, R> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const running = yield* Effect.forkChild(restore(login))
+      const answer = Fiber.await(running).pipe(Effect.raceFirst(run.codeAsked), Effect.timeoutOption(patience))
+      // In a fiber of its own: in this one, which was interrupted, nothing can wait and still be cut short.
+      const waitForAnswer = Effect.flatMap(Effect.forkDetach(Effect.interruptible(answer)), Fiber.await)
+      return yield* restore(Fiber.join(running)).pipe(
+        Effect.onInterrupt(() =>
+          run.passwordTyped.pipe(
+            Effect.flatMap((typed) => (typed ? waitForAnswer : Effect.void)),
+            Effect.andThen(Fiber.interrupt(running))
+          )
+        )
+      )
+    })
+  )

@@ -1,0 +1,21 @@
+/** API keys as rows: never the key itself, only its keyed hash. */
+import { Context, type DateTime, type Effect } from "effect"
+import type { ApiKey } from "./ApiKeys.ts"
+
+export interface HashedApiKey extends ApiKey {
+  readonly keyHash: Uint8Array
+}
+
+export class ApiKeyRepository extends Context.Service<
+  ApiKeyRepository,
+  {
+    /** Newest first. */
+    readonly list: (userId: string) => Effect.Effect<ReadonlyArray<ApiKey>>
+    readonly insert: (apiKey: HashedApiKey) => Effect.Effect<void>
+    /** Keeps the time of an earlier revocation. False: the user has no such key. */
+    readonly revoke: (userId: string, id: string, at: DateTime.Utc) => Effect.Effect<boolean>
+    readonly findByPrefix: (prefix: string) => Effect.Effect<ReadonlyArray<HashedApiKey>>
+    /** Unless it was noted after `unlessSince` already. */
+    readonly noteUse: (id: string, at: DateTime.Utc, unlessSince: DateTime.Utc) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/users/ApiKeyRepository") {}

@@ -1,0 +1,127 @@
+/** API keys of machines that submit codes and read status: `svc_<prefix 8>_<secret 64>`, base62, with a checksum. */
+import { Context, DateTime, Duration, Effect, Layer, Redacted, Schema, Struct } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
+import { uuid } from "../ids.ts"
+import { apiKeyEntropy, base62, makeApiKey, prefixOfApiKey } from "./apiKeyFormat.ts"
+import { ApiKeyRepository, type HashedApiKey } from "./ApiKeyRepository.ts"
+
+export const Scope = Schema.Literals(["otp:write", "status:read"])
+export type Scope = typeof Scope.Type
+
+export interface ApiKey {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly prefix: string
+  readonly scopes: ReadonlyArray<Scope>
+  /** Null: every account of the owner. */
+  readonly accountIds: ReadonlyArray<string> | null
+  readonly createdAt: DateTime.Utc
+  readonly lastUsedAt: DateTime.Utc | null
+  readonly revokedAt: DateTime.Utc | null
+}
+
+/** Unknown, malformed or revoked. */
+export class InvalidApiKey extends Schema.TaggedError<InvalidApiKey>()("InvalidApiKey", {}) {}
+export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {}
+/** `account_ids` names an account that is not the caller's. */
+export class ForeignAccount extends Schema.TaggedError<ForeignAccount>()("ForeignAccount", {}) {}
+
+export interface ApiKeysOptions {
+  /** The key of the hash under which API keys are stored. */
+  readonly pepper: Redacted.Redacted<string>
+}
+
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    /** Newest first, revoked ones too. */
+    readonly list: (userId: string) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** The plain key is in this answer only. */
+    readonly create: (
+      userId: string,
+      input: {
+        readonly name: string
+        readonly scopes: ReadonlyArray<Scope>
+        readonly accountIds: ReadonlyArray<string> | null
+      }
+    ) => Effect.Effect<{ readonly apiKey: ApiKey; readonly key: Redacted.Redacted<string> }, ForeignAccount>
+    /** Effective at once; revoking a revoked key of one's own is fine. */
+    readonly revoke: (userId: string, id: string) => Effect.Effect<void, ApiKeyNotFound>
+    /** Finds the key by prefix and compares in constant time; notes when it was used. */
+    readonly authenticate: (key: Redacted.Redacted<string>) => Effect.Effect<ApiKey, InvalidApiKey>
+  }
+>()("@counterfoil/core/users/ApiKeys") {
+  static readonly layer = (
+    options: ApiKeysOptions
+  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | AccountRepository> => Layer.effect(ApiKeys, makeApiKeys(options))
+}
+
+/** A use is noted at most this often. */
+const useResolution = Duration.minutes(1)
+
+const randomBase62 = (length: number): string => {
+  let text = ""
+  while (text.length < length) text += base62(randomBytes(length))
+  return text.slice(0, length)
+}
+
+const withoutHash = (hashed: HashedApiKey): ApiKey => Struct.omit(hashed, ["keyHash"])
+
+const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
+  const repository = yield* ApiKeyRepository
+  const accounts = yield* AccountRepository
+
+  const hashOf = (key: string) => createHmac("sha256", Redacted.value(options.pepper)).update(key).digest()
+
+  const noteUse = Effect.fnUntraced(function* ({ id, lastUsedAt }: ApiKey) {
+    const now = yield* DateTime.now
+    const unlessSince = DateTime.subtractDuration(now, useResolution)
+    if (lastUsedAt !== null && DateTime.isGreaterThan(lastUsedAt, unlessSince)) return
+    yield* repository.noteUse(id, now, unlessSince)
+  })
+
+  return ApiKeys.of({
+    list: Effect.fn("ApiKeys.list")((userId) => repository.list(userId)),
+
+    create: Effect.fn("ApiKeys.create")(function* (userId, { accountIds, name, scopes }) {
+      const wanted = accountIds === null ? null : [...new Set(accountIds.map((id) => id.toLowerCase()))]
+      if (wanted !== null) {
+        const owned = wanted.every(isUuid) ? yield* accounts.countOwned(userId, wanted) : -1
+        if (owned !== wanted.length) return yield* new ForeignAccount({})
+      }
+      const { key, prefix } = makeApiKey(randomBase62(apiKeyEntropy))
+      const apiKey: ApiKey = {
+        id: yield* uuid,
+        userId,
+        name,
+        prefix,
+        scopes: [...new Set(scopes)],
+        accountIds: wanted,
+        createdAt: yield* DateTime.now,
+        lastUsedAt: null,
+        revokedAt: null
+      }
+      yield* repository.insert({ ...apiKey, keyHash: hashOf(key) })
+      return { apiKey, key: Redacted.make(key, { label: "api key" }) }
+    }),
+
+    revoke: Effect.fn("ApiKeys.revoke")(function* (userId, id) {
+      const found = isUuid(id) && (yield* repository.revoke(userId, id, yield* DateTime.now))
+      if (!found) return yield* new ApiKeyNotFound({})
+    }),
+
+    authenticate: Effect.fn("ApiKeys.authenticate")(function* (key) {
+      const prefix = prefixOfApiKey(Redacted.value(key))
+      if (prefix === undefined) return yield* new InvalidApiKey({})
+      const hash = hashOf(Redacted.value(key))
+      const candidates = yield* repository.findByPrefix(prefix)
+      const found = candidates.find((candidate) => timingSafeEqual(candidate.keyHash, hash))
+      if (found === undefined || found.revokedAt !== null) return yield* new InvalidApiKey({})
+      yield* noteUse(found)
+      return withoutHash(found)
+    })
+  })
+})

@@ -1,0 +1,40 @@
+/** Short-lived, single-use tickets that open one realtime stream. Stored hashed. */
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
+import { createHash, randomBytes } from "node:crypto"
+import { TicketRepository } from "./TicketRepository.ts"
+
+export interface RealtimeTicketsOptions {
+  /** How long a ticket may be used. (Default: 30 seconds) */
+  readonly ttl?: Duration.Input
+}
+
+export class RealtimeTickets extends Context.Service<
+  RealtimeTickets,
+  {
+    readonly issue: (
+      userId: string
+    ) => Effect.Effect<{ readonly ticket: Redacted.Redacted<string>; readonly ttlSeconds: number }>
+    /** The user of a fresh ticket, which is used up by this; null for any other. */
+    readonly redeem: (ticket: Redacted.Redacted<string>) => Effect.Effect<string | null>
+  }
+>()("@counterfoil/core/users/RealtimeTickets") {
+  static readonly layer = (
+    options: RealtimeTicketsOptions = {}
+  ): Layer.Layer<RealtimeTickets, never, TicketRepository> =>
+    Layer.effect(
+      RealtimeTickets,
+      Effect.map(TicketRepository, (repository) => {
+        const ttl = Duration.fromInputUnsafe(options.ttl ?? "30 seconds")
+        return RealtimeTickets.of({
+          issue: Effect.fn("RealtimeTickets.issue")(function* (userId) {
+            const ticket = randomBytes(32).toString("base64url")
+            yield* repository.insert(hashOf(ticket), userId, ttl)
+            return { ticket: Redacted.make(ticket, { label: "realtime ticket" }), ttlSeconds: Duration.toSeconds(ttl) }
+          }),
+          redeem: Effect.fn("RealtimeTickets.redeem")((ticket) => repository.take(hashOf(Redacted.value(ticket))))
+        })
+      })
+    )
+}
+
+const hashOf = (ticket: string): Uint8Array => createHash("sha256").update(ticket).digest()

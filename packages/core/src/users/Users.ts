@@ -1,0 +1,188 @@
+/** People: registration, log-in, operation mode. */
+import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { randomBytes } from "node:crypto"
+import { uuid } from "../ids.ts"
+import { nameProblem } from "../storable.ts"
+import { Transactor } from "../Transactor.ts"
+import { type NewUser, UserRepository, type UserWithPassword } from "./UserRepository.ts"
+
+export const OperationMode = Schema.Literals(["reconcile", "passthrough"])
+export type OperationMode = typeof OperationMode.Type
+
+export interface User {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly operationMode: OperationMode | null
+  /** Part of every token; a token with another one is no longer valid. */
+  readonly sessionVersion: number
+}
+
+/** The e-mail or the password doesn't follow the rules; `message` says which and how. */
+export class InvalidRegistration extends Schema.TaggedError<InvalidRegistration>()("InvalidRegistration", {
+  message: Schema.String
+}) {}
+export class EmailAlreadyExists extends Schema.TaggedError<EmailAlreadyExists>()("EmailAlreadyExists", {}) {}
+/** `REGISTRATION` does not allow it. */
+export class RegistrationClosed extends Schema.TaggedError<RegistrationClosed>()("RegistrationClosed", {}) {}
+export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>()("InvalidCredentials", {}) {}
+/** Too much work waits already. */
+export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", { retryAfterSeconds: Schema.Int }) {}
+
+/** argon2id, at most two at a time with a short queue. */
+export class PasswordHasher extends Context.Service<
+  PasswordHasher,
+  {
+    readonly hash: (password: Redacted.Redacted<string>) => Effect.Effect<string, Overloaded>
+    readonly verify: (hash: string, password: Redacted.Redacted<string>) => Effect.Effect<boolean, Overloaded>
+  }
+>()("@counterfoil/core/users/PasswordHasher") {}
+
+export interface UsersOptions {
+  /** Who may register: everybody, only the first, or nobody. */
+  readonly registration: "open" | "first-user" | "closed"
+}
+
+export class Users extends Context.Service<
+  Users,
+  {
+    readonly register: (input: {
+      readonly email: string
+      readonly password: Redacted.Redacted<string>
+      readonly name?: string
+    }) => Effect.Effect<User, InvalidRegistration | EmailAlreadyExists | RegistrationClosed | Overloaded>
+    /** Takes as long for an unknown user as for a wrong password. */
+    readonly logIn: (
+      email: string,
+      password: Redacted.Redacted<string>
+    ) => Effect.Effect<User, InvalidCredentials | Overloaded>
+    /** Null when there is no such user (any more). */
+    readonly find: (userId: string) => Effect.Effect<User | null>
+    readonly changePassword: (
+      userId: string,
+      present: Redacted.Redacted<string>,
+      next: Redacted.Redacted<string>
+    ) => Effect.Effect<void, InvalidCredentials | InvalidRegistration | Overloaded>
+    /**
+     * Applies to every account of the user from the next cycle. Leaving `reconcile` cancels open requests without a
+     * webhook; coming back reopens those that are still listed (at the next poll).
+     */
+    readonly setOperationMode: (userId: string, mode: OperationMode) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/users/Users") {
+  static readonly layer = (
+    options: UsersOptions
+  ): Layer.Layer<Users, never, UserRepository | PasswordHasher | Transactor> => Layer.effect(Users, makeUsers(options))
+}
+
+const passwordLength = { minimum: 8, maximum: 256 }
+const emailLength = 254
+const nameLength = 200
+
+/** The e-mail as it is compared. */
+export const emailKeyOf = (email: string): string => email.trim().normalize("NFC").toLowerCase()
+
+const isEmail = (text: string): boolean =>
+  text.length <= emailLength && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}.]+(\.[^\s@\p{Cc}.]+)*$/u.test(text) && text.isWellFormed()
+
+/** What is wrong with a new password, in the contract's words. */
+export const passwordProblem = (password: Redacted.Redacted<string>): string | undefined => {
+  const length = [...Redacted.value(password)].length
+  return length < passwordLength.minimum || length > passwordLength.maximum
+    ? `password must be between ${passwordLength.minimum} and ${passwordLength.maximum} characters`
+    : undefined
+}
+
+const registrationProblem = (email: string, password: Redacted.Redacted<string>, name: string): string | undefined =>
+  (isEmail(email) ? undefined : "email must be an e-mail address") ??
+  passwordProblem(password) ??
+  (name === "" ? undefined : nameProblem("name", name, nameLength))
+
+const userOf = ({ email, id, name, operationMode, sessionVersion }: UserWithPassword): User => ({
+  id,
+  email,
+  name,
+  operationMode,
+  sessionVersion
+})
+
+const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
+  const repository = yield* UserRepository
+  const hasher = yield* PasswordHasher
+  const transactor = yield* Transactor
+  const nobodysHash = yield* Effect.orDie(hasher.hash(Redacted.make(randomBytes(32).toString("base64url"))))
+
+  const admits =
+    options.registration === "open"
+      ? Effect.succeed(true)
+      : options.registration === "closed"
+        ? Effect.succeed(false)
+        : repository.isEmpty
+
+  /** Of several first ones at once only one gets in. */
+  const insertFirst = (user: NewUser) =>
+    transactor.transact(
+      Effect.gen(function* () {
+        yield* repository.lockInserts
+        if (!(yield* repository.isEmpty)) return yield* new RegistrationClosed({})
+        yield* repository.insert(user)
+      })
+    )
+  const insert = options.registration === "first-user" ? insertFirst : repository.insert
+
+  return Users.of({
+    register: Effect.fn("Users.register")(function* (input) {
+      const email = input.email.trim()
+      const name = input.name?.trim() ?? ""
+      const problem = registrationProblem(email, input.password, name)
+      if (problem !== undefined) return yield* new InvalidRegistration({ message: problem })
+      if (!(yield* admits)) return yield* new RegistrationClosed({})
+      const emailKey = emailKeyOf(email)
+      // Before the hash, which costs; two at once are told apart by the insert.
+      if ((yield* repository.findByEmailKey(emailKey)) !== null) return yield* new EmailAlreadyExists({})
+      const user = {
+        id: yield* uuid,
+        email,
+        emailKey,
+        name: name === "" ? null : name,
+        passwordHash: yield* hasher.hash(input.password),
+        createdAt: yield* DateTime.now
+      }
+      yield* insert(user)
+      return userOf({ ...user, operationMode: null, sessionVersion: 1 })
+    }),
+
+    logIn: Effect.fn("Users.logIn")(function* (email, password) {
+      const found = isEmail(email.trim()) ? yield* repository.findByEmailKey(emailKeyOf(email)) : null
+      const fits = yield* hasher.verify(found?.passwordHash ?? nobodysHash, password)
+      return found !== null && fits ? userOf(found) : yield* new InvalidCredentials({})
+    }),
+
+    find: Effect.fn("Users.find")(function* (userId) {
+      const found = isUuid(userId) ? yield* repository.find(userId) : null
+      return found === null ? null : userOf(found)
+    }),
+
+    changePassword: Effect.fn("Users.changePassword")(function* (userId, present, next) {
+      const problem = passwordProblem(next)
+      if (problem !== undefined) return yield* new InvalidRegistration({ message: problem })
+      const found = yield* repository.find(userId)
+      if (found === null || !(yield* hasher.verify(found.passwordHash, present))) {
+        return yield* new InvalidCredentials({})
+      }
+      yield* repository.setPassword(userId, yield* hasher.hash(next))
+    }),
+
+    setOperationMode: Effect.fn("Users.setOperationMode")(function* (userId, mode) {
+      const at = yield* DateTime.now
+      // The mode and what it ends change together: no open request is left that nothing polls any more.
+      yield* transactor.transact(
+        Effect.gen(function* () {
+          const change = yield* repository.setOperationMode(userId, mode)
+          if (change?.before === "reconcile" && mode !== "reconcile") yield* repository.cancelOpenRequests(userId, at)
+        })
+      )
+    })
+  })
+})

@@ -1,0 +1,59 @@
+/** Ports in memory, for tests of services that need no database of their own. Each remembers what it was told. */
+import { AssistanceRepository, EventLog, type EventType, Outbox, Transactor } from "@counterfoil/core"
+import { Effect, Layer, type Schema, Stream } from "effect"
+
+export interface Told {
+  readonly type: EventType
+  readonly data: Readonly<Record<string, Schema.Json>>
+}
+
+export const makeMemory = () => {
+  const events: Array<Told> = []
+  const assistance = new Map<string, { status: string; attempts: number }>()
+  const cancelled: Array<string> = []
+  let hear: (told: Told) => Effect.Effect<unknown> = () => Effect.void
+  const layer = Layer.mergeAll(
+    Layer.succeed(Transactor, { transact: (effect) => effect, afterCommit: (effect) => effect }),
+    Layer.succeed(EventLog, {
+      append: ({ data, type }) =>
+        Effect.sync(() => {
+          events.push({ type, data })
+        }).pipe(Effect.andThen(Effect.suspend(() => Effect.asVoid(hear({ type, data }))))),
+      feed: Stream.empty
+    }),
+    Layer.succeed(Outbox, {
+      put: () => Effect.void,
+      replay: () => Effect.succeed(false),
+      enable: () => Effect.void,
+      cancel: (of) =>
+        Effect.sync(() => {
+          if ("assistanceId" in of) cancelled.push(of.assistanceId)
+        })
+    }),
+    Layer.succeed(AssistanceRepository, {
+      open: ({ id }) =>
+        Effect.sync(() => {
+          assistance.set(id, { status: "pending", attempts: 0 })
+        }),
+      setAttempts: (id, attempts) =>
+        Effect.sync(() => {
+          assistance.set(id, { status: assistance.get(id)?.status ?? "unknown", attempts })
+        }),
+      end: (id, status) =>
+        Effect.sync(() => {
+          assistance.set(id, { status, attempts: assistance.get(id)?.attempts ?? 0 })
+        })
+    })
+  )
+  return {
+    layer,
+    events,
+    assistance,
+    cancelled,
+    types: () => events.map(({ type }) => type),
+    /** Runs the listener as soon as an event is told, before whoever tells it goes on. */
+    onTold: (listener: typeof hear) => {
+      hear = listener
+    }
+  }
+}
