@@ -1,0 +1,155 @@
+/** Enrolled bank accounts: what they are, their settings, and what may be asked of them. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../Authentication.ts"
+import { BadRequest, NotFound } from "../errors.ts"
+import { before, body, Id, limit, pathId, required, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { Assistance } from "./Otp.ts"
+import { Settings, SettingsWrite } from "./Settings.ts"
+
+const accountFields = {
+  id: Id,
+  bank: Schema.String.annotate({ description: "The bank's code" }),
+  name: Schema.String,
+  status: Schema.Literals(["active", "paused"])
+}
+
+export const Account = Schema.Struct(accountFields).annotate({ identifier: "Account" })
+
+export const AccountListItem = Schema.Struct({
+  ...accountFields,
+  scrapeBlockedAt: TimestampOrNull.annotate({
+    description: "Since when scraping is stopped by a fatal failure"
+  }),
+  scrapeBlockedReason: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "AccountListItem" })
+
+const bothMissing = "bankId and name are required"
+
+export const NewAccount = body(
+  {
+    bankId: required(
+      Schema.String.check(Schema.isMinLength(1, { message: bothMissing }), Schema.isUUID()),
+      bothMissing,
+      "bankId must be a UUID"
+    ),
+    name: said(Schema.NonEmptyString, bothMissing)
+  },
+  bothMissing
+)
+
+export const Confirmation = body(
+  { confirmation_name: said(Schema.NonEmptyString, "confirmation_name is required") },
+  "confirmation_name is required"
+)
+
+export const QueuedJob = Schema.Struct({ jobId: Id })
+
+export const WebhookSecret = Schema.Struct({
+  secret: Schema.NullOr(Schema.String).annotate({ description: "`whsec_…`; null before the first settings" })
+})
+
+export const AccountState = Schema.Struct({
+  account_id: Id,
+  status: Schema.Literals(["active", "paused"]),
+  state: Schema.String.annotate({ description: "idle, opening, awaiting-otp, reading, monitoring, closing" }),
+  session_running: Schema.Boolean,
+  pending_assistance: Schema.NullOr(Assistance),
+  next_run_at: TimestampOrNull,
+  scrape_blocked_at: TimestampOrNull,
+  scrape_blocked_reason: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "AccountState" })
+
+export const ActivityEntry = Schema.Struct({
+  id: Schema.String.annotate({ description: "Grows with time; the cursor of `before`" }),
+  occurred_at: Timestamp,
+  kind: Schema.String,
+  message: Schema.String,
+  data: Schema.Record(Schema.String, Schema.Json)
+}).annotate({ identifier: "ActivityEntry" })
+
+const params = { accountId: pathId("Account") }
+const summary = (text: string, description?: string) =>
+  OpenApi.annotations(description === undefined ? { summary: text } : { summary: text, description })
+
+export class AccountsGroup extends HttpApiGroup.make("accounts")
+  .add(
+    HttpApiEndpoint.get("list", "/accounts", { success: Schema.Array(AccountListItem) }).annotateMerge(
+      summary("List accounts")
+    ),
+    HttpApiEndpoint.post("create", "/accounts", {
+      payload: NewAccount,
+      success: Account.pipe(HttpApiSchema.status(201)),
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("Enrol an account")),
+    HttpApiEndpoint.get("get", "/accounts/:accountId", { params, success: Account, error: NotFound }).annotateMerge(
+      summary("Read an account")
+    ),
+    HttpApiEndpoint.delete("remove", "/accounts/:accountId", {
+      params,
+      payload: Confirmation,
+      success: HttpApiSchema.NoContent,
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("Delete an account", "confirmation_name repeats the account's current name.")),
+    HttpApiEndpoint.get("settings", "/accounts/:accountId/config", {
+      params,
+      success: Schema.NullOr(Settings),
+      error: NotFound
+    }).annotateMerge(summary("Read the settings, or null when none are saved")),
+    HttpApiEndpoint.put("saveSettings", "/accounts/:accountId/config", {
+      params,
+      payload: SettingsWrite,
+      success: Settings,
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("Replace the settings")),
+    HttpApiEndpoint.post("scrape", "/accounts/:accountId/scrape", {
+      params,
+      success: QueuedJob.pipe(HttpApiSchema.status(202)),
+      error: NotFound
+    }).annotateMerge(summary("Log in to the bank now")),
+    HttpApiEndpoint.post("restart", "/accounts/:accountId/restart", {
+      params,
+      success: QueuedJob.pipe(HttpApiSchema.status(202)),
+      error: NotFound
+    }).annotateMerge(
+      summary("Lift the block and scrape now", "Allows exactly one more login with what is saved then.")
+    ),
+    HttpApiEndpoint.post("pause", "/accounts/:accountId/pause", {
+      params,
+      success: Account,
+      error: NotFound
+    }).annotateMerge(summary("Stop scraping until resumed (ours)")),
+    HttpApiEndpoint.post("resume", "/accounts/:accountId/resume", {
+      params,
+      success: Account,
+      error: NotFound
+    }).annotateMerge(summary("Scrape again (ours)")),
+    HttpApiEndpoint.get("webhookSecret", "/accounts/:accountId/webhook-secret", {
+      params,
+      success: WebhookSecret,
+      error: NotFound
+    }).annotateMerge(summary("The secret that signs webhooks (ours)")),
+    HttpApiEndpoint.post("rotateWebhookSecret", "/accounts/:accountId/webhook-secret/rotate", {
+      params,
+      success: Schema.Struct({ secret: Schema.String }),
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("Rotate the webhook secret (ours)", "The earlier one signs too for 72 hours.")),
+    HttpApiEndpoint.get("activity", "/accounts/:accountId/activity", {
+      params,
+      query: { limit: limit(50, 200), before: before("an entry") },
+      success: Schema.Array(ActivityEntry),
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("What happened to the account, newest first (ours)")),
+    HttpApiEndpoint.get("state", "/accounts/:accountId/state", {
+      params,
+      success: AccountState,
+      error: NotFound
+    }).annotateMerge(summary("What the account does at the moment (ours)"))
+  )
+  .middleware(Authentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Accounts",
+      description: "Enrolled bank accounts: what they are, their settings, and what may be asked of them."
+    })
+  ) {}

@@ -1,0 +1,75 @@
+/** Keys with which machines submit codes and read status. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../Authentication.ts"
+import { BadRequest, NotFound } from "../errors.ts"
+import { body, Id, pathId, required, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
+
+export const apiKeyScopes = ["otp:write", "status:read"] as const
+export const ApiKeyScope = Schema.Literals(apiKeyScopes)
+export type ApiKeyScope = typeof ApiKeyScope.Type
+
+const keyFields = {
+  id: Id,
+  name: Schema.String,
+  prefix: Schema.String.annotate({ description: "8 characters that tell keys apart; not secret" }),
+  scopes: Schema.Array(ApiKeyScope),
+  account_ids: Schema.NullOr(Schema.Array(Id)).annotate({ description: "Null: all accounts of the user" }),
+  created_at: Timestamp,
+  last_used_at: TimestampOrNull,
+  revoked_at: TimestampOrNull
+}
+
+export const ApiKey = Schema.Struct(keyFields).annotate({ identifier: "ApiKey" })
+
+export const CreatedApiKey = Schema.Struct({
+  ...keyFields,
+  key: Schema.String.annotate({ description: "The whole key, `svc_<prefix>_<secret>`: only here, never again" })
+}).annotate({ identifier: "CreatedApiKey" })
+
+const nameMessage = "name must be 1 to 100 characters"
+const scopesMessage = `scopes must contain at least one of ${apiKeyScopes.join(", ")}`
+const accountsMessage = "account_ids must be null or a list of account UUIDs"
+
+export const ApiKeyRequest = body(
+  {
+    name: required(
+      Schema.String.check(
+        storable("name"),
+        Schema.isMinLength(1, { message: nameMessage }),
+        Schema.isMaxCodePoints(100)
+      ),
+      "name is required",
+      nameMessage
+    ),
+    scopes: said(Schema.NonEmptyArray(ApiKeyScope), scopesMessage),
+    account_ids: Schema.optionalKey(
+      said(Schema.NullOr(Schema.Array(Schema.String.check(Schema.isUUID()))), accountsMessage)
+    )
+  },
+  "name is required"
+)
+
+export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
+  .add(
+    HttpApiEndpoint.get("list", "/me/api-keys", {
+      success: Schema.Struct({ keys: Schema.Array(ApiKey), available_scopes: Schema.Array(ApiKeyScope) })
+    }).annotateMerge(OpenApi.annotations({ summary: "List API keys, newest first" })),
+    HttpApiEndpoint.post("create", "/me/api-keys", {
+      payload: ApiKeyRequest,
+      success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
+      error: BadRequest
+    }).annotateMerge(OpenApi.annotations({ summary: "Create an API key" })),
+    HttpApiEndpoint.delete("revoke", "/me/api-keys/:id", {
+      params: { id: pathId("API key") },
+      success: HttpApiSchema.NoContent,
+      error: NotFound
+    }).annotateMerge(OpenApi.annotations({ summary: "Revoke an API key, effective at once" }))
+  )
+  .middleware(Authentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "API keys",
+      description: "Keys with which machines use `/v1`. Managed with a token, not with a key."
+    })
+  ) {}

@@ -1,0 +1,136 @@
+/** What was sent, what came back, and sending it again. */
+import { outboxStates } from "@counterfoil/domain"
+import { Schema, SchemaTransformation } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../Authentication.ts"
+import { BadRequest, Conflict, NotFound } from "../errors.ts"
+import { before, body, Id, limit, offset, pathId, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
+import { Queued } from "./Movements.ts"
+
+const Status = Schema.Literals(outboxStates)
+
+const deliveryFields = {
+  id: Id,
+  webhook_id: Schema.String.annotate({ description: "The header `webhook-id`: the same over retries and replays" }),
+  account_id: Id,
+  lane: Schema.Literals(["result", "notification"]).annotate({
+    description: "To `webhook_url`, or to `notification_endpoint_url`"
+  }),
+  event: Schema.String.annotate({ description: "`matched`, `ambiguous`, `expired`, `movement`, or a notification" }),
+  request_id: Schema.NullOr(Id),
+  movement_id: Schema.NullOr(Id),
+  status: Status.annotate({
+    description: "held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up"
+  }),
+  attempts_made: Schema.Int,
+  last_outcome: Schema.NullOr(Schema.String).annotate({ description: "Of the latest attempt that ended" }),
+  created_at: Timestamp,
+  next_attempt_at: TimestampOrNull,
+  delivered_at: TimestampOrNull,
+  stopped_because: Schema.NullOr(Schema.String).annotate({ description: "One sentence; null while it goes on" })
+}
+
+export const Delivery = Schema.Struct(deliveryFields).annotate({ identifier: "Delivery" })
+
+export const DeliveryAttempt = Schema.Struct({
+  number: Schema.Int.annotate({ description: "The header `counterfoil-attempt`" }),
+  url: Schema.String.annotate({ description: "Without its query" }),
+  started_at: Timestamp,
+  finished_at: TimestampOrNull,
+  duration_ms: Schema.NullOr(Schema.Int),
+  early: Schema.Boolean.annotate({ description: "Before its turn: it used up nothing of the schedule" }),
+  outcome: Schema.NullOr(Schema.String).annotate({
+    description:
+      "delivered, rejected (another status), redirected, gone (410), egress_refused, dns_failed, connect_failed, " +
+      "tls_failed, timeout, broken; null while it is under way, or when it was cut off"
+  }),
+  http_status: Schema.NullOr(Schema.Int),
+  response: Schema.NullOr(Schema.String).annotate({ description: "At most 16 KiB; your token and signatures masked" }),
+  fault: Schema.NullOr(Schema.String).annotate({ description: "Why there was no answer, in one sentence" })
+}).annotate({ identifier: "DeliveryAttempt" })
+
+export const DeliveryDetail = Schema.Struct({
+  ...deliveryFields,
+  body: Schema.String.annotate({ description: "The bytes that every attempt sends, as text" }),
+  attempts: Schema.Array(DeliveryAttempt).annotate({ description: "The latest 50, in the order they were made" })
+}).annotate({ identifier: "DeliveryDetail" })
+
+const sinceMessage = "since must be a time such as 2026-11-20T09:30:00Z"
+
+export const BulkReplay = body(
+  {
+    status: said(Schema.Literals(["exhausted", "held"]), "status must be exhausted or held"),
+    account_id: Schema.optionalKey(said(Schema.String.check(Schema.isUUID()), "account_id must be a UUID")),
+    since: Schema.optionalKey(
+      Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/)).pipe(
+        Schema.decodeTo(Schema.DateTimeUtc, SchemaTransformation.dateTimeUtcFromString),
+        Schema.annotate({ message: sinceMessage, description: "Only what was made then or later" })
+      )
+    )
+  },
+  "status must be exhausted or held"
+)
+
+const uuidOf = (name: string) =>
+  Schema.optionalKey(said(Schema.String.check(Schema.isUUID()), `${name} must be a UUID`))
+const eventMessage = "event must be 1 to 100 characters"
+
+const params = { deliveryId: pathId("Delivery") }
+const queued = Queued.pipe(HttpApiSchema.status(202))
+const summary = (text: string, description?: string) =>
+  OpenApi.annotations(description === undefined ? { summary: text } : { summary: text, description })
+
+export class DeliveriesGroup extends HttpApiGroup.make("deliveries")
+  .add(
+    HttpApiEndpoint.get("list", "/deliveries", {
+      query: {
+        limit: limit(50, 200),
+        offset,
+        before: before("a delivery"),
+        account_id: uuidOf("account_id"),
+        status: Schema.optionalKey(said(Status, `status must be one of ${outboxStates.join(", ")}`)),
+        event: Schema.optionalKey(
+          said(Schema.String.check(storable("event"), Schema.isMinLength(1), Schema.isMaxLength(100)), eventMessage)
+        ),
+        request_id: uuidOf("request_id"),
+        movement_id: uuidOf("movement_id")
+      },
+      success: Schema.Array(Delivery),
+      error: BadRequest
+    }).annotateMerge(summary("List deliveries over all accounts, newest first (ours)")),
+    HttpApiEndpoint.get("get", "/deliveries/:deliveryId", {
+      params,
+      success: DeliveryDetail,
+      error: NotFound
+    }).annotateMerge(summary("Read a delivery with its body and its attempts (ours)")),
+    HttpApiEndpoint.post("replay", "/deliveries/:deliveryId/replay", {
+      params,
+      success: queued,
+      error: [NotFound, Conflict]
+    }).annotateMerge(
+      summary(
+        "Send a delivery again (ours)",
+        "The same body under the same `webhook-id`: a delivered one as a new delivery, an exhausted one with its schedule " +
+          "from the start, a waiting one at once. Enables an endpoint that answered 410; a paused one holds it until it " +
+          "is resumed. 409: it was cancelled, for what it tells of is over."
+      )
+    ),
+    HttpApiEndpoint.post("replayMany", "/deliveries/replay", {
+      payload: BulkReplay,
+      success: Schema.Struct({ queued: Schema.Int }).pipe(HttpApiSchema.status(202)),
+      error: BadRequest
+    }).annotateMerge(
+      summary(
+        "Send many deliveries again (ours)",
+        "The oldest 10,000 at most; asked again, it goes on. They are sent behind what is new. Those of a paused endpoint " +
+          "stay held."
+      )
+    )
+  )
+  .middleware(Authentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Deliveries",
+      description: "The log of webhooks: what was sent, what came back, and sending it again."
+    })
+  ) {}

@@ -1,0 +1,66 @@
+/** The open question for a one-time code, and its answer. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../Authentication.ts"
+import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
+import { body, pathId, required } from "../fields.ts"
+
+export const Assistance = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Literal("otp"),
+  descriptor: Schema.Struct({
+    length: Schema.Int.annotate({ description: "Number of characters of the code" }),
+    type: Schema.Literals(["numeric", "alphanumeric"]),
+    purpose: Schema.optionalKey(Schema.String)
+  }),
+  attempts: Schema.Int.annotate({ description: "Codes already tried for this request" })
+}).annotate({ identifier: "AssistanceRequest" })
+
+const codeMessage = "code must be 1 to 32 characters"
+
+export const OtpSubmission = body(
+  {
+    code: required(
+      Schema.String.check(Schema.isMinLength(1, { message: codeMessage }), Schema.isMaxCodePoints(32)),
+      "code is required",
+      codeMessage
+    )
+  },
+  "code is required"
+)
+
+export const Submitted = Schema.Struct({ submitted: Schema.Literal(true) })
+
+const params = { accountId: pathId("Account") }
+
+export class OtpGroup extends HttpApiGroup.make("otp")
+  .add(
+    HttpApiEndpoint.get("pending", "/accounts/:accountId/otp", {
+      params,
+      success: Schema.NullOr(Assistance),
+      error: NotFound
+    }).annotateMerge(OpenApi.annotations({ summary: "The pending request for a code, or null" })),
+    HttpApiEndpoint.post("submit", "/accounts/:accountId/otp", {
+      params,
+      payload: OtpSubmission,
+      success: Submitted.pipe(HttpApiSchema.status(202)),
+      error: [BadRequest, NotFound, Conflict, TooManyRequestsAnswer]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Submit a code",
+        description: "202: the code was forwarded to the login in progress, not that the bank accepted it."
+      })
+    ),
+    HttpApiEndpoint.delete("cancel", "/accounts/:accountId/otp", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: [NotFound, Conflict]
+    }).annotateMerge(OpenApi.annotations({ summary: "Cancel the pending request (ours)" }))
+  )
+  .middleware(Authentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "One-time codes",
+      description: "The open question of a login for a code, at most one per account, and its answer."
+    })
+  ) {}

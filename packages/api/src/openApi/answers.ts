@@ -1,0 +1,86 @@
+/** What any endpoint may answer besides what it declares, and each answer in words. */
+import { isNode, mapMembers, type Node, nodeAt } from "./json.ts"
+
+const json = (schema: Node): Node => ({ "application/json": { schema } })
+
+const sentence = { type: "string", description: "One sentence: what is wrong" }
+
+const dashboardRefusal: Node = {
+  type: "object",
+  properties: { error: sentence },
+  required: ["error"],
+  examples: [{ error: "Not found" }]
+}
+
+const codes = [
+  "INVALID_REQUEST",
+  "UNAUTHORIZED",
+  "INVALID_API_KEY",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "NO_PENDING_ASSISTANCE",
+  "RATE_LIMITED",
+  "INTERNAL"
+]
+
+const v1Refusal: Node = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: { code: { type: "string", enum: codes }, message: sentence },
+      required: ["code", "message"]
+    }
+  },
+  required: ["error"],
+  examples: [{ error: { code: "NOT_FOUND", message: "Account not found" } }]
+}
+
+const refused =
+  "Refused before it reached the endpoint: no JSON (400), unknown path (404), another method (405, with `Allow`), " +
+  "too large a body (413), another content type (415)"
+const fault = "Our fault: the message carries the request's id, by which the log tells more"
+
+const ref = (kind: "schemas" | "responses", name: string): Node => ({ $ref: `#/components/${kind}/${name}` })
+
+const schemas: Node = { Refusal: dashboardRefusal, V1Refusal: v1Refusal }
+
+const responses: Node = {
+  Refused: { description: refused, content: json(ref("schemas", "Refusal")) },
+  Fault: { description: fault, content: json(ref("schemas", "Refusal")) },
+  V1Refused: { description: refused, content: json(ref("schemas", "V1Refusal")) },
+  V1Fault: { description: fault, content: json(ref("schemas", "V1Refusal")) }
+}
+
+const words: Readonly<Record<string, string>> = {
+  "201": "Created",
+  "202": "Queued: it is done soon after",
+  "204": "Done; there is no body"
+}
+
+const inWords = (response: unknown, status: string): unknown =>
+  isNode(response) && words[status] !== undefined ? { ...response, description: words[status] } : response
+
+const completed = (operation: unknown, path: string): unknown => {
+  if (!isNode(operation)) return operation
+  const surface = path.startsWith("/v1/") ? "V1" : ""
+  return {
+    ...operation,
+    responses: {
+      ...mapMembers(nodeAt(operation, "responses"), inWords),
+      "4XX": ref("responses", `${surface}Refused`),
+      "5XX": ref("responses", `${surface}Fault`)
+    }
+  }
+}
+
+export const withCommonAnswers = (document: Node): Node => {
+  const components = nodeAt(document, "components")
+  return {
+    ...document,
+    paths: mapMembers(nodeAt(document, "paths"), (item, path) =>
+      isNode(item) ? mapMembers(item, (operation) => completed(operation, path)) : item
+    ),
+    components: { ...components, schemas: { ...nodeAt(components, "schemas"), ...schemas }, responses }
+  }
+}

@@ -1,0 +1,157 @@
+/** What goes out by itself, which no endpoint of ours declares: the webhooks, and the realtime stream. */
+import { type Node, nodeAt, nodesAt } from "./json.ts"
+
+const schema = (name: string): Node => ({ $ref: `#/components/schemas/${name}` })
+
+const header = (name: string, description: string, example: string | number, more: Node = {}): Node => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+  example,
+  ...more
+})
+
+const webhookHeaders: ReadonlyArray<Node> = [
+  header(
+    "webhook-id",
+    "The same over retries and replays of one outcome: handle each once",
+    "msg_01K5JZV2M3N4P5Q6R7S8T9V0W1"
+  ),
+  header("webhook-timestamp", "When this attempt was made, in Unix seconds", "1795000000"),
+  header(
+    "webhook-signature",
+    "Standard Webhooks: `v1,` and the Base64 HMAC-SHA-256 of `id.timestamp.body`; several, separated by spaces, while " +
+      "a secret is rotated",
+    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+  ),
+  header("counterfoil-event", "What happened", "matched"),
+  header("counterfoil-attempt", "From 1", 1, { schema: { type: "integer", minimum: 1 } })
+]
+
+const receipts: Node = {
+  "2XX": { description: "Received: it is not sent again" },
+  "410": { description: "Gone: nothing is sent to this address until its settings are saved or a message is replayed" },
+  "4XX": { description: "Any other answer: sent again, for about three days" }
+}
+
+const webhook = (name: string, summary: string, description: string, body: string, examples: Node): Node => ({
+  post: {
+    operationId: `webhooks.${name}`,
+    tags: ["Webhooks"],
+    summary,
+    description,
+    security: [],
+    parameters: webhookHeaders,
+    requestBody: { required: true, content: { "application/json": { schema: schema(body), examples } } },
+    responses: receipts
+  }
+})
+
+const order = { external_id: "A-1001", amount: 1250, currency: "EUR", name: "Ana Gomez" }
+const about = {
+  account_id: "01990000-0000-7000-8000-00000000000a",
+  bank: "demo-bank",
+  account_name: "Main account",
+  occurred_at: "2026-11-20T09:30:00.000Z"
+}
+
+const webhooks: Node = {
+  orderResult: webhook(
+    "orderResult",
+    "An order was matched, is ambiguous, or expired",
+    "Operation mode `reconcile`, to the account's `webhook_url`; `expired` only with `notify_on_expired`. " +
+      "Keys of `webhook_extra_fields` are merged into the body.",
+    "OrderResultWebhook",
+    {
+      matched: { value: { ...order, status: "matched" } },
+      ambiguous: { value: { ...order, status: "ambiguous" } },
+      expired: { value: { ...order, status: "expired" } }
+    }
+  ),
+  movement: webhook(
+    "movement",
+    "A bank transaction with a sender name",
+    "Operation mode `passthrough`, to the account's `webhook_url`, once per transaction. " +
+      "Keys of `webhook_extra_fields` are merged into the body.",
+    "MovementWebhook",
+    {
+      movement: {
+        value: {
+          id: "01990000-0000-7000-8000-00000000000b",
+          amount: 1250,
+          currency: "EUR",
+          name: "Ana Gomez",
+          received_at: "2026-11-20T00:00:00.000Z"
+        }
+      }
+    }
+  ),
+  notification: webhook(
+    "notification",
+    "A login waits for a code, or something failed",
+    "To `notification_endpoint_url`, for the kinds listed in `notification_events`. Tried again for up to an hour; " +
+      "`assistance_required` only while its request is pending.",
+    "NotificationWebhook",
+    {
+      login_failed: {
+        value: {
+          type: "login_failed",
+          ...about,
+          data: { kind: "invalid_credentials", message: "The bank refused the password", blocked: true }
+        }
+      }
+    }
+  ),
+  test: webhook(
+    "test",
+    "Somebody tries the webhook",
+    "Event `test`, to the account's `webhook_url`, when POST /accounts/{accountId}/webhook-test asks for it. Not retried.",
+    "TestWebhook",
+    { test: { value: { type: "test", ...about } } }
+  )
+}
+
+const stream: Node = {
+  get: {
+    operationId: "realtime.stream",
+    tags: ["Realtime"],
+    summary: "The realtime stream, a WebSocket",
+    description:
+      "Answers 101 and then sends a RealtimeMessage per event of the user's accounts, as text. What the client sends is " +
+      "ignored. A reader that falls behind by 256 KiB is cut off; close code 4401 says that the password was changed. " +
+      "After any end: a new ticket, a new connection, and what was missed over the other endpoints.",
+    security: [],
+    parameters: [
+      header("Sec-WebSocket-Protocol", "`realtime.v1` and a ticket of POST /realtime/ticket", "realtime.v1, <ticket>")
+    ],
+    responses: {
+      "101": {
+        description: "The stream is open. Not the body of this answer, but the form of each message:",
+        content: { "application/json": { schema: schema("RealtimeMessage") } }
+      },
+      "400": {
+        description: "`realtime.v1` was not offered",
+        content: { "application/json": { schema: schema("Refusal") } }
+      },
+      "401": {
+        description: "The ticket is missing, unknown, used or expired",
+        content: { "application/json": { schema: schema("Refusal") } }
+      },
+      "426": { description: "Not a WebSocket", content: { "application/json": { schema: schema("Refusal") } } }
+    }
+  }
+}
+
+const tag = {
+  name: "Webhooks",
+  description: "What the service sends to you: signed, retried for about three days, at least once."
+}
+
+export const withOutward = (document: Node): Node => ({
+  ...document,
+  paths: { ...nodeAt(document, "paths"), "/realtime": stream },
+  webhooks,
+  tags: [...nodesAt(document, "tags"), tag]
+})

@@ -1,0 +1,138 @@
+/**
+ * The HTTP side of the service: handlers, authentication, limits, envelopes and the realtime stream, put on an
+ * `HttpServer` and a `RealtimeHub` from outside. It holds no rules; those are core's.
+ */
+import { Api } from "@counterfoil/api"
+import type { Redacted } from "effect"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { ApiKeyAuthenticationLive } from "./authentication/ApiKeyAuthenticationLive.ts"
+import { AuthenticationLive } from "./authentication/AuthenticationLive.ts"
+import { Tokens } from "./authentication/Tokens.ts"
+import { AccountsHandlers } from "./handlers/AccountsHandlers.ts"
+import { ApiKeysHandlers } from "./handlers/ApiKeysHandlers.ts"
+import { AuthHandlers } from "./handlers/AuthHandlers.ts"
+import { BanksHandlers } from "./handlers/BanksHandlers.ts"
+import { ConciliationHandlers } from "./handlers/ConciliationHandlers.ts"
+import { DeliveriesHandlers } from "./handlers/DeliveriesHandlers.ts"
+import { EndpointsHandlers } from "./handlers/EndpointsHandlers.ts"
+import { MeHandlers } from "./handlers/MeHandlers.ts"
+import { metaHandlers } from "./handlers/MetaHandlers.ts"
+import { MovementsHandlers } from "./handlers/MovementsHandlers.ts"
+import { OtpHandlers } from "./handlers/OtpHandlers.ts"
+import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
+import { ScriptsHandlers } from "./handlers/ScriptsHandlers.ts"
+import { V1Handlers } from "./handlers/V1Handlers.ts"
+import { frontPage } from "./http/frontPage.ts"
+import { gateway, maxBodyBytes } from "./http/Gateway.ts"
+import { referencePage, referencePath } from "./http/referencePage.ts"
+import { RequestRefused } from "./http/RequestRefused.ts"
+import { routesOf, routeTable } from "./http/RouteTable.ts"
+import { AuthLimits } from "./limits/AuthLimits.ts"
+import { OtpLimits } from "./limits/OtpLimits.ts"
+import { WebhookTestLimits } from "./limits/WebhookTestLimits.ts"
+import { RealtimeStream } from "./realtime/RealtimeStream.ts"
+
+export interface ServerOptions {
+  /** Each at least 32 bytes. The first signs tokens; all verify them. */
+  readonly signingKeys: readonly [Redacted.Redacted<string>, ...ReadonlyArray<Redacted.Redacted<string>>]
+  /** To `/auth/*`, per address. (Default: 10) */
+  readonly authRequestsPerMinute?: number | undefined
+  /** Failed log-ins per e-mail and address together. (Default: 5) */
+  readonly authFailuresPerQuarterHour?: number | undefined
+  /** Per account, over both surfaces. (Default: 5) */
+  readonly otpSubmissionsPerMinute?: number | undefined
+  /** Per account, over both surfaces. (Default: 20) */
+  readonly otpSubmissionsPerHour?: number | undefined
+  /** What `GET /ready` answers. (Default: always ready) */
+  readonly ready?: Effect.Effect<boolean> | undefined
+}
+
+const handlers = (options: ServerOptions) =>
+  Layer.mergeAll(
+    AccountsHandlers,
+    ApiKeysHandlers,
+    AuthHandlers,
+    BanksHandlers,
+    ConciliationHandlers,
+    DeliveriesHandlers,
+    EndpointsHandlers,
+    MeHandlers,
+    metaHandlers(options.ready ?? Effect.succeed(true)),
+    MovementsHandlers,
+    OtpHandlers,
+    RealtimeHandlers,
+    ScriptsHandlers,
+    V1Handlers
+  )
+
+const support = (options: ServerOptions) =>
+  Layer.mergeAll(AuthenticationLive, ApiKeyAuthenticationLive).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Tokens.layer({ signingKeys: options.signingKeys }),
+        AuthLimits.layer({
+          requestsPerMinute: options.authRequestsPerMinute ?? 10,
+          failuresPerQuarterHour: options.authFailuresPerQuarterHour ?? 5
+        }),
+        OtpLimits.layer({
+          submissionsPerMinute: options.otpSubmissionsPerMinute ?? 5,
+          submissionsPerHour: options.otpSubmissionsPerHour ?? 20
+        }),
+        WebhookTestLimits.layer
+      )
+    )
+  )
+
+const upgradeRequired = new RequestRefused({
+  status: 426,
+  message: "Connect with a WebSocket",
+  headers: { upgrade: "websocket" }
+})
+
+const pages = [
+  HttpRouter.route("GET", "/", Effect.succeed(frontPage)),
+  HttpRouter.route("GET", referencePath, referencePage),
+  HttpRouter.route("GET", "/realtime", Effect.die(upgradeRequired))
+]
+
+const openApiPath = "/openapi.json"
+
+const routes = (options: ServerOptions) =>
+  Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: openApiPath }), HttpRouter.addAll(pages)).pipe(
+    Layer.provide(handlers(options)),
+    Layer.provide(support(options)),
+    Layer.provide(HttpServer.layerServices)
+  )
+
+const known = routeTable([
+  ...routesOf(Api),
+  { method: "GET", path: "/" },
+  { method: "GET", path: referencePath },
+  { method: "GET", path: "/realtime" },
+  { method: "GET", path: openApiPath }
+])
+
+// A long id in a path is a malformed id, not an unknown path.
+const routerConfig = {
+  caseSensitive: true,
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 16_384
+}
+
+const serve = (options: ServerOptions) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const app = yield* HttpRouter.toHttpEffect(routes(options)).pipe(
+        Effect.provideService(HttpRouter.RouterConfig, routerConfig)
+      )
+      yield* HttpServer.serveEffect(gateway(app, known))
+    })
+  )
+
+/** Serves the API and the realtime stream for as long as the layer lives. */
+export const layer = (options: ServerOptions) => Layer.merge(serve(options), RealtimeStream)
+
+export { maxBodyBytes }

@@ -1,0 +1,39 @@
+/** Turns the API key of a `/v1` request into what it may do. A JWT counts as no key. */
+import { ApiKeyAuthentication, CurrentApiKey, V1Unauthorized } from "@counterfoil/api"
+import { ApiKeys } from "@counterfoil/core"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
+
+export const ApiKeyAuthenticationLive = Layer.effect(
+  ApiKeyAuthentication,
+  Effect.gen(function* () {
+    const apiKeys = yield* ApiKeys
+    return ApiKeyAuthentication.of({
+      apiKey: Effect.fnUntraced(function* (handler) {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const sent = schemeKey(headers["authorization"]) ?? nonEmpty(headers["x-api-key"])
+        if (sent === undefined) return yield* unauthorized("UNAUTHORIZED", "API key required")
+        const key = yield* apiKeys
+          .authenticate(Redacted.make(sent))
+          .pipe(
+            Effect.catchTag("InvalidApiKey", () =>
+              unauthorized("INVALID_API_KEY", "API key unknown, malformed or revoked")
+            )
+          )
+        return yield* Effect.provideService(handler, CurrentApiKey, key)
+      })
+    })
+  })
+)
+
+const unauthorized = (code: "UNAUTHORIZED" | "INVALID_API_KEY", message: string) =>
+  Effect.fail(new V1Unauthorized({ error: { code, message } }))
+
+/** The credential of `Authorization: Api-Key …`; scheme names have no case. */
+const schemeKey = (authorization: string | undefined): string | undefined =>
+  nonEmpty(/^api-key +(.*)$/i.exec(authorization ?? "")?.[1])
+
+const nonEmpty = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim()
+  return trimmed === "" ? undefined : trimmed
+}

@@ -1,0 +1,24 @@
+/** Turns the bearer token of a request into its user. */
+import { Authentication, CurrentUser, Unauthorized } from "@counterfoil/api"
+import { Users } from "@counterfoil/core"
+import { Effect, Layer, Redacted } from "effect"
+import { Tokens } from "./Tokens.ts"
+
+export const AuthenticationLive = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const tokens = yield* Tokens
+    const users = yield* Users
+    return Authentication.of({
+      token: Effect.fnUntraced(function* (handler, { credential }) {
+        if (Redacted.value(credential) === "") return yield* new Unauthorized({ error: "Bearer token required" })
+        const subject = yield* tokens.verify(credential)
+        const user = subject === null ? null : yield* users.find(subject.id)
+        if (user === null || user.sessionVersion !== subject?.sessionVersion) {
+          return yield* new Unauthorized({ error: "Invalid or expired token" })
+        }
+        return yield* Effect.provideService(handler, CurrentUser, user)
+      })
+    })
+  })
+)

@@ -1,0 +1,110 @@
+/**
+ * The JWTs of the dashboard API: HS256 and nothing else, the key named by `kid` so that keys can be rotated. A token is
+ * bound to the user's session version; checking that is the caller's.
+ */
+import { Clock, Context, Data, Effect, Layer, Redacted, Schema } from "effect"
+import { jwtVerify, SignJWT } from "jose"
+import { createHash, randomUUID } from "node:crypto"
+
+export interface TokenOptions {
+  /** Each at least 32 bytes. The first signs; all verify. */
+  readonly signingKeys: readonly [Redacted.Redacted<string>, ...ReadonlyArray<Redacted.Redacted<string>>]
+}
+
+/** A signing key is too short to be one. */
+export class SigningKeyTooShort extends Data.TaggedError("SigningKeyTooShort") {
+  override get message(): string {
+    return "JWT_SIGNING_KEY must have at least 32 bytes"
+  }
+}
+
+export interface TokenSubject {
+  readonly id: string
+  readonly sessionVersion: number
+}
+
+export class Tokens extends Context.Service<
+  Tokens,
+  {
+    /** Valid for 7 days. */
+    readonly issue: (user: TokenSubject) => Effect.Effect<string>
+    /** Null for anything that isn't a token of ours, still valid. */
+    readonly verify: (token: Redacted.Redacted<string>) => Effect.Effect<TokenSubject | null>
+  }
+>()("@counterfoil/server/authentication/Tokens") {
+  static readonly layer = (options: TokenOptions) =>
+    Layer.effect(
+      Tokens,
+      Effect.suspend(() => make(options))
+    )
+}
+
+const algorithm = "HS256"
+const issuer = "counterfoil"
+const audience = "counterfoil-dashboard"
+const tokenType = "session"
+const lifetimeSeconds = 7 * 24 * 60 * 60
+
+const Claims = Schema.Struct({
+  sub: Schema.String.check(Schema.isUUID()),
+  jti: Schema.NonEmptyString,
+  typ: Schema.Literal(tokenType),
+  sv: Schema.Int
+})
+const decodeClaims = Schema.decodeUnknownEffect(Claims)
+
+const make = Effect.fnUntraced(function* (options: TokenOptions) {
+  const keys = new Map<string, Uint8Array>()
+  for (const key of options.signingKeys) {
+    const bytes = new TextEncoder().encode(Redacted.value(key))
+    if (bytes.length < 32) return yield* new SigningKeyTooShort()
+    keys.set(keyId(bytes), bytes)
+  }
+  const [current] = [...keys]
+  if (current === undefined) return yield* new SigningKeyTooShort()
+  const [kid, secret] = current
+
+  const issue = Effect.fnUntraced(function* (user: TokenSubject) {
+    const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+    return yield* Effect.promise(() =>
+      new SignJWT({ typ: tokenType, sv: user.sessionVersion })
+        .setProtectedHeader({ alg: algorithm, kid, typ: "JWT" })
+        .setSubject(user.id)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(now + lifetimeSeconds)
+        .sign(secret)
+    )
+  })
+
+  const verified = Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
+    const currentDate = new Date(yield* Clock.currentTimeMillis)
+    const { payload } = yield* Effect.tryPromise(() =>
+      jwtVerify(
+        Redacted.value(token),
+        (header) => keys.get(header.kid ?? "") ?? Promise.reject(new Error("Unknown key")),
+        {
+          algorithms: [algorithm],
+          issuer,
+          audience,
+          typ: "JWT",
+          requiredClaims: ["sub", "iat", "exp", "jti"],
+          maxTokenAge: lifetimeSeconds,
+          currentDate
+        }
+      )
+    )
+    const claims = yield* decodeClaims(payload)
+    return { id: claims.sub, sessionVersion: claims.sv }
+  })
+
+  return Tokens.of({
+    issue,
+    verify: (token) => Effect.catch(verified(token), () => Effect.succeed(null))
+  })
+})
+
+// Says which key without saying anything of it.
+const keyId = (key: Uint8Array): string => createHash("sha256").update(key).digest("hex").slice(0, 12)

@@ -1,0 +1,143 @@
+import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
+import { type Account, AccountCommands, Accounts, ActivityLog } from "@counterfoil/core"
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { accountNotFound, badRequest, bankNotFound } from "../refusals.ts"
+import { ownAccount } from "./ownAccount.ts"
+import { presentSettings, readSettings } from "./settings.ts"
+
+export const AccountsHandlers = HttpApiBuilder.group(
+  Api,
+  "accounts",
+  Effect.fnUntraced(function* (handlers) {
+    const accounts = yield* Accounts
+    const commands = yield* AccountCommands
+    const activity = yield* ActivityLog
+    const own = yield* ownAccount
+
+    return handlers.handleAll({
+      list: () =>
+        Effect.flatMap(CurrentUser, (user) => accounts.list(user.id)).pipe(Effect.map((all) => all.map(presentListed))),
+
+      create: Effect.fnUntraced(
+        function* ({ payload: { bankId, name } }) {
+          const user = yield* CurrentUser
+          const account = yield* accounts.create(user.id, { bankId: bankId.toLowerCase(), name })
+          yield* commands.reload(account.id)
+          return present(account)
+        },
+        Effect.catchTags({ BankNotFound: bankNotFound, InvalidInput: badRequest })
+      ),
+
+      get: ({ params }) => Effect.map(own(params.accountId), present),
+
+      remove: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const account = yield* own(params.accountId)
+          yield* accounts.remove(account.userId, account.id, payload.confirmation_name)
+          yield* commands.reload(account.id)
+        },
+        Effect.catchTags({
+          AccountNotFound: accountNotFound,
+          ConfirmationMismatch: () =>
+            Effect.fail(new BadRequest({ error: "confirmation_name does not match the account name" }))
+        })
+      ),
+
+      settings: Effect.fnUntraced(
+        function* ({ params }) {
+          const { id, userId } = yield* own(params.accountId)
+          const settings = yield* accounts.settings(userId, id)
+          return settings === null ? null : presentSettings(settings)
+        },
+        Effect.catchTag("AccountNotFound", accountNotFound)
+      ),
+
+      saveSettings: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id, userId } = yield* own(params.accountId)
+          const settings = yield* accounts.saveSettings(userId, id, yield* readSettings(payload))
+          yield* commands.reload(id)
+          return presentSettings(settings)
+        },
+        Effect.catchTags({ AccountNotFound: accountNotFound, InvalidInput: badRequest })
+      ),
+
+      scrape: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => commands.scrape(id)),
+
+      restart: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => commands.restart(id)),
+
+      pause: ({ params }) =>
+        Effect.tap(own(params.accountId), ({ id }) => commands.pause(id)).pipe(
+          Effect.andThen(own(params.accountId)),
+          Effect.map(present)
+        ),
+
+      resume: ({ params }) =>
+        Effect.tap(own(params.accountId), ({ id }) => commands.resume(id)).pipe(
+          Effect.andThen(own(params.accountId)),
+          Effect.map(present)
+        ),
+
+      webhookSecret: Effect.fnUntraced(
+        function* ({ params }) {
+          const { id, userId } = yield* own(params.accountId)
+          const secret = yield* accounts.webhookSecret(userId, id)
+          return { secret: secret === null ? null : Redacted.value(secret) }
+        },
+        Effect.catchTag("AccountNotFound", accountNotFound)
+      ),
+
+      rotateWebhookSecret: Effect.fnUntraced(
+        function* ({ params }) {
+          const { id, userId } = yield* own(params.accountId)
+          return { secret: Redacted.value(yield* accounts.rotateWebhookSecret(userId, id)) }
+        },
+        Effect.catchTags({ AccountNotFound: accountNotFound, InvalidInput: badRequest })
+      ),
+
+      activity: Effect.fnUntraced(function* ({ params, query: { before, limit } }) {
+        const { id } = yield* own(params.accountId)
+        const entries = yield* activity.list(id, { limit, ...(yield* cursor(before)) })
+        return entries.map((entry) => ({
+          id: String(entry.id),
+          occurred_at: entry.occurredAt,
+          kind: entry.kind,
+          message: entry.message,
+          data: entry.data
+        }))
+      }),
+
+      state: Effect.fnUntraced(function* ({ params }) {
+        const account = yield* own(params.accountId)
+        const status = yield* commands.status(account.id)
+        const nextRunAt = yield* commands.nextRunAt(account.id)
+        return {
+          account_id: account.id,
+          status: account.status,
+          state: status.state,
+          session_running: status.sessionRunning,
+          pending_assistance: status.pendingAssistance,
+          next_run_at: nextRunAt,
+          scrape_blocked_at: account.scrapeBlockedAt,
+          scrape_blocked_reason: account.scrapeBlockedReason
+        }
+      })
+    })
+  })
+)
+
+const present = ({ bank, id, name, status }: Account) => ({ id, bank, name, status })
+
+const presentListed = (account: Account) => ({
+  ...present(account),
+  scrapeBlockedAt: account.scrapeBlockedAt,
+  scrapeBlockedReason: account.scrapeBlockedReason
+})
+
+const cursor = (before: string | undefined) => {
+  if (before === undefined) return Effect.succeed({})
+  return /^\d{1,18}$/.test(before)
+    ? Effect.succeed({ before: BigInt(before) })
+    : Effect.fail(new BadRequest({ error: "before must be the id of an entry" }))
+}

@@ -1,0 +1,61 @@
+import { Api, Conflict, CurrentUser } from "@counterfoil/api"
+import { type Bank, Banks } from "@counterfoil/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { badRequest, bankNotFound, forbidden, pathUuid } from "../refusals.ts"
+import { presentSummary } from "./ScriptsHandlers.ts"
+
+export const BanksHandlers = HttpApiBuilder.group(
+  Api,
+  "banks",
+  Effect.fnUntraced(function* (handlers) {
+    const banks = yield* Banks
+
+    return handlers.handleAll({
+      list: () => Effect.map(banks.list, (all) => all.map(present)),
+
+      create: Effect.fnUntraced(
+        function* ({ payload: { code, loginUrl, name } }) {
+          const user = yield* CurrentUser
+          const located = loginUrl == null || loginUrl === "" ? {} : { loginUrl }
+          const bank = yield* banks.create(user.id, { code, name, ...located })
+          return { id: bank.id }
+        },
+        Effect.catchTags({
+          BankCodeTaken: () => Effect.fail(new Conflict({ error: "Bank code already exists" })),
+          NotPermitted: forbidden,
+          InvalidInput: badRequest
+        })
+      ),
+
+      get: Effect.fnUntraced(
+        function* ({ params }) {
+          const { bank, scripts } = yield* banks.get(yield* pathUuid(params.bankId, bankNotFound))
+          return { ...present(bank), scripts: scripts.map(presentSummary) }
+        },
+        Effect.catchTag("BankNotFound", bankNotFound)
+      ),
+
+      addOrigins: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const user = yield* CurrentUser
+          const { origins } = yield* banks.addOrigins(
+            user.id,
+            yield* pathUuid(params.bankId, bankNotFound),
+            payload.origins
+          )
+          return { origins }
+        },
+        Effect.catchTags({ BankNotFound: bankNotFound, NotPermitted: forbidden, InvalidInput: badRequest })
+      )
+    })
+  })
+)
+
+const present = (bank: Bank) => ({
+  id: bank.id,
+  code: bank.code,
+  name: bank.name,
+  ...(bank.loginUrl === null ? {} : { loginUrl: bank.loginUrl }),
+  status: bank.status
+})

@@ -1,0 +1,63 @@
+import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
+import { AccountCommands, Accounts, Users } from "@counterfoil/core"
+import { RealtimeHub } from "@counterfoil/uws"
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Tokens } from "../authentication/Tokens.ts"
+import { AuthLimits } from "../limits/AuthLimits.ts"
+import { topicOf } from "../realtime/RealtimeStream.ts"
+import { badRequest, overloaded, tooMany } from "../refusals.ts"
+import { addressOf } from "./AuthHandlers.ts"
+
+export const MeHandlers = HttpApiBuilder.group(
+  Api,
+  "me",
+  Effect.fnUntraced(function* (handlers) {
+    const users = yield* Users
+    const accounts = yield* Accounts
+    const commands = yield* AccountCommands
+    const tokens = yield* Tokens
+    const limits = yield* AuthLimits
+    const hub = yield* RealtimeHub
+
+    return handlers.handleAll({
+      get: () =>
+        Effect.map(CurrentUser, ({ email, id, name, operationMode }) => ({
+          id,
+          email,
+          ...(name === null ? {} : { name }),
+          operation_mode: operationMode
+        })),
+
+      setOperationMode: Effect.fnUntraced(function* ({ payload: { mode } }) {
+        const user = yield* CurrentUser
+        yield* users.setOperationMode(user.id, mode)
+        const own = yield* accounts.list(user.id)
+        yield* Effect.forEach(own, ({ id }) => commands.reload(id), { discard: true, concurrency: 8 })
+        return { operation_mode: mode }
+      }),
+
+      changePassword: Effect.fnUntraced(
+        function* ({ payload, request }) {
+          const user = yield* CurrentUser
+          const { current_password, new_password } = payload
+          yield* limits.guard({ email: user.email, address: addressOf(request) })(
+            users.changePassword(user.id, Redacted.make(current_password), Redacted.make(new_password)),
+            (error) => error._tag === "InvalidCredentials"
+          )
+          // Streams that were opened with an earlier token end with it.
+          yield* hub.close(topicOf(user.id), { code: 4401, reason: "The password has changed" })
+          const changed = yield* users.find(user.id)
+          if (changed === null) return yield* Effect.die(new Error("The user vanished while changing the password"))
+          return { token: yield* tokens.issue(changed) }
+        },
+        Effect.catchTags({
+          LimitReached: tooMany,
+          InvalidCredentials: () => Effect.fail(new BadRequest({ error: "current_password is wrong" })),
+          InvalidRegistration: badRequest,
+          Overloaded: overloaded
+        })
+      )
+    })
+  })
+)

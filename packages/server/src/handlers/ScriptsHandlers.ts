@@ -1,0 +1,62 @@
+import { Api, Conflict, CurrentUser } from "@counterfoil/api"
+import { AccountCommands, type Script, ScriptRegistry } from "@counterfoil/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { badRequest, bankNotFound, forbidden, notFound, pathUuid } from "../refusals.ts"
+
+export const ScriptsHandlers = HttpApiBuilder.group(
+  Api,
+  "scripts",
+  Effect.fnUntraced(function* (handlers) {
+    const scripts = yield* ScriptRegistry
+    const commands = yield* AccountCommands
+
+    return handlers.handleAll({
+      list: () => Effect.map(scripts.list, (all) => all.map(present)),
+
+      get: ({ params }) =>
+        Effect.flatMap(pathUuid(params.scriptId, notFound), scripts.get).pipe(
+          Effect.map(present),
+          Effect.catchTag("ScriptNotFound", notFound)
+        ),
+
+      promote: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const moved = yield* scripts.promote(user.id, yield* pathUuid(params.scriptId, notFound))
+          yield* Effect.forEach(moved, commands.reload, { discard: true, concurrency: 8 })
+          return { promoted: true as const }
+        },
+        Effect.catchTags({ ScriptNotFound: notFound, ScriptDoesNotLoad: badRequest, NotPermitted: forbidden })
+      ),
+
+      publish: Effect.fnUntraced(
+        function* ({ params, payload: { bundle, flow_type, manifest, version } }) {
+          const user = yield* CurrentUser
+          const bankId = yield* pathUuid(params.bankId, bankNotFound)
+          return present(yield* scripts.publish(user.id, bankId, { version, flowType: flow_type, manifest, bundle }))
+        },
+        Effect.catchTags({
+          BankNotFound: bankNotFound,
+          NotPermitted: forbidden,
+          ScriptVersionTaken: ({ version }) =>
+            Effect.fail(new Conflict({ error: `Version ${version} already exists for this bank` })),
+          ScriptDoesNotLoad: badRequest,
+          InvalidInput: badRequest
+        })
+      )
+    })
+  })
+)
+
+/** As the bank's detail embeds it: without the bank. */
+export const presentSummary = (script: Script) => ({
+  id: script.id,
+  flow_type: script.flowType,
+  version: script.version,
+  status: script.status,
+  origin: script.origin,
+  created_at: script.createdAt
+})
+
+const present = (script: Script) => ({ ...presentSummary(script), bank: script.bank, bank_id: script.bankId })

@@ -1,0 +1,83 @@
+import {
+  Api,
+  type ApiKeyScope,
+  CurrentApiKey,
+  OtpSubmission,
+  V1BadRequest,
+  V1Conflict,
+  V1Forbidden,
+  V1NotFound,
+  V1TooManyRequests
+} from "@counterfoil/api"
+import { AccountCommands, Accounts } from "@counterfoil/core"
+import { isUuid } from "@counterfoil/domain"
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { jsonBody } from "../http/jsonBody.ts"
+import { OtpLimits } from "../limits/OtpLimits.ts"
+
+export const V1Handlers = HttpApiBuilder.group(
+  Api,
+  "v1",
+  Effect.fnUntraced(function* (handlers) {
+    const accounts = yield* Accounts
+    const commands = yield* AccountCommands
+    const limits = yield* OtpLimits
+
+    /** Scope first, then the key's accounts, then whether the account is there at all. */
+    const permitted = Effect.fnUntraced(
+      function* (scope: ApiKeyScope, accountId: string) {
+        const key = yield* CurrentApiKey
+        const id = accountId.toLowerCase()
+        if (!key.scopes.includes(scope)) return yield* forbidden(`The API key lacks the scope ${scope}`)
+        if (key.accountIds !== null && !key.accountIds.includes(id)) {
+          return yield* forbidden("The API key is not allowed for this account")
+        }
+        if (!isUuid(id)) return yield* accountNotFound()
+        return yield* accounts.get(key.userId, id)
+      },
+      Effect.catchTag("AccountNotFound", accountNotFound)
+    )
+
+    return (
+      handlers
+        .handleAll({
+          status: Effect.fnUntraced(function* ({ params }) {
+            const { id } = yield* permitted("status:read", params.accountId)
+            const { pendingAssistance, sessionRunning } = yield* commands.status(id)
+            return { account_id: id, session_running: sessionRunning, pending_assistance: pendingAssistance }
+          })
+        })
+        // Raw, since the rate is counted before the body is read.
+        .handleRaw(
+          "submitOtp",
+          Effect.fnUntraced(
+            function* ({ params, request }) {
+              const { id } = yield* permitted("otp:write", params.accountId)
+              yield* limits.take(id)
+              const { code } = yield* jsonBody(OtpSubmission, request)
+              yield* commands.submitOtp(id, Redacted.make(code))
+              return { submitted: true as const }
+            },
+            Effect.catchTags({
+              LimitReached: ({ retryAfterSeconds }) => Effect.fail(new V1TooManyRequests({ retryAfterSeconds })),
+              NoPendingAssistance: () =>
+                Effect.fail(
+                  new V1Conflict({
+                    error: { code: "NO_PENDING_ASSISTANCE", message: "No pending assistance for this account" }
+                  })
+                ),
+              CodeDoesNotFit: ({ message }) =>
+                Effect.fail(new V1BadRequest({ error: { code: "INVALID_REQUEST", message } }))
+            })
+          )
+        )
+    )
+  })
+)
+
+function accountNotFound() {
+  return Effect.fail(new V1NotFound({ error: { code: "NOT_FOUND", message: "Account not found" } }))
+}
+
+const forbidden = (message: string) => Effect.fail(new V1Forbidden({ error: { code: "FORBIDDEN", message } }))

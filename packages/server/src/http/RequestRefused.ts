@@ -1,0 +1,14 @@
+/** The request as such can't be served, whatever the endpoint. Raised as a defect; the gateway gives it its envelope. */
+import { Data } from "effect"
+
+export class RequestRefused extends Data.TaggedError("RequestRefused")<{
+  readonly status: 400 | 404 | 405 | 413 | 415 | 426 | 500
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+}> {
+  static readonly notJson = new RequestRefused({ status: 400, message: "Request body is not valid JSON" })
+  static readonly contentType = new RequestRefused({ status: 415, message: "Content-Type must be application/json" })
+  static readonly tooLarge = new RequestRefused({ status: 413, message: "Request body is too large" })
+  static readonly unreadable = new RequestRefused({ status: 400, message: "Request body could not be read" })
+  static readonly notFound = new RequestRefused({ status: 404, message: "Not found" })
+}

@@ -1,0 +1,53 @@
+/** Why a request doesn't fit its schema, in one sentence: the field's own, or one made from its path. */
+import { Schema, SchemaAST, type SchemaIssue } from "effect"
+
+/** The first thing that is wrong. Never repeats what was sent: it may be a secret. */
+export const issueMessage = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): string => {
+  switch (issue._tag) {
+    case "Pointer":
+      return issueMessage(issue.issue, [...path, ...issue.path])
+    case "Filter":
+      return text(issue.filter.annotations?.["message"]) ?? inner(issue.issue, path)
+    case "Encoding":
+      return own(issue.ast, path) ?? inner(issue.issue, path)
+    case "Composite":
+    case "AnyOf": {
+      const [first] = issue.issues
+      if (first === undefined) return ofMember(issue.ast) ?? wrong(path)
+      // Of several checks on one value, the one that failed speaks.
+      return first._tag === "Filter" ? inner(first, path) : (own(issue.ast, path) ?? inner(first, path))
+    }
+    case "MissingKey":
+      return text(issue.annotations?.["messageMissingKey"]) ?? `${name(path)} is required`
+    case "UnexpectedKey":
+      return `${name(path)} is not known`
+    case "InvalidValue":
+      return text(issue.annotations?.["message"]) ?? wrong(path)
+    case "InvalidType":
+    case "OneOf":
+      return text(annotation(issue.ast)) ?? wrong(path)
+    case "Forbidden":
+      return wrong(path)
+  }
+}
+
+const inner = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>) => issueMessage(issue, path)
+
+// The message of the body as a whole is for a body that is no object; a wrong field inside speaks for itself.
+const own = (ast: SchemaAST.AST, path: ReadonlyArray<PropertyKey>): string | undefined =>
+  path.length === 0 ? undefined : text(annotation(ast))
+
+/** A union that nothing fits: the words of its first member, where it has none itself. */
+const ofMember = (ast: SchemaAST.AST): string | undefined => {
+  const [member] = SchemaAST.isUnion(ast) ? ast.types : []
+  return text(annotation(ast)) ?? (member === undefined ? undefined : text(annotation(member)))
+}
+
+const annotation = (ast: SchemaAST.AST): unknown =>
+  Schema.resolveAnnotations(Schema.make(ast))?.["message"] ?? ast.annotations?.["message"]
+
+const text = (message: unknown): string | undefined => (typeof message === "string" ? message : undefined)
+
+const name = (path: ReadonlyArray<PropertyKey>): string => (path.length === 0 ? "The request body" : path.join("."))
+
+const wrong = (path: ReadonlyArray<PropertyKey>): string => `${name(path)} has a wrong form`

@@ -1,0 +1,3 @@
+export { Argon2PasswordHasher } from "./authentication/Argon2PasswordHasher.ts"
+export { SigningKeyTooShort } from "./authentication/Tokens.ts"
+export * as Server from "./Server.ts"

@@ -1,0 +1,81 @@
+/**
+ * Against guessing: requests per address, failures per e-mail and address together, and per e-mail alone only a growing
+ * delay, so that a stranger can't lock an owner out.
+ */
+import { emailKeyOf } from "@counterfoil/core"
+import { Context, Duration, Effect, Layer } from "effect"
+import { type LimitReached, makeLimiter } from "./Limiter.ts"
+
+export interface AuthLimitOptions {
+  /** To `/auth/*`, per address. */
+  readonly requestsPerMinute: number
+  /** Per e-mail and address together. */
+  readonly failuresPerQuarterHour: number
+}
+
+export class AuthLimits extends Context.Service<
+  AuthLimits,
+  {
+    /** Counts one request to `/auth/*`. */
+    readonly admit: (address: string) => Effect.Effect<void, LimitReached>
+    /**
+     * Runs a check of a password. It counts as a failure from its start, so that many at once don't all pass; success
+     * forgets all failures, an error that isn't one by `counts` takes only itself back.
+     */
+    readonly guard: (who: {
+      readonly email: string
+      readonly address: string
+    }) => <A, E, R>(
+      check: Effect.Effect<A, E, R>,
+      counts: (error: E) => boolean
+    ) => Effect.Effect<A, E | LimitReached, R>
+  }
+>()("@counterfoil/server/limits/AuthLimits") {
+  static readonly layer = (options: AuthLimitOptions) => Layer.sync(AuthLimits, () => make(options))
+}
+
+const quarterHour = Duration.minutes(15)
+
+const make = (options: AuthLimitOptions): AuthLimits["Service"] => {
+  const requests = makeLimiter([{ limit: options.requestsPerMinute, window: Duration.minutes(1) }])
+  const failures = makeLimiter([{ limit: options.failuresPerQuarterHour, window: quarterHour }])
+  const failuresOfEmail = makeLimiter([{ limit: Number.MAX_SAFE_INTEGER, window: quarterHour }])
+
+  return {
+    admit: (address) => requests.take(network(address)),
+    guard:
+      ({ address, email }) =>
+      (check, counts) =>
+        Effect.gen(function* () {
+          const owner = emailKeyOf(email)
+          const pair = `${owner} ${network(address)}`
+          yield* failures.take(pair)
+          yield* Effect.sleep(delayAfter(yield* failuresOfEmail.count(owner)))
+          const forget = Effect.andThen(failures.forget(pair), failuresOfEmail.forget(owner))
+          return yield* check.pipe(
+            Effect.tap(() => forget),
+            Effect.tapError((error) =>
+              counts(error) ? Effect.ignore(failuresOfEmail.take(owner)) : failures.giveBack(pair)
+            )
+          )
+        })
+  }
+}
+
+/** Nothing for the first failures of an e-mail, then 250 ms doubling up to 5 s. */
+export const delayAfter = (failures: number): Duration.Duration =>
+  Duration.millis(failures < 3 ? 0 : Math.min(5_000, 250 * 2 ** (failures - 3)))
+
+/** An IPv6 caller has a whole /64 to call from: that is what counts as one address. */
+export const network = (address: string): string => {
+  if (!address.includes(":")) return address
+  const [head = "", tail] = address.split("::")
+  const groups = head === "" ? [] : head.split(":")
+  const after = tail === undefined || tail === "" ? 0 : tail.split(":").length
+  const filled =
+    tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after)).fill("0")]
+  return `${filled
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`
+}

@@ -1,0 +1,20 @@
+/** Submissions of codes per account, over both surfaces together. */
+import { Context, Duration, Layer } from "effect"
+import { makeLimiter, type Limiter } from "./Limiter.ts"
+
+export interface OtpLimitOptions {
+  readonly submissionsPerMinute: number
+  readonly submissionsPerHour: number
+}
+
+export class OtpLimits extends Context.Service<OtpLimits, Pick<Limiter, "take">>()(
+  "@counterfoil/server/limits/OtpLimits"
+) {
+  static readonly layer = (options: OtpLimitOptions) =>
+    Layer.sync(OtpLimits, () =>
+      makeLimiter([
+        { limit: options.submissionsPerMinute, window: Duration.minutes(1) },
+        { limit: options.submissionsPerHour, window: Duration.hours(1) }
+      ])
+    )
+}

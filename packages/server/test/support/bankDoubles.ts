@@ -1,0 +1,68 @@
+/** Doubles of the services about banks and their scripts. */
+import {
+  BankCodeTaken,
+  BankNotFound,
+  Banks,
+  NotPermitted,
+  ScriptDoesNotLoad,
+  ScriptNotFound,
+  ScriptRegistry,
+  ScriptVersionTaken
+} from "@counterfoil/core"
+import { Effect, Layer } from "effect"
+import type { World } from "./World.ts"
+
+export const bankDoubles = (world: World) => {
+  const scriptsOf = (bankId: string) => [...world.scripts.values()].filter((script) => script.bankId === bankId)
+  const get = Effect.fnUntraced(function* (bankId: string) {
+    const bank = world.banks.get(bankId)
+    return bank ?? (yield* new BankNotFound())
+  })
+  const script = Effect.fnUntraced(function* (scriptId: string) {
+    const found = world.scripts.get(scriptId)
+    return found ?? (yield* new ScriptNotFound())
+  })
+
+  return Layer.mergeAll(
+    Layer.succeed(Banks, {
+      list: Effect.sync(() => [...world.banks.values()]),
+      get: (bankId) => Effect.map(get(bankId), (bank) => ({ bank, scripts: scriptsOf(bankId) })),
+      create: Effect.fnUntraced(function* (userId, { code, loginUrl, name }) {
+        if ([...world.banks.values()].some((bank) => bank.code === code)) return yield* new BankCodeTaken()
+        return world.bank(code, { name, loginUrl: loginUrl ?? null, createdBy: userId })
+      }),
+      addOrigins: Effect.fnUntraced(function* (userId, bankId, origins) {
+        const bank = yield* get(bankId)
+        if (bank.createdBy !== userId)
+          return yield* new NotPermitted({ message: "Only the bank's creator may do this" })
+        const changed = { ...bank, origins: [...bank.origins, ...origins] }
+        world.banks.set(bankId, changed)
+        return changed
+      })
+    }),
+
+    Layer.succeed(ScriptRegistry, {
+      list: Effect.sync(() => [...world.scripts.values()]),
+      get: script,
+      publish: Effect.fnUntraced(function* (userId, bankId, { bundle, version }) {
+        const bank = yield* get(bankId)
+        if (bank.createdBy !== userId) {
+          return yield* new NotPermitted({ message: "Only the bank's creator or an administrator may publish" })
+        }
+        if (bundle === "broken")
+          return yield* new ScriptDoesNotLoad({ message: "SyntaxError: Unexpected end of input" })
+        if (scriptsOf(bankId).some((other) => other.version === version)) {
+          return yield* new ScriptVersionTaken({ version })
+        }
+        return world.script(bank, version)
+      }),
+      promote: Effect.fnUntraced(function* (_, scriptId) {
+        const promoted = yield* script(scriptId)
+        for (const other of scriptsOf(promoted.bankId)) world.scripts.set(other.id, { ...other, status: "review" })
+        world.scripts.set(scriptId, { ...promoted, status: "active" })
+        return [...world.accounts.values()].filter(({ bankId }) => bankId === promoted.bankId).map(({ id }) => id)
+      }),
+      active: () => Effect.succeed(null)
+    })
+  )
+}
