@@ -1,0 +1,111 @@
+/** `npm run demo`: the main job on real parts, each in a process of its own, told step by step. */
+import { configFromEnv, findBrowser, startAfresh } from "@counterfoil/runtime"
+import { Cause, Console, Effect, Exit } from "effect"
+import * as Path from "node:path"
+import type { Stage } from "./cast.ts"
+import { startChild } from "./Child.ts"
+import { makeNarrator, type Narrator } from "./Narrator.ts"
+import { bankAt, shopAt } from "./Neighbours.ts"
+import { tellStory } from "./story.ts"
+
+const home = Path.resolve(process.env["COUNTERFOIL_DEMO_HOME"] ?? ".counterfoil/demo")
+
+/** Everything is on this machine, so loopback is allowed; and nobody wants to wait for minutes. */
+const environment = {
+  HOST: "127.0.0.1",
+  PORT: process.env["PORT"] ?? "0",
+  COUNTERFOIL_HOME: home,
+  EGRESS_ALLOW: "127.0.0.0/8",
+  BANK_EGRESS_ALLOW: "127.0.0.0/8",
+  MONITOR_INTERVAL: "1 second",
+  ORDERS_INTERVAL: "2 seconds",
+  ASSISTED_HOURS: "00:00-24:00",
+  OTP_SUBMISSIONS_PER_MINUTE: "20",
+  LOG_FORMAT: "json"
+}
+
+/** All of the story needs a browser: without one it would fail late and darkly. Answers where it is. */
+const prepare = Effect.gen(function* () {
+  const browser = yield* findBrowser(yield* configFromEnv)
+  yield* startAfresh(home)
+  return browser.path
+})
+
+const setStage = Effect.fnUntraced(function* (narrator: Narrator, chromiumPath: string) {
+  const log = (name: string) => Path.join(home, `${name}.log`)
+  const [bankUrl, shopUrl, base] = yield* narrator.step(
+    "three processes start: a demo bank, a demo shop, and Counterfoil with its Postgres and Chromium",
+    Effect.all(
+      [
+        startChild({
+          name: "demo bank",
+          program: "apps/demo-bank/src/main.ts",
+          args: ["--port", "0", "--journal", Path.join(home, "bank.jsonl")],
+          logFile: log("bank")
+        }),
+        startChild({
+          name: "demo shop",
+          program: "apps/demo-shop/src/main.ts",
+          args: ["--port", "0", "--journal", Path.join(home, "shop.jsonl")],
+          logFile: log("shop")
+        }),
+        startChild({
+          name: "server",
+          program: "apps/counterfoil/src/main.ts",
+          args: ["serve"],
+          env: { ...environment, CHROMIUM_PATH: chromiumPath },
+          logFile: log("counterfoil")
+        })
+      ],
+      { concurrency: 3 }
+    )
+  )
+  yield* narrator.say(`Counterfoil ${base}   bank ${bankUrl}   shop ${shopUrl}   logs ${home}`)
+  const stage: Stage = { base, bank: bankAt(bankUrl), shop: shopAt(shopUrl), narrator }
+  return stage
+})
+
+const stayUp = (stage: Stage) =>
+  Console.log(
+    [
+      "",
+      "Everything stays up until Ctrl-C. Where to look:",
+      `  the shop's orders and webhooks   ${stage.shop.url}/`,
+      `  the bank (luis, luis-secret-3095) ${stage.bank.url}/login     its SMS inbox ${stage.bank.url}/sms`,
+      `  the API                           ${stage.base}/openapi.json`,
+      `  logs and journals                 ${home}`
+    ].join("\n")
+  ).pipe(Effect.andThen(Effect.never))
+
+/** Broken off, the story was not told: nobody may take that for a success. */
+const brokenOff = Effect.sync(() => {
+  process.exitCode = 130
+})
+
+/** Fails the process (exit code 1) if any step did not happen. */
+export const demo = ({ exit }: { readonly exit: boolean }) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const chromiumPath = yield* prepare
+      const narrator = yield* makeNarrator
+      const told = yield* Effect.gen(function* () {
+        const stage = yield* setStage(narrator, chromiumPath)
+        yield* tellStory(stage)
+        return stage
+      }).pipe(
+        Effect.onInterrupt(() => brokenOff),
+        Effect.exit
+      )
+      const { failed, steps } = yield* narrator.finish
+      if (Exit.isFailure(told) && failed === 0) yield* narrator.say(`between the steps: ${Cause.pretty(told.cause)}`)
+      const faults = Exit.isFailure(told) ? Math.max(failed, 1) : failed
+      yield* Console.log(`demo: done, ${steps} steps, ${faults} failed`)
+      if (faults > 0) {
+        yield* Effect.sync(() => {
+          process.exitCode = 1
+        })
+        return
+      }
+      if (!exit && Exit.isSuccess(told)) return yield* stayUp(told.value)
+    })
+  )

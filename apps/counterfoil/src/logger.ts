@@ -1,0 +1,17 @@
+/** Logs: one line each, JSON for machines, pretty on a terminal (`LOG_FORMAT`). They go to the standard error stream. */
+import { type InvalidConfig, logFormatFromEnv } from "@counterfoil/runtime"
+import { Effect, Layer, Logger } from "effect"
+
+const toStderr = <Message>(format: Logger.Logger<Message, string>) =>
+  Logger.map(format, (line) => {
+    process.stderr.write(`${line}\n`)
+  })
+
+const pretty = Logger.layer([Logger.consolePretty()]).pipe(Layer.merge(Layer.succeed(Logger.LogToStderr, true)))
+const json = Logger.layer([toStderr(Logger.formatJson)])
+
+export const logger: Layer.Layer<never, InvalidConfig> = Layer.unwrap(
+  Effect.map(logFormatFromEnv, (wanted) =>
+    (wanted ?? (process.stderr.isTTY ? "pretty" : "json")) === "pretty" ? pretty : json
+  )
+)

@@ -1,0 +1,39 @@
+/** The counterfoil command. */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { demo } from "./demo/demo.ts"
+import { doctor } from "./doctor.ts"
+import { logger } from "./logger.ts"
+import { helpOnRequest, oneSentence, teardown } from "./oneSentence.ts"
+import { serve } from "./serve.ts"
+import { prepareProcess } from "./streamsAndSignals.ts"
+import { keys, users } from "./upkeep.ts"
+
+const version = "0.1.0"
+
+const counterfoil = Command.make("counterfoil").pipe(
+  Command.withDescription("Reads bank accounts, matches payments with pending orders, tells your system by webhook"),
+  Command.withSubcommands([
+    Command.make("serve", {}, () => serve).pipe(Command.withDescription("Run the server in the foreground")),
+    Command.make(
+      "demo",
+      { exit: Flag.Boolean("exit").pipe(Flag.withDescription("End when the story is told"), Flag.withDefault(false)) },
+      demo
+    ).pipe(Command.withDescription("Watch the main job on real parts")),
+    Command.make("doctor", {}, () => doctor).pipe(
+      Command.withDescription("Look at everything that the server needs, and say what to do where it is amiss")
+    ),
+    users,
+    keys
+  ])
+)
+
+prepareProcess()
+
+counterfoil.pipe(
+  Command.run({ version }),
+  Effect.provide([NodeServices.layer, helpOnRequest, logger]),
+  Effect.catchCause(oneSentence),
+  NodeRuntime.runMain({ disableErrorReporting: true, teardown })
+)

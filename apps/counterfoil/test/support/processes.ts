@@ -1,0 +1,56 @@
+/** Processes as Linux lists them: what descends from one of ours, and what of it still lives. */
+import { readdirSync, readFileSync } from "node:fs"
+import { setTimeout as delay } from "node:timers/promises"
+
+export interface Process {
+  readonly pid: number
+  /** Tells it from a later process with the same pid. */
+  readonly startedAt: string
+  readonly command: string
+}
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    // It ended while we looked.
+    return ""
+  }
+}
+
+/** State, parent and start of a process; the name before them may hold anything. */
+const fieldsOf = (pid: number) => {
+  const fields = read(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, "")
+    .split(" ")
+  return { state: fields[0] ?? "", parent: Number(fields[1] ?? 0), startedAt: fields[19] ?? "" }
+}
+
+const processOf = (pid: number): Process => ({
+  pid,
+  startedAt: fieldsOf(pid).startedAt,
+  command: read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").slice(0, 200)
+})
+
+/** Every process below `root`; itself not. */
+export const processesBelow = (root: number): ReadonlyArray<Process> => {
+  const pids = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+  const children = Map.groupBy(pids, (pid) => fieldsOf(pid).parent)
+  const below = (pid: number): ReadonlyArray<number> =>
+    (children.get(pid) ?? []).flatMap((child) => [child, ...below(child)])
+  return below(root).map(processOf)
+}
+
+const isAlive = ({ pid, startedAt }: Process): boolean => {
+  const now = fieldsOf(pid)
+  return now.startedAt === startedAt && now.state !== "Z" && now.state !== ""
+}
+
+/** Those that still live when they all should have ended; waits for them as long as it may take. */
+export const survivors = async (
+  processes: ReadonlyArray<Process>,
+  withinMs: number
+): Promise<ReadonlyArray<Process>> => {
+  for (const until = Date.now() + withinMs; Date.now() < until && processes.some(isAlive);) await delay(20)
+  return processes.filter(isAlive)
+}

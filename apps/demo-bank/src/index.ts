@@ -1,0 +1,43 @@
+import { createServer } from "node:http"
+
+import { getRequestListener } from "@hono/node-server"
+
+import { Bank } from "./Bank.ts"
+import { site } from "./site.ts"
+
+/** How long an answer under way may take when the bank closes. */
+const patienceMs = 300
+
+export type DemoBankOptions = {
+  /** 0, the default, picks a free one. */
+  readonly port?: number | undefined
+  /** JSON lines are appended here. */
+  readonly journalFile?: string | undefined
+  /** The clock; the computer's by default. */
+  readonly now?: (() => Date) | undefined
+}
+
+export type DemoBank = {
+  readonly url: string
+  readonly port: number
+  readonly close: () => Promise<void>
+}
+
+/** Starts a bank on 127.0.0.1. Rejects with the system's error if the port is taken. */
+export const startDemoBank = (options: DemoBankOptions = {}): Promise<DemoBank> => {
+  const { promise, resolve, reject } = Promise.withResolvers<DemoBank>()
+  const bank = new Bank(options)
+  const server = createServer(getRequestListener(site(bank).fetch))
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed())
+      setTimeout(() => server.closeAllConnections(), patienceMs).unref()
+    })
+  server.once("error", reject)
+  server.listen(options.port ?? 0, "127.0.0.1", () => {
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    resolve({ url: `http://127.0.0.1:${port}`, port, close })
+  })
+  return promise
+}

@@ -1,0 +1,41 @@
+import { createServer } from "node:http"
+
+import { getRequestListener } from "@hono/node-server"
+
+import { Shop } from "./Shop.ts"
+import { site } from "./site.ts"
+
+/** How long an answer under way may take when the shop closes. */
+const patienceMs = 300
+
+export type DemoShopOptions = {
+  /** 0, the default, picks a free one. */
+  readonly port?: number | undefined
+  /** JSON lines are appended here. */
+  readonly journalFile?: string | undefined
+}
+
+export type DemoShop = {
+  readonly url: string
+  readonly port: number
+  readonly close: () => Promise<void>
+}
+
+/** Starts a shop on 127.0.0.1. Rejects with the system's error if the port is taken. */
+export const startDemoShop = (options: DemoShopOptions = {}): Promise<DemoShop> => {
+  const { promise, resolve, reject } = Promise.withResolvers<DemoShop>()
+  const shop = new Shop(options.journalFile)
+  const server = createServer(getRequestListener(site(shop).fetch))
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed())
+      setTimeout(() => server.closeAllConnections(), patienceMs).unref()
+    })
+  server.once("error", reject)
+  server.listen(options.port ?? 0, "127.0.0.1", () => {
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    resolve({ url: `http://127.0.0.1:${port}`, port, close })
+  })
+  return promise
+}

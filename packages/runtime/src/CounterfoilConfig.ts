@@ -1,0 +1,112 @@
+/**
+ * Everything an operator can set, with its default. Programs that embed the runtime give a plain object; the command reads
+ * the same from the environment (`configFromEnv`). docs/configuration.md is the table for people.
+ */
+import { type AccountPolicyShape, defaultAccountPolicy } from "@counterfoil/core"
+import { Duration, Option, Redacted, Result, Schema, Struct } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+
+/** Secrets that the server needs. Each is at least 32 characters of text. */
+export interface ServerSecrets {
+  readonly jwtSigningKey: Redacted.Redacted<string>
+  /** Several, separated by commas: the first encrypts, all decrypt. */
+  readonly keyEncryptionKey: Redacted.Redacted<string>
+  readonly apiKeyPepper: Redacted.Redacted<string>
+}
+
+export interface CounterfoilConfig {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Where the embedded Postgres and the secrets made at the first start live. */
+  readonly home: string
+  /** None: an embedded Postgres under `home`. */
+  readonly databaseUrl: Option.Option<Redacted.Redacted<string>>
+  /** None, on the embedded Postgres only: made once and kept under `home`. */
+  readonly secrets: Option.Option<ServerSecrets>
+  readonly shutdownGrace: Duration.Duration
+  /** CIDRs of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: ReadonlyArray<string>
+  /** CIDRs beyond public addresses that webhooks and polls may reach. */
+  readonly egressAllow: ReadonlyArray<string>
+  /** A PEM file of certificate authorities that webhooks and polls trust beside the usual ones. */
+  readonly extraCaCerts: Option.Option<string>
+  /** CIDRs beyond public addresses that the bank browser may reach. */
+  readonly bankEgressAllow: ReadonlyArray<string>
+  readonly registration: "open" | "first-user" | "closed"
+  /** E-mails of those who may publish, promote and create banks. Empty: a bank's creator publishes, everybody promotes. */
+  readonly bankAdmins: ReadonlyArray<string>
+  readonly chromiumPath: Option.Option<string>
+  readonly policy: Omit<AccountPolicyShape, "shutdownGrace">
+  readonly limits: {
+    readonly authRequestsPerMinute: number
+    readonly authFailuresPerQuarterHour: number
+    readonly otpSubmissionsPerMinute: number
+    readonly otpSubmissionsPerHour: number
+  }
+}
+
+/** A setting is missing or has a wrong form; `message` names it and says what would be right. */
+export class InvalidConfig extends Schema.TaggedError<InvalidConfig>()("InvalidConfig", { message: Schema.String }) {}
+
+export const defaultConfig: CounterfoilConfig = {
+  host: "127.0.0.1",
+  port: 8080,
+  home: ".counterfoil",
+  databaseUrl: Option.none(),
+  secrets: Option.none(),
+  shutdownGrace: Duration.seconds(30),
+  trustedProxies: [],
+  egressAllow: [],
+  extraCaCerts: Option.none(),
+  bankEgressAllow: [],
+  registration: "open",
+  bankAdmins: [],
+  chromiumPath: Option.none(),
+  policy: Struct.omit(defaultAccountPolicy, ["shutdownGrace"]),
+  limits: {
+    authRequestsPerMinute: 10,
+    authFailuresPerQuarterHour: 5,
+    otpSubmissionsPerMinute: 5,
+    otpSubmissionsPerHour: 20
+  }
+}
+
+/** An address, or a network whose bits after the prefix are zero: `10.0.0.1/8` is a slip for one or the other. */
+export const isNetwork = (text: string): boolean =>
+  text.includes("/") ? Result.isSuccess(IpNetwork.fromString(text)) : Result.isSuccess(NetAddress.ipFromString(text))
+
+export const networkExample = "an address or a network such as 10.0.0.0/8 or fd00::/8 (nothing set after the prefix)"
+
+/** The parts of a comma-separated list. */
+export const partsOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+const shortest = 32
+
+/** Which secret is too short, in one sentence without the secret. */
+export const secretsFault = (secrets: ServerSecrets): string | undefined => {
+  const keys = partsOf(Redacted.value(secrets.keyEncryptionKey))
+  const short = [
+    ["JWT_SIGNING_KEY", Redacted.value(secrets.jwtSigningKey).length],
+    ["KEY_ENCRYPTION_KEY", Math.min(...keys.map((key) => key.length), keys.length === 0 ? 0 : Infinity)],
+    ["API_KEY_PEPPER", Redacted.value(secrets.apiKeyPepper).length]
+  ] as const
+  const found = short.find(([, length]) => length < shortest)
+  if (found === undefined) return undefined
+  const each = found[0] === "KEY_ENCRYPTION_KEY" && keys.length > 1 ? "each of its keys" : "it"
+  return `${found[0]} is too short: ${each} must be ${shortest} characters or more of random text (openssl rand -base64 48 makes some)`
+}
+
+/** What is wrong with a configuration made by a program, in one sentence; one read from the environment has no such fault. */
+export const configFault = ({ bankEgressAllow, egressAllow, secrets, trustedProxies }: CounterfoilConfig) => {
+  const lists = { EGRESS_ALLOW: egressAllow, BANK_EGRESS_ALLOW: bankEgressAllow, TRUSTED_PROXIES: trustedProxies }
+  for (const [name, networks] of Object.entries(lists)) {
+    const odd = networks.find((network) => !isNetwork(network))
+    if (odd !== undefined) return `${name} has ${JSON.stringify(odd)}: each must be ${networkExample}`
+  }
+  return Option.isSome(secrets) ? secretsFault(secrets.value) : undefined
+}

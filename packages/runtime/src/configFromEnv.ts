@@ -1,0 +1,110 @@
+/** Reads the configuration from the environment (the current `ConfigProvider`). */
+import { defaultAccountPolicy } from "@counterfoil/core"
+import { Duration, Effect, Option, type Redacted } from "effect"
+import * as Path from "node:path"
+import {
+  type CounterfoilConfig,
+  defaultConfig,
+  InvalidConfig,
+  secretsFault,
+  type ServerSecrets
+} from "./CounterfoilConfig.ts"
+import {
+  anyText,
+  duration,
+  emails,
+  hours,
+  networks,
+  oneOf,
+  optional,
+  secret,
+  setting,
+  wholeNumber
+} from "./settings.ts"
+
+const wait = (name: string, fallback: Duration.Duration) => setting(name, fallback, duration(Duration.seconds(1)))
+const count = (name: string, fallback: number) => setting(name, fallback, wholeNumber(1, 100_000))
+
+const policy = Effect.all({
+  scrapeInterval: wait("SCRAPE_INTERVAL", defaultAccountPolicy.scrapeInterval),
+  monitorInterval: wait("MONITOR_INTERVAL", defaultAccountPolicy.monitorInterval),
+  ordersInterval: wait("ORDERS_INTERVAL", defaultAccountPolicy.ordersInterval),
+  otpTimeout: wait("OTP_TIMEOUT", defaultAccountPolicy.otpTimeout),
+  loginTimeout: wait("LOGIN_TIMEOUT", defaultAccountPolicy.loginTimeout),
+  readTimeout: wait("READ_TIMEOUT", defaultAccountPolicy.readTimeout),
+  logoutTimeout: wait("LOGOUT_TIMEOUT", defaultAccountPolicy.logoutTimeout),
+  bankConcurrency: count("BANK_CONCURRENCY", defaultAccountPolicy.bankConcurrency),
+  sessionConcurrency: count("SESSION_CONCURRENCY", defaultAccountPolicy.sessionConcurrency),
+  initialWindow: wait("INITIAL_WINDOW", defaultAccountPolicy.initialWindow),
+  overlap: wait("OVERLAP", defaultAccountPolicy.overlap),
+  orderExpiry: wait("ORDER_EXPIRY", defaultAccountPolicy.orderExpiry),
+  assistedHours: setting("ASSISTED_HOURS", defaultAccountPolicy.assistedHours, hours),
+  preset: setting("MATCHING_PRESET", defaultAccountPolicy.preset, oneOf(["strict", "default", "lenient"]))
+})
+
+const limits = Effect.all({
+  authRequestsPerMinute: count("AUTH_REQUESTS_PER_MINUTE", defaultConfig.limits.authRequestsPerMinute),
+  authFailuresPerQuarterHour: count("AUTH_FAILURES_PER_QUARTER_HOUR", defaultConfig.limits.authFailuresPerQuarterHour),
+  otpSubmissionsPerMinute: count("OTP_SUBMISSIONS_PER_MINUTE", defaultConfig.limits.otpSubmissionsPerMinute),
+  otpSubmissionsPerHour: count("OTP_SUBMISSIONS_PER_HOUR", defaultConfig.limits.otpSubmissionsPerHour)
+})
+
+const givenSecrets = Effect.all({
+  JWT_SIGNING_KEY: secret("JWT_SIGNING_KEY"),
+  KEY_ENCRYPTION_KEY: secret("KEY_ENCRYPTION_KEY"),
+  API_KEY_PEPPER: secret("API_KEY_PEPPER")
+})
+type GivenSecrets = Effect.Success<typeof givenSecrets>
+
+const andList = (names: ReadonlyArray<string>): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`
+
+/** All three, or none on the embedded database; some of them alone are a mistake. */
+const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDatabaseUrl: boolean) {
+  const missing = Object.entries(given).flatMap(([name, value]) => (Option.isNone(value) ? [name] : []))
+  if (missing.length === 3 && !hasDatabaseUrl) return Option.none<ServerSecrets>()
+  const complete = Option.all([given.JWT_SIGNING_KEY, given.KEY_ENCRYPTION_KEY, given.API_KEY_PEPPER])
+  if (Option.isNone(complete)) {
+    const verb = missing.length === 1 ? "is" : "are"
+    return yield* new InvalidConfig({
+      message:
+        `${andList(missing)} ${verb} missing: ` +
+        (hasDatabaseUrl
+          ? "with DATABASE_URL the server needs all three secrets, 32 characters or more of random text each"
+          : "set all three secrets, or none and they are made under COUNTERFOIL_HOME")
+    })
+  }
+  const [jwtSigningKey, keyEncryptionKey, apiKeyPepper] = complete.value
+  const secrets: ServerSecrets = { jwtSigningKey, keyEncryptionKey, apiKeyPepper }
+  const fault = secretsFault(secrets)
+  return fault === undefined ? Option.some(secrets) : yield* new InvalidConfig({ message: fault })
+})
+
+/** Fails with the first thing that is wrong, in one sentence. */
+export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Effect.gen(function* () {
+  const databaseUrl: Option.Option<Redacted.Redacted<string>> = yield* secret("DATABASE_URL")
+  return {
+    host: yield* setting("HOST", defaultConfig.host, anyText),
+    port: yield* setting("PORT", defaultConfig.port, wholeNumber(0, 65_535)),
+    home: Path.resolve(yield* setting("COUNTERFOIL_HOME", defaultConfig.home, anyText)),
+    databaseUrl,
+    shutdownGrace: yield* setting("SHUTDOWN_GRACE", defaultConfig.shutdownGrace, duration(Duration.zero)),
+    trustedProxies: yield* setting("TRUSTED_PROXIES", defaultConfig.trustedProxies, networks),
+    egressAllow: yield* setting("EGRESS_ALLOW", defaultConfig.egressAllow, networks),
+    extraCaCerts: yield* optional("EXTRA_CA_CERTS"),
+    bankEgressAllow: yield* setting("BANK_EGRESS_ALLOW", defaultConfig.bankEgressAllow, networks),
+    registration: yield* setting("REGISTRATION", defaultConfig.registration, oneOf(["open", "first-user", "closed"])),
+    bankAdmins: yield* setting("BANK_ADMINS", defaultConfig.bankAdmins, emails),
+    chromiumPath: yield* optional("CHROMIUM_PATH"),
+    policy: yield* policy,
+    limits: yield* limits,
+    secrets: yield* completeSecrets(yield* givenSecrets, Option.isSome(databaseUrl))
+  }
+})
+
+/** How the command logs; none leaves it to whether it runs on a terminal. */
+export const logFormatFromEnv = setting<"pretty" | "json" | undefined>(
+  "LOG_FORMAT",
+  undefined,
+  oneOf(["pretty", "json"])
+)

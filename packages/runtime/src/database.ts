@@ -1,0 +1,64 @@
+/** The database of a service: the operator's, or an embedded Postgres under the home. */
+import { Database, EmbeddedPostgres, isMigrated, Migrations, SingleProcessGuard } from "@counterfoil/store"
+import { Effect, Layer, Option, type Redacted } from "effect"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { fileURLToPath } from "node:url"
+import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
+import { checkHome } from "./home.ts"
+import { Watchdog } from "./Watchdog.ts"
+
+const migrations = fileURLToPath(new URL("../../../sql/migrations", import.meta.url))
+
+const embedded = (home: string) =>
+  Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => Database.layer({ url }))).pipe(
+    Layer.provideMerge(EmbeddedPostgres.layer({ home }))
+  )
+
+/** Migrated, and held by this process alone. */
+export const database = (config: CounterfoilConfig) =>
+  Watchdog.layer.pipe(
+    Layer.provideMerge(Migrations.layer({ directory: migrations })),
+    Layer.provideMerge(SingleProcessGuard.layer()),
+    Layer.provideMerge(
+      Option.match(config.databaseUrl, {
+        onSome: (url) => Database.layer({ url }),
+        onNone: () => embedded(config.home)
+      })
+    )
+  )
+
+/** Another version of counterfoil may be running on it: its database is not changed under its feet. */
+const asItIs = (url: Redacted.Redacted<string>) =>
+  Layer.effectDiscard(
+    Effect.flatMap(isMigrated({ directory: migrations }), (current) =>
+      current
+        ? Effect.void
+        : new InvalidConfig({
+            message: "the database is not of this version of counterfoil: start its server once first"
+          })
+    )
+  ).pipe(Layer.provideMerge(Database.layer({ url, maxConnections: 2, applicationName: "counterfoil command" })))
+
+/** Ours alone for the time being, as a start of the server would have it. */
+const startedFor = (home: string) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      yield* checkHome(home)
+      if (!Fs.existsSync(Path.join(home, "postgres", "data"))) {
+        return yield* new InvalidConfig({
+          message: `there is no database in ${home} yet: start the server once, or set COUNTERFOIL_HOME or DATABASE_URL to where it is`
+        })
+      }
+      return Layer.provideMerge(Migrations.layer({ directory: migrations }), embedded(home))
+    })
+  )
+
+/** The same database for a command that is run beside the server, or while there is none. */
+export const databaseForCommand = (config: CounterfoilConfig) =>
+  Layer.unwrap(
+    Effect.sync(() => {
+      const url = Option.getOrElse(config.databaseUrl, () => EmbeddedPostgres.findRunning({ home: config.home }))
+      return url === undefined ? startedFor(config.home) : asItIs(url)
+    })
+  )

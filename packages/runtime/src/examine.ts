@@ -1,0 +1,97 @@
+/** Looks at everything that the server needs of its machine, without starting the server or leaving anything behind. */
+import { IsolatedScriptRunner } from "@counterfoil/sandbox"
+import { Database, EmbeddedPostgres } from "@counterfoil/store"
+import { Effect, Option } from "effect"
+import * as Path from "node:path"
+import { findBrowser } from "./browser.ts"
+import { configFromEnv } from "./configFromEnv.ts"
+import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import { checkHome } from "./home.ts"
+
+/** One thing that was looked at. A fault keeps the server, or a part of its work, from going on. */
+export interface Finding {
+  readonly subject: string
+  readonly verdict: "ok" | "note" | "fault"
+  /** What is there, or what is wrong and what to do. */
+  readonly sentence: string
+}
+
+const ok = (subject: string, sentence: string): Finding => ({ subject, verdict: "ok", sentence })
+const note = (subject: string, sentence: string): Finding => ({ subject, verdict: "note", sentence })
+
+const faultOf =
+  (subject: string) =>
+  ({ message }: { readonly message: string }): Effect.Effect<ReadonlyArray<Finding>> =>
+    Effect.succeed([{ subject, verdict: "fault", sentence: message.replace(/\.$/, "") }])
+
+const wantedNode = 22
+
+const node = Effect.sync((): ReadonlyArray<Finding> => {
+  const { node: version } = process.versions
+  const isWanted = Number(version.split(".")[0]) === wantedNode
+  const advice = `${version}, but the native parts are made for Node ${wantedNode}: start it by npm, which brings the right one`
+  return [isWanted ? ok("node", version) : { subject: "node", verdict: "fault", sentence: advice }]
+})
+
+const home = ({ home: folder }: CounterfoilConfig): Effect.Effect<ReadonlyArray<Finding>> => {
+  const holder = EmbeddedPostgres.holder({ home: folder })
+  return holder === undefined
+    ? checkHome(folder).pipe(Effect.as([ok("home", folder)]), Effect.catch(faultOf("home")))
+    : Effect.succeed([ok("home", `${folder}, in use by a running server (pid ${holder})`)])
+}
+
+const embedded = (config: CounterfoilConfig) =>
+  Effect.gen(function* () {
+    const version = yield* EmbeddedPostgres.version
+    const place = Path.join(config.home, "postgres")
+    return [ok("database", `embedded ${version} in ${place} (DATABASE_URL is not set)`)]
+  })
+
+const database = (config: CounterfoilConfig): Effect.Effect<ReadonlyArray<Finding>> =>
+  Option.match(config.databaseUrl, {
+    onNone: () => Effect.andThen(home(config), (found) => Effect.map(embedded(config), (more) => [...found, ...more])),
+    onSome: (url) =>
+      Database.version.pipe(
+        Effect.map((version) => [ok("database", `Postgres ${version} answers at DATABASE_URL`)]),
+        Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" }))
+      )
+  }).pipe(Effect.catch(faultOf("database")))
+
+const browser = (config: CounterfoilConfig) =>
+  Effect.scoped(findBrowser(config)).pipe(
+    Effect.map(({ path, version }) => [ok("browser", `${version} at ${path}`)]),
+    Effect.catch(faultOf("browser"))
+  )
+
+const sandbox = IsolatedScriptRunner.lackingConfinement.pipe(
+  Effect.map((lacking) =>
+    lacking.length === 0
+      ? [ok("sandbox", "bank scripts run fully confined")]
+      : lacking.map((what) =>
+          note("sandbox", `${what}; more takes prlimit, unshare and setpriv (util-linux) and the right to use them`)
+        )
+  ),
+  Effect.catch(faultOf("sandbox"))
+)
+
+const opened = (networks: ReadonlyArray<string>, name: string) =>
+  networks.length === 0
+    ? `public addresses only (${name} opens others)`
+    : `public addresses and ${networks.join(", ")} (${name})`
+
+const egress = ({ bankEgressAllow, egressAllow }: CounterfoilConfig): ReadonlyArray<Finding> => [
+  ok("egress", `webhooks and polls reach ${opened(egressAllow, "EGRESS_ALLOW")}`),
+  ok("egress", `the bank browser reaches ${opened(bankEgressAllow, "BANK_EGRESS_ALLOW")}`)
+]
+
+const withConfig = (config: CounterfoilConfig) =>
+  Effect.all([database(config), browser(config), sandbox, Effect.succeed(egress(config))]).pipe(
+    Effect.map((found) => [ok("configuration", "reads well"), ...found.flat()])
+  )
+
+/** Everything that was found; with a configuration that doesn't read, only that. */
+export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.zipWith(
+  node,
+  configFromEnv.pipe(Effect.flatMap(withConfig), Effect.catch(faultOf("configuration"))),
+  (first, more) => [...first, ...more]
+)

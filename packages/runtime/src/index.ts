@@ -1,0 +1,8 @@
+export * from "./browser.ts"
+export * from "./configFromEnv.ts"
+export * as Counterfoil from "./Counterfoil.ts"
+export * from "./CounterfoilConfig.ts"
+export { examine, type Finding } from "./examine.ts"
+export { startAfresh } from "./home.ts"
+export { resetPassword, rotateKeys } from "./upkeep.ts"
+export { ServiceLost, Watchdog } from "./Watchdog.ts"

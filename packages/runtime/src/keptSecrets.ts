@@ -1,0 +1,84 @@
+/** The server's secrets on the embedded default: made at the first start, kept under the home, mode 0600. */
+import { Effect, Redacted, Schema } from "effect"
+import { randomBytes, randomUUID } from "node:crypto"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
+
+const Kept = Schema.Struct({
+  jwtSigningKey: Schema.String,
+  keyEncryptionKey: Schema.String,
+  apiKeyPepper: Schema.String
+})
+type Kept = typeof Kept.Type
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Kept))
+
+export const secretsFile = (home: string): string => Path.join(home, "secrets.json")
+
+export const makeSecret = (): string => randomBytes(48).toString("base64url")
+
+const sentence = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Appears whole under its name or not at all: a file cut short by a kill would lock the owner out of everything encrypted. */
+const write = (file: string, kept: Kept, place: (draft: string) => void): void => {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    Fs.writeFileSync(draft, JSON.stringify(kept, null, 2), { mode: 0o600 })
+    place(draft)
+  } finally {
+    Fs.rmSync(draft, { force: true })
+  }
+}
+
+/** Of two servers that start at once on a new home only one makes the secrets: a link never replaces a file. */
+const makeOnce = (home: string): void => {
+  const file = secretsFile(home)
+  Fs.mkdirSync(home, { recursive: true })
+  write(file, { jwtSigningKey: makeSecret(), keyEncryptionKey: makeSecret(), apiKeyPepper: makeSecret() }, (draft) => {
+    if (!Fs.existsSync(file)) Fs.linkSync(draft, file)
+  })
+}
+
+const attempt = <A>(file: string, run: () => A) =>
+  Effect.try({
+    try: run,
+    catch: (cause) =>
+      new InvalidConfig({
+        message: `${file} can't be used (${sentence(cause)}): mend its rights, or set COUNTERFOIL_HOME to another folder`
+      })
+  })
+
+const read = Effect.fnUntraced(function* (home: string) {
+  const file = secretsFile(home)
+  const text = yield* attempt(file, () => Fs.readFileSync(file, "utf8"))
+  return yield* decode(text).pipe(
+    Effect.mapError(
+      () => new InvalidConfig({ message: `${file} is not what counterfoil wrote: restore it from your copy` })
+    )
+  )
+})
+
+const serverSecrets = (kept: Kept): ServerSecrets => ({
+  jwtSigningKey: Redacted.make(kept.jwtSigningKey),
+  keyEncryptionKey: Redacted.make(kept.keyEncryptionKey),
+  apiKeyPepper: Redacted.make(kept.apiKeyPepper)
+})
+
+/** The secrets of a home. */
+export const readSecrets = (home: string) => Effect.map(read(home), serverSecrets)
+
+/** Makes the secrets of a home at its first start. */
+export const makeSecrets = Effect.fnUntraced(function* (home: string) {
+  const file = secretsFile(home)
+  yield* attempt(file, () => makeOnce(home))
+  yield* Effect.logInfo(`made the server's secrets: keep a copy of ${file}; without it nothing encrypted can be read`)
+})
+
+/** Replaces the list of key-encryption keys of a home. */
+export const writeKeyEncryptionKeys = Effect.fnUntraced(function* (home: string, keys: ReadonlyArray<string>) {
+  const file = secretsFile(home)
+  const kept = yield* read(home)
+  yield* attempt(file, () =>
+    write(file, { ...kept, keyEncryptionKey: keys.join(",") }, (draft) => Fs.renameSync(draft, file))
+  )
+})

@@ -1,0 +1,117 @@
+/** Single settings of the environment: each is read to its value, or refused in one sentence that names the variable. */
+import { Config, Duration, Effect, Option, Redacted, Result } from "effect"
+import { InvalidConfig, isNetwork, networkExample, partsOf } from "./CounterfoilConfig.ts"
+
+/** How a text becomes a value. */
+export interface Kind<A> {
+  /** Fails with the part of the text that is wrong. */
+  readonly read: (text: string) => Result.Result<A, string>
+  /** What would be right, after "it must be". */
+  readonly wanted: string
+}
+
+/** None: not set, or set to nothing, as compose files do with what they pass on. */
+const textOf = (name: string): Effect.Effect<Option.Option<string>, InvalidConfig> =>
+  Config.option(Config.String(name)).pipe(
+    Effect.mapError(() => new InvalidConfig({ message: `${name} can't be read` })),
+    Effect.map(Option.filter((text) => text.trim() !== ""))
+  )
+
+const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+/** The value of a variable, or the fallback where it is not set. */
+export const setting = <A>(name: string, fallback: A, kind: Kind<A>): Effect.Effect<A, InvalidConfig> =>
+  Effect.flatMap(
+    textOf(name),
+    Option.match({
+      onNone: () => Effect.succeed(fallback),
+      onSome: (text) =>
+        Effect.fromResult(kind.read(text.trim())).pipe(
+          Effect.mapError(
+            (odd) => new InvalidConfig({ message: `${name} is ${shown(odd)}: it must be ${kind.wanted}` })
+          )
+        )
+    })
+  )
+
+/** None where it is not set. */
+export const optional = (name: string) =>
+  Effect.map(
+    textOf(name),
+    Option.map((text) => text.trim())
+  )
+
+/** Never shown, whatever is wrong with it. */
+export const secret = (name: string) =>
+  Effect.map(
+    optional(name),
+    Option.map((text) => Redacted.make(text))
+  )
+
+const from = <A>(read: (text: string) => A | undefined, wanted: string): Kind<A> => ({
+  read: (text) => Result.fromNullishOr(read(text), () => text),
+  wanted
+})
+
+export const anyText: Kind<string> = from((text) => text, "a text")
+
+export const wholeNumber = (minimum: number, maximum: number): Kind<number> =>
+  from((text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    return number >= minimum && number <= maximum ? number : undefined
+  }, `a whole number from ${minimum} to ${maximum}`)
+
+const units: Readonly<Record<string, number>> = {
+  milli: 1,
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000
+}
+const longestMillis = 365 * 86_400_000
+
+const millisOf = (text: string): number | undefined => {
+  const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,3})?) +([a-z]+?)s?$/.exec(text) ?? []
+  const scale = units[unit ?? ""]
+  return scale === undefined ? undefined : Number(amount) * scale
+}
+
+/** Not shorter than a slip of the unit would be, and not longer than a year. */
+export const duration = (least: Duration.Duration): Kind<Duration.Duration> =>
+  from(
+    (text) => {
+      const millis = millisOf(text)
+      const fits = millis !== undefined && millis >= Duration.toMillis(least) && millis <= longestMillis
+      return fits ? Duration.millis(millis) : undefined
+    },
+    `a duration from ${Duration.toSeconds(least)} s to 365 days, written like "10 minutes" or "30 seconds"`
+  )
+
+export const oneOf = <const Words extends ReadonlyArray<string>>(words: Words): Kind<Words[number]> =>
+  from((text) => words.find((word) => word === text), `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`)
+
+const listOf = (isGood: (part: string) => boolean, wanted: string): Kind<ReadonlyArray<string>> => ({
+  read: (text) => {
+    const parts = partsOf(text)
+    const odd = parts.find((part) => !isGood(part))
+    return odd === undefined ? Result.succeed(parts) : Result.fail(odd)
+  },
+  wanted
+})
+
+export const networks = listOf(isNetwork, `${networkExample}; several are separated by commas`)
+
+export const emails = listOf(
+  (part) => /^[^\s@]+@[^\s@]+$/.test(part),
+  "an e-mail address such as ops@example.com; several are separated by commas"
+)
+
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** From and to; to before from spans midnight, and equal ones are the whole day. */
+export const hours = from((text) => {
+  const [start = "", end = "", ...rest] = text.split("-").map((part) => part.trim())
+  const isGood = timeOfDay.test(start) && (timeOfDay.test(end) || end === "24:00") && rest.length === 0
+  return isGood ? { from: start, to: end } : undefined
+}, "a span of hours such as 07:00-22:00")

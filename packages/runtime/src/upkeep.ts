@@ -1,0 +1,78 @@
+/** What operators do to the data of a server, while it runs or while it doesn't. */
+import { AccountKeyRepository, resetPassword as reset, Vault } from "@counterfoil/core"
+import { Argon2PasswordHasher } from "@counterfoil/server"
+import { EmbeddedPostgres, StoreLayers } from "@counterfoil/store"
+import { Effect, Layer, Option, Redacted } from "effect"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { type CounterfoilConfig, InvalidConfig, partsOf } from "./CounterfoilConfig.ts"
+import { databaseForCommand } from "./database.ts"
+import { keyRing } from "./keyRing.ts"
+import { makeSecret, readSecrets, secretsFile, writeKeyEncryptionKeys } from "./keptSecrets.ts"
+
+const store = (config: CounterfoilConfig) => Layer.provideMerge(StoreLayers, databaseForCommand(config))
+
+/** Gives the user with this e-mail a new password; who is logged in as that user is logged out. */
+export const resetPassword = (config: CounterfoilConfig, email: string, password: Redacted.Redacted<string>) =>
+  reset(email, password).pipe(
+    Effect.catchTags({
+      UnknownEmail: () => new InvalidConfig({ message: `nobody has registered with the e-mail ${email}` }),
+      InvalidRegistration: ({ message }) => new InvalidConfig({ message })
+    }),
+    Effect.provide(Layer.merge(store(config), Argon2PasswordHasher))
+  )
+
+const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) =>
+  Effect.gen(function* () {
+    const vault = yield* Vault
+    const { keyIds } = yield* AccountKeyRepository
+    const count = yield* vault.rewrap
+    return { count, keyIds: yield* keyIds }
+  }).pipe(Effect.provide(Layer.provideMerge(Vault.layer(keyRing(keys)), store(config))))
+
+const wrapped = (count: number) => `${count} ${count === 1 ? "account's key is" : "accounts' keys are"} wrapped anew`
+
+/** The operator keeps the list of keys: its first one wraps. */
+const rotateGiven = Effect.fnUntraced(function* (config: CounterfoilConfig, keys: Redacted.Redacted<string>) {
+  const known = partsOf(Redacted.value(keys)).length
+  const { count } = yield* rewrap(config, keys)
+  if (known === 1) {
+    return `${wrapped(count)}: to rotate, put a new key before the present one in KEY_ENCRYPTION_KEY (new,present), restart the server, and run this again`
+  }
+  return `${wrapped(count)} with the first key of KEY_ENCRYPTION_KEY: the others are no longer needed, but for backups made before`
+})
+
+/** A server that took its secrets before the file was written doesn't know the new key. The lock is as old as its start. */
+const serverKnows = (home: string): boolean =>
+  Fs.statSync(Path.join(home, "postgres", "lock")).mtimeMs > Fs.statSync(secretsFile(home)).mtimeMs
+
+/**
+ * The file of the home is the list: a new key is put first, everything is wrapped with it, the earlier ones go. A server
+ * that runs must have read the new key before anything is wrapped with it.
+ */
+const rotateKept = Effect.fnUntraced(function* (config: CounterfoilConfig) {
+  const { home } = config
+  if (!Fs.existsSync(secretsFile(home))) {
+    return yield* new InvalidConfig({ message: `there are no secrets in ${home} yet: start the server once first` })
+  }
+  const running = EmbeddedPostgres.holder({ home }) !== undefined
+  const present = partsOf(Redacted.value((yield* readSecrets(home)).keyEncryptionKey))
+  if (present.length > 1 && running && !serverKnows(home)) {
+    return "the running server doesn't know the new key yet: restart it, and run this again"
+  }
+  const keys = present.length > 1 ? present : [makeSecret(), ...present]
+  if (keys !== present) yield* writeKeyEncryptionKeys(home, keys)
+  if (keys !== present && running) {
+    return `a new key was put into ${secretsFile(home)}: restart the server, so that it knows it, and run this again`
+  }
+  const { count } = yield* rewrap(config, Redacted.make(keys.join(",")))
+  yield* writeKeyEncryptionKeys(home, keys.slice(0, 1))
+  return `${wrapped(count)} with a new key: keep a new copy of ${secretsFile(home)}, and the earlier one as long as backups made before`
+})
+
+/** Wraps the accounts' data keys with the newest key-encryption key. Answers what was done, and what to do next. */
+export const rotateKeys = (config: CounterfoilConfig): Effect.Effect<string, { readonly message: string }> =>
+  Option.match(config.secrets, {
+    onSome: ({ keyEncryptionKey }) => rotateGiven(config, keyEncryptionKey),
+    onNone: () => rotateKept(config)
+  })

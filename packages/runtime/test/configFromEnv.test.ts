@@ -1,0 +1,223 @@
+import { parseCidr } from "@counterfoil/core"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Duration, Effect, Exit, Option, Redacted } from "effect"
+import fc from "fast-check"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { configFromEnv, type CounterfoilConfig, defaultConfig, logFormatFromEnv } from "../src/index.ts"
+
+type Environment = Readonly<Record<string, string>>
+
+const provided = (env: Environment) =>
+  Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+
+const read = (env: Environment): CounterfoilConfig => Effect.runSync(provided(env)(configFromEnv))
+
+/** The sentence with which an environment is refused; empty when it is taken. */
+const refusal = (env: Environment): string => {
+  const exit = Effect.runSyncExit(provided(env)(Effect.andThen(configFromEnv, logFormatFromEnv)))
+  return Option.match(Exit.findErrorOption(exit), { onNone: () => "", onSome: ({ message }) => message })
+}
+
+const duration = { good: ["1 second", "90 seconds", "1.5 hours", "2 weeks"], example: /10 minutes/ }
+const count = { good: ["1", "4", "100000"], example: /whole number from 1 to 100000/ }
+const networks = { good: ["10.0.0.0/8", "10.1.2.3", "fd00::/8, 127.0.0.0/8", "::1"], example: /10\.0\.0\.0\/8/ }
+
+/** Every variable that isn't a secret or free text: values that it takes, and what its refusal gives as an example. */
+const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>; readonly example: RegExp }>> = {
+  PORT: { good: ["0", "80", "65535"], example: /whole number from 0 to 65535/ },
+  SHUTDOWN_GRACE: { ...duration, good: ["0 seconds", "500 millis", ...duration.good] },
+  TRUSTED_PROXIES: networks,
+  EGRESS_ALLOW: networks,
+  BANK_EGRESS_ALLOW: networks,
+  REGISTRATION: { good: ["open", "first-user", "closed"], example: /open, first-user or closed/ },
+  BANK_ADMINS: { good: ["ops@example.com", "a@b.example, c@d.example"], example: /ops@example\.com/ },
+  LOG_FORMAT: { good: ["pretty", "json"], example: /pretty or json/ },
+  SCRAPE_INTERVAL: duration,
+  MONITOR_INTERVAL: duration,
+  ORDERS_INTERVAL: duration,
+  OTP_TIMEOUT: duration,
+  LOGIN_TIMEOUT: duration,
+  READ_TIMEOUT: duration,
+  LOGOUT_TIMEOUT: duration,
+  INITIAL_WINDOW: duration,
+  OVERLAP: duration,
+  ORDER_EXPIRY: duration,
+  ASSISTED_HOURS: { good: ["07:00-22:00", "22:00-07:00", "00:00-24:00", "08:30 - 18:45"], example: /07:00-22:00/ },
+  MATCHING_PRESET: { good: ["strict", "default", "lenient"], example: /strict, default or lenient/ },
+  BANK_CONCURRENCY: count,
+  SESSION_CONCURRENCY: count,
+  AUTH_REQUESTS_PER_MINUTE: count,
+  AUTH_FAILURES_PER_QUARTER_HOUR: count,
+  OTP_SUBMISSIONS_PER_MINUTE: count,
+  OTP_SUBMISSIONS_PER_HOUR: count
+}
+const names = Object.keys(variables)
+
+const secrets = {
+  JWT_SIGNING_KEY: "j".repeat(32),
+  KEY_ENCRYPTION_KEY: "k".repeat(32),
+  API_KEY_PEPPER: "p".repeat(32)
+}
+
+describe("the environment", () => {
+  it("gives the defaults where nothing is set, or where something is set to nothing", () => {
+    const wanted = { ...defaultConfig, home: resolve(defaultConfig.home) }
+    for (const env of [
+      {},
+      Object.fromEntries([...names, "HOST", "DATABASE_URL", "CHROMIUM_PATH"].map((name) => [name, " "]))
+    ]) {
+      assert.deepStrictEqual(read(env), wanted)
+    }
+  })
+
+  it.each(names)("takes %s in each of its forms", (name) => {
+    for (const value of variables[name]?.good ?? []) assert.strictEqual(refusal({ [name]: value }), "", value)
+  })
+
+  it("is read to the values that it says", () => {
+    const config = read({
+      PORT: "0",
+      HOST: "::1",
+      COUNTERFOIL_HOME: "/var/lib/counterfoil",
+      SCRAPE_INTERVAL: "1.5 minutes",
+      EGRESS_ALLOW: "10.0.0.0/8, fd00::/8",
+      ASSISTED_HOURS: "22:00-07:00",
+      SESSION_CONCURRENCY: "3",
+      CHROMIUM_PATH: "/usr/bin/chromium"
+    })
+    assert.strictEqual(config.port, 0)
+    assert.strictEqual(config.host, "::1")
+    assert.strictEqual(config.home, "/var/lib/counterfoil")
+    assert.deepStrictEqual(config.policy.scrapeInterval, Duration.seconds(90))
+    assert.deepStrictEqual(config.egressAllow, ["10.0.0.0/8", "fd00::/8"])
+    assert.deepStrictEqual(config.policy.assistedHours, { from: "22:00", to: "07:00" })
+    assert.strictEqual(config.policy.sessionConcurrency, 3)
+    assert.deepStrictEqual(config.chromiumPath, Option.some("/usr/bin/chromium"))
+  })
+
+  it.each([
+    ["PORT", "8080x"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "0x50"],
+    ["BANK_CONCURRENCY", "0"],
+    ["BANK_CONCURRENCY", "1.5"],
+    ["SCRAPE_INTERVAL", "soon"],
+    ["SCRAPE_INTERVAL", "10"],
+    ["SCRAPE_INTERVAL", "10m"],
+    ["SCRAPE_INTERVAL", "-5 minutes"],
+    ["SCRAPE_INTERVAL", "100 millis"],
+    ["SCRAPE_INTERVAL", "2 years"],
+    ["SCRAPE_INTERVAL", "Infinity"],
+    ["OVERLAP", "366 days"],
+    ["EGRESS_ALLOW", "localhost"],
+    ["EGRESS_ALLOW", "10.0.0.1/8"],
+    ["EGRESS_ALLOW", "127/8"],
+    ["EGRESS_ALLOW", "0x7f000001"],
+    ["BANK_EGRESS_ALLOW", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8;192.168.0.0/16"],
+    ["REGISTRATION", "Open"],
+    ["MATCHING_PRESET", "loose"],
+    ["LOG_FORMAT", "xml"],
+    ["ASSISTED_HOURS", "7-22"],
+    ["ASSISTED_HOURS", "07:00-25:00"],
+    ["ASSISTED_HOURS", "24:00-07:00"],
+    ["BANK_ADMINS", "ops@example.com, ops"]
+  ] as const)("refuses %s=%s, naming it and what would be right", (name, value) => {
+    const said = refusal({ [name]: value })
+    assert.isTrue(said.startsWith(`${name} is "`), said)
+    assert.match(said, variables[name]?.example ?? /^$/)
+    assert.notInclude(said, "\n")
+  })
+
+  it("refuses whatever is not one of a variable's forms with a sentence that names the variable", () => {
+    const garbage = fc.string({ unit: "grapheme", minLength: 1 }).map((text) => `~${text}`)
+    fc.assert(
+      fc.property(fc.constantFrom(...names), garbage, (name, value) => {
+        const said = refusal({ [name]: value })
+        assert.isTrue(said.startsWith(`${name} is "`), said)
+        assert.isBelow(said.length, 260)
+      })
+    )
+  })
+
+  it("names the part of a list that is wrong, not the whole list", () => {
+    const said = refusal({ EGRESS_ALLOW: "10.0.0.0/8, shop.local, 127.0.0.0/8" })
+    assert.isTrue(said.startsWith('EGRESS_ALLOW is "shop.local": '), said)
+  })
+
+  it("takes no network that the address rules would read otherwise", () => {
+    const texts = fc.oneof(
+      fc.tuple(fc.ipV4(), fc.nat(40)).map(([ip, bits]) => `${ip}/${bits}`),
+      fc.tuple(fc.ipV6(), fc.nat(140)).map(([ip, bits]) => `${ip}/${bits}`),
+      fc.ipV4(),
+      fc.ipV6()
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        fc.pre(refusal({ EGRESS_ALLOW: text }) === "")
+        assert.isTrue(Option.isSome(parseCidr(text)), text)
+      })
+    )
+  })
+})
+
+describe("secrets", () => {
+  it("are needed all three with a database of one's own; each that is missing is named", () => {
+    const DATABASE_URL = "postgres://user:hunter2@db.example/books"
+    const said = refusal({ DATABASE_URL, KEY_ENCRYPTION_KEY: secrets.KEY_ENCRYPTION_KEY })
+    assert.isTrue(said.startsWith("JWT_SIGNING_KEY and API_KEY_PEPPER are missing: with DATABASE_URL"), said)
+    assert.isTrue(
+      refusal({ DATABASE_URL }).startsWith("JWT_SIGNING_KEY, KEY_ENCRYPTION_KEY and API_KEY_PEPPER are missing: "),
+      refusal({ DATABASE_URL })
+    )
+    assert.isTrue(Option.isSome(read({ DATABASE_URL, ...secrets }).secrets))
+  })
+
+  it("are all given or all made: one alone is a mistake", () => {
+    const said = refusal({ JWT_SIGNING_KEY: secrets.JWT_SIGNING_KEY })
+    assert.isTrue(said.startsWith("KEY_ENCRYPTION_KEY and API_KEY_PEPPER are missing: set all three"), said)
+  })
+
+  it.each(Object.keys(secrets))("are refused when %s is shorter than 32 characters, without being shown", (name) => {
+    const said = refusal({ ...secrets, [name]: "correct-horse" })
+    assert.isTrue(said.startsWith(`${name} is too short: `), said)
+    assert.notInclude(said, "correct-horse")
+  })
+
+  it("are refused when one of several key-encryption keys is too short", () => {
+    assert.match(
+      refusal({ ...secrets, KEY_ENCRYPTION_KEY: `${"k".repeat(32)},short` }),
+      /^KEY_ENCRYPTION_KEY is too short: each of its keys /
+    )
+  })
+
+  it("never show in what is read", () => {
+    const config = read({ ...secrets, DATABASE_URL: "postgres://user:hunter2@db.example/books" })
+    assert.notInclude(JSON.stringify(config), "hunter2")
+    assert.strictEqual(
+      Option.getOrThrow(Option.map(config.secrets, ({ jwtSigningKey }) => Redacted.value(jwtSigningKey))),
+      secrets.JWT_SIGNING_KEY
+    )
+  })
+})
+
+describe("docs/configuration.md", () => {
+  it("has every variable that is read, and no other", () => {
+    const asked = new Set<string>()
+    const recording = ConfigProvider.make((path) => {
+      asked.add(path.join("."))
+      return Effect.succeed(undefined)
+    })
+    Effect.runSync(
+      Effect.provideService(Effect.andThen(configFromEnv, logFormatFromEnv), ConfigProvider.ConfigProvider, recording)
+    )
+    const table = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
+    const documented = table
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([A-Z_]+)`/g)].map((found) => found[1] ?? ""))
+    assert.deepStrictEqual([...asked].sort(), documented.sort())
+  })
+})

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { aTime, anId } from "../support/expectations.ts"
+import { addBank, field, must, type Person, publicationOf } from "../support/Service.ts"
+import { service } from "../support/shared.ts"
+import { listOf } from "../support/world.ts"
+
+let ana: Person
+beforeAll(async () => {
+  ana = await service().person("passthrough")
+})
+
+const call = (path: string, json?: unknown) =>
+  service().call(path, { token: ana.token, ...(json === undefined ? {} : { json }) })
+const post = (path: string) => service().call(path, { method: "POST", token: ana.token })
+const shown = ({ json, status }: { readonly json: unknown; readonly status: number }) => [status, json]
+
+describe("a bank", () => {
+  it("is added by its code and name, and read by everybody", async () => {
+    const json = { code: "BANK-1", name: "First Bank", loginUrl: "https://bank.test/login" }
+    const added = await call("/banks", json)
+    const plain = await call("/banks", { code: "bank-2", name: "Second Bank" })
+    const [id, second] = [field(added.json, "id"), field(plain.json, "id")]
+    const { token } = await service().person()
+    const all = listOf((await service().call("/banks", { token })).json)
+
+    expect(shown(added)).toEqual([201, { id: anId }])
+    expect(all).toContainEqual({ id, ...json, status: "active" })
+    expect(all).toContainEqual({ id: second, code: "bank-2", name: "Second Bank", status: "active" })
+    expect(shown(await service().call(`/banks/${id}`, { token }))).toEqual([
+      200,
+      { id, ...json, status: "active", scripts: [] }
+    ])
+  })
+
+  it("is refused without a code or a name, and with a code that is taken", async () => {
+    for (const json of [{}, { code: "x" }, { name: "x" }, { code: "", name: "x" }, { code: " ", name: "x" }]) {
+      expect(shown(await call("/banks", json))).toEqual([400, { error: "code and name are required" }])
+    }
+    expect(shown(await call("/banks", { code: "demo", name: "x" }))).toEqual([
+      409,
+      { error: "Bank code already exists" }
+    ])
+  })
+
+  it("that is unknown is 404 in its own words", async () => {
+    expect(shown(await call("/banks/0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b99"))).toEqual([404, { error: "Bank not found" }])
+  })
+})
+
+describe("a script", () => {
+  it("goes from review to active, and the one before it back, for the next scrape of each account", async () => {
+    const { account, bank, listen } = service()
+    const bankId = await addBank(service().call, ana, "promoted")
+    const stream = await listen(ana)
+    bank.customer("promoted")
+    const settings = { webhook_url: service().shop.url("/h"), bank_username: "promoted", bank_password: "bank-secret" }
+    const id = await account(ana, settings, bankId)
+    await stream.until(id, "scrape.succeeded")
+
+    const published = must(await call(`/banks/${bankId}/scripts`, publicationOf("promoted", "1.1.0")), 201)
+    const scriptId = field(published.json, "id")
+    const statuses = async () =>
+      listOf((await call("/scripts")).json)
+        .filter((one) => field(one, "bank_id") === bankId)
+        .map((one) => [field(one, "version"), field(one, "status")])
+        .toSorted()
+    const before = await statuses()
+    const promoted = await post(`/scripts/${scriptId}/promote`)
+    const again = await post(`/scripts/${scriptId}/promote`)
+    await post(`/accounts/${id}/scrape`)
+    await stream.until(id, "scrape.succeeded", 1)
+
+    expect(before).toEqual([
+      ["1.0.0", "active"],
+      ["1.1.0", "review"]
+    ])
+    expect([shown(promoted), shown(again)]).toEqual([
+      [200, { promoted: true }],
+      [200, { promoted: true }]
+    ])
+    expect(await statuses()).toEqual([
+      ["1.0.0", "review"],
+      ["1.1.0", "active"]
+    ])
+    expect(bank.runs("promoted")).toEqual(["1.0.0", "1.1.0"])
+  })
+
+  it("is shown with its bank in the list and alone, without it in the bank", async () => {
+    const bankId = await addBank(service().call, ana, "shown")
+    const script = listOf((await call("/scripts")).json).find((one) => field(one, "bank_id") === bankId)
+    const id = field(script, "id")
+    const summary = {
+      id,
+      flow_type: "extract_transactions",
+      version: "1.0.0",
+      status: "active",
+      origin: "manual",
+      created_at: aTime
+    }
+
+    expect(script).toEqual({ ...summary, bank: "shown", bank_id: bankId })
+    expect(shown(await call(`/scripts/${id}`))).toEqual([200, script])
+    expect((await call(`/banks/${bankId}`)).json).toMatchObject({ scripts: [summary] })
+    expect(Object.keys(listOf(Object((await call(`/banks/${bankId}`)).json).scripts)[0] ?? {})).not.toContain("bank_id")
+  })
+
+  it("that is unknown is 404, read or promoted", async () => {
+    const path = "/scripts/0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b99"
+    expect([shown(await call(path)), shown(await post(`${path}/promote`))]).toEqual([
+      [404, { error: "Not found" }],
+      [404, { error: "Not found" }]
+    ])
+  })
+})

@@ -1,0 +1,177 @@
+/**
+ * A bank in memory, for speed: its site stands in for Chromium and its script for the isolate. The real ones are proven in
+ * their own rooms. The two meet as the real ones do, through the host's verbs alone: the script never sees a secret.
+ */
+import { BankBrowser, type BankPage, PageFault, ScriptRunner } from "@counterfoil/core"
+import type { FailureKind, ScrapedMovement, Statement } from "@counterfoil/domain"
+import { Deferred, Effect, Layer, Redacted, type Schema } from "effect"
+import { scriptedRunner } from "./scriptedRunner.ts"
+
+export interface Customer {
+  readonly username: string
+  password: string
+  /** The code that a login needs; absent: none. */
+  code?: {
+    readonly value: string
+    readonly length: number
+    readonly type: "numeric" | "alphanumeric"
+    readonly purpose?: string
+  }
+  /** How each login ends, whatever is typed. */
+  refusal?: FailureKind
+  /** How each read ends. */
+  readFailure?: FailureKind
+  /** Says that there are more rows than it shows. */
+  truncated?: boolean
+  /** The bank closes the session: the next read finds the login page. */
+  loggedOut?: boolean
+  movements: ReadonlyArray<ScrapedMovement>
+  /** What was typed into the login page, in order. */
+  readonly typed: Array<string>
+}
+
+type Gate = "login" | "read"
+
+export interface Hold {
+  /** Ends when a login or a read hangs. */
+  readonly reached: () => Promise<void>
+  readonly open: () => void
+}
+
+/** Where a page of the site is; what the script reads as the page's title. */
+type Screen = "login" | "home" | "wrong_password" | "code" | "wrong_code" | `refused ${FailureKind}`
+
+export class ScriptedBank {
+  readonly #customers = new Map<string, Customer>()
+  readonly #gates = new Map<
+    string,
+    { readonly reached: Deferred.Deferred<void>; readonly opened: Deferred.Deferred<void> }
+  >()
+  readonly #runs: Array<{ readonly bank: string; readonly version: string }> = []
+
+  /** A new customer with the password "bank-secret". */
+  customer(username: string, extra: Partial<Omit<Customer, "username" | "typed">> = {}): Customer {
+    const customer: Customer = { username, password: "bank-secret", movements: [], typed: [], ...extra }
+    this.#customers.set(username, customer)
+    return customer
+  }
+
+  /** The customer's logins or reads hang from now on. */
+  hold(username: string, gate: Gate): Hold {
+    const name = `${gate} ${username}`
+    const hold = { reached: Deferred.makeUnsafe<void>(), opened: Deferred.makeUnsafe<void>() }
+    this.#gates.set(name, hold)
+    return {
+      reached: () => Effect.runPromise(Deferred.await(hold.reached)),
+      open: () => {
+        this.#gates.delete(name)
+        Deferred.doneUnsafe(hold.opened, Effect.void)
+      }
+    }
+  }
+
+  /** The versions that ran for a bank, in order. */
+  runs(bank: string): ReadonlyArray<string> {
+    return this.#runs.filter((run) => run.bank === bank).map(({ version }) => version)
+  }
+
+  find(username: string | undefined): Customer | undefined {
+    return username === undefined ? undefined : this.#customers.get(username)
+  }
+
+  passGate(username: string | undefined, gate: Gate): Effect.Effect<void> {
+    const hold = this.#gates.get(`${gate} ${username ?? ""}`)
+    return hold === undefined
+      ? Effect.void
+      : Effect.andThen(Deferred.succeed(hold.reached, undefined), Deferred.await(hold.opened))
+  }
+
+  /** Both ports of the bank's side. */
+  get layer(): Layer.Layer<BankBrowser | ScriptRunner> {
+    return Layer.merge(
+      Layer.succeed(BankBrowser, {
+        open: () => Effect.sync(() => pageOf(this)),
+        describe: Effect.succeed({ path: "in memory", version: "0" })
+      }),
+      Layer.succeed(
+        ScriptRunner,
+        scriptedRunner((run) => this.#runs.push(run))
+      )
+    )
+  }
+}
+
+/** One page of the site: the login form, the question for a code, and the account behind them. */
+const pageOf = (bank: ScriptedBank): BankPage => {
+  const secrets = new Map<string, string>()
+  let screen: Screen = "login"
+  let typedCode: string | undefined
+
+  const customer = () => bank.find(secrets.get("username"))
+
+  const type = (handle: string): void => {
+    const value = secrets.get(handle) ?? ""
+    customer()?.typed.push(`${handle.replace(/-\d+$/, "")} ${value}`)
+    if (handle.startsWith("otp")) typedCode = value
+  }
+
+  const submit = (): void => {
+    const known = customer()
+    if (known === undefined || known.password !== secrets.get("password")) screen = "wrong_password"
+    else if (known.refusal !== undefined) screen = `refused ${known.refusal}`
+    else if (known.code === undefined || typedCode === known.code.value) screen = "home"
+    else screen = typedCode === undefined ? "code" : "wrong_code"
+    if (known !== undefined && screen === "home") delete known.loggedOut
+  }
+
+  const statement = (since: string): Effect.Effect<Schema.Json, PageFault> => {
+    const known = customer()
+    if (known === undefined || known.readFailure === "browser_crashed") {
+      return Effect.fail(new PageFault({ code: "PageClosed", message: "The page is gone" }))
+    }
+    if (known.readFailure !== undefined) return Effect.succeed(known.readFailure)
+    const whole: Statement = {
+      movements: known.movements,
+      coverage: { from: since, to: today(), complete: true },
+      ...(known.truncated === true ? { stated: known.movements.length + 1 } : {})
+    }
+    return Effect.succeed(JSON.stringify(whole))
+  }
+
+  return {
+    call: (call) => {
+      switch (call.verb) {
+        case "locator.fill":
+          return Effect.sync(() => {
+            if (typeof call.value !== "string") type(call.value.secret)
+            return null
+          })
+        case "locator.click":
+          return Effect.andThen(bank.passGate(secrets.get("username"), "login"), Effect.sync(submit)).pipe(
+            Effect.as(null)
+          )
+        case "page.title":
+          return Effect.sync(() => (customer()?.loggedOut === true ? "login" : screen))
+        case "locator.getAttribute":
+          return Effect.sync(() => JSON.stringify({ ...customer()?.code, value: undefined }))
+        case "locator.inputValue":
+          return bank
+            .passGate(secrets.get("username"), "read")
+            .pipe(Effect.andThen(Effect.suspend(() => statement(since(call)))))
+        default:
+          return Effect.succeed(null)
+      }
+    },
+    putSecret: (handle, value) => Effect.sync(() => void secrets.set(handle, Redacted.value(value))),
+    scrub: (text) => [...secrets.values()].reduce((clean, secret) => clean.replaceAll(secret, "•••"), text),
+    storageState: Effect.succeed(Redacted.make("{}")),
+    evidence: Effect.succeed({ screenshot: new Uint8Array(), outline: "", url: "https://bank.test/" }),
+    gone: Effect.never
+  }
+}
+
+/** The day from which on the script reads, which it names by a test id. */
+const since = (call: { readonly steps: ReadonlyArray<{ readonly arg?: unknown }> }): string =>
+  String(call.steps[0]?.arg ?? today())
+
+export const today = (): string => new Date().toISOString().slice(0, 10)

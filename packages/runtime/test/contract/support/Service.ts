@@ -1,0 +1,205 @@
+/** The whole service on a free port and a database of its own; only the bank's side is in memory. */
+import { TestDatabase } from "@counterfoil/testing"
+import { Duration, Effect, Exit, Layer, Logger, Option, Redacted, Scope } from "effect"
+import { HttpServer } from "effect/http"
+import { Counterfoil, type CounterfoilConfig, defaultConfig } from "../../../src/index.ts"
+import { Listener } from "./Listener.ts"
+import { ScriptedBank } from "./ScriptedBank.ts"
+import { Shop } from "./Shop.ts"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Undefined when the body is empty. */
+  readonly json: unknown
+}
+
+export interface Call {
+  readonly method?: string
+  readonly token?: string
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is. */
+  readonly body?: string
+}
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+}
+
+export const password = "correct horse"
+export const signingKey = "a signing key of more than thirty-two bytes"
+
+/** Limits far away, unless a test is about them; codes are limited per account, so their limits stay. */
+const limits = { ...defaultConfig.limits, authRequestsPerMinute: 100_000, authFailuresPerQuarterHour: 100_000 }
+
+const configOf = (databaseUrl: Redacted.Redacted<string>, given: Partial<CounterfoilConfig>): CounterfoilConfig => ({
+  ...defaultConfig,
+  port: 0,
+  databaseUrl: Option.some(databaseUrl),
+  secrets: Option.some({
+    jwtSigningKey: Redacted.make(signingKey),
+    keyEncryptionKey: Redacted.make("a key-encryption key of more than thirty-two bytes"),
+    apiKeyPepper: Redacted.make("a pepper of more than thirty-two bytes")
+  }),
+  egressAllow: ["127.0.0.0/8"],
+  limits,
+  policy: { ...defaultConfig.policy, assistedHours: { from: "00:00", to: "00:00" } },
+  shutdownGrace: Duration.millis(200),
+  ...given
+})
+
+/** The value of a field in an answer's body. */
+export const field = (json: unknown, name: string): string => String(Object(json)[name])
+
+export interface Service {
+  readonly url: string
+  readonly bank: ScriptedBank
+  readonly shop: Shop
+  readonly logs: ReadonlyArray<string>
+  /** The id of the bank "demo", which has an active script. */
+  readonly bankId: string
+  readonly operator: Person
+  readonly call: (path: string, call?: Call) => Promise<Answer>
+  /** A new user, logged in. */
+  readonly person: (mode?: "reconcile" | "passthrough") => Promise<Person>
+  /** A new account of the person; with settings, its first scrape begins at once. */
+  readonly account: (person: Person, settings?: object, bankId?: string) => Promise<string>
+  /** A realtime stream of the person. */
+  readonly listen: (person: Person) => Promise<Listener>
+  readonly stop: () => Promise<void>
+}
+
+/** Builds the service and its database, and answers where it listens. */
+const start = async (
+  scope: Scope.Scope,
+  bank: ScriptedBank,
+  logs: Array<string>,
+  given: Partial<CounterfoilConfig>
+) => {
+  const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
+  const service = Layer.unwrap(
+    Effect.map(TestDatabase, ({ url }) => Counterfoil.layerWith(configOf(url, given), bank.layer))
+  ).pipe(Layer.provide(TestDatabase.layer), Layer.provideMerge(Logger.layer([record])))
+  return Effect.runPromise(
+    Layer.buildWithScope(service, scope).pipe(
+      Effect.flatMap((context) => Effect.provideContext(HttpServer.addressFormattedWith(Effect.succeed), context))
+    )
+  )
+}
+
+const caller =
+  (url: string) =>
+  async (path: string, { body, headers, json, key, method, token }: Call = {}): Promise<Answer> => {
+    const sent = body ?? (json === undefined ? undefined : JSON.stringify(json))
+    const response = await fetch(`${url}${path}`, {
+      method: method ?? (sent === undefined ? "GET" : "POST"),
+      headers: {
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { "x-api-key": key }),
+        ...headers
+      },
+      ...(sent === undefined ? {} : { body: sent })
+    })
+    const text = await response.text()
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
+    const parsed: unknown = isJson && text !== "" ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers, text, json: parsed }
+  }
+
+/** Fails with what came instead: a broken preparation must not look like a broken contract. */
+export const must = (answer: Answer, status: number): Answer => {
+  if (answer.status !== status) throw new Error(`${status} expected, but ${answer.status}: ${answer.text}`)
+  return answer
+}
+
+export const startService = async (given: Partial<CounterfoilConfig> = {}): Promise<Service> => {
+  const scope = Effect.runSync(Scope.make())
+  const bank = new ScriptedBank()
+  const shop = await Shop.open()
+  const logs: Array<string> = []
+  const url = await start(scope, bank, logs, given)
+  const call = caller(url)
+  const listeners: Array<Listener> = []
+  let people = 0
+
+  const person: Service["person"] = async (mode) => {
+    const email = `person-${++people}@example.com`
+    const { json: registered } = must(await call("/auth/register", { json: { email, password } }), 201)
+    const { json: loggedIn } = must(await call("/auth/login", { json: { email, password } }), 200)
+    const one = { id: field(registered, "id"), email, token: field(loggedIn, "token") }
+    if (mode !== undefined) {
+      must(await call("/me/operation-mode", { method: "PUT", token: one.token, json: { mode } }), 200)
+    }
+    return one
+  }
+
+  const operator = await person()
+  const bankId = await addBank(call, operator, "demo")
+
+  return {
+    url,
+    bank,
+    shop,
+    logs,
+    bankId,
+    operator,
+    call,
+    person,
+    account: async ({ token }, settings, ofBank = bankId) => {
+      const created = await call("/accounts", { token, json: { bankId: ofBank, name: "Main" } })
+      const id = field(must(created, 201).json, "id")
+      if (settings !== undefined) {
+        must(await call(`/accounts/${id}/config`, { method: "PUT", token, json: settings }), 200)
+      }
+      return id
+    },
+    listen: async ({ token }) => {
+      const { json } = must(await call("/realtime/ticket", { method: "POST", token }), 200)
+      const listener = await Listener.open(url, field(json, "ticket"))
+      listeners.push(listener)
+      return listener
+    },
+    stop: async () => {
+      for (const listener of listeners) listener.close()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await shop.close()
+    }
+  }
+}
+
+const manifestOf = (bank: string, version: string) => ({
+  bank,
+  version,
+  sdk: 1,
+  flow: "extract_transactions",
+  origins: [],
+  zone: "UTC",
+  dates: "dmy",
+  sessionTypes: ["one-shot", "persistent"],
+  uniqueIds: true,
+  phases: ["resume", "login", "extract", "logout"]
+})
+
+export const publicationOf = (bank: string, version: string) => ({
+  version,
+  flow_type: "extract_transactions",
+  manifest: manifestOf(bank, version),
+  bundle: JSON.stringify(manifestOf(bank, version))
+})
+
+/** A bank of the person with version 1.0.0 of its script active. */
+export const addBank = async (call: Service["call"], { token }: Person, code: string): Promise<string> => {
+  const json = { code, name: `Bank ${code}`, loginUrl: "https://bank.test/login" }
+  const bankId = field(must(await call("/banks", { token, json }), 201).json, "id")
+  const published = await call(`/banks/${bankId}/scripts`, { token, json: publicationOf(code, "1.0.0") })
+  const scriptId = field(must(published, 201).json, "id")
+  must(await call(`/scripts/${scriptId}/promote`, { method: "POST", token }), 200)
+  return bankId
+}

@@ -1,0 +1,89 @@
+/** The user's own system: pending orders to poll, and a receiver that keeps what it is sent. */
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
+
+export interface Received {
+  readonly path: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly json: unknown
+}
+
+const port = (server: Server): number => {
+  const address = server.address()
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+export class Shop {
+  readonly #server: Server
+  readonly #orders = new Map<string, unknown>()
+  readonly #received: Array<Received> = []
+  readonly #watchers = new Set<() => void>()
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static open(): Promise<Shop> {
+    return new Promise((resolve) => {
+      const server = createServer((request, response) => {
+        const chunks: Array<Buffer> = []
+        request.on("data", (chunk: Buffer) => chunks.push(chunk))
+        request.on("end", () => {
+          const answer = shop.#take({
+            path: request.url ?? "",
+            method: request.method ?? "",
+            headers: request.headers,
+            text: Buffer.concat(chunks).toString(),
+            json: parsed(Buffer.concat(chunks).toString())
+          })
+          response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+        })
+      })
+      const shop = new Shop(server)
+      server.listen(0, "127.0.0.1", () => resolve(shop))
+    })
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${port(this.#server)}${path}`
+  }
+
+  /** What the path answers from now on. */
+  list(path: string, answer: unknown): void {
+    this.#orders.set(path, answer)
+  }
+
+  sent(path: string): ReadonlyArray<Received> {
+    return this.#received.filter((one) => one.path === path)
+  }
+
+  /** Waits until the path was called so many times; gives these calls. */
+  async called(path: string, times: number): Promise<ReadonlyArray<Received>> {
+    while (this.sent(path).length < times) {
+      await new Promise<void>((resolve) => this.#watchers.add(resolve))
+    }
+    return this.sent(path)
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  #take(received: Received): unknown {
+    this.#received.push(received)
+    const watchers = [...this.#watchers]
+    this.#watchers.clear()
+    for (const watcher of watchers) watcher()
+    return this.#orders.get(received.path) ?? []
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
