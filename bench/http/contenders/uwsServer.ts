@@ -1,0 +1,56 @@
+/** uWebSockets.js by hand: the same work, no framework. */
+import { App, type HttpResponse, us_listen_socket_close, us_socket_local_port } from "uWebSockets.js"
+import { movementsOf, ownAccount, ownerOfKey, statusOf, userOfToken } from "./work.ts"
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const answer = (response: HttpResponse, work: Promise<readonly [status: string, body: unknown]>): void => {
+  let isOpen = true
+  response.onAborted(() => {
+    isOpen = false
+  })
+  const send = (status: string, body: unknown) => {
+    if (!isOpen) return
+    response.cork(() => {
+      response.writeStatus(status).writeHeader("content-type", "application/json").end(JSON.stringify(body))
+    })
+  }
+  work.then(
+    ([status, body]) => send(status, body),
+    () => send("500 Internal Server Error", { error: "Internal error" })
+  )
+}
+
+const status = async (key: string, id: string): Promise<readonly [string, unknown]> => {
+  const owner = await ownerOfKey(key)
+  if (owner === undefined) return ["401 Unauthorized", { error: { code: "INVALID_API_KEY", message: "" } }]
+  const account = uuid.test(id) ? await ownAccount(owner, id) : undefined
+  return account === undefined
+    ? ["404 Not Found", { error: { code: "NOT_FOUND", message: "" } }]
+    : ["200 OK", statusOf(id)]
+}
+
+const movements = async (authorization: string, id: string): Promise<readonly [string, unknown]> => {
+  const user = await userOfToken(authorization)
+  if (user === undefined) return ["401 Unauthorized", { error: "Invalid or expired token" }]
+  const account = uuid.test(id) ? await ownAccount(user, id) : undefined
+  return account === undefined
+    ? ["404 Not Found", { error: "Account not found" }]
+    : ["200 OK", await movementsOf(id, 100)]
+}
+
+App()
+  .get("/v1/accounts/:id/status", (response, request) =>
+    answer(response, status(request.getHeader("x-api-key"), request.getParameter(0) ?? ""))
+  )
+  .get("/accounts/:id/movements", (response, request) =>
+    answer(response, movements(request.getHeader("authorization"), request.getParameter(0) ?? ""))
+  )
+  .listen("127.0.0.1", 0, (socket) => {
+    if (socket === false) throw new Error("not listening")
+    console.log(`listening on http://127.0.0.1:${us_socket_local_port(socket)}`)
+    process.once("SIGTERM", () => {
+      us_listen_socket_close(socket)
+      process.exit()
+    })
+  })

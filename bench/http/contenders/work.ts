@@ -1,0 +1,95 @@
+/**
+ * What the compared servers do for a request, written the way one writes it by hand: node-postgres with prepared
+ * statements, the credential checked with node:crypto, the same rows as the service reads. They check less than the
+ * service does (no scopes per account, no schema, no log line), so the comparison leans their way.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto"
+import pg from "pg"
+
+const env = (name: string): string => process.env[name] ?? ""
+
+export const pool = new pg.Pool({ connectionString: env("DATABASE_URL"), max: 16 })
+
+const first = async (
+  name: string,
+  text: string,
+  values: ReadonlyArray<unknown>
+): Promise<Record<string, unknown> | undefined> => (await pool.query({ name, text, values: [...values] })).rows[0]
+
+const hmac = (key: string, text: string): Buffer => createHmac("sha256", key).update(text).digest()
+
+/** The key's owner; undefined for a bad key. Notes its use once a minute. */
+export const ownerOfKey = async (key: string | undefined): Promise<string | undefined> => {
+  if (key === undefined || !/^svc_[0-9A-Za-z]{8}_[0-9A-Za-z]{64}$/.test(key)) return undefined
+  const found = await first(
+    "key",
+    `select id, user_id, scopes, account_ids, key_hash, revoked_at, last_used_at from api_keys where prefix = $1`,
+    [key.slice(4, 12)]
+  )
+  if (found === undefined || found["revoked_at"] !== null || !(found["key_hash"] instanceof Buffer)) return undefined
+  if (!timingSafeEqual(found["key_hash"], hmac(env("API_KEY_PEPPER"), key))) return undefined
+  const used = found["last_used_at"]
+  if (!(used instanceof Date) || Date.now() - used.getTime() > 60_000) {
+    await pool.query("update api_keys set last_used_at = now() where id = $1", [found["id"]])
+  }
+  return String(found["user_id"])
+}
+
+/** The token's user; undefined for a bad token. */
+export const userOfToken = async (authorization: string | undefined): Promise<string | undefined> => {
+  const [head, claims, signature] = (authorization ?? "").replace(/^Bearer /, "").split(".")
+  if (head === undefined || claims === undefined || signature === undefined) return undefined
+  const given = Buffer.from(signature, "base64url")
+  const expected = hmac(env("JWT_SIGNING_KEY"), `${head}.${claims}`)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const { exp, sub, sv } = JSON.parse(Buffer.from(claims, "base64url").toString())
+  if (exp * 1000 < Date.now()) return undefined
+  const user = await first("user", "select id, session_version, operation_mode from users where id = $1", [sub])
+  return user?.["session_version"] === sv ? sub : undefined
+}
+
+export const ownAccount = (userId: string, accountId: string) =>
+  first(
+    "account",
+    `select a.id, a.name, a.status, b.code as bank from accounts a join banks b on b.id = a.bank_id
+     where a.id = $1 and a.user_id = $2 and a.deleted_at is null`,
+    [accountId, userId]
+  )
+
+/** The service asks the account's actor; here a map stands in for it. */
+const sessions = new Map<string, { readonly running: boolean; readonly pending: object | null }>()
+
+export const statusOf = (accountId: string) => {
+  const session = sessions.get(accountId)
+  return {
+    account_id: accountId,
+    session_running: session?.running ?? false,
+    pending_assistance: session?.pending ?? null
+  }
+}
+
+const decimal = (minor: unknown): string =>
+  String(minor)
+    .padStart(3, "0")
+    .replace(/(\d\d)$/, ".$1")
+const iso = (time: unknown): string | null => (time instanceof Date ? time.toISOString() : null)
+
+export const movementsOf = async (accountId: string, limit: number) => {
+  const { rows } = await pool.query<Record<string, unknown>>({
+    name: "movements",
+    text: `select id, external_id, amount_minor, currency, sender_name, received_at, notified_at, excluded_at from movements
+      where account_id = $1 and (removed_at is null or queued_at is not null)
+      order by received_at desc, id desc limit $2 offset 0`,
+    values: [accountId, limit]
+  })
+  return rows.map((row) => ({
+    id: row["id"],
+    external_id: row["external_id"],
+    amount: decimal(row["amount_minor"]),
+    currency: row["currency"],
+    sender_name: row["sender_name"],
+    received_at: iso(row["received_at"]),
+    notified_at: iso(row["notified_at"]),
+    excluded_at: iso(row["excluded_at"])
+  }))
+}

@@ -1,0 +1,89 @@
+/** Status and movements: the contenders take turns, round by round, so that a busy moment hits them alike. */
+import { ask, type Child, startHelper, usageOf } from "../lib/child.ts"
+import { median, metric, note, percentile } from "../lib/report.ts"
+import type { Order, Result } from "./load.ts"
+import type { World } from "./world.ts"
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 7)
+const milliseconds = Number(process.env["BENCH_MILLISECONDS"] ?? 2_500)
+const connections = 32
+
+interface Round {
+  /** Answers a second. */
+  readonly rate: number
+  /** Microseconds of CPU time per answer, all threads of the server. */
+  readonly cpu: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const isResult = (value: unknown): value is Result =>
+  typeof value === "object" && value !== null && "answered" in value && "latencies" in value
+
+const measure = async (server: Child, request: string, duration: number): Promise<Round> => {
+  const helper = startHelper("http/load.ts")
+  try {
+    const order: Order = { port: Number(new URL(server.url).port), request, connections, milliseconds: duration }
+    const before = usageOf(server.pid)
+    const began = performance.now()
+    const result = await ask(helper, order)
+    const seconds = (performance.now() - began) / 1000
+    const after = usageOf(server.pid)
+    if (!isResult(result)) throw new Error("the load gave no result")
+    if (result.failed > 0) throw new Error(`${result.failed} of ${result.answered + result.failed} requests failed`)
+    return {
+      rate: result.answered / Math.min(seconds, duration / 1000 + 0.05),
+      cpu: ((after.cpu - before.cpu) * 1000) / result.answered,
+      p50: percentile(result.latencies, 50),
+      p99: percentile(result.latencies, 99)
+    }
+  } finally {
+    helper.kill()
+  }
+}
+
+const names = ["counterfoil", "fastify", "uws"] as const
+type Name = (typeof names)[number]
+
+const compare = async (world: World, what: string, request: string): Promise<void> => {
+  const results: Record<Name, Array<Round>> = { counterfoil: [], fastify: [], uws: [] }
+  for (const name of names) await measure(world[name], request, milliseconds)
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(round + turn) % names.length] ?? "counterfoil"
+      results[name].push(await measure(world[name], request, milliseconds))
+    }
+  }
+  for (const name of names) {
+    const of = (key: keyof Round) => median(results[name].map((round) => round[key]))
+    metric(`${what}_${name}_per_second`, of("rate"), "1/s")
+    metric(`${what}_${name}_cpu`, of("cpu"), "µs")
+    metric(`${what}_${name}_p50`, of("p50"), "ms")
+    metric(`${what}_${name}_p99`, of("p99"), "ms")
+  }
+  const ratio = (other: Name, key: "rate" | "cpu") =>
+    median(
+      results.counterfoil.map((own, round) => {
+        const theirs = results[other][round]?.[key] ?? NaN
+        return key === "rate" ? own.rate / theirs : theirs / own.cpu
+      })
+    )
+  metric(`${what}_vs_fastify`, ratio("fastify", "rate"), "x")
+  metric(`${what}_vs_raw`, ratio("uws", "rate"), "x")
+  metric(`${what}_cpu_vs_fastify`, ratio("fastify", "cpu"), "x")
+  metric(`${what}_cpu_vs_raw`, ratio("uws", "cpu"), "x")
+}
+
+const wire = (path: string, credential: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}\r\n\r\n`
+
+export const compareRequests = async (world: World): Promise<void> => {
+  note(
+    `${connections} connections, ${rounds} rounds of ${milliseconds / 1000} s each, in turns; ratios by round, medians`
+  )
+  await compare(world, "status", wire(`/v1/accounts/${world.accountId}/status`, `x-api-key: ${world.apiKey}`))
+  await compare(
+    world,
+    "movements",
+    wire(`/accounts/${world.accountId}/movements`, `authorization: Bearer ${world.token}`)
+  )
+}

@@ -1,0 +1,91 @@
+/** Programs that are measured, each in a process of its own. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+export interface Child {
+  readonly url: string
+  readonly pid: number
+  readonly process: ChildProcess
+  readonly stop: () => Promise<void>
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const flags = ["--disable-warning=ExperimentalWarning"]
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once("exit", () => resolve())
+  })
+
+/** Starts a server and waits until it prints its URL. What it logs goes nowhere, as fast as to a file. */
+export const startServer = (
+  program: string,
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>>
+): Promise<Child> =>
+  new Promise((resolve, reject) => {
+    const options = { cwd: root, env: { PATH: process.env["PATH"], ...env } }
+    const child = spawn(process.execPath, [...flags, program, ...args], {
+      ...options,
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    let printed = ""
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk.toString()
+      const url = /listening on (http:\S+)/.exec(printed)?.[1]
+      if (url === undefined || child.pid === undefined) return
+      const stop = async () => {
+        child.kill("SIGTERM")
+        const overdue = setTimeout(() => child.kill("SIGKILL"), 10_000)
+        await ended(child)
+        clearTimeout(overdue)
+      }
+      resolve({ url, pid: child.pid, process: child, stop })
+    })
+    child.once("exit", (code) => reject(new Error(`${program} ended with ${code} before it listened`)))
+  })
+
+/** Starts a helper that talks over a channel. */
+export const startHelper = (program: string): ChildProcess =>
+  spawn(process.execPath, [...flags, fileURLToPath(new URL(program, new URL("../", import.meta.url)))], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  })
+
+/** Sends a message and waits for the next one. */
+export const ask = (helper: ChildProcess, message: object): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`the helper ended with ${code}`))
+    helper.once("exit", onExit)
+    helper.once("message", (answer) => {
+      helper.off("exit", onExit)
+      resolve(answer)
+    })
+    helper.send(message)
+  })
+
+export interface Usage {
+  /** Milliseconds on a CPU of the thread that runs the event loop: what it does, less what it waits. */
+  readonly loop: number
+  /** The same of all threads. */
+  readonly cpu: number
+  /** KiB of memory. */
+  readonly resident: number
+}
+
+const ticksPerSecond = 100
+
+/** Linux only: what the kernel has counted. */
+export const usageOf = (pid: number): Usage => {
+  const [onCpu = "0"] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ")
+  const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0"
+  return {
+    loop: Number(onCpu) / 1e6,
+    cpu: ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000,
+    resident: Number(resident)
+  }
+}

@@ -1,0 +1,30 @@
+/** `npm run bench` says what there is; `npm run bench -- http` runs one; `npm run bench -- all` runs all, one after another. */
+interface Benchmark {
+  readonly about: string
+  readonly load: () => Promise<{ readonly run: () => Promise<void> }>
+}
+
+/** Each prints lines `metric <name> <value> <unit>`. */
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  http: {
+    about: "status, movements and the realtime stream, beside fastify + ws + pg and raw uWebSockets.js",
+    load: () => import("./http/run.ts")
+  },
+  delivery: {
+    about: "webhook deliveries beside pg-boss and graphile-worker, and what a hanging receiver does to others",
+    load: () => import("./delivery/run.ts")
+  }
+}
+
+const names = process.argv.slice(2)
+const wanted = names.includes("all") ? Object.keys(benchmarks) : names
+const unknown = wanted.filter((name) => benchmarks[name] === undefined)
+
+if (wanted.length === 0 || unknown.length > 0) {
+  for (const name of unknown) console.error(`There is no benchmark ${name}`)
+  for (const [name, { about }] of Object.entries(benchmarks)) console.log(`npm run bench -- ${name}   ${about}`)
+  process.exitCode = unknown.length > 0 ? 1 : 0
+}
+if (unknown.length === 0) {
+  for (const name of wanted) await (await benchmarks[name]?.load())?.run()
+}

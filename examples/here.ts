@@ -1,0 +1,41 @@
+/** What the examples share: where Counterfoil is, and who asks. */
+import { dashboardClient } from "@counterfoil/api/client"
+import { Effect, Redacted } from "effect"
+import { FetchHttpClient, type HttpClient } from "effect/http"
+
+const setting = (name: string, otherwise: string): string => process.env[name] ?? otherwise
+
+export const baseUrl = setting("COUNTERFOIL_URL", "http://127.0.0.1:8080")
+
+export const credentials = {
+  email: setting("COUNTERFOIL_EMAIL", "you@example.com"),
+  password: setting("COUNTERFOIL_PASSWORD", "a long enough password")
+}
+
+/** A bank that has an active script, and what logs you in there. */
+export const bank = {
+  code: setting("BANK_CODE", "demo-bank"),
+  username: setting("BANK_USERNAME", "ana"),
+  password: setting("BANK_PASSWORD", "a bank password"),
+  /** The one-time code; in life it comes by text message. */
+  oneTimeCode: setting("BANK_OTP", "123456")
+}
+
+/** Your own system. */
+export const shop = setting("SHOP_URL", "http://127.0.0.1:9000")
+
+/** A client for the person of `credentials`, who has registered in the first example. */
+export const logIn = Effect.gen(function* () {
+  const anonymous = yield* dashboardClient({ baseUrl })
+  const { token } = yield* anonymous.auth.logIn({ payload: credentials })
+  return yield* dashboardClient({ baseUrl, token: Redacted.make(token) })
+})
+
+/** The account of the first example. */
+export const firstAccount = Effect.fnUntraced(function* (client: Effect.Success<typeof logIn>) {
+  const [account] = yield* client.accounts.list()
+  return account ?? (yield* Effect.die("There is no account yet: run the first example first."))
+})
+
+export const run = <A, E>(program: Effect.Effect<A, E, HttpClient.HttpClient>): Promise<A> =>
+  Effect.runPromise(Effect.provide(program, FetchHttpClient.layer))
