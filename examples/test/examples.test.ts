@@ -47,12 +47,23 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-/** Keeps what is printed, until `stop`. */
+/** Keeps what is printed, until `stop`; `said` waits for so many lines that begin with these words. */
 const listen = () => {
   const lines: Array<string> = []
-  const keep = (...words: ReadonlyArray<unknown>) => void lines.push(words.join(" "))
+  const watchers = new Set<() => void>()
+  const keep = (...words: ReadonlyArray<unknown>) => {
+    lines.push(words.join(" "))
+    for (const watcher of watchers) watcher()
+  }
   const spy = vi.spyOn(console, "log").mockImplementation(keep)
-  return { lines, stop: () => spy.mockRestore() }
+  const said = async (words: string, times: number) => {
+    while (lines.filter((line) => line.startsWith(words)).length < times) {
+      await new Promise<void>((resolve) => {
+        watchers.add(resolve)
+      })
+    }
+  }
+  return { lines, said, stop: () => spy.mockRestore() }
 }
 
 /** What the example prints, and what it exports. */
@@ -149,10 +160,13 @@ describe("the examples", () => {
     process.argv.push(...flags)
     vi.resetModules()
 
-    const running = run(() => import("../07-realtime-in-node.ts"))
+    const { lines, said, stop } = listen()
+    const running = import("../07-realtime-in-node.ts").finally(stop)
     await proxy.opened(2)
+    // The session goes on only when the second stream has caught up: its example ends with the session.
+    await Promise.race([said("Main account is ", 2), running])
     read.open()
-    const { lines } = await running
+    await running
 
     process.argv.splice(process.argv.length - flags.length, flags.length)
     process.env["COUNTERFOIL_URL"] = service.url
