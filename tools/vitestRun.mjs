@@ -39,12 +39,16 @@ export const runVitest = async (args, env = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "counterfoil-report-"))
   const file = join(folder, "report.json")
   try {
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
-    const { ok } = await runTool("node_modules/vitest/vitest.mjs", ["run", ...reporters, ...args], {
-      show: true,
-      env,
-      onStart: endAfterReport(file)
-    })
+    const reporters = ["default", "json", "./tools/secondTries.mjs"].map((name) => `--reporter=${name}`)
+    const { ok } = await runTool(
+      "node_modules/vitest/vitest.mjs",
+      ["run", ...reporters, `--outputFile.json=${file}`, ...args],
+      {
+        show: true,
+        env,
+        onStart: endAfterReport(file)
+      }
+    )
     const counted = count(JSON.parse(readFileSync(file, "utf8")))
     return !ok && counted.failed === 0 ? { ...counted, failed: 1 } : counted
   } catch (cause) {
