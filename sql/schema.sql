@@ -52,7 +52,8 @@ CREATE TABLE accounts (
   high_water date,
   event_version bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  watched_from date
 );
 
 CREATE TABLE activity (

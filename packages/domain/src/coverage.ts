@@ -17,6 +17,11 @@ export interface ReadBackFacts {
   readonly today: string
   /** The last day that complete scrapes covered; absent before the first one. */
   readonly highWater?: string | undefined
+  /**
+   * The first day that was ever asked for: the account's history begins there. What is older was never anybody's news, so
+   * no overlap reaches beyond it; only a pending order that is older does. Absent before the first read.
+   */
+  readonly watchedFrom?: string | undefined
   /** The date of the oldest pending order. */
   readonly oldestPendingOrder?: string | undefined
   /** (Default: 1) */
@@ -33,12 +38,22 @@ export interface ReadBackPlan {
 }
 
 export const readBack = (facts: ReadBackFacts): ReadBackPlan => {
-  const { today, highWater, overlapDays = 7 } = facts
-  if (highWater === undefined) return { since: firstSince(facts) }
+  const { today, highWater, watchedFrom, overlapDays = 7 } = facts
+  if (watchedFrom === undefined && highWater === undefined) return { since: firstSince(facts) }
+  // Watched, but never read whole: all since the beginning is still to be read.
+  const readUpTo = highWater ?? addDays(watchedFrom ?? today, -1)
   const furthest = addDays(today, -furthestGapDays)
-  const since = laterDate(addDays(earlierDate(highWater, today), -overlapDays), furthest)
-  const firstMissing = addDays(highWater, 1)
+  const overlap = laterDate(addDays(earlierDate(readUpTo, today), -overlapDays), furthest)
+  const since = laterDate(overlap, beginning(facts, overlap))
+  const firstMissing = addDays(readUpTo, 1)
   return firstMissing < since ? { since, gap: { from: firstMissing, to: addDays(since, -1) } } : { since }
+}
+
+/** The beginning of what the account's owner wants to know of: an older order's payment still counts, at most a week back. */
+const beginning = ({ today, watchedFrom, oldestPendingOrder }: ReadBackFacts, overlap: string): string => {
+  if (watchedFrom === undefined) return overlap
+  if (oldestPendingOrder === undefined) return watchedFrom
+  return earlierDate(watchedFrom, laterDate(oldestPendingOrder, addDays(today, -furthestFirstDays)))
 }
 
 const firstSince = ({ today, oldestPendingOrder, initialWindowDays = 1 }: ReadBackFacts): string => {

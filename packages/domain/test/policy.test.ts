@@ -212,6 +212,23 @@ describe("how far a scrape reads back", () => {
     expect(readBack({ today, highWater: "2026-12-24" })).toEqual({ since: "2026-11-13" })
   })
 
+  it("never overlaps beyond the first day that was asked for, but for an older pending order within a week", () => {
+    const facts = { today, highWater: today, watchedFrom: "2026-11-19" }
+    expect(readBack(facts)).toEqual({ since: "2026-11-19" })
+    expect(readBack({ ...facts, oldestPendingOrder: "2026-11-17" })).toEqual({ since: "2026-11-17" })
+    expect(readBack({ ...facts, oldestPendingOrder: "2026-10-01" })).toEqual({ since: "2026-11-13" })
+    expect(readBack({ ...facts, oldestPendingOrder: "2026-11-20" })).toEqual({ since: "2026-11-19" })
+    expect(readBack({ ...facts, watchedFrom: "2026-01-01" })).toEqual({ since: "2026-11-13" })
+  })
+
+  it("begins again at the first day that was asked for until a scrape was whole", () => {
+    expect(readBack({ today, watchedFrom: "2026-11-12" })).toEqual({ since: "2026-11-12" })
+    expect(readBack({ today, watchedFrom: "2026-07-01" })).toEqual({
+      since: "2026-08-22",
+      gap: { from: "2026-07-01", to: "2026-08-21" }
+    })
+  })
+
   it("leaves a gap where the bank shows less", () => {
     const coverage = { from: "2026-11-10", to: today, complete: true }
     expect(coverageGap("2026-11-01", coverage)).toEqual({ from: "2026-11-02", to: "2026-11-09" })

@@ -16,6 +16,7 @@ import {
   ScriptRegistry,
   ActorRepository
 } from "@counterfoil/core"
+import { addDays } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -138,6 +139,8 @@ const manifest = {
 const today = Effect.map(DateTime.now, (now) =>
   DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, "Europe/Madrid"))
 )
+
+const daysAgo = (days: number) => Effect.map(today, (date) => addDays(date, -days))
 
 interface Row {
   readonly date?: string
@@ -315,6 +318,38 @@ layer(Services, { excludeTestServices: true })("from a statement to who pays who
 
       assert.strictEqual(taken.inserted, 1)
       assert.strictEqual(bodies(accountId).length, 1)
+    })
+  )
+
+  it.effect("tells nothing of before the account's first window, however far a later scrape overlaps", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("passthrough")
+      const rows = [
+        { amount: "15.00", description: "TRF DE ROSSI NADIA" },
+        { date: yield* daysAgo(3), amount: "40.00", description: "TRF DE WEBER JONAS" }
+      ]
+      yield* scrape(accountId, epoch, rows)
+      const second = yield* scrape(accountId, epoch, rows)
+
+      assert.strictEqual(second.inserted, 0)
+      assert.strictEqual(bodies(accountId).length, 1)
+    })
+  )
+
+  it.effect("reads back to an order older than the account's first window, and finds its payment there", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("reconcile")
+      const rows = [{ date: yield* daysAgo(3), amount: "40.00", description: "TRF DE WEBER JONAS" }]
+      pending = []
+      yield* poll(accountId)
+      yield* scrape(accountId, epoch, rows)
+      pending = [{ ...order("E-1", "40.00", "Jonas Weber"), created_at: `${yield* daysAgo(4)}T10:00:00Z` }]
+      yield* poll(accountId)
+      const second = yield* scrape(accountId, epoch, rows)
+      yield* match(accountId, second.scrapeId)
+
+      assert.strictEqual(second.inserted, 1)
+      assert.deepStrictEqual(yield* statuses(accountId), ["E-1 matched"])
     })
   )
 

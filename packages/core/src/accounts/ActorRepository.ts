@@ -27,6 +27,8 @@ export interface ActorState {
   readonly lastCompleteScrapeAt: DateTime.Utc | null
   /** ISO local date up to which the account was read completely. */
   readonly highWater: string | null
+  /** ISO local date that the account's first read was to begin at; null before it. */
+  readonly watchedFrom: string | null
 }
 
 /** What a crashed or replaced activation left open. */

@@ -18,6 +18,12 @@ export interface StoredScrape {
   readonly statement: Schema.Json | null
 }
 
+export interface InsertedMovement extends NewMovement {
+  readonly id: string
+  /** The mode it was taken in under; null: it is nobody's news. */
+  readonly mode: OperationMode | null
+}
+
 /** A movement whose webhook (passthrough) is due. */
 export interface DueMovement {
   readonly id: string
@@ -30,6 +36,8 @@ export interface DueMovement {
 export class MovementRepository extends Context.Service<
   MovementRepository,
   {
+    /** Notes where the account's history begins, unless that is known. */
+    readonly watchFrom: (accountId: string, day: string) => Effect.Effect<void>
     /** Currencies that the account has shown before. */
     readonly currencies: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
     /** Local date of the oldest open order; null when none is open. */
@@ -44,8 +52,7 @@ export class MovementRepository extends Context.Service<
     readonly insert: (
       accountId: string,
       scrapeId: string,
-      mode: OperationMode | null,
-      movements: ReadonlyArray<NewMovement & { readonly id: string }>
+      movements: ReadonlyArray<InsertedMovement>
     ) => Effect.Effect<void>
     readonly update: (scrapeId: string, updates: ReadonlyArray<MovementUpdate>) => Effect.Effect<void>
     readonly markSeen: (scrapeId: string, ids: ReadonlyArray<string>) => Effect.Effect<void>

@@ -38,11 +38,13 @@ export const movementIntakeLayer = Layer.effect(
 
     const readBackTo = Effect.fn("MovementIntake.readBackTo")(function* (accountId: string, zone: string) {
       const state = yield* actors.load(accountId)
+      // Orders count in reconcile only: open ones of an earlier mode were cancelled with it.
       const oldest = yield* repository.oldestOpenOrder(accountId)
       const now = yield* DateTime.now
       const plan = readBack({
         today: localDateAt(now.epochMilliseconds, zone),
         highWater: state?.highWater ?? undefined,
+        watchedFrom: state?.watchedFrom ?? undefined,
         oldestPendingOrder: oldest === null ? undefined : localDateAt(oldest.epochMilliseconds, zone),
         initialWindowDays: Math.ceil(Duration.toDays(policy.initialWindow)),
         overlapDays: Math.ceil(Duration.toDays(policy.overlap))
@@ -55,6 +57,7 @@ export const movementIntakeLayer = Layer.effect(
           data: { ...plan.gap }
         })
       }
+      yield* repository.watchFrom(accountId, plan.since)
       return plan.since
     })
 
@@ -84,15 +87,25 @@ export const movementIntakeLayer = Layer.effect(
       return yield* new StatementRefused({ kind: "layout_changed", message: fault })
     })
 
-    const apply = Effect.fnUntraced(function* (input: IntakeInput, scrapeId: string, found: Reconciliation) {
+    const apply = Effect.fnUntraced(function* (
+      input: IntakeInput,
+      scrapeId: string,
+      found: Reconciliation,
+      watchedFrom: string
+    ) {
       const account = yield* accounts.find(input.accountId)
       const mode = account?.operationMode ?? null
       const inserts = yield* Effect.forEach(found.inserts, (movement) =>
-        Effect.map(uuid, (id) => ({ ...movement, id }))
+        Effect.map(uuid, (id) => ({
+          ...movement,
+          id,
+          // Older than the account's history: it may pay an older order, but it is no news.
+          mode: movement.row.bookedDate < watchedFrom ? null : mode
+        }))
       )
       const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
         "id" in ref ? ref.id : inserts.find(({ row }) => row.index === ref.index)?.id
-      yield* repository.insert(input.accountId, scrapeId, mode, inserts)
+      yield* repository.insert(input.accountId, scrapeId, inserts)
       yield* repository.update(scrapeId, found.updates)
       yield* repository.markSeen(scrapeId, found.unchanged)
       yield* repository.markMissing(found.vanished)
@@ -164,7 +177,7 @@ export const movementIntakeLayer = Layer.effect(
             ...new Set(rows.map(({ key }) => key))
           ])
           const found = reconcileScrape({ known, rows, coverage })
-          yield* apply(input, scrapeId, found)
+          yield* apply(input, scrapeId, found, state?.watchedFrom ?? input.since)
           yield* repository.saveScrape({
             id: scrapeId,
             ...sourceOf(input),

@@ -19,7 +19,8 @@ const StateRow = Schema.Struct({
   failureKind: Schema.NullOr(Schema.String),
   failureCount: Schema.Int,
   lastCompleteScrapeAt: InstantOrNull,
-  highWater: Schema.NullOr(Schema.String)
+  highWater: Schema.NullOr(Schema.String),
+  watchedFrom: Schema.NullOr(Schema.String)
 })
 
 const state = rowAs(StateRow)
@@ -58,7 +59,8 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
             b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
             a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
             a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",
-            a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater"
+            a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater",
+            a.watched_from as "watchedFrom"
           from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
           where a.id = ${accountId} and a.deleted_at is null`),
       fence: (accountId, epoch) =>

@@ -1,4 +1,4 @@
-import { MovementRepository, type OperationMode } from "@counterfoil/core"
+import { MovementRepository } from "@counterfoil/core"
 import { externalIdOf, type StatementRow } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
@@ -59,12 +59,14 @@ const json = (row: StatementRow, occurrence: number) => ({
 
 const recordset = `(id uuid, external_id text, identity_key text, occurrence int, amount_minor numeric, currency text,
   sender_name text, description text, counterparty text, bank_movement_id text, booked_date date, value_date date,
-  balance_minor numeric, status text, received_at timestamptz, held_for uuid[], restored boolean)`
+  balance_minor numeric, status text, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
 
 export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgClient.PgClient> = Layer.effect(
   MovementRepository,
   Effect.map(PgClient.PgClient, (sql) =>
     MovementRepository.of({
+      watchFrom: (accountId, day) =>
+        run(sql`update accounts set watched_from = ${day} where id = ${accountId} and watched_from is null`),
       currencies: (accountId) =>
         currencies(sql`select distinct currency from movements where account_id = ${accountId}`).pipe(
           Effect.map((rows) => rows.map(({ currency }) => currency))
@@ -93,7 +95,7 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
             }))
           )
         ),
-      insert: (accountId, scrapeId, mode: OperationMode | null, movements) =>
+      insert: (accountId, scrapeId, movements) =>
         movements.length === 0
           ? Effect.void
           : run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
@@ -101,9 +103,14 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
               received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion)
             select id, ${accountId}, external_id, identity_key, occurrence, amount_minor, currency, sender_name, description,
               counterparty, bank_movement_id, booked_date, value_date, balance_minor, status, received_at, held_for,
-              now(), ${scrapeId}, ${scrapeId}, ${mode}
+              now(), ${scrapeId}, ${scrapeId}, mode
             from jsonb_to_recordset(${sql.json(
-              movements.map(({ heldFor, id, occurrence, row }) => ({ ...json(row, occurrence), id, held_for: heldFor }))
+              movements.map(({ heldFor, id, mode, occurrence, row }) => ({
+                ...json(row, occurrence),
+                id,
+                held_for: heldFor,
+                mode
+              }))
             )}) as r ${sql.literal(recordset)}`),
       update: (scrapeId, updates) =>
         updates.length === 0
