@@ -23,10 +23,13 @@ const ListedAccount = Schema.Struct({
 })
 const Script = Schema.Struct({ id: Schema.String, version: Schema.String, status: Schema.String })
 
+const password = "a long enough password"
+
+export const owner = { email: "owner@shop.example", password }
+
 /** Registers, logs in and chooses a mode. */
 export const enrol = (base: string, email: string, name: string, mode: "reconcile" | "passthrough") =>
   Effect.gen(function* () {
-    const password = "a long enough password"
     yield* call(`${base}/auth/register`, 201, Schema.Struct({ id: Schema.String, email: Schema.String }), {
       method: "POST",
       body: { email, password, name }

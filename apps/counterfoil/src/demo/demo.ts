@@ -6,7 +6,9 @@ import type { Stage } from "./cast.ts"
 import { startChild } from "./Child.ts"
 import { makeNarrator, type Narrator } from "./Narrator.ts"
 import { bankAt, shopAt } from "./Neighbours.ts"
+import { owner } from "./Person.ts"
 import { tellStory } from "./story.ts"
+import { luisPassword } from "./world.ts"
 
 const home = Path.resolve(process.env["COUNTERFOIL_DEMO_HOME"] ?? ".counterfoil/demo")
 
@@ -71,9 +73,12 @@ const stayUp = (stage: Stage) =>
       "",
       "Everything stays up until Ctrl-C. Where to look:",
       `  the shop's orders and webhooks   ${stage.shop.url}/`,
-      `  the bank (luis, luis-secret-3095) ${stage.bank.url}/login     its SMS inbox ${stage.bank.url}/sms`,
-      `  the API                           ${stage.base}/openapi.json`,
-      `  logs and journals                 ${home}`
+      `  the bank (luis, ${luisPassword}) ${stage.bank.url}/login     its SMS inbox ${stage.bank.url}/sms`,
+      `  the API's reference               ${stage.base}/docs`,
+      `  logs and journals                 ${home}`,
+      "To ask the API as the shop's owner:",
+      `  TOKEN=$(curl -s ${stage.base}/auth/login -H 'content-type: application/json' -d '${JSON.stringify(owner)}' | cut -d'"' -f4)`,
+      `  curl -s ${stage.base}/conciliation -H "authorization: Bearer $TOKEN"`
     ].join("\n")
   ).pipe(Effect.andThen(Effect.never))
 

@@ -1,14 +1,14 @@
 /** A user, a bank with its script, an account with its settings. */
 import { Effect } from "effect"
 import { introduce, listToken, publishVersion, reconcileSettings, type Stage } from "../cast.ts"
-import { enrol, machineWith } from "../Person.ts"
+import { enrol, machineWith, owner } from "../Person.ts"
 import { openStream } from "../Stream.ts"
 import { anaPassword, orders, payments } from "../world.ts"
 
 export const enrolment = Effect.fnUntraced(function* ({ bank, base, narrator, shop }: Stage) {
   const person = yield* narrator.step(
     "a user registers, logs in and chooses the mode reconcile",
-    enrol(base, "owner@shop.example", "Shop Owner", "reconcile")
+    enrol(base, owner.email, "Shop Owner", "reconcile")
   )
   const bankId = yield* narrator.step(
     "a bank is created; version 1.0.0 of its script is published and promoted",
