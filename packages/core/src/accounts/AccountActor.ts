@@ -11,10 +11,12 @@ import { Conciliator, type PassCause } from "../conciliation/Conciliator.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { OrderPoller } from "../orders/OrderPoller.ts"
 import { makeOtpDesk, type OtpDesk } from "../otp/OtpDesk.ts"
+import { SessionGate } from "../sessions/SessionGate.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { AccountPolicy } from "./AccountPolicy.ts"
 import { ActorRepository } from "./ActorRepository.ts"
 import { endHeld, type HeldSession } from "./ScrapeCycle.ts"
+import { ScrapeJobs } from "./ScrapeJobs.ts"
 import { type ScrapeLoopContext, scrapeStep } from "./scrapeLoop.ts"
 import { StatusBoard } from "./StatusBoard.ts"
 
@@ -31,6 +33,8 @@ export const accountActorLayer = AccountEntity.toLayer(
     const matching = yield* Semaphore.make(1)
     const conciliator = yield* Conciliator
     const poller = yield* OrderPoller
+    const jobs = yield* ScrapeJobs
+    const gate = yield* SessionGate
 
     const move = (event: SessionEvent) =>
       Ref.modify(machine, (state) => {
@@ -113,6 +117,10 @@ export const accountActorLayer = AccountEntity.toLayer(
       yield* endHeld({ state: { accountId }, held }, "account_deleted")
     })
 
+    const hurryIfAsked = Effect.gen(function* () {
+      if (yield* jobs.hasQueued(accountId)) yield* gate.hurry(accountId)
+    })
+
     const status = Effect.gen(function* () {
       const session = yield* Ref.get(held)
       return {
@@ -127,6 +135,7 @@ export const accountActorLayer = AccountEntity.toLayer(
       Wake: () =>
         Queue.offer(scrapeWake, undefined).pipe(
           Effect.andThen(Queue.offer(pollWake, undefined)),
+          Effect.andThen(hurryIfAsked),
           Effect.andThen(stopIfDeleted)
         ),
       SubmitOtp: ({ payload }) => desk.submit(payload.code),

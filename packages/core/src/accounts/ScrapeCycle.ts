@@ -38,6 +38,8 @@ export interface HeldSession {
 export interface CycleInput extends SessionContext {
   readonly epoch: bigint
   readonly script: RunnableScript
+  /** Whether somebody waits for this cycle. */
+  readonly asked: Effect.Effect<boolean>
   /** Runs right before reading; answers the job that the read serves, if any. */
   readonly beforeRead: Effect.Effect<string | null>
   readonly held: Ref.Ref<HeldSession | null>
@@ -63,8 +65,10 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (input: CycleInpu
       return taken
     })
   )
-  return yield* gate.atBank(input.state.bankId)(cycle)
+  return yield* gate.atBank(input.state.bankId, yield* turnOf(input))(cycle)
 })
+
+const turnOf = ({ asked, state }: CycleInput) => Effect.map(asked, (asked) => ({ accountId: state.accountId, asked }))
 
 /** The session that is held and still alive at the bank, or a new one that is logged in. */
 const readySession = Effect.fnUntraced(function* (input: CycleInput) {
@@ -94,7 +98,7 @@ const newSession = Effect.fnUntraced(function* (input: CycleInput) {
   const scope = yield* Scope.make()
   const attemptId = yield* uuid
   const opened = Effect.gen(function* () {
-    yield* gate.openContext
+    yield* gate.openContext(yield* turnOf(input))
     const session = yield* openSession(input, input.script)
     // The run belongs to the cycle, not to the session: the next cycle may run another version.
     return session

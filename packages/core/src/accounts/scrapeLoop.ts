@@ -154,6 +154,7 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
     epoch: context.epoch,
     desk: context.desk,
     held: context.held,
+    asked: Effect.map(Ref.get(served), (ids) => ids.length > 0),
     deadlines: {
       login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
       read: policy.readTimeout,

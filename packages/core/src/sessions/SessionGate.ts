@@ -1,30 +1,44 @@
 /** How many sessions go on at once: logins and reads per bank, open browser contexts in all. One per node. */
-import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { twoLanes } from "./twoLanes.ts"
+
+export interface SessionTurn {
+  readonly accountId: string
+  /** Somebody asked for the scrape by hand: it goes before the scheduled ones. */
+  readonly asked: boolean
+}
 
 export class SessionGate extends Context.Service<
   SessionGate,
   {
     /** Holds one of the bank's places while the effect runs. */
-    readonly atBank: (bankId: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly atBank: (
+      bankId: string,
+      turn: SessionTurn
+    ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Holds one open context until the scope closes. */
-    readonly openContext: Effect.Effect<void, never, Scope.Scope>
+    readonly openContext: (turn: SessionTurn) => Effect.Effect<void, never, Scope.Scope>
+    /** The account was asked for by hand while it may be waiting: it goes first from now on. */
+    readonly hurry: (accountId: string) => Effect.Effect<void>
   }
 >()("@counterfoil/core/sessions/SessionGate") {
   static readonly layer = Layer.effect(
     SessionGate,
     Effect.gen(function* () {
       const policy = yield* AccountPolicy
-      const contexts = yield* Semaphore.make(policy.sessionConcurrency)
-      const banks = new Map<string, Semaphore.Semaphore>()
+      const contexts = twoLanes(policy.sessionConcurrency)
+      const banks = new Map<string, ReturnType<typeof twoLanes>>()
       const bank = (bankId: string) => {
-        const known = banks.get(bankId) ?? Semaphore.makeUnsafe(policy.bankConcurrency)
+        const known = banks.get(bankId) ?? twoLanes(policy.bankConcurrency)
         banks.set(bankId, known)
         return known
       }
       return SessionGate.of({
-        atBank: (bankId) => (effect) => bank(bankId).withPermits(1)(effect),
-        openContext: Effect.asVoid(Effect.acquireRelease(contexts.take(1), () => contexts.release(1)))
+        atBank: (bankId, { accountId, asked }) => bank(bankId).during({ name: accountId, asked }),
+        openContext: ({ accountId, asked }) => contexts.scoped({ name: accountId, asked }),
+        hurry: (accountId) =>
+          Effect.forEach([contexts, ...banks.values()], (lanes) => lanes.hurry(accountId), { discard: true })
       })
     })
   )

@@ -1,0 +1,139 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import * as FastCheck from "fast-check"
+import { AccountPolicy, defaultAccountPolicy } from "../src/accounts/AccountPolicy.ts"
+import { SessionGate } from "../src/sessions/SessionGate.ts"
+import { twoLanes } from "../src/sessions/twoLanes.ts"
+
+const gateOf = (bankConcurrency: number, sessionConcurrency: number) =>
+  SessionGate.layer.pipe(
+    Layer.provide(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, bankConcurrency, sessionConcurrency }))
+  )
+
+/** Accounts that read one after another, as the test lets them. */
+const reader = Effect.fnUntraced(function* () {
+  const gate = yield* SessionGate
+  const order: Array<string> = []
+  const ends = new Map<string, Deferred.Deferred<void>>()
+  const start = Effect.fnUntraced(function* (accountId: string, asked = false) {
+    const end = yield* Deferred.make<void>()
+    ends.set(accountId, end)
+    const read = Effect.andThen(
+      Effect.sync(() => order.push(accountId)),
+      Deferred.await(end)
+    )
+    const fiber = yield* Effect.forkChild(gate.atBank("bank", { accountId, asked })(read), { startImmediately: true })
+    return fiber
+  })
+  const finish = Effect.fnUntraced(function* (fiber: Fiber.Fiber<void>, accountId: string) {
+    const end = ends.get(accountId)
+    if (end !== undefined) yield* Deferred.succeed(end, undefined)
+    yield* Fiber.join(fiber)
+  })
+  return { finish, gate, order, start }
+})
+
+describe("the gate of a bank", () => {
+  it.effect("lets a scrape that was asked for by hand overtake the scheduled ones", () =>
+    Effect.gen(function* () {
+      const { finish, order, start } = yield* reader()
+      const first = yield* start("reading")
+      const scheduled = yield* start("scheduled")
+      const asked = yield* start("asked", true)
+
+      yield* finish(first, "reading")
+      yield* finish(asked, "asked")
+      yield* finish(scheduled, "scheduled")
+
+      assert.deepStrictEqual(order, ["reading", "asked", "scheduled"])
+    }).pipe(Effect.provide(gateOf(1, 16)))
+  )
+
+  it.effect("lets a scheduled scrape overtake, too, once somebody asks for it", () =>
+    Effect.gen(function* () {
+      const { finish, gate, order, start } = yield* reader()
+      const first = yield* start("reading")
+      const one = yield* start("one")
+      const two = yield* start("two")
+
+      yield* gate.hurry("two")
+      yield* finish(first, "reading")
+      yield* finish(two, "two")
+      yield* finish(one, "one")
+
+      assert.deepStrictEqual(order, ["reading", "two", "one"])
+    }).pipe(Effect.provide(gateOf(1, 16)))
+  )
+
+  it.effect("forgets who gave up waiting", () =>
+    Effect.gen(function* () {
+      const { finish, order, start } = yield* reader()
+      const first = yield* start("reading")
+      const gone = yield* start("gone", true)
+      const next = yield* start("next")
+
+      yield* Fiber.interrupt(gone)
+      yield* finish(first, "reading")
+      yield* finish(next, "next")
+
+      assert.deepStrictEqual(order, ["reading", "next"])
+    }).pipe(Effect.provide(gateOf(1, 16)))
+  )
+
+  it.effect("opens no more contexts than there may be, and can be left while it is full", () =>
+    Effect.gen(function* () {
+      const gate = yield* SessionGate
+      const open = Deferred.makeUnsafe<void>()
+      const hold = (accountId: string) =>
+        Effect.scoped(Effect.andThen(gate.openContext({ accountId, asked: false }), Deferred.await(open)))
+      const held = yield* Effect.forkChild(hold("one"), { startImmediately: true })
+      const waiting = yield* Effect.forkChild(hold("two"), { startImmediately: true })
+
+      yield* Fiber.interrupt(waiting)
+      yield* Deferred.succeed(open, undefined)
+      yield* Fiber.join(held)
+      yield* hold("three")
+    }).pipe(Effect.provide(gateOf(4, 1)))
+  )
+})
+
+describe("two lanes", () => {
+  it("never let in more than there are places, lose none, and forget nobody", async () => {
+    const step = FastCheck.record({ asked: FastCheck.boolean(), act: FastCheck.constantFrom("come", "leave", "end") })
+    await FastCheck.assert(
+      FastCheck.asyncProperty(FastCheck.integer({ min: 1, max: 3 }), FastCheck.array(step), async (places, steps) => {
+        const lanes = twoLanes(places)
+        const inside = new Set<Deferred.Deferred<void>>()
+        const program = Effect.gen(function* () {
+          const fibers: Array<Fiber.Fiber<void>> = []
+          for (const [index, { act, asked }] of steps.entries()) {
+            if (act === "come") {
+              const end = yield* Deferred.make<void>()
+              const stay = Effect.andThen(
+                Effect.sync(() => inside.add(end)),
+                Deferred.await(end)
+              ).pipe(Effect.ensuring(Effect.sync(() => inside.delete(end))))
+              fibers.push(
+                yield* Effect.forkChild(lanes.during({ name: `${index}`, asked })(stay), { startImmediately: true })
+              )
+            }
+            const some = fibers[index % Math.max(fibers.length, 1)]
+            if (act === "leave" && some !== undefined) yield* Fiber.interrupt(some)
+            const [ended] = inside
+            if (act === "end" && ended !== undefined) yield* Deferred.succeed(ended, undefined)
+            assert.isAtMost(inside.size, places)
+          }
+          while (fibers.some((fiber) => fiber.pollUnsafe() === undefined)) {
+            for (const left of inside) yield* Deferred.succeed(left, undefined)
+            yield* Effect.yieldNow
+          }
+          yield* Effect.forEach(Array.from({ length: places }), (_, index) =>
+            Effect.scoped(lanes.scoped({ name: `${index}`, asked: false }))
+          )
+        })
+        await Effect.runPromise(program)
+      }),
+      { numRuns: 200 }
+    )
+  })
+})
