@@ -265,6 +265,15 @@ CREATE TABLE movements (
   mode_at_ingestion text
 );
 
+CREATE TABLE nodes (
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  host text NOT NULL,
+  port integer NOT NULL,
+  secrets jsonb NOT NULL,
+  started_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
 CREATE TABLE order_polls (
   account_id uuid NOT NULL,
   last_success_at timestamp with time zone,
@@ -507,6 +516,10 @@ ALTER TABLE movements ADD CONSTRAINT movements_account_id_fkey FOREIGN KEY (acco
 ALTER TABLE movements ADD CONSTRAINT movements_pkey PRIMARY KEY (id);
 
 ALTER TABLE movements ADD CONSTRAINT movements_account_id_identity_key_occurrence_key UNIQUE (account_id, identity_key, occurrence);
+
+ALTER TABLE nodes ADD CONSTRAINT nodes_pkey PRIMARY KEY (id);
+
+ALTER TABLE nodes ADD CONSTRAINT nodes_number_key UNIQUE (number);
 
 ALTER TABLE order_polls ADD CONSTRAINT order_polls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 

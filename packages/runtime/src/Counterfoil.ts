@@ -3,7 +3,6 @@
  *
  * Building the layer starts it (database, actors, deliveries, HTTP); closing its scope drains and stops it.
  */
-import { NodeCrypto } from "@effect/platform-node"
 import { ChromiumBrowser } from "@counterfoil/browser"
 import {
   accountActorLayer,
@@ -21,6 +20,7 @@ import {
   deliveryWorkerLayer,
   Endpoints,
   EventLog,
+  housekeeperLayer,
   movementIntakeLayer,
   Movements,
   orderPollerLayer,
@@ -41,26 +41,15 @@ import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { Argon2PasswordHasher, Server } from "@counterfoil/server"
 import { Database, StoreLayers } from "@counterfoil/store"
 import { type ListenFailed, type PortInUse, UwsHttpServer } from "@counterfoil/uws"
-import { Duration, Effect, Layer, Option } from "effect"
-import { SingleRunner } from "effect/cluster"
+import { Effect, Layer, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { configFault, type CounterfoilConfig, InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
 import { readCaCerts } from "./caCerts.ts"
+import { cluster } from "./cluster.ts"
 import { database } from "./database.ts"
 import { checkHomeOf } from "./home.ts"
 import { keyRing } from "./keyRing.ts"
 import { secretsOf } from "./secretsOf.ts"
-
-/** One runner: its own storage in memory, guarded by the process lock on the database. */
-const cluster = ({ shutdownGrace }: CounterfoilConfig) =>
-  SingleRunner.layer({
-    runnerStorage: "memory",
-    // Longer than what an actor waits for when it stops: what it does then needs the database.
-    shardingConfig: {
-      maxResidentEntities: 100_000,
-      entityTerminationTimeout: Duration.sum(shutdownGrace, Duration.seconds(15))
-    }
-  }).pipe(Layer.provide(NodeCrypto.layerDigest))
 
 /** The bank's side: where pages are opened and scripts run. */
 const chromiumAndIsolates = (config: CounterfoilConfig) =>
@@ -113,12 +102,12 @@ const services = <E>(
     deliveryWorkerLayer()
   ).pipe(Layer.provideMerge(management))
 
-  return Layer.mergeAll(accountSupervisorLayer, accountCommandsLayer).pipe(
+  return Layer.mergeAll(accountSupervisorLayer, housekeeperLayer, accountCommandsLayer).pipe(
     Layer.provideMerge(RollCall.layer),
     Layer.provideMerge(accountActorLayer),
     Layer.provide(StatusBoard.layer),
     Layer.provideMerge(workers),
-    Layer.provideMerge(cluster(config)),
+    Layer.provideMerge(cluster(config, secrets)),
     Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace }))
   )
 }

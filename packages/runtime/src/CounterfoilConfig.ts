@@ -14,6 +14,18 @@ export interface ServerSecrets {
   readonly apiKeyPepper: Redacted.Redacted<string>
 }
 
+/** This process is one node of several on the same database. Its port is for the other nodes alone. */
+export interface ClusterSocket {
+  /** Where it listens for the other nodes. */
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** What the other nodes connect to. */
+  readonly advertisedHost: string
+  /** None: the port it listens on. */
+  readonly advertisedPort: Option.Option<number>
+}
+
 export interface CounterfoilConfig {
   readonly host: string
   /** 0 picks a free one. */
@@ -24,6 +36,8 @@ export interface CounterfoilConfig {
   readonly databaseUrl: Option.Option<Redacted.Redacted<string>>
   /** None, on the embedded Postgres only: made once and kept under `home`. */
   readonly secrets: Option.Option<ServerSecrets>
+  /** None: this process works alone on its database. */
+  readonly cluster: Option.Option<ClusterSocket>
   readonly shutdownGrace: Duration.Duration
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: ReadonlyArray<string>
@@ -55,6 +69,7 @@ export const defaultConfig: CounterfoilConfig = {
   home: ".counterfoil",
   databaseUrl: Option.none(),
   secrets: Option.none(),
+  cluster: Option.none(),
   shutdownGrace: Duration.seconds(30),
   trustedProxies: [],
   egressAllow: [],
@@ -101,12 +116,31 @@ export const secretsFault = (secrets: ServerSecrets): string | undefined => {
   return `${found[0]} is too short: ${each} must be ${shortest} characters or more of random text (openssl rand -base64 48 makes some)`
 }
 
+const everywhere = ["0.0.0.0", "::", ""]
+
+/** Several nodes need a database that all reach, the same secrets, and an address that the others can connect to. */
+export const clusterFault = ({
+  cluster,
+  databaseUrl,
+  secrets
+}: Pick<CounterfoilConfig, "cluster" | "databaseUrl" | "secrets">) => {
+  if (Option.isNone(cluster)) return undefined
+  if (Option.isNone(databaseUrl)) {
+    return "CLUSTER=socket needs DATABASE_URL: the embedded Postgres belongs to one process alone"
+  }
+  if (Option.isNone(secrets)) return "CLUSTER=socket needs the three secrets, the same for all nodes"
+  return everywhere.includes(cluster.value.advertisedHost)
+    ? "CLUSTER_HOST is every address of this machine: set CLUSTER_ADVERTISED_HOST to the one that the other nodes reach"
+    : undefined
+}
+
 /** What is wrong with a configuration made by a program, in one sentence; one read from the environment has no such fault. */
-export const configFault = ({ bankEgressAllow, egressAllow, secrets, trustedProxies }: CounterfoilConfig) => {
+export const configFault = (config: CounterfoilConfig) => {
+  const { bankEgressAllow, egressAllow, secrets, trustedProxies } = config
   const lists = { EGRESS_ALLOW: egressAllow, BANK_EGRESS_ALLOW: bankEgressAllow, TRUSTED_PROXIES: trustedProxies }
   for (const [name, networks] of Object.entries(lists)) {
     const odd = networks.find((network) => !isNetwork(network))
     if (odd !== undefined) return `${name} has ${JSON.stringify(odd)}: each must be ${networkExample}`
   }
-  return Option.isSome(secrets) ? secretsFault(secrets.value) : undefined
+  return clusterFault(config) ?? (Option.isSome(secrets) ? secretsFault(secrets.value) : undefined)
 }

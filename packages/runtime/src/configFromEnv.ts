@@ -3,6 +3,7 @@ import { defaultAccountPolicy } from "@counterfoil/core"
 import { Duration, Effect, Option, type Redacted } from "effect"
 import * as Path from "node:path"
 import {
+  clusterFault,
   type CounterfoilConfig,
   defaultConfig,
   InvalidConfig,
@@ -49,6 +50,16 @@ const limits = Effect.all({
   otpSubmissionsPerHour: count("OTP_SUBMISSIONS_PER_HOUR", defaultConfig.limits.otpSubmissionsPerHour)
 })
 
+const cluster = Effect.gen(function* () {
+  const mode = yield* setting("CLUSTER", "single", oneOf(["single", "socket"]))
+  const host = yield* setting("CLUSTER_HOST", "127.0.0.1", anyText)
+  const port = yield* setting("CLUSTER_PORT", 0, wholeNumber(0, 65_535))
+  const advertisedHost = yield* setting("CLUSTER_ADVERTISED_HOST", host, anyText)
+  const advertised = yield* setting("CLUSTER_ADVERTISED_PORT", 0, wholeNumber(0, 65_535))
+  const advertisedPort = advertised === 0 ? Option.none<number>() : Option.some(advertised)
+  return mode === "single" ? Option.none() : Option.some({ host, port, advertisedHost, advertisedPort })
+})
+
 const givenSecrets = Effect.all({
   JWT_SIGNING_KEY: secret("JWT_SIGNING_KEY"),
   KEY_ENCRYPTION_KEY: secret("KEY_ENCRYPTION_KEY"),
@@ -83,11 +94,12 @@ const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDat
 /** Fails with the first thing that is wrong, in one sentence. */
 export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Effect.gen(function* () {
   const databaseUrl: Option.Option<Redacted.Redacted<string>> = yield* secret("DATABASE_URL")
-  return {
+  const config: CounterfoilConfig = {
     host: yield* setting("HOST", defaultConfig.host, anyText),
     port: yield* setting("PORT", defaultConfig.port, wholeNumber(0, 65_535)),
     home: Path.resolve(yield* setting("COUNTERFOIL_HOME", defaultConfig.home, anyText)),
     databaseUrl,
+    cluster: yield* cluster,
     shutdownGrace: yield* setting("SHUTDOWN_GRACE", defaultConfig.shutdownGrace, duration(Duration.zero)),
     trustedProxies: yield* setting("TRUSTED_PROXIES", defaultConfig.trustedProxies, networks),
     egressAllow: yield* setting("EGRESS_ALLOW", defaultConfig.egressAllow, networks),
@@ -100,6 +112,8 @@ export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Ef
     limits: yield* limits,
     secrets: yield* completeSecrets(yield* givenSecrets, Option.isSome(databaseUrl))
   }
+  const fault = clusterFault(config)
+  return fault === undefined ? config : yield* new InvalidConfig({ message: fault })
 })
 
 /** How the command logs; none leaves it to whether it runs on a terminal. */

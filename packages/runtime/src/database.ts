@@ -15,11 +15,11 @@ const embedded = (home: string) =>
     Layer.provideMerge(EmbeddedPostgres.layer({ home }))
   )
 
-/** Migrated, and held by this process alone. */
+/** Migrated, and held by this process alone or shared with other nodes. */
 export const database = (config: CounterfoilConfig) =>
   Watchdog.layer.pipe(
     Layer.provideMerge(Migrations.layer({ directory: migrations })),
-    Layer.provideMerge(SingleProcessGuard.layer()),
+    Layer.provideMerge(SingleProcessGuard.layer({ use: Option.isNone(config.cluster) ? "alone" : "shared" })),
     Layer.provideMerge(
       Option.match(config.databaseUrl, {
         onSome: (url) => Database.layer({ url }),

@@ -1,71 +1,58 @@
 import { Context, Data, Deferred, Effect, Layer, Schedule, Schema } from "effect"
-import type { Duration } from "effect"
-import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
+import type { Duration, Scope } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { holdConnection, type Run } from "./heldConnection.ts"
 
 /** Another counterfoil works on this database. */
-export class DatabaseInUse extends Data.TaggedError("DatabaseInUse") {
+export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly wanted: "alone" | "shared" }> {
   override get message(): string {
-    return "another counterfoil is using this database: stop it first, or point DATABASE_URL to another database"
+    return this.wanted === "alone"
+      ? "another counterfoil is using this database: stop it first, point DATABASE_URL to another database, or run all of them with CLUSTER=socket"
+      : "a counterfoil that works alone is using this database: stop it first, or start it with CLUSTER=socket too"
   }
 }
 
-/** Any fixed number; whoever holds it is the one process of this database. */
+/** Any fixed number. A process that works alone holds it exclusively, the nodes of a cluster share it. */
 const processLock = 4_155_218_002n
+
+const locks = {
+  alone: { take: "pg_try_advisory_lock", release: "pg_advisory_unlock" },
+  shared: { take: "pg_try_advisory_lock_shared", release: "pg_advisory_unlock_shared" }
+} as const
 
 const Answer = Schema.Tuple([Schema.Struct({ locked: Schema.Boolean })])
 const decodeAnswer = Schema.decodeUnknownEffect(Answer)
 
 interface GuardOptions {
+  /** Alone, or beside other nodes that share it too. (Default "alone") */
+  readonly use?: keyof typeof locks
   /** How long to wait for a process that is about to end. (Default 3 seconds) */
   readonly patience?: Duration.Input
 }
 
-/** A session lock lives as long as its connection, so one connection of the pool is kept for it. */
-const holdLock = Effect.fnUntraced(function* (options: GuardOptions) {
-  const sql = yield* SqlClient.SqlClient
-  const connection = yield* sql.reserve
-  const run = (text: string) => connection.execute(text, [], undefined)
-  const tryLock = Effect.gen(function* () {
-    const rows = yield* run(`SELECT pg_try_advisory_lock(${processLock}) AS locked`)
-    const [{ locked }] = yield* decodeAnswer(rows).pipe(Effect.orDie)
-    if (!locked) return yield* new DatabaseInUse()
-  })
-  // The server notices within moments that a killed owner is gone; a start right after it must not be refused.
-  yield* Effect.acquireRelease(
-    tryLock.pipe(
-      Effect.retry({
-        while: (error) => error._tag === "DatabaseInUse",
-        schedule: Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: options.patience ?? "3 seconds" }))
-      })
-    ),
-    () => Effect.ignore(run(`SELECT pg_advisory_unlock(${processLock})`))
-  )
-  return run("SELECT 1")
-})
-
-/** Holds the lock as long as its connection lives; a lost one is taken up again, unless another process was faster. */
-const keepLock = (
-  options: GuardOptions,
-  held: Effect.Effect<unknown>
-): Effect.Effect<never, DatabaseInUse, SqlClient.SqlClient> =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const ping = yield* holdLock(options)
-      yield* held
-      return yield* Effect.forever(Effect.andThen(Effect.sleep("5 seconds"), ping))
+/** A session lock lives as long as its connection. */
+const takeLock =
+  ({ patience = "3 seconds", use = "alone" }: GuardOptions) =>
+  (run: Run): Effect.Effect<void, DatabaseInUse | SqlError.SqlError, Scope.Scope> => {
+    const { release, take } = locks[use]
+    const tryLock = Effect.gen(function* () {
+      const rows = yield* run(`SELECT ${take}(${processLock}) AS locked`)
+      const [{ locked }] = yield* decodeAnswer(rows).pipe(Effect.orDie)
+      if (!locked) return yield* new DatabaseInUse({ wanted: use })
     })
-  ).pipe(
-    Effect.retry({
-      while: (error: DatabaseInUse | SqlError.SqlError) => error._tag !== "DatabaseInUse",
-      schedule: Schedule.spaced("1 second")
-    }),
-    Effect.catchTag("SqlError", Effect.die)
-  )
+    // The server notices within moments that a killed owner is gone; a start right after it must not be refused.
+    const patiently = Effect.retry(tryLock, {
+      while: (error) => error._tag === "DatabaseInUse",
+      schedule: Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: patience }))
+    })
+    return Effect.acquireRelease(patiently, () => Effect.ignore(run(`SELECT ${release}(${processLock})`)))
+  }
+
+const isLoss = (error: DatabaseInUse | SqlError.SqlError): error is SqlError.SqlError => error._tag !== "DatabaseInUse"
 
 /**
- * Lets one process work on a database that is not made for several: a second one is refused after a short wait. The
- * lock is the database's own, so it ends with its process however that ends.
+ * Lets one process work on a database that is not made for several, or several that know how: others are refused after a
+ * short wait. The lock is the database's own, so it ends with its process however that ends.
  */
 export class SingleProcessGuard extends Context.Service<
   SingleProcessGuard,
@@ -82,7 +69,12 @@ export class SingleProcessGuard extends Context.Service<
       Effect.gen(function* () {
         const held = yield* Deferred.make<void, DatabaseInUse>()
         const lost = yield* Deferred.make<never, DatabaseInUse>()
-        yield* keepLock(options, Deferred.succeed(held, undefined)).pipe(
+        yield* holdConnection({
+          take: takeLock(options),
+          held: Deferred.succeed(held, undefined),
+          isLoss,
+          useEvery: "5 seconds"
+        }).pipe(
           Effect.tapError((error) => Effect.andThen(Deferred.fail(held, error), Deferred.fail(lost, error))),
           Effect.forkScoped
         )

@@ -1,41 +1,73 @@
-/** Starts the actor of every account, and starts again those that a lost wake-up or a dead node left asleep. One per cluster. */
-import { Duration, Effect, Schedule } from "effect"
-import { Singleton } from "effect/cluster"
+/**
+ * Starts the actors of the accounts that live on this node: all of them when its shards change (at the start, when a node
+ * joins, leaves or dies), and from time to time those that a lost wake-up left asleep.
+ */
+import { Clock, Duration, Effect, Layer } from "effect"
+import { EntityId, ShardId, Sharding, ShardingConfig, Singleton } from "effect/cluster"
 import { Housekeeping } from "../Housekeeping.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { Accounts } from "./Accounts.ts"
 import { RollCall } from "./RollCall.ts"
 
-export const accountSupervisorLayer = Singleton.make(
-  "account-supervisor",
+const shardGroup = "default"
+/** Looking at one's shards takes no message and no query. */
+const betweenLooks = Duration.millis(200)
+const betweenRounds = Duration.seconds(60)
+const patience = Duration.seconds(20)
+
+export const accountSupervisorLayer = Layer.effectDiscard(
   Effect.gen(function* () {
     const accounts = yield* Accounts
-    const housekeeping = yield* Housekeeping
+    const sharding = yield* Sharding.Sharding
+    const { shardsPerGroup } = yield* ShardingConfig.ShardingConfig
     const actor = yield* AccountEntity.client
     const rollCall = yield* RollCall
+    const shards = Array.from({ length: shardsPerGroup }, (_, index) => ShardId.make(shardGroup, index + 1))
+
+    const heldShards = () => shards.flatMap((shard) => (sharding.hasShardId(shard) ? [shard.id] : [])).join()
+    const livesHere = (accountId: string) =>
+      sharding.hasShardId(sharding.getShardId(EntityId.make(accountId), shardGroup))
+
+    /** Answers whether every actor was reached. */
     const round = Effect.gen(function* () {
-      const ids = yield* accounts.all
-      yield* Effect.forEach(
+      const ids = (yield* accounts.all).filter(livesHere)
+      const reached = yield* Effect.forEach(
         ids,
-        (id) =>
-          actor(id)
-            .Wake()
-            .pipe(Effect.timeout(Duration.seconds(20)), Effect.ignore),
-        {
-          concurrency: 16,
-          discard: true
-        }
+        (id) => actor(id).Wake().pipe(Effect.timeout(patience), Effect.isSuccess),
+        { concurrency: 16 }
       )
+      return !reached.includes(false)
+    })
+
+    let called: { readonly shards: string; readonly at: number } | undefined
+    const look = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const held = heldShards()
+      const isDue = called === undefined || now - called.at >= Duration.toMillis(betweenRounds)
+      if (held === "" || (called?.shards === held && !isDue)) return
+      if (!(yield* round)) return
+      called = { shards: held, at: now }
       yield* rollCall.complete
     })
-    yield* housekeeping.sweep.pipe(
-      Effect.catchCause((cause) => Effect.logError("housekeeping", cause)),
-      Effect.repeat(Schedule.spaced(Duration.hours(1))),
+
+    yield* look.pipe(
+      Effect.catchCause((cause) => Effect.logError("account supervisor", cause)),
+      Effect.andThen(Effect.sleep(betweenLooks)),
+      Effect.forever,
       Effect.forkScoped
     )
-    yield* round.pipe(
-      Effect.catchCause((cause) => Effect.logError("account supervisor", cause)),
-      Effect.repeat(Schedule.spaced(Duration.seconds(60)))
+  })
+)
+
+/** Sweeps once an hour, on one node of all. */
+export const housekeeperLayer = Singleton.make(
+  "housekeeping",
+  Effect.gen(function* () {
+    const housekeeping = yield* Housekeeping
+    yield* housekeeping.sweep.pipe(
+      Effect.catchCause((cause) => Effect.logError("housekeeping", cause)),
+      Effect.andThen(Effect.sleep(Duration.hours(1))),
+      Effect.forever
     )
-  }).pipe(Effect.scoped, Effect.asVoid)
+  })
 )

@@ -1,0 +1,105 @@
+/** Where accounts live: all in this process, or spread over the nodes of one database. */
+import { type Node, nodeHealthLayer, NodeRegistry, nodeWatchLayer, uuid } from "@counterfoil/core"
+import { NodeRegistrySql } from "@counterfoil/store"
+import { Duration, Effect, Layer, Option } from "effect"
+import {
+  MessageStorage,
+  RunnerAddress,
+  RunnerHealth,
+  Runners,
+  RunnerServer,
+  RunnerStorage,
+  Sharding,
+  ShardingConfig,
+  SqlRunnerStorage
+} from "effect/cluster"
+import { RpcSerialization, RpcServer } from "effect/rpc"
+import { SocketServer } from "effect/socket"
+import type { SqlClient } from "effect/sql"
+import { type ClusterSocket, type CounterfoilConfig, InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
+import { keyRing } from "./keyRing.ts"
+import { nodeSocketClients, nodeSocketServer } from "./nodeSocket.ts"
+import { secretMarks, whatDiffers } from "./secretMarks.ts"
+
+const common = ({ shutdownGrace }: CounterfoilConfig) => ({
+  maxResidentEntities: 100_000,
+  // Longer than what an actor waits for when it stops: what it does then needs the database.
+  entityTerminationTimeout: Duration.sum(shutdownGrace, Duration.seconds(15))
+})
+
+/** One runner: its own storage in memory, guarded by the process lock on the database. */
+const alone = (config: CounterfoilConfig) =>
+  Sharding.layer.pipe(
+    Layer.provide([Runners.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
+    Layer.provide(MessageStorage.layerNoop),
+    Layer.provideMerge(ShardingConfig.layer(common(config)))
+  )
+
+/**
+ * A killed node's connections end with it, and with them its locks: the others notice within moments. The expiration counts
+ * for one that froze; below 15 seconds a starved machine would be taken for frozen.
+ */
+const times = {
+  shardLockExpiration: Duration.seconds(15),
+  shardLockRefreshInterval: Duration.seconds(5),
+  refreshAssignmentsInterval: Duration.millis(500),
+  runnerHealthCheckInterval: Duration.seconds(5)
+}
+
+/** Takes this node's place, unless it has other secrets than the nodes that are there. */
+const join = Effect.fnUntraced(function* (secrets: ServerSecrets, address: { readonly host: string; port: number }) {
+  const registry = yield* NodeRegistry
+  const marks = secretMarks(secrets, keyRing(secrets.keyEncryptionKey))
+  const node: Node = { id: yield* uuid, ...address, secrets: marks }
+  yield* registry.join(node)
+  for (const other of yield* registry.present) {
+    // The older one stays.
+    if (other.id === node.id) break
+    const different = whatDiffers(marks, other.secrets)
+    if (different.length > 0) {
+      return yield* new InvalidConfig({
+        message: `${different.join(" and ")} differ from those of the node at ${other.host}:${other.port}: all nodes need the same secrets`
+      })
+    }
+  }
+})
+
+/** One of several runners, each with a port of its own. Messages between them are never stored. */
+const amongNodes = (config: CounterfoilConfig, socket: ClusterSocket, secrets: ServerSecrets) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { address: bound } = yield* SocketServer.SocketServer
+      const address = {
+        host: socket.advertisedHost,
+        port: Option.getOrElse(socket.advertisedPort, () => ("port" in bound ? bound.port : socket.port))
+      }
+      yield* join(secrets, address)
+      yield* Effect.logInfo("this node takes its share of the accounts").pipe(
+        Effect.annotateLogs({ node: `${address.host}:${address.port}` })
+      )
+      const sharding = ShardingConfig.layer({
+        ...common(config),
+        ...times,
+        runnerAddress: Option.some(RunnerAddress.make(address.host, address.port))
+      })
+      return RunnerServer.layerWithClients.pipe(
+        Layer.provide(RpcServer.layerProtocolSocketServer),
+        Layer.provide(nodeSocketClients(secrets)),
+        Layer.provide(nodeHealthLayer),
+        Layer.provide(RpcSerialization.layerSchemaBinary()),
+        Layer.merge(nodeWatchLayer),
+        Layer.provide(Layer.orDie(SqlRunnerStorage.layer)),
+        Layer.provide(MessageStorage.layerNoop),
+        Layer.provideMerge(sharding)
+      )
+    })
+  ).pipe(Layer.provide(nodeSocketServer(secrets, socket)), Layer.provide(NodeRegistrySql))
+
+export const cluster = (
+  config: CounterfoilConfig,
+  secrets: ServerSecrets
+): Layer.Layer<Sharding.Sharding | ShardingConfig.ShardingConfig, InvalidConfig, SqlClient.SqlClient> =>
+  Option.match(config.cluster, {
+    onNone: () => alone(config),
+    onSome: (socket) => amongNodes(config, socket, secrets)
+  })

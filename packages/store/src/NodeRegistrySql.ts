@@ -1,0 +1,70 @@
+import { type Node, NodeRegistry, SecretMarks } from "@counterfoil/core"
+import { Deferred, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import { holdConnection, type Run } from "./heldConnection.ts"
+import { rowAs, rowsAs, touched } from "./sql/rows.ts"
+
+/** Any fixed number; the second half of each node's lock is its own number. */
+const lockSpace = 415_521_803
+
+/** Of a frozen node the connection lives on, but it doesn't use it: then the server ends it, and with it the lock. */
+const idleMillis = 15_000
+
+const NodeRow = Schema.Struct({
+  id: Schema.String,
+  host: Schema.String,
+  port: Schema.Int,
+  secrets: SecretMarks
+})
+const nodes = rowsAs(NodeRow)
+const numberRow = rowAs(Schema.Struct({ number: Schema.Int }))
+
+const isLoss = (_: SqlError.SqlError): _ is SqlError.SqlError => true
+
+/** The lock, then the row: whoever has a row has had its lock. */
+const takePlace = (node: Node, number: number) => (run: Run) =>
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      yield* run(`SET idle_session_timeout = ${idleMillis}`)
+      yield* run(`SELECT pg_advisory_lock(${lockSpace}, ${number})`)
+      yield* run(
+        `INSERT INTO nodes (id, number, host, port, secrets) VALUES ($1, $2, $3, $4, $5::jsonb) ON CONFLICT (id) DO NOTHING`,
+        [node.id, number, node.host, node.port, JSON.stringify(node.secrets)]
+      )
+    }),
+    () =>
+      run(`DELETE FROM nodes WHERE id = $1`, [node.id]).pipe(
+        Effect.andThen(run(`SELECT pg_advisory_unlock(${lockSpace}, ${number})`)),
+        Effect.andThen(run(`RESET idle_session_timeout`)),
+        Effect.ignore
+      )
+  )
+
+export const NodeRegistrySql: Layer.Layer<NodeRegistry, never, SqlClient.SqlClient> = Layer.effect(
+  NodeRegistry,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal("n.id, n.host, n.port, n.secrets")
+    const isHeld = sql.literal(`exists (select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and l.granted and d.datname = current_database()
+        and l.classid = ${lockSpace} and l.objid = n.number and l.objsubid = 2)`)
+
+    return NodeRegistry.of({
+      join: Effect.fnUntraced(function* (node) {
+        const row = yield* numberRow(sql`select nextval('node_numbers')::int as number`)
+        const held = yield* Deferred.make<void>()
+        yield* holdConnection({
+          take: takePlace(node, row?.number ?? 0),
+          held: Deferred.succeed(held, undefined),
+          isLoss,
+          useEvery: "5 seconds"
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.forkScoped)
+        yield* Deferred.await(held)
+      }),
+      present: nodes(sql`select ${columns} from nodes n where ${isHeld} order by n.number`),
+      absent: nodes(sql`select ${columns} from nodes n where not ${isHeld} order by n.number`),
+      forget: (id) => touched(sql`delete from nodes where id = ${id} returning id`)
+    })
+  })
+)
