@@ -22,6 +22,8 @@ import { nodeSocketClients, nodeSocketServer } from "./nodeSocket.ts"
 import { secretMarks, whatDiffers } from "./secretMarks.ts"
 
 const common = ({ shutdownGrace }: CounterfoilConfig) => ({
+  // The same on all nodes of a database. Each shard is a lock to be handed over: enough of them to spread accounts evenly, and no more.
+  shardsPerGroup: 64,
   maxResidentEntities: 100_000,
   // Longer than what an actor waits for when it stops: what it does then needs the database.
   entityTerminationTimeout: Duration.sum(shutdownGrace, Duration.seconds(15))
