@@ -6,7 +6,7 @@ import { join } from "node:path"
 import type { Environment } from "./Command.ts"
 import { startServer } from "./Scene.ts"
 
-export const sameSecrets: Environment = {
+const sameSecrets: Environment = {
   JWT_SIGNING_KEY: "a signing key that all nodes of this test have",
   KEY_ENCRYPTION_KEY: "an encryption key that all nodes of this test have",
   API_KEY_PEPPER: "a pepper that all nodes of this test have in common"

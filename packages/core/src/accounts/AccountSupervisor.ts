@@ -64,7 +64,7 @@ export const housekeeperLayer = Singleton.make(
   "housekeeping",
   Effect.gen(function* () {
     const housekeeping = yield* Housekeeping
-    yield* housekeeping.sweep.pipe(
+    return yield* housekeeping.sweep.pipe(
       Effect.catchCause((cause) => Effect.logError("housekeeping", cause)),
       Effect.andThen(Effect.sleep(Duration.hours(1))),
       Effect.forever
