@@ -6,8 +6,8 @@ import { connect, type Socket } from "node:net"
 
 export interface Order {
   readonly port: number
-  /** The whole request as it goes over the wire. */
-  readonly request: string
+  /** Whole requests as they go over the wire; the connections share them out. */
+  readonly requests: ReadonlyArray<string>
   readonly connections: number
   readonly milliseconds: number
 }
@@ -22,10 +22,15 @@ export interface Result {
 const headEnd = Buffer.from("\r\n\r\n")
 
 /** One connection: sends, reads the whole answer, sends again. */
-const drive = (order: Order, until: number, onAnswer: (ok: boolean, began: number) => void): Promise<void> =>
+const drive = (
+  port: number,
+  sent: string,
+  until: number,
+  onAnswer: (ok: boolean, began: number) => void
+): Promise<void> =>
   new Promise((resolve) => {
-    const request = Buffer.from(order.request)
-    const socket: Socket = connect({ port: order.port, host: "127.0.0.1", noDelay: true })
+    const request = Buffer.from(sent)
+    const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true })
     let head: Buffer = Buffer.alloc(0)
     let missing = -1
     let ok = false
@@ -68,7 +73,10 @@ const run = async (order: Order): Promise<Result> => {
     if (ok) latencies.push(performance.now() - began)
     else failed++
   }
-  await Promise.all(Array.from({ length: order.connections }, () => drive(order, until, onAnswer)))
+  const { connections, port, requests } = order
+  await Promise.all(
+    Array.from({ length: connections }, (_, nth) => drive(port, requests[nth % requests.length] ?? "", until, onAnswer))
+  )
   return { answered: latencies.length, failed, latencies: latencies.sort((a, b) => a - b) }
 }
 

@@ -2,11 +2,11 @@
 import { ask, type Child, startHelper, usageOf } from "../lib/child.ts"
 import { median, metric, note, percentile } from "../lib/report.ts"
 import type { Order, Result } from "./load.ts"
-import type { World } from "./world.ts"
+import { machinesAtOnce, type World } from "./world.ts"
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 7)
 const milliseconds = Number(process.env["BENCH_MILLISECONDS"] ?? 2_500)
-const connections = 32
+const connections = machinesAtOnce
 
 interface Round {
   /** Answers a second. */
@@ -20,10 +20,10 @@ interface Round {
 const isResult = (value: unknown): value is Result =>
   typeof value === "object" && value !== null && "answered" in value && "latencies" in value
 
-const measure = async (server: Child, request: string, duration: number): Promise<Round> => {
+const measure = async (server: Child, requests: ReadonlyArray<string>, duration: number): Promise<Round> => {
   const helper = startHelper("http/load.ts")
   try {
-    const order: Order = { port: Number(new URL(server.url).port), request, connections, milliseconds: duration }
+    const order: Order = { port: Number(new URL(server.url).port), requests, connections, milliseconds: duration }
     const before = usageOf(server.pid)
     const began = performance.now()
     const result = await ask(helper, order)
@@ -45,13 +45,13 @@ const measure = async (server: Child, request: string, duration: number): Promis
 const names = ["counterfoil", "fastify", "uws"] as const
 type Name = (typeof names)[number]
 
-const compare = async (world: World, what: string, request: string): Promise<void> => {
+const compare = async (world: World, what: string, requests: ReadonlyArray<string>): Promise<void> => {
   const results: Record<Name, Array<Round>> = { counterfoil: [], fastify: [], uws: [] }
-  for (const name of names) await measure(world[name], request, milliseconds)
+  for (const name of names) await measure(world[name], requests, milliseconds)
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(round + turn) % names.length] ?? "counterfoil"
-      results[name].push(await measure(world[name], request, milliseconds))
+      results[name].push(await measure(world[name], requests, milliseconds))
     }
   }
   for (const name of names) {
@@ -80,10 +80,11 @@ export const compareRequests = async (world: World): Promise<void> => {
   note(
     `${connections} connections, ${rounds} rounds of ${milliseconds / 1000} s each, in turns; ratios by round, medians`
   )
-  await compare(world, "status", wire(`/v1/accounts/${world.accountId}/status`, `x-api-key: ${world.apiKey}`))
-  await compare(
-    world,
-    "movements",
-    wire(`/accounts/${world.accountId}/movements`, `authorization: Bearer ${world.token}`)
+  const asked = world.machines.map(({ accountId, apiKey }) =>
+    wire(`/v1/accounts/${accountId}/status`, `x-api-key: ${apiKey}`)
   )
+  await compare(world, "status", asked)
+  await compare(world, "movements", [
+    wire(`/accounts/${world.accountId}/movements`, `authorization: Bearer ${world.token}`)
+  ])
 }

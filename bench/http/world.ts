@@ -13,11 +13,13 @@ export interface World {
   readonly uws: Child
   readonly accountId: string
   readonly token: string
-  readonly apiKey: string
+  /** Each asks for an account of its own with a key of its own: none gains by what another looks up. */
+  readonly machines: ReadonlyArray<{ readonly accountId: string; readonly apiKey: string }>
   readonly stop: () => Promise<void>
 }
 
 export const movements = 10_000
+export const machinesAtOnce = 32
 
 const secret = () => randomBytes(32).toString("base64url")
 
@@ -30,8 +32,14 @@ const enrol = (baseUrl: string) =>
     const client = yield* dashboardClient({ baseUrl, token: Redacted.make(token) })
     const bank = yield* client.banks.create({ payload: { code: "bench", name: "A bank" } })
     const account = yield* client.accounts.create({ payload: { bankId: bank.id, name: "Main" } })
-    const { key } = yield* client.apiKeys.create({ payload: { name: "Bench", scopes: ["status:read"] } })
-    return { accountId: account.id, token, apiKey: key }
+    const machines = yield* Effect.forEach(Array.from({ length: machinesAtOnce }), (_, nth) =>
+      Effect.gen(function* () {
+        const { id } = yield* client.accounts.create({ payload: { bankId: bank.id, name: `Account ${nth}` } })
+        const { key } = yield* client.apiKeys.create({ payload: { name: `Machine ${nth}`, scopes: ["status:read"] } })
+        return { accountId: id, apiKey: key }
+      })
+    )
+    return { accountId: account.id, token, machines }
   }).pipe(Effect.provide(FetchHttpClient.layer), Effect.runPromise)
 
 const fillMovements = (postgres: BenchPostgres, accountId: string) =>

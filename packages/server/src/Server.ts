@@ -23,9 +23,10 @@ import { MovementsHandlers } from "./handlers/MovementsHandlers.ts"
 import { OtpHandlers } from "./handlers/OtpHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
 import { ScriptsHandlers } from "./handlers/ScriptsHandlers.ts"
+import { shortWayToStatus } from "./handlers/shortWayToStatus.ts"
 import { V1Handlers } from "./handlers/V1Handlers.ts"
 import { frontPage } from "./http/frontPage.ts"
-import { gateway, maxBodyBytes } from "./http/Gateway.ts"
+import { gateway, maxBodyBytes, untracedByDefault } from "./http/Gateway.ts"
 import { referencePage, referencePath } from "./http/referencePage.ts"
 import { RequestRefused } from "./http/RequestRefused.ts"
 import { routesOf, routeTable } from "./http/RouteTable.ts"
@@ -128,7 +129,7 @@ const serve = (options: ServerOptions) =>
       const app = yield* HttpRouter.toHttpEffect(routes(options)).pipe(
         Effect.provideService(HttpRouter.RouterConfig, routerConfig)
       )
-      yield* HttpServer.serveEffect(gateway(app, known))
+      yield* untracedByDefault(HttpServer.serveEffect(gateway(app, known, yield* shortWayToStatus)))
     })
   )
 

@@ -172,4 +172,61 @@ layer(Layer.provideMerge(keys("pepper"), Base))("ApiKeys", (it) => {
       assert.deepStrictEqual(after, DateTime.add(first, { minutes: 1 }))
     })
   )
+
+  it.effect("admits a good key with the scope to an account of its owner and of its own, and nobody else", () =>
+    Effect.gen(function* () {
+      const apiKeys = yield* ApiKeys
+      const sql = yield* SqlClient.SqlClient
+      const user = yield* seedUser()
+      const own = yield* seedAccount(user.id)
+      const other = yield* seedAccount(user.id)
+      const deleted = yield* seedAccount(user.id)
+      const foreign = yield* seedAccount()
+      yield* sql`update accounts set deleted_at = now() where id = ${deleted.id}`
+      const wide = (yield* apiKeys.create(user.id, { ...input, scopes: ["status:read"] })).key
+      const narrow = (yield* apiKeys.create(user.id, { ...input, accountIds: [own.id] })).key
+      const wrong = Redacted.make(Redacted.value(wide).slice(0, -1))
+
+      const asked = [
+        [wide, "status:read", own.id],
+        [wide, "status:read", own.id.toUpperCase()],
+        [wide, "status:read", other.id],
+        [narrow, "otp:write", own.id],
+        [wide, "otp:write", own.id],
+        [narrow, "otp:write", other.id],
+        [wide, "status:read", deleted.id],
+        [wide, "status:read", foreign.id],
+        [wide, "status:read", "01990000-0000-7000-8000-000000000000"],
+        [wide, "status:read", "account"],
+        [wrong, "status:read", own.id]
+      ] as const
+      // At the same moment: the look-ups are made together, and each gets its own answer.
+      const admitted = yield* Effect.forEach(asked, ([key, scope, id]) => apiKeys.admits(key, scope, id), {
+        concurrency: "unbounded"
+      })
+
+      assert.deepStrictEqual(admitted, [true, true, true, true, ...Array<boolean>(7).fill(false)])
+    })
+  )
+
+  it.effect("admits no key that was revoked a moment ago, and notes the use of those it admits", () =>
+    Effect.gen(function* () {
+      const apiKeys = yield* ApiKeys
+      const user = yield* seedUser()
+      const account = yield* seedAccount(user.id)
+      const used = yield* apiKeys.create(user.id, input)
+      const unused = yield* apiKeys.create(user.id, { ...input, scopes: ["status:read"] })
+
+      const before = yield* apiKeys.admits(used.key, "otp:write", account.id)
+      yield* apiKeys.admits(unused.key, "otp:write", account.id)
+      const listed = yield* apiKeys.list(user.id)
+      yield* apiKeys.revoke(user.id, used.apiKey.id)
+      const after = yield* apiKeys.admits(used.key, "otp:write", account.id)
+
+      assert.deepStrictEqual([before, after], [true, false])
+      const lastUse = new Map(listed.map(({ id, lastUsedAt }) => [id, lastUsedAt]))
+      assert.deepStrictEqual(lastUse.get(used.apiKey.id), yield* DateTime.now)
+      assert.isNull(lastUse.get(unused.apiKey.id))
+    })
+  )
 })

@@ -6,6 +6,16 @@ export interface HashedApiKey extends ApiKey {
   readonly keyHash: Uint8Array
 }
 
+/** What a call on one account needs to know of its key. */
+export interface KeyForAccount extends Pick<
+  HashedApiKey,
+  "id" | "prefix" | "keyHash" | "scopes" | "accountIds" | "lastUsedAt" | "revokedAt"
+> {
+  readonly accountId: string
+  /** Whether the key's owner has such an account. */
+  readonly isOwners: boolean
+}
+
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
   {
@@ -15,6 +25,8 @@ export class ApiKeyRepository extends Context.Service<
     /** Keeps the time of an earlier revocation. False: the user has no such key. */
     readonly revoke: (userId: string, id: string, at: DateTime.Utc) => Effect.Effect<boolean>
     readonly findByPrefix: (prefix: string) => Effect.Effect<ReadonlyArray<HashedApiKey>>
+    /** The keys of the prefix, each with what it has to do with the account. One look-up serves many callers at once. */
+    readonly findForAccount: (prefix: string, accountId: string) => Effect.Effect<ReadonlyArray<KeyForAccount>>
     /** Unless it was noted after `unlessSince` already. */
     readonly noteUse: (id: string, at: DateTime.Utc, unlessSince: DateTime.Utc) => Effect.Effect<void>
   }

@@ -10,8 +10,7 @@ export const ApiKeyAuthenticationLive = Layer.effect(
     const apiKeys = yield* ApiKeys
     return ApiKeyAuthentication.of({
       apiKey: Effect.fnUntraced(function* (handler) {
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
-        const sent = schemeKey(headers["authorization"]) ?? nonEmpty(headers["x-api-key"])
+        const sent = sentApiKey(yield* HttpServerRequest.HttpServerRequest)
         if (sent === undefined) return yield* unauthorized("UNAUTHORIZED", "API key required")
         const key = yield* apiKeys
           .authenticate(Redacted.make(sent))
@@ -28,6 +27,10 @@ export const ApiKeyAuthenticationLive = Layer.effect(
 
 const unauthorized = (code: "UNAUTHORIZED" | "INVALID_API_KEY", message: string) =>
   Effect.fail(new V1Unauthorized({ error: { code, message } }))
+
+/** The API key that came with a request. */
+export const sentApiKey = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
+  schemeKey(headers["authorization"]) ?? nonEmpty(headers["x-api-key"])
 
 /** The credential of `Authorization: Api-Key …`; scheme names have no case. */
 const schemeKey = (authorization: string | undefined): string | undefined =>

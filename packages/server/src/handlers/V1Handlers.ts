@@ -9,7 +9,7 @@ import {
   V1NotFound,
   V1TooManyRequests
 } from "@counterfoil/api"
-import { AccountCommands, Accounts } from "@counterfoil/core"
+import { AccountCommands, Accounts, type AccountStatus } from "@counterfoil/core"
 import { isUuid } from "@counterfoil/domain"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -44,8 +44,7 @@ export const V1Handlers = HttpApiBuilder.group(
         .handleAll({
           status: Effect.fnUntraced(function* ({ params }) {
             const { id } = yield* permitted("status:read", params.accountId)
-            const { pendingAssistance, sessionRunning } = yield* commands.status(id)
-            return { account_id: id, session_running: sessionRunning, pending_assistance: pendingAssistance }
+            return presentStatus(id, yield* commands.status(id))
           })
         })
         // Raw, since the rate is counted before the body is read.
@@ -75,6 +74,12 @@ export const V1Handlers = HttpApiBuilder.group(
     )
   })
 )
+
+export const presentStatus = (accountId: string, { pendingAssistance, sessionRunning }: AccountStatus) => ({
+  account_id: accountId,
+  session_running: sessionRunning,
+  pending_assistance: pendingAssistance
+})
 
 function accountNotFound() {
   return Effect.fail(new V1NotFound({ error: { code: "NOT_FOUND", message: "Account not found" } }))

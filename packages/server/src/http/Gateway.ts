@@ -19,44 +19,72 @@ export const maxBodyBytes = (path: string, method: string): number =>
 
 type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
+/**
+ * The short way to an answer that is asked for all the time. Undefined at once: it doesn't lead there; undefined in the end:
+ * it leads nowhere this time. The request goes the ordinary way then.
+ */
+export type ShortWay = (
+  request: HttpServerRequest.HttpServerRequest
+) => Effect.Effect<HttpServerResponse.HttpServerResponse | undefined> | undefined
+
 export const gateway = <E, R>(
   app: Answer<E, R>,
-  routes: RouteTable
+  routes: RouteTable,
+  shortWay: ShortWay
 ): Answer<E, R | HttpServerRequest.HttpServerRequest> =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = pathOf(request.url)
-    const requestId = randomUUID()
-    const startedAt = yield* Clock.currentTimeMillis
     const surface = surfaceOf(path)
-
-    const response = yield* app.pipe(
+    const requestId = randomUUID()
+    const refuse = (refusal: Refusal) => envelope(surface, refusal)
+    const ordinary = app.pipe(
       Effect.provideService(
         HttpIncomingMessage.MaxBodySize,
         ByteSize.fromInputUnsafe(maxBodyBytes(path, request.method))
       ),
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.failCause(cause)
-          : Effect.map(refusalOf(cause, { method: request.method, path, requestId, routes }), (refusal) =>
-              envelope(surface, refusal)
-            )
-      ),
-      Effect.map((answer) => withEnvelope(answer, (refusal) => envelope(surface, refusal))),
-      Effect.map((answer) => withHeaders(answer, surface)),
       Effect.annotateLogs({ requestId })
     )
+    const short = shortWay(request)
+    const answer =
+      short === undefined
+        ? ordinary
+        : Effect.flatMap(short, (found) => (found === undefined ? ordinary : Effect.succeed(found)))
 
-    const milliseconds = (yield* Clock.currentTimeMillis) - startedAt
-    const line = { requestId, method: request.method, path: path.slice(0, 200), status: response.status, milliseconds }
-    yield* Effect.annotateLogs(quiet.has(path) ? Effect.logDebug("request") : Effect.logInfo("request"), line)
-    return response
-  }).pipe(untracedByDefault)
+    return Effect.flatMap(Clock.currentTimeMillis, (startedAt) =>
+      answer.pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause)
+            : Effect.map(refusalOf(cause, { method: request.method, path, requestId, routes }), refuse)
+        ),
+        Effect.map((response) => withHeaders(withEnvelope(response, refuse), surface)),
+        Effect.tap((response) => logged({ requestId, method: request.method, path, startedAt }, response.status))
+      )
+    )
+  })
 
-/** Spans that nobody collects are a tenth of what a small request costs. */
-const untracedByDefault = <A, E, R>(request: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+interface Visit {
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  readonly startedAt: number
+}
+
+const logged = ({ method, path, requestId, startedAt }: Visit, status: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.annotateLogs(quiet.has(path) ? Effect.logDebug("request") : Effect.logInfo("request"), {
+      requestId,
+      method,
+      path: path.slice(0, 200),
+      status,
+      milliseconds: now - startedAt
+    })
+  )
+
+/** Spans that nobody collects are a tenth of what a small request costs. For what runs the requests, not for each. */
+export const untracedByDefault = <A, E, R>(server: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.tracer, (tracer) =>
-    tracer === Tracer.nativeTracer ? Effect.withTracerEnabled(request, false) : request
+    tracer === Tracer.nativeTracer ? Effect.withTracerEnabled(server, false) : server
   )
 
 const quiet: ReadonlySet<string> = new Set(["/health", "/ready"])
@@ -77,7 +105,10 @@ const refusalOf = (cause: Cause.Cause<unknown>, situation: Situation): Effect.Ef
     if (refusal !== undefined) return Effect.succeed(refusal)
   }
   const message = `Internal error, request ${situation.requestId}`
-  return Effect.logError("request failed", cause).pipe(Effect.as({ status: 500, message }))
+  return Effect.logError("request failed", cause).pipe(
+    Effect.annotateLogs({ requestId: situation.requestId }),
+    Effect.as({ status: 500, message })
+  )
 }
 
 const known = (error: unknown, { method, path, routes }: Situation): Refusal | undefined => {

@@ -125,6 +125,21 @@ describe("GET /v1/…/status", () => {
     })
   })
 
+  it("answers the same with a query, which takes the ordinary way", async () => {
+    const ways = [status(account.id), `${status(account.id)}?`, `${status(account.id)}/`]
+
+    const answers = await Promise.all(ways.map((path) => server.call(path, withKey(full))))
+
+    const heads = answers.map(({ headers, status, text }) => [
+      status,
+      text,
+      [...headers].filter(([name]) => name !== "date")
+    ])
+    expect(heads[0]?.[0]).toBe(200)
+    expect(heads[1]).toEqual(heads[0])
+    expect(heads[2]).toEqual(heads[0])
+  })
+
   it("challenges for an API key", async () => {
     expect((await server.call(status(account.id))).headers.get("www-authenticate")).toBe("Api-Key")
   })

@@ -78,7 +78,18 @@ export const peopleDoubles = (world: World) =>
         const key = world.keys.get(world.keysByText.get(Redacted.value(text)) ?? "")
         if (key === undefined || key.revokedAt !== null) return yield* new InvalidApiKey()
         return key
-      })
+      }),
+      admits: (text, scope, accountId) =>
+        Effect.sync(() => {
+          const key = world.keys.get(world.keysByText.get(Redacted.value(text)) ?? "")
+          return (
+            key !== undefined &&
+            key.revokedAt === null &&
+            key.scopes.includes(scope) &&
+            (key.accountIds === null || key.accountIds.includes(accountId)) &&
+            world.accounts.get(accountId)?.userId === key.userId
+          )
+        })
     }),
 
     Layer.succeed(RealtimeTickets, {

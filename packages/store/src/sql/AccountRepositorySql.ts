@@ -1,6 +1,7 @@
 import { AccountRepository, OperationMode } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { gathered } from "./gathered.ts"
 import { InstantOrNull, rowAs, rowsAs, run } from "./rows.ts"
 
 const AccountRow = Schema.Struct({
@@ -15,26 +16,33 @@ const AccountRow = Schema.Struct({
 })
 
 const accounts = rowsAs(AccountRow)
-const accountWithMode = rowAs(Schema.Struct({ ...AccountRow.fields, operationMode: Schema.NullOr(OperationMode) }))
+const AccountWithModeRow = Schema.Struct({ ...AccountRow.fields, operationMode: Schema.NullOr(OperationMode) })
+const accountWithMode = rowAs(AccountWithModeRow)
+const accountsWithMode = rowsAs(AccountWithModeRow)
 const ids = rowsAs(Schema.Struct({ id: Schema.String }))
 const counted = rowAs(Schema.Struct({ count: Schema.Int }))
 
 export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClient.SqlClient> = Layer.effect(
   AccountRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(`a.id, a.user_id as "userId", a.bank_id as "bankId", b.code as bank, a.name, a.status,
       a.scrape_blocked_at as "scrapeBlockedAt", a.scrape_blocked_reason as "scrapeBlockedReason"`)
-    const withMode = (accountId: string) =>
+    const withMode = (accountIds: ReadonlyArray<string>) =>
       sql`select ${columns}, u.operation_mode as "operationMode"
         from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
-        where a.id = ${accountId} and a.deleted_at is null`
+        where a.id = any (${accountIds}::uuid[]) and a.deleted_at is null`
+    const findById = yield* gathered(
+      (accountIds) => accountsWithMode(withMode(accountIds)),
+      ({ id }) => id
+    )
 
     return AccountRepository.of({
       list: (userId) =>
         accounts(sql`select ${columns} from accounts a join banks b on b.id = a.bank_id
           where a.user_id = ${userId} and a.deleted_at is null order by a.created_at, a.id`),
-      find: (accountId) => accountWithMode(withMode(accountId)),
-      lock: (accountId) => accountWithMode(sql`${withMode(accountId)} for no key update of a`),
+      find: (accountId) => Effect.map(findById(accountId.toLowerCase()), ([found]) => found ?? null),
+      lock: (accountId) => accountWithMode(sql`${withMode([accountId])} for no key update of a`),
       insert: (row) =>
         run(sql`insert into accounts (id, user_id, bank_id, name, status, created_at) values (
           ${row.id}, ${row.userId}, ${row.bankId}, ${row.name}, ${row.status}, ${DateTime.toDateUtc(row.createdAt)})`),

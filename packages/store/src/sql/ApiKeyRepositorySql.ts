@@ -1,6 +1,7 @@
 import { ApiKeyRepository, Scope } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { gathered } from "./gathered.ts"
 import { Instant, InstantOrNull, rowsAs, run, touched } from "./rows.ts"
 
 const ApiKeyRow = Schema.Struct({
@@ -16,13 +17,43 @@ const ApiKeyRow = Schema.Struct({
 })
 
 const apiKeys = rowsAs(ApiKeyRow)
+const keysForAccounts = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    prefix: Schema.String,
+    keyHash: Schema.Uint8Array,
+    scopes: Schema.Array(Scope),
+    accountIds: Schema.NullOr(Schema.Array(Schema.String)),
+    lastUsedAt: InstantOrNull,
+    revokedAt: InstantOrNull,
+    accountId: Schema.String,
+    isOwners: Schema.Boolean
+  })
+)
 const hashedApiKeys = rowsAs(Schema.Struct({ ...ApiKeyRow.fields, keyHash: Schema.Uint8Array }))
+
+/** A prefix has no space in it, a UUID neither. */
+const pairOf = (prefix: string, accountId: string): string => `${prefix} ${accountId}`
+const prefixOf = (pair: string): string => pair.slice(0, pair.indexOf(" "))
+const accountOf = (pair: string): string => pair.slice(pair.indexOf(" ") + 1)
 
 export const ApiKeyRepositorySql: Layer.Layer<ApiKeyRepository, never, SqlClient.SqlClient> = Layer.effect(
   ApiKeyRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(`id, user_id as "userId", name, prefix, scopes, account_ids as "accountIds",
       created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`)
+
+    const findForAccount = yield* gathered(
+      (pairs) =>
+        keysForAccounts(sql`select k.id, k.prefix, k.key_hash as "keyHash", k.scopes, k.account_ids as "accountIds",
+            k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", p.account_id as "accountId",
+            exists (select from accounts a where a.id = p.account_id and a.user_id = k.user_id and a.deleted_at is null)
+              as "isOwners"
+          from unnest(${pairs.map(prefixOf)}::text[], ${pairs.map(accountOf)}::uuid[]) as p (prefix, account_id)
+            join api_keys k on k.prefix = p.prefix`),
+      ({ accountId, prefix }) => pairOf(prefix, accountId)
+    )
 
     return ApiKeyRepository.of({
       list: (userId) =>
@@ -36,6 +67,7 @@ export const ApiKeyRepositorySql: Layer.Layer<ApiKeyRepository, never, SqlClient
           where id = ${id} and user_id = ${userId} returning id`),
       findByPrefix: (prefix) =>
         hashedApiKeys(sql`select ${columns}, key_hash as "keyHash" from api_keys where prefix = ${prefix}`),
+      findForAccount: (prefix, accountId) => findForAccount(pairOf(prefix, accountId)),
       noteUse: (id, at, unlessSince) =>
         run(sql`update api_keys set last_used_at = ${DateTime.toDateUtc(at)}
           where id = ${id} and (last_used_at is null or last_used_at <= ${DateTime.toDateUtc(unlessSince)})`)

@@ -1,7 +1,8 @@
 import { EmailAlreadyExists, type NewUser, OperationMode, UserRepository } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { onTaken, rowAs, run, touched } from "./rows.ts"
+import { gathered } from "./gathered.ts"
+import { onTaken, rowAs, rowsAs, run, touched } from "./rows.ts"
 
 const UserRow = Schema.Struct({
   id: Schema.String,
@@ -13,6 +14,7 @@ const UserRow = Schema.Struct({
 })
 
 const user = rowAs(UserRow)
+const users = rowsAs(UserRow)
 const modeBefore = rowAs(Schema.Struct({ before: Schema.NullOr(OperationMode) }))
 
 export const UserRepositorySql: Layer.Layer<UserRepository, never, SqlClient.SqlClient> = Layer.effect(
@@ -24,6 +26,11 @@ export const UserRepositorySql: Layer.Layer<UserRepository, never, SqlClient.Sql
       sql.literal(`id, email, name, operation_mode as "operationMode", session_version as "sessionVersion",
       password_hash as "passwordHash"`)
 
+    const findById = yield* gathered(
+      (userIds) => users(sql`select ${columns} from users where id = any (${userIds}::uuid[])`),
+      ({ id }) => id
+    )
+
     const insert = (row: NewUser) =>
       sql`insert into users (id, email, email_key, name, password_hash, created_at) values (
         ${row.id}, ${row.email}, ${row.emailKey}, ${row.name}, ${row.passwordHash}, ${DateTime.toDateUtc(row.createdAt)})`
@@ -32,7 +39,7 @@ export const UserRepositorySql: Layer.Layer<UserRepository, never, SqlClient.Sql
       insert: (row) => Effect.asVoid(onTaken("users_email_key_key", () => new EmailAlreadyExists({}))(insert(row))),
       isEmpty: Effect.map(touched(sql`select 1 from users limit 1`), (found) => !found),
       lockInserts: run(sql`lock table users in share row exclusive mode`),
-      find: (userId) => user(sql`select ${columns} from users where id = ${userId}`),
+      find: (userId) => Effect.map(findById(userId.toLowerCase()), ([found]) => found ?? null),
       findByEmailKey: (emailKey) => user(sql`select ${columns} from users where email_key = ${emailKey}`),
       setPassword: (userId, passwordHash) =>
         run(sql`update users set password_hash = ${passwordHash}, session_version = session_version + 1
