@@ -1,11 +1,13 @@
 /** The pages of one session by number, their dialogs, and the popups and downloads that a script waits for. */
-import { PageFault } from "@counterfoil/core"
+import { PageFault, type TextEncoding } from "@counterfoil/core"
 import type { Schema } from "effect"
 import { readFile, stat } from "node:fs/promises"
 import type { BrowserContext, Dialog, Download, Page, Response } from "playwright-core"
 import { type Deadline, within } from "./within.ts"
 
-const mostPages = 10
+const mostOpenPages = 10
+/** Numbers are not used again: those that were closed count here. */
+const mostPages = 100
 const mostExpectations = 16
 const mostDownloads = 16
 const keptTypes = 50
@@ -25,7 +27,12 @@ const typesByEnding: Readonly<Record<string, string>> = {
 interface Shelved {
   readonly page: Page
   dialogAnswer: "accept" | "dismiss"
-  isWaitingForDownload: number
+}
+
+interface Expectation {
+  readonly came: () => Promise<Schema.Json>
+  /** Nobody waits for it any more. */
+  readonly stop: () => void
 }
 
 export interface PageShelf {
@@ -36,16 +43,18 @@ export interface PageShelf {
   readonly answerDialogs: (number: number, answer: "accept" | "dismiss") => void
   readonly expect: (number: number, what: "popup" | "download") => string
   readonly expected: (token: string, deadline: Deadline) => Promise<Schema.Json>
-  readonly readDownload: (id: string, encoding: "utf-8" | "windows-1252") => Promise<string>
+  readonly readDownload: (id: string, encoding: TextEncoding) => Promise<string>
 }
 
 const invalid = (message: string) => new PageFault({ code: "InvalidCall", message })
 
 export const makePageShelf = (context: BrowserContext): PageShelf => {
   const shelf: Array<Shelved> = []
-  const expectations = new Map<string, () => Promise<Schema.Json>>()
+  const expectations = new Map<string, Expectation>()
   const downloads = new Map<string, Download>()
   const contentTypes = new Map<string, string>()
+  /** Those who wait for a download, in the order in which they began to. */
+  const awaited: Array<(download: Download) => void> = []
 
   const noteType = (response: Response) => {
     const type = response.headers()["content-type"]
@@ -63,15 +72,19 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
 
   const adopt = (page: Page) => {
     if (shelf.some((shelved) => shelved.page === page)) return
-    if (shelf.length >= mostPages) return void page.close().catch(() => undefined)
-    const shelved: Shelved = { page, dialogAnswer: "dismiss", isWaitingForDownload: 0 }
+    const open = shelf.filter((each) => !each.page.isClosed()).length
+    if (open >= mostOpenPages || shelf.length >= mostPages) return void page.close().catch(() => undefined)
+    const shelved: Shelved = { page, dialogAnswer: "dismiss" }
     shelf.push(shelved)
     page.on("dialog", (dialog) => answer(shelved, dialog))
-    page.on("download", (download) => {
-      if (shelved.isWaitingForDownload === 0) void download.cancel().catch(() => undefined)
-    })
   }
   context.on("page", adopt)
+  // Of the context: a link with a target of its own downloads in a page that is gone again at once.
+  context.on("download", (download) => {
+    const taken = awaited.shift()
+    if (taken === undefined) void download.cancel().catch(() => undefined)
+    else taken(download)
+  })
   context.on("response", noteType)
 
   const at = (number: number): Shelved => {
@@ -94,26 +107,28 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     return { download: id, name, type, size }
   }
 
-  const expectPopup = (shelved: Shelved) => {
-    const popup = new Promise<Page>((resolve) => shelved.page.once("popup", resolve))
-    return async (): Promise<Schema.Json> => {
-      const page = await popup
+  const expectPopup = (shelved: Shelved): Expectation => {
+    const { promise, resolve } = Promise.withResolvers<Page>()
+    shelved.page.once("popup", resolve)
+    const came = async (): Promise<Schema.Json> => {
+      const page = await promise
       adopt(page)
       const number = shelf.findIndex((each) => each.page === page)
-      if (number === -1) throw invalid(`A session has at most ${mostPages} pages`)
+      if (number === -1) throw invalid(`A session has at most ${mostOpenPages} pages`)
       return { page: number }
     }
+    return { came, stop: () => shelved.page.off("popup", resolve) }
   }
 
-  const expectDownload = (shelved: Shelved) => {
+  const expectDownload = (): Expectation => {
     if (downloads.size >= mostDownloads) throw invalid(`A session has at most ${mostDownloads} downloads`)
-    shelved.isWaitingForDownload += 1
-    const download = new Promise<Download>((resolve) => shelved.page.once("download", resolve))
-    return async (): Promise<Schema.Json> => {
-      const done = await download
-      shelved.isWaitingForDownload -= 1
-      return shelveDownload(done)
+    const { promise, resolve } = Promise.withResolvers<Download>()
+    awaited.push(resolve)
+    const stop = () => {
+      const place = awaited.indexOf(resolve)
+      if (place >= 0) awaited.splice(place, 1)
     }
+    return { came: async () => shelveDownload(await promise), stop }
   }
 
   return {
@@ -126,14 +141,15 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     expect: (number, what) => {
       if (expectations.size >= mostExpectations) throw invalid(`At most ${mostExpectations} things can be waited for`)
       const token = `expected-${crypto.randomUUID()}`
-      expectations.set(token, what === "popup" ? expectPopup(at(number)) : expectDownload(at(number)))
+      const shelved = at(number)
+      expectations.set(token, what === "popup" ? expectPopup(shelved) : expectDownload())
       return token
     },
     expected: async (token, deadline) => {
-      const wait = expectations.get(token)
-      if (wait === undefined) throw invalid("That popup or download was not announced with page.expect")
+      const expectation = expectations.get(token)
+      if (expectation === undefined) throw invalid("That popup or download was not announced with page.expect")
       expectations.delete(token)
-      return within(wait(), deadline, "The popup or download")
+      return within(expectation.came(), deadline, "The popup or download").finally(expectation.stop)
     },
     readDownload: async (id, encoding) => {
       const download = downloads.get(id)

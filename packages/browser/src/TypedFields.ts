@@ -103,6 +103,8 @@ export interface TypedFields {
   ) => Promise<void>
   /** Whether an element is such a field, lies inside one, or would show one's text. */
   readonly isTyped: (element: ElementHandle) => Promise<boolean>
+  /** Whether any of some elements of one frame is. */
+  readonly isAnyTyped: (elements: ReadonlyArray<ElementHandle>) => Promise<boolean>
 }
 
 export const makeTypedFields = (): TypedFields => {
@@ -134,6 +136,19 @@ export const makeTypedFields = (): TypedFields => {
     }
   }
 
+  const isAnyTyped = async (elements: ReadonlyArray<ElementHandle>): Promise<boolean> => {
+    const frame = (await elements[0]?.ownerFrame()) ?? null
+    const held = frame === null ? undefined : marks.get(frame)
+    if (frame === null || held === undefined) return false
+    try {
+      return await held.evaluate((own, fields) => own.isAnyMarked(fields), [...elements])
+    } catch (error) {
+      // The marks of an earlier document say nothing of this one.
+      if ((await marksIn(frame)) === undefined) return false
+      throw error
+    }
+  }
+
   return {
     hasAny: () => [...marks.keys()].some((frame) => !frame.isDetached()),
     whileTyping: async (frames, element, act) => {
@@ -148,17 +163,7 @@ export const makeTypedFields = (): TypedFields => {
         await Promise.all(markChanges.map((markChanged) => markChanged()))
       }
     },
-    isTyped: async (element) => {
-      const frame = await element.ownerFrame()
-      const held = frame === null ? undefined : marks.get(frame)
-      if (frame === null || held === undefined) return false
-      try {
-        return await held.evaluate((own, field) => own.isMarked(field), element)
-      } catch (error) {
-        // The marks of an earlier document say nothing of this one.
-        if ((await marksIn(frame)) === undefined) return false
-        throw error
-      }
-    }
+    isTyped: (element) => isAnyTyped([element]),
+    isAnyTyped
   }
 }

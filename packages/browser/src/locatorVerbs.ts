@@ -4,6 +4,8 @@ import type { Schema } from "effect"
 import type { ElementHandle, Locator } from "playwright-core"
 import { type Act, fault, locatorOf, waiting } from "./BankSession.ts"
 import { outlineOf } from "./outline.ts"
+import { beforeActing, betweenTwoKeys } from "./pacing.ts"
+import { fieldOf, readRecords } from "./readRecords.ts"
 import { readTable } from "./readTable.ts"
 import { typeOnKeypad } from "./typeOnKeypad.ts"
 import { typeSecret } from "./typeSecret.ts"
@@ -60,14 +62,39 @@ const getAttribute = async (act: Act, locator: Locator, name: string): Promise<s
   return value
 }
 
-const allInnerTexts = ({ session }: Act, locator: Locator): Promise<ReadonlyArray<string>> =>
+/** The elements that match now, when nothing is being typed and no secret went into any; read from them and not again by the locator. */
+const readFromAll = <A>(
+  { session }: Act,
+  locator: Locator,
+  read: (elements: ReadonlyArray<ElementHandle>) => Promise<A>
+): Promise<A> =>
   session.gate.look(async () => {
-    if (!session.typed.hasAny()) return locator.allInnerTexts()
     const elements = await locator.elementHandles()
-    const typed = await Promise.all(elements.map((element) => session.typed.isTyped(element)))
-    if (typed.includes(true)) throw secretRead()
-    return Promise.all(elements.map((element) => element.innerText()))
+    try {
+      if (session.typed.hasAny() && (await session.typed.isAnyTyped(elements))) throw secretRead()
+      return await read(elements)
+    } finally {
+      for (const element of elements) void element.dispose().catch(() => undefined)
+    }
   })
+
+const textsOf =
+  (read: (element: ElementHandle) => Promise<string | null>) =>
+  (elements: ReadonlyArray<ElementHandle>): Promise<ReadonlyArray<string>> =>
+    Promise.all(elements.map(async (element) => (await read(element)) ?? ""))
+
+const mostFields = 20
+
+const records = async (act: Act, call: CallOf<"locator.records">): Promise<Schema.Json> => {
+  const headers = Object.keys(call.fields)
+  if (headers.length > mostFields) throw fault("InvalidCall", `A record has at most ${mostFields} fields`)
+  const fields = Object.values(call.fields).map(fieldOf)
+  const rows = await readFromAll(act, locatorOf(act, call), async (elements) => {
+    const frame = await elements[0]?.ownerFrame()
+    return frame === undefined || frame === null ? [] : frame.evaluate(readRecords, { elements: [...elements], fields })
+  })
+  return { headers, rows }
+}
 
 const rows = async (act: Act, locator: Locator): Promise<Schema.Json> => {
   const table = await readFrom(act, locator, readTable)
@@ -77,19 +104,40 @@ const rows = async (act: Act, locator: Locator): Promise<Schema.Json> => {
 
 const enter = async (act: Act, call: CallOf<"locator.fill" | "locator.pressSequentially">): Promise<null> => {
   const locator = locatorOf(act, call)
+  await beforeActing(act, call.pace)
   if (typeof call.value !== "string") return typeSecret(act, call, locator, call.value)
   if (call.verb === "locator.fill") await locator.fill(call.value, waiting(act))
+  else if (call.pace === "human") await typeByHand(act, locator, call.value)
   else await locator.pressSequentially(call.value, { delay: Math.min(call.delay ?? 0, 1000), ...waiting(act) })
   return null
+}
+
+const typeByHand = async (act: Act, locator: Locator, text: string): Promise<void> => {
+  for (const character of text) {
+    await locator.pressSequentially(character, waiting(act))
+    await betweenTwoKeys(act, "human")
+  }
 }
 
 /** Copying out of a field and pasting elsewhere would be a way to read it. */
 const clipboardKeys =
   /(control|controlormeta|meta)\+(.*\+)?(key)?[cxv]$|(control|shift|controlormeta)\+(insert|delete)$|^(copy|cut|paste)$/i
 
+/** Throws for keys that copy, cut or paste. */
+export const refuseClipboard = (key: string): void => {
+  if (clipboardKeys.test(key.replaceAll(/\s/g, ""))) throw fault("InvalidCall", "A script can't use the clipboard")
+}
+
 const press = async (act: Act, call: CallOf<"locator.press">): Promise<null> => {
-  if (clipboardKeys.test(call.key.replaceAll(/\s/g, ""))) throw fault("InvalidCall", "A script can't use the clipboard")
+  refuseClipboard(call.key)
   await locatorOf(act, call).press(call.key, waiting(act))
+  return null
+}
+
+const click = async (act: Act, call: CallOf<"locator.click" | "locator.dblclick">): Promise<null> => {
+  await beforeActing(act, call.pace)
+  const locator = locatorOf(act, call)
+  await (call.verb === "locator.click" ? locator.click(waiting(act)) : locator.dblclick(waiting(act)))
   return null
 }
 
@@ -97,28 +145,46 @@ export const locatorVerbs = (act: Act) => {
   const at = (call: Extract<PageCall, { readonly steps: unknown }>) => locatorOf(act, call)
   const done = () => null
   return {
-    "locator.click": (call) => at(call).click(waiting(act)).then(done),
+    "locator.click": (call) => click(act, call),
+    "locator.dblclick": (call) => click(act, call),
     "locator.check": (call) => at(call).check(waiting(act)).then(done),
     "locator.uncheck": (call) => at(call).uncheck(waiting(act)).then(done),
     "locator.hover": (call) => at(call).hover(waiting(act)).then(done),
+    "locator.focus": (call) => at(call).focus(waiting(act)).then(done),
+    "locator.blur": (call) => at(call).blur(waiting(act)).then(done),
+    "locator.clear": (call) => at(call).clear(waiting(act)).then(done),
+    "locator.scrollIntoViewIfNeeded": (call) => at(call).scrollIntoViewIfNeeded(waiting(act)).then(done),
     "locator.fill": (call) => enter(act, call),
     "locator.pressSequentially": (call) => enter(act, call),
     "locator.press": (call) => press(act, call),
     "locator.selectOption": (call) => at(call).selectOption(call.option, waiting(act)).then(done),
     "locator.textContent": (call) => readFrom(act, at(call), (element) => element.textContent()),
     "locator.innerText": (call) => readFrom(act, at(call), (element) => element.innerText()),
-    "locator.allInnerTexts": (call) => allInnerTexts(act, at(call)),
+    "locator.allInnerTexts": (call) =>
+      readFromAll(
+        act,
+        at(call),
+        textsOf((element) => element.innerText())
+      ),
+    "locator.allTextContents": (call) =>
+      readFromAll(
+        act,
+        at(call),
+        textsOf((element) => element.textContent())
+      ),
     "locator.getAttribute": (call) => getAttribute(act, at(call), call.name),
     "locator.inputValue": (call) => inputValue(act, at(call)),
     "locator.count": (call) => at(call).count(),
     "locator.isVisible": (call) => at(call).isVisible(),
     "locator.isEnabled": (call) => at(call).isEnabled(waiting(act)),
+    "locator.isEditable": (call) => at(call).isEditable(waiting(act)),
     "locator.isChecked": (call) => at(call).isChecked(waiting(act)),
     "locator.waitFor": (call) =>
       at(call)
         .waitFor({ state: call.state ?? "visible", ...waiting(act) })
         .then(done),
     "locator.rows": (call) => rows(act, at(call)),
+    "locator.records": (call) => records(act, call),
     "locator.outline": (call) => readFrom(act, at(call), () => outlineOf(at(call), act.deadline.left())),
     "keypad.type": (call) => typeOnKeypad(act, call)
   } satisfies { [Verb in LocatorVerb]: (call: CallOf<Verb>) => Promise<Schema.Json> }

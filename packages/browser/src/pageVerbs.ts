@@ -4,6 +4,7 @@ import type { Schema } from "effect"
 import type { Page, Response } from "playwright-core"
 import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
 import { verdictHeader } from "./EgressProxy.ts"
+import { refuseClipboard } from "./locatorVerbs.ts"
 import { replaySteps } from "./replaySteps.ts"
 import { within } from "./within.ts"
 
@@ -136,6 +137,16 @@ export const pageVerbs = (act: Act) => {
     },
     "page.reload": (call) => navigate(act, pageOf(call), () => pageOf(call).reload(waiting(act))),
     "page.goBack": (call) => navigate(act, pageOf(call), () => pageOf(call).goBack(waiting(act))),
+    "page.goForward": (call) => navigate(act, pageOf(call), () => pageOf(call).goForward(waiting(act))),
+    "page.waitForLoadState": (call) =>
+      pageOf(call)
+        .waitForLoadState(call.state ?? "load", waiting(act))
+        .then(() => null),
+    "page.press": async (call) => {
+      refuseClipboard(call.key)
+      await pageOf(call).keyboard.press(call.key)
+      return null
+    },
     "page.url": async (call) => pageOf(call).url(),
     "page.title": (call) => pageOf(call).title(),
     "page.waitForURL": (call) => waitForURL(act, call),

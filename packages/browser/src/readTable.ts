@@ -20,6 +20,8 @@ interface Element {
 export interface TableText {
   readonly headers: ReadonlyArray<string>
   readonly rows: ReadonlyArray<{
+    /** The row's place among all rows of the table's markup. */
+    readonly at: number
     readonly cells: ReadonlyArray<{ readonly text: string; readonly href: string | null }>
   }>
 }
@@ -40,9 +42,11 @@ const readInPage = (table: Element): TableText | null => {
   const read = (cell: Cell) => ({ text: textOf(cell), href: hrefOf(cell) })
   const empty = { text: "", href: null }
 
-  const rows = Array.from(table.querySelectorAll(rowCss)).filter(
-    (row) => row.closest(tableCss) === table && row.closest("tfoot") === null && row.getClientRects().length > 0
-  )
+  const rows = Array.from(table.querySelectorAll(rowCss))
+    .map((row, at) => ({ row, at }))
+    .filter(
+      ({ row }) => row.closest(tableCss) === table && row.closest("tfoot") === null && row.getClientRects().length > 0
+    )
   const cellsOf = (row: Element) =>
     Array.from(row.querySelectorAll(cellCss)).filter((cell) => cell.closest(rowCss) === row)
   const isHeader = (row: Element) => {
@@ -74,13 +78,13 @@ const readInPage = (table: Element): TableText | null => {
     return laid
   }
 
-  const laid = rows.map((row) => ({ isHeader: isHeader(row), cells: lay(row) }))
+  const laid = rows.map(({ at, row }) => ({ at, isHeader: isHeader(row), cells: lay(row) }))
   const lastHeader = laid.findLast(
     (row, index) => row.isHeader && laid.slice(0, index).every((above) => above.isHeader)
   )
   return {
     headers: (lastHeader?.cells ?? []).map(({ text }) => text),
-    rows: laid.filter((row) => !row.isHeader).map(({ cells }) => ({ cells }))
+    rows: laid.filter((row) => !row.isHeader).map(({ at, cells }) => ({ at, cells }))
   }
 }
 

@@ -50,8 +50,20 @@ const nestedArg = ({ method, arg }: LocatorStep): Steps => {
 
 /** The options that only name a flag or a number pass as they are; texts and nested locators are rebuilt. */
 const textOptions = ({ options = {} }: LocatorStep) => {
-  const { name: _name, hasText: _hasText, hasNotText: _hasNotText, has: _has, hasNot: _hasNot, ...plain } = options
-  return { ...plain, ...(options.name === undefined ? {} : { name: asPattern(options.name) }) }
+  const {
+    description,
+    has: _has,
+    hasNot: _hasNot,
+    hasNotText: _hasNotText,
+    hasText: _hasText,
+    name,
+    ...plain
+  } = options
+  return {
+    ...plain,
+    ...(name === undefined ? {} : { name: asPattern(name) }),
+    ...(description === undefined ? {} : { description: asPattern(description) })
+  }
 }
 
 const makeReplay = (page: Page) => {

@@ -3,6 +3,7 @@ import type { PageCall } from "@counterfoil/core"
 import { createHash } from "node:crypto"
 import type { ElementHandle } from "playwright-core"
 import { type Act, fault, locatorOf, waiting } from "./BankSession.ts"
+import { betweenTwoKeys } from "./pacing.ts"
 import { trustedFrameOf, trustedFramesBeside } from "./typeSecret.ts"
 
 type Keypad = Extract<PageCall, { readonly verb: "keypad.type" }>
@@ -125,7 +126,10 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
   await session.gate.typeAlone(() =>
     session.typed.whileTyping(trustedFramesBeside(session, frame), undefined, async () => {
       try {
-        for (const character of text) await press(character)
+        for (const character of text) {
+          await press(character)
+          await betweenTwoKeys(act, call.pace)
+        }
       } finally {
         await frame.evaluate(dropFocus).catch(() => undefined)
         await frame

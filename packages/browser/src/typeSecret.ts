@@ -2,6 +2,7 @@
 import type { PageCall, SecretHandle } from "@counterfoil/core"
 import type { ElementHandle, Frame, Locator } from "playwright-core"
 import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
+import { betweenTwoKeys, type Pace } from "./pacing.ts"
 
 type Typing = Extract<PageCall, { readonly verb: "locator.fill" | "locator.pressSequentially" }>
 
@@ -42,7 +43,13 @@ const isFocusHere = () => {
   return document.hasFocus() && !/^I?FRAME$/.test(document.activeElement?.tagName ?? "")
 }
 
-const pressEach = async (act: Act, element: ElementHandle, text: string, delay: number): Promise<void> => {
+interface Rhythm {
+  readonly delay: number
+  readonly pace: Pace
+}
+
+const pressEach = async (act: Act, element: ElementHandle, text: string, rhythm: Rhythm): Promise<void> => {
+  const { delay, pace } = rhythm
   await element.focus()
   for (const character of text) {
     const frame = await trustedFrameOf(act.session, element)
@@ -51,6 +58,7 @@ const pressEach = async (act: Act, element: ElementHandle, text: string, delay: 
     }
     await frame.page().keyboard.type(character)
     if (delay > 0) await frame.page().waitForTimeout(delay)
+    await betweenTwoKeys(act, pace)
   }
 }
 
@@ -66,7 +74,7 @@ export const typeSecret = async (act: Act, call: Typing, locator: Locator, handl
     await session.typed.whileTyping(trustedFramesBeside(session, frame), element, async () => {
       await trustedFrameOf(session, element)
       if (call.verb === "locator.fill") return element.fill(text, { timeout: act.deadline.left() })
-      await pressEach(act, element, text, Math.min(call.delay ?? 0, longestDelay))
+      await pressEach(act, element, text, { delay: Math.min(call.delay ?? 0, longestDelay), pace: call.pace })
     })
   })
   return null

@@ -33,6 +33,12 @@ const table = `
 const site = startSite({
   "/": form,
   "/table": table,
+  "/list": `<ul><li data-id="m1"><time datetime="2026-02-01">1 Feb</time> <b>Coffee</b> <i>-1,85</i></li>
+    <li data-id="m2"><time datetime="2026-02-02">2 Feb</time> <a href="/movement/2"><b>Book</b></a>
+      <button onclick="document.title = 'second'">Details</button></li>
+    <li style="display:none" data-id="m3"><b>hidden</b></li></ul>
+    <input id=field aria-description="Any words" onkeyup="document.title = event.key">`,
+  "/tab": `<a href="/statement.csv" target="_blank">Statement</a>`,
   "/home": "<h1>Home</h1><a href='/table'>Movements</a>",
   "/later": `<div id=out></div><script>setTimeout(() => { out.innerHTML = '<p>Ready</p><p class=error>Wrong code</p>'
     history.pushState({}, '', '/later?step=2') }, 50)</script>`,
@@ -66,6 +72,57 @@ class Session extends Context.Service<Session, Driver & { readonly bank: Site }>
 }
 
 layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: true })("The verbs", (it) => {
+  it.effect("read a list that is no table, in one call, and name the element of each row", () =>
+    Effect.gen(function* () {
+      const { call, goto, on } = yield* Session
+      yield* goto("/list")
+      const fields = {
+        day: { css: "time", attribute: "datetime" },
+        what: "b",
+        amount: "i",
+        id: { css: "", attribute: "data-id" }
+      }
+      const cell = (written: string, href: string | null = null) => ({ text: written, href })
+      const { bank } = yield* Session
+
+      const list = yield* on("li", "locator.records", { fields })
+      yield* on([...css("li"), { method: "nth", arg: 1 }, ...role("button")], "locator.click", { pace: "human" })
+      const title = yield* call({ verb: "page.title", page: 0 })
+      const refused = yield* faultOf(on("li", "locator.records", { fields: { day: "p[" } }))
+
+      expect(list).toEqual({
+        headers: ["day", "what", "amount", "id"],
+        rows: [
+          { at: 0, cells: [cell("2026-02-01"), cell("Coffee"), cell("-1,85"), cell("m1")] },
+          { at: 1, cells: [cell("2026-02-02"), cell("Book"), cell(""), cell("m2", `${bank.origin}/movement/2`)] }
+        ]
+      })
+      expect([title, refused.code]).toEqual(["second", "InvalidCall"])
+    })
+  )
+
+  it.effect("press keys where the focus is, go forward, and find by description", () =>
+    Effect.gen(function* () {
+      const { call, goto, on } = yield* Session
+      yield* goto("/list")
+      const field = [{ method: "getByRole", arg: "textbox", options: { description: "Any words" } }] as const
+      yield* on(field, "locator.focus")
+      yield* call({ verb: "page.press", page: 0, key: "k" })
+      yield* on(field, "locator.pressSequentially", { value: "ab", pace: "human" })
+      const typed = yield* on(field, "locator.inputValue")
+      yield* on(field, "locator.clear")
+      const clipboard = yield* faultOf(call({ verb: "page.press", page: 0, key: "Control+C" }))
+      yield* goto("/home")
+      yield* call({ verb: "page.goBack", page: 0 })
+      yield* call({ verb: "page.goForward", page: 0 })
+      yield* call({ verb: "page.waitForLoadState", page: 0, state: "domcontentloaded" })
+
+      expect(typed).toBe("kab")
+      expect(clipboard.code).toBe("InvalidCall")
+      expect(yield* call({ verb: "page.url", page: 0 })).toMatch(/\/home$/)
+    })
+  )
+
   it.effect("act on elements found by every kind of locator", () =>
     Effect.gen(function* () {
       const { call, goto, on } = yield* Session
@@ -135,6 +192,7 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
         headers: ["Date", "Description", "Amount", ""],
         rows: [
           {
+            at: 1,
             cells: [
               cell("01/02/2026"),
               cell("Transfer from Ana", `${bank.origin}/movement/1`),
@@ -142,10 +200,13 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
               cell("EUR")
             ]
           },
-          { cells: [cell("01/02/2026"), cell("Card"), cell("-3,50"), cell("EUR")] }
+          { at: 2, cells: [cell("01/02/2026"), cell("Card"), cell("-3,50"), cell("EUR")] }
         ]
       })
-      expect(yield* on(role("grid"), "locator.rows")).toEqual({ headers: ["A"], rows: [{ cells: [cell("1")] }] })
+      expect(yield* on(role("grid"), "locator.rows")).toEqual({
+        headers: ["A"],
+        rows: [{ at: 1, cells: [cell("1")] }]
+      })
       expect((yield* faultOf(on("caption", "locator.rows"))).code).toBe("Failed")
     })
   )
@@ -257,6 +318,19 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
       expect((yield* faultOf(call({ verb: "page.expected", page: 0, token, timeout: 50 }))).code).toBe("Timeout")
       const slow = call({ verb: "page.goto", page: 0, url: `${bank.origin}/slow`, timeout: 200 })
       expect((yield* faultOf(slow)).code).toBe("Timeout")
+    })
+  )
+
+  it.effect("take a download that opens a tab of its own, and forget one that nobody waits for any more", () =>
+    Effect.gen(function* () {
+      const { call, goto, on } = yield* Session
+      yield* goto("/tab")
+      const forgotten = yield* call({ verb: "page.expect", page: 0, what: "download" })
+      yield* faultOf(call({ verb: "page.expected", page: 0, token: forgotten, timeout: 1 }))
+      const token = yield* call({ verb: "page.expect", page: 0, what: "download" })
+      yield* on(role("link"), "locator.click")
+
+      expect(yield* call({ verb: "page.expected", page: 0, token })).toMatchObject({ type: "text/csv" })
     })
   )
 })

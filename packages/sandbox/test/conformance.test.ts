@@ -28,7 +28,14 @@ const everything: BankScript["login"] = async ({ page, secrets }) => {
   const field = page
     .frameLocator("#bank")
     .first()
-    .getByRole("textbox", { name: /user/iu, exact: true, checked: false, level: 2, includeHidden: true })
+    .getByRole("textbox", {
+      name: /user/iu,
+      description: "of the bank",
+      exact: true,
+      checked: false,
+      level: 2,
+      includeHidden: true
+    })
     .and(page.getByLabel("User", { exact: false }))
     .or(page.getByPlaceholder("x").locator("css", { has: page.getByAltText("y"), hasNot: page.getByTitle("z") }))
     .filter({ hasText: "a", hasNotText: /b/g, visible: true })
@@ -38,9 +45,15 @@ const everything: BankScript["login"] = async ({ page, secrets }) => {
   const frame = page.locator("iframe").contentFrame()
   await frame.owner().click({ timeout: 1_000 })
   await frame.getByTestId(/id/).hover()
+  await page.locator("form", { hasText: "a" }).locator(page.getByRole("button")).dblclick({ pace: "human" })
+  await field.setChecked(true)
+  await field.focus()
+  await field.blur()
+  await field.clear()
+  await field.scrollIntoViewIfNeeded()
   await field.check()
   await field.uncheck()
-  await field.fill("text")
+  await field.fill("text", { pace: "human" })
   await field.fill(secrets.username)
   await field.pressSequentially(secrets.password.chars([3])[0] ?? "", { delay: 10 })
   await field.press("Enter")
@@ -50,6 +63,9 @@ const everything: BankScript["login"] = async ({ page, secrets }) => {
   await field.textContent()
   await field.innerText()
   await field.allInnerTexts()
+  await field.allTextContents()
+  await field.isEditable()
+  await field.records({ date: ".when", id: { css: "", attribute: "data-id" } })
   await field.getAttribute("href")
   await field.inputValue()
   await field.all()
@@ -62,6 +78,9 @@ const everything: BankScript["login"] = async ({ page, secrets }) => {
   await page.goto("/path", { timeout: 0 })
   await page.reload()
   await page.goBack()
+  await page.goForward()
+  await page.waitForLoadState("networkidle")
+  await page.press("Escape")
   await page.url()
   await page.title()
   await page.waitForURL(/home/)
@@ -82,8 +101,10 @@ const answers: Readonly<Record<string, unknown>> = {
   "page.expect": "token",
   "page.expected": { page: 1, download: "download-1", name: "a.csv", type: "text/csv", size: 3 },
   "locator.count": 2,
-  "locator.rows": { headers: ["A"], rows: [{ cells: [{ text: "1", href: null }] }] },
-  "locator.allInnerTexts": ["a"]
+  "locator.rows": { headers: ["A"], rows: [{ at: 0, cells: [{ text: "1", href: null }] }] },
+  "locator.records": { headers: ["date", "id"], rows: [] },
+  "locator.allInnerTexts": ["a"],
+  "locator.allTextContents": ["a"]
 }
 const answerOf = (verb: string): unknown =>
   answers[verb] ??

@@ -20,6 +20,8 @@ export interface Context {
   readonly today: string
   /** At most a minute at a time. */
   sleep(milliseconds: number): Promise<void>
+  /** Some time between the two, never the same: a person reads before clicking on. */
+  pause(from: number, to: number): Promise<void>
   /** Names a part of the work: errors and evidence say in which step it happened. */
   step<A>(name: string, work: () => Promise<A>): Promise<A>
 }
@@ -72,6 +74,9 @@ export const sleep = async (milliseconds: number): Promise<void> => {
   await call("sleep", { ms: milliseconds }, `sleep(${milliseconds})`)
 }
 
+export const pause = (from: number, to: number): Promise<void> =>
+  sleep(Math.round(from + Math.random() * Math.max(0, to - from)))
+
 export const step = async <A>(name: string, work: () => Promise<A>): Promise<A> => {
   const say = (state: string) => call("step", { name: name.slice(0, 100), state }, `step('${name}')`)
   await say("start")
@@ -84,9 +89,3 @@ export const step = async <A>(name: string, work: () => Promise<A>): Promise<A> 
     throw error
   }
 }
-
-/** The local date of an instant, `YYYY-MM-DD`. */
-export const localDate = (instant: Date, zone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-    instant
-  )

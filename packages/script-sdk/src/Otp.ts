@@ -1,6 +1,10 @@
-/** One-time codes: asked from the account's owner through the host, typed like any other secret. */
+/** What only the account's owner can give a login: a code, an approval in the bank's app, an answer. Typed like any secret. */
 import { call, objectAnswer } from "./bridge.ts"
+import { BankPageError, Retryable } from "./errors.ts"
+import type { Locator } from "./locators.ts"
 import { alias, makeSecret, type Secret } from "./Secret.ts"
+import { placeOf } from "./StepLocator.ts"
+import { StepPage } from "./StepPage.ts"
 
 export interface OtpRequest {
   /** How many characters. (Default: 6) */
@@ -18,9 +22,45 @@ export interface OtpAnswer extends Secret {
   accepted(): Promise<void>
 }
 
+/** The bank waits until its customer approves the login in its app: nothing is typed. */
+export interface ApprovalRequest {
+  /** What the bank asks to do, for the log: "Open Banco Demo on your phone". */
+  readonly message: string
+  /** Seen once it is approved. */
+  readonly done: Locator
+  /** Seen once it is refused, or the bank has given up. */
+  readonly refused?: Locator
+}
+
+export interface QuestionRequest {
+  /** In the bank's words. */
+  readonly question: string
+  /** Where the bank gives answers to choose from. */
+  readonly choices?: ReadonlyArray<string>
+}
+
+export interface ImageRequest {
+  /** The picture to be read: a captcha, a code to scan. */
+  readonly picture: Locator
+  readonly purpose: string
+  readonly length?: number
+}
+
 export interface Otp {
-  /** Asks the owner and waits for the code. Without one in time the login ends with `otp_timeout`. */
+  /**
+   * Asks the owner and waits for the code. Without one in time the login ends with `otp_timeout`; with the login mode
+   * `simple` it ends with `action_required`.
+   */
   request(request: OtpRequest): Promise<OtpAnswer>
+  /**
+   * Waits for the owner to approve, as long as for a code: `otp_timeout` after that, `action_required` with the login
+   * mode `simple`.
+   */
+  approval(request: ApprovalRequest): Promise<"done" | "refused">
+  /** Asks the owner a security question. This host can't yet: the login ends with `action_required`, in the bank's words. */
+  question(request: QuestionRequest): Promise<OtpAnswer>
+  /** Shows the owner a picture. This host can't yet: the login ends with `action_required`. */
+  image(request: ImageRequest): Promise<OtpAnswer>
 }
 
 const answer = (code: { readonly [key: string]: unknown }): OtpAnswer => {
@@ -41,6 +81,40 @@ const answer = (code: { readonly [key: string]: unknown }): OtpAnswer => {
   return Object.freeze(held)
 }
 
+/** The longest that one call to the host may wait. */
+const longestLook = 60_000
+
+const untilApproved = async ({ done, refused }: ApprovalRequest, end: number): Promise<"done" | "refused"> => {
+  const page = new StepPage(placeOf(done).page)
+  for (;;) {
+    const left = end - Date.now()
+    if (left <= 0) throw new Retryable("otp_timeout", "nobody approved the login in the bank's app in time")
+    try {
+      const timeout = Math.min(left, longestLook)
+      return await page.waitForAny(refused === undefined ? { done } : { done, refused }, { timeout })
+    } catch (error) {
+      if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
+    }
+  }
+}
+
 export const otp: Otp = {
-  request: async (request) => answer(await objectAnswer("otp.request", { ...request }, "otp.request()"))
+  request: async (request) => answer(await objectAnswer("otp.request", { ...request }, "otp.request()")),
+  approval: async (request) => {
+    const asked = { message: request.message.slice(0, 200) }
+    const { ms } = await objectAnswer("otp.approval", asked, "otp.approval()")
+    return untilApproved(request, Date.now() + Number(ms))
+  },
+  question: async ({ choices, question }) => {
+    const asked = {
+      question: question.slice(0, 500),
+      ...(choices === undefined ? {} : { choices: choices.slice(0, 20) })
+    }
+    return answer(await objectAnswer("otp.question", asked, "otp.question()"))
+  },
+  image: async ({ length, picture, purpose }) => {
+    const { page, steps } = placeOf(picture)
+    const asked = { page, steps, purpose: purpose.slice(0, 200), ...(length === undefined ? {} : { length }) }
+    return answer(await objectAnswer("otp.image", asked, "otp.image()"))
+  }
 }

@@ -1,6 +1,7 @@
 /** The rows of a table, read in one call. */
 import { Retryable } from "./errors.ts"
 import type { Json } from "./bridge.ts"
+import type { Locator } from "./locators.ts"
 import type { Text } from "./steps.ts"
 
 export interface Row {
@@ -14,6 +15,11 @@ export interface Row {
   cell(header: Text | number): string
   /** Where the first link of a cell leads; null without one. */
   link(header: Text | number): string | null
+}
+
+/** A row of a page: its element can be clicked, or looked into. */
+export interface TableRow extends Row {
+  readonly locator: Locator
 }
 
 const same = (header: string, wanted: Text): boolean =>
@@ -40,7 +46,12 @@ const readCell = (value: Json): Cell => {
   return { text: String(field(value, "text") ?? ""), href: typeof href === "string" ? href : null }
 }
 
-const makeRow = (index: number, headers: ReadonlyArray<string>, cells: ReadonlyArray<Cell>): Row => {
+const makeRow = (
+  index: number,
+  headers: ReadonlyArray<string>,
+  cells: ReadonlyArray<Cell>,
+  locator: Locator
+): TableRow => {
   const find = (wanted: Text | number): Cell | undefined => cells[columnIndex(headers, wanted)]
   const get = (wanted: Text | number): Cell => {
     const cell = find(wanted)
@@ -51,14 +62,20 @@ const makeRow = (index: number, headers: ReadonlyArray<string>, cells: ReadonlyA
   return {
     index,
     headers,
+    locator,
     has: (wanted) => find(wanted) !== undefined,
     cell: (wanted) => get(wanted).text.trim(),
     link: (wanted) => get(wanted).href
   }
 }
 
-/** From the host's answer to `locator.rows`. */
-export const readRows = (answer: { readonly [key: string]: Json }): ReadonlyArray<Row> => {
+/** From the host's answer to `locator.rows` or `locator.records`; `nth` gives the element at a place. */
+export const readRows = (
+  answer: { readonly [key: string]: Json },
+  nth: (place: number) => Locator
+): ReadonlyArray<TableRow> => {
   const headers = list(answer["headers"]).map(String)
-  return list(answer["rows"]).map((row, index) => makeRow(index, headers, list(field(row, "cells")).map(readCell)))
+  return list(answer["rows"]).map((row, index) =>
+    makeRow(index, headers, list(field(row, "cells")).map(readCell), nth(Number(field(row, "at") ?? index)))
+  )
 }

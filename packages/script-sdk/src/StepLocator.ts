@@ -1,6 +1,7 @@
 /** Locators as lists of steps: each method gives a longer list, each action sends the list to the host. */
 import { booleanAnswer, call, listAnswer, numberAnswer, objectAnswer, textAnswer, textOrNullAnswer } from "./bridge.ts"
-import type { Exact, Filter, Finder, FrameLocator, Locator, RoleOptions, Wait } from "./locators.ts"
+import type { Exact, Filter, Finder, FrameLocator, Locator, Paced, RecordField, RoleOptions, Wait } from "./locators.ts"
+import { wirePace } from "./pace.ts"
 import { readRows } from "./Row.ts"
 import { type Secret, wireValue } from "./Secret.ts"
 import { type Place, printPlace, printSteps, step, type Step, type Text, wireText } from "./steps.ts"
@@ -20,7 +21,7 @@ const nestedIn = (place: Place, other: Locator): { readonly steps: Place["steps"
   return { steps }
 }
 
-const filterStep = (place: Place, method: string, arg: string | undefined, options: Filter): Step => {
+const filterStep = (place: Place, method: string, arg: Step["arg"], options: Filter): Step => {
   const { has, hasNot, ...plain } = options
   const made = step(method, arg, plain)
   return {
@@ -79,8 +80,9 @@ export abstract class StepFinder implements Finder {
   getByTestId(id: Text): Locator {
     return this.#by("getByTestId", id)
   }
-  locator(css: string, options: Filter = {}): Locator {
-    return new StepLocator(this.extended(filterStep(this.#place, "locator", css, options)))
+  locator(css: string | Locator, options: Filter = {}): Locator {
+    const arg = typeof css === "string" ? css : nestedIn(this.#place, css)
+    return new StepLocator(this.extended(filterStep(this.#place, "locator", arg, options)))
   }
   frameLocator(css: string): FrameLocator {
     return new StepFrameLocator(this.extended(step("frameLocator", css)))
@@ -146,8 +148,11 @@ class StepLocator extends StepFinder implements Locator {
   count(): Promise<number> {
     return numberAnswer("locator.count", this.#args(), this.#shown("count"))
   }
-  async click(options: Wait = {}): Promise<void> {
-    await call("locator.click", this.#args(options), this.#shown("click"))
+  async click(options: Wait & Paced = {}): Promise<void> {
+    await call("locator.click", this.#args(wirePace(options)), this.#shown("click"))
+  }
+  async dblclick(options: Wait & Paced = {}): Promise<void> {
+    await call("locator.dblclick", this.#args(wirePace(options)), this.#shown("dblclick"))
   }
   async check(options: Wait = {}): Promise<void> {
     await call("locator.check", this.#args(options), this.#shown("check"))
@@ -155,14 +160,32 @@ class StepLocator extends StepFinder implements Locator {
   async uncheck(options: Wait = {}): Promise<void> {
     await call("locator.uncheck", this.#args(options), this.#shown("uncheck"))
   }
+  setChecked(checked: boolean, options: Wait = {}): Promise<void> {
+    return checked ? this.check(options) : this.uncheck(options)
+  }
+  async focus(options: Wait = {}): Promise<void> {
+    await call("locator.focus", this.#args(options), this.#shown("focus"))
+  }
+  async blur(options: Wait = {}): Promise<void> {
+    await call("locator.blur", this.#args(options), this.#shown("blur"))
+  }
+  async scrollIntoViewIfNeeded(options: Wait = {}): Promise<void> {
+    await call("locator.scrollIntoViewIfNeeded", this.#args(options), this.#shown("scrollIntoViewIfNeeded"))
+  }
+  async clear(options: Wait = {}): Promise<void> {
+    await call("locator.clear", this.#args(options), this.#shown("clear"))
+  }
   async hover(options: Wait = {}): Promise<void> {
     await call("locator.hover", this.#args(options), this.#shown("hover"))
   }
-  async fill(value: string | Secret, options: Wait = {}): Promise<void> {
-    await call("locator.fill", this.#args({ ...options, value: wireValue(value) }), this.#shown("fill", "…"))
+  async fill(value: string | Secret, options: Wait & Paced = {}): Promise<void> {
+    await call("locator.fill", this.#args({ ...wirePace(options), value: wireValue(value) }), this.#shown("fill", "…"))
   }
-  async pressSequentially(value: string | Secret, options: Wait & { readonly delay?: number } = {}): Promise<void> {
-    const args = this.#args({ ...options, value: wireValue(value) })
+  async pressSequentially(
+    value: string | Secret,
+    options: Wait & Paced & { readonly delay?: number } = {}
+  ): Promise<void> {
+    const args = this.#args({ ...wirePace(options), value: wireValue(value) })
     await call("locator.pressSequentially", args, this.#shown("pressSequentially", "…"))
   }
   async press(key: string, options: Wait = {}): Promise<void> {
@@ -185,6 +208,10 @@ class StepLocator extends StepFinder implements Locator {
     const texts = await listAnswer("locator.allInnerTexts", this.#args(), this.#shown("allInnerTexts"))
     return texts.map(String)
   }
+  async allTextContents(): Promise<ReadonlyArray<string>> {
+    const texts = await listAnswer("locator.allTextContents", this.#args(), this.#shown("allTextContents"))
+    return texts.map(String)
+  }
   getAttribute(name: string, options: Wait = {}): Promise<string | null> {
     const shown = this.#shown("getAttribute", `'${name}'`)
     return textOrNullAnswer("locator.getAttribute", this.#args({ ...options, name }), shown)
@@ -195,8 +222,17 @@ class StepLocator extends StepFinder implements Locator {
   isVisible(): Promise<boolean> {
     return booleanAnswer("locator.isVisible", this.#args(), this.#shown("isVisible"))
   }
+  async isHidden(): Promise<boolean> {
+    return !(await this.isVisible())
+  }
   isEnabled(): Promise<boolean> {
     return booleanAnswer("locator.isEnabled", this.#args(), this.#shown("isEnabled"))
+  }
+  async isDisabled(): Promise<boolean> {
+    return !(await this.isEnabled())
+  }
+  isEditable(): Promise<boolean> {
+    return booleanAnswer("locator.isEditable", this.#args(), this.#shown("isEditable"))
   }
   isChecked(): Promise<boolean> {
     return booleanAnswer("locator.isChecked", this.#args(), this.#shown("isChecked"))
@@ -207,7 +243,13 @@ class StepLocator extends StepFinder implements Locator {
     await call("locator.waitFor", this.#args(options), this.#shown("waitFor", options.state ?? "visible"))
   }
   async rows(options: Wait = {}) {
-    return readRows(await objectAnswer("locator.rows", this.#args(options), this.#shown("rows")))
+    const answer = await objectAnswer("locator.rows", this.#args(options), this.#shown("rows"))
+    return readRows(answer, (place) => this.locator("tr, [role=row]").nth(place))
+  }
+  async records(fields: Readonly<Record<string, RecordField>>, options: Wait = {}) {
+    const shown = this.#shown("records", `{ ${Object.keys(fields).join(", ")} }`)
+    const answer = await objectAnswer("locator.records", this.#args({ ...options, fields }), shown)
+    return readRows(answer, (place) => this.nth(place))
   }
   outline(): Promise<string> {
     return textAnswer("locator.outline", this.#args(), this.#shown("outline"))

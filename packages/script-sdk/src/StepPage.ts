@@ -39,6 +39,22 @@ export class StepPage extends StepFinder implements Page {
   async goBack(options: Wait = {}): Promise<void> {
     await call("page.goBack", this.#args(options), this.#shown("goBack"))
   }
+  async goForward(options: Wait = {}): Promise<void> {
+    await call("page.goForward", this.#args(options), this.#shown("goForward"))
+  }
+  async waitForLoadState(
+    state: "load" | "domcontentloaded" | "networkidle" = "load",
+    options: Wait = {}
+  ): Promise<void> {
+    await call(
+      "page.waitForLoadState",
+      this.#args({ ...options, state }),
+      this.#shown("waitForLoadState", `'${state}'`)
+    )
+  }
+  async press(key: string, options: Wait = {}): Promise<void> {
+    await call("page.press", this.#args({ ...options, key }), this.#shown("press", `'${key}'`))
+  }
   url(): Promise<string> {
     return textAnswer("page.url", this.#args(), this.#shown("url"))
   }
@@ -74,7 +90,13 @@ export class StepPage extends StepFinder implements Page {
 
   async #expected(what: "popup" | "download", act: () => Promise<void>, options: Wait) {
     const token = await textAnswer("page.expect", this.#args({ what }), this.#shown(what))
-    await act()
+    try {
+      await act()
+    } catch (error) {
+      // Else the host would go on waiting, and hand the next download to nobody.
+      await call("page.expected", this.#args({ token, timeout: 1 }), this.#shown(what)).catch(() => undefined)
+      throw error
+    }
     return objectAnswer("page.expected", this.#args({ ...options, token }), this.#shown(what))
   }
 

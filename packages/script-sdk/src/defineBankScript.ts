@@ -1,19 +1,12 @@
 /** The frame of a bank script, and the door by which the sandbox runs it. */
 import { connect, type Json, type Send } from "./bridge.ts"
-import {
-  type Context,
-  type ExtractContext,
-  flushLog,
-  localDate,
-  log,
-  type LoginContext,
-  sleep,
-  step
-} from "./Context.ts"
+import { type Context, type ExtractContext, flushLog, log, type LoginContext, pause, sleep, step } from "./Context.ts"
 import { declaredFailure } from "./errors.ts"
+import { localDate } from "./localDate.ts"
 import type { Statement } from "./movements/Statement.ts"
 import { otp } from "./Otp.ts"
 import { makeOutcome } from "./outcome.ts"
+import { setPace } from "./pace.ts"
 import { makeSecret } from "./Secret.ts"
 import { setHome, StepPage } from "./StepPage.ts"
 
@@ -40,9 +33,17 @@ export interface BankScript {
   readonly volatileText?: ReadonlyArray<RegExp>
   /** What stands before a payer's name in a description, in the bank's spelling. */
   readonly namePrefixes?: ReadonlyArray<string>
+  /** Query and body fields of the bank's requests that differ from run to run (`nonce`, `body.ts`): for replays of recordings. */
+  readonly volatileRequest?: ReadonlyArray<string>
+  /** What the host must be able to do beyond version 1 of the SDK (`otp.approval`): one that can't refuses the script. */
+  readonly needs?: ReadonlyArray<string>
+  /** How everything is clicked and typed, unless an action says otherwise. (Default: at once) */
+  readonly pace?: "human"
+  /** Ends authenticated, or throws `Terminal` or `Retryable`: what `outcome` does. Called at most once for a password. */
   login(context: LoginContext): Promise<"authenticated">
   /** Whether the stored session is still open. */
   resume?(context: Context): Promise<boolean>
+  /** Reads what was booked from `since` on; runs on the page that login or resume left. */
   extract(context: ExtractContext): Promise<Statement>
   /** Keeps an open session open; false: the bank has ended it. */
   keepAlive?(context: Context): Promise<boolean>
@@ -56,7 +57,15 @@ const has = (script: BankScript, phase: PhaseName): boolean => typeof script[pha
 
 /** What the host reads of a script before it runs it. */
 const manifestOf = (script: BankScript) => {
-  const { login: _login, resume: _resume, extract: _extract, keepAlive: _keepAlive, logout: _logout, ...rest } = script
+  const {
+    login: _login,
+    resume: _resume,
+    extract: _extract,
+    keepAlive: _keepAlive,
+    logout: _logout,
+    pace: _pace,
+    ...rest
+  } = script
   return {
     ...rest,
     ...(script.volatileText === undefined
@@ -89,8 +98,9 @@ const secretOf = (args: Json, handle: string) => {
 const contextOf = (script: BankScript, args: Json): Context => {
   const now = new Date(text(read(args, "now")) ?? Date.now())
   const origins = read(args, "bank", "origins")
+  setPace(script.pace)
   setHome(text(Array.isArray(origins) ? origins[0] : undefined) ?? script.origins[0])
-  return { page: new StepPage(0), log, now, today: localDate(now, script.zone), sleep, step }
+  return { page: new StepPage(0), log, now, today: localDate(now, script.zone), sleep, pause, step }
 }
 
 const accountOf = (args: Json) => {

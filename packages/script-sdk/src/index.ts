@@ -9,6 +9,7 @@ export {
   Terminal,
   type TerminalKind
 } from "./errors.ts"
+export { expect, type LocatorExpectation, type PageExpectation, type Patience } from "./expect.ts"
 export { type Keypad, keypad, type KeypadOptions } from "./keypad.ts"
 export type {
   Download,
@@ -17,15 +18,18 @@ export type {
   Finder,
   FrameLocator,
   Locator,
+  Paced,
   Page,
+  RecordField,
   RoleOptions,
   Target,
+  TextEncoding,
   Wait
 } from "./locators.ts"
 export * as movements from "./movements/index.ts"
 export type { Coverage, Movement, Statement, StatementPage } from "./movements/Statement.ts"
-export type { Otp, OtpAnswer, OtpRequest } from "./Otp.ts"
+export type { ApprovalRequest, ImageRequest, Otp, OtpAnswer, OtpRequest, QuestionRequest } from "./Otp.ts"
 export type { Meaning } from "./outcome.ts"
-export type { Row } from "./Row.ts"
+export type { Row, TableRow } from "./Row.ts"
 export type { Secret } from "./Secret.ts"
 export type { Text } from "./steps.ts"

@@ -1,6 +1,7 @@
 /** On-screen keypads. Declared, not driven: the host picks the keys, for a call per character would tell the script. */
 import { call } from "./bridge.ts"
-import type { Locator } from "./locators.ts"
+import type { Locator, Paced, Wait } from "./locators.ts"
+import { wirePace } from "./pace.ts"
 import { type Secret, wireSecret } from "./Secret.ts"
 import { printPlace } from "./steps.ts"
 import { placeOf } from "./StepLocator.ts"
@@ -18,13 +19,15 @@ export interface KeypadOptions {
 }
 
 export interface Keypad {
-  type(secret: Secret): Promise<void>
+  /** Clicks the keys that spell the secret, one after the other; the keys are read anew before each. */
+  type(secret: Secret, options?: Wait & Paced): Promise<void>
 }
 
+/** Declares a keypad. It types by clicks, so nothing else may run meanwhile: a key that is pressed can be told apart. */
 export const keypad = ({ keys, read }: KeypadOptions): Keypad => ({
-  type: async (secret) => {
+  type: async (secret, options = {}) => {
     const place = placeOf(keys)
-    const args = { page: place.page, steps: place.steps, read, secret: wireSecret(secret) }
+    const args = { page: place.page, steps: place.steps, read, ...wirePace(options), secret: wireSecret(secret) }
     await call("keypad.type", args, `keypad({ keys: ${printPlace(place)} }).type(…)`)
   }
 })

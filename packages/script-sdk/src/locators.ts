@@ -1,5 +1,5 @@
 /** The types of page, frame and locator: Playwright's names and meanings, as far as a bank script needs them. */
-import type { Row } from "./Row.ts"
+import type { TableRow } from "./Row.ts"
 import type { Secret } from "./Secret.ts"
 import type { Text } from "./steps.ts"
 
@@ -8,8 +8,17 @@ export type Exact = { readonly exact?: boolean }
 /** `timeout` in milliseconds, at most 120,000. (Default: the host's) */
 export type Wait = { readonly timeout?: number }
 
+/**
+ * `human`: a pause before, and an uneven one after each key, for banks that look at how one types. Set for the whole
+ * script in `defineBankScript({ pace })`. (Default: the script's, else at once)
+ */
+export type Paced = { readonly pace?: "human" | "none" }
+
 export type RoleOptions = Exact & {
+  /** The accessible name: a part of it in any case, unless `exact`. */
   readonly name?: Text
+  /** The accessible description. */
+  readonly description?: Text
   readonly checked?: boolean
   readonly disabled?: boolean
   readonly expanded?: boolean
@@ -27,7 +36,9 @@ export type Filter = {
   readonly visible?: boolean
 }
 
+/** What page, frame and locator find elements by: Playwright's methods of the same names. */
 export interface Finder {
+  /** By ARIA role and accessible name: the first choice, for it is what a person sees. */
   getByRole(role: string, options?: RoleOptions): Locator
   getByLabel(text: Text, options?: Exact): Locator
   getByText(text: Text, options?: Exact): Locator
@@ -35,11 +46,23 @@ export interface Finder {
   getByTitle(text: Text, options?: Exact): Locator
   getByAltText(text: Text, options?: Exact): Locator
   getByTestId(id: Text): Locator
-  locator(css: string, options?: Filter): Locator
+  /** By css, or another locator looked for inside this one. Other selector engines and `>>` are refused. */
+  locator(css: string | Locator, options?: Filter): Locator
+  /** Into the frame that the css selects. */
   frameLocator(css: string): FrameLocator
 }
 
+/** Where a part of a record is: the first element below that the css selects (`""`: the record itself), its text or an attribute. */
+export type RecordField =
+  | string
+  | {
+      readonly css: string
+      /** `data-…`, `datetime`, `title`, `alt`, `href`, `id` or `aria-label`. */
+      readonly attribute: string
+    }
+
 export interface FrameLocator extends Finder {
+  /** The `<iframe>` element itself. */
   owner(): Locator
   first(): FrameLocator
   last(): FrameLocator
@@ -57,29 +80,51 @@ export interface Locator extends Finder {
   nth(index: number): Locator
   /** A name for people; errors begin with it. */
   describe(what: string): Locator
+  /** Into the frame that this `<iframe>` element holds. */
   contentFrame(): FrameLocator
+  /** One locator for each element that matches now. */
   all(): Promise<ReadonlyArray<Locator>>
   count(): Promise<number>
-  click(options?: Wait): Promise<void>
+  click(options?: Wait & Paced): Promise<void>
+  dblclick(options?: Wait & Paced): Promise<void>
   check(options?: Wait): Promise<void>
   uncheck(options?: Wait): Promise<void>
+  setChecked(checked: boolean, options?: Wait): Promise<void>
   hover(options?: Wait): Promise<void>
-  fill(value: string | Secret, options?: Wait): Promise<void>
-  pressSequentially(value: string | Secret, options?: Wait & { readonly delay?: number }): Promise<void>
+  focus(options?: Wait): Promise<void>
+  blur(options?: Wait): Promise<void>
+  scrollIntoViewIfNeeded(options?: Wait): Promise<void>
+  clear(options?: Wait): Promise<void>
+  /** Replaces what the field holds. A secret goes only into the bank's own frames (`SecretOrigin`). */
+  fill(value: string | Secret, options?: Wait & Paced): Promise<void>
+  /** Types key by key, `delay` milliseconds apart, for fields that listen to keys. */
+  pressSequentially(value: string | Secret, options?: Wait & Paced & { readonly delay?: number }): Promise<void>
+  /** One key or chord: `Enter`, `ArrowDown`, `Shift+Tab`. Those of the clipboard are refused. */
   press(key: string, options?: Wait): Promise<void>
+  /** By value or label, by label, or by 0-based place. */
   selectOption(option: string | { readonly label: string } | { readonly index: number }, options?: Wait): Promise<void>
   textContent(options?: Wait): Promise<string | null>
   innerText(options?: Wait): Promise<string>
   allInnerTexts(): Promise<ReadonlyArray<string>>
+  allTextContents(): Promise<ReadonlyArray<string>>
   getAttribute(name: string, options?: Wait): Promise<string | null>
   /** Refused (`SecretRead`) on a field that a secret was typed into. */
   inputValue(options?: Wait): Promise<string>
+  /** Now, without waiting. */
   isVisible(): Promise<boolean>
+  isHidden(): Promise<boolean>
   isEnabled(): Promise<boolean>
+  isDisabled(): Promise<boolean>
+  isEditable(): Promise<boolean>
   isChecked(): Promise<boolean>
   waitFor(options?: Wait & { readonly state?: "visible" | "hidden" | "attached" | "detached" }): Promise<void>
   /** All rows of a `<table>` or `[role=grid]`, in one call. */
-  rows(options?: Wait): Promise<ReadonlyArray<Row>>
+  rows(options?: Wait): Promise<ReadonlyArray<TableRow>>
+  /**
+   * A list that is no table, in one call: a row for each visible element that matches, with the fields' names as its
+   * headers. Empty where nothing matches now.
+   */
+  records(fields: Readonly<Record<string, RecordField>>, options?: Wait): Promise<ReadonlyArray<TableRow>>
   /** Roles and names below the element; the values of fields are left out. */
   outline(): Promise<string>
   /** As it would be written in TypeScript. */
@@ -88,12 +133,29 @@ export interface Locator extends Finder {
 
 export type Target = Locator | { readonly url: Text }
 
+/** Names of the WHATWG's encoding standard. */
+export type TextEncoding =
+  | "utf-8"
+  | "utf-16le"
+  | "utf-16be"
+  | `windows-${1250 | 1251 | 1252 | 1253 | 1254 | 1255 | 1256 | 1257}`
+  | `iso-8859-${1 | 2 | 7 | 8 | 9 | 15}`
+  | "ibm866"
+  | "koi8-r"
+  | "shift_jis"
+  | "euc-jp"
+  | "euc-kr"
+  | "gb18030"
+  | "big5"
+
 export interface Download {
+  /** As the bank names the file. */
   readonly name: string
   readonly type: string
   /** In bytes. */
   readonly size: number
-  text(encoding?: "utf-8" | "windows-1252"): Promise<string>
+  /** At most 4 MiB (`TooLarge`). A byte order mark is left out. (Default: utf-8) */
+  text(encoding?: TextEncoding): Promise<string>
 }
 
 export interface Page extends Finder {
@@ -101,9 +163,15 @@ export interface Page extends Finder {
   goto(url: string, options?: Wait): Promise<void>
   reload(options?: Wait): Promise<void>
   goBack(options?: Wait): Promise<void>
+  goForward(options?: Wait): Promise<void>
   url(): Promise<string>
   title(): Promise<string>
+  /** A whole address with `*` (no slash) and `**` (anything) as wildcards, or an expression. */
   waitForURL(url: Text, options?: Wait): Promise<void>
+  /** Rarely needed: every action waits for its element. (Default: load) */
+  waitForLoadState(state?: "load" | "domcontentloaded" | "networkidle", options?: Wait): Promise<void>
+  /** A key for whatever has the focus: `Escape`. */
+  press(key: string, options?: Wait): Promise<void>
   /** The name of the target that comes first: a locator that becomes visible, or an address. */
   waitForAny<Targets extends Readonly<Record<string, Target>>>(
     targets: Targets,

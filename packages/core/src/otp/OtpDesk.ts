@@ -37,6 +37,8 @@ interface Question {
 }
 
 export interface OtpDesk {
+  /** How long a person is given. */
+  readonly timeout: Duration.Duration
   /** Opens the request and waits for a code. At most one request per login. */
   readonly request: (
     sessionId: string,
@@ -110,6 +112,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
   })
 
   const desk: OtpDesk = {
+    timeout,
     request: Effect.fn("OtpDesk.request")(function* (sessionId, descriptor) {
       yield* end("session_ended")
       const requestedAt = yield* DateTime.now

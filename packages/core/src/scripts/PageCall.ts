@@ -29,6 +29,7 @@ export interface LocatorStep {
   readonly options?: {
     readonly exact?: boolean
     readonly name?: TextPattern
+    readonly description?: TextPattern
     readonly checked?: boolean
     readonly disabled?: boolean
     readonly expanded?: boolean
@@ -75,6 +76,7 @@ export const LocatorStep: Schema.Codec<LocatorStep> = Schema.Struct({
     Schema.Struct({
       exact: Schema.optionalKey(Schema.Boolean),
       name: Schema.optionalKey(TextPattern),
+      description: Schema.optionalKey(TextPattern),
       checked: Schema.optionalKey(Schema.Boolean),
       disabled: Schema.optionalKey(Schema.Boolean),
       expanded: Schema.optionalKey(Schema.Boolean),
@@ -108,10 +110,54 @@ export type SecretHandle = typeof SecretHandle.Type
 export const TypedValue = Schema.Union([Schema.String.check(Schema.isMaxLength(4096)), SecretHandle])
 
 /** Which page of the session: 0 is the first one, popups count up. */
-const PageNumber = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9 }))
+const PageNumber = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 99 }))
 
 const onPage = { page: PageNumber, timeout: Timeout }
 const onLocator = { page: PageNumber, steps: LocatorSteps, timeout: Timeout }
+
+/** How a person would do it: with a pause before, and an uneven one after each key. Absent: at once. */
+const Pace = Schema.optionalKey(Schema.Literal("human"))
+
+const Key = Schema.String.check(Schema.isMaxLength(40))
+
+/** A field of a record: the text of the first element below that matches, or one of its attributes. */
+const RecordField = Schema.Union([
+  ShortText,
+  Schema.Struct({
+    css: ShortText,
+    attribute: Schema.String.check(Schema.isPattern(/^(data-[\w-]+|datetime|title|alt|href|id|aria-label)$/))
+  })
+])
+export type RecordField = typeof RecordField.Type
+
+/** Of downloads: names that the WHATWG's encoding standard knows. */
+export const textEncodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "iso-8859-1",
+  "iso-8859-2",
+  "iso-8859-7",
+  "iso-8859-8",
+  "iso-8859-9",
+  "iso-8859-15",
+  "ibm866",
+  "koi8-r",
+  "shift_jis",
+  "euc-jp",
+  "euc-kr",
+  "gb18030",
+  "big5"
+] as const
+export type TextEncoding = (typeof textEncodings)[number]
 
 /** Something to wait for: a locator that becomes visible, or an address. */
 const Target = Schema.Union([Schema.Struct({ steps: LocatorSteps }), Schema.Struct({ url: TextPattern })])
@@ -124,6 +170,13 @@ export const PageCall = Schema.Union([
   call("page.goto", { ...onPage, url: Schema.String.check(Schema.isMaxLength(4096)) }),
   call("page.reload", onPage),
   call("page.goBack", onPage),
+  call("page.goForward", onPage),
+  call("page.waitForLoadState", {
+    ...onPage,
+    state: Schema.optionalKey(Schema.Literals(["load", "domcontentloaded", "networkidle"]))
+  }),
+  /** A key for the element that has the focus. */
+  call("page.press", { ...onPage, key: Key }),
   /** Answer: the page's address, with every secret scrubbed. */
   call("page.url", onPage),
   /** Answer: the page's title. */
@@ -141,16 +194,26 @@ export const PageCall = Schema.Union([
   /** Answer: the downloaded text; at most 4 MiB. */
   call("download.text", {
     download: Schema.String.check(Schema.isMaxLength(64)),
-    encoding: Schema.optionalKey(Schema.Literals(["utf-8", "windows-1252"]))
+    encoding: Schema.optionalKey(Schema.Literals(textEncodings))
   }),
   // Locator actions.
-  call("locator.click", onLocator),
+  call("locator.click", { ...onLocator, pace: Pace }),
+  call("locator.dblclick", { ...onLocator, pace: Pace }),
   call("locator.check", onLocator),
   call("locator.uncheck", onLocator),
   call("locator.hover", onLocator),
-  call("locator.fill", { ...onLocator, value: TypedValue }),
-  call("locator.pressSequentially", { ...onLocator, value: TypedValue, delay: Schema.optionalKey(Schema.Int) }),
-  call("locator.press", { ...onLocator, key: Schema.String.check(Schema.isMaxLength(40)) }),
+  call("locator.focus", onLocator),
+  call("locator.blur", onLocator),
+  call("locator.clear", onLocator),
+  call("locator.scrollIntoViewIfNeeded", onLocator),
+  call("locator.fill", { ...onLocator, value: TypedValue, pace: Pace }),
+  call("locator.pressSequentially", {
+    ...onLocator,
+    value: TypedValue,
+    delay: Schema.optionalKey(Schema.Int),
+    pace: Pace
+  }),
+  call("locator.press", { ...onLocator, key: Key }),
   call("locator.selectOption", {
     ...onLocator,
     option: Schema.Union([ShortText, Schema.Struct({ label: ShortText }), Schema.Struct({ index: Schema.Int })])
@@ -159,11 +222,13 @@ export const PageCall = Schema.Union([
   call("locator.textContent", onLocator),
   call("locator.innerText", onLocator),
   call("locator.allInnerTexts", onLocator),
+  call("locator.allTextContents", onLocator),
   call("locator.getAttribute", { ...onLocator, name: ShortText }),
   call("locator.inputValue", onLocator),
   call("locator.count", onLocator),
   call("locator.isVisible", onLocator),
   call("locator.isEnabled", onLocator),
+  call("locator.isEditable", onLocator),
   call("locator.isChecked", onLocator),
   call("locator.waitFor", {
     ...onLocator,
@@ -171,15 +236,22 @@ export const PageCall = Schema.Union([
   }),
   /**
    * A whole `<table>` or `[role=grid]` in one call.
-   * Answer: `{ headers: string[], rows: { cells: { text: string, href: string | null }[] }[] }`.
+   * Answer: `{ headers: string[], rows: { at: number, cells: { text: string, href: string | null }[] }[] }`; `at` is
+   * the row's place among all `tr` and `[role=row]` of the table.
    */
   call("locator.rows", onLocator),
+  /**
+   * The fields of every visible element that matches, in one call: lists that are no tables. Answer: as of
+   * `locator.rows`, with the fields' names as headers; `at` is the element's place among all that match.
+   */
+  call("locator.records", { ...onLocator, fields: Schema.Record(Schema.String, RecordField) }),
   /** Answer: an outline of roles and names below the locator; the values of fields are left out. */
   call("locator.outline", onLocator),
   /** The host picks and clicks the keys that spell the secret; the script never learns which. */
   call("keypad.type", {
     ...onLocator,
     secret: SecretHandle,
+    pace: Pace,
     read: Schema.Union([
       Schema.Literals(["text", "alt", "aria-label"]),
       Schema.Struct({ attribute: ShortText }),

@@ -3,6 +3,9 @@ import { Schema } from "effect"
 
 const Origin = Schema.String.check(Schema.isPattern(/^https?:\/\/[^/\s]+$/))
 
+/** What a script may need beyond the first version of the SDK's major; this host can do all of it. */
+const capabilities = ["otp.approval", "locator.records", "pace"] as const
+
 export const ScriptManifest = Schema.Struct({
   bank: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(63)),
   version: Schema.String.check(Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)),
@@ -27,6 +30,12 @@ export const ScriptManifest = Schema.Struct({
   volatileText: Schema.optionalKey(Schema.Array(Schema.Struct({ regex: Schema.String, flags: Schema.String }))),
   /** Texts before a payer's name ("TRF DE"), in the bank's spelling. */
   namePrefixes: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Fields of the bank's requests that differ from run to run: for replays. */
+  volatileRequest: Schema.optionalKey(
+    Schema.Array(Schema.String.check(Schema.isMaxLength(200))).check(Schema.isMaxLength(100))
+  ),
+  /** A script that needs more than this host can do isn't loaded. */
+  needs: Schema.optionalKey(Schema.Array(Schema.Literals(capabilities))),
   /** Which optional phases the script has. */
   phases: Schema.Array(Schema.Literals(["resume", "login", "extract", "keepAlive", "logout"]))
 })

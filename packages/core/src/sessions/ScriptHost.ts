@@ -18,6 +18,12 @@ const OtpRequest = Schema.Struct({
   purpose: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(100)))
 })
 const decodeOtpRequest = Schema.decodeUnknownEffect(OtpRequest)
+const decodeApproval = Schema.decodeUnknownEffect(
+  Schema.Struct({ message: Schema.String.check(Schema.isMaxLength(200)) })
+)
+const decodeQuestion = Schema.decodeUnknownEffect(
+  Schema.Struct({ question: Schema.String.check(Schema.isMaxLength(500)) })
+)
 const decodeLog = Schema.decodeUnknownEffect(
   Schema.Struct({
     level: Schema.Literals(["info", "warn"]),
@@ -106,32 +112,63 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const endLogin = (failure: SessionFailure): Effect.Effect<HostAnswer> =>
     Deferred.fail(options.verdict, failure).pipe(Effect.as(err("LoginEnded", failure.message)))
 
+  const actionRequired = (message: string) =>
+    endLogin(new SessionFailure({ phase: "login", kind: "action_required", message: page.scrub(message) }))
+
+  /** Only an owner who said that somebody would be there is asked. */
+  const askOwner = (what: string, ask: Effect.Effect<HostAnswer>): Effect.Effect<HostAnswer> =>
+    Effect.andThen(
+      options.onCodeAsked,
+      options.loginMode === "simple"
+        ? actionRequired(`The bank asks for ${what}, but the login mode is simple: set login_mode to assisted`)
+        : ask
+    )
+
   const requestCode = (args: Schema.Json): Effect.Effect<HostAnswer> =>
     decodeOtpRequest(args).pipe(
       Effect.matchEffect({
         onFailure: (error) => invalid(`otp.request: ${error.message}`),
         onSuccess: ({ length, purpose, type }) =>
-          options.onCodeAsked.pipe(
-            Effect.andThen(
-              options.loginMode === "simple"
-                ? endLogin(
-                    new SessionFailure({
-                      phase: "login",
-                      kind: "action_required",
-                      message:
-                        "The bank asks for a one-time code, but the login mode is simple: set login_mode to assisted"
-                    })
-                  )
-                : asHandle(desk.request(options.sessionId, descriptorOf(length, type, purpose)))
+          askOwner("a one-time code", asHandle(desk.request(options.sessionId, descriptorOf(length, type, purpose))))
+      })
+    )
+
+  /** The bank tells its customer by itself; the script sees on the page what came of it. */
+  const waitForApproval = (args: Schema.Json): Effect.Effect<HostAnswer> =>
+    decodeApproval(args).pipe(
+      Effect.matchEffect({
+        onFailure: (error) => invalid(`otp.approval: ${error.message}`),
+        onSuccess: ({ message }) =>
+          askOwner(
+            "an approval in its app",
+            Effect.as(
+              Effect.log(`the bank waits for an approval in its app: ${page.scrub(message)}`),
+              ok({ ms: Duration.toMillis(desk.timeout) })
             )
           )
       })
+    )
+
+  /** The contract's assistance requests are for codes: these can't be shown to anybody yet. */
+  const cannotAsk = (args: Schema.Json, what: string): Effect.Effect<HostAnswer> =>
+    decodeQuestion(args).pipe(
+      Effect.map(({ question }) => `${what} ("${question}")`),
+      Effect.catch(() => Effect.succeed(what)),
+      Effect.flatMap((asked) =>
+        Effect.andThen(options.onCodeAsked, actionRequired(`The bank asks for ${asked}, which can't be passed on`))
+      )
     )
 
   const call = (hostCall: HostCall): Effect.Effect<HostAnswer> => {
     switch (hostCall.verb) {
       case "otp.request":
         return requestCode(hostCall.args)
+      case "otp.approval":
+        return waitForApproval(hostCall.args)
+      case "otp.question":
+        return cannotAsk(hostCall.args, "the answer to a security question")
+      case "otp.image":
+        return cannotAsk(hostCall.args, "what a picture shows")
       case "otp.rejected":
         return asHandle(desk.rejected)
       case "otp.accepted":

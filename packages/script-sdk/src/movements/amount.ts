@@ -3,7 +3,7 @@
 export interface AmountOptions {
   /** The decimal sign. Without it the text must leave no doubt: `1.234` does, `1.234,5` does not. */
   readonly decimal?: "," | "."
-  /** How a debit is marked. (Default: a minus before or after, or parentheses) */
+  /** How a debit is marked. `DC`: D or C, DR or CR, S or H, or such a word. (Default: a minus before or after, parentheses, or DR) */
   readonly sign?: "leading" | "trailing" | "parentheses" | "DC"
 }
 
@@ -20,16 +20,35 @@ const decimalSign = (digits: string, text: string): "," | "." | undefined => {
   return sign
 }
 
+/** Digits of other scripts, marks of writing direction and the many minuses, as plain ASCII. */
+const plainSigns = (text: string): string =>
+  text
+    .replaceAll(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replaceAll("\u066b", ".")
+    .replaceAll("\u066c", ",")
+    .replaceAll(/[\u2212\u2010-\u2015\ufe63\uff0d]/g, "-")
+    .trim()
+
+const alone = (words: string) => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}$])\\.?`, "iu")
+const creditMark = alone("CR?|H|HABEN|CREDIT|ABONO|AVOIR")
+const debitMark = alone("DR?|S|SOLL|DEBIT|D[ÉE]BITO?|CARGO|DOIT")
+/** Two letters that mean nothing else beside an amount. */
+const plainMark = alone("CR|DR")
+
 /** Whether the text marks a debit, and the text without the mark. */
 const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit: boolean; readonly rest: string } => {
-  if (sign === "DC") {
-    const mark = /\b(?:([CH])|([DS]))R?\b/i.exec(text)
+  if (sign === "DC" || (sign === undefined && plainMark.test(text))) {
+    const debit = debitMark.exec(text)
+    const mark = debit ?? creditMark.exec(text)
     if (mark === null) throw wrong(text, "it has no mark for debit or credit")
-    return { isDebit: mark[2] !== undefined, rest: text.replace(mark[0], "") }
+    return { isDebit: debit !== null, rest: text.replace(mark[0], "") }
   }
-  const inParentheses = /^\(.*\)$/.test(text)
+  // One letter may also be a currency's: it is never passed over in silence.
+  if (sign === undefined && alone("[CDHS]").test(text)) throw wrong(text, `say what its letter means: sign "DC"?`)
+  const inParentheses = /^\D*\(.*\)\D*$/.test(text)
   const leading = /^\D*-/.test(text)
-  const trailing = /\d\s*\D*-\s*$/.test(text)
+  const trailing = /\d\s*\D*-\s*\D*$/.test(text)
   const isDebit =
     sign === "leading"
       ? leading
@@ -38,20 +57,23 @@ const unmarked = (text: string, sign: AmountOptions["sign"]): { readonly isDebit
         : sign === "parentheses"
           ? inParentheses
           : leading || trailing || inParentheses
-  return { isDebit, rest: text.replace(/^\((.*)\)$/, "$1") }
+  return { isDebit, rest: text.replaceAll(/[()]/g, "") }
 }
 
+/** `12.-` and `12,--` are whole amounts, not debits. */
+const withoutEmptyDecimals = (text: string): string => text.replace(/(\d)\s*[.,]\s*--?(?=\s*\D*$)/, "$1")
+
 /**
- * `"1.234,56-"` → `"-1234.56"`. Spaces, apostrophes and currency signs are left out, decimals are kept as printed. Throws
- * a RangeError on what is no amount.
+ * `"1.234,56-"` → `"-1234.56"`. Spaces, apostrophes and currency signs are left out, decimals are kept as printed; marks of
+ * direction, digits of other scripts and every kind of minus are understood. Throws a RangeError on what is no amount.
  */
 export const amount = (text: string, options: AmountOptions = {}): string => {
-  const plain = text.replaceAll(/[\u2212\u2012\u2013]/g, "-").trim()
+  const plain = withoutEmptyDecimals(plainSigns(text))
   const { isDebit, rest } = unmarked(plain, options.sign)
   const digits = rest
-    .replaceAll(/[\s\u00a0\u202f'’+-]/g, "")
-    .replace(/^[^\d.,]+/, "")
-    .replace(/[^\d.,]+$/, "")
+    .replaceAll(/[\s'’`´+-]/g, "")
+    .replace(/^(?:\p{L}+\.|[^\d.,])+/u, "")
+    .replace(/[^\d.,]+\.?$/, "")
   if (!/^[\d.,]*\d[\d.,]*$/.test(digits)) throw wrong(text, "it has no digits, or other signs between them")
   const decimal = options.decimal ?? decimalSign(digits, text)
   const thousands = decimal === "," ? "." : ","

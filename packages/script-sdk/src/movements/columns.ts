@@ -32,6 +32,8 @@ export interface RowOptions {
   readonly dates: DateOrder
   readonly decimal?: "," | "."
   readonly sign?: AmountOptions["sign"]
+  /** The bank's local date: for dates without a year, and for "yesterday". */
+  readonly today?: string
   /** Whether a row isn't booked yet. (Default: none is) */
   readonly pending?: (row: Row) => boolean
 }
@@ -81,9 +83,9 @@ const present = <Name extends string, Value>(
 
 /** A cell that can't be read ends the phase with `layout_changed`: a row that is left out would be a movement lost. */
 export const movementOf = (row: Row, columns: Columns, options: RowOptions): Movement => {
-  const { currency, dates, decimal, sign } = options
+  const { currency, dates, decimal, sign, today } = options
   const amounts = { ...present("decimal", decimal), ...present("sign", sign) }
-  const readDate = (text: string) => date(text, { order: dates })
+  const readDate = (text: string) => date(text, { order: dates, ...present("today", today) })
   const readAmount = (text: string) => amount(text, amounts)
   try {
     return {

@@ -1,12 +1,12 @@
-/** Reads a paged table of movements, back to a day, and proves as far as it can that no row was lost on the way. */
+/** Reads a paged list of movements, back to a day, and proves as far as it can that no row was lost on the way. */
 import { BankPageError, Retryable } from "../errors.ts"
 import { sleep } from "../Context.ts"
-import type { Locator } from "../locators.ts"
+import type { Locator, RecordField, Wait } from "../locators.ts"
 import type { Row } from "../Row.ts"
 import { placeOf } from "../StepLocator.ts"
 import { printPlace } from "../steps.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
-import { addDays } from "./date.ts"
+import { coverage } from "./coverage.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /** What a page of the list says about itself. */
@@ -24,6 +24,8 @@ export interface TableOptions extends RowOptions {
   readonly today: string
   /** Leads to older rows; the list ends where it isn't seen. */
   readonly next?: Locator
+  /** Whether `next` puts the older rows below those that are there ("show more"). (Default: in their place) */
+  readonly grows?: boolean
   /** Stands where the table would, if there is nothing to show. */
   readonly empty?: Locator
   /** Stands where the table would, once the bank has ended the session. */
@@ -54,10 +56,36 @@ const turnPause = 60
 /** The list changed between two pages: a row may be there twice or not at all. */
 class ListMoved extends Error {}
 
-export const fromTable = async (table: Locator, columns: Columns, options: TableOptions): Promise<Statement> => {
+/** What the rows are read from. */
+interface Source {
+  readonly at: Locator
+  readonly read: (options: Wait) => Promise<ReadonlyArray<Row>>
+}
+
+/** Reads a `<table>` or `[role=grid]` by its headers. */
+export const fromTable = (table: Locator, columns: Columns, options: TableOptions): Promise<Statement> =>
+  fromSource({ at: table, read: (wait) => table.rows(wait) }, columns, options)
+
+/** Where a record has what: the names are those of a movement's fields, `description` as one of them. */
+export type ListFields = { readonly date: RecordField; readonly description: RecordField } & {
+  readonly [Name in Exclude<keyof Columns, "date" | "description">]?: RecordField
+}
+
+/**
+ * Reads a list that is no table: `items` are its elements, `fields` say where each has what (see `locator.records`). An
+ * empty part of an item counts as not printed.
+ */
+export const fromList = (items: Locator, fields: ListFields, options: TableOptions): Promise<Statement> => {
+  const names = Object.keys(fields).map((name) => [name, name])
+  const columns: Columns = { date: "date", description: "description", ...Object.fromEntries(names) }
+  const wire = Object.fromEntries(Object.entries(fields))
+  return fromSource({ at: items, read: (wait) => items.records(wire, wait) }, columns, options)
+}
+
+const fromSource = async (source: Source, columns: Columns, options: TableOptions): Promise<Statement> => {
   for (let reading = 1; ; reading += 1) {
     try {
-      return toStatement(await readPages(table, columns, options), options)
+      return toStatement(await readPages(source, columns, options), options)
     } catch (error) {
       if (!(error instanceof ListMoved)) throw error
       if (options.restart === undefined || reading === mostReadings) {
@@ -68,19 +96,24 @@ export const fromTable = async (table: Locator, columns: Columns, options: Table
   }
 }
 
-const readPages = async (table: Locator, columns: Columns, options: TableOptions): Promise<ReadonlyArray<ReadPage>> => {
+const readPages = async (source: Source, columns: Columns, options: TableOptions): Promise<ReadonlyArray<ReadPage>> => {
   const { empty, maxPages = 50, next } = options
-  await seeTable(table, options)
+  await seeTable(source.at, options)
   if ((await empty?.isVisible()) === true) return []
   const pages: Array<ReadPage> = []
-  let rows = await settledRows(table, undefined, options)
+  let rows = await settledRows(source, undefined, options)
+  let known = 0
   for (;;) {
-    const page = await readPage(rows, columns, options)
+    const page = await readPage(rows.slice(known), columns, options)
     checkSeam(pages.at(-1), page)
     pages.push(page)
     if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(page, options)) return pages
     await next.click()
-    rows = await settledRows(table, rows, options)
+    const before = rows
+    rows = await settledRows(source, before, options)
+    if (options.grows !== true) continue
+    if (textOf(rows.slice(0, before.length)) !== textOf(before)) throw new ListMoved("the rows above changed")
+    known = before.length
   }
 }
 
@@ -117,15 +150,15 @@ const textOf = (rows: ReadonlyArray<Row>): string =>
 
 /** The rows of the page that comes after `before`: other ones, and the same twice, for a page may still be growing. */
 const settledRows = async (
-  table: Locator,
+  source: Source,
   before: ReadonlyArray<Row> | undefined,
   options: TableOptions
 ): Promise<ReadonlyArray<Row>> => {
   const old = before === undefined ? undefined : textOf(before)
   let last: string | undefined
   for (let waited = 0; waited <= seeTimeout; waited += turnPause) {
-    await seeTable(table, options)
-    const rows = await rowsMeanwhile(table)
+    await seeTable(source.at, options)
+    const rows = await rowsMeanwhile(source)
     const text = rows === undefined ? undefined : textOf(rows)
     if (rows !== undefined && text !== old && text === last) return rows
     last = text
@@ -135,9 +168,9 @@ const settledRows = async (
 }
 
 /** Undefined while the page is being replaced. */
-const rowsMeanwhile = async (table: Locator): Promise<ReadonlyArray<Row> | undefined> => {
+const rowsMeanwhile = async (source: Source): Promise<ReadonlyArray<Row> | undefined> => {
   try {
-    return await table.rows({ timeout: 1_000 })
+    return await source.read({ timeout: 1_000 })
   } catch (error) {
     if (error instanceof BankPageError && (error.code === "Failed" || error.code === "Timeout")) return undefined
     throw error
@@ -174,22 +207,11 @@ const toStatement = (pages: ReadonlyArray<ReadPage>, options: TableOptions): Sta
   const rows = pages.flatMap(({ movements }) => movements)
   const isOldestFirst = options.first === "oldest"
   const movements = isOldestFirst ? rows.toReversed() : rows
-  const reachesBack = isWhole || (last !== undefined && reachesBefore(last, options))
   const total = last?.claim.total
   return {
     movements,
-    coverage: {
-      from: reachesBack ? options.since : dayAfterOldest(movements, options),
-      to: options.today,
-      complete: true
-    },
+    coverage: coverage(movements, { since: options.since, today: options.today, isWhole }),
     pages: isOldestFirst ? shapes.toReversed() : shapes,
     ...(isWhole && total !== undefined ? { stated: total } : {})
   }
-}
-
-/** Where the pages ended too early, the oldest day read may not be whole. */
-const dayAfterOldest = (movements: ReadonlyArray<Movement>, { today }: TableOptions): string => {
-  const oldest = movements.reduce((day, { date }) => (date < day ? date : day), today)
-  return oldest < today ? addDays(oldest, 1) : today
 }

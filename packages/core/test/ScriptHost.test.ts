@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Duration, Effect, Ref } from "effect"
+import { CodeNotObtained, type OtpDesk } from "../src/otp/OtpDesk.ts"
+import { PageFault } from "../src/scripts/PageCall.ts"
+import type { BankPage } from "../src/sessions/BankBrowser.ts"
+import { makeScriptHost } from "../src/sessions/ScriptHost.ts"
+import type { SessionFailure } from "../src/sessions/SessionFailure.ts"
+
+const closed = new PageFault({ code: "PageClosed", message: "there is no page here" })
+const page: BankPage = {
+  call: () => Effect.fail(closed),
+  putSecret: () => Effect.void,
+  scrub: (text) => text.replaceAll("hunter2", "[secret]"),
+  storageState: Effect.fail(closed),
+  evidence: Effect.fail(closed),
+  gone: Effect.never
+}
+
+const cancelled = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
+const desk: OtpDesk = {
+  timeout: Duration.minutes(5),
+  request: () => cancelled,
+  rejected: cancelled,
+  accepted: Effect.void,
+  close: Effect.void,
+  submit: () => Effect.void,
+  cancel: Effect.void,
+  pending: Effect.succeed(null)
+}
+
+const ask = Effect.fnUntraced(function* (loginMode: "simple" | "assisted", verb: string, args: Record<string, string>) {
+  const verdict = yield* Deferred.make<never, SessionFailure>()
+  const asked = yield* Ref.make(false)
+  const host = yield* makeScriptHost({
+    page,
+    desk,
+    sessionId: "session",
+    loginMode,
+    verdict,
+    onCodeAsked: Ref.set(asked, true)
+  })
+  const answer = yield* host.call({ verb, args })
+  const isOver = yield* Deferred.isDone(verdict)
+  const failure = isOver ? yield* Effect.flip(Deferred.await(verdict)) : undefined
+  return { answer, failure, asked: yield* Ref.get(asked) }
+})
+
+describe("what a login asks of the account's owner", () => {
+  it.effect("an approval in the bank's app may take as long as a code", () =>
+    Effect.gen(function* () {
+      const { answer, asked, failure } = yield* ask("assisted", "otp.approval", { message: "Open the app" })
+
+      assert.deepStrictEqual(answer, { ok: { ms: 300_000 } })
+      assert.deepStrictEqual([asked, failure], [true, undefined])
+    })
+  )
+
+  it.effect("an approval needs a person, so it ends a simple login as action_required", () =>
+    Effect.gen(function* () {
+      const { failure } = yield* ask("simple", "otp.approval", { message: "Open the app" })
+
+      assert.strictEqual(failure?.kind, "action_required")
+      assert.match(failure?.message ?? "", /an approval in its app, but the login mode is simple/)
+    })
+  )
+
+  it.effect("a question or a picture can't be passed on: the login ends with the bank's words, without secrets", () =>
+    Effect.gen(function* () {
+      const question = yield* ask("assisted", "otp.question", { question: "Is hunter2 your dog?" })
+      const image = yield* ask("assisted", "otp.image", { purpose: "captcha" })
+
+      assert.deepStrictEqual([question.failure?.kind, image.failure?.kind], ["action_required", "action_required"])
+      assert.include(question.failure?.message, `a security question ("Is [secret] your dog?")`)
+      assert.include(image.failure?.message, "what a picture shows")
+      assert.deepStrictEqual([question.asked, image.asked], [true, true])
+    })
+  )
+})
