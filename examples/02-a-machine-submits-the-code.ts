@@ -1,7 +1,7 @@
 /** Makes an API key for a machine, which waits until a login asks for a code, and submits it. */
 import { machineClient } from "@counterfoil/api/client"
 import { Effect, Redacted, Schedule } from "effect"
-import { bank, baseUrl, firstAccount, logIn, run } from "./here.ts"
+import { baseUrl, firstAccount, logIn, oneTimeCode, run } from "./here.ts"
 
 const program = Effect.gen(function* () {
   const client = yield* logIn
@@ -20,7 +20,7 @@ const program = Effect.gen(function* () {
     )
   console.log(`The bank asks for ${asked?.descriptor.length} ${asked?.descriptor.type} characters`)
 
-  yield* machine.submitOtp({ params, payload: { code: bank.oneTimeCode } })
+  yield* machine.submitOtp({ params, payload: { code: yield* oneTimeCode } })
   console.log("The code was handed to the login")
 
   yield* client.apiKeys.revoke({ params: { id } })

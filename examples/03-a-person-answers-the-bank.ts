@@ -1,7 +1,7 @@
 /** Asks for a scrape now, and answers the bank's question for a code as a person would on the dashboard. */
 import { Conflict } from "@counterfoil/api"
 import { Effect, Schedule } from "effect"
-import { bank, firstAccount, logIn, run } from "./here.ts"
+import { firstAccount, logIn, oneTimeCode, run } from "./here.ts"
 
 const often = Schedule.spaced("200 millis")
 
@@ -9,16 +9,17 @@ const program = Effect.gen(function* () {
   const client = yield* logIn
   const account = yield* firstAccount(client)
   const params = { accountId: account.id }
-  const { jobId } = yield* client.accounts.scrape({ params })
-  console.log(`Scrape ${jobId === "" ? "" : "queued"}`)
+  yield* client.accounts.scrape({ params })
+  console.log("Scrape queued")
 
   const question = yield* client.otp
     .pending({ params })
     .pipe(Effect.repeat({ schedule: often, until: (pending) => pending !== null }))
   console.log(`A code is asked for (${question?.descriptor.purpose ?? "no purpose given"})`)
 
-  yield* client.otp.submit({ params, payload: { code: bank.oneTimeCode } })
-  const again = yield* Effect.flip(client.otp.submit({ params, payload: { code: bank.oneTimeCode } }))
+  const code = yield* oneTimeCode
+  yield* client.otp.submit({ params, payload: { code } })
+  const again = yield* Effect.flip(client.otp.submit({ params, payload: { code } }))
   console.log(again instanceof Conflict ? `A second code is refused: ${again.error}` : again)
 
   yield* client.accounts

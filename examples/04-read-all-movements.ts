@@ -1,5 +1,5 @@
 /** Reads every movement of an account, page by page: `before` neither repeats nor skips one, though new ones arrive. */
-import { Effect, Option, Stream } from "effect"
+import { DateTime, Effect, Option, Stream } from "effect"
 import { firstAccount, logIn, run } from "./here.ts"
 
 const pageSize = 2
@@ -20,7 +20,7 @@ const program = Effect.gen(function* () {
 
   yield* Stream.paginate(undefined, page).pipe(
     Stream.runForEach(({ amount, currency, received_at, sender_name }) =>
-      Effect.sync(() => console.log(String(received_at).slice(0, 10), amount, currency, sender_name))
+      Effect.sync(() => console.log(DateTime.formatIsoDateUtc(received_at), amount, currency, sender_name))
     )
   )
 })

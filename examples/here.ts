@@ -2,6 +2,7 @@
 import { dashboardClient } from "@counterfoil/api/client"
 import { Effect, Redacted } from "effect"
 import { FetchHttpClient, type HttpClient } from "effect/http"
+import { createInterface } from "node:readline/promises"
 
 const setting = (name: string, otherwise: string): string => process.env[name] ?? otherwise
 
@@ -16,10 +17,16 @@ export const credentials = {
 export const bank = {
   code: setting("BANK_CODE", "demo-bank"),
   username: setting("BANK_USERNAME", "ana"),
-  password: setting("BANK_PASSWORD", "a bank password"),
-  /** The one-time code; in life it comes by text message. */
-  oneTimeCode: setting("BANK_OTP", "123456")
+  password: setting("BANK_PASSWORD", "a bank password")
 }
+
+/** The one-time code, which in life comes by text message: asked for here, unless BANK_OTP has it. */
+export const oneTimeCode = Effect.promise(async () => {
+  const known = process.env["BANK_OTP"]
+  if (known !== undefined) return known
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  return terminal.question("The code that the bank sent: ").finally(() => terminal.close())
+})
 
 /** Your own system. */
 export const shop = setting("SHOP_URL", "http://127.0.0.1:9000")

@@ -18,6 +18,7 @@ const tasks = {
   check: { program: "tools/test.mjs", args: ["--static"] },
   bench: { program: "bench/run.ts", args: [], browser: true },
   simulate: { program: "tools/simulate/run.ts", args: [] },
+  example: { program: "tools/example.mjs", args: [] },
   format: { program: "tools/format.mjs", args: [] },
   "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
   setup: undefined

@@ -14,6 +14,8 @@ import { cuttingProxy } from "./cuttingProxy.ts"
 
 const person = { email: "examples@example.com", password: "a long enough password" }
 
+const day = today()
+
 let service: Service
 let customer: Customer
 const closing: Array<() => Promise<unknown>> = []
@@ -21,7 +23,7 @@ const closing: Array<() => Promise<unknown>> = []
 beforeAll(async () => {
   service = await startService()
   closing.push(service.stop)
-  const row = { date: today(), currency: "EUR", description: "TRF" }
+  const row = { date: day, currency: "EUR", description: "TRF" }
   customer = service.bank.customer("ana", {
     code: { value: "246810", length: 6, type: "numeric", purpose: "login" },
     movements: [
@@ -129,10 +131,10 @@ describe("the examples", () => {
 
   it("04 reads all movements, page by page", async () => {
     const { lines } = await run(() => import("../04-read-all-movements.ts"))
-    expect(lines.map((line) => line.slice(11)).sort()).toEqual([
-      "12.50 EUR Ana Ruiz",
-      "7.25 EUR Eva Sol",
-      "80.00 EUR Leo Paz"
+    expect(lines.toSorted()).toEqual([
+      `${day} 12.50 EUR Ana Ruiz`,
+      `${day} 7.25 EUR Eva Sol`,
+      `${day} 80.00 EUR Leo Paz`
     ])
   })
 

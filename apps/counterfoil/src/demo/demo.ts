@@ -78,7 +78,8 @@ const stayUp = (stage: Stage) =>
       `  logs and journals                 ${home}`,
       "To ask the API as the shop's owner:",
       `  TOKEN=$(curl -s ${stage.base}/auth/login -H 'content-type: application/json' -d '${JSON.stringify(owner)}' | cut -d'"' -f4)`,
-      `  curl -s ${stage.base}/conciliation -H "authorization: Bearer $TOKEN"`
+      `  curl -s ${stage.base}/conciliation -H "authorization: Bearer $TOKEN"`,
+      `  COUNTERFOIL_URL=${stage.base} COUNTERFOIL_EMAIL=${owner.email} npm run example -- 05`
     ].join("\n")
   ).pipe(Effect.andThen(Effect.never))
 
