@@ -14,6 +14,11 @@ const program = Effect.gen(function* () {
   console.log(`Order ${order.external_id} over ${order.amount} ${order.currency}: paid by ${match?.sender_name}`)
   for (const { attempt_number, reason, result } of attempts) console.log(`  ${attempt_number}. ${result}: ${reason}`)
 
+  const why = yield* client.conciliation.explanation({ params: { requestId: order.id } })
+  for (const { evidence, role, score } of why?.candidates ?? []) {
+    console.log(`  ${role} with ${score} bits: ${evidence.map(({ bits, kind }) => `${kind} ${bits}`).join(", ")}`)
+  }
+
   const { queued } = yield* client.conciliation.notify({ params: { requestId: order.id } })
   console.log(`Its webhook is sent once more: ${queued}`)
 })

@@ -126,7 +126,10 @@ CREATE TABLE banks (
 
 CREATE TABLE barred_pairs (
   request_id uuid NOT NULL,
-  movement_id uuid NOT NULL
+  movement_id uuid NOT NULL,
+  barred_by uuid,
+  barred_at timestamp with time zone NOT NULL DEFAULT now(),
+  lifted_at timestamp with time zone
 );
 
 CREATE TABLE browser_states (
@@ -232,7 +235,9 @@ CREATE TABLE matches (
   movement_id uuid NOT NULL,
   active boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  chosen_by uuid,
+  ended_by uuid
 );
 
 CREATE TABLE movements (
@@ -451,6 +456,8 @@ ALTER TABLE banks ADD CONSTRAINT banks_pkey PRIMARY KEY (id);
 
 ALTER TABLE banks ADD CONSTRAINT banks_code_key UNIQUE (code);
 
+ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_barred_by_fkey FOREIGN KEY (barred_by) REFERENCES users(id);
+
 ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE;
 
 ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_request_id_fkey FOREIGN KEY (request_id) REFERENCES conciliation_requests(id) ON DELETE CASCADE;
@@ -496,6 +503,10 @@ ALTER TABLE evidence ADD CONSTRAINT evidence_pkey PRIMARY KEY (id);
 ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_pkey PRIMARY KEY (id);
+
+ALTER TABLE matches ADD CONSTRAINT matches_chosen_by_fkey FOREIGN KEY (chosen_by) REFERENCES users(id);
+
+ALTER TABLE matches ADD CONSTRAINT matches_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id);
 
 ALTER TABLE matches ADD CONSTRAINT matches_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE;
 
@@ -609,6 +620,8 @@ CREATE INDEX login_attempts_by_account ON public.login_attempts USING btree (acc
 
 CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (account_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text])));
 
+CREATE INDEX matches_chosen ON public.matches USING btree (request_id) WHERE (active AND (chosen_by IS NOT NULL));
+
 CREATE UNIQUE INDEX matches_one_per_movement ON public.matches USING btree (movement_id) WHERE active;
 
 CREATE UNIQUE INDEX matches_one_per_request ON public.matches USING btree (request_id) WHERE active;
@@ -616,6 +629,8 @@ CREATE UNIQUE INDEX matches_one_per_request ON public.matches USING btree (reque
 CREATE INDEX movements_by_amount ON public.movements USING btree (account_id, amount_minor, booked_date);
 
 CREATE INDEX movements_newest_first ON public.movements USING btree (account_id, received_at DESC, id DESC);
+
+CREATE INDEX movements_unsent ON public.movements USING btree (account_id) WHERE ((queued_at IS NULL) AND (mode_at_ingestion = 'passthrough'::text) AND (amount_minor > (0)::numeric));
 
 CREATE INDEX outbox_by_account ON public.outbox USING btree (account_id, created_at DESC, id DESC);
 

@@ -1,5 +1,5 @@
 /** What core's errors become on the dashboard API. The texts are part of the contract. */
-import { BadRequest, Forbidden, NotFound, ServiceUnavailable, TooManyRequests } from "@counterfoil/api"
+import { BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable, TooManyRequests } from "@counterfoil/api"
 import { isUuid } from "@counterfoil/domain"
 import { Effect } from "effect"
 
@@ -12,6 +12,7 @@ export const notFound = () => Effect.fail(new NotFound({ error: "Not found" }))
 
 /** Of an error whose message is a sentence for the caller. */
 export const badRequest = ({ message }: { readonly message: string }) => Effect.fail(new BadRequest({ error: message }))
+export const conflict = ({ message }: { readonly message: string }) => Effect.fail(new Conflict({ error: message }))
 export const forbidden = ({ message }: { readonly message: string }) => Effect.fail(new Forbidden({ error: message }))
 
 export const overloaded = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>

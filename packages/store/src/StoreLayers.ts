@@ -20,6 +20,7 @@ import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
 import { ScriptRepositorySql } from "./sql/ScriptRepositorySql.ts"
 import { SessionRepositorySql } from "./sql/SessionRepositorySql.ts"
 import { SettingsRepositorySql } from "./sql/SettingsRepositorySql.ts"
+import { SettlementRepositorySql } from "./sql/SettlementRepositorySql.ts"
 import { TicketRepositorySql } from "./sql/TicketRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
 import { UserRepositorySql } from "./sql/UserRepositorySql.ts"
@@ -49,6 +50,7 @@ export const StoreLayers = Layer.mergeAll(
   ScriptRepositorySql,
   SessionRepositorySql,
   SettingsRepositorySql,
+  SettlementRepositorySql,
   TicketRepositorySql,
   TransactorSql,
   UserRepositorySql

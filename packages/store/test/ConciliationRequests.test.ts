@@ -88,7 +88,8 @@ layer(Layer.provideMerge(ConciliationRequests.layer, Base))("ConciliationRequest
       const movement = yield* seedMovement(account.id)
       const attempt = (id: string, number: number, result: string) =>
         sql`insert into attempts values (${id}, ${request.id}, ${number}, ${result}, 'code', ${`reason ${number}`},
-          ${sql.literal(`'{"number": ${number}}'`)}, now())`
+          ${sql.literal(`'{"ruleset": "1", "preset": "default", "script_version": null, "coverage": null, "candidates":
+            [{"movement_id": "${movement}", "score": ${number}, "role": "match", "evidence": []}]}'`)}, now())`
       const before = yield* requests.get(account.userId, request.id)
       const unexplained = yield* requests.explanation(account.userId, request.id)
 
@@ -113,7 +114,13 @@ layer(Layer.provideMerge(ConciliationRequests.layer, Base))("ConciliationRequest
         isPrimary: true,
         amountMinor: 125_050n
       })
-      assert.deepStrictEqual(yield* requests.explanation(account.userId, request.id), { number: 2 })
+      const explanation = yield* requests.explanation(account.userId, request.id)
+      assert.deepInclude(explanation, { attemptNumber: 2, result: "matched", code: "code", reason: "reason 2" })
+      assert.deepStrictEqual(explanation?.explanation.candidates[0]?.score, 2)
+      assert.deepStrictEqual(
+        explanation?.movements.map(({ amountMinor, id }) => [id, amountMinor]),
+        [[movement, 125_050n]]
+      )
     })
   )
 

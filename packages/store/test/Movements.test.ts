@@ -1,4 +1,4 @@
-import { Accounts, ActivityLog, Movements, Vault } from "@counterfoil/core"
+import { Accounts, ActivityLog, Movements, Outbox, OutboxBell, Vault } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -10,10 +10,9 @@ import { seedAccount, seedMovement } from "./seed.ts"
 
 const ring = { current: "k1", keys: new Map([["k1", Redacted.make(new Uint8Array(32))]]) }
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
-const Services = Movements.layer.pipe(
-  Layer.provideMerge(Accounts.layer),
-  Layer.provideMerge(Layer.merge(Vault.layer(ring), RecordingOutbox))
-)
+const movementsWith = <E, R>(outbox: Layer.Layer<Outbox, E, R>) =>
+  Movements.layer.pipe(Layer.provideMerge(Accounts.layer), Layer.provideMerge(Layer.merge(Vault.layer(ring), outbox)))
+const Services = movementsWith(RecordingOutbox)
 
 const absent = "01990000-0000-7000-8000-000000000000"
 
@@ -184,6 +183,53 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
         posted.filter((each) => each.movementId === id),
         0
       )
+    })
+  )
+})
+
+const Queued = movementsWith(Layer.provide(Outbox.layer, OutboxBell.layer))
+
+layer(Layer.provideMerge(Queued, Base))("A movement whose webhook waits", (it) => {
+  it.effect("is not sent once it is excluded, and sent under the same id when it is included again", () =>
+    Effect.gen(function* () {
+      const movements = yield* Movements
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      yield* seedSettings(account.id)
+      const [id, other] = [yield* seedMovement(account.id), yield* seedMovement(account.id)]
+      const outbox = sql`select status, message_id as "messageId" from outbox where movement_id = ${id} order by id`
+      for (const each of [id, other]) yield* movements.notify(account.id, each)
+      yield* movements.exclude(account.id, id)
+      yield* movements.exclude(account.id, id)
+      const excluded = yield* outbox
+      yield* movements.include(account.id, id)
+      yield* movements.include(account.id, id)
+      const included = yield* outbox
+
+      assert.deepStrictEqual(
+        [...excluded, ...included].map(({ status }) => status),
+        ["cancelled", "cancelled", "pending"]
+      )
+      assert.strictEqual(included[1]?.["messageId"], included[0]?.["messageId"])
+      assert.deepStrictEqual(yield* sql`select status from outbox where movement_id = ${other}`, [
+        { status: "pending" }
+      ])
+    })
+  )
+
+  it.effect("is not sent by being included when it was sent before it was excluded", () =>
+    Effect.gen(function* () {
+      const movements = yield* Movements
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      yield* seedSettings(account.id)
+      const id = yield* seedMovement(account.id)
+      yield* movements.notify(account.id, id)
+      yield* sql`update outbox set status = 'delivered' where movement_id = ${id}`
+      yield* movements.exclude(account.id, id)
+      yield* movements.include(account.id, id)
+
+      assert.deepStrictEqual(yield* sql`select status from outbox where movement_id = ${id}`, [{ status: "delivered" }])
     })
   )
 })

@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
-import { BadRequest, NotFound } from "../errors.ts"
-import { Amount, before, Currency, Id, limit, offset, pathId, said, Timestamp } from "../fields.ts"
+import { BadRequest, Conflict, NotFound } from "../errors.ts"
+import { Amount, before, body, Currency, Id, limit, offset, pathId, said, Timestamp } from "../fields.ts"
 import { Queued } from "./Movements.ts"
 
 export const requestStatuses = [
@@ -71,6 +71,44 @@ export const Summary = Schema.Struct({
   failed: Schema.Int
 }).annotate({ identifier: "ConciliationSummary" })
 
+const Candidate = Schema.Struct({
+  movement_id: Id,
+  score: Schema.NullOr(Schema.Finite).annotate({ description: "In bits; null where a person chose" }),
+  role: Schema.String.annotate({ description: "match, contender, review, runner_up or near_miss" }),
+  evidence: Schema.Array(
+    Schema.Struct({
+      kind: Schema.String.annotate({ description: "name, alias, reference, tax_id, account or crowding" }),
+      bits: Schema.Finite,
+      level: Schema.optionalKey(Schema.String.annotate({ description: "How far the names agree" }))
+    })
+  ).annotate({ description: "The terms of the score" }),
+  movement: Schema.NullOr(
+    Schema.Struct({ amount: Amount, currency: Currency, sender_name: Schema.String, received_at: Timestamp })
+  ).annotate({ description: "As it is now" })
+}).annotate({ identifier: "Candidate" })
+
+export const Explanation = Schema.Struct({
+  attempt_number: Schema.Int,
+  result: Attempt.fields.result,
+  code: Schema.String.annotate({ description: "Of the reason: one fixed sentence per code" }),
+  reason: Schema.NullOr(Schema.String),
+  created_at: Timestamp,
+  ruleset: Schema.String.annotate({ description: "Version of the weights" }),
+  preset: Schema.String,
+  script_version: Schema.NullOr(Schema.String),
+  coverage: Schema.NullOr(Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean })).annotate(
+    {
+      description: "The days that had been read whole, in the bank's local dates"
+    }
+  ),
+  candidates: Schema.Array(Candidate)
+}).annotate({ identifier: "Explanation" })
+
+const ResolvePayload = body(
+  { movement_id: said(Schema.String, "movement_id is required: the id of a movement of the same account") },
+  "movement_id is required: the id of a movement of the same account"
+).annotate({ identifier: "Resolve" })
+
 const params = { requestId: pathId("Conciliation request") }
 const queued = Queued.pipe(HttpApiSchema.status(202))
 const summary = (text: string) => OpenApi.annotations({ summary: text })
@@ -97,9 +135,20 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
     }).annotateMerge(summary("Read a request with its attempts and its match")),
     HttpApiEndpoint.get("explanation", "/conciliation/:requestId/explanation", {
       params,
-      success: Schema.Json,
+      success: Schema.NullOr(Explanation),
       error: NotFound
     }).annotateMerge(summary("Every candidate of the latest attempt with each term of its score; or null (ours)")),
+    HttpApiEndpoint.post("resolve", "/conciliation/:requestId/resolve", {
+      params,
+      payload: ResolvePayload,
+      success: ConciliationDetail,
+      error: [BadRequest, NotFound, Conflict]
+    }).annotateMerge(summary("Choose the movement that pays the request: matched, and told so (ours)")),
+    HttpApiEndpoint.post("unmatch", "/conciliation/:requestId/unmatch", {
+      params,
+      success: ConciliationDetail,
+      error: [NotFound, Conflict]
+    }).annotateMerge(summary("Separate the request from its movement for good; nothing is told (ours)")),
     HttpApiEndpoint.post("run", "/conciliation/:requestId/run", {
       params,
       success: queued,

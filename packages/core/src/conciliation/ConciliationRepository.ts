@@ -48,6 +48,8 @@ export interface RequestChange {
 export class ConciliationRepository extends Context.Service<
   ConciliationRepository,
   {
+    /** Waits until nobody else decides for this account; holds until the transaction ends. */
+    readonly takeTurn: (accountId: string) => Effect.Effect<void>
     /** Every open request of the account, and those that expired in the last month. Locked for the transaction. */
     readonly lock: (accountId: string) => Effect.Effect<ReadonlyArray<OpenRequest>>
     /** Movements of the account of one of the amounts (minor units, any currency), booked on `from` or later. */
@@ -59,6 +61,10 @@ export class ConciliationRepository extends Context.Service<
     readonly barredPairs: (
       accountId: string
     ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>
+    /** Sender names that a person chose as the payment of an order of that name. */
+    readonly aliases: (
+      accountId: string
+    ) => Effect.Effect<ReadonlyArray<{ readonly name: string; readonly senderName: string }>>
     /** Of the complete scrapes of the last month. */
     readonly coverages: (accountId: string) => Effect.Effect<ReadonlyArray<Coverage>>
     readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>

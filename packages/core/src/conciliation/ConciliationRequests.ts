@@ -4,6 +4,7 @@ import { isUuid } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { UnknownCursor } from "../movements/Movements.ts"
 import { Outbox } from "../outbox/Outbox.ts"
+import type { Explanation } from "./Explanation.ts"
 import { RequestQueries } from "./RequestQueries.ts"
 
 export const RequestStatus = Schema.Literals([
@@ -75,7 +76,7 @@ export class ConciliationRequests extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RequestRecord>, UnknownCursor>
     readonly get: (userId: string, requestId: string) => Effect.Effect<RequestDetail, RequestNotFound>
     /** Every candidate with each term of its score, of the latest attempt; null before the first. */
-    readonly explanation: (userId: string, requestId: string) => Effect.Effect<Schema.Json, RequestNotFound>
+    readonly explanation: (userId: string, requestId: string) => Effect.Effect<Explanation | null, RequestNotFound>
     /** Counts by status. */
     readonly summary: (userId: string) => Effect.Effect<Readonly<Record<RequestStatus, number>>>
     /** Queues a fresh delivery of its latest webhook; without an outcome yet nothing is sent and the activity says so. */
@@ -126,7 +127,10 @@ const makeConciliationRequests = Effect.gen(function* () {
 
     explanation: Effect.fn("ConciliationRequests.explanation")(function* (userId, requestId) {
       const request = yield* own(userId, requestId)
-      return yield* queries.explanation(request.id)
+      const attempt = yield* queries.explanation(request.id)
+      if (attempt === null) return null
+      const ids = attempt.explanation.candidates.map((candidate) => candidate.movement_id)
+      return { ...attempt, movements: yield* queries.candidates(request.accountId, ids) }
     }),
 
     summary: Effect.fn("ConciliationRequests.summary")(function* (userId) {
@@ -136,7 +140,9 @@ const makeConciliationRequests = Effect.gen(function* () {
 
     notify: Effect.fn("ConciliationRequests.notify")(function* (userId, requestId) {
       const request = yield* own(userId, requestId)
-      if (yield* outbox.replay({ requestId: request.id })) return
+      // After an unmatch, what was told of the match is no longer true.
+      const but = request.status === "matched" ? {} : { but: "matched" }
+      if (yield* outbox.replay({ requestId: request.id, ...but })) return
       yield* activity.add({
         accountId: request.accountId,
         kind: "notify.nothing_to_send",

@@ -1,6 +1,7 @@
 /** Conciliation requests as rows that people look at: those of accounts that are not deleted. */
-import { Context, type Effect, type Schema } from "effect"
+import { Context, type Effect } from "effect"
 import type { AttemptRecord, MatchRecord, RequestRecord, RequestStatus } from "./ConciliationRequests.ts"
+import type { CandidateMovement, ExplainedAttempt } from "./Explanation.ts"
 
 export class RequestQueries extends Context.Service<
   RequestQueries,
@@ -20,7 +21,11 @@ export class RequestQueries extends Context.Service<
     readonly attempts: (requestId: string) => Effect.Effect<ReadonlyArray<AttemptRecord>>
     readonly activeMatch: (requestId: string) => Effect.Effect<MatchRecord | null>
     /** Of the latest attempt; null before the first. */
-    readonly explanation: (requestId: string) => Effect.Effect<Schema.Json>
+    readonly explanation: (requestId: string) => Effect.Effect<ExplainedAttempt | null>
+    readonly candidates: (
+      accountId: string,
+      movementIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<CandidateMovement>>
     /** Statuses that no request has are left out. */
     readonly countByStatus: (
       userId: string

@@ -6,7 +6,7 @@ import {
   currentRuleset,
   decide,
   type Decision,
-  orderResultBody,
+  normaliseName,
   orderTimes,
   type OrderFacts,
   proofThatWeLooked,
@@ -21,6 +21,7 @@ import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
 import { ConciliationRepository, type OpenRequest } from "./ConciliationRepository.ts"
 import { Conciliator, type PassCause, type PassResult } from "./Conciliator.ts"
+import { orderResult } from "./orderResult.ts"
 import { consequenceOf, type Consequence } from "./consequence.ts"
 
 export const conciliatorLayer = Layer.effect(
@@ -39,7 +40,11 @@ export const conciliatorLayer = Layer.effect(
     const expiresAt = (request: OpenRequest) =>
       (request.orderedAt ?? request.firstSeenAt).epochMilliseconds + expiryMillis
 
-    const facts = (request: OpenRequest, zone: string): OrderFacts => ({
+    const facts = (
+      request: OpenRequest,
+      zone: string,
+      aliasesOf: (name: string) => ReadonlyArray<string>
+    ): OrderFacts => ({
       id: request.id,
       amountMinor: request.amountMinor,
       currency: request.currency,
@@ -47,6 +52,7 @@ export const conciliatorLayer = Layer.effect(
       reference: request.reference ?? undefined,
       taxId: request.taxId ?? undefined,
       payerAccount: request.payerAccount ?? undefined,
+      aliases: aliasesOf(request.name),
       ...orderTimes({
         createdAt: request.orderedAt?.epochMilliseconds,
         firstSeenAt: request.firstSeenAt.epochMilliseconds,
@@ -57,28 +63,7 @@ export const conciliatorLayer = Layer.effect(
       state: request.status === "expired" ? "expired" : "open"
     })
 
-    const tell = (
-      accountId: string,
-      settings: AccountSettings,
-      request: OpenRequest,
-      status: "matched" | "ambiguous" | "expired"
-    ) =>
-      outbox.put({
-        accountId,
-        lane: "result",
-        event: status,
-        requestId: request.id,
-        body: orderResultBody(
-          {
-            status,
-            externalId: request.externalId,
-            amountMinor: request.amountMinor,
-            currency: request.currency,
-            name: request.name
-          },
-          settings.webhookExtraFields
-        )
-      })
+    const tell = (...result: Parameters<typeof orderResult>) => outbox.put(orderResult(...result))
 
     /** Writes what a decision means for a request; in the transaction of the pass. */
     const carryOut = Effect.fnUntraced(function* (
@@ -115,9 +100,11 @@ export const conciliatorLayer = Layer.effect(
       scriptVersion: string | null
     ) {
       const { accountId } = state
+      yield* repository.takeTurn(accountId)
       const requests = yield* repository.lock(accountId)
       if (requests.length === 0) return { attempts: 0, matched: 0, ambiguous: 0 }
-      const orders = requests.map((request) => facts(request, zone))
+      const aliasesOf = confirmedNames(yield* repository.aliases(accountId))
+      const orders = requests.map((request) => facts(request, zone, aliasesOf))
       const oldest = orders.map(({ orderDate }) => orderDate).reduce((a, b) => (a <= b ? a : b))
       const movements = yield* repository.movements(
         accountId,
@@ -204,6 +191,7 @@ export const conciliatorLayer = Layer.effect(
       const now = yield* DateTime.now
       return yield* transactor.transact(
         Effect.gen(function* () {
+          yield* repository.takeTurn(accountId)
           const stale = (yield* repository.lock(accountId)).filter(
             (request) =>
               request.status !== "expired" &&
@@ -218,7 +206,14 @@ export const conciliatorLayer = Layer.effect(
             coverage: unbrokenCoverage(coverages)
           }
           for (const request of stale) {
-            yield* expireOne(accountId, ready.settings, request, facts(request, ready.zone), coverages, stamp)
+            yield* expireOne(
+              accountId,
+              ready.settings,
+              request,
+              facts(request, ready.zone, noAliases),
+              coverages,
+              stamp
+            )
           }
           return stale.length
         })
@@ -228,6 +223,18 @@ export const conciliatorLayer = Layer.effect(
     return Conciliator.of({ pass, expire })
   })
 )
+
+const noAliases = () => []
+
+/** The names that a person confirmed, by the order's name as matching reads it. */
+const confirmedNames = (pairs: ReadonlyArray<{ readonly name: string; readonly senderName: string }>) => {
+  const byName = new Map<string, ReadonlyArray<string>>()
+  for (const { name, senderName } of pairs) {
+    const { key } = normaliseName(name)
+    byName.set(key, [...(byName.get(key) ?? []), senderName])
+  }
+  return (name: string) => (byName.size === 0 ? [] : (byName.get(normaliseName(name).key) ?? []))
+}
 
 const none: PassResult = { attempts: 0, matched: 0, ambiguous: 0 }
 

@@ -19,6 +19,8 @@ export class MovementQueries extends Context.Service<
       movementId: string,
       at: DateTime.Utc | null
     ) => Effect.Effect<MovementRecord | null>
+    /** Its webhook was queued, and cancelled before it left. */
+    readonly wasHeldBack: (movementId: string) => Effect.Effect<boolean>
     /** Its webhook was queued: intake doesn't queue it once more. */
     readonly markQueued: (movementId: string) => Effect.Effect<void>
   }

@@ -107,8 +107,15 @@ const makeMovements = Effect.gen(function* () {
     ),
 
     exclude: Effect.fn("Movements.exclude")(function* (accountId, movementId) {
-      return yield* setExcluded(accountId, movementId, yield* DateTime.now)
-    }),
-    include: Effect.fn("Movements.include")((accountId, movementId) => setExcluded(accountId, movementId, null))
+      const movement = yield* setExcluded(accountId, movementId, yield* DateTime.now)
+      // What has not left yet stays here.
+      yield* outbox.cancel({ movementId: movement.id })
+      return movement
+    }, transactor.transact),
+    include: Effect.fn("Movements.include")(function* (accountId, movementId) {
+      const movement = yield* setExcluded(accountId, movementId, null)
+      if (yield* queries.wasHeldBack(movement.id)) yield* outbox.replay({ movementId: movement.id })
+      return movement
+    }, transactor.transact)
   })
 })

@@ -4,7 +4,7 @@ import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { messageId } from "./messageId.ts"
 import { OutboxBell } from "./OutboxBell.ts"
-import { OutboxRepository } from "./OutboxRepository.ts"
+import { OutboxRepository, type Replayed, type Unsent } from "./OutboxRepository.ts"
 
 export interface OutboxEntry {
   readonly accountId: string
@@ -27,9 +27,12 @@ export class Outbox extends Context.Service<
      * A new delivery of the latest message of the request or movement, same id and bytes; enables the account's endpoint.
      * False: there never was one.
      */
-    readonly replay: (of: { readonly requestId: string } | { readonly movementId: string }) => Effect.Effect<boolean>
-    /** Cancels what is still unsent: of an account, or the notification of an assistance request that ended. */
-    readonly cancel: (of: { readonly accountId: string } | { readonly assistanceId: string }) => Effect.Effect<void>
+    readonly replay: (of: Replayed) => Effect.Effect<boolean>
+    /**
+     * Cancels what is still unsent: of an account, the notification of an assistance request that ended, what is no longer
+     * true of a conciliation request, or a movement that was taken out.
+     */
+    readonly cancel: (of: Unsent) => Effect.Effect<void>
     /**
      * For a save of the settings, in its transaction: enables the account's endpoint, releases what is held for it, and
      * tries what waits for a retry at once, for the settings may have been what was wrong.

@@ -2,14 +2,18 @@ import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
 import {
   AccountCommands,
   type AttemptRecord,
+  type CandidateMovement,
   ConciliationRequests,
+  type Explanation,
   type MatchRecord,
-  type RequestRecord
+  type RequestDetail,
+  type RequestRecord,
+  Settlement
 } from "@counterfoil/core"
 import { formatDecimal } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { notFound, pathUuid } from "../refusals.ts"
+import { conflict, movementNotFound, notFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 
 export const ConciliationHandlers = HttpApiBuilder.group(
@@ -18,6 +22,7 @@ export const ConciliationHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const requests = yield* ConciliationRequests
     const commands = yield* AccountCommands
+    const settlement = yield* Settlement
     const own = yield* ownAccount
 
     return handlers.handleAll({
@@ -37,12 +42,7 @@ export const ConciliationHandlers = HttpApiBuilder.group(
       get: Effect.fnUntraced(
         function* ({ params }) {
           const user = yield* CurrentUser
-          const request = yield* requests.get(user.id, yield* pathUuid(params.requestId, notFound))
-          return {
-            ...present(request),
-            attempts: request.attempts.map(presentAttempt),
-            match: request.match === null ? null : presentMatch(request.match)
-          }
+          return presentDetail(yield* requests.get(user.id, yield* pathUuid(params.requestId, notFound)))
         },
         Effect.catchTag("RequestNotFound", notFound)
       ),
@@ -50,9 +50,30 @@ export const ConciliationHandlers = HttpApiBuilder.group(
       explanation: Effect.fnUntraced(
         function* ({ params }) {
           const user = yield* CurrentUser
-          return yield* requests.explanation(user.id, yield* pathUuid(params.requestId, notFound))
+          const explanation = yield* requests.explanation(user.id, yield* pathUuid(params.requestId, notFound))
+          return explanation === null ? null : presentExplanation(explanation)
         },
         Effect.catchTag("RequestNotFound", notFound)
+      ),
+
+      resolve: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const user = yield* CurrentUser
+          const requestId = yield* pathUuid(params.requestId, notFound)
+          yield* settlement.resolve(user, requestId, payload.movement_id)
+          return presentDetail(yield* requests.get(user.id, requestId))
+        },
+        Effect.catchTags({ RequestNotFound: notFound, MovementNotFound: movementNotFound, CannotSettle: conflict })
+      ),
+
+      unmatch: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const requestId = yield* pathUuid(params.requestId, notFound)
+          yield* settlement.unmatch(user, requestId)
+          return presentDetail(yield* requests.get(user.id, requestId))
+        },
+        Effect.catchTags({ RequestNotFound: notFound, CannotSettle: conflict })
       ),
 
       run: Effect.fnUntraced(
@@ -96,6 +117,33 @@ const present = (request: RequestRecord) => ({
   account_name: request.accountName
 })
 
+const presentDetail = (request: RequestDetail) => ({
+  ...present(request),
+  attempts: request.attempts.map(presentAttempt),
+  match: request.match === null ? null : presentMatch(request.match)
+})
+
+const presentExplanation = ({ attemptNumber, createdAt, explanation, movements, ...attempt }: Explanation) => {
+  const byId = new Map(movements.map((movement) => [movement.id, movement]))
+  return {
+    attempt_number: attemptNumber,
+    ...attempt,
+    created_at: createdAt,
+    ...explanation,
+    candidates: explanation.candidates.map((candidate) => {
+      const movement = byId.get(candidate.movement_id)
+      return { ...candidate, movement: movement === undefined ? null : presentPayment(movement) }
+    })
+  }
+}
+
+const presentPayment = (movement: Omit<CandidateMovement, "id">) => ({
+  amount: formatDecimal(movement.amountMinor, movement.currency),
+  currency: movement.currency,
+  sender_name: movement.senderName,
+  received_at: movement.receivedAt
+})
+
 const presentAttempt = (attempt: AttemptRecord) => ({
   id: attempt.id,
   request_id: attempt.requestId,
@@ -110,8 +158,5 @@ const presentMatch = (match: MatchRecord) => ({
   request_id: match.requestId,
   bank_transaction_id: match.bankTransactionId,
   is_primary: match.isPrimary,
-  amount: formatDecimal(match.amountMinor, match.currency),
-  currency: match.currency,
-  sender_name: match.senderName,
-  received_at: match.receivedAt
+  ...presentPayment(match)
 })

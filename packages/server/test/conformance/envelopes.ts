@@ -152,6 +152,7 @@ describe("another user's resource and an absent one", () => {
     ["GET", (id) => `/conciliation/${id}`, foreign.request, "Not found"],
     ["GET", (id) => `/conciliation/${id}/explanation`, foreign.request, "Not found"],
     ["POST", (id) => `/conciliation/${id}/run`, foreign.request, "Not found"],
+    ["POST", (id) => `/conciliation/${id}/unmatch`, foreign.request, "Not found"],
     ["POST", (id) => `/conciliation/${id}/notify`, foreign.request, "Not found"],
     ["GET", (id) => `/deliveries/${id}`, foreign.delivery, "Not found"],
     ["POST", (id) => `/deliveries/${id}/replay`, foreign.delivery, "Not found"],

@@ -237,11 +237,23 @@ describe("conciliation requests", () => {
         failed: 0
       }
     }),
-    "are explained": () => ({
+    "are not explained before their first attempt": () => ({
       path: `/conciliation/${request.id}/explanation`,
       call: { token },
       status: 200,
-      json: { candidates: [] }
+      json: null
+    }),
+    "are resolved by a movement of the same account only": () => ({
+      path: `/conciliation/${request.id}/resolve`,
+      call: { token, json: { movement_id: "0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b99" } },
+      status: 404,
+      json: { error: "Movement not found for this account" }
+    }),
+    "are resolved by a movement that is named": () => ({
+      path: `/conciliation/${request.id}/resolve`,
+      call: { token, json: {} },
+      status: 400,
+      json: { error: "movement_id is required: the id of a movement of the same account" }
     }),
     "are replayed with 202": () => ({
       path: `/conciliation/${request.id}/notify`,

@@ -6,6 +6,7 @@ import {
   type AccountSettings,
   ActivityLog,
   BankNotFound,
+  CannotSettle,
   CodeDoesNotFit,
   ConciliationRequests,
   ConfirmationMismatch,
@@ -15,6 +16,7 @@ import {
   Movements,
   NoPendingAssistance,
   RequestNotFound,
+  Settlement,
   UnknownCursor
 } from "@counterfoil/core"
 import { Effect, Layer, Redacted, Stream } from "effect"
@@ -22,7 +24,15 @@ import { randomUUID } from "node:crypto"
 import { at, type World } from "./World.ts"
 
 export const accountDoubles = (world: World) =>
-  Layer.mergeAll(accounts(world), commands(world), movements(world), requests(world), activity(world), events(world))
+  Layer.mergeAll(
+    accounts(world),
+    commands(world),
+    movements(world),
+    requests(world),
+    settlement(world),
+    activity(world),
+    events(world)
+  )
 
 const accounts = (world: World) => {
   const get = Effect.fnUntraced(function* (userId: string, accountId: string) {
@@ -165,7 +175,7 @@ const requests = (world: World) => {
       return all.slice(offset, offset + limit)
     }),
     get,
-    explanation: (userId, requestId) => Effect.as(get(userId, requestId), { candidates: [] }),
+    explanation: (userId, requestId) => Effect.as(get(userId, requestId), null),
     summary: (userId) =>
       Effect.sync(() => {
         const count = (status: string) => owned(userId).filter((request) => request.status === status).length
@@ -181,6 +191,28 @@ const requests = (world: World) => {
         }
       }),
     notify: (userId, requestId) => Effect.asVoid(get(userId, requestId))
+  })
+}
+
+const settlement = (world: World) => {
+  const owned = (userId: string, requestId: string) => {
+    const request = world.requests.get(requestId)
+    const mine = request !== undefined && world.accounts.get(request.accountId)?.userId === userId
+    return mine ? Effect.succeed(request) : Effect.fail(new RequestNotFound())
+  }
+  return Layer.succeed(Settlement, {
+    resolve: Effect.fnUntraced(function* ({ id }, requestId, movementId) {
+      const request = yield* owned(id, requestId)
+      const movement = world.movements.get(movementId)
+      if (movement?.accountId !== request.accountId) return yield* new MovementNotFound()
+      if (request.status === "cancelled") return yield* new CannotSettle({ message: "The order is cancelled" })
+      world.requests.set(requestId, { ...request, status: "matched" })
+    }),
+    unmatch: Effect.fnUntraced(function* ({ id }, requestId) {
+      const request = yield* owned(id, requestId)
+      if (request.status !== "matched") return yield* new CannotSettle({ message: `The order is ${request.status}` })
+      world.requests.set(requestId, { ...request, status: "pending" })
+    })
   })
 }
 

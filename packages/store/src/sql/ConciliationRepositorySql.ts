@@ -50,12 +50,14 @@ const movementRows = rowsAs(
 )
 
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
+const aliasRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String }))
 const coverageRows = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean }))
 
 export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, never, PgClient.PgClient> = Layer.effect(
   ConciliationRepository,
   Effect.map(PgClient.PgClient, (sql) =>
     ConciliationRepository.of({
+      takeTurn: (accountId) => run(sql`select pg_advisory_xact_lock(hashtextextended(${`matching ${accountId}`}, 0))`),
       lock: (accountId) =>
         openRows(sql`select c.id, c.external_id as "externalId", c.status, c.amount_minor as "amountMinor", c.currency,
             c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",
@@ -91,7 +93,12 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
         ),
       barredPairs: (accountId) =>
         pairRows(sql`select b.request_id as "orderId", b.movement_id as "movementId"
-          from barred_pairs b join conciliation_requests c on c.id = b.request_id where c.account_id = ${accountId}`),
+          from barred_pairs b join conciliation_requests c on c.id = b.request_id
+          where c.account_id = ${accountId} and b.lifted_at is null`),
+      aliases: (accountId) =>
+        aliasRows(sql`select distinct c.sender_name as name, m.sender_name as "senderName"
+          from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
+          where x.active and x.chosen_by is not null and c.account_id = ${accountId} and m.sender_name <> ''`),
       coverages: (accountId) =>
         coverageRows(sql`select distinct coverage_from as "from", coverage_to as "to", complete from scrapes
           where account_id = ${accountId} and complete and status = 'ingested'

@@ -1,7 +1,7 @@
 import { MovementQueries } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Instant, InstantOrNull, Minor, rowAs, rowsAs, run } from "./rows.ts"
+import { Instant, InstantOrNull, Minor, rowAs, rowsAs, run, touched } from "./rows.ts"
 
 const MovementRow = Schema.Struct({
   id: Schema.String,
@@ -45,6 +45,9 @@ export const MovementQueriesSql: Layer.Layer<MovementQueries, never, SqlClient.S
         movement(sql`update movements
           set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`}
           where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
+      wasHeldBack: (movementId) =>
+        touched(sql`select from movements m where m.id = ${movementId} and m.notified_at is null and 'cancelled' =
+          (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)`),
       markQueued: (movementId) =>
         run(sql`update movements set queued_at = coalesce(queued_at, now()) where id = ${movementId}`)
     })

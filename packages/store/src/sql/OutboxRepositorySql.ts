@@ -1,4 +1,4 @@
-import { OutboxRepository } from "@counterfoil/core"
+import { OutboxRepository, type Unsent } from "@counterfoil/core"
 import { outboxMachine, statesBefore } from "@counterfoil/domain"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -27,6 +27,13 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
     const timed = <A>(effect: (at: Statement.Fragment) => Effect.Effect<A>): Effect.Effect<A> =>
       Effect.flatMap(Clock.currentTimeMillis, (ms) => effect(sql`${new Date(ms).toISOString()}::timestamptz`))
 
+    const whose = (of: Unsent): Statement.Fragment => {
+      if ("accountId" in of) return sql`account_id = ${of.accountId}`
+      if ("assistanceId" in of) return sql`assistance_id = ${of.assistanceId}`
+      if ("movementId" in of) return sql`movement_id = ${of.movementId}`
+      return sql`request_id = ${of.requestId} and event = ${of.event}`
+    }
+
     return OutboxRepository.of({
       add: (message) =>
         timed((at) =>
@@ -40,13 +47,13 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
             request_id as "requestId", movement_id as "movementId", assistance_id as "assistanceId", body
           from outbox
           where lane = 'result' and ${
-            "requestId" in of ? sql`request_id = ${of.requestId}` : sql`movement_id = ${of.movementId}`
+            "requestId" in of
+              ? sql`request_id = ${of.requestId} and event is distinct from ${of.but ?? null}`
+              : sql`movement_id = ${of.movementId}`
           } order by created_at desc, id desc limit 1`),
       cancel: (of) =>
         run(sql`update outbox set status = 'cancelled', leased_until = null where id in (
-          select id from outbox where status = any(${cancellable}) and ${
-            "accountId" in of ? sql`account_id = ${of.accountId}` : sql`assistance_id = ${of.assistanceId}`
-          } order by id for update)`),
+          select id from outbox where status = any(${cancellable}) and ${whose(of)} order by id for update)`),
       release: (accountId) =>
         timed((at) =>
           Effect.andThen(

@@ -1,4 +1,4 @@
-import { RequestQueries, RequestStatus } from "@counterfoil/core"
+import { RequestQueries, RequestStatus, StoredExplanation } from "@counterfoil/core"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Instant, Minor, rowAs, rowsAs } from "./rows.ts"
@@ -40,7 +40,25 @@ const request = rowAs(RequestRow)
 const requests = rowsAs(RequestRow)
 const attempts = rowsAs(AttemptRow)
 const match = rowAs(MatchRow)
-const explanation = rowAs(Schema.Struct({ explanation: Schema.Json }))
+const explained = rowAs(
+  Schema.Struct({
+    attemptNumber: Schema.Int,
+    result: AttemptRow.fields.result,
+    code: Schema.String,
+    reason: Schema.NullOr(Schema.String),
+    createdAt: Instant,
+    explanation: StoredExplanation
+  })
+)
+const candidates = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    amountMinor: Minor,
+    currency: Schema.String,
+    senderName: Schema.String,
+    receivedAt: Instant
+  })
+)
 const counts = rowsAs(Schema.Struct({ status: RequestStatus, count: Schema.Int }))
 
 export const RequestQueriesSql: Layer.Layer<RequestQueries, never, SqlClient.SqlClient> = Layer.effect(
@@ -79,8 +97,12 @@ export const RequestQueriesSql: Layer.Layer<RequestQueries, never, SqlClient.Sql
             m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName", m.received_at as "receivedAt"
           from matches x join movements m on m.id = x.movement_id where x.request_id = ${requestId} and x.active`),
       explanation: (requestId) =>
-        explanation(sql`select explanation from attempts where request_id = ${requestId}
-          order by attempt_number desc limit 1`).pipe(Effect.map((row) => row?.explanation ?? null)),
+        explained(sql`select attempt_number as "attemptNumber", result, code, reason, created_at as "createdAt", explanation
+          from attempts where request_id = ${requestId} order by attempt_number desc limit 1`),
+      candidates: (accountId, movementIds) =>
+        candidates(sql`select id, amount_minor as "amountMinor", currency, sender_name as "senderName",
+            received_at as "receivedAt"
+          from movements where account_id = ${accountId} and id = any(${movementIds}::uuid[])`),
       countByStatus: (userId) =>
         counts(sql`select status, count(*)::int as count from conciliation_requests
           where user_id = ${userId}

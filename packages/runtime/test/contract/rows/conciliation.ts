@@ -134,6 +134,72 @@ describe("an order that two payments could pay", () => {
   })
 })
 
+describe("an order that a person settles", () => {
+  it("is matched by the payment they choose, told so, explained, and separated again without a word", async () => {
+    const wife = payment("P-20", { counterparty: "Petra Lang", amount: "77.00" })
+    const { account, hook } = await reconciled(ana, "settled", {
+      orders: [order("O-20", { amount: "77.00" })],
+      payments: [wife]
+    })
+    const { id } = await untilIs("O-20", "pending")
+    const [movement] = listOf((await get(`/accounts/${account}/movements`)).json)
+    const movementId = field(movement, "id")
+    const { token } = ana
+    const resolve = (json: object) => service().call(`/conciliation/${id}/resolve`, { token, json })
+    const chosen = await resolve({ movement_id: movementId })
+    const [sent] = await service().shop.called(hook, 1)
+    const explained = Object((await get(`/conciliation/${id}/explanation`)).json)
+    const separated = await post(`/conciliation/${id}/unmatch`)
+    const again = await post(`/conciliation/${id}/unmatch`)
+    const notify = await post(`/conciliation/${id}/notify`)
+    const kinds = listOf((await get(`/accounts/${account}/activity`)).json).map((entry) => field(entry, "kind"))
+
+    expect([chosen.status, chosen.json]).toMatchObject([
+      200,
+      { status: "matched", match: { bank_transaction_id: movementId, is_primary: true, sender_name: "Petra Lang" } }
+    ])
+    expect(sent?.json).toMatchObject({ external_id: "O-20", status: "matched", amount: 77, name: "Ana Ruiz" })
+    expect(explained).toMatchObject({
+      result: "matched",
+      code: "matched_by_person",
+      candidates: [{ movement_id: movementId, role: "match", movement: { sender_name: "Petra Lang", amount: "77.00" } }]
+    })
+    expect([separated.status, separated.json]).toMatchObject([200, { status: "pending", match: null }])
+    expect(shown(again)).toEqual([409, { error: "The order is pending: only a matched one can be unmatched" }])
+    expect(shown(await resolve({ movement_id: "x" }))).toEqual([404, { error: "Movement not found for this account" }])
+    expect(shown(notify)).toEqual(queued)
+    expect(kinds).toEqual(expect.arrayContaining(["request.resolved", "request.unmatched", "notify.nothing_to_send"]))
+    expect(service().shop.sent(hook).length).toBe(1)
+  })
+
+  it("shows every candidate with each term of its score", async () => {
+    const payments = [payment("P-21", { amount: "78.00" }), payment("P-22", { amount: "78.00", description: "TRF 2" })]
+    const { hook } = await reconciled(ana, "explained", { orders: [order("O-21", { amount: "78.00" })], payments })
+    await service().shop.called(hook, 1)
+    const { id } = await find("O-21")
+    const contender = {
+      movement_id: anId,
+      score: 17,
+      role: "contender",
+      evidence: [{ kind: "name", bits: 17, level: "same" }],
+      movement: { amount: "78.00", currency: "EUR", sender_name: "Ana Ruiz", received_at: aTime }
+    }
+
+    expect((await get(`/conciliation/${id}/explanation`)).json).toEqual({
+      attempt_number: expect.any(Number),
+      result: "ambiguous",
+      code: "ambiguous_movements",
+      reason: "Several movements are equally plausible for this order.",
+      created_at: aTime,
+      ruleset: expect.stringMatching(/./),
+      preset: "default",
+      script_version: "1.0.0",
+      coverage: { from: expect.stringMatching(/^\d{4}-/), to: today(), complete: true },
+      candidates: [contender, contender]
+    })
+  })
+})
+
 describe("an order that nobody paid", () => {
   it("waits as pending, and is not_found when the retries are used up", async () => {
     await reconciled(ana, "waits", { orders: [order("O-5")], payments: [] })

@@ -89,6 +89,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   },
   "POST /accounts/:accountId/otp": { code: "123456" },
   "POST /v1/accounts/:accountId/otp": { code: "123456" },
+  "POST /conciliation/:requestId/resolve": { movement_id: ana.movement },
   "POST /deliveries/replay": { status: "exhausted" },
   "POST /banks": { code: randomUUID(), name: "New" },
   "POST /banks/:bankId/origins": { origins: ["https://more.test"] },
