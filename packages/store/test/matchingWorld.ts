@@ -1,0 +1,249 @@
+/** Intake, polling and matching with their SQL on a real database; the shop and the outbox are in memory. */
+import {
+  AccountPolicy,
+  Accounts,
+  type AccountSettings,
+  ActivityLog,
+  Conciliator,
+  ConciliationRequests,
+  conciliatorLayer,
+  defaultAccountPolicy,
+  EventLog,
+  MovementIntake,
+  movementIntakeLayer,
+  OrderPoller,
+  orderPollerLayer,
+  OutboundHttp,
+  ScriptRegistry,
+  Settlement,
+  ActorRepository
+} from "@counterfoil/core"
+import { addDays } from "@counterfoil/domain"
+import { StoreLayers } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { posted, RecordingOutbox } from "./outbox.ts"
+import { seedAccount, seedBank, seedUser } from "./seed.ts"
+
+/** What the shop answers at the next polls. */
+export const shopOrders: { pending: ReadonlyArray<Readonly<Record<string, Schema.Json>>> } = { pending: [] }
+
+const shop = Layer.succeed(OutboundHttp, {
+  send: () =>
+    Effect.sync(() => ({
+      status: 200,
+      headers: {},
+      body: new TextEncoder().encode(JSON.stringify(shopOrders.pending))
+    }))
+})
+
+const settings: AccountSettings = {
+  id: "settings",
+  accountId: "account",
+  pendingOrdersEndpoint: "https://shop.test/orders",
+  webhookUrl: "https://shop.test/hook",
+  webhookAuthType: null,
+  webhookAuthToken: null,
+  notificationEndpointUrl: null,
+  notificationAuthType: null,
+  notificationAuthToken: null,
+  notificationEvents: [],
+  retryLimit: 1,
+  pollingMethod: "GET",
+  pollingBody: null,
+  authType: null,
+  authToken: null,
+  bankUsername: null,
+  notifyOnExpired: true,
+  webhookExtraFields: { shop: "one" },
+  sessionType: "one-shot",
+  loginMode: "simple",
+  silentIngestion: false,
+  credentialsVersion: 1
+}
+
+/** Accounts and settings as the seeded rows and `settings` above have them. */
+const SeededAccounts = Layer.effect(
+  Accounts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const row = Schema.decodeUnknownEffect(
+      Schema.Struct({ userId: Schema.String, mode: Schema.NullOr(Schema.Literals(["reconcile", "passthrough"])) })
+    )
+    return Accounts.of({
+      ...unused,
+      find: (id) =>
+        Effect.gen(function* () {
+          const [found] = yield* sql`select u.id as "userId", u.operation_mode as mode
+            from accounts a join users u on u.id = a.user_id where a.id = ${id}`
+          const { mode, userId } = yield* row(found)
+          return {
+            id,
+            userId,
+            bankId: "bank",
+            bank: "bank",
+            name: "Main account",
+            status: "active" as const,
+            scrapeBlockedAt: null,
+            scrapeBlockedReason: null,
+            operationMode: mode
+          }
+        }).pipe(Effect.orDie),
+      findSettings: (accountId) => Effect.succeed({ ...settings, accountId })
+    })
+  })
+)
+
+const notHere = () => Effect.die(new Error("not part of this test"))
+const unused = {
+  list: notHere,
+  create: notHere,
+  get: notHere,
+  remove: notHere,
+  settings: notHere,
+  saveSettings: notHere,
+  webhookSecret: notHere,
+  rotateWebhookSecret: notHere,
+  credentials: notHere,
+  signingSecrets: notHere,
+  all: notHere()
+}
+
+const NoScripts = Layer.succeed(ScriptRegistry, {
+  list: notHere(),
+  get: notHere,
+  publish: notHere,
+  promote: notHere,
+  active: () => Effect.succeed(null)
+})
+
+const NoActivity = Layer.succeed(ActivityLog, { add: () => Effect.void, list: () => Effect.succeed([]) })
+
+const Base = Layer.mergeAll(StoreLayers, RecordingOutbox, shop, NoScripts).pipe(Layer.provideMerge(TestDatabase.layer))
+const Told = Layer.mergeAll(EventLog.layer, NoActivity, SeededAccounts).pipe(Layer.provideMerge(Base))
+export const Services = Layer.mergeAll(
+  movementIntakeLayer,
+  orderPollerLayer,
+  conciliatorLayer,
+  Settlement.layer,
+  ConciliationRequests.layer
+).pipe(Layer.provideMerge(Told), Layer.provide(Layer.succeed(AccountPolicy, defaultAccountPolicy)))
+
+const manifest = {
+  bank: "bank",
+  version: "1.0.0",
+  sdk: 1,
+  flow: "extract_transactions",
+  origins: [],
+  zone: "Europe/Madrid",
+  dates: "dmy",
+  sessionTypes: ["one-shot"],
+  uniqueIds: false,
+  nameLength: 27,
+  namePrefixes: ["TRF DE"],
+  phases: ["login", "extract"]
+} as const
+
+const today = Effect.map(DateTime.now, (now) =>
+  DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, "Europe/Madrid"))
+)
+
+export const daysAgo = (days: number) => Effect.map(today, (date) => addDays(date, -days))
+
+interface Row {
+  readonly date?: string
+  readonly amount: string
+  readonly description: string
+  readonly currency?: string
+  readonly pending?: boolean
+}
+
+export const scrape = Effect.fnUntraced(function* (
+  accountId: string,
+  epoch: bigint,
+  rows: ReadonlyArray<Row>,
+  complete = true
+) {
+  const intake = yield* MovementIntake
+  const date = yield* today
+  const from = yield* intake.readBackTo(accountId, "Europe/Madrid")
+  return yield* intake.take({
+    accountId,
+    epoch,
+    sessionId: null,
+    scriptId: null,
+    jobId: null,
+    manifest,
+    since: from,
+    statement: {
+      movements: rows.map((row) => ({ date, currency: "EUR", ...row })),
+      coverage: { from, to: date, complete }
+    }
+  })
+})
+
+export const enrolled = Effect.fnUntraced(function* (mode: "reconcile" | "passthrough") {
+  const user = yield* seedUser(mode)
+  const bank = yield* seedBank()
+  const account = yield* seedAccount(user.id, bank.id)
+  const actors = yield* ActorRepository
+  const activation = yield* actors.activate(account.id)
+  if (activation === null) return yield* Effect.die("the account is there")
+  return { accountId: account.id, epoch: activation.epoch, user }
+})
+
+export const statuses = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Schema.decodeUnknownEffect(
+    Schema.Array(Schema.Struct({ externalId: Schema.String, status: Schema.String }))
+  )(
+    yield* sql`select external_id as "externalId", status from conciliation_requests
+    where account_id = ${accountId} order by external_id`
+  )
+  return rows.map(({ externalId, status }) => `${externalId} ${status}`)
+})
+
+const idRow = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
+export const requestId = Effect.fnUntraced(function* (accountId: string, externalId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`select id from conciliation_requests
+    where account_id = ${accountId} and external_id = ${externalId}`
+  return (yield* idRow(row)).id
+})
+export const movementId = Effect.fnUntraced(function* (accountId: string, amount: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`select id from movements
+    where account_id = ${accountId} and amount_minor = ${amount.replace(".", "")}::numeric`
+  return (yield* idRow(row)).id
+})
+export const matchesOf = Effect.fnUntraced(function* (request: string) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`select active, chosen_by is not null as chosen, ended_by is not null as ended
+    from matches where request_id = ${request} order by created_at, active`
+})
+
+export const bodies = (accountId: string) =>
+  posted.filter((entry) => entry.accountId === accountId).map(({ body }) => body)
+
+export const poll = Effect.fnUntraced(function* (accountId: string) {
+  const poller = yield* OrderPoller
+  const conciliator = yield* Conciliator
+  const polled = yield* poller.poll(accountId)
+  if (polled.appeared.length > 0) {
+    yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: polled.appeared })
+  }
+  return polled
+})
+
+export const match = Effect.fnUntraced(function* (accountId: string, scrapeId: string, complete = true) {
+  const conciliator = yield* Conciliator
+  return yield* conciliator.pass(accountId, { _tag: "Scrape", scrapeId, complete })
+})
+
+export const order = (externalId: string, amount: string, name: string) => ({
+  external_id: externalId,
+  amount,
+  currency: "EUR",
+  name
+})
