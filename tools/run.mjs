@@ -19,6 +19,7 @@ const tasks = {
   bench: { program: "bench/run.ts", args: [], browser: true },
   simulate: { program: "tools/simulate/run.ts", args: [] },
   example: { program: "tools/example.mjs", args: [] },
+  chaos: { program: "tools/chaos/run.ts", args: [], browser: true },
   format: { program: "tools/format.mjs", args: [] },
   "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
   setup: undefined

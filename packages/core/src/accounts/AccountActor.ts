@@ -9,9 +9,11 @@ import { Cause, Duration, Effect, FiberSet, Option, Queue, Ref, Semaphore } from
 import { Entity } from "effect/cluster"
 import { Conciliator, type PassCause } from "../conciliation/Conciliator.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { failpoint } from "../Failpoint.ts"
 import { OrderPoller } from "../orders/OrderPoller.ts"
 import { makeOtpDesk, type OtpDesk } from "../otp/OtpDesk.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
+import { Transactor } from "../Transactor.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { AccountPolicy } from "./AccountPolicy.ts"
 import { ActorRepository } from "./ActorRepository.ts"
@@ -71,9 +73,10 @@ export const accountActorLayer = AccountEntity.toLayer(
     const scrapes = Effect.gen(function* () {
       yield* endHeld({ state: { accountId }, held }, "lost")
       yield* Ref.set(machine, sessionMachine.initial)
-      const activation = yield* actors.activate(accountId)
+      yield* failpoint("actor.before-lease")
+      const activation = yield* takeOver(accountId)
+      yield* failpoint("actor.after-lease")
       if (activation === null) return
-      yield* tellLeftOvers(accountId, activation.left)
       const context: ScrapeLoopContext = {
         accountId,
         epoch: activation.epoch,
@@ -154,6 +157,17 @@ export const accountActorLayer = AccountEntity.toLayer(
     maxIdleTime: Duration.infinity
   }
 )
+
+/** One commit: a crash in between would leave sessions ended that nobody was told of. */
+const takeOver = Effect.fnUntraced(function* (accountId: string) {
+  const actors = yield* ActorRepository
+  const transactor = yield* Transactor
+  return yield* transactor.transact(
+    Effect.tap(actors.activate(accountId), (activation) =>
+      activation === null ? Effect.void : tellLeftOvers(accountId, activation.left)
+    )
+  )
+})
 
 /** An earlier activation ended without saying so (a crash): the stream learns it now. */
 const tellLeftOvers = Effect.fnUntraced(function* (

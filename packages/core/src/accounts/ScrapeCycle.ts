@@ -6,6 +6,7 @@
 import type { SessionEvent } from "@counterfoil/domain"
 import { Effect, Exit, Ref, Scope } from "effect"
 import { EventLog } from "../events/EventLog.ts"
+import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { MovementIntake } from "../movements/MovementIntake.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
@@ -116,6 +117,7 @@ const newSession = Effect.fnUntraced(function* (input: CycleInput) {
         Effect.andThen(keepBrowserState(input, session))
       )
       yield* untilAnswered(login, run, input.deadlines.answer)
+      yield* failpoint("login.state-kept")
     }
     yield* beginHeld(input, session, scope)
     yield* input.move("open")
@@ -149,6 +151,7 @@ const beginHeld = Effect.fnUntraced(function* (input: CycleInput, session: BankS
   // Held before the commit tells of it: whoever hears that the session has started finds it running.
   yield* Ref.set(input.held, { session, scope, credentialsVersion: input.credentials.version })
   yield* begin.pipe(Effect.onError(() => Ref.set(input.held, null)))
+  yield* failpoint("session.started")
 }, Effect.uninterruptible)
 
 /** Closes the held session, if any: its browser context first, then what the world is told. */
@@ -163,6 +166,7 @@ export const endHeld = Effect.fnUntraced(function* (
   const repository = yield* SessionRepository
   const transactor = yield* Transactor
   yield* Scope.close(held.scope, Exit.void)
+  yield* failpoint("session.closed")
   yield* transactor.transact(
     Effect.gen(function* () {
       const wasOpen = yield* repository.end(held.session.id, reason)

@@ -11,6 +11,7 @@ import {
 } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { failpoint } from "../Failpoint.ts"
 import type { Taken } from "../movements/MovementIntake.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
 import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
@@ -140,7 +141,12 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
   const jobs = yield* ScrapeJobs
   const served = yield* Ref.make<ReadonlyArray<string>>([])
   const adopt = Effect.flatMap(jobs.take(state.accountId), (job) =>
-    job === null ? Effect.void : Ref.update(served, (ids) => [...ids, job.id])
+    job === null
+      ? Effect.void
+      : Effect.andThen(
+          Ref.update(served, (ids) => [...ids, job.id]),
+          failpoint("job.taken")
+        )
   )
   const finish = (status: "done" | "failed", reason: string | null) =>
     Effect.flatMap(

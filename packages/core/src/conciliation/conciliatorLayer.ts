@@ -15,6 +15,7 @@ import {
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts, type AccountSettings } from "../accounts/Accounts.ts"
 import { ActorRepository, type ActorState } from "../accounts/ActorRepository.ts"
+import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
@@ -88,6 +89,7 @@ export const conciliatorLayer = Layer.effect(
       yield* repository.change([{ id: request.id, expired: false, ...consequence.change }])
       if (decision.result === "matched" && decision.movementId !== undefined) {
         yield* repository.addMatch({ id: yield* uuid, requestId: request.id, movementId: decision.movementId })
+        yield* failpoint("match.written")
       }
       if (consequence.tell !== null) yield* tell(accountId, settings, request, consequence.tell)
     })
@@ -133,6 +135,7 @@ export const conciliatorLayer = Layer.effect(
         if (decision.result === "matched") result.matched += 1
         if (decision.result === "ambiguous") result.ambiguous += 1
       }
+      yield* failpoint("match.before-commit", result.matched > 0)
       return result
     })
 
@@ -148,7 +151,11 @@ export const conciliatorLayer = Layer.effect(
     const pass = Effect.fn("Conciliator.pass")(function* (accountId: string, cause: PassCause) {
       const ready = yield* prepare(accountId)
       if (ready === null) return none
-      return yield* transactor.transact(runPass(ready.state, ready.settings, cause, ready.zone, ready.scriptVersion))
+      const result = yield* transactor.transact(
+        runPass(ready.state, ready.settings, cause, ready.zone, ready.scriptVersion)
+      )
+      yield* failpoint("match.committed", result.matched > 0)
+      return result
     })
 
     const expireOne = Effect.fnUntraced(function* (

@@ -1,6 +1,7 @@
 /** One attempt: read where it goes, record it, send it, and commit what it meant. */
 import { Clock, Effect, Option, Random } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
+import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import type { DeliveryOptions } from "./DeliveryOptions.ts"
 import { type BegunAttempt, type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
@@ -65,13 +66,17 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
 
   /** An attempt that is interrupted stays open in its record, and its message goes to whoever comes after the lease. */
   return Effect.fn("DeliveryWorker.deliver")(function* (delivery: ClaimedDelivery) {
+    yield* failpoint("delivery.claimed")
     const settings = yield* accounts.findSettings(delivery.accountId)
     const receiver = settings === null ? null : receiverOf(delivery.lane, settings)
     // Lost since it was claimed: after the lease it is held or cancelled.
     if (receiver === null) return
     const attempt: BegunAttempt = { id: yield* uuid, delivery, url: receiver.url }
     yield* repository.begin(attempt)
+    yield* failpoint("delivery.begun")
     const verdict = yield* send(delivery, receiver)
+    yield* failpoint("delivery.answered")
     yield* Effect.uninterruptible(settle(attempt, verdict))
+    yield* failpoint("delivery.settled")
   })
 })

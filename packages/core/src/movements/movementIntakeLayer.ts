@@ -16,6 +16,7 @@ import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
@@ -169,7 +170,7 @@ export const movementIntakeLayer = Layer.effect(
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)
       const coverage = { ...statement.coverage, from: laterDate(statement.coverage.from, input.since) }
       const scrapeId = yield* uuid
-      return yield* transactor.transact(
+      const taken = yield* transactor.transact(
         Effect.gen(function* () {
           yield* actors.fence(accountId, input.epoch)
           const state = yield* actors.load(accountId)
@@ -178,6 +179,7 @@ export const movementIntakeLayer = Layer.effect(
           ])
           const found = reconcileScrape({ known, rows, coverage })
           yield* apply(input, scrapeId, found, state?.watchedFrom ?? input.since)
+          yield* failpoint("intake.rows-written", found.inserts.length > 0)
           yield* repository.saveScrape({
             id: scrapeId,
             ...sourceOf(input),
@@ -197,6 +199,7 @@ export const movementIntakeLayer = Layer.effect(
             type: "scrape.succeeded",
             data: { scrape_id: scrapeId, movements_new: found.inserts.length, movements_updated: found.updates.length }
           })
+          yield* failpoint("intake.before-commit", found.inserts.length > 0)
           return {
             scrapeId,
             inserted: found.inserts.length,
@@ -205,6 +208,8 @@ export const movementIntakeLayer = Layer.effect(
           }
         })
       )
+      yield* failpoint("intake.committed", taken.inserted > 0)
+      return taken
     })
 
     return MovementIntake.of({ readBackTo, take })

@@ -5,6 +5,7 @@ import { Accounts, type AccountSettings } from "../accounts/Accounts.ts"
 import { authorization } from "../delivery/authorization.ts"
 import { OutboundHttp } from "../delivery/OutboundHttp.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { OrderPoller, type PollResult } from "./OrderPoller.ts"
@@ -157,9 +158,11 @@ export const orderPollerLayer = Layer.effect(
       }
       const appeared = yield* transactor.transact(
         reconcile(accountId, account.userId, fetched.success).pipe(
-          Effect.tap(() => report(accountId, fetched.success.faults))
+          Effect.tap(() => report(accountId, fetched.success.faults)),
+          Effect.tap((ids) => failpoint("orders.before-commit", ids.length > 0))
         )
       )
+      yield* failpoint("orders.committed", appeared.length > 0)
       return { ok: true, appeared }
     })
 

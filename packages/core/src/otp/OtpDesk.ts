@@ -8,6 +8,7 @@ import { DateTime, Deferred, Duration, Effect, Exit, Option, Redacted, Ref, Sche
 import { codeFits, otpRejectionLimit } from "@counterfoil/domain"
 import { type Assistance, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
@@ -125,6 +126,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
       const { expiresAt } = question
       const { id } = question.assistance
       yield* tell(question, repository.open({ id, accountId, sessionId, descriptor, requestedAt, expiresAt }))
+      yield* failpoint("otp.waiting")
       return yield* waitForCode(question)
     }),
 

@@ -7,6 +7,7 @@
 import { DateTime, Deferred, Duration, Effect, Option, Redacted, Result, type Schema, type Scope } from "effect"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState } from "../accounts/ActorRepository.ts"
+import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
@@ -124,8 +125,12 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) =>
     new SessionFailure({ phase: phase === "login" || phase === "resume" ? "login" : "scrape", kind, message })
 
+  let phaseNow: ScriptPhase | undefined
   const run = yield* runner
-    .start({ bundle: script.bundle, host: host.call })
+    .start({
+      bundle: script.bundle,
+      host: (call) => Effect.tap(host.call(call), () => (phaseNow === "extract" ? failpoint("read.page") : Effect.void))
+    })
     .pipe(
       Effect.mapError((error) =>
         fail("login", error._tag === "ScriptFault" ? kindOfScriptFault(error, null) : "script_error", error.message)
@@ -144,6 +149,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
 
   const invoke: SessionRun["invoke"] = Effect.fn("SessionRun.invoke")(function* (phase, args) {
     const now = yield* DateTime.now
+    phaseNow = phase
     const deadline =
       phase === "login"
         ? context.deadlines.login
@@ -209,6 +215,7 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
         )
       )
     )
+  yield* failpoint("login.attempt-written")
   const answer = yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
     Effect.tapError((failure) => repository.finishLogin(attemptId, failure.kind)),
     // Stopped by us before the bank can have seen the password: nothing is spent.
@@ -226,6 +233,7 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
       message: 'The script\'s login ended without saying "authenticated"'
     })
   }
+  yield* failpoint("login.answered")
   yield* repository.finishLogin(attemptId, "authenticated")
   yield* context.desk.accepted
 })

@@ -4,6 +4,7 @@
  */
 import { Deferred, Duration, Effect, Redacted, Ref, Schema } from "effect"
 import type { Assistance } from "../accounts/AccountCommands.ts"
+import { failpoint } from "../Failpoint.ts"
 import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
@@ -81,15 +82,22 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const step = yield* Ref.make<string | null>(null)
   const codes = yield* Ref.make(0)
   const passwordTyped = yield* Ref.make(false)
+  /** What is done with the page right after the password was typed sends it. */
+  const unsent = yield* Ref.make(false)
+  const reached = (done: PageCall) =>
+    Effect.flatMap(Ref.getAndSet(unsent, types(done, "password")), (sent) =>
+      sent ? failpoint("login.password-submitted") : types(done, "otp-") ? failpoint("otp.typed") : Effect.void
+    )
 
   const onPage = (call: HostCall): Effect.Effect<HostAnswer> =>
     decodePageCall(withVerb(call)).pipe(
       Effect.matchEffect({
         onFailure: (error) => invalid(`${call.verb}: ${error.message}`),
         onSuccess: (pageCall) =>
-          (typesPassword(pageCall) ? Ref.set(passwordTyped, true) : Effect.void).pipe(
+          (types(pageCall, "password") ? Ref.set(passwordTyped, true) : Effect.void).pipe(
             Effect.andThen(page.call(pageCall)),
             Effect.tap(() => Ref.set(lastFault, null)),
+            Effect.tap(() => reached(pageCall)),
             Effect.map(ok),
             Effect.catch((fault) => Ref.set(lastFault, fault.code).pipe(Effect.as(err(fault.code, fault.message))))
           )
@@ -102,7 +110,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
       Effect.flatMap((code) =>
         Ref.updateAndGet(codes, (n) => n + 1).pipe(
           Effect.map((n) => `otp-${n}`),
-          Effect.tap((handle) => page.putSecret(handle, code)),
+          Effect.tap((handle) => Effect.andThen(failpoint("otp.received"), page.putSecret(handle, code))),
           Effect.map((handle) => ok({ secret: handle, length: Redacted.value(code).length }))
         )
       ),
@@ -216,9 +224,10 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   return host
 })
 
-const typesPassword = (call: PageCall): boolean =>
-  ("value" in call && typeof call.value !== "string" && call.value.secret === "password") ||
-  ("secret" in call && call.secret.secret === "password")
+/** `handle`: how the handle of what is typed begins. */
+const types = (call: PageCall, handle: string): boolean =>
+  ("value" in call && typeof call.value !== "string" && call.value.secret.startsWith(handle)) ||
+  ("secret" in call && call.secret.secret.startsWith(handle))
 
 const descriptorOf = (
   length: number | undefined,

@@ -1,0 +1,62 @@
+/** Which faults a run has, in an order that its seed decides. */
+import { type FailpointName, failpointNames } from "@counterfoil/core"
+
+export type Fault =
+  /** The server kills itself where it reaches this place. `refused`: in the login of the account with the wrong password. */
+  | { readonly kind: "failpoint"; readonly name: FailpointName; readonly nth: number; readonly refused: boolean }
+  /** kill -9 so many milliseconds after the start. */
+  | { readonly kind: "random"; readonly afterMs: number }
+  /** Postgres is stopped in immediate mode; the server is left alive to find its way, and killed then. */
+  | { readonly kind: "postgres"; readonly afterMs: number; readonly downMs: number }
+
+/** A small generator with a seed (mulberry32), 0 to 1. */
+export const seeded = (seed: number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let bits = Math.imul(state ^ (state >>> 15), state | 1)
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61)
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const shuffled = <A>(items: ReadonlyArray<A>, chance: () => number): ReadonlyArray<A> =>
+  items
+    .map((item) => ({ item, at: chance() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+
+const ofRefused: ReadonlyArray<FailpointName> = ["login.attempt-written", "login.password-submitted"]
+
+/** One round: each failpoint once, the refused login's twice over, and a third as many faults at random times. */
+const round = (chance: () => number): ReadonlyArray<Fault> => {
+  const upTo = (limit: number) => Math.floor(chance() * limit)
+  const point = (name: FailpointName, refused: boolean): Fault => ({
+    kind: "failpoint",
+    name,
+    nth: name === "read.page" ? 1 + upTo(12) : 1,
+    refused
+  })
+  return shuffled(
+    [
+      ...failpointNames.map((name) => point(name, false)),
+      ...ofRefused.map((name) => point(name, true)),
+      ...Array.from({ length: 6 }, (): Fault => ({ kind: "random", afterMs: upTo(4_000) })),
+      ...Array.from({ length: 3 }, (): Fault => ({ kind: "postgres", afterMs: upTo(3_000), downMs: upTo(1_000) }))
+    ],
+    chance
+  )
+}
+
+/** `count` faults; `only`: failpoints to choose from. */
+export const planOf = (count: number, chance: () => number, only?: ReadonlyArray<string>): ReadonlyArray<Fault> => {
+  const plan: Array<Fault> = []
+  while (plan.length < count) {
+    plan.push(...round(chance).filter((fault) => only === undefined || only.includes(nameOf(fault))))
+  }
+  return plan.slice(0, count)
+}
+
+/** As the report names it, and as `--only` takes it. */
+export const nameOf = (fault: Fault): string =>
+  fault.kind === "failpoint" ? `${fault.name}${fault.refused ? "@refused" : ""}` : fault.kind
