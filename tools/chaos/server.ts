@@ -4,12 +4,9 @@
  * `@` and an account's id if only that account's actor counts.
  */
 import { type FailpointName, failpointNames, Failpoints } from "@counterfoil/core"
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect, References } from "effect"
-import { logger } from "../../apps/counterfoil/src/logger.ts"
-import { oneSentence, teardown } from "../../apps/counterfoil/src/oneSentence.ts"
+import { runInForeground } from "../../apps/counterfoil/src/inForeground.ts"
 import { serve } from "../../apps/counterfoil/src/serve.ts"
-import { prepareProcess } from "../../apps/counterfoil/src/streamsAndSignals.ts"
 
 const isFailpoint = (name: string): name is FailpointName => failpointNames.some((known) => known === name)
 
@@ -29,16 +26,9 @@ const armed = (text: string) => {
       const annotations = yield* References.CurrentLogAnnotations
       if (accountId !== undefined && annotations["accountId"] !== accountId) return
       left -= 1
-      if (left === 0) yield* dieHere
+      if (left === 0) return yield* dieHere
     })
   }
 }
 
-prepareProcess()
-
-serve.pipe(
-  Effect.provideService(Failpoints, armed(process.env["COUNTERFOIL_FAILPOINT"] ?? "")),
-  Effect.provide([NodeServices.layer, logger]),
-  Effect.catchCause(oneSentence),
-  NodeRuntime.runMain({ disableErrorReporting: true, teardown })
-)
+runInForeground(Effect.provideService(serve, Failpoints, armed(process.env["COUNTERFOIL_FAILPOINT"] ?? "")))

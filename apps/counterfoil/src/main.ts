@@ -1,13 +1,9 @@
 /** The counterfoil command. */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { demo } from "./demo/demo.ts"
 import { doctor } from "./doctor.ts"
-import { logger } from "./logger.ts"
-import { helpOnRequest, oneSentence, teardown } from "./oneSentence.ts"
+import { runInForeground } from "./inForeground.ts"
 import { serve } from "./serve.ts"
-import { prepareProcess } from "./streamsAndSignals.ts"
 import { keys, users } from "./upkeep.ts"
 
 const version = "0.1.0"
@@ -29,11 +25,4 @@ const counterfoil = Command.make("counterfoil").pipe(
   ])
 )
 
-prepareProcess()
-
-counterfoil.pipe(
-  Command.run({ version }),
-  Effect.provide([NodeServices.layer, helpOnRequest, logger]),
-  Effect.catchCause(oneSentence),
-  NodeRuntime.runMain({ disableErrorReporting: true, teardown })
-)
+runInForeground(Command.run(counterfoil, { version }))
