@@ -8,7 +8,9 @@ import type { World } from "./world.ts"
 interface Fanout {
   /** Milliseconds of the event loop's thread per event, less what it takes at rest. */
   readonly loop: number
-  /** The same where ten events are committed at once. */
+  /** The part of it that is spent outside the kernel. */
+  readonly userLoop: number
+  /** `loop`, where ten events are committed at once. */
   readonly burstLoop: number
   /** Milliseconds from the event's insertion until the last client has it. */
   readonly lasts: ReadonlyArray<number>
@@ -46,7 +48,7 @@ const fanOut = async (world: World, server: Child, connections: number, events: 
   const helper = startHelper("http/listeners.ts")
   const tell = (command: Command) => ask(helper, command)
 
-  /** Milliseconds until the last client had the last of so many events of one commit. */
+  /** Publishes, and waits until the last client had the last of so many events of one commit: milliseconds. */
   const publish = async (count: number): Promise<number> => {
     const last = next + count - 1
     const began = process.hrtime.bigint()
@@ -64,11 +66,13 @@ const fanOut = async (world: World, server: Child, connections: number, events: 
     const rest = await atRest(server)
     const lasts: Array<number> = []
     const began = performance.now()
-    const usage = usageOf(server.pid).loop
+    const before = usageOf(server.pid)
     for (let nth = 0; nth < times; nth++) lasts.push(await publish(count))
     const seconds = (performance.now() - began) / 1000
-    const loop = (usageOf(server.pid).loop - usage - rest * seconds) / (times * count)
-    return { loop, lasts: lasts.sort((a, b) => a - b) }
+    const after = usageOf(server.pid)
+    const loop = (after.loop - before.loop - rest * seconds) / (times * count)
+    const kernel = (after.loopKernel - before.loopKernel) / (times * count)
+    return { loop, userLoop: loop - kernel, lasts: lasts.sort((a, b) => a - b) }
   }
 
   try {
@@ -77,10 +81,10 @@ const fanOut = async (world: World, server: Child, connections: number, events: 
     await tell({ _tag: "open", url: server.url, token: world.token, count: connections })
     await delay(1_000)
     const kibPerConnection = (usageOf(server.pid).resident - before) / connections
-    const { lasts, loop } = await measure(events, 1)
+    const { lasts, loop, userLoop } = await measure(events, 1)
     const { loop: burstLoop } = await measure(Math.ceil(events / 5), burst)
     await tell({ _tag: "close" })
-    return { loop, burstLoop, lasts, kibPerConnection }
+    return { loop, userLoop, burstLoop, lasts, kibPerConnection }
   } finally {
     helper.kill()
   }
@@ -100,6 +104,7 @@ const compare = async (world: World, connections: number, events: number, rounds
   for (const [name] of contenders) {
     const of = results[name]
     metric(`publish_${connections}_${name}_loop`, median(of.map((one) => one.loop)), "ms")
+    metric(`publish_${connections}_${name}_user_loop`, median(of.map((one) => one.userLoop)), "ms")
     metric(`publish_${connections}_${name}_burst_loop`, median(of.map((one) => one.burstLoop)), "ms")
     metric(`publish_${connections}_${name}_last_p50`, median(of.map(({ lasts }) => percentile(lasts, 50))), "ms")
     metric(`publish_${connections}_${name}_last_p99`, median(of.map(({ lasts }) => percentile(lasts, 99))), "ms")
@@ -108,16 +113,11 @@ const compare = async (world: World, connections: number, events: number, rounds
     median(
       results.counterfoil.map((own, round) => (results.ws[round] === undefined ? NaN : of(results.ws[round])) / of(own))
     )
-  metric(
-    `publish_${connections}_loop_vs_ws`,
-    ratio((one) => one.loop),
-    "x"
-  )
-  metric(
-    `publish_${connections}_burst_loop_vs_ws`,
-    ratio((one) => one.burstLoop),
-    "x"
-  )
+  const vsWs = (what: string, of: (one: Fanout) => number) =>
+    metric(`publish_${connections}_${what}_vs_ws`, ratio(of), "x")
+  vsWs("loop", ({ loop }) => loop)
+  vsWs("user_loop", ({ userLoop }) => userLoop)
+  vsWs("burst_loop", ({ burstLoop }) => burstLoop)
   if (connections === 1_000)
     metric(
       "publish_loop_vs_ws",

@@ -68,6 +68,8 @@ export const ask = (helper: ChildProcess, message: object): Promise<unknown> =>
 export interface Usage {
   /** Milliseconds on a CPU of the thread that runs the event loop: what it does, less what it waits. */
   readonly loop: number
+  /** The part of it that the kernel takes, for sockets most of all; counted in steps of 10 ms. */
+  readonly loopKernel: number
   /** The same of all threads. */
   readonly cpu: number
   /** KiB of memory. */
@@ -76,15 +78,20 @@ export interface Usage {
 
 const ticksPerSecond = 100
 
+/** What follows the process's name, which may hold spaces. */
+const fieldsOf = (stat: string): ReadonlyArray<string> =>
+  readFileSync(stat, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ")
+
 /** Linux only: what the kernel has counted. */
 export const usageOf = (pid: number): Usage => {
   const [onCpu = "0"] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /s, "")
-    .split(" ")
+  const fields = fieldsOf(`/proc/${pid}/stat`)
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0"
   return {
     loop: Number(onCpu) / 1e6,
+    loopKernel: (Number(fieldsOf(`/proc/${pid}/task/${pid}/stat`)[12]) / ticksPerSecond) * 1000,
     cpu: ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000,
     resident: Number(resident)
   }
