@@ -4,7 +4,7 @@
  */
 import { Clock, Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
-import { createHash, randomUUID } from "node:crypto"
+import { createHash, randomUUID, webcrypto } from "node:crypto"
 
 export interface TokenOptions {
   /** Each at least 32 bytes. The first signs; all verify. */
@@ -54,11 +54,11 @@ const Claims = Schema.Struct({
 const decodeClaims = Schema.decodeUnknownEffect(Claims)
 
 const make = Effect.fnUntraced(function* (options: TokenOptions) {
-  const keys = new Map<string, Uint8Array>()
+  const keys = new Map<string, webcrypto.CryptoKey>()
   for (const key of options.signingKeys) {
     const bytes = new TextEncoder().encode(Redacted.value(key))
     if (bytes.length < 32) return yield* new SigningKeyTooShort()
-    keys.set(keyId(bytes), bytes)
+    keys.set(keyId(bytes), yield* imported(bytes))
   }
   const [current] = [...keys]
   if (current === undefined) return yield* new SigningKeyTooShort()
@@ -105,6 +105,12 @@ const make = Effect.fnUntraced(function* (options: TokenOptions) {
     verify: (token) => Effect.catch(verified(token), () => Effect.succeed(null))
   })
 })
+
+/** Once: from bytes the key would be imported anew for every token. */
+const imported = (bytes: Uint8Array<ArrayBuffer>): Effect.Effect<webcrypto.CryptoKey> =>
+  Effect.promise(() =>
+    webcrypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"])
+  )
 
 // Says which key without saying anything of it.
 const keyId = (key: Uint8Array): string => createHash("sha256").update(key).digest("hex").slice(0, 12)
