@@ -55,4 +55,6 @@ export type Login = {
   code: string
   codeExpiresAt: Date
   wrongCodes: number
+  /** What the customer said in the bank's app, where a brand asks there instead of by SMS. */
+  answeredInApp?: "approved" | "refused"
 }

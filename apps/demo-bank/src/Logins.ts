@@ -80,6 +80,22 @@ export class Logins {
     return step
   }
 
+  /** The customer's answer in the bank's app to every login of theirs that waits. Gives how many there were. */
+  answerInApp(customer: Customer, answer: "approved" | "refused"): number {
+    const waiting = [...this.#pending.values()].filter((login) => login.customer === customer && login.stage === "code")
+    for (const login of waiting) login.answeredInApp = answer
+    this.#journal.write("answered-in-app", { customer: customer.profile.id, answer, logins: waiting.length })
+    return waiting.length
+  }
+
+  isApproved(login: Login): boolean {
+    return login.answeredInApp === "approved"
+  }
+
+  isRefused(login: Login): boolean {
+    return login.answeredInApp === "refused"
+  }
+
   sendNewCode(login: Login): void {
     login.code = newCode()
     this.#sendCode(login)

@@ -1,6 +1,9 @@
 import { Hono } from "hono"
 
 import type { Bank } from "./Bank.ts"
+import { cajaRoutes } from "./brands/cajaRoutes.ts"
+import { ficherosRoutes } from "./brands/ficherosRoutes.ts"
+import { unoRoutes } from "./brands/unoRoutes.ts"
 import { InputError } from "./Fields.ts"
 import { script, stylesheet } from "./pages/assets.ts"
 import { notFoundPage } from "./pages/loginPages.ts"
@@ -10,7 +13,7 @@ import { loginRoutes } from "./routes/loginRoutes.ts"
 import { smsRoutes } from "./routes/smsRoutes.ts"
 
 const policy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; form-action 'self'"
 
 /** All that the bank serves. */
 export const site = (bank: Bank): Hono => {
@@ -28,6 +31,9 @@ export const site = (bank: Bank): Hono => {
   app.route("/", smsRoutes(bank))
   app.route("/", loginRoutes(bank))
   app.route("/", accountRoutes(bank))
+  app.route("/", cajaRoutes(bank))
+  app.route("/", unoRoutes(bank))
+  app.route("/", ficherosRoutes(bank))
   app.notFound((c) =>
     c.req.path.startsWith("/control/")
       ? c.json({ error: "there is no such control route" }, 404)

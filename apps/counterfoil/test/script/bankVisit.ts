@@ -36,14 +36,14 @@ export const layers = Layer.mergeAll(
 export const versions = ["1.0.0", "1.1.0"] as const
 export type Version = (typeof versions)[number]
 
-export const folderOf = (version: Version) =>
-  fileURLToPath(new URL(`../../../../bank-scripts/demo-bank/${version}`, import.meta.url))
+export const folderOf = (version: string, bank = "demo-bank") =>
+  fileURLToPath(new URL(`../../../../bank-scripts/${bank}/${version}`, import.meta.url))
 
-const bundles = new Map<Version, Promise<Bundle>>()
-const bundleOf = (version: Version) =>
+const bundles = new Map<string, Promise<Bundle>>()
+const bundleOf = (folder: string) =>
   Effect.promise(() => {
-    const made = bundles.get(version) ?? bundleScript(folderOf(version))
-    bundles.set(version, made)
+    const made = bundles.get(folder) ?? bundleScript(folder)
+    bundles.set(folder, made)
     return made
   })
 
@@ -93,11 +93,22 @@ type ScriptInvoke = (
 const decodeCall = Schema.decodeUnknownEffect(PageCall)
 const ok = (value: Schema.Json): HostAnswer => ({ ok: value })
 
-/** Opens the bank in a fresh browser context. `wrongCodes`: so many codes are mistyped first. */
+/** The customer's answer in the bank's app. */
+const answerInApp = (customer: string, answer: "approve" | "refuse") =>
+  Effect.flatMap(TestBank, ({ url }) =>
+    Effect.promise(() => fetch(`${url}/phone/${customer}/${answer}`, { method: "POST" }))
+  )
+
+/**
+ * Opens the bank in a fresh browser context. `wrongCodes`: so many codes are mistyped first; `bank`: another of the demo
+ * bank's brands; `inApp`: what the customer says when the bank asks in its app.
+ */
 export const visit = Effect.fnUntraced(function* (options: {
   readonly version: Version
+  readonly bank?: string
   readonly customer: string
   readonly wrongCodes?: number
+  readonly inApp?: "approve" | "refuse"
 }) {
   const { url } = yield* TestBank
   const bank = yield* Effect.context<TestBank>()
@@ -128,6 +139,10 @@ export const visit = Effect.fnUntraced(function* (options: {
   const host = (call: HostCall): Effect.Effect<HostAnswer> => {
     const { args, verb } = call
     if (verb.startsWith("otp.")) told.push(call)
+    if (verb === "otp.approval") {
+      const answered = answerInApp(options.customer, options.inApp ?? "approve").pipe(Effect.provide(bank))
+      return Effect.as(answered, ok({ ms: 20_000 }))
+    }
     if (verb === "otp.request" || verb === "otp.rejected") return code
     if (verb === "log") log.push(JSON.stringify(args))
     if (verb === "sleep") return Effect.as(Effect.sleep("20 millis"), ok(null))
@@ -140,7 +155,7 @@ export const visit = Effect.fnUntraced(function* (options: {
     )
   }
 
-  const { bundle } = yield* bundleOf(options.version)
+  const { bundle } = yield* bundleOf(folderOf(options.version, options.bank))
   const run = yield* runner.start({ bundle, host })
   const about = { now: new Date().toISOString(), bank: { origins: [url] } }
   const invoke: ScriptInvoke = (phase, args) =>

@@ -22,5 +22,12 @@ export const smsRoutes = (bank: Bank): Hono => {
     return c.html(inboxPage(customer, bank.inbox(customer)))
   })
 
+  /** The bank's app on that phone. */
+  app.post("/phone/:name/:answer{approve|refuse}", (c) => {
+    const customer = bank.customer(c.req.param("name"))
+    const answer = c.req.param("answer") === "approve" ? "approved" : "refused"
+    return c.json({ logins: bank.logins.answerInApp(customer, answer) })
+  })
+
   return app
 }
