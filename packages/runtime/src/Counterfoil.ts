@@ -20,6 +20,7 @@ import {
   deliveryWorkerLayer,
   Endpoints,
   EventLog,
+  FreezeWatch,
   housekeeperLayer,
   movementIntakeLayer,
   Movements,
@@ -107,7 +108,7 @@ const services = <E>(
   return Layer.mergeAll(accountSupervisorLayer, housekeeperLayer, accountCommandsLayer).pipe(
     Layer.provideMerge(RollCall.layer),
     Layer.provideMerge(accountActorLayer),
-    Layer.provide(StatusBoard.layer),
+    Layer.provide([StatusBoard.layer, FreezeWatch.layer]),
     Layer.provideMerge(workers),
     Layer.provideMerge(cluster(config, secrets)),
     Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace }))

@@ -17,6 +17,7 @@ import { Transactor } from "../Transactor.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { AccountPolicy } from "./AccountPolicy.ts"
 import { ActorRepository } from "./ActorRepository.ts"
+import { type Claim, makeClaim } from "./Claim.ts"
 import { endHeld, type HeldSession } from "./ScrapeCycle.ts"
 import { ScrapeJobs } from "./ScrapeJobs.ts"
 import { type ScrapeLoopContext, scrapeStep } from "./scrapeLoop.ts"
@@ -30,6 +31,7 @@ export const accountActorLayer = AccountEntity.toLayer(
     const desk = yield* makeOtpDesk(accountId, policy.otpTimeout)
     const held = yield* Ref.make<HeldSession | null>(null)
     const machine = yield* Ref.make<SessionState>(sessionMachine.initial)
+    const claimed = yield* Ref.make<Claim | null>(null)
     const scrapeWake = yield* Queue.sliding<void>(1)
     const pollWake = yield* Queue.sliding<void>(1)
     const matching = yield* Semaphore.make(1)
@@ -77,9 +79,11 @@ export const accountActorLayer = AccountEntity.toLayer(
       const activation = yield* takeOver(accountId)
       yield* failpoint("actor.after-lease")
       if (activation === null) return
+      const claim = yield* makeClaim(accountId, activation.epoch)
+      yield* Ref.set(claimed, claim)
       const context: ScrapeLoopContext = {
         accountId,
-        epoch: activation.epoch,
+        claim,
         desk: watchedDesk,
         held,
         state: Ref.get(machine),
@@ -97,8 +101,15 @@ export const accountActorLayer = AccountEntity.toLayer(
       }
     })
 
+    /** The account is there, and no other activation has taken over. */
+    const isMine = Effect.gen(function* () {
+      const state = yield* actors.load(accountId)
+      const claim = yield* Ref.get(claimed)
+      return state !== null && (claim === null || state.epoch === claim.epoch)
+    })
+
     const orders = Effect.gen(function* () {
-      while ((yield* actors.load(accountId)) !== null) {
+      while (yield* isMine) {
         yield* pollOnce
         yield* matching.withPermits(1)(conciliator.expire(accountId))
         yield* sleepOrWake(pollWake, policy.ordersInterval)

@@ -9,6 +9,8 @@ export class StaleActor extends Schema.TaggedError<StaleActor>()("StaleActor", {
 
 export interface ActorState {
   readonly accountId: string
+  /** Of the latest activation. */
+  readonly epoch: bigint
   readonly userId: string
   readonly bankId: string
   readonly bank: string

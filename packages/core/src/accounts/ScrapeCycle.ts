@@ -27,7 +27,6 @@ import { SessionGate } from "../sessions/SessionGate.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { untilAnswered } from "../sessions/untilAnswered.ts"
 import { Transactor } from "../Transactor.ts"
-import { ActorRepository } from "./ActorRepository.ts"
 
 /** A session that is open at the bank. */
 export interface HeldSession {
@@ -37,7 +36,6 @@ export interface HeldSession {
 }
 
 export interface CycleInput extends SessionContext {
-  readonly epoch: bigint
   readonly script: RunnableScript
   /** Whether somebody waits for this cycle. */
   readonly asked: Effect.Effect<boolean>
@@ -112,7 +110,7 @@ const newSession = Effect.fnUntraced(function* (input: CycleInput) {
     const resumed = yield* tryResume(run)
     if (!resumed) {
       const login = logIn(input, session, run, attemptId).pipe(
-        Effect.tapError((failure) => keepEvidence(input, session, failure)),
+        Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(input, session, failure)),
         // With the login: a session that is open at the bank must be found again by the next start.
         Effect.andThen(keepBrowserState(input, session))
       )
@@ -131,17 +129,14 @@ const newSession = Effect.fnUntraced(function* (input: CycleInput) {
 
 const beginHeld = Effect.fnUntraced(function* (input: CycleInput, session: BankSession, scope: Scope.Closeable) {
   const { accountId } = input.state
-  const actors = yield* ActorRepository
   const events = yield* EventLog
   const repository = yield* SessionRepository
-  const transactor = yield* Transactor
-  const begin = transactor.transact(
+  const begin = input.claim.during(
     Effect.gen(function* () {
-      yield* actors.fence(accountId, input.epoch)
       yield* repository.begin({
         id: session.id,
         accountId,
-        epoch: input.epoch,
+        epoch: input.claim.epoch,
         scriptId: input.script.id,
         sessionType: input.settings.sessionType
       })
@@ -186,7 +181,7 @@ const read = Effect.fnUntraced(function* (input: CycleInput, session: BankSessio
     return yield* intake
       .take({
         accountId,
-        epoch: input.epoch,
+        epoch: input.claim.epoch,
         sessionId: session.id,
         scriptId: input.script.id,
         jobId,

@@ -17,16 +17,16 @@ import type { OtpDesk } from "../otp/OtpDesk.ts"
 import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import type { SessionFailure } from "../sessions/SessionFailure.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
-import { Transactor } from "../Transactor.ts"
 import { AccountPolicy, type AccountPolicyShape } from "./AccountPolicy.ts"
 import { Accounts, type AccountSettings, type BankCredentials } from "./Accounts.ts"
 import { ActorRepository, type ActorState } from "./ActorRepository.ts"
+import type { Claim } from "./Claim.ts"
 import { endHeld, type HeldSession, runCycle } from "./ScrapeCycle.ts"
 import { ScrapeJobs } from "./ScrapeJobs.ts"
 
 export interface ScrapeLoopContext {
   readonly accountId: string
-  readonly epoch: bigint
+  readonly claim: Claim
   readonly desk: OtpDesk
   readonly held: Ref.Ref<HeldSession | null>
   readonly state: Effect.Effect<SessionState>
@@ -49,8 +49,8 @@ interface Ready {
 export const scrapeStep = Effect.fn("AccountActor.scrapeStep")(function* (context: ScrapeLoopContext) {
   const actors = yield* ActorRepository
   const state = yield* actors.load(context.accountId)
-  if (state === null) {
-    yield* endHeld({ state: context, held: context.held }, "account_deleted")
+  if (state === null || state.epoch !== context.claim.epoch) {
+    yield* endHeld({ state: context, held: context.held }, state === null ? "account_deleted" : "lost")
     return "gone" as const
   }
   const ready = yield* whatIsMissing(state)
@@ -157,7 +157,7 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
   const cycle = runCycle({
     ...ready,
     state,
-    epoch: context.epoch,
+    claim: context.claim,
     desk: context.desk,
     held: context.held,
     asked: Effect.map(Ref.get(served), (ids) => ids.length > 0),
@@ -174,23 +174,22 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
     )
   })
   return yield* cycle.pipe(
-    Effect.matchEffect({
-      onSuccess: (taken) =>
-        succeeded(context, ready).pipe(
-          Effect.andThen(context.onTaken(taken)),
-          Effect.andThen(finish("done", null)),
-          Effect.as("again" as const)
-        ),
-      onFailure: (failure) =>
-        failure._tag === "StaleActor"
-          ? Effect.succeed("gone" as const)
-          : failed(context, state, ready, failure).pipe(
-              // Whoever asked during the failed cycle has the same answer.
-              Effect.andThen(adopt),
-              Effect.andThen(finish("failed", `${failure.kind}: ${failure.message}`)),
-              Effect.as("again" as const)
-            )
-    })
+    Effect.flatMap((taken) =>
+      succeeded(context, ready).pipe(
+        Effect.andThen(context.onTaken(taken)),
+        Effect.andThen(finish("done", null)),
+        Effect.as("again" as const)
+      )
+    ),
+    Effect.catchTag("SessionFailure", (failure) =>
+      failed(context, state, ready, failure).pipe(
+        // Whoever asked during the failed cycle has the same answer.
+        Effect.andThen(adopt),
+        Effect.andThen(finish("failed", `${failure.kind}: ${failure.message}`)),
+        Effect.as("again" as const)
+      )
+    ),
+    Effect.catchTag("StaleActor", () => Effect.as(endHeld({ state, held: context.held }, "lost"), "gone" as const))
   )
 })
 
@@ -215,11 +214,8 @@ const succeeded = Effect.fnUntraced(function* (context: ScrapeLoopContext, ready
   const jitter = ready.settings.sessionType === "persistent" ? 0 : yield* Random.nextBetween(-1, 1)
   const wait = regularDelay(Duration.toMillis(interval(policy, ready)), jitter)
   const now = yield* DateTime.now
-  yield* actors.schedule(context.accountId, {
-    at: DateTime.addDuration(now, Duration.millis(wait)),
-    failureKind: null,
-    failureCount: 0
-  })
+  const next = { at: DateTime.addDuration(now, Duration.millis(wait)), failureKind: null, failureCount: 0 }
+  yield* context.claim.during(actors.schedule(context.accountId, next))
 })
 
 /** Fatal kinds block at once; all others retry later and are notified once per spell. */
@@ -232,7 +228,6 @@ const failed = Effect.fnUntraced(function* (
   const policy = yield* AccountPolicy
   const actors = yield* ActorRepository
   const events = yield* EventLog
-  const transactor = yield* Transactor
   const { accountId } = context
   const failureCount = state.failureCount + 1
   const now = yield* DateTime.now
@@ -244,25 +239,22 @@ const failed = Effect.fnUntraced(function* (
     assisted: ready.settings.loginMode === "assisted"
   })
   const blocked = plan._tag === "Block"
-  yield* transactor
-    .transact(
-      Effect.gen(function* () {
-        yield* actors.fence(accountId, context.epoch)
-        if (blocked) yield* actors.block(accountId, `${failure.kind}: ${failure.message}`)
-        yield* actors.schedule(accountId, {
-          at: blocked ? null : DateTime.addDuration(now, Duration.millis(plan.delayMs)),
-          failureKind: failure.kind,
-          failureCount
-        })
-        yield* events.append({
-          accountId,
-          type: failure.phase === "login" && isLoginFailureKind(failure.kind) ? "login.failed" : "scrape.failed",
-          data: { kind: failure.kind, message: failure.message, blocked },
-          notify: blocked || state.failureKind !== failure.kind
-        })
+  yield* context.claim.during(
+    Effect.gen(function* () {
+      if (blocked) yield* actors.block(accountId, `${failure.kind}: ${failure.message}`)
+      yield* actors.schedule(accountId, {
+        at: blocked ? null : DateTime.addDuration(now, Duration.millis(plan.delayMs)),
+        failureKind: failure.kind,
+        failureCount
       })
-    )
-    .pipe(Effect.catchTag("StaleActor", () => Effect.void))
+      yield* events.append({
+        accountId,
+        type: failure.phase === "login" && isLoginFailureKind(failure.kind) ? "login.failed" : "scrape.failed",
+        data: { kind: failure.kind, message: failure.message, blocked },
+        notify: blocked || state.failureKind !== failure.kind
+      })
+    })
+  )
   if (failure.kind === "invalid_credentials") yield* pullBrake(state)
   yield* Effect.logWarning("session failed").pipe(
     Effect.annotateLogs({ phase: failure.phase, kind: failure.kind, message: failure.message, blocked })

@@ -14,6 +14,7 @@ export class AssistanceRepository extends Context.Service<
       readonly expiresAt: DateTime.Utc
     }) => Effect.Effect<void>
     readonly setAttempts: (id: string, attempts: number) => Effect.Effect<void>
-    readonly end: (id: string, status: "fulfilled" | "cancelled") => Effect.Effect<void>
+    /** False: it was ended already, by another activation of the actor. */
+    readonly end: (id: string, status: "fulfilled" | "cancelled") => Effect.Effect<boolean>
   }
 >()("@counterfoil/core/otp/AssistanceRepository") {}

@@ -86,7 +86,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
     transactor.transact(
       Effect.gen(function* () {
         const { id } = question.assistance
-        yield* repository.end(id, ending === "fulfilled" ? "fulfilled" : "cancelled")
+        if (!(yield* repository.end(id, ending === "fulfilled" ? "fulfilled" : "cancelled"))) return
         yield* outbox.cancel({ assistanceId: id })
         yield* ending === "fulfilled"
           ? events.append({ accountId, type: "assistance.fulfilled", data: { id } })

@@ -6,7 +6,8 @@
  */
 import { DateTime, Deferred, Duration, Effect, Option, Redacted, Result, type Schema, type Scope } from "effect"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
-import type { ActorState } from "../accounts/ActorRepository.ts"
+import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
+import type { Claim } from "../accounts/Claim.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
@@ -21,6 +22,7 @@ import { SessionRepository } from "./SessionRepository.ts"
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
   readonly state: ActorState
+  readonly claim: Claim
   readonly settings: AccountSettings
   readonly credentials: BankCredentials
   readonly desk: OtpDesk
@@ -45,7 +47,7 @@ export interface SessionRun {
   readonly invoke: (
     phase: ScriptPhase,
     args: Readonly<Record<string, Schema.Json>>
-  ) => Effect.Effect<Schema.Json, SessionFailure>
+  ) => Effect.Effect<Schema.Json, SessionFailure | StaleActor>
   readonly has: (phase: ScriptPhase) => boolean
   readonly passwordTyped: Effect.Effect<boolean>
   /** Ends once the bank has asked for a code. */
@@ -100,7 +102,7 @@ export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(functi
   const state = yield* session.page.storageState.pipe(Effect.option)
   if (Option.isNone(state)) return
   const cell = yield* vault.encrypt(statePlace(accountId), state.value)
-  yield* repository.saveBrowserState(accountId, context.credentials.version, cell)
+  yield* context.claim.during(repository.saveBrowserState(accountId, context.credentials.version, cell))
 })
 
 /** Starts a run of the script on the session's page; it is killed when the scope closes. */
@@ -111,13 +113,14 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   onCodeAsked: Effect.Effect<void>
 ): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | Scope.Scope> {
   const runner = yield* ScriptRunner
-  const verdict = yield* Deferred.make<never, SessionFailure>()
+  const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const asked = yield* Deferred.make<void>()
   const host = yield* makeScriptHost({
     page: session.page,
     desk: context.desk,
     sessionId: session.id,
     loginMode: context.settings.loginMode,
+    confirm: context.claim.confirm,
     verdict,
     onCodeAsked: Effect.andThen(onCodeAsked, Deferred.succeed(asked, undefined))
   })
@@ -156,6 +159,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
         : phase === "extract"
           ? context.deadlines.read
           : context.deadlines.logout
+    yield* context.claim.confirm
     return yield* run.invoke(phase, { ...args, bank, now: DateTime.formatIso(now) }, deadline).pipe(
       Effect.catch((fault) => explain(phase, fault)),
       // The host's verdict (no code came, the login mode forbids codes) and a lost page end the phase at once.
@@ -195,19 +199,20 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   session: BankSession,
   run: SessionRun,
   attemptId: string
-): Effect.fn.Return<void, SessionFailure, SessionRepository> {
+): Effect.fn.Return<void, SessionFailure | StaleActor, SessionRepository> {
   const repository = yield* SessionRepository
   const spent = (message: string) => new SessionFailure({ phase: "login", kind: "invalid_credentials", message })
-  yield* repository
-    .beginLogin({
-      id: attemptId,
-      accountId: context.state.accountId,
-      sessionId: session.id,
-      credentialsVersion: context.credentials.version,
-      loginGrant: context.state.loginGrant
-    })
+  const begin = repository.beginLogin({
+    id: attemptId,
+    accountId: context.state.accountId,
+    sessionId: session.id,
+    credentialsVersion: context.credentials.version,
+    loginGrant: context.state.loginGrant
+  })
+  yield* context.claim
+    .during(begin)
     .pipe(
-      Effect.catch(({ outcome }) =>
+      Effect.catchTag("CredentialsSpent", ({ outcome }) =>
         spent(
           outcome === null
             ? "The outcome of the last login is not known, so these credentials are not sent again: check them and restart"
@@ -217,7 +222,7 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
     )
   yield* failpoint("login.attempt-written")
   const answer = yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
-    Effect.tapError((failure) => repository.finishLogin(attemptId, failure.kind)),
+    Effect.tapErrorTag("SessionFailure", (failure) => repository.finishLogin(attemptId, failure.kind)),
     // Stopped by us before the bank can have seen the password: nothing is spent.
     Effect.onInterrupt(() =>
       Effect.flatMap(run.passwordTyped, (typed) =>

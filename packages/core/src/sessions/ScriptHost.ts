@@ -4,6 +4,7 @@
  */
 import { Deferred, Duration, Effect, Redacted, Ref, Schema } from "effect"
 import type { Assistance } from "../accounts/AccountCommands.ts"
+import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { failpoint } from "../Failpoint.ts"
 import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
@@ -52,7 +53,9 @@ export interface ScriptHostOptions {
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
   /** The host's own verdict on the login; it counts more than what the script says then. */
-  readonly verdict: Deferred.Deferred<never, SessionFailure>
+  readonly verdict: Deferred.Deferred<never, SessionFailure | StaleActor>
+  /** Runs before each step at the bank: another node may have taken the account over. */
+  readonly confirm: Effect.Effect<void, StaleActor>
   /** Runs once the bank has asked for a code: it has accepted the user name and password. */
   readonly onCodeAsked: Effect.Effect<void>
 }
@@ -117,7 +120,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
       Effect.catch((error) => endLogin(codeFailure(error)))
     )
 
-  const endLogin = (failure: SessionFailure): Effect.Effect<HostAnswer> =>
+  const endLogin = (failure: SessionFailure | StaleActor): Effect.Effect<HostAnswer> =>
     Deferred.fail(options.verdict, failure).pipe(Effect.as(err("LoginEnded", failure.message)))
 
   const actionRequired = (message: string) =>
@@ -167,7 +170,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
       )
     )
 
-  const call = (hostCall: HostCall): Effect.Effect<HostAnswer> => {
+  const carryOut = (hostCall: HostCall): Effect.Effect<HostAnswer> => {
     switch (hostCall.verb) {
       case "otp.request":
         return requestCode(hostCall.args)
@@ -216,7 +219,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   }
 
   const host: ScriptHost = {
-    call,
+    call: (hostCall) =>
+      Effect.matchEffect(options.confirm, { onFailure: endLogin, onSuccess: () => carryOut(hostCall) }),
     lastFault: Ref.get(lastFault),
     passwordTyped: Ref.get(passwordTyped),
     step: Ref.get(step)

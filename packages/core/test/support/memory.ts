@@ -41,7 +41,10 @@ export const makeMemory = () => {
         }),
       end: (id, status) =>
         Effect.sync(() => {
-          assistance.set(id, { status, attempts: assistance.get(id)?.attempts ?? 0 })
+          const before = assistance.get(id)
+          if (before?.status !== "pending") return false
+          assistance.set(id, { ...before, status })
+          return true
         })
     })
   )

@@ -5,6 +5,7 @@ import { InstantOrNull, Int8, rowAs, run, touched } from "./rows.ts"
 
 const StateRow = Schema.Struct({
   accountId: Schema.String,
+  epoch: Int8,
   userId: Schema.String,
   bankId: Schema.String,
   bank: Schema.String,
@@ -55,7 +56,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
           }
         }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die)),
       load: (accountId) =>
-        state(sql`select a.id as "accountId", a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
+        state(sql`select a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
             b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
             a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
             a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",

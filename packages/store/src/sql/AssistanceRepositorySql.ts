@@ -1,7 +1,7 @@
 import { AssistanceRepository } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer } from "effect"
-import { run } from "./rows.ts"
+import { run, touched } from "./rows.ts"
 
 export const AssistanceRepositorySql: Layer.Layer<AssistanceRepository, never, PgClient.PgClient> = Layer.effect(
   AssistanceRepository,
@@ -13,8 +13,8 @@ export const AssistanceRepositorySql: Layer.Layer<AssistanceRepository, never, P
             ${DateTime.toDateUtc(request.requestedAt)}, ${DateTime.toDateUtc(request.expiresAt)})`),
       setAttempts: (id, attempts) => run(sql`update assistance_requests set attempts = ${attempts} where id = ${id}`),
       end: (id, status) =>
-        run(sql`update assistance_requests set status = ${status}, ended_at = now()
-          where id = ${id} and status = 'pending'`)
+        touched(sql`update assistance_requests set status = ${status}, ended_at = now()
+          where id = ${id} and status = 'pending' returning id`)
     })
   )
 )

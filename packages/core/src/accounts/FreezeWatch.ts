@@ -1,0 +1,33 @@
+/**
+ * Notices that this process did not run for a while: it was frozen, or its machine was. Whatever it held by a lease may be
+ * another's now, and it must not go on with half a login as if nothing had happened.
+ */
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+
+const betweenTicks = Duration.seconds(1)
+/** Shorter than the shortest lease, longer than a busy process is late. */
+const suspicious = Duration.toMillis(Duration.millis(2_500))
+
+export class FreezeWatch extends Context.Service<
+  FreezeWatch,
+  {
+    /** How often this process has frozen so far. Right after waking up it counts the freeze just over. */
+    readonly count: Effect.Effect<number>
+  }
+>()("@counterfoil/core/accounts/FreezeWatch") {
+  static readonly layer: Layer.Layer<FreezeWatch> = Layer.effect(
+    FreezeWatch,
+    Effect.gen(function* () {
+      const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+      let lastSeen = yield* monotonicMillis
+      let freezes = 0
+      const count = Effect.map(monotonicMillis, (now) => {
+        if (now - lastSeen > suspicious) freezes += 1
+        lastSeen = now
+        return freezes
+      })
+      yield* Effect.andThen(count, Effect.sleep(betweenTicks)).pipe(Effect.forever, Effect.forkScoped)
+      return FreezeWatch.of({ count })
+    })
+  )
+}
