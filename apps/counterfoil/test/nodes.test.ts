@@ -1,32 +1,101 @@
 import { assert, layer } from "@effect/vitest"
 import { TestDatabase } from "@counterfoil/testing"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { call, until } from "../src/demo/Client.ts"
+import type { Bank } from "../src/demo/Neighbours.ts"
+import { machineWith, personWith } from "../src/demo/Person.ts"
 import { openStream } from "../src/demo/Stream.ts"
-import { temporaryHome } from "./support/Command.ts"
-import { addAccount, populate, startBank } from "./support/Scene.ts"
-import { startNode } from "./support/nodes.ts"
+import { run, temporaryHome } from "./support/Command.ts"
+import { nodeEnvironment, startNode, whereItLives } from "./support/nodes.ts"
+import { addAccount, populate, type Server, startBank } from "./support/Scene.ts"
 
-const patience = 120_000
+const patience = 180_000
 
-layer(TestDatabase.layer, { excludeTestServices: true, timeout: patience })("two nodes on one database", (it) => {
+const Customer = Schema.Struct({ maxOpenSessions: Schema.Int })
+
+const sessionsAtOnce = (bank: Bank, customer: string) =>
+  Effect.map(call(`${bank.url}/control/customers/${customer}`, 200, Customer), (seen) => seen.maxOpenSessions)
+
+const attemptsAt = (bank: Bank, customer: string) =>
+  Effect.map(bank.journal(customer), (entries) => entries.filter(({ event }) => event === "login-attempt").length)
+
+const codeFor = (bank: Bank, customer: string) =>
+  Effect.map(
+    until("a code", bank.latestCode(customer), (sent) => sent !== null),
+    (code) => code ?? ""
+  )
+
+const end = ({ command }: Server, signal: NodeJS.Signals) => Effect.promise(() => command.stop(signal))
+
+/** What became of a scrape that somebody asked for. */
+const jobStatus = Effect.map(
+  SqlClient.SqlClient,
+  (sql) => (jobId: string) =>
+    sql<{ status: string }>`select status from scrape_jobs where id = ${jobId}`.pipe(
+      Effect.map((rows) => rows[0]?.status),
+      Effect.orDie
+    )
+)
+
+layer(TestDatabase.layer, { excludeTestServices: true, timeout: patience })("nodes on one database", (it) => {
   it.effect(
-    "tell each other's clients what happens",
+    "are one service: what reaches one counts for all, and each takes over from the others",
     () =>
       Effect.gen(function* () {
         const home = yield* temporaryHome
         const bank = yield* startBank(home)
-        const [a, b] = yield* Effect.all([startNode(home), startNode(home)], { concurrency: 2 })
-        const { bankId, person } = yield* populate(a.base, bank.url)
-        const streams = yield* Effect.forEach([a, b], ({ base }) => openStream(base, person.token))
+        const nodes = yield* Effect.all([startNode(home), startNode(home)], { concurrency: 2 })
+        const { bankId, person } = yield* populate(nodes[0].base, bank.url)
+        const key = yield* person.createKey("nodes")
+        const streams = yield* Effect.forEach(nodes, ({ base }) => openStream(base, person.token))
 
+        // What happens on one node is told, and true, on both.
         const luis = yield* addAccount(person, bankId, "luis")
-
         for (const stream of streams) yield* stream.wait("scrape.succeeded", luis)
-        const told = streams.map(({ messages }) => messages.map(({ type }) => type).slice(0, 2))
-        assert.deepStrictEqual(told, [
-          ["session.started", "scrape.succeeded"],
-          ["session.started", "scrape.succeeded"]
-        ])
+        for (const { base } of nodes) assert.isTrue((yield* machineWith(base, key).status(luis)).session_running)
+
+        // A code reaches the login that waits for it on the other node.
+        const ana = yield* addAccount(person, bankId, "ana")
+        yield* person.scrape(ana)
+        for (const stream of streams) yield* stream.wait("assistance.requested", ana)
+        const { other: elsewhere } = yield* whereItLives(nodes, ana)
+        yield* machineWith(elsewhere.base, key).submitCode(ana, yield* codeFor(bank, "ana"))
+        for (const stream of streams) yield* stream.wait("scrape.succeeded", ana)
+
+        // A killed node's session goes on at the other one.
+        const { other, owner } = yield* whereItLives(nodes, luis)
+        const stream = yield* openStream(other.base, person.token)
+        yield* end(owner, "SIGKILL")
+        yield* stream.wait("session.stopped", luis)
+        yield* stream.wait("session.started", luis)
+
+        // A rolling restart hands over what was asked for.
+        const next = yield* startNode(home)
+        const { jobId } = yield* personWith(other.base, person.token).scrape(luis)
+        assert.strictEqual((yield* end(other, "SIGTERM")).code, 0)
+        yield* until("the job's end", (yield* jobStatus)(jobId), (status) => status === "done")
+        yield* until(
+          "the session on the last node",
+          machineWith(next.base, key).status(luis),
+          (status) => status.session_running
+        )
+        assert.strictEqual(yield* attemptsAt(bank, "luis"), 1, "the open session should have been resumed")
+        assert.strictEqual(yield* sessionsAtOnce(bank, "luis"), 1)
+
+        // Those who don't belong to it are refused.
+        const env = yield* nodeEnvironment
+        const [stranger, loner] = yield* Effect.promise(() =>
+          Promise.all([
+            run(["serve"], { env: { ...env, API_KEY_PEPPER: "another pepper than the one that the nodes have" } })
+              .ended,
+            run(["serve"], { env: { ...env, CLUSTER: "single" } }).ended
+          ])
+        )
+        assert.include(stranger.stderr, "API_KEY_PEPPER differs from that of the node at 127.0.0.1:")
+        assert.include(loner.stderr, "another counterfoil is using this database")
+        assert.deepStrictEqual([stranger.code, loner.code], [1, 1])
+        assert.strictEqual((yield* end(next, "SIGTERM")).code, 0)
       }),
     patience
   )

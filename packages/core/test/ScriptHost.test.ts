@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Ref } from "effect"
+import { StaleActor } from "../src/accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../src/otp/OtpDesk.ts"
 import { PageFault } from "../src/scripts/PageCall.ts"
 import type { BankPage } from "../src/sessions/BankBrowser.ts"
@@ -28,14 +29,20 @@ const desk: OtpDesk = {
   pending: Effect.succeed(null)
 }
 
-const ask = Effect.fnUntraced(function* (loginMode: "simple" | "assisted", verb: string, args: Record<string, string>) {
-  const verdict = yield* Deferred.make<never, SessionFailure>()
+const ask = Effect.fnUntraced(function* (
+  loginMode: "simple" | "assisted",
+  verb: string,
+  args: Record<string, string>,
+  confirm: Effect.Effect<void, StaleActor> = Effect.void
+) {
+  const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const asked = yield* Ref.make(false)
   const host = yield* makeScriptHost({
     page,
     desk,
     sessionId: "session",
     loginMode,
+    confirm,
     verdict,
     onCodeAsked: Ref.set(asked, true)
   })
@@ -73,6 +80,20 @@ describe("what a login asks of the account's owner", () => {
       assert.include(question.failure?.message, `a security question ("Is [secret] your dog?")`)
       assert.include(image.failure?.message, "what a picture shows")
       assert.deepStrictEqual([question.asked, image.asked], [true, true])
+    })
+  )
+})
+
+describe("a login whose account another node has taken over", () => {
+  it.effect("takes no further step, at the bank or at the desk", () =>
+    Effect.gen(function* () {
+      const stale = Effect.fail(new StaleActor({ accountId: "account" }))
+
+      const { answer, asked, failure } = yield* ask("assisted", "otp.request", { type: "numeric" }, stale)
+
+      assert.strictEqual(failure?._tag, "StaleActor")
+      assert.nestedPropertyVal(answer, "err.code", "LoginEnded")
+      assert.isFalse(asked)
     })
   )
 })

@@ -24,6 +24,8 @@ export interface ClusterSocket {
   readonly advertisedHost: string
   /** None: the port it listens on. */
   readonly advertisedPort: Option.Option<number>
+  /** After how long without a sign of life a node's accounts go to the others. (A killed one's go within moments.) */
+  readonly lease: Duration.Duration
 }
 
 export interface CounterfoilConfig {

@@ -38,15 +38,15 @@ const alone = (config: CounterfoilConfig) =>
   )
 
 /**
- * A killed node's connections end with it, and with them its locks: the others notice within moments. The expiration counts
- * for one that froze; below 15 seconds a starved machine would be taken for frozen.
+ * A killed node's connections end with it, and with them its locks: the others notice within moments. The lease counts for one
+ * that froze.
  */
-const times = {
-  shardLockExpiration: Duration.seconds(15),
-  shardLockRefreshInterval: Duration.seconds(5),
+const times = ({ lease }: ClusterSocket) => ({
+  shardLockExpiration: lease,
+  shardLockRefreshInterval: Duration.divideUnsafe(lease, 3),
   refreshAssignmentsInterval: Duration.millis(500),
   runnerHealthCheckInterval: Duration.seconds(5)
-}
+})
 
 /** Takes this node's place, unless it has other secrets than the nodes that are there. */
 const join = Effect.fnUntraced(function* (secrets: ServerSecrets, address: { readonly host: string; port: number }) {
@@ -60,7 +60,7 @@ const join = Effect.fnUntraced(function* (secrets: ServerSecrets, address: { rea
     const different = whatDiffers(marks, other.secrets)
     if (different.length > 0) {
       return yield* new InvalidConfig({
-        message: `${different.join(" and ")} differ from those of the node at ${other.host}:${other.port}: all nodes need the same secrets`
+        message: `${different.join(" and ")} ${different.length === 1 ? "differs from that" : "differ from those"} of the node at ${other.host}:${other.port}: all nodes need the same secrets`
       })
     }
   }
@@ -81,7 +81,7 @@ const amongNodes = (config: CounterfoilConfig, socket: ClusterSocket, secrets: S
       )
       const sharding = ShardingConfig.layer({
         ...common(config),
-        ...times,
+        ...times(socket),
         runnerAddress: Option.some(RunnerAddress.make(address.host, address.port))
       })
       return RunnerServer.layerWithClients.pipe(
@@ -95,7 +95,7 @@ const amongNodes = (config: CounterfoilConfig, socket: ClusterSocket, secrets: S
         Layer.provideMerge(sharding)
       )
     })
-  ).pipe(Layer.provide(nodeSocketServer(secrets, socket)), Layer.provide(NodeRegistrySql))
+  ).pipe(Layer.provide(nodeSocketServer(secrets, socket)), Layer.provide(NodeRegistrySql.layer(socket)))
 
 export const cluster = (
   config: CounterfoilConfig,

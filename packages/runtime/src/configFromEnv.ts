@@ -56,8 +56,9 @@ const cluster = Effect.gen(function* () {
   const port = yield* setting("CLUSTER_PORT", 0, wholeNumber(0, 65_535))
   const advertisedHost = yield* setting("CLUSTER_ADVERTISED_HOST", host, anyText)
   const advertised = yield* setting("CLUSTER_ADVERTISED_PORT", 0, wholeNumber(0, 65_535))
+  const lease = yield* setting("CLUSTER_LEASE", Duration.seconds(15), duration(Duration.seconds(4)))
   const advertisedPort = advertised === 0 ? Option.none<number>() : Option.some(advertised)
-  return mode === "single" ? Option.none() : Option.some({ host, port, advertisedHost, advertisedPort })
+  return mode === "single" ? Option.none() : Option.some({ host, port, advertisedHost, advertisedPort, lease })
 })
 
 const givenSecrets = Effect.all({

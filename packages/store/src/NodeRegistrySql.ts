@@ -1,5 +1,5 @@
 import { type Node, NodeRegistry, SecretMarks } from "@counterfoil/core"
-import { Deferred, Effect, Layer, Schema } from "effect"
+import { Deferred, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { holdConnection, type Run } from "./heldConnection.ts"
@@ -7,9 +7,6 @@ import { rowAs, rowsAs, touched } from "./sql/rows.ts"
 
 /** Any fixed number; the second half of each node's lock is its own number. */
 const lockSpace = 415_521_803
-
-/** Of a frozen node the connection lives on, but it doesn't use it: then the server ends it, and with it the lock. */
-const idleMillis = 15_000
 
 const NodeRow = Schema.Struct({
   id: Schema.String,
@@ -23,10 +20,11 @@ const numberRow = rowAs(Schema.Struct({ number: Schema.Int }))
 const isLoss = (_: SqlError.SqlError): _ is SqlError.SqlError => true
 
 /** The lock, then the row: whoever has a row has had its lock. */
-const takePlace = (node: Node, number: number) => (run: Run) =>
+const takePlace = (node: Node, number: number, lease: Duration.Duration) => (run: Run) =>
   Effect.acquireRelease(
     Effect.gen(function* () {
-      yield* run(`SET idle_session_timeout = ${idleMillis}`)
+      // Of a frozen node the connection lives on, but it doesn't use it: then the server ends it, and with it the lock.
+      yield* run(`SET idle_session_timeout = ${Math.ceil(Duration.toMillis(lease))}`)
       yield* run(`SELECT pg_advisory_lock(${lockSpace}, ${number})`)
       yield* run(
         `INSERT INTO nodes (id, number, host, port, secrets) VALUES ($1, $2, $3, $4, $5::jsonb) ON CONFLICT (id) DO NOTHING`,
@@ -41,8 +39,12 @@ const takePlace = (node: Node, number: number) => (run: Run) =>
       )
   )
 
-export const NodeRegistrySql: Layer.Layer<NodeRegistry, never, SqlClient.SqlClient> = Layer.effect(
-  NodeRegistry,
+interface NodeOptions {
+  /** After how long without a use its connection is ended, and the node absent. */
+  readonly lease: Duration.Duration
+}
+
+const make = ({ lease }: NodeOptions) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal("n.id, n.host, n.port, n.secrets")
@@ -55,10 +57,10 @@ export const NodeRegistrySql: Layer.Layer<NodeRegistry, never, SqlClient.SqlClie
         const row = yield* numberRow(sql`select nextval('node_numbers')::int as number`)
         const held = yield* Deferred.make<void>()
         yield* holdConnection({
-          take: takePlace(node, row?.number ?? 0),
+          take: takePlace(node, row?.number ?? 0, lease),
           held: Deferred.succeed(held, undefined),
           isLoss,
-          useEvery: "5 seconds"
+          useEvery: Duration.divideUnsafe(lease, 3)
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.forkScoped)
         yield* Deferred.await(held)
       }),
@@ -67,4 +69,8 @@ export const NodeRegistrySql: Layer.Layer<NodeRegistry, never, SqlClient.SqlClie
       forget: (id) => touched(sql`delete from nodes where id = ${id} returning id`)
     })
   })
-)
+
+export const NodeRegistrySql = {
+  layer: (options: NodeOptions): Layer.Layer<NodeRegistry, never, SqlClient.SqlClient> =>
+    Layer.effect(NodeRegistry, make(options))
+}

@@ -46,7 +46,8 @@ export const enrol = (base: string, email: string, name: string, mode: "reconcil
     return person
   })
 
-const personWith = (base: string, token: string) => {
+/** A user who has logged in, at any server of theirs. */
+export const personWith = (base: string, token: string) => {
   const ask = <S extends Schema.ConstraintDecoder<unknown>>(
     path: string,
     status: number,

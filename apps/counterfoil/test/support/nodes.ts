@@ -3,8 +3,9 @@ import { TestDatabase } from "@counterfoil/testing"
 import { Effect, Redacted } from "effect"
 import { mkdtempSync } from "node:fs"
 import { join } from "node:path"
+import { until } from "../../src/demo/Client.ts"
 import type { Environment } from "./Command.ts"
-import { startServer } from "./Scene.ts"
+import { startServer, type Server } from "./Scene.ts"
 
 const sameSecrets: Environment = {
   JWT_SIGNING_KEY: "a signing key that all nodes of this test have",
@@ -12,13 +13,33 @@ const sameSecrets: Environment = {
   API_KEY_PEPPER: "a pepper that all nodes of this test have in common"
 }
 
+/** The environment of a node on the database of this test. */
+export const nodeEnvironment = Effect.map(TestDatabase, ({ url }): Environment => ({
+  CLUSTER: "socket",
+  DATABASE_URL: Redacted.value(url),
+  ...sameSecrets
+}))
+
 /** Another server on the database of this test. */
 export const startNode = Effect.fnUntraced(function* (home: string, env: Environment = {}) {
-  const { url } = yield* TestDatabase
-  return yield* startServer(mkdtempSync(join(home, "node-")), {
-    CLUSTER: "socket",
-    DATABASE_URL: Redacted.value(url),
-    ...sameSecrets,
-    ...env
-  })
+  return yield* startServer(mkdtempSync(join(home, "node-")), { ...(yield* nodeEnvironment), ...env })
 })
+
+/** The lines of the log that have this message and belong to the account. */
+const linesOf = ({ command }: Server, message: string, accountId: string) =>
+  command
+    .said()
+    .stderr.split("\n")
+    .filter((line) => line.includes(`"message":"${message}"`) && line.includes(accountId))
+
+/** The one of two nodes where the account's session was opened last, and the other one. */
+export const whereItLives = (nodes: readonly [Server, Server], accountId: string) => {
+  const opened = ({ command }: Server) => linesOf({ command, base: "" }, "opening a session", accountId).at(-1) ?? ""
+  const at = (line: string) => /"timestamp":"([^"]+)"/.exec(line)?.[1] ?? ""
+  const [a, b] = nodes
+  return until(
+    `a session of ${accountId}`,
+    Effect.sync(() => ({ a: at(opened(a)), b: at(opened(b)) })),
+    (seen) => seen.a !== seen.b
+  ).pipe(Effect.map((seen) => (seen.a > seen.b ? { owner: a, other: b } : { owner: b, other: a })))
+}

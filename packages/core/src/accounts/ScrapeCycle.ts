@@ -94,6 +94,7 @@ const newSession = Effect.fnUntraced(function* (input: CycleInput) {
   const repository = yield* SessionRepository
   const gate = yield* SessionGate
   yield* input.move("start")
+  yield* Effect.logInfo("opening a session")
   const scope = yield* Scope.make()
   const attemptId = yield* uuid
   const opened = Effect.gen(function* () {
@@ -147,6 +148,7 @@ const beginHeld = Effect.fnUntraced(function* (input: CycleInput, session: BankS
   yield* Ref.set(input.held, { session, scope, credentialsVersion: input.credentials.version })
   yield* begin.pipe(Effect.onError(() => Ref.set(input.held, null)))
   yield* failpoint("session.started")
+  yield* Effect.annotateLogs(Effect.logInfo("session started"), { sessionId: session.id })
 }, Effect.uninterruptible)
 
 /** Closes the held session, if any: its browser context first, then what the world is told. */
@@ -162,6 +164,7 @@ export const endHeld = Effect.fnUntraced(function* (
   const transactor = yield* Transactor
   yield* Scope.close(held.scope, Exit.void)
   yield* failpoint("session.closed")
+  yield* Effect.annotateLogs(Effect.logInfo("session ended"), { accountId, sessionId: held.session.id, reason })
   yield* transactor.transact(
     Effect.gen(function* () {
       const wasOpen = yield* repository.end(held.session.id, reason)
