@@ -13,8 +13,9 @@ const arrows = {
   "packages/browser": ["core", "domain"],
   "packages/server": ["api", "core", "domain", "uws"],
   "packages/runtime": ["core", "store", "sandbox", "browser", "server", "domain", "api", "uws"],
+  "packages/script-tools": ["core", "domain", "sandbox", "browser"],
   "packages/testing": ["store", "core", "domain"],
-  "apps/counterfoil": ["runtime", "api"],
+  "apps/counterfoil": ["runtime", "api", "script-tools"],
   "apps/demo-bank": [],
   "apps/demo-shop": [],
   "bank-scripts": ["script-sdk"]

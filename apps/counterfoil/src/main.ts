@@ -3,6 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { demo } from "./demo/demo.ts"
 import { doctor } from "./doctor.ts"
 import { runInForeground } from "./inForeground.ts"
+import { script } from "./script/command.ts"
 import { serve } from "./serve.ts"
 import { keys, users } from "./upkeep.ts"
 
@@ -20,6 +21,7 @@ const counterfoil = Command.make("counterfoil").pipe(
     Command.make("doctor", {}, () => doctor).pipe(
       Command.withDescription("Look at everything that the server needs, and say what to do where it is amiss")
     ),
+    script,
     users,
     keys
   ])

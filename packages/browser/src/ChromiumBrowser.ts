@@ -3,7 +3,7 @@ import { AddressPolicy, BankBrowser, type BankContextOptions } from "@counterfoi
 import { Effect, Exit, Layer, Scope, Semaphore } from "effect"
 import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
-import { openBankPage } from "./openBankPage.ts"
+import { openBankPage, type Staging } from "./openBankPage.ts"
 import { makeSharedChromium } from "./SharedChromium.ts"
 import { makeWorkFolder } from "./WorkFolder.ts"
 
@@ -26,7 +26,8 @@ export interface ChromiumBrowserOptions {
   readonly dial?: ((address: string, port: number) => Socket) | undefined
 }
 
-const make = (options: ChromiumBrowserOptions) =>
+/** What opens sessions on one shared Chromium, of the service and of rehearsals. */
+export const makeOpener = (options: ChromiumBrowserOptions) =>
   Effect.gen(function* () {
     const chromium = yield* makeSharedChromium({
       executablePath: options.executablePath,
@@ -43,24 +44,30 @@ const make = (options: ChromiumBrowserOptions) =>
     const seat = Effect.acquireRelease(seats.take(1), () => seats.release(1), { interruptible: true })
 
     /** One try, in a scope of its own that ends at once when it fails. */
-    const attempt = (context: BankContextOptions) =>
+    const attempt = (context: BankContextOptions, staging?: Staging) =>
       Effect.gen(function* () {
         const scope = yield* Scope.fork(yield* Effect.scope)
         return yield* Effect.gen(function* () {
           const { browser, discard } = yield* chromium.lease
-          return yield* Effect.tapError(openBankPage(browser, network, context), () => discard)
+          return yield* Effect.tapError(openBankPage(browser, network, context, staging), () => discard)
         }).pipe(
           Scope.provide(scope),
           Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
         )
       })
 
-    return BankBrowser.of({
+    return {
       // The second try is for a browser that died unnoticed: the first one finds out, and the second starts another.
-      open: (context) => Effect.andThen(seat, Effect.retry(attempt(context), { times: 1 })),
+      open: (context: BankContextOptions, staging?: Staging) =>
+        Effect.andThen(seat, Effect.retry(attempt(context, staging), { times: 1 })),
       describe: chromium.describe
-    })
+    }
   })
+
+const make = (options: ChromiumBrowserOptions) =>
+  Effect.map(makeOpener(options), ({ describe, open }) =>
+    BankBrowser.of({ open: (context) => open(context), describe })
+  )
 
 export const ChromiumBrowser = {
   /** Starts nothing yet: Chromium starts with the first session. All of it ends with the layer's scope. */

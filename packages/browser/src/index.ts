@@ -1,2 +1,6 @@
 export { ChromiumBrowser, type ChromiumBrowserOptions } from "./ChromiumBrowser.ts"
+export { printLocator } from "./printLocator.ts"
+export { RehearsalBrowser, type Rehearsal, type RehearsalPage } from "./RehearsalBrowser.ts"
+export { base64SecretPattern, secretPattern } from "./secretPattern.ts"
+export type { Exchange } from "./TrafficRecorder.ts"
 export { pictureHash } from "./typeOnKeypad.ts"

@@ -19,10 +19,18 @@ import { makeTypingGate } from "./TypingGate.ts"
 import { makeUrlMatcher } from "./urlPattern.ts"
 import { endWithin, timeoutOf, within } from "./within.ts"
 
+/** How a rehearsal differs from a session of the service. */
+export interface Staging {
+  /** The proxy in place of the allow-list proxy; what it says of itself by certificate isn't checked. */
+  readonly proxy?: EgressProxy | undefined
+  /** Called before the context has a page. */
+  readonly prepare?: ((context: BrowserContext) => Promise<void>) | undefined
+}
+
 /** Beyond a call's own time, for verbs that Playwright sets no limit to: a page that hangs answers nothing. */
 const graceMillis = 3_000
 
-const openContext = (browser: Browser, proxy: EgressProxy, options: BankContextOptions) =>
+const openContext = (browser: Browser, proxy: EgressProxy, options: BankContextOptions, { proxy: staged }: Staging) =>
   Effect.gen(function* () {
     const stored = Option.flatMap(options.storageState, parseStorageState)
     if (Option.isSome(options.storageState) && Option.isNone(stored)) {
@@ -35,6 +43,7 @@ const openContext = (browser: Browser, proxy: EgressProxy, options: BankContextO
           proxy: { server: proxy.server, bypass: "<-loopback>" },
           serviceWorkers: "block",
           acceptDownloads: true,
+          ignoreHTTPSErrors: staged !== undefined,
           ...(Option.isSome(stored) ? { storageState: stored.value } : {})
         }),
       catch: () =>
@@ -118,13 +127,14 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
 export const openBankPage = Effect.fn("BankBrowser.open")(function* (
   browser: Browser,
   network: Omit<EgressProxyOptions, "rules" | "refusals">,
-  options: BankContextOptions
+  options: BankContextOptions,
+  staging: Staging = {}
 ): Effect.fn.Return<BankPage, BrowserUnavailable, Scope.Scope> {
   const rules = makeOriginRules(options)
   const refusals = makeRefusalLog()
-  const proxy = yield* openEgressProxy({ ...network, rules, refusals })
+  const proxy = staging.proxy ?? (yield* openEgressProxy({ ...network, rules, refusals }))
   let isClosing = false
-  const context = yield* Effect.acquireRelease(openContext(browser, proxy, options), (opened) =>
+  const context = yield* Effect.acquireRelease(openContext(browser, proxy, options, staging), (opened) =>
     Effect.suspend(() => {
       isClosing = true
       return closeContext(opened)
@@ -133,6 +143,7 @@ export const openBankPage = Effect.fn("BankBrowser.open")(function* (
   const page = yield* Effect.tryPromise({
     try: async () => {
       await abortOutside(context, rules, refusals)
+      await staging.prepare?.(context)
       return context.newPage()
     },
     catch: () =>

@@ -76,7 +76,7 @@ export const change = (customer: string, traits: Readonly<Record<string, Schema.
 
 const Sms = Schema.Struct({ messages: Schema.Array(Schema.Struct({ code: Schema.String, at: Schema.String })) })
 
-const readCode = (customer: string) =>
+export const readCode = (customer: string) =>
   Effect.flatMap(TestBank, ({ url }) =>
     Effect.promise(async () => (await fetch(`${url}/sms/${customer}.json`)).json())
   ).pipe(

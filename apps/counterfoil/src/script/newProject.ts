@@ -1,0 +1,63 @@
+/** `script new`: a project that reads the demo bank, with a recording of it, so that its test is green at once. */
+import { Console, Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { attempt, ScriptCommandFailed } from "./ScriptFolder.ts"
+
+const template = fileURLToPath(new URL("../../template/", import.meta.url))
+
+/** What the template's files call the bank. */
+const templateBank = "template-bank"
+
+const textFiles = ["bank.ts", "pages.ts", "login.ts", "extract.ts", "package.json", "tsconfig.json", "README.md"]
+
+const codePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+const suggestCode = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+
+const isFree = async (folder: string): Promise<boolean> => (await readdir(folder).catch(() => [])).length === 0
+
+/** Gives the names of what was made. */
+export const makeProject = async (folder: string, bank: string): Promise<ReadonlyArray<string>> => {
+  await mkdir(folder, { recursive: true })
+  for (const file of textFiles) {
+    const text = await readFile(join(template, file), "utf8")
+    await writeFile(join(folder, file), text.replaceAll(templateBank, bank))
+  }
+  // npm leaves a .gitignore out of what it packs.
+  await cp(join(template, "gitignore"), join(folder, ".gitignore"))
+  await cp(join(template, "recordings"), join(folder, "recordings"), { recursive: true })
+  return [...textFiles, ".gitignore", "recordings/"]
+}
+
+export const newCommand = Command.make(
+  "new",
+  {
+    bank: Argument.String("bank").pipe(Argument.withDescription("The bank's code, like my-bank")),
+    force: Flag.Boolean("force").pipe(
+      Flag.withDescription("Write into a folder that isn't empty"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ bank, force }) {
+    if (!codePattern.test(bank) || bank.length > 63) {
+      const better = suggestCode(bank)
+      const hint = codePattern.test(better) ? `: use ${better}` : ""
+      return yield* new ScriptCommandFailed({ message: `${bank} can't be a bank's code${hint}` })
+    }
+    const folder = resolve(bank)
+    if (!force && !(yield* attempt(() => isFree(folder)))) {
+      return yield* new ScriptCommandFailed({ message: `./${bank} exists and is not empty; --force writes into it` })
+    }
+    const files = yield* attempt(() => makeProject(folder, bank))
+    yield* Console.log(`✔ ${files.length} files in ./${relative(process.cwd(), folder)}`)
+    yield* Console.log(`next: cd ${bank} && npx --no-install counterfoil script test`)
+  })
+).pipe(Command.withDescription("Make a project for a bank's script; its test passes before the first edit"))

@@ -1,0 +1,71 @@
+/** `script record`: runs the script at the real bank once, and keeps what it saw with everything private taken out. */
+import { recordRun, recordingFolder, stage, writeRecording } from "@counterfoil/script-tools"
+import { Console, Effect } from "effect"
+import { Argument, Command, Flag, type Prompt } from "effect/cli"
+import { relative } from "node:path"
+import { askCredentials, askSecret } from "./askPerson.ts"
+import { attempt, bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
+
+const daysBack = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
+}
+
+const texts = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.atLeast(0))
+
+export const recordCommand = Command.make(
+  "record",
+  {
+    name: Argument.String("name").pipe(
+      Argument.withDescription("What the recording shows, like happy or wrong-password")
+    ),
+    folder: folderFlag,
+    origin: Flag.String("origin").pipe(
+      Flag.withDescription("An origin of the bank; the first one is where paths are opened"),
+      Flag.atLeast(1)
+    ),
+    days: Flag.Int("days").pipe(Flag.withDescription("How many days back to read"), Flag.withDefault(90)),
+    mask: texts("mask", "A text that must not be in the recording"),
+    keep: texts("keep", "A text that looks private and isn't"),
+    headed: Flag.Boolean("headed").pipe(Flag.withDescription("Show the browser"), Flag.withDefault(false))
+  },
+  Effect.fnUntraced(function* ({ days, folder, headed, keep, mask, name, origin }) {
+    if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) {
+      return yield* new ScriptCommandFailed({
+        message: `${name} can't be a recording's name: use letters, digits and -`
+      })
+    }
+    const wrong = origin.find((text) => !isOrigin(text))
+    if (wrong !== undefined) {
+      return yield* new ScriptCommandFailed({ message: `${wrong} is no origin: write it like https://bank.example` })
+    }
+    const { bundle, sha256 } = yield* bundleOf(folder)
+    const credentials = yield* askCredentials
+    const terminal = yield* Effect.context<Prompt.Environment>()
+    const recording = yield* recordRun({
+      name,
+      bundle,
+      bundleSha256: sha256,
+      origins: origin,
+      since: daysBack(days),
+      credentials,
+      code: ({ length, purpose }) =>
+        askSecret(`code (${length} characters${purpose === "" ? "" : `, ${purpose}`})`).pipe(
+          Effect.provide(terminal),
+          Effect.orDie
+        ),
+      mask,
+      keep,
+      tell: (line) => process.stdout.write(`${line}\n`)
+    }).pipe(Effect.provide(stage({ headless: !headed, liveOrigins: origin })))
+    yield* attempt(() => writeRecording(folder, recording))
+    const what =
+      recording.golden?.movements === undefined
+        ? recording.golden?.outcome
+        : `${recording.golden.movements.length} movements`
+    yield* Console.log(`✔ ${relative(process.cwd(), recordingFolder(folder, name))}: ${what}`)
+  })
+).pipe(Command.withDescription("Record a run at the bank, with everything private taken out"))

@@ -1,0 +1,45 @@
+/** Everything that is looked for on the bank's pages: when the bank changes its words, this file changes. */
+import type { Page } from "@counterfoil/script-sdk"
+
+export const pages = (page: Page) => {
+  const alert = page.getByRole("alert")
+  const heading = (name: string) => page.getByRole("heading", { name })
+  return {
+    loginForm: {
+      userName: page.getByLabel("User name", { exact: true }).describe("the user name"),
+      password: page.getByLabel("Password", { exact: true }).describe("the password"),
+      submit: page.getByRole("button", { name: "Log in" })
+    },
+    codeForm: {
+      code: page.getByLabel("Code from the SMS").describe("the code"),
+      submit: page.getByRole("button", { name: "Continue" })
+    },
+    home: heading("Your accounts"),
+    logOut: page.getByRole("button", { name: "Log out" }),
+
+    wrongPassword: alert.filter({ hasText: "Wrong user name or password" }),
+    locked: alert.filter({ hasText: "Your access is locked" }),
+    newPassword: heading("You must change your password"),
+    elsewhere: alert.filter({ hasText: "Another session of yours is open" }),
+    robotCheck: heading("Are you a person?"),
+    maintenance: alert.filter({ hasText: "closed for maintenance" }),
+    unavailable: heading("503 Service Temporarily Unavailable"),
+    wrongCode: alert.filter({ hasText: "Wrong code" }),
+    codesUsedUp: alert.filter({ hasText: "Two wrong codes" }),
+    codeExpired: alert.filter({ hasText: "This code has expired" }),
+
+    filter: {
+      from: page.getByRole("search").getByLabel("From").describe("the first day of the filter"),
+      show: page.getByRole("search").getByRole("button", { name: "Show" })
+    },
+    movements: {
+      table: page.getByRole("table", { name: "Movements of" }).describe("the table of movements"),
+      none: page.getByText("There is nothing in these dates."),
+      older: page.getByRole("link", { name: "Older movements" }),
+      count: page.getByTestId("movement-count"),
+      pageCount: page.getByTestId("page-count")
+    }
+  }
+}
+
+export type Pages = ReturnType<typeof pages>

@@ -1,0 +1,16 @@
+/** What the command needs to make, play and compare recordings. */
+export { NotRecorded, recordRun } from "./record.ts"
+export type { Golden, Recording } from "./recording/Recording.ts"
+export {
+  NotARecording,
+  readRecording,
+  recordingFolder,
+  recordingNames,
+  writeGolden,
+  writeRecording
+} from "./recording/recordingFolder.ts"
+export { compareGoldens } from "./replay/golden.ts"
+export { replayRecording } from "./replay/replayRecording.ts"
+export type { FieldDifference } from "./replay/matchRequest.ts"
+export { explainFailure } from "./run/explainFailure.ts"
+export { stage } from "./stage.ts"

@@ -1,0 +1,175 @@
+/** Makes a recording of a run at the bank: scrubbed, replayed at once, and written only if all of that works. */
+import { RehearsalBrowser } from "@counterfoil/browser"
+import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptManifest, ScriptRunner } from "@counterfoil/core"
+import { readStatement, Statement } from "@counterfoil/domain"
+import { Data, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
+import type { Recording } from "./recording/Recording.ts"
+import { forgivable } from "./replay/matchRequest.ts"
+import { compareGoldens } from "./replay/golden.ts"
+import { type Replay, replayRecording } from "./replay/replayRecording.ts"
+import type { CodeRequest } from "./run/rehearsalHost.ts"
+import { RehearsedCall } from "./run/CallLog.ts"
+import { type Credentials, rehearse, type RehearsalResult } from "./run/rehearse.ts"
+import { type Scrubbed, scrubTraffic, shortestSecret } from "./scrub/scrubTraffic.ts"
+
+/** Nothing was written. `message` has one line for each reason. */
+export class NotRecorded extends Data.TaggedError("NotRecorded")<{ readonly message: string }> {}
+
+export interface RecordInput {
+  readonly name: string
+  readonly bundle: string
+  readonly bundleSha256: string
+  readonly origins: ReadonlyArray<string>
+  /** The first day to read. */
+  readonly since: string
+  readonly credentials: Credentials
+  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  readonly mask: ReadonlyArray<string>
+  readonly keep: ReadonlyArray<string>
+  readonly tell: (line: string) => void
+}
+
+const patience = Duration.minutes(5)
+
+/** What is still under way when the run is over gets so long, in milliseconds. */
+const trafficPatience = 5_000
+
+/** Another hour of another day: what depends on the clock differs then. */
+const clockShift = 93_784_000
+
+const namesIn = (statement: Schema.Json | undefined, manifest: ScriptManifest): ReadonlyArray<string> => {
+  const read = Schema.decodeUnknownOption(Statement)(statement)
+  if (Option.isNone(read)) return []
+  const { movements } = read.value
+  const context = { accountId: "", rules: manifest, today: "9999-12-31", knownCurrencies: [], accepted: true }
+  const rows = readStatement(read.value, context)
+  const senders = Result.isFailure(rows) ? [] : rows.success.map(({ senderName }) => senderName)
+  return [...senders, ...movements.flatMap(({ counterparty }) => counterparty ?? [])].filter((name) => name !== "")
+}
+
+const encodeCalls = Schema.fromJsonString(Schema.Array(RehearsedCall))
+
+const scrubCalls = ({ calls }: RehearsalResult, { scrub }: Scrubbed) => {
+  const text = Schema.encodeSync(encodeCalls)(calls)
+  return Schema.decodeSync(encodeCalls)(scrub(text))
+}
+
+/** Why a replay of the fresh recording is not the run that was recorded. */
+const faultsOf = ({ result, traffic }: Replay): ReadonlyArray<string> => [
+  ...traffic.unmatched.map((sentence) => `the replay asked for something else: ${sentence}`),
+  ...(result.failure === undefined || traffic.unmatched.length > 0
+    ? []
+    : [`the replay ended with ${result.failure.kind}: ${result.failure.message}`])
+]
+
+const learn = (recording: Recording, { traffic }: Replay): ReadonlyArray<string> =>
+  traffic.changed.flatMap(({ differences, key }) => forgivable(recording.exchanges, key, differences))
+
+const union = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
+  [...new Set(lists.flat())].sort()
+
+const refuse = (reasons: ReadonlyArray<string>) => new NotRecorded({ message: reasons.join("\n") })
+
+const visit = (input: RecordInput, codes: Array<string>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const browser = yield* RehearsalBrowser
+      const page = yield* browser.open({
+        origins: input.origins,
+        secretOrigins: input.origins,
+        storageState: Option.none()
+      })
+      const clock = new Date()
+      const result = yield* rehearse({
+        ...input,
+        page,
+        now: clock,
+        code: (request) =>
+          Effect.tap(input.code(request), (code) => Effect.sync(() => codes.push(Redacted.value(code)))),
+        sleeps: true,
+        observes: true,
+        patience
+      })
+      return { clock, result, traffic: yield* page.traffic(trafficPatience) }
+    })
+  )
+
+/**
+ * Records what the script does at the bank. A run that ends with a failure is recorded too: that is how refused
+ * credentials get their test. Nothing of it is written here.
+ */
+export const recordRun = Effect.fn("recordRun")(function* (
+  input: RecordInput
+): Effect.fn.Return<Recording, NotRecorded | ScriptDoesNotLoad | BrowserUnavailable, RehearsalBrowser | ScriptRunner> {
+  const codes: Array<string> = []
+  const { clock, result, traffic } = yield* visit(input, codes)
+  const username = Redacted.value(input.credentials.username)
+  const password = Redacted.value(input.credentials.password)
+  const secrets = [username, password, ...codes]
+  if (secrets.some((secret) => secret.length < shortestSecret)) {
+    return yield* refuse([`a secret of fewer than ${shortestSecret} characters can't be taken out of a recording`])
+  }
+  if (traffic.hasWebSockets) return yield* refuse(["the page uses a WebSocket, which recordings can't hold yet"])
+  if (traffic.unread.length > 0) {
+    return yield* refuse(traffic.unread.map((url) => `the answer of ${url} could not be read to its end`))
+  }
+  if (result.failure !== undefined) input.tell(`the run ended with ${result.failure.kind}: ${result.failure.message}`)
+
+  const names = namesIn(result.statement, result.manifest)
+  const scrubbed = scrubTraffic(traffic.exchanges, { ...input, secrets, names })
+  if (scrubbed.findings.length > 0) {
+    return yield* refuse(
+      scrubbed.findings.map(({ what, where }) => `scrub: ${where} has ${what}; --mask TEXT or --keep TEXT`)
+    )
+  }
+  const draft: Recording = {
+    name: input.name,
+    head: {
+      format: 1,
+      sdk: 1,
+      bank: result.manifest.bank,
+      scriptSha256: input.bundleSha256,
+      origins: input.origins,
+      clock: clock.toISOString(),
+      since: input.since,
+      volatile: [],
+      scrubbed: scrubbed.counts()
+    },
+    answers: {
+      username: scrubbed.scrub(username),
+      password: scrubbed.scrub(password),
+      codes: codes.map(scrubbed.scrub)
+    },
+    exchanges: scrubbed.exchanges,
+    calls: scrubCalls(result, scrubbed),
+    golden: undefined
+  }
+  input.tell(`scrubbed ${Object.values(scrubbed.counts()).reduce((sum, count) => sum + count, 0)} places, 0 open`)
+  return yield* settle(input, draft, result.failure?.kind)
+})
+
+/** Two replays that forgive what changes by itself, then one that forgives nothing else. */
+const settle = Effect.fnUntraced(function* (input: RecordInput, draft: Recording, failure: string | undefined) {
+  const [first, second] = yield* Effect.all(
+    [
+      replayRecording(input.bundle, draft, { learning: true }),
+      replayRecording(input.bundle, draft, { learning: true, clockShift })
+    ],
+    { concurrency: 2 }
+  )
+  const learned = union(learn(draft, first), learn(draft, second))
+  const recording = { ...draft, head: { ...draft.head, volatile: learned } }
+  // With nothing to forgive, the first replay was already as strict as any.
+  const proof = learned.length === 0 ? first : yield* replayRecording(input.bundle, recording)
+  const faults = failure === undefined ? faultsOf(proof) : proof.traffic.unmatched
+  if (faults.length > 0) return yield* refuse(faults)
+  const differs = compareGoldens(first.golden, proof.golden)
+  if (differs !== undefined) {
+    return yield* refuse(differs.sentences.map((sentence) => `two replays differ: ${sentence}`))
+  }
+  if (failure !== undefined && proof.golden.outcome !== failure) {
+    return yield* refuse([`the run ended with ${failure}, its replay with ${proof.golden.outcome}`])
+  }
+  input.tell(`replayed ✔${learned.length === 0 ? "" : `, changes from run to run: ${learned.join(", ")}`}`)
+  return { ...recording, golden: proof.golden }
+})

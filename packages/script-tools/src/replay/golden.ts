@@ -1,0 +1,92 @@
+/** What a replay gives, as it is kept beside the recording, and how two of them differ. */
+import type { ScriptManifest } from "@counterfoil/core"
+import { readStatement, type ScrapedMovement, Statement } from "@counterfoil/domain"
+import { Result, Schema } from "effect"
+import type { Golden } from "../recording/Recording.ts"
+import type { RehearsalResult } from "../run/rehearse.ts"
+
+const decode = Schema.decodeUnknownOption(Statement)
+
+/** Identities are made per account; a recording's are those of an account of its own. */
+const nobody = "00000000-0000-0000-0000-000000000000"
+
+const keysOf = (statement: Statement, manifest: ScriptManifest, today: string): ReadonlyArray<string> => {
+  const context = { accountId: nobody, rules: manifest, today, knownCurrencies: [], accepted: true }
+  const rows = readStatement(statement, context)
+  if (Result.isFailure(rows)) return []
+  const keys = new Map(rows.success.map(({ index, key }) => [index, key]))
+  return statement.movements.map((_, index) => keys.get(index) ?? "")
+}
+
+/** `today`: the bank's local date of the recording. */
+export const goldenOf = ({ failure, manifest, statement }: RehearsalResult, today: string): Golden => {
+  if (failure !== undefined) return { outcome: failure.kind }
+  const read = decode(statement)
+  if (read._tag === "None") return { outcome: "script_error" }
+  const keys = keysOf(read.value, manifest, today)
+  return {
+    outcome: "read",
+    coverage: read.value.coverage,
+    movements: read.value.movements.map((movement, index) => ({ key: keys[index] ?? "", movement }))
+  }
+}
+
+export interface GoldenDifference {
+  /** One sentence for each thing that differs. */
+  readonly sentences: ReadonlyArray<string>
+  /** Movements of the expected ones whose identity is gone. */
+  readonly identitiesChanged: number
+  /** Of how many. */
+  readonly of: number
+}
+
+const fields = [
+  "date",
+  "time",
+  "amount",
+  "currency",
+  "description",
+  "id",
+  "counterparty",
+  "valueDate",
+  "balance",
+  "pending"
+] as const satisfies ReadonlyArray<keyof ScrapedMovement>
+
+const show = (value: unknown): string => (value === undefined ? "absent" : String(value))
+
+const movementDifferences = (expected: ScrapedMovement, actual: ScrapedMovement): ReadonlyArray<string> =>
+  fields
+    .filter((field) => expected[field] !== actual[field])
+    .map((field) => `${field} ${show(expected[field])} → ${show(actual[field])}`)
+
+const lost = (expected: ReadonlyArray<string>, actual: ReadonlyArray<string>): number => {
+  const left = [...actual]
+  return expected.filter((key) => {
+    const at = left.indexOf(key)
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  }).length
+}
+
+/** Undefined: they are the same. */
+export const compareGoldens = (expected: Golden, actual: Golden): GoldenDifference | undefined => {
+  const [then, now] = [expected.movements ?? [], actual.movements ?? []]
+  const sentences = [
+    ...(expected.outcome === actual.outcome ? [] : [`outcome ${expected.outcome} → ${actual.outcome}`]),
+    ...(then.length === now.length ? [] : [`movements ${then.length} → ${now.length}`]),
+    ...then.flatMap(({ movement }, index) => {
+      const other = now[index]?.movement
+      return other === undefined
+        ? []
+        : movementDifferences(movement, other).map((difference) => `movement ${index + 1} ${difference}`)
+    }),
+    ...(JSON.stringify(expected.coverage) === JSON.stringify(actual.coverage)
+      ? []
+      : [`coverage ${JSON.stringify(expected.coverage)} → ${JSON.stringify(actual.coverage)}`])
+  ]
+  const keys = (golden: Golden) => (golden.movements ?? []).map(({ key }) => key)
+  return sentences.length === 0 && lost(keys(expected), keys(actual)) === 0
+    ? undefined
+    : { sentences, identitiesChanged: lost(keys(expected), keys(actual)), of: then.length }
+}

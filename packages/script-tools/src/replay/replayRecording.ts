@@ -1,0 +1,82 @@
+/** Plays a recording to a script: a real isolate and a real browser, behind a proxy that has no way out. */
+import { RehearsalBrowser } from "@counterfoil/browser"
+import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
+import { localDateAt } from "@counterfoil/domain"
+import { Duration, Effect, Option, Redacted } from "effect"
+import type { Golden, Recording } from "../recording/Recording.ts"
+import { rehearse, type RehearsalResult } from "../run/rehearse.ts"
+import { goldenOf } from "./golden.ts"
+import { makeMatcher } from "./matchRequest.ts"
+import { openReplayProxy, type ReplayReport } from "./ReplayProxy.ts"
+
+export interface Replay {
+  readonly result: RehearsalResult
+  readonly golden: Golden
+  readonly traffic: ReplayReport
+  /** How many of the recorded exchanges were used. */
+  readonly used: number
+}
+
+export interface ReplayOptions {
+  /** To learn what changes by itself: a request that fits none exactly takes the next answer of its kind. */
+  readonly learning?: boolean
+  /** Describes the elements that the script uses. */
+  readonly observes?: boolean
+  /** How far from the recording's the clock stands, in milliseconds. (Default: 0) */
+  readonly clockShift?: number
+  readonly tell?: (line: string) => void
+}
+
+const patience = Duration.seconds(60)
+
+/** Gives the recorded codes in their order; the last one again when there is none left. */
+const codesOf = (recorded: ReadonlyArray<string>) => {
+  let given = 0
+  return () =>
+    Effect.sync(() => {
+      const code = recorded[Math.min(given, recorded.length - 1)] ?? "000000"
+      given += 1
+      return Redacted.make(code)
+    })
+}
+
+export const replayRecording = (
+  bundle: string,
+  recording: Recording,
+  options: ReplayOptions = {}
+): Effect.Effect<Replay, ScriptDoesNotLoad | BrowserUnavailable, RehearsalBrowser | ScriptRunner> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { answers, exchanges, head } = recording
+      const browser = yield* RehearsalBrowser
+      const matcher = makeMatcher({
+        exchanges,
+        volatile: new Set(head.volatile),
+        learning: options.learning ?? false
+      })
+      const clock = Date.parse(head.clock) + (options.clockShift ?? 0)
+      const proxy = yield* openReplayProxy({ matcher, recordedAt: Date.parse(head.clock) })
+      const page = yield* browser.open({
+        origins: head.origins,
+        secretOrigins: head.origins,
+        storageState: Option.none(),
+        proxy: proxy.server,
+        clock
+      })
+      const result = yield* rehearse({
+        page,
+        bundle,
+        origins: head.origins,
+        now: new Date(clock),
+        since: head.since,
+        credentials: { username: Redacted.make(answers.username), password: Redacted.make(answers.password) },
+        code: codesOf(answers.codes),
+        sleeps: false,
+        observes: options.observes ?? false,
+        patience,
+        tell: options.tell ?? (() => undefined)
+      })
+      const today = localDateAt(Date.parse(head.clock), result.manifest.zone)
+      return { result, golden: goldenOf(result, today), traffic: proxy.report(), used: matcher.used() }
+    })
+  ).pipe(Effect.withSpan("replayRecording"))

@@ -1,0 +1,189 @@
+/** The host's side of a rehearsed run: page calls go to the page, codes come from the recording or a person. */
+import { type HostAnswer, type HostCall, PageCall, type PageFaultCode, type PageFault } from "@counterfoil/core"
+import { printLocator, type RehearsalPage } from "@counterfoil/browser"
+import { Effect, Redacted, Schema } from "effect"
+import type { RehearsedCall } from "./CallLog.ts"
+import { type OutlineNode, outlineNodes, type SeenElement, seenElement } from "./outlineNodes.ts"
+
+export interface CodeRequest {
+  readonly length: number
+  readonly purpose: string
+}
+
+export interface RehearsalHostOptions {
+  readonly page: RehearsalPage
+  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  /** Whether `sleep` really waits: at a bank it does, in a replay it doesn't. */
+  readonly sleeps: boolean
+  /** Whether the elements that the script uses are described, for later comparisons. */
+  readonly observes: boolean
+  /** Told each step and log line as it happens. */
+  readonly tell: (line: string) => void
+}
+
+export interface RehearsalHost {
+  readonly call: (call: HostCall) => Effect.Effect<HostAnswer>
+  readonly calls: () => ReadonlyArray<RehearsedCall>
+  readonly enter: (phase: string) => void
+  readonly phase: () => string
+  readonly step: () => string
+  readonly lastFault: () => PageFaultCode | null
+}
+
+const decodeCall = Schema.decodeUnknownEffect(PageCall)
+const OtpRequest = Schema.Struct({
+  length: Schema.optionalKey(Schema.Int),
+  purpose: Schema.optionalKey(Schema.String)
+})
+const decodeOtp = Schema.decodeUnknownEffect(OtpRequest)
+const decodeStep = Schema.decodeUnknownEffect(Schema.Struct({ name: Schema.String, state: Schema.String }))
+const decodeSleep = Schema.decodeUnknownEffect(Schema.Struct({ ms: Schema.Finite }))
+const decodeLog = Schema.decodeUnknownEffect(Schema.Struct({ level: Schema.String, message: Schema.String }))
+
+const ok = (value: Schema.Json): HostAnswer => ({ ok: value })
+const err = (code: string, message: string): HostAnswer => ({ err: { code, message } })
+
+const longestSleep = 60_000
+const observeMillis = 1_000
+
+type LocatorSteps = Extract<PageCall, { readonly steps: unknown }>["steps"]
+type OneOf = Extract<PageCall, { readonly verb: "page.waitForAny" }>
+
+const targetsOf = (call: OneOf): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(call.targets).map(([name, target]) => [
+      name,
+      "steps" in target ? printLocator(target.steps) : "an address"
+    ])
+  )
+
+export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost => {
+  const { page } = options
+  const calls: Array<RehearsedCall> = []
+  let phase = ""
+  let step = ""
+  let codes = 0
+  let lastFault: PageFaultCode | null = null
+
+  const outline = (number: number, steps: LocatorSteps) =>
+    page
+      .call({ verb: "locator.outline", page: number, steps, timeout: observeMillis })
+      .pipe(Effect.map((text) => (typeof text === "string" ? text : "")))
+
+  /** What a locator finds, described; undefined where it finds nothing, or something that a secret went into. */
+  const describe = (number: number, steps: LocatorSteps): Effect.Effect<SeenElement | undefined> =>
+    Effect.gen(function* () {
+      const found: OutlineNode | undefined = outlineNodes(yield* outline(number, steps))[0]
+      const whole = yield* outline(number, [{ method: "locator", arg: "body" }])
+      return found === undefined ? undefined : seenElement(whole, found)
+    }).pipe(Effect.catchTag("PageFault", () => Effect.succeed(undefined)))
+
+  const before = (call: PageCall): Effect.Effect<SeenElement | undefined> => {
+    if (!options.observes || !("steps" in call) || call.verb === "locator.count") return Effect.succeed(undefined)
+    const wait: PageCall = {
+      verb: "locator.waitFor",
+      page: call.page,
+      steps: call.steps,
+      state: "attached",
+      ...(call.timeout === undefined ? {} : { timeout: call.timeout })
+    }
+    const isNegative = call.verb === "locator.waitFor" && call.state !== undefined && call.state !== "visible"
+    if (isNegative || call.verb.startsWith("locator.is")) return Effect.succeed(undefined)
+    return Effect.andThen(Effect.ignore(page.call(wait)), describe(call.page, call.steps))
+  }
+
+  const after = (call: PageCall, answer: Schema.Json): Effect.Effect<SeenElement | undefined> => {
+    if (!options.observes || call.verb !== "page.waitForAny" || typeof answer !== "string")
+      return Effect.succeed(undefined)
+    const target = call.targets[answer]
+    return target !== undefined && "steps" in target ? describe(call.page, target.steps) : Effect.succeed(undefined)
+  }
+
+  const note = (call: PageCall, more: Partial<RehearsedCall>) => {
+    calls.push({
+      phase,
+      step,
+      verb: call.verb,
+      ...("steps" in call ? { locator: printLocator(call.steps) } : {}),
+      ...(call.verb === "page.waitForAny" ? { targets: targetsOf(call) } : {}),
+      ...more
+    })
+  }
+
+  const failed = (call: PageCall) => (fault: PageFault) =>
+    Effect.sync(() => {
+      lastFault = fault.code
+      note(call, { fault: fault.code })
+      return err(fault.code, fault.message)
+    })
+
+  const onPage = Effect.fnUntraced(function* (call: PageCall) {
+    const seen = yield* before(call)
+    return yield* page.call(call).pipe(
+      Effect.tap((answer) =>
+        Effect.map(after(call, answer), (target) => {
+          const element = seen ?? target
+          note(call, {
+            ...(element === undefined ? {} : { element }),
+            ...(call.verb === "page.waitForAny" && typeof answer === "string" ? { target: answer } : {})
+          })
+        })
+      ),
+      Effect.map(ok),
+      Effect.catchTag("PageFault", failed(call))
+    )
+  })
+
+  const code = Effect.fnUntraced(function* ({ length, purpose }: typeof OtpRequest.Type) {
+    codes += 1
+    const handle = `otp-${codes}`
+    const digits = yield* options.code({ length: length ?? 6, purpose: purpose ?? "" })
+    yield* page.putSecret(handle, digits)
+    return ok({ secret: handle, length: [...Redacted.value(digits)].length })
+  })
+
+  const enterStep = ({ name, state }: { readonly name: string; readonly state: string }) => {
+    if (state === "start") options.tell(`▸ ${phase} ${name}`)
+    step = state === "end" ? "" : name
+    return ok(null)
+  }
+
+  const answer = ({ args, verb }: HostCall): Effect.Effect<HostAnswer, Schema.SchemaError> => {
+    switch (verb) {
+      case "otp.request":
+        return Effect.flatMap(decodeOtp(args), code)
+      case "otp.rejected":
+        return code({})
+      case "otp.accepted":
+        return Effect.succeed(ok(null))
+      case "sleep":
+        return Effect.flatMap(decodeSleep(args), ({ ms }) =>
+          Effect.as(Effect.sleep(options.sleeps ? Math.min(ms, longestSleep) : 0), ok(null))
+        )
+      case "step":
+        return Effect.map(decodeStep(args), enterStep)
+      case "log":
+        return Effect.map(decodeLog(args), ({ level, message }) => {
+          options.tell(`  ${level}: ${page.scrub(message)}`)
+          return ok(null)
+        })
+      default:
+        return Effect.flatMap(decodeCall({ ...(typeof args === "object" ? args : {}), verb }), onPage)
+    }
+  }
+
+  return {
+    call: (call) =>
+      Effect.catchTag(answer(call), "SchemaError", ({ message }) =>
+        Effect.succeed(err("InvalidCall", `${call.verb}: ${message}`))
+      ),
+    calls: () => calls,
+    enter: (name) => {
+      phase = name
+      step = ""
+    },
+    phase: () => phase,
+    step: () => step,
+    lastFault: () => lastFault
+  }
+}

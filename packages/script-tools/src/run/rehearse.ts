@@ -1,0 +1,109 @@
+/** Runs a bundle's phases as a session of the service would: in an isolate, on a page, logging in and reading. */
+import {
+  kindOfScriptFault,
+  type ScriptDoesNotLoad,
+  type ScriptFault,
+  type ScriptManifest,
+  ScriptRunner
+} from "@counterfoil/core"
+import type { RehearsalPage } from "@counterfoil/browser"
+import { Duration, Effect, Redacted, type Schema, type Scope } from "effect"
+import type { RehearsedCall } from "./CallLog.ts"
+import { type CodeRequest, makeRehearsalHost } from "./rehearsalHost.ts"
+
+export interface Credentials {
+  readonly username: Redacted.Redacted<string>
+  readonly password: Redacted.Redacted<string>
+}
+
+export interface RehearsalInput {
+  readonly page: RehearsalPage
+  readonly bundle: string
+  readonly origins: ReadonlyArray<string>
+  /** What the script is told that time it is. */
+  readonly now: Date
+  /** The first day to read, `YYYY-MM-DD`. */
+  readonly since: string
+  readonly credentials: Credentials
+  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  readonly sleeps: boolean
+  readonly observes: boolean
+  /** How long each phase may take. */
+  readonly patience: Duration.Duration
+  readonly tell: (line: string) => void
+}
+
+/** How a run ended, and what is known of the place where it did. */
+export interface RunFailure {
+  readonly phase: string
+  /** The step that the script was in; empty outside of steps. */
+  readonly step: string
+  readonly kind: string
+  readonly message: string
+  /** The script's own frames. */
+  readonly stack: string
+  /** The page as it was then, without values. */
+  readonly outline: string
+  readonly url: string
+}
+
+export interface RehearsalResult {
+  readonly manifest: ScriptManifest
+  /** What `extract` gave; undefined where the run failed. */
+  readonly statement: Schema.Json | undefined
+  readonly failure: RunFailure | undefined
+  readonly calls: ReadonlyArray<RehearsedCall>
+}
+
+const lengthOf = (secret: Redacted.Redacted<string>) => ({ length: [...Redacted.value(secret)].length })
+
+export const rehearse = Effect.fn("rehearse")(function* (
+  input: RehearsalInput
+): Effect.fn.Return<RehearsalResult, ScriptDoesNotLoad, ScriptRunner | Scope.Scope> {
+  const { page } = input
+  const runner = yield* ScriptRunner
+  const host = makeRehearsalHost(input)
+  yield* page.putSecret("username", input.credentials.username)
+  yield* page.putSecret("password", input.credentials.password)
+  const run = yield* runner
+    .start({ bundle: input.bundle, host: host.call })
+    .pipe(Effect.catchTag("ScriptFault", (fault) => Effect.die(new Error(fault.message))))
+
+  const about = { now: input.now.toISOString(), bank: { origins: [...input.origins] } }
+  const secrets = { username: lengthOf(input.credentials.username), password: lengthOf(input.credentials.password) }
+  const phase = (name: "login" | "extract" | "logout", args: Readonly<Record<string, Schema.Json>>) =>
+    Effect.suspend(() => {
+      host.enter(name)
+      return run.invoke(name, { ...about, ...args }, input.patience)
+    })
+
+  const story = Effect.gen(function* () {
+    const answer = yield* phase("login", { secrets })
+    const statement = answer === "authenticated" ? yield* phase("extract", { since: input.since, account: {} }) : null
+    if (run.manifest.phases.includes("logout")) yield* phase("logout", {})
+    return statement
+  })
+
+  const explain = Effect.fnUntraced(function* (fault: ScriptFault, during: string) {
+    const evidence = yield* page.evidence.pipe(
+      Effect.catchTag("PageFault", () => Effect.succeed({ outline: "", url: "" }))
+    )
+    return {
+      phase: during,
+      step: host.step(),
+      kind: kindOfScriptFault(fault, host.lastFault()),
+      message: page.scrub(fault.message),
+      stack: fault.stack ?? "",
+      outline: evidence.outline,
+      url: evidence.url
+    }
+  })
+
+  const ended = yield* story.pipe(
+    Effect.map((statement) => ({ statement, failure: undefined })),
+    Effect.catchTag("ScriptFault", (fault) =>
+      Effect.map(explain(fault, host.phase()), (failure) => ({ statement: undefined, failure }))
+    )
+  )
+  return { manifest: run.manifest, ...ended, calls: host.calls() }
+})

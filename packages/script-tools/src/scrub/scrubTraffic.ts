@@ -1,0 +1,173 @@
+/**
+ * Takes everything private out of what was recorded. It fails closed: whatever still looks private afterwards, and whatever
+ * can't be looked into, is a finding, and with a finding nothing is written.
+ */
+import { base64SecretPattern, type Exchange, secretPattern } from "@counterfoil/browser"
+import { randomBytes } from "node:crypto"
+import { textOf } from "../recording/har.ts"
+import { detect, type Detected } from "./detect.ts"
+import { fakeCardNumber, fakeIban, fakeTaxNumber, placeholderOf } from "./placeholder.ts"
+import { makeSubstitution, type Substitution } from "./Substitution.ts"
+
+export interface ScrubOptions {
+  /** User name, password, codes: what was typed. */
+  readonly secrets: ReadonlyArray<string>
+  /** Names of people that stand in the movements. */
+  readonly names: ReadonlyArray<string>
+  /** Further texts that the author wants out. */
+  readonly mask: ReadonlyArray<string>
+  /** Texts that look private and aren't, by the author's word. */
+  readonly keep: ReadonlyArray<string>
+  /** The bundle: words of the author's own locators are no secret, and must stay. */
+  readonly bundle: string
+}
+
+export interface Finding {
+  /** `GET /api/me answer` */
+  readonly where: string
+  readonly what: string
+}
+
+export interface Scrubbed {
+  readonly exchanges: ReadonlyArray<Exchange>
+  /** Does to any other text of the run what was done to the traffic. */
+  readonly scrub: (text: string) => string
+  readonly counts: () => Readonly<Record<string, number>>
+  readonly findings: ReadonlyArray<Finding>
+}
+
+/** A secret of fewer characters can't be told from ordinary text. */
+export const shortestSecret = 3
+
+const typeOf = ({ responseHeaders }: Exchange): string =>
+  (responseHeaders.find(([name]) => name === "content-type")?.[1] ?? "").toLowerCase()
+
+const isCode = (exchange: Exchange): boolean => /javascript|text\/css/.test(typeOf(exchange))
+const isPicture = (exchange: Exchange): boolean => /^(image|font|audio|video)\//.test(typeOf(exchange))
+
+/** The bodies don't keep their bytes, so the page's own checks of them would fail. */
+const withoutIntegrity = (text: string): string => text.replaceAll(/\sintegrity=(?:"[^"]*"|'[^']*')/gi, "")
+
+const mapTexts = (exchange: Exchange, change: (text: string) => string): Exchange => {
+  const bytes = (body: Buffer): Buffer => {
+    const text = textOf(body)
+    return text === undefined ? body : Buffer.from(change(text))
+  }
+  const headers = (list: Exchange["requestHeaders"]) => list.map(([name, value]) => [name, change(value)] as const)
+  return {
+    ...exchange,
+    url: change(exchange.url),
+    requestHeaders: headers(exchange.requestHeaders),
+    requestBody: exchange.requestBody === null ? null : bytes(exchange.requestBody),
+    responseHeaders: headers(exchange.responseHeaders),
+    responseBody: bytes(exchange.responseBody)
+  }
+}
+
+/** Every text of an exchange, with where it stands. Code is left out: it is the same for every customer. */
+const textsOf = (exchange: Exchange): ReadonlyArray<readonly [where: string, text: string]> => {
+  const url = new URL(exchange.url)
+  const name = `${exchange.method} ${url.pathname}`
+  const body = exchange.requestBody === null ? "" : (textOf(exchange.requestBody) ?? "")
+  return [
+    [`${name} address`, exchange.url],
+    ...exchange.requestHeaders.map(([header, value]) => [`${name} header ${header}`, value] as const),
+    [`${name} body`, body],
+    ...exchange.responseHeaders.map(([header, value]) => [`${name} answer's header ${header}`, value] as const),
+    ...(isCode(exchange) ? [] : [[`${name} answer`, textOf(exchange.responseBody) ?? ""] as const])
+  ]
+}
+
+/** Headers that are the browser's or the server's own, the same for every customer. */
+const dullHeader = /header (user-agent|sec-|accept|content-|date|etag|last-modified|vary|server|host$)/
+
+const cookieValues = (exchange: Exchange): ReadonlyArray<string> =>
+  exchange.responseHeaders
+    .filter(([name]) => name === "set-cookie")
+    .flatMap(([, value]) => value.split("\n"))
+    .flatMap((cookie) => /^[^=]+=([^;]*)/.exec(cookie)?.[1] ?? [])
+    .filter((value) => value.length >= 8)
+
+const fakeOf = (key: Buffer, { compact, kind, text }: Detected): string => {
+  const fake =
+    kind === "account number"
+      ? fakeIban(key, compact)
+      : kind === "card number"
+        ? fakeCardNumber(key, compact)
+        : kind === "tax number"
+          ? fakeTaxNumber(key, compact)
+          : undefined
+  if (fake === undefined) {
+    const [local = "", host] = kind === "mail address" ? text.split("@") : [text]
+    return host === undefined ? placeholderOf(key, local) : `${placeholderOf(key, local)}@${host}`
+  }
+  let next = 0
+  return [...text].map((character) => (/[ \u00a0-]/.test(character) ? character : (fake[next++] ?? ""))).join("")
+}
+
+const wordsOf = (names: ReadonlyArray<string>, bundle: string): ReadonlyArray<string> => {
+  const known = new Set(bundle.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
+  const words = names.flatMap((name) => name.match(/\p{L}{3,}/gu) ?? [])
+  return [...new Set(words.filter((word) => !known.has(word.toLowerCase())))]
+}
+
+const putName = (into: Substitution, key: Buffer, word: string) => {
+  const placeholder = placeholderOf(key, word.toLowerCase())
+  const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+  into.put(word.toLowerCase(), placeholder, "name")
+  into.put(capital(word.toLowerCase()), capital(placeholder), "name")
+}
+
+const findSecrets = (text: string, options: ScrubOptions): ReadonlyArray<string> =>
+  options.secrets
+    .filter((secret) => secret.length > 4)
+    .filter((secret) => secretPattern(secret).test(text) || base64SecretPattern(secret).test(text))
+    .map(() => "a secret that was typed, in a spelling that isn't known")
+
+const opaque = (exchange: Exchange): ReadonlyArray<Finding> => {
+  const { pathname } = new URL(exchange.url)
+  const unread = (where: string): Finding => ({
+    where: `${exchange.method} ${pathname} ${where}`,
+    what: "bytes that are no text and can't be looked into"
+  })
+  return [
+    ...(exchange.requestBody !== null && textOf(exchange.requestBody) === undefined ? [unread("body")] : []),
+    ...(textOf(exchange.responseBody) === undefined && !isPicture(exchange) ? [unread("answer")] : [])
+  ]
+}
+
+const shape = (text: string): string => (text.length <= 6 ? "…" : `${text.slice(0, 2)}…${text.slice(-2)}`)
+
+const findingsIn = (exchange: Exchange, into: Substitution, options: ScrubOptions): ReadonlyArray<Finding> =>
+  textsOf(exchange).flatMap(([where, text]) => [
+    ...findSecrets(text, options).map((what) => ({ where, what })),
+    ...(dullHeader.test(where) ? [] : detect(text))
+      .filter(({ text: found }) => !options.keep.includes(found) && !into.isPlaceholder(found))
+      .map(({ kind, text: found }) => ({ where, what: `a ${kind}, ${shape(found)} (${found.length} characters)` }))
+  ])
+
+export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubOptions): Scrubbed => {
+  const key = randomBytes(32)
+  const into = makeSubstitution()
+  for (const secret of options.secrets) into.put(secret, placeholderOf(key, secret), "secret")
+  for (const text of options.mask) into.put(text, placeholderOf(key, text), "masked")
+  for (const value of exchanges.flatMap(cookieValues)) into.put(value, placeholderOf(key, value), "cookie")
+  for (const [where, text] of exchanges.flatMap(textsOf)) {
+    if (dullHeader.test(where)) continue
+    for (const found of detect(text)) {
+      if (options.keep.includes(found.text) || into.isPlaceholder(found.text)) continue
+      const fake = fakeOf(key, found)
+      into.put(found.text, fake, found.kind)
+      if (found.compact !== found.text) into.put(found.compact, fake.replaceAll(/[ \u00a0-]/g, ""), found.kind)
+    }
+  }
+  for (const word of wordsOf(options.names, options.bundle)) putName(into, key, word)
+
+  const scrubbed = exchanges.map((exchange) => mapTexts(exchange, (text) => into.apply(withoutIntegrity(text))))
+  return {
+    exchanges: scrubbed,
+    scrub: into.apply,
+    counts: into.counts,
+    findings: scrubbed.flatMap((exchange) => [...opaque(exchange), ...findingsIn(exchange, into, options)])
+  }
+}
