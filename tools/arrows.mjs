@@ -41,7 +41,11 @@ const ofNode = { "packages/domain": ["node:crypto"], "packages/script-sdk": [], 
 
 const own = "@counterfoil/"
 
+/** What `script new` copies is a bank script, though it lies with the command. */
+const templates = "apps/counterfoil/template/"
+
 const roomOf = (file) => {
+  if (file.startsWith(templates)) return "bank-scripts"
   const [top, name] = file.split("/")
   return top === "bank-scripts" ? top : `${top}/${name}`
 }

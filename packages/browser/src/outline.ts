@@ -6,7 +6,8 @@ interface SnapshotNode {
   readonly role: string
   readonly name?: string
   readonly text?: string
-  readonly children?: ReadonlyArray<SnapshotNode>
+  /** A text among elements stands there bare. */
+  readonly children?: ReadonlyArray<SnapshotNode | string>
   readonly checked?: boolean | "mixed"
   readonly disabled?: boolean
   readonly expanded?: boolean
@@ -21,7 +22,9 @@ const SnapshotNode: Schema.Codec<SnapshotNode> = Schema.Struct({
   role: Schema.String,
   name: Schema.optionalKey(Schema.String),
   text: Schema.optionalKey(Schema.String),
-  children: Schema.optionalKey(Schema.Array(Schema.suspend((): Schema.Codec<SnapshotNode> => SnapshotNode))),
+  children: Schema.optionalKey(
+    Schema.Array(Schema.Union([Schema.String, Schema.suspend((): Schema.Codec<SnapshotNode> => SnapshotNode)]))
+  ),
   checked: Flag,
   disabled: Schema.optionalKey(Schema.Boolean),
   expanded: Schema.optionalKey(Schema.Boolean),
@@ -30,7 +33,7 @@ const SnapshotNode: Schema.Codec<SnapshotNode> = Schema.Struct({
   level: Schema.optionalKey(Schema.Number),
   placeholder: Schema.optionalKey(Schema.String)
 })
-const decodeSnapshot = Schema.decodeUnknownOption(Schema.Array(SnapshotNode))
+const decodeSnapshot = Schema.decodeUnknownOption(Schema.Array(Schema.Union([Schema.String, SnapshotNode])))
 
 /** Roles whose text or children are what somebody entered or chose. */
 const fieldRoles = new Set(["textbox", "searchbox", "spinbutton", "combobox", "listbox", "slider"])
@@ -46,9 +49,12 @@ const flagsOf = (node: SnapshotNode): ReadonlyArray<string> => [
   ...(node.invalid === undefined || node.invalid === false ? [] : ["invalid"])
 ]
 
-const printNode = (node: SnapshotNode, indent: string): ReadonlyArray<string> => {
+const printText = (text: string, indent: string): string => `${indent}- text: ${quote(text)}`
+
+const printNode = (node: SnapshotNode | string, indent: string): ReadonlyArray<string> => {
+  if (typeof node === "string") return [printText(node, indent)]
   const isField = fieldRoles.has(node.role)
-  if (node.role === "text") return [`${indent}- text: ${quote(node.text ?? "")}`]
+  if (node.role === "text") return [printText(node.text ?? "", indent)]
   const placeholder = node.placeholder === undefined ? [] : [`placeholder=${quote(node.placeholder)}`]
   const flags = [...flagsOf(node), ...placeholder].map((flag) => ` [${flag}]`).join("")
   const name = node.name === undefined ? "" : ` ${quote(node.name)}`

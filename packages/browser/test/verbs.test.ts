@@ -226,6 +226,19 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
     })
   )
 
+  it.effect("outline a whole page whose texts stand bare among its elements", () =>
+    Effect.gen(function* () {
+      const { goto, on } = yield* Session
+      yield* goto("/")
+
+      const outline = yield* on("body", "locator.outline")
+
+      expect(outline).toContain('- heading "Log in" [level=1]')
+      expect(outline).toContain('- text: "User name"')
+      expect(outline).toContain('- textbox "User name" [placeholder="User"]')
+    })
+  )
+
   it.effect("navigate, go back, reload and wait for an address", () =>
     Effect.gen(function* () {
       const { bank, call, goto, on } = yield* Session

@@ -57,9 +57,7 @@ const scrubCalls = ({ calls }: RehearsalResult, { scrub }: Scrubbed) => {
 /** Why a replay of the fresh recording is not the run that was recorded. */
 const faultsOf = ({ result, traffic }: Replay): ReadonlyArray<string> => [
   ...traffic.unmatched.map((sentence) => `the replay asked for something else: ${sentence}`),
-  ...(result.failure === undefined || traffic.unmatched.length > 0
-    ? []
-    : [`the replay ended with ${result.failure.kind}: ${result.failure.message}`])
+  ...(result?.failure === undefined ? [] : [`the replay ended with ${result.failure.kind}: ${result.failure.message}`])
 ]
 
 const learn = (recording: Recording, { traffic }: Replay): ReadonlyArray<string> =>

@@ -7,7 +7,7 @@ import { type Bundle, bundleScript } from "./bundle.ts"
 /** A command can't do what it was asked; `message` says why, one reason a line. */
 export class ScriptCommandFailed extends Data.TaggedError("ScriptCommandFailed")<{ readonly message: string }> {}
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export const folderFlag = Flag.String("folder").pipe(
   Flag.withDescription("The script's folder"),

@@ -11,7 +11,7 @@ import { createRequire } from "node:module"
 import { dirname, extname, join, posix, relative, sep } from "node:path"
 
 /** In bytes. */
-const largestBundle = 256 * 1024
+export const largestBundle = 256 * 1024
 
 const sdkName = "@counterfoil/script-sdk"
 const entry = "bank.ts"
@@ -21,6 +21,8 @@ export interface Bundle {
   /** Of the bundle's UTF-8 bytes, hexadecimal. */
   readonly sha256: string
   readonly bytes: number
+  /** Its source map, JSON; the bundle itself says nothing of it. */
+  readonly map: string
 }
 
 /** The folder can't be bundled; `message` has one line for each problem, with file and line where it has one. */
@@ -40,6 +42,10 @@ export const bundleScript = async (folder: string): Promise<Bundle> => {
     plugins: [ownFilesOnly(root, await sdkFile(root))],
     bundle: true,
     write: false,
+    // Needed for names of files in memory; nothing is written.
+    outfile: "bank-script.js",
+    sourcemap: "external",
+    sourcesContent: false,
     metafile: true,
     format: "iife",
     platform: "neutral",
@@ -51,10 +57,11 @@ export const bundleScript = async (folder: string): Promise<Bundle> => {
   }).catch((error: unknown) => {
     throw asBundleError(error)
   })
-  const bundle = result.outputFiles[0]?.text ?? ""
+  const textOf = (ending: string) => result.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ""
+  const bundle = textOf(".js")
   const bytes = Buffer.byteLength(bundle)
   if (bytes > largestBundle) throw tooLarge(bytes, result.metafile.inputs)
-  return { bundle, sha256: createHash("sha256").update(bundle).digest("hex"), bytes }
+  return { bundle, sha256: createHash("sha256").update(bundle).digest("hex"), bytes, map: textOf(".map") }
 }
 
 const isFile = async (path: string): Promise<boolean> => {
@@ -66,7 +73,7 @@ const isFile = async (path: string): Promise<boolean> => {
 }
 
 /** The SDK as the script's folder has it, else the one beside this command. */
-const sdkFile = async (root: string): Promise<string> => {
+export const sdkFile = async (root: string): Promise<string> => {
   for (const from of [join(root, entry), import.meta.filename]) {
     try {
       return await realpath(createRequire(from).resolve(sdkName))

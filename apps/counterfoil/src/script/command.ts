@@ -1,10 +1,11 @@
 /** `counterfoil script`: everything for those who write bank scripts. */
 import { Command } from "effect/cli"
+import { checkCommand } from "./check.ts"
 import { newCommand } from "./newProject.ts"
 import { recordCommand } from "./recordCommand.ts"
 import { testCommand } from "./testRecordings.ts"
 
 export const script = Command.make("script").pipe(
   Command.withDescription("Write, test and publish bank scripts"),
-  Command.withSubcommands([newCommand, recordCommand, testCommand])
+  Command.withSubcommands([newCommand, testCommand, recordCommand, checkCommand])
 )

@@ -11,19 +11,20 @@ import {
 } from "@counterfoil/script-tools"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import type { Bundle } from "./bundle.ts"
 import { attempt, bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 
 type Replay = Effect.Success<ReturnType<typeof replayRecording>>
 
 /** What is wrong with a replay, in lines; empty: nothing. */
-export const faultsOf = (recording: Recording, replay: Replay): ReadonlyArray<string> => {
+export const faultsOf = (recording: Recording, replay: Replay, map: string): ReadonlyArray<string> => {
   const { golden, result, traffic } = replay
   const expected = recording.golden
   const unexpectedFailure =
-    result.failure !== undefined && result.failure.kind !== expected?.outcome
-      ? explainFailure(result, recording.calls)
+    result?.failure !== undefined && result.failure.kind !== expected?.outcome
+      ? explainFailure(result, recording.calls, map)
       : []
-  const difference = expected === undefined ? undefined : compareGoldens(expected, golden)
+  const difference = expected === undefined || result === undefined ? undefined : compareGoldens(expected, golden)
   const identities =
     difference === undefined || difference.identitiesChanged === 0
       ? []
@@ -42,12 +43,12 @@ const seconds = (millis: number): string => `${(millis / 1000).toFixed(1)} s`
 const outcomeOf = ({ golden }: Replay): string =>
   golden.movements === undefined ? golden.outcome : `${golden.movements.length} movements`
 
-const testOne = Effect.fnUntraced(function* (folder: string, bundle: string, name: string, update: boolean) {
+const testOne = Effect.fnUntraced(function* (folder: string, { bundle, map }: Bundle, name: string, update: boolean) {
   const recording = yield* attempt(() => readRecording(folder, name))
   const from = performance.now()
   const replay = yield* replayRecording(bundle, recording)
   const millis = performance.now() - from
-  const faults = faultsOf(recording, replay)
+  const faults = faultsOf(recording, replay, map)
   const isRead = replay.traffic.unmatched.length === 0
   if (update && faults.length > 0 && isRead) {
     yield* attempt(() => writeGolden(folder, name, replay.golden))
@@ -61,11 +62,11 @@ const testOne = Effect.fnUntraced(function* (folder: string, bundle: string, nam
 })
 
 /** Answers how many did not pass. */
-export const testRecordings = Effect.fn("testRecordings")(function* (
+const testRecordings = Effect.fn("testRecordings")(function* (
   folder: string,
   { names, update }: { readonly names: ReadonlyArray<string>; readonly update: boolean }
 ) {
-  const { bundle } = yield* bundleOf(folder)
+  const bundle = yield* bundleOf(folder)
   const all = yield* attempt(() => recordingNames(folder))
   const wanted = names.length === 0 ? all : names
   if (wanted.length === 0) {

@@ -1,9 +1,15 @@
 import { RehearsalBrowser } from "@counterfoil/browser"
-import { type Recording, recordRun, replayRecording } from "@counterfoil/script-tools"
+import { readRecording, type Recording, recordRun, replayRecording } from "@counterfoil/script-tools"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll } from "vitest"
 import { bundleScript } from "../../src/script/bundle.ts"
+import { makeProject } from "../../src/script/newProject.ts"
+import { faultsOf } from "../../src/script/testRecordings.ts"
 import { addMovement, folderOf, newCustomer, readCode, TestBank } from "./bankVisit.ts"
 
 const layers = Layer.mergeAll(
@@ -31,7 +37,7 @@ const record = Effect.fnUntraced(function* (customer: string, typed = password) 
     keep: [],
     tell: (line) => told.push(line)
   })
-  return { bundle, recording, told }
+  return { recording, told }
 })
 
 const everything = (recording: Recording): string =>
@@ -44,8 +50,33 @@ const everything = (recording: Recording): string =>
     }))
   })
 
+const folders: Array<string> = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+
+/** A fresh project, as `script new` makes it, with changed files. */
+const newProject = (changes: Readonly<Record<string, (text: string) => string>> = {}) =>
+  Effect.promise(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "counterfoil-script-"))
+    folders.push(folder)
+    await makeProject(folder, "some-bank")
+    for (const [file, change] of Object.entries(changes)) {
+      const text = await readFile(join(folder, file), "utf8")
+      const changed = change(text)
+      assert.notStrictEqual(changed, text)
+      await writeFile(join(folder, file), changed)
+    }
+    return folder
+  })
+
+/** What the test command finds wrong with a recording of the folder. */
+const faultsIn = Effect.fnUntraced(function* (folder: string, name: string) {
+  const { bundle, map } = yield* Effect.promise(() => bundleScript(folder))
+  const recording = yield* Effect.promise(() => readRecording(folder, name))
+  return faultsOf(recording, yield* replayRecording(bundle, recording), map)
+})
+
 describe("recordings of the demo bank", () => {
-  layer(layers, { excludeTestServices: true })((it) => {
+  layer(layers, { excludeTestServices: true, timeout: 60_000 })((it) => {
     it.effect(
       "hold no secret, no name and no account number, and replay to the same movements",
       () =>
@@ -53,18 +84,75 @@ describe("recordings of the demo bank", () => {
           const customer = yield* newCustomer({ asksSmsCode: true, showsTime: true, iban: "ES9121000418450200051332" })
           yield* addMovement(customer, { amount: "12.34", payer: "Nora Quiroga Zubeldia" })
 
-          const { bundle, recording, told } = yield* record(customer)
+          const { recording, told } = yield* record(customer)
 
           const text = everything(recording)
-          for (const secret of [customer, password, "QUIROGA", "ZUBELDIA", "ES9121000418450200051332", "ES91 2100"]) {
-            assert.notInclude(text, secret)
-          }
+          const secrets = [customer, password, "QUIROGA", "ZUBELDIA", "ES9121000418450200051332", "ES91 2100"]
+          for (const secret of secrets) assert.notInclude(text, secret)
           assert.strictEqual(recording.golden?.movements?.length, 9)
           assert.strictEqual(recording.answers.password.length, password.length)
-          assert.deepStrictEqual(told.slice(-2), [])
-          const again = yield* replayRecording(bundle, recording)
-          assert.deepStrictEqual(again.golden, recording.golden)
-          assert.deepStrictEqual(again.traffic.unmatched, [])
+          assert.strictEqual(recording.answers.codes[0]?.length, 6)
+          assert.deepStrictEqual(told.at(-1), "replayed ✔")
+        }),
+      60_000
+    )
+
+    it.effect(
+      "of a fresh project pass at once, refused credentials too, with a clock that stands where it stood",
+      () =>
+        Effect.gen(function* () {
+          const folder = yield* newProject()
+          assert.deepStrictEqual(yield* faultsIn(folder, "happy"), [])
+          assert.deepStrictEqual(yield* faultsIn(folder, "wrong-password"), [])
+        }),
+      60_000
+    )
+
+    it.effect(
+      "name the locator to use instead of one that finds nothing any more",
+      () =>
+        Effect.gen(function* () {
+          const folder = yield* newProject({
+            "pages.ts": (text) => text.replace('getByLabel("Password"', 'getByLabel("Passphrase"'),
+            "login.ts": (text) => text.replace("secrets.password)", "secrets.password, { timeout: 500 })")
+          })
+          const faults = yield* faultsIn(folder, "happy")
+          assert.match(
+            faults[0] ?? "",
+            /^layout_changed in login, step "password": the password .*getByLabel\('Passphrase'/
+          )
+          assert.include(faults[1], "at login.ts:")
+          assert.match(
+            faults.join("\n"),
+            /did you mean page\.getByLabel\('Passphrase', \{ exact: true \}\) → page\.getByLabel\('Password'\)/
+          )
+        }),
+      60_000
+    )
+
+    it.effect(
+      "tell which movements would be others, and which request has no answer",
+      () =>
+        Effect.gen(function* () {
+          const signs = yield* newProject({
+            "extract.ts": (text) =>
+              text.replace(
+                "  return statement\n",
+                '  return { ...statement, movements: statement.movements.map((m, i) => (i === 2 ? { ...m, amount: "1.00" } : m)) }\n'
+              )
+          })
+          const changed = yield* faultsIn(signs, "happy")
+          assert.match(changed[0] ?? "", /^golden: movement 3 amount \S+ → 1\.00$/)
+          assert.strictEqual(changed.at(-1), "identity changes: 1 of 8 movements; --update to accept")
+
+          const elsewhere = yield* newProject({
+            "extract.ts": (text) => text.replace("context.since, ", '"2020-02-02", ')
+          })
+          const [request] = yield* faultsIn(elsewhere, "happy")
+          assert.match(
+            request ?? "",
+            /^request: GET http:\S+\/movements: nearest recorded is #\d+, query\.from "[^"]+" → "02\/02\/2020"/
+          )
         }),
       60_000
     )

@@ -2,7 +2,7 @@
 import type { Exchange } from "@counterfoil/browser"
 import { ScrapedMovement } from "@counterfoil/domain"
 import { Schema } from "effect"
-import { RehearsedCall } from "../run/CallLog.ts"
+import type { RehearsedCall } from "../run/CallLog.ts"
 
 export const Golden = Schema.Struct({
   /** `read`, or the kind of failure that the run ended with. */

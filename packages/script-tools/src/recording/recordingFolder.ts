@@ -60,7 +60,7 @@ export const readRecording = async (scriptFolder: string, name: string): Promise
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** The files of a recording by name. */
-export const recordingFiles = ({
+const recordingFiles = ({
   answers,
   calls,
   exchanges,

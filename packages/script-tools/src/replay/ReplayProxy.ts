@@ -15,6 +15,8 @@ export interface ReplayProxyOptions {
   readonly matcher: Matcher
   /** Epoch milliseconds at which the recording was made: what the bank dated then is moved to now. */
   readonly recordedAt: number
+  /** Called with each request that the recording has no answer to. */
+  readonly onUnmatched?: (() => void) | undefined
 }
 
 export interface ReplayReport {
@@ -81,6 +83,7 @@ const isDecoration = ({ headers, url }: IncomingMessage): boolean => {
 
 export const openReplayProxy = Effect.fnUntraced(function* ({
   matcher,
+  onUnmatched,
   recordedAt
 }: ReplayProxyOptions): Effect.fn.Return<ReplayProxy, never, Scope.Scope> {
   const sockets = new Set<Duplex>()
@@ -124,6 +127,7 @@ export const openReplayProxy = Effect.fnUntraced(function* ({
       return void response.writeHead(204).end()
     }
     unmatched.push(explainUnmatched(match))
+    onUnmatched?.()
     response.writeHead(599, "Not in the recording", { "content-type": "text/plain; charset=utf-8" })
     response.end(`Counterfoil: not in the recording: ${match.key}`)
   }
@@ -138,7 +142,9 @@ export const openReplayProxy = Effect.fnUntraced(function* ({
     const host = incoming.url ?? ""
     client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
     const begin = (first: Buffer) => {
-      if (first.length > 0) client.unshift(first)
+      // Paused, or the first bytes would be gone before anybody listens for them.
+      client.pause()
+      client.unshift(first)
       // TLS begins with 22; a WebSocket without it is tunnelled in clear.
       const isTls = first[0] === 22
       const inner = isTls
@@ -146,12 +152,14 @@ export const openReplayProxy = Effect.fnUntraced(function* ({
         : client
       origins.set(inner, isTls ? `https://${host.replace(/:443$/, "")}` : `http://${host.replace(/:80$/, "")}`)
       server.emit("connection", inner)
+      if (!isTls) client.resume()
     }
     if (head.length > 0) begin(head)
     else client.once("data", begin)
   })
   server.on("upgrade", (incoming: IncomingMessage, socket: Duplex) => {
     unmatched.push(`WebSocket ${addressOf(incoming)}: recordings have no WebSockets`)
+    onUnmatched?.()
     socket.end("HTTP/1.1 599 Not in the recording\r\ncontent-length: 0\r\n\r\n")
   })
 

@@ -2,7 +2,7 @@
 import { RehearsalBrowser } from "@counterfoil/browser"
 import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
 import { localDateAt } from "@counterfoil/domain"
-import { Duration, Effect, Option, Redacted } from "effect"
+import { Deferred, Duration, Effect, Option, Redacted } from "effect"
 import type { Golden, Recording } from "../recording/Recording.ts"
 import { rehearse, type RehearsalResult } from "../run/rehearse.ts"
 import { goldenOf } from "./golden.ts"
@@ -10,7 +10,8 @@ import { makeMatcher } from "./matchRequest.ts"
 import { openReplayProxy, type ReplayReport } from "./ReplayProxy.ts"
 
 export interface Replay {
-  readonly result: RehearsalResult
+  /** Undefined: the replay ended as soon as the page asked for something that was not recorded. */
+  readonly result: RehearsalResult | undefined
   readonly golden: Golden
   readonly traffic: ReplayReport
   /** How many of the recorded exchanges were used. */
@@ -55,7 +56,12 @@ export const replayRecording = (
         learning: options.learning ?? false
       })
       const clock = Date.parse(head.clock) + (options.clockShift ?? 0)
-      const proxy = yield* openReplayProxy({ matcher, recordedAt: Date.parse(head.clock) })
+      const lost = yield* Deferred.make<void>()
+      const proxy = yield* openReplayProxy({
+        matcher,
+        recordedAt: Date.parse(head.clock),
+        onUnmatched: () => Deferred.doneUnsafe(lost, Effect.void)
+      })
       const page = yield* browser.open({
         origins: head.origins,
         secretOrigins: head.origins,
@@ -63,7 +69,7 @@ export const replayRecording = (
         proxy: proxy.server,
         clock
       })
-      const result = yield* rehearse({
+      const story = rehearse({
         page,
         bundle,
         origins: head.origins,
@@ -76,7 +82,12 @@ export const replayRecording = (
         patience,
         tell: options.tell ?? (() => undefined)
       })
-      const today = localDateAt(Date.parse(head.clock), result.manifest.zone)
-      return { result, golden: goldenOf(result, today), traffic: proxy.report(), used: matcher.used() }
+      // What comes after a request without an answer is of no interest, and would only be waited for in vain.
+      const result = yield* Effect.raceFirst(story, Effect.as(Deferred.await(lost), undefined))
+      const golden =
+        result === undefined
+          ? { outcome: "request_unmatched" }
+          : goldenOf(result, localDateAt(Date.parse(head.clock), result.manifest.zone))
+      return { result, golden, traffic: proxy.report(), used: matcher.used() }
     })
   ).pipe(Effect.withSpan("replayRecording"))

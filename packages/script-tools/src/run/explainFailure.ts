@@ -1,4 +1,6 @@
 /** Where and why a run failed, for its author: the step, the last calls, the locator to use instead, the page's outline. */
+import { Option, Schema } from "effect"
+import { SourceMap } from "node:module"
 import { counterpart, printCall, type RehearsedCall } from "./CallLog.ts"
 import { findSuccessor } from "./successor.ts"
 import type { RehearsalResult, RunFailure } from "./rehearse.ts"
@@ -6,11 +8,32 @@ import type { RehearsalResult, RunFailure } from "./rehearse.ts"
 const shownCalls = 5
 const shownLines = 40
 
-/** The frame of the author's own code, as the bundle names it. */
-const placeOf = ({ stack }: RunFailure): string | undefined => /bank-script\.js:\d+/.exec(stack)?.[0]
+const decodeMap = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({
+      version: Schema.Number,
+      sources: Schema.mutable(Schema.Array(Schema.String)),
+      names: Schema.mutable(Schema.Array(Schema.String)),
+      mappings: Schema.String
+    })
+  )
+)
+
+/** The first frame in a file of the author's own, as `login.ts:12`; without a map, as the bundle counts. */
+const placeOf = ({ stack }: RunFailure, map: string): string | undefined => {
+  const frames = [...stack.matchAll(/bank-script\.js:(\d+)(?::(\d+))?/g)]
+  const decoded = decodeMap(map)
+  if (Option.isNone(decoded)) return frames[0]?.[0]
+  const source = new SourceMap({ file: "bank-script.js", sourceRoot: "", sourcesContent: [], ...decoded.value })
+  const places = frames.flatMap(([, line, column]) => {
+    const entry = source.findEntry(Number(line) - 1, Number(column ?? 1) - 1)
+    return "originalSource" in entry ? [`${entry.originalSource}:${entry.originalLine + 1}`] : []
+  })
+  return places.find((place) => place.startsWith("script:"))?.replace("script:", "") ?? places[0]
+}
 
 /** For each locator that failed, the one that the recorded element can be found by now. */
-export const suggestions = (
+const suggestions = (
   { calls, failure }: RehearsalResult,
   recorded: ReadonlyArray<RehearsedCall>
 ): ReadonlyArray<string> => {
@@ -26,18 +49,20 @@ export const suggestions = (
   return found === wanted ? [] : [`${wanted} → ${found} (${successor.because.join(", ")})`]
 }
 
-/** Lines to print. `recorded`: the calls of the recording that was played, or none. */
+/** Lines to print. `recorded`: the calls of the recording that was played, or none; `map`: the bundle's source map. */
 export const explainFailure = (
   result: RehearsalResult,
-  recorded: ReadonlyArray<RehearsedCall>
+  recorded: ReadonlyArray<RehearsedCall>,
+  map: string
 ): ReadonlyArray<string> => {
   const { calls, failure } = result
   if (failure === undefined) return []
   const where = [failure.phase, ...(failure.step === "" ? [] : [`step "${failure.step}"`])].join(", ")
+  const place = placeOf(failure, map)
   const outline = failure.outline.split("\n")
   return [
     `${failure.kind} in ${where}: ${failure.message}`,
-    ...(placeOf(failure) === undefined ? [] : [`  at ${placeOf(failure)}`]),
+    ...(place === undefined ? [] : [`  at ${place}`]),
     ...suggestions(result, recorded).map((line) => `  did you mean ${line}`),
     "  the last calls:",
     ...calls.slice(-shownCalls).map((call) => `    ${printCall(call)}`),

@@ -7,7 +7,7 @@ import {
   ScriptRunner
 } from "@counterfoil/core"
 import type { RehearsalPage } from "@counterfoil/browser"
-import { Duration, Effect, Redacted, type Schema, type Scope } from "effect"
+import { type Duration, Effect, Redacted, type Schema, type Scope } from "effect"
 import type { RehearsedCall } from "./CallLog.ts"
 import { type CodeRequest, makeRehearsalHost } from "./rehearsalHost.ts"
 

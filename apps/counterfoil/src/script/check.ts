@@ -1,0 +1,80 @@
+/** `script check`: types and everything that publishing would look at, before anything is sent. */
+import { inspectBundle, stage } from "@counterfoil/script-tools"
+import { Console, Effect, Result } from "effect"
+import { Command } from "effect/cli"
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { largestBundle } from "./bundle.ts"
+import { typeMistakes } from "./checkTypes.ts"
+import { attempt, bundleOf, exitWith, folderFlag } from "./ScriptFolder.ts"
+
+/** `ok`: how it stands, in one line. */
+type Verdict = Result.Result<string, ReadonlyArray<string>>
+
+const kib = (bytes: number): string => `${Math.ceil(bytes / 1024)} KiB`
+
+const types = Effect.fnUntraced(function* (folder: string) {
+  const mistakes = yield* attempt(() => typeMistakes(folder))
+  if (mistakes === undefined) return Result.fail(["typescript is not installed: npm install --save-dev typescript"])
+  return mistakes.length === 0 ? Result.succeed("types") : Result.fail(mistakes)
+})
+
+/** Code from text: the isolate runs it, but nobody could review what it will be. */
+const codeFromText = /\beval\s*\(|\bnew\s+Function\s*\(|(?<!\.)\bFunction\s*\(/
+
+const forbidden = Effect.fnUntraced(function* (folder: string) {
+  const found = yield* attempt(async () => {
+    const files = (await readdir(folder)).filter((file) => /\.[mc]?[jt]s$/.test(file))
+    const texts = await Promise.all(
+      files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)
+    )
+    return texts.flatMap(([file, text]) =>
+      text
+        .split("\n")
+        .flatMap((line, index) =>
+          codeFromText.test(line) ? [`${file}:${index + 1} code made of text is not allowed in a script`] : []
+        )
+    )
+  })
+  return found.length === 0 ? Result.succeed("forbidden") : Result.fail(found)
+})
+
+const bundleVerdicts = Effect.fnUntraced(function* (folder: string) {
+  const made = yield* Effect.result(bundleOf(folder))
+  if (Result.isFailure(made)) return [Result.fail(made.failure.message.split("\n"))]
+  const { bundle, bytes, sha256 } = made.success
+  const again = yield* bundleOf(folder)
+  const manifest = yield* Effect.result(inspectBundle(bundle))
+  return [
+    Result.isSuccess(manifest)
+      ? Result.succeed(
+          `manifest of ${manifest.success.bank} ${manifest.success.version}, sdk ${manifest.success.sdk} (host: 1)`
+        )
+      : Result.fail([manifest.failure.message]),
+    Result.succeed(`bundle ${kib(bytes)} of ${kib(largestBundle)}`),
+    again.sha256 === sha256
+      ? Result.succeed(`bundle sha256 ${sha256} (reproducible)`)
+      : Result.fail(["two builds of the same sources differ"])
+  ]
+})
+
+/** Answers whether everything is in order. */
+const checkScript = Effect.fn("checkScript")(function* (folder: string) {
+  const verdicts: ReadonlyArray<Verdict> = [
+    yield* types(folder),
+    yield* forbidden(folder),
+    ...(yield* bundleVerdicts(folder))
+  ]
+  for (const verdict of verdicts) {
+    if (Result.isSuccess(verdict)) yield* Console.log(`${verdict.success} ✔`)
+    else yield* Effect.forEach(verdict.failure, (line) => Console.log(`✘ ${line}`), { discard: true })
+  }
+  return verdicts.every(Result.isSuccess)
+})
+
+export const checkCommand = Command.make("check", { folder: folderFlag }, ({ folder }) =>
+  checkScript(folder).pipe(
+    Effect.flatMap((ok) => (ok ? Effect.void : exitWith(1))),
+    Effect.provide(stage())
+  )
+).pipe(Command.withDescription("Look at everything that publishing would look at"))

@@ -1,0 +1,63 @@
+/** The types of a script's folder, by the compiler that it has, else the one beside this command. */
+import { spawn } from "node:child_process"
+import { mkdir, writeFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { text } from "node:stream/consumers"
+import { sdkFile } from "./bundle.ts"
+
+/** What a script may be tempted to use, and what to use instead. */
+const instead: Readonly<Record<string, string>> = {
+  fetch: "use page.goto or page.download",
+  XMLHttpRequest: "use page.goto or page.download",
+  WebSocket: "only the bank's own page may open one",
+  setTimeout: "use sleep or a wait of the page",
+  setInterval: "use sleep or a wait of the page",
+  process: "a script has no process, environment or arguments",
+  Buffer: "use text",
+  require: "import your own files and the SDK",
+  document: "a script isn't in the page: use locators",
+  window: "a script isn't in the page: use locators",
+  console: "use log.info and log.warn"
+}
+
+const compilerOf = (folder: string): string | undefined => {
+  for (const from of [join(folder, "bank.ts"), import.meta.filename]) {
+    try {
+      return join(dirname(createRequire(from).resolve("typescript/package.json")), "bin", "tsc")
+    } catch {
+      continue
+    }
+  }
+  return undefined
+}
+
+const forAuthors = (line: string): string => {
+  const [, place, name] = /^(\S+?)\(\d+,\d+\): error TS\d+: Cannot find name '(\w+)'/.exec(line) ?? []
+  const advice = name === undefined ? undefined : instead[name]
+  const at = line.replace(/^(\S+?)\((\d+),\d+\): error TS\d+: /, "$1:$2 ")
+  if (advice === undefined || place === undefined || name === undefined) return at
+  return `${at.split(" ")[0] ?? place} ${name} is not available in a script: ${advice}`
+}
+
+/** One line for each mistake; undefined: there is no compiler to ask. */
+export const typeMistakes = async (folder: string): Promise<ReadonlyArray<string> | undefined> => {
+  const compiler = compilerOf(folder)
+  if (compiler === undefined) return undefined
+  const own = join(folder, ".counterfoil")
+  await mkdir(own, { recursive: true })
+  // The SDK of the bundle, wherever that is: the folder need not have one of its own.
+  const paths = { "@counterfoil/script-sdk": [await sdkFile(folder)] }
+  const config = { extends: "../tsconfig.json", compilerOptions: { paths, noEmit: true }, include: ["../*.ts"] }
+  const file = join(own, "tsconfig.check.json")
+  await writeFile(file, JSON.stringify(config))
+  const child = spawn(process.execPath, [compiler, "-p", file, "--pretty", "false"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return `${out}${err}`
+    .split("\n")
+    .filter((line) => /error TS\d+/.test(line))
+    .map(forAuthors)
+}

@@ -1,0 +1,6 @@
+/** What a bundle says of itself, loaded in an isolate as publishing does it. */
+import { type ScriptDoesNotLoad, type ScriptManifest, ScriptRunner } from "@counterfoil/core"
+import { Effect } from "effect"
+
+export const inspectBundle = (bundle: string): Effect.Effect<ScriptManifest, ScriptDoesNotLoad, ScriptRunner> =>
+  Effect.flatMap(ScriptRunner, (runner) => runner.inspect(bundle))

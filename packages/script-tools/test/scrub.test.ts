@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { randomBytes } from "node:crypto"
+import { fakeCardNumber, fakeIban, isCardNumber, isIban, placeholderOf } from "../src/scrub/placeholder.ts"
+import { type ScrubOptions, scrubTraffic } from "../src/scrub/scrubTraffic.ts"
+import { spellings } from "../src/scrub/spellings.ts"
+import { exchangeOf } from "./exchanges.ts"
+
+const options = (more: Partial<ScrubOptions> = {}): ScrubOptions => ({
+  secrets: [],
+  names: [],
+  mask: [],
+  keep: [],
+  bundle: "",
+  ...more
+})
+const iban = "ES9121000418450200051332"
+const page = (answer: string | Buffer, more: Parameters<typeof exchangeOf>[2] = {}) =>
+  exchangeOf("GET", "https://bank.example/home", { answer, ...more })
+const bodyOf = (scrubbed: ReturnType<typeof scrubTraffic>) =>
+  scrubbed.exchanges.map(({ responseBody }) => responseBody.toString()).join("\n")
+
+describe("scrubbing a recording", () => {
+  it("takes a secret out in all its spellings and puts a text of the same shape there", () => {
+    const secret = fc.string({ unit: fc.constantFrom(..."abcXYZ0189 &<\"'%+/ñé€"), minLength: 5, maxLength: 24 })
+    fc.assert(
+      fc.property(secret, (text) => {
+        fc.pre(/[\p{L}\d]{3}/u.test(text) && text.trim() === text)
+        const scrubbed = scrubTraffic([page(spellings(text).join("\n"))], options({ secrets: [text] }))
+        const body = bodyOf(scrubbed)
+        const plain = scrubbed.scrub(text)
+        for (const spelling of spellings(text).filter(({ length }) => length >= 8)) assert.notInclude(body, spelling)
+        assert.strictEqual(plain.length, text.length)
+        assert.strictEqual(
+          plain.replaceAll(/\p{L}/gu, "a").replaceAll(/\d/g, "1"),
+          text.replaceAll(/\p{L}/gu, "a").replaceAll(/\d/g, "1")
+        )
+      }),
+      { numRuns: 60 }
+    )
+  })
+
+  it("gives account and card numbers fakes with check digits that fit", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const key = Buffer.from(bytes)
+        assert.isTrue(isIban(fakeIban(key, iban)))
+        assert.isTrue(isCardNumber(fakeCardNumber(key, "4111111111111111")))
+      })
+    )
+  })
+
+  it("replaces numbers, names, cookies and tokens the same way wherever they stand", () => {
+    const token = "a81bc81b-dead-4e5d-abff-90865d1e13b1"
+    const first = page(`<p>${iban}, ES91 2100 0418 4502 0005 1332</p><input value="${token}"> NORA QUIROGA pays`, {
+      headers: [["set-cookie", "sid=0123456789abcdef; Path=/"]]
+    })
+    const second = exchangeOf("POST", `https://bank.example/pay?t=${token}`, {
+      body: `sid=0123456789abcdef&to=Quiroga`
+    })
+    const scrubbed = scrubTraffic([first, second], options({ names: ["QUIROGA NORA"], bundle: 'getByText("Nora")' }))
+    const text = JSON.stringify(
+      scrubbed.exchanges.map((each) => [each, String(each.requestBody), String(each.responseBody)])
+    )
+
+    assert.deepStrictEqual(scrubbed.findings, [])
+    for (const lost of [iban, "ES91 2100", token, "QUIROGA", "Quiroga", "0123456789abcdef"])
+      assert.notInclude(text, lost)
+    // The author's own locators look for this word.
+    assert.include(text, "NORA")
+    const url = scrubbed.exchanges[1]?.url ?? ""
+    assert.include(bodyOf(scrubbed), new URL(url).searchParams.get("t") ?? "nothing")
+  })
+
+  it("finds what it could not take out, and tells where without saying what", () => {
+    const zipped = randomBytes(64)
+    zipped.fill(0xff, 0, 4)
+    const { findings } = scrubTraffic([page(zipped, { headers: [] })], options())
+    assert.deepStrictEqual(findings, [
+      { where: "GET /home answer", what: "bytes that are no text and can't be looked into" }
+    ])
+    const secret = "hunter2-hunter2"
+    const odd = [...secret].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join("")
+    const hidden = scrubTraffic([page(odd)], options({ secrets: [secret] }))
+    assert.deepStrictEqual(
+      hidden.findings.map(({ what }) => what),
+      ["a secret that was typed, in a spelling that isn't known"]
+    )
+  })
+
+  it("keeps what its author says is not private", () => {
+    const token = "a81bc81b-dead-4e5d-abff-90865d1e13b1"
+    const scrubbed = scrubTraffic([page(token)], options({ keep: [token] }))
+    assert.deepStrictEqual([bodyOf(scrubbed), scrubbed.findings], [token, []])
+  })
+
+  it("gives the same text the same placeholder under one key and another under another", () => {
+    const [a, b] = [randomBytes(32), randomBytes(32)]
+    assert.strictEqual(placeholderOf(a, "some-secret-1234"), placeholderOf(a, "some-secret-1234"))
+    assert.notStrictEqual(placeholderOf(a, "some-secret-1234"), placeholderOf(b, "some-secret-1234"))
+  })
+})
