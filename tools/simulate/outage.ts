@@ -90,7 +90,7 @@ const makeActivity = () => {
       DeliveryRepository.of({
         sweep: (probeInterval) => during(real.sweep(probeInterval)),
         claim: (limits) => during(real.claim(limits)),
-        begin: (attempt) => during(real.begin(attempt)),
+        readdress: (attempt) => during(real.readdress(attempt)),
         settleDelivered: (attempt, end, recovery) => during(real.settleDelivered(attempt, end, recovery)),
         settleFailed: (attempt, end, waitMs) => during(real.settleFailed(attempt, end, waitMs)),
         settleGone: (attempt, end) => during(real.settleGone(attempt, end))

@@ -8,6 +8,10 @@ export interface ClaimedDelivery {
   readonly lane: "result" | "notification"
   readonly event: string
   readonly body: Uint8Array
+  /** Where it goes, by the settings as they were when it was claimed. */
+  readonly url: string
+  /** Another one whenever the account's settings, or the secrets that sign for it, are others. */
+  readonly settingsVersion: string
   /** Which attempt this is, from 1. Also the proof that the lease is still ours. */
   readonly attempt: number
   /** Which attempt of the schedule, from 1; early ones don't count. */
@@ -33,16 +37,15 @@ export interface AttemptEnd {
   readonly fault: string | null
 }
 
-/** An attempt that was begun. */
+/** An attempt that is on record. */
 export interface BegunAttempt {
-  readonly id: string
   readonly delivery: ClaimedDelivery
   readonly url: string
 }
 
 /**
- * All times are the database's. Each `settle…` is one transaction; one whose lease was taken over records the attempt and
- * what it taught about the endpoint, and leaves the message alone.
+ * Leases go by the database's clock, all else by ours. What several fibers settle at the same time goes together. A `settle…`
+ * whose lease was taken over records the attempt and what it taught about the endpoint, and leaves the message alone.
  */
 export class DeliveryRepository extends Context.Service<
   DeliveryRepository,
@@ -52,10 +55,13 @@ export class DeliveryRepository extends Context.Service<
      * that failed `probeInterval` ago or earlier go before its turn.
      */
     readonly sweep: (probeInterval: Duration.Duration) => Effect.Effect<void>
-    /** Takes what is due, endpoints with the fewest in flight first, within the limits over all nodes. */
+    /**
+     * Takes what is due, endpoints with the fewest in flight first, within the limits over all nodes, and records in the same
+     * commit that the attempts begin.
+     */
     readonly claim: (limits: ClaimLimits) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
-    /** Records that the attempt is about to begin. */
-    readonly begin: (attempt: BegunAttempt) => Effect.Effect<void>
+    /** The settings name another URL since it was claimed: corrects the record. */
+    readonly readdress: (attempt: BegunAttempt) => Effect.Effect<void>
     /** Delivered. After failures of its endpoint all that waits for it goes before its turn, at most once per `pullSpacing`. */
     readonly settleDelivered: (
       attempt: BegunAttempt,

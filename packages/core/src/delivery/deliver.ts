@@ -1,23 +1,21 @@
-/** One attempt: read where it goes, record it, send it, and commit what it meant. */
-import { Clock, Effect, Option, Random } from "effect"
-import { Accounts } from "../accounts/Accounts.ts"
+/** One attempt, which is on record already: read where it goes, send it, and commit what it meant. */
+import { Clock, Effect, Option, Random, type Redacted } from "effect"
 import { failpoint } from "../Failpoint.ts"
-import { uuid } from "../ids.ts"
 import type { DeliveryOptions } from "./DeliveryOptions.ts"
 import { type BegunAttempt, type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
 import { OutboundHttp } from "./OutboundHttp.ts"
-import { type Receiver, receiverOf } from "./receiver.ts"
+import type { Receiver } from "./receiver.ts"
+import { makeReceivers } from "./receivers.ts"
 import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
 import { webhookRequest } from "./webhookRequest.ts"
 
 export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions) {
-  const accounts = yield* Accounts
+  const receiverFor = yield* makeReceivers
   const http = yield* OutboundHttp
   const repository = yield* DeliveryRepository
 
   const send = Effect.fnUntraced(
-    function* (delivery: ClaimedDelivery, receiver: Receiver) {
-      const secrets = yield* accounts.signingSecrets(delivery.accountId)
+    function* (delivery: ClaimedDelivery, receiver: Receiver, secrets: ReadonlyArray<Redacted.Redacted<string>>) {
       const request = webhookRequest(delivery, receiver, secrets, yield* Clock.currentTimeMillis, options)
       return verdictOfResponse(yield* http.send(request), request, yield* Clock.currentTimeMillis)
     },
@@ -67,14 +65,14 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
   /** An attempt that is interrupted stays open in its record, and its message goes to whoever comes after the lease. */
   return Effect.fn("DeliveryWorker.deliver")(function* (delivery: ClaimedDelivery) {
     yield* failpoint("delivery.claimed")
-    const settings = yield* accounts.findSettings(delivery.accountId)
-    const receiver = settings === null ? null : receiverOf(delivery.lane, settings)
+    const found = yield* receiverFor(delivery)
     // Lost since it was claimed: after the lease it is held or cancelled.
-    if (receiver === null) return
-    const attempt: BegunAttempt = { id: yield* uuid, delivery, url: receiver.url }
-    yield* repository.begin(attempt)
+    if (found === null) return
+    const { receiver, secrets } = found
+    const attempt: BegunAttempt = { delivery, url: receiver.url }
+    if (receiver.url !== delivery.url) yield* repository.readdress(attempt)
     yield* failpoint("delivery.begun")
-    const verdict = yield* send(delivery, receiver)
+    const verdict = yield* send(delivery, receiver, secrets)
     yield* failpoint("delivery.answered")
     yield* Effect.uninterruptible(settle(attempt, verdict))
     yield* failpoint("delivery.settled")

@@ -12,8 +12,8 @@ export const HousekeepingSql: Layer.Layer<Housekeeping, never, SqlClient.SqlClie
   Housekeeping,
   Effect.map(SqlClient.SqlClient, (sql) => {
     // Of what is waiting or exhausted, only failed probes go: their owner looks for the reason there.
-    const oldAttempts = sql`old_attempts as (delete from delivery_attempts where id in (
-      select d.id from delivery_attempts d join outbox o on o.id = d.outbox_id
+    const oldAttempts = sql`old_attempts as (delete from delivery_attempts where (outbox_id, attempt_number) in (
+      select d.outbox_id, d.attempt_number from delivery_attempts d join outbox o on o.id = d.outbox_id
       where d.started_at < now() - interval '1 day' and d.finished_at is not null and (
         d.early and d.outcome <> 'delivered' and d.attempt_number < o.attempts_made
         or o.status in ('delivered', 'cancelled') and d.started_at < now() - interval '30 days'

@@ -1,0 +1,36 @@
+/** Where messages wait, and where they go. */
+import { Clock, Duration, Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+
+/** Now by our clock: when something is due. Only leases go by the database's, which all nodes share. */
+export const timed =
+  (sql: SqlClient.SqlClient) =>
+  <A>(effect: (at: Statement.Fragment) => Effect.Effect<A>): Effect.Effect<A> =>
+    Effect.flatMap(Clock.currentTimeMillis, (ms) => effect(sql`${new Date(ms).toISOString()}::timestamptz`))
+
+export const interval = (sql: SqlClient.SqlClient, duration: Duration.Duration) =>
+  sql`(${Duration.toMillis(duration)}::float8 * interval '1 millisecond')`
+
+/** Where each account's messages go. `xmin` changes with every save of the settings. */
+export const targets = `(
+  select s.account_id, u.lane, u.url, u.host, s.xmin::text as version
+  from account_settings s
+  cross join lateral (values ('result', s.webhook_url, s.webhook_host),
+    ('notification', s.notification_endpoint_url, s.notification_host)) as u (lane, url, host)
+  where u.url <> '')`
+
+/**
+ * For `with recursive`: each account and lane in which something waits, and when the first of it is due. It jumps along
+ * outbox_waiting, so that its cost is that of the places and not of what waits there.
+ */
+export const places = `place as (
+  (select account_id, lane, background, least(due_at, early_at) as at from outbox where status = 'pending'
+    order by account_id, lane, background, least(due_at, early_at), id limit 1)
+  union all
+  select next.* from place p cross join lateral (
+    select o.account_id, o.lane, o.background, least(o.due_at, o.early_at) as at from outbox o
+    where o.status = 'pending' and (o.account_id, o.lane, o.background) > (p.account_id, p.lane, p.background)
+    order by o.account_id, o.lane, o.background, least(o.due_at, o.early_at), o.id limit 1) next)`
+
+/** Of an endpoint `e`, for what waits at a place `p`. A person holds back results only: notifications are about now. */
+export const isPaused = `(e.paused_at is not null and p.lane = 'result')`

@@ -1,0 +1,160 @@
+/**
+ * How attempts end: many at once, each kind in one statement.
+ *
+ * Locks are taken in one order, by whoever takes them: endpoints, then messages. The counts over `endpoint` below are for
+ * that alone: without them Postgres would be free to begin with the messages.
+ */
+import type { AttemptEnd, BegunAttempt } from "@counterfoil/core"
+import { Duration, Effect, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { rowsAs, run, storableText } from "../rows.ts"
+import { interval, timed } from "./places.ts"
+
+const endpointRows = rowsAs(Schema.Struct({ accountId: Schema.String, url: Schema.String }))
+
+interface Endpoint {
+  readonly accountId: string
+  readonly url: string
+}
+
+export interface Delivered {
+  readonly attempt: BegunAttempt
+  readonly end: AttemptEnd
+  readonly recovery: { readonly perEndpoint: number; readonly pullSpacing: Duration.Duration }
+}
+
+export interface Failed {
+  readonly attempt: BegunAttempt
+  readonly end: AttemptEnd
+  readonly waitMs: number | null
+}
+
+const storable = (text: string | null): string | null => (text === null ? null : storableText(text))
+
+export const makeSettle = (sql: SqlClient.SqlClient) => {
+  const at = timed(sql)
+  const inTransaction = <A>(effect: Effect.Effect<A>): Effect.Effect<A> => Effect.orDie(sql.withTransaction(effect))
+
+  /** As the table `i` of one statement. */
+  const attempts = (settled: ReadonlyArray<Delivered | Failed>) => {
+    const rows = settled.map((one) => ({
+      id: one.attempt.delivery.id,
+      number: one.attempt.delivery.attempt,
+      account_id: one.attempt.delivery.accountId,
+      url: one.attempt.url,
+      outcome: one.end.outcome,
+      http_status: one.end.httpStatus,
+      response: storable(one.end.response),
+      fault: storable(one.end.fault),
+      early: one.attempt.delivery.early,
+      wait: "waitMs" in one ? one.waitMs : null
+    }))
+    return sql`i as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i (id uuid, number int, account_id uuid,
+        url text, outcome text, http_status int, response text, fault text, early boolean, wait float8))`
+  }
+
+  const endAttempts = (now: Statement.Fragment) => sql`ended as (
+      update delivery_attempts a set finished_at = ${now}, outcome = i.outcome, http_status = i.http_status,
+        response = i.response, fault = i.fault
+      from i where a.outbox_id = i.id and a.attempt_number = i.number)`
+
+  /** The messages that these attempts still hold, locked in the order in which whoever cancels locks them. */
+  const stillHeld = sql.literal(`join i on i.id = m.id
+      where m.status = 'delivering' and m.attempts_made = i.number and (select count(*) from endpoint) >= 0
+      order by m.id for update of m`)
+
+  /** Leaves endpoints that had failed before as they are and answers them. */
+  const deliverAll = (now: Statement.Fragment, settled: ReadonlyArray<Delivered>, perEndpoint: number) =>
+    endpointRows(sql`with ${attempts(settled)},
+      endpoint as (
+        insert into endpoints (account_id, url, last_success_at)
+        select distinct account_id, url, ${now} from i order by account_id, url
+        on conflict (account_id, url) do update set last_success_at = ${now},
+          allowance = case when endpoints.allowance * 2 < ${perEndpoint} then endpoints.allowance * 2 end
+        where endpoints.failures = 0 returning 1),
+      ${endAttempts(now)},
+      held as (select m.id from outbox m ${stillHeld}),
+      delivered as (
+        update outbox o set status = 'delivered', delivered_at = ${now}, leased_until = null
+        from held where o.id = held.id returning o.movement_id),
+      told as (
+        update movements m set notified_at = coalesce(m.notified_at, ${now})
+        from delivered d where m.id = d.movement_id)
+      select e.account_id as "accountId", e.url from endpoints e
+      where e.failures > 0 and (e.account_id, e.url) in (select account_id, url from i)`)
+
+  /** Two may be in flight now, and after the next success twice as many; what waits goes before its turn. */
+  const recover = (now: Statement.Fragment, { accountId, url }: Endpoint, { perEndpoint, pullSpacing }: Delivered["recovery"]) =>
+    inTransaction(
+      Effect.andThen(
+        run(sql`update endpoints set failures = 0, last_success_at = ${now}, allowance = case when 2 < ${perEndpoint} then 2 end,
+            recovered_at = case when recovered_at > ${now} then recovered_at
+              else greatest(${now}, recovered_at + ${interval(sql, pullSpacing)}) end
+          where account_id = ${accountId} and url = ${url} and failures > 0`),
+        run(sql`update outbox o set early_at = least(o.early_at, w.recovered_at)
+          from (
+            select p.id, e.recovered_at from endpoints e
+            join outbox p on p.account_id = e.account_id and p.lane = 'result' and p.status = 'pending'
+            where e.account_id = ${accountId} and e.url = ${url} and p.due_at > e.recovered_at
+            order by p.id for update of p) w
+          where o.id = w.id`)
+      )
+    )
+
+  const failAll = (now: Statement.Fragment, settled: ReadonlyArray<Failed>) =>
+    run(sql`with ${attempts(settled)},
+      endpoint as (
+        insert into endpoints (account_id, url, failures, last_failure_at, allowance)
+        select account_id, url, count(*)::int, ${now}, 1 from i group by account_id, url order by account_id, url
+        on conflict (account_id, url) do update set failures = endpoints.failures + excluded.failures,
+          last_failure_at = ${now}, allowance = 1
+        returning 1),
+      ${endAttempts(now)},
+      held as (select m.id, i.wait, i.early from outbox m ${stillHeld})
+      update outbox o set leased_until = null, status = case when held.wait is null then 'exhausted' else 'pending' end,
+        due_at = case when held.wait is null then o.due_at
+          else greatest(case when held.early then o.due_at end, ${now} + held.wait * interval '1 millisecond') end
+      from held where o.id = held.id`)
+
+  return {
+    delivered: (settled: ReadonlyArray<Delivered>) =>
+      at((now) =>
+        Effect.gen(function* () {
+          const [first] = settled
+          if (first === undefined) return
+          const failing = yield* deliverAll(now, settled, first.recovery.perEndpoint)
+          // A crash between leaves them failing: the next success finds them again.
+          yield* Effect.forEach(failing, (endpoint) => recover(now, endpoint, first.recovery), { discard: true })
+        })
+      ),
+
+    failed: (settled: ReadonlyArray<Failed>) => at((now) => failAll(now, settled)),
+
+    gone: ({ delivery, url }: BegunAttempt, end: AttemptEnd) =>
+      at((now) => {
+        const { accountId } = delivery
+        const ownUrl = sql`select o.id from outbox o
+          join account_settings s on s.account_id = o.account_id and s.webhook_url = ${url}`
+        return inTransaction(
+          Effect.gen(function* () {
+            yield* run(sql`insert into endpoints (account_id, url, failures, last_failure_at, allowance, disabled_at)
+              values (${accountId}, ${url}, 1, ${now}, 1, ${now})
+              on conflict (account_id, url) do update set failures = endpoints.failures + 1, last_failure_at = ${now},
+                allowance = 1, disabled_at = ${now}`)
+            yield* run(sql`update delivery_attempts set finished_at = ${now}, outcome = ${end.outcome},
+                http_status = ${end.httpStatus}, response = ${storable(end.response)}, fault = ${storable(end.fault)}
+              where outbox_id = ${delivery.id} and attempt_number = ${delivery.attempt}`)
+            yield* run(sql`update outbox set status = 'held', leased_until = null
+              where id = ${delivery.id} and status = 'delivering' and attempts_made = ${delivery.attempt}`)
+            yield* run(sql`update outbox set status = 'held' where id in (${ownUrl}
+              where o.account_id = ${accountId} and o.lane = 'result' and o.status = 'pending' order by o.id for update of o)`)
+            // The settings have named another URL meanwhile: it goes there.
+            yield* run(sql`update outbox o set status = 'pending', due_at = ${now} from account_settings s
+              where o.id = ${delivery.id} and o.status = 'held' and s.account_id = o.account_id
+                and s.webhook_url <> ${url}`)
+          })
+        )
+      })
+  }
+}

@@ -1,0 +1,46 @@
+/** What nobody asks for: lapsed leases, messages without an address, endpoints that are tried again. */
+import type { Duration } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { interval, isPaused, places, targets } from "./places.ts"
+
+export const makeSweep = (sql: SqlClient.SqlClient) => {
+  const [targetsSql, placesSql, isPausedSql] = [sql.literal(targets), sql.literal(places), sql.literal(isPaused)]
+
+  return {
+    /** An attempt that a crash cut off; it is made again. */
+    takeBackLapsed: (at: Statement.Fragment) => sql`update outbox set status = 'pending', leased_until = null,
+        early_at = case when due_at > ${at} then ${at} end
+      where status = 'delivering' and leased_until <= now()`,
+
+    parkHomeless: (at: Statement.Fragment) => sql`with recursive ${placesSql},
+      homeless as (
+        select p.account_id, p.lane, p.background, a.deleted_at is not null or p.lane = 'notification' as pointless
+        from place p
+        join accounts a on a.id = p.account_id
+        left join ${targetsSql} t on t.account_id = p.account_id and t.lane = p.lane
+        left join endpoints e on e.account_id = t.account_id and e.url = t.url
+        where p.at <= ${at}
+          and (a.deleted_at is not null or t.url is null or e.disabled_at is not null or ${isPausedSql}))
+      update outbox o set status = case when w.pointless then 'cancelled' else 'held' end
+      from (
+        select m.id, h.pointless from homeless h
+        join outbox m on m.account_id = h.account_id and m.lane = h.lane and m.background = h.background
+        where m.status = 'pending' and least(m.due_at, m.early_at) <= ${at}
+        for update of m skip locked) w
+      where o.id = w.id`,
+
+    probe: (at: Statement.Fragment, probeInterval: Duration.Duration) =>
+      sql`update outbox o set early_at = ${at}
+        from endpoints e
+        join ${targetsSql} t on t.account_id = e.account_id and t.url = e.url and t.lane = 'result'
+        cross join lateral (
+          select w.id, least(w.due_at, w.early_at) as at from outbox w
+          where w.account_id = e.account_id and w.lane = 'result' and w.status = 'pending'
+          order by w.created_at, w.id limit 1) oldest
+        where e.failures > 0 and e.disabled_at is null and e.paused_at is null
+          and e.last_failure_at <= ${at} - ${interval(sql, probeInterval)}
+          and oldest.at > ${at} and o.id = oldest.id and o.status = 'pending'
+          and not exists (select from outbox d
+            where d.account_id = e.account_id and d.lane = 'result' and d.status = 'delivering')`
+  }
+}
