@@ -31,7 +31,9 @@ CREATE TABLE account_settings (
   login_mode text NOT NULL DEFAULT 'simple'::text,
   silent_ingestion boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
-  updated_at timestamp with time zone NOT NULL
+  updated_at timestamp with time zone NOT NULL,
+  webhook_host text GENERATED ALWAYS AS (lower("substring"(webhook_url, '^[a-zA-Z]+://(\[[^]]*]|[^/?#:]*)'::text))) STORED,
+  notification_host text GENERATED ALWAYS AS (lower("substring"(notification_endpoint_url, '^[a-zA-Z]+://(\[[^]]*]|[^/?#:]*)'::text))) STORED
 );
 
 CREATE TABLE accounts (
@@ -173,7 +175,6 @@ CREATE TABLE counterfoil_migrations (
 );
 
 CREATE TABLE delivery_attempts (
-  id uuid NOT NULL,
   outbox_id uuid NOT NULL,
   attempt_number integer NOT NULL,
   url text NOT NULL,
@@ -484,9 +485,7 @@ ALTER TABLE counterfoil_migrations ADD CONSTRAINT counterfoil_migrations_pkey PR
 
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id) ON DELETE CASCADE;
 
-ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (id);
-
-ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_outbox_id_attempt_number_key UNIQUE (outbox_id, attempt_number);
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (outbox_id, attempt_number);
 
 ALTER TABLE endpoints ADD CONSTRAINT endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
@@ -636,13 +635,15 @@ CREATE INDEX outbox_by_account ON public.outbox USING btree (account_id, created
 
 CREATE INDEX outbox_by_assistance ON public.outbox USING btree (assistance_id) WHERE (assistance_id IS NOT NULL);
 
+CREATE INDEX outbox_by_event ON public.outbox USING btree (account_id, event, created_at DESC, id DESC);
+
 CREATE INDEX outbox_by_movement ON public.outbox USING btree (movement_id) WHERE (movement_id IS NOT NULL);
 
 CREATE INDEX outbox_by_request ON public.outbox USING btree (request_id) WHERE (request_id IS NOT NULL);
 
-CREATE INDEX outbox_due ON public.outbox USING btree (LEAST(due_at, early_at)) WHERE (status = 'pending'::text);
-
 CREATE INDEX outbox_leases ON public.outbox USING btree (leased_until) WHERE (status = 'delivering'::text);
+
+CREATE INDEX outbox_oldest ON public.outbox USING btree (account_id, created_at, id) WHERE (status = 'pending'::text);
 
 CREATE INDEX outbox_stopped ON public.outbox USING btree (account_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['exhausted'::text, 'held'::text, 'cancelled'::text]));
 
@@ -661,5 +662,7 @@ CREATE INDEX scripts_newest_first ON public.scripts USING btree (created_at DESC
 CREATE INDEX scripts_of_bank ON public.scripts USING btree (bank_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX scripts_one_active_per_bank ON public.scripts USING btree (bank_id) WHERE (status = 'active'::text);
+
+CREATE INDEX webhook_secrets_by_account ON public.webhook_secrets USING btree (account_id);
 
 CREATE UNIQUE INDEX webhook_secrets_one_present ON public.webhook_secrets USING btree (account_id) WHERE (expires_at IS NULL);

@@ -22,10 +22,14 @@ export const startOurs = async (url: Redacted.Redacted<string>, urls: ReadonlyAr
     const outbox = yield* Outbox
     const transactor = yield* Transactor
     const sql = yield* SqlClient.SqlClient
-    const put = (endpoint: number, nth: number) =>
-      outbox.put({ accountId: accounts[endpoint] ?? "", lane: "result", event: "matched", body: bodyOf(nth) })
+    const entries = endpoints.map((endpoint, nth) => ({
+      accountId: accounts[endpoint] ?? "",
+      lane: "result" as const,
+      event: "matched",
+      body: bodyOf(nth)
+    }))
     const before = yield* sql<{ n: string }>`select coalesce(max(id::text), '') as n from outbox`
-    yield* transactor.transact(Effect.forEach(endpoints, put, { discard: true }))
+    yield* transactor.transact(outbox.putAll(entries))
     const rows = yield* sql<{ id: string }>`select message_id as id from outbox where id::text > ${before[0]?.n ?? ""}`
     return rows.map(({ id }) => id)
   })

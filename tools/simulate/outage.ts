@@ -124,16 +124,13 @@ const enqueue = Effect.fnUntraced(function* (
     const upTo = Math.round((options.messages * (nth + 1)) / minutes)
     const from = Math.round((options.messages * nth) / minutes)
     const commit = transactor.transact(
-      Effect.forEach(
-        Array.from({ length: upTo - from }, (_, index) => from + index),
-        (n) =>
-          outbox.put({
-            accountId: accounts[Math.floor(random() * accounts.length)] ?? "",
-            lane: "result",
-            event: "matched",
-            body: JSON.stringify({ n, status: "matched" })
-          }),
-        { discard: true }
+      outbox.putAll(
+        Array.from({ length: upTo - from }, (_, index) => ({
+          accountId: accounts[Math.floor(random() * accounts.length)] ?? "",
+          lane: "result",
+          event: "matched",
+          body: JSON.stringify({ n: from + index, status: "matched" })
+        }))
       )
     )
     yield* during(commit)

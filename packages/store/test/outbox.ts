@@ -11,6 +11,7 @@ export const RecordingOutbox = Layer.succeed(
   Outbox,
   Outbox.of({
     put: (entry) => Effect.sync(() => void posted.push(entry)),
+    putAll: (entries) => Effect.sync(() => void posted.push(...entries)),
     replay: (of) =>
       Effect.sync(() => {
         replayed.push(of)

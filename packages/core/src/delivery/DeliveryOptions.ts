@@ -8,6 +8,8 @@ export interface DeliveryOptions {
   readonly lease: Duration.Duration
   /** How often the table is looked at when nobody rings. (Default: 2 s) */
   readonly pollInterval: Duration.Duration
+  /** From one look for what is due to the next, at least: what ends meanwhile makes room for many at once. (Default: 5 ms) */
+  readonly claimSpacing: Duration.Duration
   /**
    * Wait after the last failure of an endpoint before its oldest message is tried before its turn, and the spacing of pulling
    * forward what waits. (Default: 4 min 40 s, so that the next try ends within 5 minutes)
@@ -32,6 +34,7 @@ export const defaultDeliveryOptions: DeliveryOptions = {
   deadline: Duration.seconds(15),
   lease: Duration.seconds(30),
   pollInterval: Duration.seconds(2),
+  claimSpacing: Duration.millis(5),
   probeInterval: Duration.seconds(280),
   concurrency: 64,
   perEndpoint: 4,

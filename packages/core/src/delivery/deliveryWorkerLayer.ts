@@ -3,7 +3,7 @@
  *
  * The table is the truth and the bell only a wake-up; several nodes may work on one table.
  */
-import { Cause, Clock, Duration, Effect, FiberSet, Layer } from "effect"
+import { Cause, Clock, Duration, Effect, FiberSet, Layer, Tracer } from "effect"
 import type { Accounts } from "../accounts/Accounts.ts"
 import { OutboxBell } from "../outbox/OutboxBell.ts"
 import { makeDeliver } from "./deliver.ts"
@@ -16,6 +16,12 @@ export const deliveryWorkerLayer = (
   given: Partial<DeliveryOptions> = {}
 ): Layer.Layer<never, never, Accounts | DeliveryRepository | OutboundHttp | OutboxBell> =>
   Layer.effectDiscard(work({ ...defaultDeliveryOptions, ...given }))
+
+/** Spans that nobody collects cost as much as what they are about. */
+const untracedByDefault = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.tracer, (tracer) =>
+    tracer === Tracer.nativeTracer ? Effect.withTracerEnabled(effect, false) : effect
+  )
 
 const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const bell = yield* OutboxBell
@@ -56,8 +62,10 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
 
   yield* Effect.andThen(sweep, round).pipe(
     Effect.catchCause((cause) => Effect.logError("the outbox could not be read", cause)),
+    Effect.andThen(Effect.sleep(options.claimSpacing)),
     Effect.andThen(bell.wait(options.pollInterval)),
     Effect.forever,
+    untracedByDefault,
     Effect.forkScoped
   )
 })

@@ -22,53 +22,69 @@ export interface Reach {
 /** Of several addresses, how long one may take before the next is tried. */
 const patience = Duration.seconds(5)
 
+/** One use of a connection: at its end it is closed, unless it was handed on. */
+export interface Use {
+  handedOn: boolean
+}
+
 /** A socket that ends with the scope. An error that comes when nobody listens any more must not end the process. */
-const owned = (open: () => Socket) =>
+export const owned = (use: Use, open: () => Socket) =>
   Effect.acquireRelease(
-    Effect.sync(() => open().on("error", () => undefined)),
-    (socket) => Effect.sync(() => socket.destroy())
+    Effect.sync(() => open().on("error", ignore)),
+    (socket) => Effect.sync(() => (use.handedOn ? socket.off("error", ignore) : socket.destroy()))
   )
+
+const ignore = () => undefined
 
 const opened = (socket: Socket, event: "connect" | "secureConnect", fault: (code: string) => OutboundFault) =>
   Effect.callback<void, OutboundFault>((resume) => {
-    socket.once(event, () => resume(Effect.void))
-    socket.once("error", (cause) => resume(Effect.fail(fault(codeOf(cause)))))
-    socket.once("close", () => resume(Effect.fail(fault("closed"))))
+    const failed = (cause: unknown) => resume(Effect.fail(fault(codeOf(cause))))
+    const closed = () => resume(Effect.fail(fault("closed")))
+    socket.once("error", failed).once("close", closed)
+    socket.once(event, () => {
+      socket.off("error", failed).off("close", closed)
+      resume(Effect.void)
+    })
   })
 
-const connectTo = Effect.fnUntraced(function* (target: OutboundTarget, address: string, { dial, policy }: Reach) {
+const connectTo = Effect.fnUntraced(function* (
+  target: OutboundTarget,
+  address: string,
+  { dial, policy }: Reach,
+  use: Use
+) {
   const failed = (code: string) =>
     new OutboundFault({ kind: "connect_failed", message: `no connection to ${target.place} (${code})` })
-  const socket = yield* owned(() => dial(address, target.port))
+  const socket = yield* owned(use, () => dial(address, target.port))
   yield* opened(socket, "connect", failed)
   const verdict = policy.check(socket.remoteAddress ?? "")
-  if (verdict.allowed) return socket
+  if (verdict.allowed) return { socket, address }
   return yield* new OutboundFault({
     kind: "egress_refused",
     message: `${target.place} may not be called: ${verdict.reason}`
   })
 })
 
-const connectToAny = Effect.fnUntraced(function* (target: OutboundTarget, reach: Reach) {
+const connectToAny = Effect.fnUntraced(function* (target: OutboundTarget, reach: Reach, use: Use) {
   const [last, ...others] = target.addresses.toReversed()
   const slow = () =>
     Effect.fail(new OutboundFault({ kind: "connect_failed", message: `no connection to ${target.place} (too slow)` }))
   for (const address of others.toReversed()) {
-    const socket = yield* connectTo(target, address, reach).pipe(
+    const connected = yield* connectTo(target, address, reach, use).pipe(
       Effect.timeoutOrElse({ duration: patience, orElse: slow }),
       Effect.catch((fault) => (fault.kind === "connect_failed" ? Effect.succeed(undefined) : Effect.fail(fault)))
     )
-    if (socket !== undefined) return socket
+    if (connected !== undefined) return connected
   }
-  return yield* connectTo(target, last ?? "", reach)
+  return yield* connectTo(target, last ?? "", reach, use)
 })
 
-const secured = Effect.fnUntraced(function* (target: OutboundTarget, plain: Socket, { trusted }: Reach) {
+const secured = Effect.fnUntraced(function* (target: OutboundTarget, plain: Socket, { trusted }: Reach, use: Use) {
   const failed = (code: string) =>
     new OutboundFault({ kind: "tls_failed", message: `no TLS connection to ${target.place} (${code})` })
   const identity =
     target.name === undefined ? { host: target.addresses[0] } : { servername: target.name.replace(/\.$/, "") }
-  const socket = yield* owned(() =>
+  const socket = yield* owned(use, () =>
     connectTls({
       socket: plain,
       ALPNProtocols: ["http/1.1"],
@@ -82,8 +98,8 @@ const secured = Effect.fnUntraced(function* (target: OutboundTarget, plain: Sock
   return socket
 })
 
-/** Open until the scope closes. */
-export const openConnection = Effect.fnUntraced(function* (target: OutboundTarget, reach: Reach) {
-  const socket = yield* connectToAny(target, reach)
-  return target.secure ? yield* secured(target, socket, reach) : socket
+/** Open until the scope closes, unless it is handed on. */
+export const openConnection = Effect.fnUntraced(function* (target: OutboundTarget, reach: Reach, use: Use) {
+  const { address, socket } = yield* connectToAny(target, reach, use)
+  return { address, socket: target.secure ? yield* secured(target, socket, reach, use) : socket }
 })

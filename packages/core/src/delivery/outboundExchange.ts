@@ -1,5 +1,5 @@
 /** One HTTP request and its answer over an open connection. */
-import { Effect, Redacted } from "effect"
+import { Data, Effect, Redacted } from "effect"
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http"
 import type { Socket } from "node:net"
 import { OutboundFault, type OutboundRequest, type OutboundResponse } from "./OutboundHttp.ts"
@@ -8,7 +8,20 @@ import { codeOf, type OutboundTarget } from "./outboundTarget.ts"
 /** Interim answers (1xx) that an answer may have before it; a stream of them would keep us busy until the deadline. */
 const mostInterim = 32
 
-type Outcome = Effect.Effect<OutboundResponse, OutboundFault>
+/** A connection that was kept is closed, and not a byte of an answer came. */
+export class Stale extends Data.TaggedError("Stale") {}
+
+export interface Exchange {
+  readonly target: OutboundTarget
+  readonly wanted: OutboundRequest
+  readonly socket: Socket
+  /** It has carried other requests: then a close without an answer is `Stale`. */
+  readonly reused: boolean
+  /** The answer is whole and the connection can carry another request. `keepAlive`: the answer's header of that name. */
+  readonly handOn: (keepAlive: string | undefined) => void
+}
+
+type Outcome = Effect.Effect<OutboundResponse, OutboundFault | Stale>
 
 const brokenAs =
   (target: OutboundTarget) =>
@@ -39,13 +52,14 @@ const headersOf = (message: IncomingMessage): Readonly<Record<string, string>> =
 
 /** Reads at most `maxBytes`; `done` may be called more than once, the first counts. */
 const read = (
-  target: OutboundTarget,
-  wanted: OutboundRequest,
+  { handOn, socket, target, wanted }: Exchange,
+  request: ClientRequest,
   message: IncomingMessage,
   done: (outcome: Outcome) => void
 ) => {
   const chunks: Array<Buffer> = []
   let size = 0
+  let whole = false
   const answer = (): Outcome =>
     Effect.succeed({
       status: message.statusCode ?? 0,
@@ -63,9 +77,21 @@ const read = (
     chunks.push(chunk.subarray(0, room))
     done(answer())
   })
-  message.on("end", () => done(message.complete ? answer() : brokenAs(target)()))
+  message.on("end", () => {
+    if (!message.complete) return done(brokenAs(target)())
+    whole = true
+    if (!request.shouldKeepAlive || !request.writableFinished) return done(answer())
+    // Node lets go of the socket a moment later; if it doesn't come to that, the answer is whole all the same.
+    const closed = () => done(answer())
+    socket.once("close", closed)
+    socket.once("free", () => {
+      socket.off("close", closed)
+      handOn(headersOf(message)["keep-alive"])
+      done(answer())
+    })
+  })
   message.on("error", (cause) => done(brokenAs(target)(cause)))
-  message.on("close", () => done(brokenAs(target)()))
+  message.on("close", () => whole || done(brokenAs(target)()))
 }
 
 const start = (target: OutboundTarget, wanted: OutboundRequest, socket: Socket): ClientRequest => {
@@ -79,7 +105,7 @@ const start = (target: OutboundTarget, wanted: OutboundRequest, socket: Socket):
       ...wanted.headers,
       host: target.url.host,
       "accept-encoding": "identity",
-      connection: "close",
+      connection: "keep-alive",
       ...(body === null ? {} : { "content-length": body.byteLength }),
       ...(authorization === null ? {} : { authorization: Redacted.value(authorization) })
     }
@@ -97,22 +123,29 @@ const startSafely = (target: OutboundTarget, wanted: OutboundRequest, socket: So
       })
   })
 
-export const exchange = (target: OutboundTarget, wanted: OutboundRequest, socket: Socket): Outcome =>
-  Effect.flatMap(startSafely(target, wanted, socket), (request) =>
-    Effect.callback<OutboundResponse, OutboundFault>((resume) => {
+const wasReset = (cause: unknown): boolean => ["ECONNRESET", "EPIPE"].includes(codeOf(cause))
+
+export const exchange = (given: Exchange): Outcome =>
+  Effect.flatMap(startSafely(given.target, given.wanted, given.socket), (request) =>
+    Effect.callback<OutboundResponse, OutboundFault | Stale>((resume) => {
+      const { reused, socket, target, wanted } = given
+      const readBefore = socket.bytesRead
       let answered = false
       let interim = 0
+      const isStale = () => reused && socket.bytesRead === readBefore
       request.on("information", () => {
         interim += 1
         if (interim > mostInterim) resume(tooManyInterim(target))
       })
       request.on("response", (message) => {
         answered = true
-        read(target, wanted, message, resume)
+        read(given, request, message, resume)
       })
-      request.on("error", (cause) => resume(brokenAs(target)(cause)))
+      request.on("error", (cause) =>
+        resume(isStale() && wasReset(cause) ? Effect.fail(new Stale()) : brokenAs(target)(cause))
+      )
       // With an answer the request may close before the last of it was read.
-      request.on("close", () => answered || resume(brokenAs(target)()))
+      request.on("close", () => answered || resume(isStale() ? Effect.fail(new Stale()) : brokenAs(target)()))
       request.end(wanted.body ?? undefined)
       return Effect.sync(() => request.destroy())
     })

@@ -1,11 +1,15 @@
-/** OutboundHttp over sockets of our own: no agent, so no proxy settings, no pooled connection and no redirect. */
+/**
+ * OutboundHttp over sockets of our own: no agent, so no proxy settings and no redirect. Connections are kept for a short
+ * while for the next request to the same URL; one that turns out closed is replaced within the attempt.
+ */
 import { Duration, Effect, Layer } from "effect"
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls"
 import { AddressPolicy } from "../security/AddressPolicy.ts"
-import { type Dial, dialTcp, openConnection } from "./outboundConnection.ts"
+import { type KeptConnection, makeKeptConnections } from "./keptConnections.ts"
+import { type Dial, dialTcp, openConnection, owned, type Use } from "./outboundConnection.ts"
 import { exchange } from "./outboundExchange.ts"
 import { OutboundFault, OutboundHttp, type OutboundRequest } from "./OutboundHttp.ts"
-import { findTarget, type Resolve, sharing, systemResolve } from "./outboundTarget.ts"
+import { findTarget, type OutboundTarget, type Resolve, sharing, systemResolve } from "./outboundTarget.ts"
 
 export interface OutboundHttpOptions {
   /** CIDRs beyond public addresses that may be reached. */
@@ -16,6 +20,8 @@ export interface OutboundHttpOptions {
   readonly resolve?: Resolve
   /** How connections are begun; it is given checked addresses only. (Default: TCP) */
   readonly dial?: Dial
+  /** How long an idle connection is kept; less than servers keep it: Node's 5 s, most others a minute. (Default: 4 s) */
+  readonly keepFor?: Duration.Duration
 }
 
 /** Read once: the usual authorities are many. Undefined: none but those. */
@@ -23,32 +29,69 @@ const trustedWith = (extraCa: ReadonlyArray<string>): SecureContext | undefined 
   extraCa.length === 0 ? undefined : createSecureContext({ ca: [...getCACertificates("default"), ...extraCa] })
 
 export const outboundHttpLayer = (options: OutboundHttpOptions): Layer.Layer<OutboundHttp> =>
-  Layer.sync(OutboundHttp, () => {
-    const policy = AddressPolicy.make(options)
-    const dial = options.dial ?? dialTcp
-    const trusted = trustedWith(options.extraCa ?? [])
-    const resolve = sharing(options.resolve ?? systemResolve)
+  Layer.effect(OutboundHttp, make(options))
 
-    const call = Effect.fnUntraced(function* (request: OutboundRequest) {
-      const target = yield* findTarget(request.url, policy, resolve)
-      const socket = yield* openConnection(target, { dial, policy, trusted })
-      return yield* exchange(target, request, socket)
-    }, Effect.scoped)
+const make = Effect.fnUntraced(function* (options: OutboundHttpOptions) {
+  const policy = AddressPolicy.make(options)
+  const reach = { policy, dial: options.dial ?? dialTcp, trusted: trustedWith(options.extraCa ?? []) }
+  const resolve = sharing(options.resolve ?? systemResolve)
+  const kept = yield* Effect.acquireRelease(
+    Effect.sync(() => makeKeptConnections(options.keepFor ?? Duration.seconds(4))),
+    ({ closeAll }) => Effect.sync(closeAll)
+  )
 
-    return OutboundHttp.of({
-      send: Effect.fn("OutboundHttp.send")((request) =>
-        call(request).pipe(
-          Effect.timeoutOrElse({
-            duration: request.deadline,
-            orElse: () =>
-              Effect.fail(
-                new OutboundFault({
-                  kind: "timeout",
-                  message: `there was no complete answer within ${Duration.format(request.deadline)}`
-                })
-              )
-          })
-        )
-      )
+  const over = (wanted: OutboundRequest, use: Use, connection: KeptConnection, reused: boolean) =>
+    exchange({
+      ...connection,
+      wanted,
+      reused,
+      handOn: (keepAlive) => {
+        use.handedOn = true
+        kept.give(wanted.url, connection, keepAlive)
+      }
     })
+
+  const overKept = Effect.fnUntraced(function* (wanted: OutboundRequest, connection: KeptConnection) {
+    const use: Use = { handedOn: false }
+    yield* owned(use, () => connection.socket)
+    return yield* over(wanted, use, connection, true)
+  }, Effect.scoped)
+
+  const overNew = Effect.fnUntraced(function* (wanted: OutboundRequest, target: OutboundTarget) {
+    const use: Use = { handedOn: false }
+    const connection = yield* openConnection(target, reach, use)
+    return yield* over(wanted, use, { ...connection, target, openedAt: performance.now() }, false)
+  }, Effect.scoped)
+
+  /** The receiver may close a kept connection at any time; what it did not answer goes over a new one. */
+  const call = Effect.fnUntraced(
+    function* (wanted: OutboundRequest) {
+      // Looked up and checked for each request: a connection to where the name leads no more is not used again.
+      const target = yield* findTarget(wanted.url, policy, resolve)
+      const connection = kept.take(wanted.url, target.addresses)
+      if (connection === undefined) return yield* overNew(wanted, target)
+      return yield* Effect.catchTag(overKept(wanted, connection), "Stale", () => {
+        kept.closeAll(wanted.url)
+        return overNew(wanted, target)
+      })
+    },
+    Effect.catchTag("Stale", Effect.die)
+  )
+
+  return OutboundHttp.of({
+    send: Effect.fn("OutboundHttp.send")((request) =>
+      call(request).pipe(
+        Effect.timeoutOrElse({
+          duration: request.deadline,
+          orElse: () =>
+            Effect.fail(
+              new OutboundFault({
+                kind: "timeout",
+                message: `there was no complete answer within ${Duration.format(request.deadline)}`
+              })
+            )
+        })
+      )
+    )
   })
+})

@@ -124,26 +124,23 @@ export const movementIntakeLayer = Layer.effect(
       if (settings === null) return
       const due = yield* repository.takeDue(accountId, settings.silentIngestion)
       if (settings.silentIngestion) return
-      yield* Effect.forEach(
-        due,
-        (movement) =>
-          outbox.put({
-            accountId,
-            lane: "result",
-            event: "movement",
-            movementId: movement.id,
-            body: movementBody(
-              {
-                id: movement.id,
-                amountMinor: movement.amountMinor,
-                currency: movement.currency,
-                name: movement.senderName,
-                receivedAt: movement.receivedAt.epochMilliseconds
-              },
-              settings.webhookExtraFields
-            )
-          }),
-        { discard: true }
+      yield* outbox.putAll(
+        due.map((movement) => ({
+          accountId,
+          lane: "result",
+          event: "movement",
+          movementId: movement.id,
+          body: movementBody(
+            {
+              id: movement.id,
+              amountMinor: movement.amountMinor,
+              currency: movement.currency,
+              name: movement.senderName,
+              receivedAt: movement.receivedAt.epochMilliseconds
+            },
+            settings.webhookExtraFields
+          )
+        }))
       )
     })
 

@@ -4,7 +4,7 @@ import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { messageId } from "./messageId.ts"
 import { OutboxBell } from "./OutboxBell.ts"
-import { OutboxRepository, type Replayed, type Unsent } from "./OutboxRepository.ts"
+import { type OutboxMessage, OutboxRepository, type Replayed, type Unsent } from "./OutboxRepository.ts"
 
 export interface OutboxEntry {
   readonly accountId: string
@@ -23,6 +23,8 @@ export class Outbox extends Context.Service<
   {
     /** Call inside the transaction of the change. Wakes the worker after the commit. */
     readonly put: (entry: OutboxEntry) => Effect.Effect<void>
+    /** The same of many, in one statement. */
+    readonly putAll: (entries: ReadonlyArray<OutboxEntry>) => Effect.Effect<void>
     /**
      * A new delivery of the latest message of the request or movement, same id and bytes; enables the account's endpoint.
      * False: there never was one.
@@ -52,25 +54,34 @@ const make = Effect.gen(function* () {
   const transactor = yield* Transactor
   const wakeWorker = transactor.afterCommit(bell.ring)
 
+  const messageOf = Effect.fnUntraced(function* (entry: OutboxEntry) {
+    const message: OutboxMessage = {
+      id: yield* uuid,
+      messageId: yield* messageId,
+      accountId: entry.accountId,
+      lane: entry.lane,
+      event: entry.event,
+      requestId: entry.requestId ?? null,
+      movementId: entry.movementId ?? null,
+      assistanceId: entry.assistanceId ?? null,
+      body: new TextEncoder().encode(entry.body)
+    }
+    return message
+  })
+
+  const putAll = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
+    if (entries.length === 0) return
+    yield* repository.add(yield* Effect.forEach(entries, messageOf))
+    yield* wakeWorker
+  })
+
   return Outbox.of({
-    put: Effect.fn("Outbox.put")(function* (entry) {
-      yield* repository.add({
-        id: yield* uuid,
-        messageId: yield* messageId,
-        accountId: entry.accountId,
-        lane: entry.lane,
-        event: entry.event,
-        requestId: entry.requestId ?? null,
-        movementId: entry.movementId ?? null,
-        assistanceId: entry.assistanceId ?? null,
-        body: new TextEncoder().encode(entry.body)
-      })
-      yield* wakeWorker
-    }),
+    put: Effect.fn("Outbox.put")((entry) => putAll([entry])),
+    putAll: Effect.fn("Outbox.putAll")(putAll),
     replay: Effect.fn("Outbox.replay")(function* (of) {
       const latest = yield* repository.latest(of)
       if (latest === null) return false
-      yield* repository.add({ ...latest, id: yield* uuid })
+      yield* repository.add([{ ...latest, id: yield* uuid }])
       yield* repository.release(latest.accountId)
       yield* wakeWorker
       return true

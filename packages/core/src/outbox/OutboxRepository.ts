@@ -25,7 +25,7 @@ export class OutboxRepository extends Context.Service<
   OutboxRepository,
   {
     /** Due now. */
-    readonly add: (message: OutboxMessage) => Effect.Effect<void>
+    readonly add: (messages: ReadonlyArray<OutboxMessage>) => Effect.Effect<void>
     /** The newest result message of the request or movement. */
     readonly latest: (of: Replayed) => Effect.Effect<OutboxMessage | null>
     readonly cancel: (of: Unsent) => Effect.Effect<void>

@@ -15,9 +15,8 @@ export class FarSocket extends Socket {
   override _read() {}
 
   override _write(chunk: Buffer, _: string, done: (error?: Error) => void) {
-    const isFirst = this.bytesReceived === 0
     this.bytesReceived += chunk.length
-    if (isFirst) this.answer()
+    if (chunk.toString("latin1").startsWith("POST ")) this.answer()
     done()
   }
 

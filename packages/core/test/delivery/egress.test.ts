@@ -69,7 +69,7 @@ const post = (url: string) =>
       headers: {},
       authorization: null,
       body: null,
-      deadline: Duration.millis(500),
+      deadline: Duration.seconds(20),
       maxBytes: 100,
       overflow: "cut"
     })

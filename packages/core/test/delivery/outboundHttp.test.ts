@@ -33,7 +33,7 @@ describe("OutboundHttp", () => {
           "content-length": "17",
           host: `127.0.0.1:${server.port}`,
           "accept-encoding": "identity",
-          connection: "close"
+          connection: "keep-alive"
         },
         body: '{"name":"Gómez"}'
       })

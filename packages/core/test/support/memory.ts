@@ -23,6 +23,7 @@ export const makeMemory = () => {
     }),
     Layer.succeed(Outbox, {
       put: () => Effect.void,
+      putAll: () => Effect.void,
       replay: () => Effect.succeed(false),
       enable: () => Effect.void,
       cancel: (of) =>

@@ -1,4 +1,4 @@
-import { OutboxRepository, type Unsent } from "@counterfoil/core"
+import { type OutboxMessage, OutboxRepository, type Unsent } from "@counterfoil/core"
 import { outboxMachine, statesBefore } from "@counterfoil/domain"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -18,6 +18,21 @@ const messageRow = rowAs(
   })
 )
 
+const asJson = (messages: ReadonlyArray<OutboxMessage>): string =>
+  JSON.stringify(
+    messages.map((message) => ({
+      id: message.id,
+      message_id: message.messageId,
+      account_id: message.accountId,
+      lane: message.lane,
+      event: message.event,
+      request_id: message.requestId,
+      movement_id: message.movementId,
+      assistance_id: message.assistanceId,
+      body: Buffer.from(message.body).toString("base64")
+    }))
+  )
+
 const cancellable = statesBefore(outboxMachine, "cancel")
 
 export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient.SqlClient> = Layer.effect(
@@ -35,12 +50,14 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
     }
 
     return OutboxRepository.of({
-      add: (message) =>
+      add: (messages) =>
         timed((at) =>
           run(sql`insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
             status, due_at, created_at)
-          values (${message.id}, ${message.messageId}, ${message.accountId}, ${message.lane}, ${message.event},
-            ${message.requestId}, ${message.movementId}, ${message.assistanceId}, ${message.body}, 'pending', ${at}, ${at})`)
+          select id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, decode(body, 'base64'),
+            'pending', ${at}, ${at}
+          from json_to_recordset(${asJson(messages)}::text::json) as m (id uuid, message_id text, account_id uuid, lane text,
+            event text, request_id uuid, movement_id uuid, assistance_id uuid, body text)`)
         ),
       latest: (of) =>
         messageRow(sql`select id, message_id as "messageId", account_id as "accountId", lane, event,

@@ -269,17 +269,19 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
       const account = yield* newAccount({ webhookUrl: shop.url })
       yield* afterARound
 
-      yield* outbox.add({
-        id: yield* uuid,
-        messageId: "msg_1",
-        accountId: account.id,
-        lane: "result",
-        event: "matched",
-        requestId: null,
-        movementId: null,
-        assistanceId: null,
-        body: new TextEncoder().encode("{}")
-      })
+      yield* outbox.add([
+        {
+          id: yield* uuid,
+          messageId: "msg_1",
+          accountId: account.id,
+          lane: "result",
+          event: "matched",
+          requestId: null,
+          movementId: null,
+          assistanceId: null,
+          body: new TextEncoder().encode("{}")
+        }
+      ])
 
       yield* becomes(account.id, "delivered")
     }).pipe(withWorker())

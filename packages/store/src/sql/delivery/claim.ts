@@ -9,7 +9,10 @@ const half = (places: number) => Math.max(1, Math.floor(places / 2))
 export const makeClaim = (sql: SqlClient.SqlClient) => {
   const [targetsSql, placesSql, isPausedSql] = [sql.literal(targets), sql.literal(places), sql.literal(isPaused)]
 
-  return (at: Statement.Fragment, { lease, limit, perEndpoint, perHost }: ClaimLimits) => sql`with recursive ${placesSql},
+  return (
+    at: Statement.Fragment,
+    { lease, limit, perEndpoint, perHost }: ClaimLimits
+  ) => sql`with recursive ${placesSql},
     running as (
       select t.account_id, t.url, t.host, count(*) as n
       from outbox o join ${targetsSql} t on t.account_id = o.account_id and t.lane = o.lane

@@ -85,7 +85,11 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
       where e.failures > 0 and (e.account_id, e.url) in (select account_id, url from i)`)
 
   /** Two may be in flight now, and after the next success twice as many; what waits goes before its turn. */
-  const recover = (now: Statement.Fragment, { accountId, url }: Endpoint, { perEndpoint, pullSpacing }: Delivered["recovery"]) =>
+  const recover = (
+    now: Statement.Fragment,
+    { accountId, url }: Endpoint,
+    { perEndpoint, pullSpacing }: Delivered["recovery"]
+  ) =>
     inTransaction(
       Effect.andThen(
         run(sql`update endpoints set failures = 0, last_success_at = ${now}, allowance = case when 2 < ${perEndpoint} then 2 end,
