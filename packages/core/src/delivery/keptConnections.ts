@@ -47,7 +47,7 @@ export const makeKeptConnections = (keepFor: Duration.Duration): KeptConnections
   const closeAll = (url?: string) => {
     const kept = url === undefined ? [...idle] : [[url, idle.get(url) ?? []] as const]
     for (const [each, connections] of kept) {
-      for (const { socket } of [...connections]) {
+      for (const { socket } of connections.toReversed()) {
         remove(each, socket)
         socket.destroy()
       }

@@ -5,7 +5,7 @@
  * that alone: without them Postgres would be free to begin with the messages.
  */
 import type { AttemptEnd, BegunAttempt } from "@counterfoil/core"
-import { Duration, Effect, Schema } from "effect"
+import { type Duration, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { rowsAs, run, storableText } from "../rows.ts"
 import { interval, timed } from "./places.ts"
