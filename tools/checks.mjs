@@ -106,11 +106,30 @@ const typeFindings = (output) =>
     text
   }))
 
+/** Only what changed since the last check is looked at again; what was found elsewhere is told again. */
+const onlyChanges = (name) => [
+  "--incremental",
+  "--tsBuildInfoFile",
+  join(root, "node_modules/.cache", `${name}.tsbuildinfo`)
+]
+
 const types = async () => {
   const knowsEffect = existsSync(join(root, effectCompiler))
   const { ok, output } = knowsEffect
-    ? await runProgram(join(root, effectCompiler), ["-p", "tsconfig.effect.json", "--pretty", "false"])
-    : await runTool("node_modules/typescript/bin/tsc", ["-p", "tsconfig.json", "--pretty", "false"])
+    ? await runProgram(join(root, effectCompiler), [
+        "-p",
+        "tsconfig.effect.json",
+        "--pretty",
+        "false",
+        ...onlyChanges("effect")
+      ])
+    : await runTool("node_modules/typescript/bin/tsc", [
+        "-p",
+        "tsconfig.json",
+        "--pretty",
+        "false",
+        ...onlyChanges("tsc")
+      ])
   const findings = typeFindings(output)
   if (!ok && findings.length === 0) return { ok, output }
   return judge(findings, knowsEffect ? ["floatingEffect"] : [])
