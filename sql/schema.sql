@@ -268,7 +268,8 @@ CREATE TABLE movements (
   excluded_at timestamp with time zone,
   queued_at timestamp with time zone,
   notified_at timestamp with time zone,
-  mode_at_ingestion text
+  mode_at_ingestion text,
+  from_statement boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE nodes (
@@ -340,7 +341,11 @@ CREATE TABLE scrapes (
   rows_new integer NOT NULL,
   fault text,
   statement jsonb,
-  finished_at timestamp with time zone NOT NULL
+  finished_at timestamp with time zone NOT NULL,
+  uploaded_by uuid,
+  format text,
+  accepted_by uuid,
+  accepted_at timestamp with time zone
 );
 
 CREATE TABLE scripts (
@@ -557,13 +562,19 @@ ALTER TABLE scrape_jobs ADD CONSTRAINT scrape_jobs_account_id_fkey FOREIGN KEY (
 
 ALTER TABLE scrape_jobs ADD CONSTRAINT scrape_jobs_pkey PRIMARY KEY (id);
 
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_format_check CHECK ((format = ANY (ARRAY['ofx'::text, 'camt053'::text, 'mt940'::text, 'csv'::text])));
+
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_status_check CHECK ((status = ANY (ARRAY['ingested'::text, 'quarantined'::text])));
+
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id);
 
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_job_id_fkey FOREIGN KEY (job_id) REFERENCES scrape_jobs(id);
 
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_script_id_fkey FOREIGN KEY (script_id) REFERENCES scripts(id);
+
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id);
 
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_pkey PRIMARY KEY (id);
 

@@ -12,6 +12,7 @@ import { MeGroup } from "./dashboard/Me.ts"
 import { MovementsGroup } from "./dashboard/Movements.ts"
 import { OtpGroup } from "./dashboard/Otp.ts"
 import { RealtimeGroup } from "./dashboard/Realtime.ts"
+import { ScrapesGroup } from "./dashboard/Scrapes.ts"
 import { ScriptsGroup } from "./dashboard/Scripts.ts"
 import { MetaGroup } from "./meta/Meta.ts"
 import { readable } from "./openApi/readable.ts"
@@ -32,6 +33,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(AccountsGroup)
   .add(OtpGroup)
   .add(MovementsGroup)
+  .add(ScrapesGroup)
   .add(ConciliationGroup)
   .add(DeliveriesGroup)
   .add(EndpointsGroup)

@@ -86,6 +86,9 @@ export interface StatementRow {
   readonly flags: ReadonlyArray<RowFlag>
 }
 
+/** Where a row was read: on the bank's page by a script, or in a statement file. Their texts and ids differ. */
+export type MovementOrigin = "page" | "statement"
+
 /** A stored movement, as far as recognising it again needs. */
 export interface KnownMovement {
   readonly id: string
@@ -109,4 +112,6 @@ export interface KnownMovement {
   readonly reversed: boolean
   /** Held as a possible duplicate of these movements; empty when it isn't held. */
   readonly heldFor: ReadonlyArray<string>
+  /** Whose texts and key it has. (Default: page) */
+  readonly origin?: MovementOrigin | undefined
 }

@@ -5,6 +5,7 @@ import {
   readStatement,
   reconcileScrape,
   type KnownMovement,
+  type MovementOrigin,
   type Reconciliation,
   type RowRules,
   type ScrapedMovement,
@@ -33,7 +34,7 @@ export const read = (from: Statement, accountRules: RowRules = rules, today = "2
 export const rowsOf = (from: Statement, accountRules?: RowRules, today?: string): ReadonlyArray<StatementRow> =>
   Result.getOrThrow(read(from, accountRules, today))
 
-const stored = (id: string, from: StatementRow, occurrence: number): KnownMovement => ({
+const stored = (id: string, from: StatementRow, occurrence: number, origin: MovementOrigin): KnownMovement => ({
   id,
   key: from.key,
   occurrence,
@@ -51,7 +52,8 @@ const stored = (id: string, from: StatementRow, occurrence: number): KnownMoveme
   missedScrapes: 0,
   removed: false,
   reversed: false,
-  heldFor: []
+  heldFor: [],
+  origin
 })
 
 export interface Ledger {
@@ -62,10 +64,16 @@ export interface Ledger {
 
 export const emptyLedger: Ledger = { movements: [], last: undefined }
 
-export const taken = (ledger: Ledger, from: Statement, accountRules?: RowRules, today?: string): Ledger => {
+export const taken = (
+  ledger: Ledger,
+  from: Statement,
+  accountRules?: RowRules,
+  today?: string,
+  origin: MovementOrigin = "page"
+): Ledger => {
   const rows = rowsOf(from, accountRules, today)
   const known = ledger.movements
-  const last = reconcileScrape({ known, rows, coverage: from.coverage })
+  const last = reconcileScrape({ known, rows, coverage: from.coverage, origin })
   const updates = new Map(last.updates.map((update) => [update.id, update]))
   const vanished = new Map(last.vanished.map((missing) => [missing.id, missing]))
   const seen = new Set([...last.unchanged, ...updates.keys()])
@@ -73,7 +81,7 @@ export const taken = (ledger: Ledger, from: Statement, accountRules?: RowRules, 
     const update = updates.get(one.id)
     const missing = vanished.get(one.id)
     const current =
-      update === undefined ? one : { ...stored(one.id, update.row, update.occurrence), heldFor: one.heldFor }
+      update === undefined ? one : { ...stored(one.id, update.row, update.occurrence, origin), heldFor: one.heldFor }
     return {
       ...current,
       ...missing,
@@ -82,7 +90,7 @@ export const taken = (ledger: Ledger, from: Statement, accountRules?: RowRules, 
     }
   })
   const added = last.inserts.map(({ row: each, occurrence, heldFor }, index) => ({
-    ...stored(`m${String(known.length + index).padStart(4, "0")}`, each, occurrence),
+    ...stored(`m${String(known.length + index).padStart(4, "0")}`, each, occurrence, origin),
     heldFor
   }))
   return { movements: [...kept, ...added], last }

@@ -22,6 +22,7 @@ import { metaHandlers } from "./handlers/MetaHandlers.ts"
 import { MovementsHandlers } from "./handlers/MovementsHandlers.ts"
 import { OtpHandlers } from "./handlers/OtpHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
+import { ScrapesHandlers } from "./handlers/ScrapesHandlers.ts"
 import { ScriptsHandlers } from "./handlers/ScriptsHandlers.ts"
 import { shortWayToStatus } from "./handlers/shortWayToStatus.ts"
 import { V1Handlers } from "./handlers/V1Handlers.ts"
@@ -64,6 +65,7 @@ const handlers = (options: ServerOptions) =>
     MovementsHandlers,
     OtpHandlers,
     RealtimeHandlers,
+    ScrapesHandlers,
     ScriptsHandlers,
     V1Handlers
   )

@@ -20,6 +20,7 @@ import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
 import { ScriptRepositorySql } from "./sql/ScriptRepositorySql.ts"
 import { SessionRepositorySql } from "./sql/SessionRepositorySql.ts"
 import { SettingsRepositorySql } from "./sql/SettingsRepositorySql.ts"
+import { ScrapeQueriesSql } from "./sql/ScrapeQueriesSql.ts"
 import { SettlementRepositorySql } from "./sql/SettlementRepositorySql.ts"
 import { TicketRepositorySql } from "./sql/TicketRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
@@ -46,6 +47,7 @@ export const StoreLayers = Layer.mergeAll(
   OutboxRepositorySql,
   RequestQueriesSql,
   ScrapeJobsSql,
+  ScrapeQueriesSql,
   EventRepositorySql,
   ScriptRepositorySql,
   SessionRepositorySql,

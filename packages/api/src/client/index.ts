@@ -62,6 +62,11 @@ export const dashboardClient = Effect.fnUntraced(function* ({ baseUrl, token }: 
       list: (accountId: string, page: Page = {}) =>
         client.movements.list({ params: { accountId }, query: { limit: 100, offset: 0, ...page } })
     },
+    scrapes: {
+      ...client.scrapes,
+      list: (accountId: string, page: Omit<Page, "before"> & { readonly status?: "ingested" | "quarantined" } = {}) =>
+        client.scrapes.list({ params: { accountId }, query: { limit: 50, offset: 0, ...page } })
+    },
     conciliation: {
       ...client.conciliation,
       list: (page: Page & { readonly status?: RequestStatus } = {}) =>

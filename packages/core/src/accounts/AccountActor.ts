@@ -157,6 +157,7 @@ export const accountActorLayer = AccountEntity.toLayer(
       PollOrders: () => Effect.asVoid(Queue.offer(pollWake, undefined)),
       RunRequest: ({ payload }) =>
         pass({ _tag: "Run", requestId: payload.requestId }).pipe(Effect.forkIn(scope), Effect.asVoid),
+      MatchTaken: ({ payload }) => pass({ _tag: "Scrape", ...payload }).pipe(Effect.forkIn(scope), Effect.asVoid),
       Status: () => status
     })
   }),

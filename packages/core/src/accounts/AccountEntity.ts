@@ -14,5 +14,7 @@ export const AccountEntity = Entity.make("Account", [
   Rpc.make("CancelAssistance", { error: NoPendingAssistance }),
   Rpc.make("Status", { success: AccountStatus }),
   Rpc.make("PollOrders"),
-  Rpc.make("RunRequest", { payload: { requestId: Schema.String } })
+  Rpc.make("RunRequest", { payload: { requestId: Schema.String } }),
+  /** Movements came in beside the schedule: match them. */
+  Rpc.make("MatchTaken", { payload: { scrapeId: Schema.String, complete: Schema.Boolean } })
 ])

@@ -62,6 +62,10 @@ export const accountCommandsLayer = Layer.effect(
         actor(accountId)
           .RunRequest({ requestId })
           .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+      matchTaken: (accountId, { complete, scrapeId }) =>
+        actor(accountId)
+          .MatchTaken({ complete, scrapeId })
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       pause: (accountId) => actors.setStatus(accountId, "paused").pipe(Effect.andThen(wake(accountId))),
       resume: (accountId) => actors.setStatus(accountId, "active").pipe(Effect.andThen(wake(accountId))),
       reload: wake

@@ -1,6 +1,14 @@
 /** What taking movements in reads and writes. All of it runs in the transaction of the intake. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
-import type { Coverage, KnownMovement, NewMovement, MissingMovement, MovementUpdate } from "@counterfoil/domain"
+import type {
+  Coverage,
+  KnownMovement,
+  NewMovement,
+  MissingMovement,
+  MovementOrigin,
+  MovementUpdate
+} from "@counterfoil/domain"
+import type { StatementFormat } from "./StatementReader.ts"
 import type { OperationMode } from "../users/Users.ts"
 
 export interface StoredScrape {
@@ -9,6 +17,8 @@ export interface StoredScrape {
   readonly sessionId: string | null
   readonly scriptId: string | null
   readonly jobId: string | null
+  /** A file that a person uploaded. */
+  readonly upload?: { readonly format: StatementFormat; readonly userId: string }
   readonly coverage: Coverage
   readonly rowsRead: number
   readonly rowsNew: number
@@ -52,9 +62,14 @@ export class MovementRepository extends Context.Service<
     readonly insert: (
       accountId: string,
       scrapeId: string,
+      origin: MovementOrigin,
       movements: ReadonlyArray<InsertedMovement>
     ) => Effect.Effect<void>
-    readonly update: (scrapeId: string, updates: ReadonlyArray<MovementUpdate>) => Effect.Effect<void>
+    readonly update: (
+      scrapeId: string,
+      origin: MovementOrigin,
+      updates: ReadonlyArray<MovementUpdate>
+    ) => Effect.Effect<void>
     readonly markSeen: (scrapeId: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
     readonly markMissing: (missing: ReadonlyArray<MissingMovement>) => Effect.Effect<void>
     readonly release: (ids: ReadonlyArray<string>) => Effect.Effect<void>

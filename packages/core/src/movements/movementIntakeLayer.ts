@@ -1,25 +1,13 @@
 /** Taking a statement in: check, recognise, insert, tell; one transaction, fenced by the actor's epoch. */
 import { DateTime, Duration, Effect, Layer, Result, Schema } from "effect"
-import {
-  knownFrom,
-  laterDate,
-  localDateAt,
-  movementBody,
-  readBack,
-  type Reconciliation,
-  readStatement,
-  reconcileScrape,
-  Statement
-} from "@counterfoil/domain"
-import { Accounts } from "../accounts/Accounts.ts"
+import { laterDate, localDateAt, readBack, readStatement, Statement } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
-import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
+import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { type IntakeInput, MovementIntake, StatementRefused } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 
@@ -28,13 +16,12 @@ const decodeStatement = Schema.decodeUnknownEffect(Statement)
 export const movementIntakeLayer = Layer.effect(
   MovementIntake,
   Effect.gen(function* () {
-    const accounts = yield* Accounts
     const activity = yield* ActivityLog
     const actors = yield* ActorRepository
-    const events = yield* EventLog
-    const outbox = yield* Outbox
+    const ingest = yield* makeIngest
     const policy = yield* AccountPolicy
     const repository = yield* MovementRepository
+    const tellOfScrape = yield* makeTellOfScrape
     const transactor = yield* Transactor
 
     const readBackTo = Effect.fn("MovementIntake.readBackTo")(function* (accountId: string, zone: string) {
@@ -88,62 +75,6 @@ export const movementIntakeLayer = Layer.effect(
       return yield* new StatementRefused({ kind: "layout_changed", message: fault })
     })
 
-    const apply = Effect.fnUntraced(function* (
-      input: IntakeInput,
-      scrapeId: string,
-      found: Reconciliation,
-      watchedFrom: string
-    ) {
-      const account = yield* accounts.find(input.accountId)
-      const mode = account?.operationMode ?? null
-      const inserts = yield* Effect.forEach(found.inserts, (movement) =>
-        Effect.map(uuid, (id) => ({
-          ...movement,
-          id,
-          // Older than the account's history: it may pay an older order, but it is no news.
-          mode: movement.row.bookedDate < watchedFrom ? null : mode
-        }))
-      )
-      const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
-        "id" in ref ? ref.id : inserts.find(({ row }) => row.index === ref.index)?.id
-      yield* repository.insert(input.accountId, scrapeId, inserts)
-      yield* repository.update(scrapeId, found.updates)
-      yield* repository.markSeen(scrapeId, found.unchanged)
-      yield* repository.markMissing(found.vanished)
-      yield* repository.release(found.released)
-      yield* repository.markReversed(
-        found.reversals
-          .flatMap(({ original, reversal }) => [idOf(original), idOf(reversal)])
-          .filter((id) => id !== undefined)
-      )
-    })
-
-    /** Passthrough: each movement once, when it is booked and has a sender name. */
-    const tell = Effect.fnUntraced(function* (accountId: string) {
-      const settings = yield* accounts.findSettings(accountId)
-      if (settings === null) return
-      const due = yield* repository.takeDue(accountId, settings.silentIngestion)
-      if (settings.silentIngestion) return
-      yield* outbox.putAll(
-        due.map((movement) => ({
-          accountId,
-          lane: "result",
-          event: "movement",
-          movementId: movement.id,
-          body: movementBody(
-            {
-              id: movement.id,
-              amountMinor: movement.amountMinor,
-              currency: movement.currency,
-              name: movement.senderName,
-              receivedAt: movement.receivedAt.epochMilliseconds
-            },
-            settings.webhookExtraFields
-          )
-        }))
-      )
-    })
-
     const take = Effect.fn("MovementIntake.take")(function* (input: IntakeInput) {
       const { accountId, manifest } = input
       const statement = yield* decodeStatement(input.statement).pipe(
@@ -170,39 +101,19 @@ export const movementIntakeLayer = Layer.effect(
       const taken = yield* transactor.transact(
         Effect.gen(function* () {
           yield* actors.fence(accountId, input.epoch)
-          const state = yield* actors.load(accountId)
-          const known = yield* repository.known(accountId, knownFrom(coverage), coverage.to, [
-            ...new Set(rows.map(({ key }) => key))
-          ])
-          const found = reconcileScrape({ known, rows, coverage })
-          yield* apply(input, scrapeId, found, state?.watchedFrom ?? input.since)
-          yield* failpoint("intake.rows-written", found.inserts.length > 0)
+          const taken = yield* ingest({ accountId, scrapeId, rows, coverage, since: input.since, origin: "page" })
           yield* repository.saveScrape({
             id: scrapeId,
             ...sourceOf(input),
             coverage,
             rowsRead: rows.length,
-            rowsNew: found.inserts.length,
+            rowsNew: taken.inserted,
             fault: null,
             statement: null
           })
-          if (coverage.complete) {
-            const highWater = state?.highWater ?? coverage.to
-            yield* repository.advance(accountId, laterDate(highWater, coverage.to))
-          }
-          yield* tell(accountId)
-          yield* events.append({
-            accountId,
-            type: "scrape.succeeded",
-            data: { scrape_id: scrapeId, movements_new: found.inserts.length, movements_updated: found.updates.length }
-          })
-          yield* failpoint("intake.before-commit", found.inserts.length > 0)
-          return {
-            scrapeId,
-            inserted: found.inserts.length,
-            updated: found.updates.length,
-            complete: coverage.complete
-          }
+          yield* tellOfScrape(taken, accountId)
+          yield* failpoint("intake.before-commit", taken.inserted > 0)
+          return taken
         })
       )
       yield* failpoint("intake.committed", taken.inserted > 0)

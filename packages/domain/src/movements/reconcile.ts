@@ -3,8 +3,9 @@
  * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once.
  */
 import { addDays } from "../LocalDate.ts"
-import type { Coverage, KnownMovement, StatementRow } from "../Movement.ts"
+import type { Coverage, KnownMovement, MovementOrigin, StatementRow } from "../Movement.ts"
 import { compareText, groupBy } from "../collections.ts"
+import { pairAcrossOrigins } from "./acrossOrigins.ts"
 import { reidentify } from "./reidentify.ts"
 import { reversalDays, reversedBy, saysReversal, type Reversible } from "./reversal.ts"
 
@@ -55,6 +56,10 @@ export interface ReconcileInput {
   readonly known: ReadonlyArray<KnownMovement>
   readonly rows: ReadonlyArray<StatementRow>
   readonly coverage: Coverage
+  /** (Default: page) */
+  readonly origin?: MovementOrigin | undefined
+  /** It is taken in later than it was read: what it doesn't show may be younger. (Default: false) */
+  readonly late?: boolean | undefined
 }
 
 /** Complete scrapes without it after which a movement counts as removed. */
@@ -67,37 +72,57 @@ export const knownFrom = (coverage: Coverage): string => addDays(coverage.from, 
  * `known` must hold every movement of the account that is booked from `knownFrom(coverage)` on, removed ones too, and
  * every one that shares a key with a row.
  */
-export const reconcileScrape = ({ known, rows, coverage }: ReconcileInput): Reconciliation => {
+export const reconcileScrape = ({ known, rows, coverage, origin = "page", late }: ReconcileInput): Reconciliation => {
   const byKey = pairByKey(known, rows)
-  const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage))
-  const likeness = reidentify(vanished, byKey.rows)
-  const recognised = new Set([...likeness.pairs, ...likeness.doubts].map(({ row }) => row))
+  const across = pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
+  const crossed = new Set<KnownMovement | StatementRow>([
+    ...across.pairs.flatMap(({ known: one, row }) => [one, row]),
+    ...across.doubts.map(({ row }) => row)
+  ])
+  const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage) && !crossed.has(one))
+  const likeness = reidentify(
+    vanished,
+    byKey.rows.filter((row) => !crossed.has(row))
+  )
+  const doubts = [...likeness.doubts, ...across.doubts]
+  const recognised = new Set([...likeness.pairs, ...across.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
   const nextOccurrence = occurrences(known)
 
-  const likePairs = [...likeness.pairs].sort(byIndex).map(({ known: one, row }) => ({
+  // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
+  const isKept = (one: KnownMovement) => origin === "statement" && (one.origin ?? "page") === "page"
+  const kept = origin === "statement" ? across.pairs : []
+  const adopted = origin === "statement" ? [] : across.pairs
+  const likePairs = [...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
   }))
-  const inserts = [...fresh, ...likeness.doubts]
+  const inserts = [...fresh, ...doubts]
     .sort(byIndex)
     .map(({ row, heldFor }) => ({ row, occurrence: nextOccurrence(row.key), heldFor }))
   const seen = byKey.pairs.map(({ known: one, row }) => ({ one, update: describeUpdate(one, row, one.occurrence) }))
-  const changed = seen.filter(({ one, update }) => differs(one, update))
+  const isChanged = ({ one, update }: (typeof seen)[number]) =>
+    isKept(one) ? update.becameBooked || update.restored : differs(one, update)
+  const changed = seen.filter(isChanged)
   const updates = [...changed.map(({ update }) => update), ...likePairs]
   const likeIds = new Set(likePairs.map(({ id }) => id))
   return {
     inserts,
     updates: updates.sort((a, b) => a.row.index - b.row.index),
-    unchanged: seen
-      .filter(({ one, update }) => !differs(one, update))
-      .map(({ one }) => one.id)
-      .sort(),
-    vanished: vanished
+    unchanged: [
+      ...seen.filter((each) => !isChanged(each)).map(({ one }) => one.id),
+      ...kept.map(({ known: { id } }) => id)
+    ].sort(),
+    // Only a scrape says what the bank no longer shows.
+    vanished: (origin === "statement" || late === true ? [] : vanished)
       .filter(({ id }) => !likeIds.has(id))
       .map(missed)
       .sort((a, b) => compareText(a.id, b.id)),
-    released: released(known, new Set([...seen.map(({ one }) => one.id), ...likeIds]), coverage),
+    released: released(
+      known,
+      new Set([...seen.map(({ one }) => one.id), ...kept.map(({ known: { id } }) => id), ...likeIds]),
+      coverage
+    ),
     reversals: findReversals(known, inserts, updates)
   }
 }

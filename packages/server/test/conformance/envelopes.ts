@@ -149,6 +149,7 @@ describe("another user's resource and an absent one", () => {
     ["GET", (id) => `/accounts/${id}/webhook-secret`, foreign.account, "Account not found"],
     ["POST", (id) => `/accounts/${id}/webhook-secret/rotate`, foreign.account, "Account not found"],
     ["POST", (id) => `/conciliation/poll/${id}`, foreign.account, "Account not found"],
+    ["GET", (id) => `/accounts/${id}/scrapes`, foreign.account, "Account not found"],
     ["GET", (id) => `/conciliation/${id}`, foreign.request, "Not found"],
     ["GET", (id) => `/conciliation/${id}/explanation`, foreign.request, "Not found"],
     ["POST", (id) => `/conciliation/${id}/run`, foreign.request, "Not found"],

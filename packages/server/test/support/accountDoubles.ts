@@ -16,6 +16,8 @@ import {
   Movements,
   NoPendingAssistance,
   RequestNotFound,
+  ScrapeNotFound,
+  Scrapes,
   Settlement,
   UnknownCursor
 } from "@counterfoil/core"
@@ -30,6 +32,7 @@ export const accountDoubles = (world: World) =>
     movements(world),
     requests(world),
     settlement(world),
+    scrapes,
     activity(world),
     events(world)
   )
@@ -122,6 +125,7 @@ const commands = (world: World) => {
       }),
     nextRunAt: () => Effect.succeed(at("2026-11-20T09:40:00Z")),
     pollOrders: (id) => ask(`poll ${id}`),
+    matchTaken: (id, { scrapeId }) => ask(`match ${id} ${scrapeId}`),
     runRequest: (id, requestId) => ask(`run ${id} ${requestId}`),
     pause: (id) => setStatus(world, id, "paused"),
     resume: (id) => setStatus(world, id, "active"),
@@ -215,6 +219,13 @@ const settlement = (world: World) => {
     })
   })
 }
+
+/** No account has any. */
+const scrapes = Layer.succeed(Scrapes, {
+  list: () => Effect.succeed([]),
+  get: () => Effect.fail(new ScrapeNotFound()),
+  accept: () => Effect.fail(new ScrapeNotFound())
+})
 
 const activity = (world: World) =>
   Layer.succeed(ActivityLog, {

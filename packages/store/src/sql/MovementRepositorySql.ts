@@ -25,7 +25,8 @@ const KnownRow = Schema.Struct({
   missedScrapes: Schema.Int,
   removed: Schema.Boolean,
   reversed: Schema.Boolean,
-  heldFor: Schema.Array(Schema.String)
+  heldFor: Schema.Array(Schema.String),
+  origin: Schema.Literals(["page", "statement"])
 })
 const knownRows = rowsAs(KnownRow)
 
@@ -81,7 +82,8 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
             booked_date as "bookedDate", status, description, counterparty, sender_name as "senderName",
             value_date as "valueDate", received_at as "receivedAt", bank_movement_id as "bankId",
             balance_minor as "balanceMinor", missing_scrapes as "missedScrapes", removed_at is not null as removed,
-            reversed_at is not null as reversed, held_for::text[] as "heldFor"
+            reversed_at is not null as reversed, held_for::text[] as "heldFor",
+            case when from_statement then 'statement' else 'page' end as origin
           from movements where account_id = ${accountId}
             and ((booked_date >= ${from} and booked_date <= ${to}) or identity_key = any(${keys}))`).pipe(
           Effect.map((rows) =>
@@ -95,15 +97,16 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
             }))
           )
         ),
-      insert: (accountId, scrapeId, movements) =>
+      insert: (accountId, scrapeId, origin, movements) =>
         movements.length === 0
           ? Effect.void
           : run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
               sender_name, description, counterparty, bank_movement_id, booked_date, value_date, balance_minor, status,
-              received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion)
+              received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion,
+              from_statement)
             select id, ${accountId}, external_id, identity_key, occurrence, amount_minor, currency, sender_name, description,
               counterparty, bank_movement_id, booked_date, value_date, balance_minor, status, received_at, held_for,
-              now(), ${scrapeId}, ${scrapeId}, mode
+              now(), ${scrapeId}, ${scrapeId}, mode, ${origin === "statement"}
             from jsonb_to_recordset(${sql.json(
               movements.map(({ heldFor, id, mode, occurrence, row }) => ({
                 ...json(row, occurrence),
@@ -112,14 +115,14 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
                 mode
               }))
             )}) as r ${sql.literal(recordset)}`),
-      update: (scrapeId, updates) =>
+      update: (scrapeId, origin, updates) =>
         updates.length === 0
           ? Effect.void
           : run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
               amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
               counterparty = r.counterparty, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
               value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, received_at = r.received_at,
-              missing_scrapes = 0, last_scrape_id = ${scrapeId},
+              missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${origin === "statement"},
               removed_at = case when r.restored then null else m.removed_at end
             from jsonb_to_recordset(${sql.json(
               updates.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))
@@ -153,11 +156,12 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
             received_at as "receivedAt"`),
       saveScrape: (scrape) =>
         run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
-            complete, rows_read, rows_new, fault, statement, finished_at)
+            complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by)
           values (${scrape.id}, ${scrape.accountId}, ${scrape.sessionId}, ${scrape.scriptId}, ${scrape.jobId},
             ${scrape.fault === null ? "ingested" : "quarantined"}, ${scrape.coverage.from}, ${scrape.coverage.to},
             ${scrape.coverage.complete}, ${scrape.rowsRead}, ${scrape.rowsNew}, ${scrape.fault},
-            ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now())`),
+            ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now(),
+            ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null})`),
       advance: (accountId, highWater) =>
         run(sql`update accounts set high_water = ${highWater}, last_complete_scrape_at = now() where id = ${accountId}`)
     })

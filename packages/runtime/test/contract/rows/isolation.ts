@@ -40,6 +40,8 @@ let leo: Owner
 let keys: { readonly narrow: string; readonly writer: string; readonly reader: string; readonly revoked: string }
 /** What was told of Ana's account. */
 let delivery: string
+/** What was read of it. */
+let scrape: string
 /** Ana's bank with a script in review. */
 let bank: { readonly id: string; readonly code: string; readonly script: string }
 
@@ -58,6 +60,8 @@ beforeAll(async () => {
   await call(`/me/api-keys/${doomed.id}`, { method: "DELETE", token })
   const [latest] = listOf((await call("/deliveries", { token })).json)
   delivery = field(latest, "id")
+  const [read] = listOf((await call(`/accounts/${ana.account}/scrapes`, { token })).json)
+  scrape = field(read, "id")
   const id = await addBank(call, ana, "isolation")
   const [script] = listOf((await call("/scripts", { token })).json).filter((one) => field(one, "bank_id") === id)
   bank = { id, code: "isolation", script: field(script, "id") }
@@ -69,6 +73,7 @@ const owned = (): Readonly<Record<string, string>> => ({
   movementId: ana.movement,
   requestId: ana.request,
   deliveryId: delivery,
+  scrapeId: scrape,
   id: ana.keyId
 })
 /** What all users share. */
@@ -103,6 +108,8 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   "DELETE /accounts/:accountId/otp": { owner: 409 },
   "POST /v1/accounts/:accountId/otp": { owner: 409 },
   "POST /me/password": { owner: 400 },
+  // It is taken in already.
+  "POST /accounts/:accountId/scrapes/:scrapeId/accept": { owner: 409 },
   "POST /banks/:bankId/origins": { other: 403 },
   "POST /banks/:bankId/scripts": { other: 403 }
 }

@@ -1,0 +1,120 @@
+/** Scrapes as people look at them, and the way out of quarantine: its owner has looked at it and takes it as it is. */
+import { Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
+import { isUuid, laterDate, localDateAt, readStatement, type RowRules, Statement } from "@counterfoil/domain"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { Transactor } from "../Transactor.ts"
+import { makeIngest, makeTellOfScrape } from "./ingest.ts"
+import type { Taken } from "./MovementIntake.ts"
+import { MovementRepository } from "./MovementRepository.ts"
+import { type QuarantinedScrape, ScrapeQueries, type ScrapeRecord } from "./ScrapeQueries.ts"
+
+export interface ScrapeDetail extends ScrapeRecord {
+  /** What was read; null unless it is quarantined. */
+  readonly statement: Statement | null
+}
+
+export class ScrapeNotFound extends Schema.TaggedError<ScrapeNotFound>()("ScrapeNotFound", {}) {}
+/** `message` says why. */
+export class CannotAccept extends Schema.TaggedError<CannotAccept>()("CannotAccept", { message: Schema.String }) {}
+
+export class Scrapes extends Context.Service<
+  Scrapes,
+  {
+    /** Newest first. */
+    readonly list: (
+      accountId: string,
+      page: { readonly limit: number; readonly offset: number; readonly status?: ScrapeRecord["status"] }
+    ) => Effect.Effect<ReadonlyArray<ScrapeRecord>>
+    readonly get: (accountId: string, scrapeId: string) => Effect.Effect<ScrapeDetail, ScrapeNotFound>
+    /** Takes a quarantined scrape in as it was read. Its movements are to be matched by the caller. */
+    readonly accept: (
+      by: { readonly id: string; readonly email: string },
+      accountId: string,
+      scrapeId: string
+    ) => Effect.Effect<Taken, ScrapeNotFound | CannotAccept>
+  }
+>()("@counterfoil/core/movements/Scrapes") {
+  static readonly layer = Layer.effect(
+    Scrapes,
+    Effect.suspend(() => make)
+  )
+}
+
+const decodeStatement = Schema.decodeUnknownOption(Statement)
+
+/** Of an account whose bank has no script: nothing is known of its rows. */
+export const plainRules: RowRules = { zone: "UTC", uniqueIds: false }
+
+const make = Effect.gen(function* () {
+  const activity = yield* ActivityLog
+  const ingest = yield* makeIngest
+  const queries = yield* ScrapeQueries
+  const repository = yield* MovementRepository
+  const tellOfScrape = yield* makeTellOfScrape
+  const transactor = yield* Transactor
+
+  const find = Effect.fnUntraced(function* (accountId: string, scrapeId: string) {
+    const scrape = isUuid(scrapeId) ? yield* queries.find(accountId, scrapeId) : null
+    return scrape ?? (yield* new ScrapeNotFound())
+  })
+
+  const read = Effect.fnUntraced(function* (scrape: QuarantinedScrape) {
+    const statement = Option.getOrNull(decodeStatement(scrape.statement))
+    if (scrape.status !== "quarantined" || statement === null) {
+      return yield* new CannotAccept({ message: "The scrape is not quarantined: it is taken in already" })
+    }
+    const rules = scrape.manifest ?? plainRules
+    const now = yield* DateTime.now
+    const rows = readStatement(statement, {
+      accountId: scrape.accountId,
+      rules,
+      today: localDateAt(now.epochMilliseconds, rules.zone),
+      knownCurrencies: yield* repository.currencies(scrape.accountId),
+      accepted: true
+    })
+    if (Result.isFailure(rows)) return yield* new CannotAccept({ message: rows.failure.message })
+    return { rows: rows.success, statement }
+  })
+
+  const accept = Effect.fnUntraced(function* (
+    by: { readonly id: string; readonly email: string },
+    accountId: string,
+    scrapeId: string
+  ) {
+    yield* queries.holdAccount(accountId)
+    const scrape = yield* find(accountId, scrapeId)
+    const { rows, statement } = yield* read(scrape)
+    const { from, to } = statement.coverage
+    // What was wrong with it may be a row that is missing: it proves nothing of what it doesn't show.
+    const coverage = { from, to: laterDate(from, to), complete: false }
+    const taken = yield* ingest({
+      accountId,
+      scrapeId: scrape.id,
+      rows: rows.filter(({ bookedDate }) => bookedDate >= from),
+      coverage,
+      since: from,
+      origin: "page",
+      late: true
+    })
+    yield* queries.accept(scrape.id, by.id, taken.inserted)
+    yield* activity.add({
+      accountId,
+      kind: "scrape.accepted",
+      message: `${by.email} accepted a quarantined scrape`,
+      data: { scrape_id: scrape.id, movements_new: taken.inserted, user_id: by.id }
+    })
+    yield* tellOfScrape(taken, accountId)
+    return taken
+  })
+
+  return Scrapes.of({
+    list: Effect.fn("Scrapes.list")(queries.list),
+    get: Effect.fn("Scrapes.get")(function* (accountId, scrapeId) {
+      const { manifest: _, statement, ...scrape } = yield* find(accountId, scrapeId)
+      return { ...scrape, statement: Option.getOrNull(decodeStatement(statement)) }
+    }),
+    accept: Effect.fn("Scrapes.accept")((by, accountId, scrapeId) =>
+      transactor.transact(accept(by, accountId, scrapeId))
+    )
+  })
+})

@@ -1,0 +1,33 @@
+/** The port to the readers of statement files. A file is hostile input: it is read where it can do no harm. */
+import { Context, type Effect, Schema } from "effect"
+
+export const statementFormats = ["ofx", "camt053", "mt940", "csv"] as const
+export const StatementFormat = Schema.Literals(statementFormats)
+export type StatementFormat = typeof StatementFormat.Type
+
+/** The file can't be read; `message` is for whoever uploaded it: it says where, and what is wrong. */
+export class StatementUnreadable extends Schema.TaggedError<StatementUnreadable>()("StatementUnreadable", {
+  message: Schema.String
+}) {}
+
+export interface StatementFile {
+  readonly content: string
+  /** Absent: told from the content. */
+  readonly format?: StatementFormat | undefined
+  /** Where the file doesn't say, as CSV doesn't. */
+  readonly currency?: string | undefined
+  /** The order of day and month in a CSV's dates. */
+  readonly dates: "dmy" | "mdy" | "ymd"
+  /** The bank's local date. */
+  readonly today: string
+}
+
+export class StatementReader extends Context.Service<
+  StatementReader,
+  {
+    /** Answers a statement as scripts hand it over, unchecked. */
+    readonly read: (
+      file: StatementFile
+    ) => Effect.Effect<{ readonly format: StatementFormat; readonly statement: Schema.Json }, StatementUnreadable>
+  }
+>()("@counterfoil/core/movements/StatementReader") {}

@@ -1,0 +1,115 @@
+/** Statement files that people upload: read by `StatementReader`, then through the same door as scrapes. */
+import { Context, DateTime, Effect, Layer, Result, Schema } from "effect"
+import { localDateAt, readStatement, Statement } from "@counterfoil/domain"
+import { Accounts } from "../accounts/Accounts.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { uuid } from "../ids.ts"
+import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import { Transactor } from "../Transactor.ts"
+import { makeIngest } from "./ingest.ts"
+import type { Taken } from "./MovementIntake.ts"
+import { MovementRepository } from "./MovementRepository.ts"
+import { plainRules } from "./Scrapes.ts"
+import { ScrapeQueries } from "./ScrapeQueries.ts"
+import { type StatementFormat, StatementReader, StatementUnreadable } from "./StatementReader.ts"
+
+export interface Upload {
+  readonly accountId: string
+  readonly content: string
+  readonly format?: StatementFormat | undefined
+  readonly currency?: string | undefined
+}
+
+export class Statements extends Context.Service<
+  Statements,
+  {
+    /**
+     * Takes a statement in whole or not at all. What scrapes have brought already is recognised, whatever the statement
+     * calls it. Its movements are to be matched by the caller.
+     */
+    readonly upload: (
+      by: { readonly id: string; readonly email: string },
+      upload: Upload
+    ) => Effect.Effect<Taken, StatementUnreadable>
+  }
+>()("@counterfoil/core/movements/Statements") {
+  static readonly layer = Layer.effect(
+    Statements,
+    Effect.suspend(() => make)
+  )
+}
+
+const decodeStatement = Schema.decodeUnknownEffect(Statement)
+
+const make = Effect.gen(function* () {
+  const accounts = yield* Accounts
+  const activity = yield* ActivityLog
+  const ingest = yield* makeIngest
+  const queries = yield* ScrapeQueries
+  const reader = yield* StatementReader
+  const repository = yield* MovementRepository
+  const scripts = yield* ScriptRegistry
+  const transactor = yield* Transactor
+
+  const read = Effect.fnUntraced(function* ({ accountId, content, currency, format }: Upload) {
+    const account = yield* accounts.find(accountId)
+    const script = account === null ? null : yield* scripts.active(account.bankId)
+    const rules = script?.manifest ?? plainRules
+    const now = yield* DateTime.now
+    const today = localDateAt(now.epochMilliseconds, rules.zone)
+    const file = yield* reader.read({ content, format, currency, dates: script?.manifest.dates ?? "dmy", today })
+    const statement = yield* decodeStatement(file.statement).pipe(
+      Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
+    )
+    const rows = readStatement(statement, {
+      accountId,
+      rules,
+      today,
+      knownCurrencies: yield* repository.currencies(accountId)
+    })
+    if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })
+    return { format: file.format, coverage: statement.coverage, rows: rows.success }
+  })
+
+  const upload = Effect.fnUntraced(function* (by: { readonly id: string; readonly email: string }, input: Upload) {
+    const { accountId } = input
+    const { coverage, format, rows } = yield* read(input)
+    const scrapeId = yield* uuid
+    return yield* transactor.transact(
+      Effect.gen(function* () {
+        yield* queries.holdAccount(accountId)
+        yield* repository.watchFrom(accountId, coverage.from)
+        const taken = yield* ingest({
+          accountId,
+          scrapeId,
+          rows,
+          coverage,
+          since: coverage.from,
+          origin: "statement"
+        })
+        yield* repository.saveScrape({
+          id: scrapeId,
+          accountId,
+          sessionId: null,
+          scriptId: null,
+          jobId: null,
+          upload: { format, userId: by.id },
+          coverage,
+          rowsRead: rows.length,
+          rowsNew: taken.inserted,
+          fault: null,
+          statement: null
+        })
+        yield* activity.add({
+          accountId,
+          kind: "statement.uploaded",
+          message: `${by.email} uploaded a statement of ${rows.length} movements: ${taken.inserted} were new`,
+          data: { scrape_id: scrapeId, format, movements_new: taken.inserted, user_id: by.id }
+        })
+        return taken
+      })
+    )
+  })
+
+  return Statements.of({ upload: Effect.fn("Statements.upload")(upload) })
+})

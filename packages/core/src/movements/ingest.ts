@@ -1,0 +1,129 @@
+/** What all statements go through, wherever they come from: recognise, insert, tell. Runs in the caller's transaction. */
+import { Effect } from "effect"
+import {
+  type Coverage,
+  coverageGap,
+  knownFrom,
+  laterDate,
+  movementBody,
+  type MovementOrigin,
+  type Reconciliation,
+  reconcileScrape,
+  type StatementRow
+} from "@counterfoil/domain"
+import { Accounts } from "../accounts/Accounts.ts"
+import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { failpoint } from "../Failpoint.ts"
+import { uuid } from "../ids.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+import type { Taken } from "./MovementIntake.ts"
+import { MovementRepository } from "./MovementRepository.ts"
+
+export interface Ingestion {
+  readonly accountId: string
+  readonly scrapeId: string
+  readonly rows: ReadonlyArray<StatementRow>
+  readonly coverage: Coverage
+  /** Where the account's history begins, unless that is known. */
+  readonly since: string
+  readonly origin: MovementOrigin
+  /** It comes later than it was read: what it doesn't show may be younger than it. (Default: false) */
+  readonly late?: boolean
+}
+
+export const makeIngest = Effect.gen(function* () {
+  const accounts = yield* Accounts
+  const actors = yield* ActorRepository
+  const outbox = yield* Outbox
+  const repository = yield* MovementRepository
+
+  const apply = Effect.fnUntraced(function* (input: Ingestion, found: Reconciliation, watchedFrom: string) {
+    const { accountId, origin, scrapeId } = input
+    const account = yield* accounts.find(accountId)
+    const mode = account?.operationMode ?? null
+    const inserts = yield* Effect.forEach(found.inserts, (movement) =>
+      Effect.map(uuid, (id) => ({
+        ...movement,
+        id,
+        // Older than the account's history: it may pay an older order, but it is no news.
+        mode: movement.row.bookedDate < watchedFrom ? null : mode
+      }))
+    )
+    const insertedIds = new Map(inserts.map(({ id, row }) => [row.index, id]))
+    const idOf = (ref: { readonly id: string } | { readonly index: number }) =>
+      "id" in ref ? ref.id : insertedIds.get(ref.index)
+    yield* repository.insert(accountId, scrapeId, origin, inserts)
+    yield* repository.update(scrapeId, origin, found.updates)
+    yield* repository.markSeen(scrapeId, found.unchanged)
+    yield* repository.markMissing(found.vanished)
+    yield* repository.release(found.released)
+    yield* repository.markReversed(
+      found.reversals
+        .flatMap(({ original, reversal }) => [idOf(original), idOf(reversal)])
+        .filter((id) => id !== undefined)
+    )
+  })
+
+  /** Passthrough: each movement once, when it is booked and has a sender name. */
+  const tell = Effect.fnUntraced(function* (accountId: string) {
+    const settings = yield* accounts.findSettings(accountId)
+    if (settings === null) return
+    const due = yield* repository.takeDue(accountId, settings.silentIngestion)
+    if (settings.silentIngestion) return
+    yield* outbox.putAll(
+      due.map((movement) => ({
+        accountId,
+        lane: "result",
+        event: "movement",
+        movementId: movement.id,
+        body: movementBody(
+          {
+            id: movement.id,
+            amountMinor: movement.amountMinor,
+            currency: movement.currency,
+            name: movement.senderName,
+            receivedAt: movement.receivedAt.epochMilliseconds
+          },
+          settings.webhookExtraFields
+        )
+      }))
+    )
+  })
+
+  /** The caller holds the account's row. */
+  return Effect.fnUntraced(function* (input: Ingestion) {
+    const { accountId, coverage, late = false, origin, rows, scrapeId, since } = input
+    const state = yield* actors.load(accountId)
+    const known = yield* repository.known(accountId, knownFrom(coverage), coverage.to, [
+      ...new Set(rows.map(({ key }) => key))
+    ])
+    const found = reconcileScrape({ known, rows, coverage, origin, late })
+    yield* apply(input, found, state?.watchedFrom ?? since)
+    yield* failpoint("intake.rows-written", found.inserts.length > 0)
+    // A statement of later days leaves a gap that is still to be read.
+    const joins = origin === "page" || coverageGap(state?.highWater ?? undefined, coverage) === undefined
+    if (coverage.complete && joins) {
+      yield* repository.advance(accountId, laterDate(state?.highWater ?? coverage.to, coverage.to))
+    }
+    yield* tell(accountId)
+    const taken: Taken = {
+      scrapeId,
+      inserted: found.inserts.length,
+      updated: found.updates.length,
+      complete: coverage.complete
+    }
+    return taken
+  })
+})
+
+/** `scrape.succeeded`. */
+export const makeTellOfScrape = Effect.map(
+  EventLog,
+  (events) => (taken: Taken, accountId: string) =>
+    events.append({
+      accountId,
+      type: "scrape.succeeded",
+      data: { scrape_id: taken.scrapeId, movements_new: taken.inserted, movements_updated: taken.updated }
+    })
+)

@@ -1,0 +1,69 @@
+import { Api, CurrentUser } from "@counterfoil/api"
+import { AccountCommands, type ScrapeRecord, Scrapes } from "@counterfoil/core"
+import type { ScrapedMovement } from "@counterfoil/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { conflict, notFound, pathUuid } from "../refusals.ts"
+import { ownAccount } from "./ownAccount.ts"
+
+export const ScrapesHandlers = HttpApiBuilder.group(
+  Api,
+  "scrapes",
+  Effect.fnUntraced(function* (handlers) {
+    const commands = yield* AccountCommands
+    const scrapes = yield* Scrapes
+    const own = yield* ownAccount
+
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ params, query }) {
+        const { id } = yield* own(params.accountId)
+        return (yield* scrapes.list(id, query)).map(present)
+      }),
+
+      get: Effect.fnUntraced(
+        function* ({ params }) {
+          const { id } = yield* own(params.accountId)
+          const scrape = yield* scrapes.get(id, yield* pathUuid(params.scrapeId, notFound))
+          const rows = scrape.status === "quarantined" ? scrape.statement?.movements : undefined
+          return { ...present(scrape), rows: rows === undefined ? null : rows.map(presentRow) }
+        },
+        Effect.catchTag("ScrapeNotFound", notFound)
+      ),
+
+      accept: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const { id } = yield* own(params.accountId)
+          const scrapeId = yield* pathUuid(params.scrapeId, notFound)
+          yield* commands.matchTaken(id, yield* scrapes.accept(user, id, scrapeId))
+          return present(yield* scrapes.get(id, scrapeId))
+        },
+        Effect.catchTags({ ScrapeNotFound: notFound, CannotAccept: conflict })
+      )
+    })
+  })
+)
+
+export const present = (scrape: ScrapeRecord) => ({
+  id: scrape.id,
+  account_id: scrape.accountId,
+  status: scrape.status,
+  format: scrape.format,
+  coverage: scrape.coverage,
+  rows_read: scrape.rowsRead,
+  rows_new: scrape.rowsNew,
+  fault: scrape.fault,
+  finished_at: scrape.finishedAt,
+  accepted_at: scrape.acceptedAt
+})
+
+/** As the bank printed it: a row that is quarantined may not even be an amount of its currency. */
+const presentRow = (row: ScrapedMovement) => ({
+  date: row.date,
+  amount: row.amount,
+  currency: row.currency,
+  description: row.description,
+  counterparty: row.counterparty ?? null,
+  balance: row.balance ?? null,
+  pending: row.pending === true
+})
