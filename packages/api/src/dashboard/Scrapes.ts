@@ -24,7 +24,7 @@ const scrapeFields = {
   accepted_at: TimestampOrNull.annotate({ description: "When a person took it out of quarantine" })
 }
 
-export const Scrape = Schema.Struct(scrapeFields).annotate({ identifier: "Scrape" })
+const Scrape = Schema.Struct(scrapeFields).annotate({ identifier: "Scrape" })
 
 const ScrapedRow = Schema.Struct({
   date: Schema.String,
@@ -36,7 +36,7 @@ const ScrapedRow = Schema.Struct({
   pending: Schema.Boolean
 })
 
-export const ScrapeDetail = Schema.Struct({
+const ScrapeDetail = Schema.Struct({
   ...scrapeFields,
   rows: Schema.NullOr(Schema.Array(ScrapedRow)).annotate({
     description: "As they were read; null unless it is quarantined"

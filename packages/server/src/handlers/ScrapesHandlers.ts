@@ -44,7 +44,7 @@ export const ScrapesHandlers = HttpApiBuilder.group(
   })
 )
 
-export const present = (scrape: ScrapeRecord) => ({
+const present = (scrape: ScrapeRecord) => ({
   id: scrape.id,
   account_id: scrape.accountId,
   status: scrape.status,
