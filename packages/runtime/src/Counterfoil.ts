@@ -104,7 +104,9 @@ const services = <E>(
     Deliveries.layer,
     Endpoints.layer,
     WebhookTester.layer,
-    deliveryWorkerLayer()
+    deliveryWorkerLayer(),
+    // Below the actors: it ends after them, and has sent what they wrote last.
+    Server.RealtimeStream
   ).pipe(Layer.provideMerge(management))
 
   return Layer.mergeAll(accountSupervisorLayer, housekeeperLayer, accountCommandsLayer).pipe(

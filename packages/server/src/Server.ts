@@ -135,7 +135,7 @@ const serve = (options: ServerOptions) =>
     })
   )
 
-/** Serves the API and the realtime stream for as long as the layer lives. */
-export const layer = (options: ServerOptions) => Layer.merge(serve(options), RealtimeStream)
+/** Serves the API for as long as the layer lives. */
+export const layer = serve
 
-export { maxBodyBytes }
+export { maxBodyBytes, RealtimeStream }

@@ -28,7 +28,7 @@ describe("the realtime feed", () => {
           : Stream.make(event)
       )
       const around = Layer.mergeAll(
-        Layer.succeed(EventLog, { append: () => Effect.void, feed }),
+        Layer.succeed(EventLog, { append: () => Effect.void, feed, recentIds: Effect.succeed([]) }),
         Layer.mock(RealtimeTickets, {}),
         Layer.mock(RealtimeHub, {
           serve: () => Effect.void,

@@ -53,6 +53,8 @@ export class EventLog extends Context.Service<
      * the order of their versions, over accounts not always in the order of their ids.
      */
     readonly feed: Stream.Stream<AccountEvent>
+    /** The ids of the last events that are committed, growing; at most a thousand. */
+    readonly recentIds: Effect.Effect<ReadonlyArray<bigint>>
   }
 >()("@counterfoil/core/events/EventLog") {
   static readonly layer: Layer.Layer<EventLog, never, EventRepository | Outbox | Transactor> = Layer.effect(
@@ -60,6 +62,8 @@ export class EventLog extends Context.Service<
     Effect.suspend(() => makeEventLog)
   )
 }
+
+const recent = 1000
 
 /** Events that wait for a slow reader of the feed; then reading the table waits for it. */
 const feedCapacity = 4096
@@ -98,6 +102,7 @@ const makeEventLog = Effect.gen(function* () {
         Effect.flatMap(repository.append({ ...event, occurredAt }), (appended) => notify(appended, assistanceId))
       )
     }),
-    feed: Stream.fromPubSub(events)
+    feed: Stream.fromPubSub(events),
+    recentIds: repository.latestIds(recent)
   })
 })

@@ -19,7 +19,8 @@ export const makeMemory = () => {
         Effect.sync(() => {
           events.push({ type, data })
         }).pipe(Effect.andThen(Effect.suspend(() => Effect.asVoid(hear({ type, data }))))),
-      feed: Stream.empty
+      feed: Stream.empty,
+      recentIds: Effect.succeed([])
     }),
     Layer.succeed(Outbox, {
       put: () => Effect.void,

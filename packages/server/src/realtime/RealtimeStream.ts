@@ -2,19 +2,32 @@
 import { realtimePath, realtimeProtocol } from "@counterfoil/api"
 import { type AccountEvent, EventLog, RealtimeTickets } from "@counterfoil/core"
 import { RealtimeHub, Rejected } from "@counterfoil/uws"
+import { Sent } from "./Sent.ts"
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 
 export const topicOf = (userId: string): string => `user:${userId}`
 
-/** Serves the stream and feeds it for as long as the layer lives. */
+/** How long the end of the stream waits for the last events. */
+const patience = "2 seconds"
+
+/**
+ * Serves the stream and feeds it for as long as the layer lives. What is committed by its end is still sent: those who write
+ * events are to end before.
+ */
 export const RealtimeStream = Layer.effectDiscard(
   Effect.gen(function* () {
     const hub = yield* RealtimeHub
     const tickets = yield* RealtimeTickets
     const events = yield* EventLog
+    const sent = new Sent(yield* events.recentIds)
 
     const fanOut = events.feed.pipe(
-      Stream.runForEach((event) => hub.publish(topicOf(event.userId), messageOf(event))),
+      Stream.runForEach((event) =>
+        Effect.andThen(
+          hub.publish(topicOf(event.userId), messageOf(event)),
+          Effect.sync(() => sent.add(event.id))
+        )
+      ),
       Effect.tapCause((cause) => Effect.logError("The realtime feed broke off, it starts again", cause)),
       Effect.exit,
       Effect.andThen(Effect.sleep("1 second")),
@@ -33,6 +46,15 @@ export const RealtimeStream = Layer.effectDiscard(
         return userId === null ? yield* badTicket : { topics: [topicOf(userId)] }
       })
     })
+    // Added last, so that it runs while the feed and the connections are there.
+    yield* Effect.addFinalizer(() =>
+      events.recentIds.pipe(
+        Effect.flatMap((ids) => sent.all(ids)),
+        Effect.interruptible,
+        Effect.timeoutOption(patience),
+        Effect.catchCause((cause) => Effect.logWarning("The last events may not have reached the realtime streams", cause))
+      )
+    )
   })
 )
 

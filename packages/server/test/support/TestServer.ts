@@ -52,7 +52,10 @@ export const startServer = async (options: Partial<Server.ServerOptions> = {}): 
   const logs: Array<string> = []
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
   const core = Layer.mergeAll(peopleDoubles(world), accountDoubles(world), bankDoubles(world), deliveryDoubles(world))
-  const server = Server.layer({ signingKeys: [signingKey], ...generous, ...options }).pipe(
+  const server = Layer.merge(
+    Server.layer({ signingKeys: [signingKey], ...generous, ...options }),
+    Server.RealtimeStream
+  ).pipe(
     Layer.provide(core),
     Layer.provideMerge(UwsHttpServer.layer({ port: 0, maxBodyBytes: Server.maxBodyBytes })),
     Layer.provideMerge(Logger.layer([record]))

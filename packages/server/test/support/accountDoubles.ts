@@ -235,4 +235,4 @@ const activity = (world: World) =>
   })
 
 const events = (world: World) =>
-  Layer.succeed(EventLog, { append: () => Effect.void, feed: Stream.fromPubSub(world.events) })
+  Layer.succeed(EventLog, { append: () => Effect.void, feed: Stream.fromPubSub(world.events), recentIds: Effect.succeed([]) })

@@ -3,7 +3,7 @@ import WebSocketOfWs from "ws"
 import { Description } from "../support/Description.ts"
 import { aTime } from "../support/expectations.ts"
 import { type Message, Listener } from "../support/Listener.ts"
-import { type Answer, field, must, type Person } from "../support/Service.ts"
+import { type Answer, field, must, type Person, startService } from "../support/Service.ts"
 import { service } from "../support/shared.ts"
 
 let ana: Person
@@ -159,5 +159,30 @@ describe("a ticket", () => {
     expect((await service().call("/me", { token: ticket })).status).toBe(401)
     expect(await opens(ana.token)).toBe(false)
     expect(await opens("unknown")).toBe(false)
+  })
+})
+
+describe("a clean stop", () => {
+  it("closes the streams after the events of the actors that it stopped, with 1001", async () => {
+    const stopping = await startService()
+    const person = await stopping.person("passthrough")
+    const ticket = must(await stopping.call("/realtime/ticket", { method: "POST", token: person.token }), 200)
+    const stream = await Listener.open(stopping.url, field(ticket.json, "ticket"))
+    const closed = new Promise<number>((resolve) =>
+      stream.socket.addEventListener("close", ({ code }) => resolve(code), { once: true })
+    )
+    stopping.bank.customer("waits", { code: { value: "123456", length: 6, type: "numeric", purpose: "login" } })
+    stopping.bank.customer("stays")
+    const settings = { webhook_url: stopping.shop.url("/hooks/stop"), bank_password: "bank-secret" }
+    const waits = await stopping.account(person, { ...settings, bank_username: "waits", login_mode: "assisted" })
+    const stays = await stopping.account(person, { ...settings, bank_username: "stays", session_type: "persistent" })
+    await stream.until(waits, "assistance.requested")
+    const { data: session } = await stream.until(stays, "session.started")
+
+    await stopping.stop()
+
+    expect(await closed).toBe(1001)
+    expect(stream.of(waits).at(-1)).toMatchObject({ type: "assistance.cancelled", data: { reason: "session_ended" } })
+    expect(stream.of(stays).at(-1)).toMatchObject({ type: "session.stopped", data: session })
   })
 })
