@@ -19,7 +19,7 @@ const newPassword = Effect.suspend(() =>
 )
 
 export const users = Command.make("users").pipe(
-  Command.withDescription("What operators do for users"),
+  Command.withDescription("Manage users: give one a new password, whether the server runs or not"),
   Command.withSubcommands([
     Command.make(
       "reset-password",

@@ -143,7 +143,9 @@ export const Migrations = {
   }): Layer.Layer<never, MigrationRefused | MigrationFailed, SqlClient.SqlClient> =>
     Layer.effectDiscard(
       Effect.tap(migrate(options), (files) =>
-        files.length === 0 ? Effect.void : Effect.logInfo("migrated the database", files)
+        files.length === 0
+          ? Effect.void
+          : Effect.annotateLogs(Effect.logInfo("the database was migrated"), { files: files.join(", ") })
       )
     )
 }

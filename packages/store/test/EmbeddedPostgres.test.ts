@@ -34,11 +34,29 @@ const temporaryHome = Effect.acquireRelease(
   (home) => Effect.sync(() => Fs.rmSync(home, { recursive: true, force: true }))
 )
 
-beforeAll(() => {
+/** An initialisation that was cut short left these; one of them is still being written. */
+const cutShort = "postgres/making-cut"
+const goesOn = "postgres/making-on"
+
+const writeOn = (folder: string) =>
+  spawn(process.execPath, [
+    "-e",
+    `const fs = require("fs"), folder = process.argv[1]
+     const write = () => { fs.mkdirSync(folder, { recursive: true }); fs.writeFileSync(folder + "/orphan", "") }
+     setInterval(() => { try { write() } catch {} }, 1)`,
+    folder
+  ])
+
+beforeAll(async () => {
   initialised = makeFolder()
-  // An initialisation that was cut short left this.
-  Fs.mkdirSync(join(initialised, "postgres/data.new/base"), { recursive: true })
-  return Effect.runPromise(running(initialised, ({ url }) => remember(url)))
+  Fs.mkdirSync(join(initialised, cutShort, "data/base"), { recursive: true })
+  const orphan = writeOn(join(initialised, goesOn, "data"))
+  try {
+    await Effect.runPromise(eventually(() => Fs.existsSync(join(initialised, goesOn, "data/orphan"))))
+    await Effect.runPromise(running(initialised, ({ url }) => remember(url)))
+  } finally {
+    await kill(orphan, "SIGKILL")
+  }
 })
 
 afterAll(() => Fs.rmSync(initialised, { recursive: true, force: true }))
@@ -171,9 +189,10 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
-  it("makes its data whole after an initialisation that was cut short", () => {
-    assert.isFalse(Fs.existsSync(join(initialised, "postgres/data.new")))
+  it("makes its data whole after initialisations that were cut short, beside one that goes on without its process", () => {
+    assert.isFalse(Fs.existsSync(join(initialised, cutShort)))
     assert.isTrue(Fs.existsSync(join(initialised, "postgres/data/PG_VERSION")))
+    assert.isFalse(Fs.existsSync(join(initialised, "postgres/data/orphan")))
   })
 
   it.live("keeps its password to its owner and out of its log", () =>

@@ -9,7 +9,7 @@ import { randomUUID } from "node:crypto"
 import { issueMessage } from "./issueMessage.ts"
 import { RequestRefused } from "./RequestRefused.ts"
 import type { RouteTable } from "./RouteTable.ts"
-import { envelope, type Refusal, surfaceOf } from "./Surface.ts"
+import { envelope, publicMessage, type Refusal, surfaceOf } from "./Surface.ts"
 
 const KIB = 1024
 
@@ -58,7 +58,7 @@ export const gateway = <E, R>(
             : Effect.map(refusalOf(cause, { method: request.method, path, requestId, routes }), refuse)
         ),
         Effect.map((response) => withHeaders(withEnvelope(response, refuse), surface)),
-        Effect.tap((response) => logged({ requestId, method: request.method, path, startedAt }, response.status))
+        Effect.tap((response) => logged({ requestId, method: request.method, path, startedAt }, response))
       )
     )
   })
@@ -70,14 +70,18 @@ interface Visit {
   readonly startedAt: number
 }
 
-const logged = ({ method, path, requestId, startedAt }: Visit, status: number): Effect.Effect<void> =>
+const logged = (
+  { method, path, requestId, startedAt }: Visit,
+  response: HttpServerResponse.HttpServerResponse
+): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.annotateLogs(quiet.has(path) ? Effect.logDebug("request") : Effect.logInfo("request"), {
       requestId,
       method,
       path: path.slice(0, 200),
-      status,
-      milliseconds: now - startedAt
+      status: response.status,
+      milliseconds: now - startedAt,
+      ...(response.status === 400 ? { reason: publicMessage(response) } : {})
     })
   )
 

@@ -1,4 +1,5 @@
 /** The two ways to say no: `{ error }` on the dashboard API, `{ error: { code, message } }` on `/v1`. */
+import { Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 
 export type Surface = "dashboard" | "v1"
@@ -24,3 +25,15 @@ export const envelope = (surface: Surface, { headers, message, status }: Refusal
     { error: surface === "v1" ? { code: codes[status] ?? "INVALID_REQUEST", message } : message },
     { status, ...(headers === undefined ? {} : { headers }) }
   )
+
+const Envelope = Schema.fromJsonString(
+  Schema.Struct({ error: Schema.Union([Schema.String, Schema.Struct({ message: Schema.String })]) })
+)
+const decodeEnvelope = Schema.decodeUnknownOption(Envelope)
+
+/** What an answer in an envelope says to the caller. */
+export const publicMessage = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined =>
+  Option.match(decodeEnvelope(body._tag === "Uint8Array" ? body.text : undefined), {
+    onNone: () => undefined,
+    onSome: ({ error }) => (typeof error === "string" ? error : error.message).slice(0, 300)
+  })

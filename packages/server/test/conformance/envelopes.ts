@@ -235,6 +235,18 @@ describe("the log", () => {
     expect(lines[0]).toContain('"status":401')
     expect(lines[0]).not.toMatch(/in-query|in-body|in-header/)
   })
+
+  it("says of a 400 why, in the words that the caller got, on both surfaces", async () => {
+    const before = server.logs.length
+    await server.call(`/accounts/${account}/movements?limit=value-of-limit`, { token })
+    await server.call("/auth/register", { json: { email: "value-of-email" } })
+    await server.call(`/v1/accounts/${account}/otp`, { json: { code: 17 }, headers: { "x-api-key": key } })
+    const lines = server.logs.slice(before)
+    expect(lines[0]).toContain('"reason":"limit must be a whole number from 1 to 500"')
+    expect(lines[1]).toContain('"reason":"email and password required"')
+    expect(lines[2]).toMatch(/"reason":"code must be [^"]+"/)
+    expect(lines.join("")).not.toContain("value-of")
+  })
 })
 
 describe("every answer", () => {

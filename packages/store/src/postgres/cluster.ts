@@ -35,18 +35,41 @@ const run = async (cluster: Cluster, cwd: string, program: string, args: Readonl
   if (/^.*(FATAL|ERROR):/m.test(stderr)) throw new Error(stderr)
 }
 
-/** Makes the data folder. It appears whole under its name or not at all, so a killed run leaves nothing half-made. */
-export const initialise = async (cluster: Cluster, folder: string, password: string): Promise<void> => {
-  const draft = `${cluster.dataFolder}.new`
-  const passwordFile = join(folder, "initial-password")
-  Fs.rmSync(draft, { recursive: true, force: true })
-  Fs.writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (cluster.launch.owner !== undefined) {
-    Fs.chownSync(passwordFile, cluster.launch.owner.uid, cluster.launch.owner.gid)
+const draftMark = "making-"
+
+/** Of makings that were cut short. One whose programs outlived it may still write: then a later start removes it. */
+const removeDrafts = (folder: string): void => {
+  for (const name of Fs.readdirSync(folder)) {
+    if (!name.startsWith(draftMark)) continue
+    try {
+      Fs.rmSync(join(folder, name), { recursive: true, force: true })
+    } catch {
+      continue
+    }
   }
+}
+
+const makeDraft = (folder: string, owner: Launch["owner"]): string => {
+  const draft = Fs.mkdtempSync(join(folder, draftMark))
+  if (owner !== undefined) Fs.chownSync(draft, owner.uid, owner.gid)
+  return draft
+}
+
+/**
+ * Makes the data folder. It appears whole under its name or not at all, so a killed run leaves nothing half-made; each
+ * making has a draft of its own, since the programs of a killed one go on for a while.
+ */
+export const initialise = async (cluster: Cluster, folder: string, password: string): Promise<void> => {
+  removeDrafts(folder)
+  const { owner } = cluster.launch
+  const draft = makeDraft(folder, owner)
+  const data = join(draft, "data")
+  const passwordFile = join(draft, "initial-password")
+  Fs.writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (owner !== undefined) Fs.chownSync(passwordFile, owner.uid, owner.gid)
   try {
     await run(cluster, folder, cluster.binaries.initdb, [
-      `--pgdata=${draft}`,
+      `--pgdata=${data}`,
       `--username=${superuser}`,
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
@@ -57,14 +80,14 @@ export const initialise = async (cluster: Cluster, folder: string, password: str
       "--no-instructions",
       ...(cluster.durable ? [] : ["--no-sync"])
     ])
-    const alone = ["--single", "-D", draft, ...(cluster.durable ? [] : ["-c", "fsync=off"]), "postgres"]
+    const alone = ["--single", "-D", data, ...(cluster.durable ? [] : ["-c", "fsync=off"]), "postgres"]
     await run(cluster, folder, cluster.binaries.postgres, alone, "CREATE DATABASE counterfoil\n")
-    Fs.renameSync(draft, cluster.dataFolder)
+    Fs.renameSync(data, cluster.dataFolder)
   } catch (cause) {
     const complaint = cause instanceof Error ? cause.message.trim().split("\n").at(-1) : String(cause)
     throw new Error(`Postgres could not make its data folder ${cluster.dataFolder} (${complaint})`, { cause })
   } finally {
-    Fs.rmSync(passwordFile, { force: true })
+    Fs.rmSync(draft, { recursive: true, force: true })
   }
 }
 
