@@ -19,9 +19,29 @@ describe("the OpenAPI document", () => {
     expect(JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))).toEqual(golden)
   })
 
+  it("has a version in the paths of the external API, and in no others", () => {
+    const external = "External API v1"
+    const text = (paths: object) => Object.entries(paths).map(([path, methods]) => [path, JSON.stringify(methods)] as const)
+    const operations = text(OpenApi.fromApi(Api).paths)
+    const isExternal = ([, operation]: readonly [string, string]) => operation.includes(`"tags":["${external}"]`)
+
+    expect(operations.filter(isExternal).map(([path]) => path)).toEqual([
+      "/v1/accounts/{accountId}/otp",
+      "/v1/accounts/{accountId}/status"
+    ])
+    expect(operations.filter((one) => !isExternal(one) && /^\/v\d/.test(one[0]))).toEqual([])
+  })
+
   it("is served without a token", async () => {
     const answer = await server.call("/openapi.json")
     expect([answer.status, answer.json]).toEqual([200, golden])
+  })
+})
+
+describe("GET /health", () => {
+  it("says that the process is alive, ready or not", async () => {
+    const answer = await server.call("/health")
+    expect([answer.status, answer.json]).toEqual([200, { ok: true }])
   })
 })
 
