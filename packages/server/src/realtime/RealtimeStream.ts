@@ -52,7 +52,9 @@ export const RealtimeStream = Layer.effectDiscard(
         Effect.flatMap((ids) => sent.all(ids)),
         Effect.interruptible,
         Effect.timeoutOption(patience),
-        Effect.catchCause((cause) => Effect.logWarning("The last events may not have reached the realtime streams", cause))
+        Effect.catchCause((cause) =>
+          Effect.logWarning("The last events may not have reached the realtime streams", cause)
+        )
       )
     )
   })

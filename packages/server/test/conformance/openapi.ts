@@ -21,7 +21,8 @@ describe("the OpenAPI document", () => {
 
   it("has a version in the paths of the external API, and in no others", () => {
     const external = "External API v1"
-    const text = (paths: object) => Object.entries(paths).map(([path, methods]) => [path, JSON.stringify(methods)] as const)
+    const text = (paths: object) =>
+      Object.entries(paths).map(([path, methods]) => [path, JSON.stringify(methods)] as const)
     const operations = text(OpenApi.fromApi(Api).paths)
     const isExternal = ([, operation]: readonly [string, string]) => operation.includes(`"tags":["${external}"]`)
 

@@ -235,4 +235,8 @@ const activity = (world: World) =>
   })
 
 const events = (world: World) =>
-  Layer.succeed(EventLog, { append: () => Effect.void, feed: Stream.fromPubSub(world.events), recentIds: Effect.succeed([]) })
+  Layer.succeed(EventLog, {
+    append: () => Effect.void,
+    feed: Stream.fromPubSub(world.events),
+    recentIds: Effect.succeed([])
+  })
