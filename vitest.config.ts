@@ -6,7 +6,8 @@ export default defineConfig({
       "packages/*/test/**/*.test.ts",
       "apps/*/test/**/*.test.ts",
       "tools/**/*.test.ts",
-      "examples/test/*.test.ts"
+      "examples/test/*.test.ts",
+      "bench/test/*.test.ts"
     ],
     globalSetup: ["packages/testing/src/globalSetup.ts"],
     pool: "forks",

@@ -13,6 +13,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   delivery: {
     about: "webhook deliveries beside pg-boss and graphile-worker, and what a hanging receiver does to others",
     load: () => import("./delivery/run.ts")
+  },
+  matching: {
+    about: "who pays whom: precision and recall beside equality, token sets, substrings and the amount alone",
+    load: () => import("./matching/run.ts")
   }
 }
 

@@ -1,6 +1,17 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { addDays, decide, presetNames, type MovementFacts, type OrderFacts } from "@counterfoil/domain"
+import {
+  addDays,
+  decide,
+  nameLevelOf,
+  normaliseName,
+  presetNames,
+  reasonCodes,
+  reasonSentence,
+  resultOfReason,
+  type MovementFacts,
+  type OrderFacts
+} from "@counterfoil/domain"
 import { batchOf, minutes, movement, order } from "./facts.ts"
 
 const at = Date.parse("2026-11-20T12:00:00Z")
@@ -42,6 +53,8 @@ const movements = fc
     { maxLength: 7 }
   )
   .map((all) => all.map((facts, index) => movement({ ...facts, id: `m${index}` })))
+
+const named = orders.map((all) => all.filter((each) => each.name !== ""))
 
 const preset = fc.constantFrom(...presetNames)
 const runs = { numRuns: 250 }
@@ -90,6 +103,53 @@ describe("the decisions of a batch", () => {
         expect(more.find(({ orderId }) => orderId === "stranger")?.result).toBe("not_found")
       }),
       runs
+    )
+  })
+
+  it("stay the same when others of the same amount, who share no word, order or pay too", () => {
+    const foreigners = [order({ id: "stranger", amountMinor: 1_000n, name: "Xqwert Zyvbn" })]
+    const strays = [movement({ id: "stray", amountMinor: 1_000n, senderName: "VWXYZ QRSTV", text: "NADA" })]
+    fc.assert(
+      fc.property(named, movements, preset, (o, m, level) => {
+        const matches = (batch: Parameters<typeof decide>[0]) =>
+          decide(batch).map(({ movementId, orderId, result }) => `${orderId} ${result} ${movementId}`)
+        const before = matches(batchOf(o, m, { preset: level }))
+        const after = matches(batchOf([...o, ...foreigners], [...m, ...strays], { preset: level }))
+        expect(after.filter((line) => !line.startsWith("stranger"))).toEqual(before)
+        expect(after.some((line) => line.startsWith("stranger matched"))).toBe(false)
+      }),
+      runs
+    )
+  })
+
+  it("give exactly one reason, the fixed sentence of its code", () => {
+    fc.assert(
+      fc.property(orders, movements, preset, (o, m, level) => {
+        for (const { code, reason, result } of decide(batchOf(o, m, { preset: level }))) {
+          expect(reasonCodes.filter((each) => reasonSentence(each) === reason)).toEqual([code])
+          expect(resultOfReason(code)).toBe(result)
+        }
+      }),
+      runs
+    )
+  })
+
+  it("miss no pair that a look at all pairs would find", () => {
+    const letters = fc.constantFrom("M", "MA", "MARI", "MARIA", "MARAI", "MARIAS", "GARCIA", "GRACIA", "GARCIALOPEZ")
+    const more = fc.constantFrom("LOPEZ", "LOPES", "MU?OZ", "Muñoz", "MUOZ", "MUELLER", "Müller", "Jörg", "JOERG", "DE")
+    const written = fc.array(fc.oneof(letters, more), { minLength: 1, maxLength: 4 }).map((words) => words.join(" "))
+    fc.assert(
+      fc.property(written, written, fc.constantFrom(3, 40), (ordered, printed, cut) => {
+        const [decision] = decide(
+          batchOf(
+            [order({ id: "o", name: ordered })],
+            [movement({ id: "m", senderName: printed, bankCutsNamesAt: cut })]
+          )
+        )
+        const level = nameLevelOf(normaliseName(ordered), normaliseName(printed, { cutFrom: cut - 1 }), 6)
+        expect(decision?.candidates[0]?.evidence[0]?.level).toBe(level)
+      }),
+      { numRuns: 2_000 }
     )
   })
 

@@ -135,9 +135,12 @@ describe("orders that compete", () => {
     expect(decided(orders, [movement({ id: "m" })])).toEqual(["o1 matched_name m", "o2 not_found_known_before"])
   })
 
-  it("cost each other certainty", () => {
-    const orders = ["o", "p", "q", "r"].map((id) =>
-      order({ id, name: id === "o" ? "María García López" : `Nadie ${id}` })
+  it("cost each other certainty where they share the rarest word of the name", () => {
+    const orders = ["o", "p", "q", "r", "s"].map((id) =>
+      order({
+        id,
+        name: id === "o" ? "María García López" : id === "s" ? "María Nadie" : `María García López ${id}alde`
+      })
     )
     const [decision] = decide(batchOf(orders, [movement({ id: "m" })]))
     expect(decision?.candidates[0]?.evidence).toContainEqual({ kind: "crowding", bits: -2 })
@@ -172,8 +175,43 @@ describe("orders that compete", () => {
 
 describe("a preset", () => {
   it("says how sure is sure enough", () => {
-    const movements = [movement({ id: "m", senderName: "MARIA GARCIA PEREZ" })]
-    const codes = presetNames.map((preset) => decided([order({ id: "o" })], movements, { preset })[0])
+    const movements = [movement({ id: "m", senderName: "M GARCIA" })]
+    const others = ["Manuel Pérez", "Xabier García"].flatMap((name, half) =>
+      Array.from({ length: 5 }, (_, index) => order({ id: `p${half}${index}`, name }))
+    )
+    const orders = [order({ id: "o", name: "María García" }), ...others]
+    const codes = presetNames.map((preset) => decided(orders, movements, { preset })[0])
     expect(codes).toEqual(["o not_found_weak", "o matched_contained_name m", "o matched_contained_name m"])
+  })
+})
+
+describe("names that agree in part", () => {
+  it.each([
+    ["a brother's", "JUAN GARCIA LOPEZ"],
+    ["a child's", "MARIA GARCIA SANZ"],
+    ["a sister's one letter apart", "MARTA GARCIA LOPEZ"],
+    ["a husband's one letter apart", "MARIO GARCIA LOPEZ"],
+    ["the family's, cut off before the given name", "GARCIA LOPEZ D", 14]
+  ])("never match by themselves: %s", (_, senderName, bankCutsNamesAt?: number) => {
+    const [decision] = decide(
+      batchOf([order({ id: "o" })], [movement({ id: "m", senderName, bankCutsNamesAt: bankCutsNamesAt ?? 40 })])
+    )
+    expect(decision?.result).toBe("not_found")
+  })
+
+  it("match with the order's reference", () => {
+    const orders = [order({ id: "o", reference: "PED-1001" })]
+    const movements = [movement({ id: "m", senderName: "MARTA GARCIA LOPEZ", text: "PED-1001" })]
+    expect(decided(orders, movements)).toEqual(["o matched_reference m"])
+  })
+})
+
+describe("holders of one account", () => {
+  it.each([
+    ["JUAN PEREZ RUIZ / MARIA GARCIA", "matched_name"],
+    ["MARIA GARCIA SANZ Y JUAN PEREZ RUIZ", "matched_contained_name"]
+  ])("are looked at one by one: %s", (senderName, code) => {
+    const orders = [order({ id: "o", name: "María García" })]
+    expect(decided(orders, [movement({ id: "m", senderName })])).toEqual([`o ${code} m`])
   })
 })

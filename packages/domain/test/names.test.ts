@@ -25,7 +25,12 @@ describe("a name", () => {
     ["S.L.", "S L"],
     ["de la", "DE LA"],
     ["---", ""],
-    ["Peña\u200b Nieto", "PENA NIETO"]
+    ["Peña\u200b Nieto", "PENA NIETO"],
+    ["MUÃ\u0091OZ GARCÃ\u008dA", "MUNOZ GARCIA"],
+    ["JoÃ£o BraganÃ§a", "JOAO BRAGANCA"],
+    ["عبد الله أحمد", "عبدالله احمد"],
+    ["فاطمة بنت علـــي", "فاطمه علي"],
+    ["Glofin F.Z.E.", "GLOFIN"]
   ])("%j is read as %j", (name, expected) => {
     expect(tokens(name)).toBe(expected)
   })
@@ -49,6 +54,15 @@ describe("two names", () => {
     ["two_conflict", "María García Fernández", "MARIA GARCIA FER"],
     ["contained_2", "Mercadona", "MERCADONA SA"],
     ["one_and_initials", "María García López", "M GARCIA"],
+    ["contained_2_worn", "Guillermo Etxeberria", "GUILERMO ETXEBERRIA SANZ"],
+    ["contained_3_worn", "Guillermo Etxeberria Ruiz", "GUILERMO ETXEBERRIA RUIZ SANZ"],
+    ["one_token", "Guillermo Etxeberria", "GUILERMO ETXEBERIA SANZ"],
+    ["same", "Jörg Müller", "JOERG MUELLER"],
+    ["same_worn", "José María Muñoz", "JOS MARA MUOZ"],
+    ["same", "María García López", "GARCIALOPEZ MARIA"],
+    ["two_conflict", "María García López", "MARTA GARCIA LOPEZ"],
+    ["two_conflict", "Daniel García López", "DANIELA GARCIA LOPEZ"],
+    ["two_conflict", "Juan Pérez Hernández", "JUAN PEREZ FERNANDEZ"],
     ["one_and_initials", "Acme SL", "ACME"],
     ["three_conflict", "Juan Carlos García Ruiz", "JUAN CARLOS GARCIA SANZ"],
     ["two_conflict", "María García López", "MARIA GARCIA PEREZ"],
@@ -65,6 +79,16 @@ describe("two names", () => {
   it("may be cut off by the bank, where it says so", () => {
     expect(level("María García Fernández", "MARIA GARCIA FER", 16)).toBe("same_worn")
     expect(level("María García Fernández", "MARIA GARCIA FER", 30)).toBe("two_conflict")
+  })
+
+  it("lose the beginning of a legal form that the bank cut off", () => {
+    expect(level("Glofin SL", "GLOFIN SOCIEDAD LIM", 18)).toBe("contained_2")
+    expect(level("Glofin SL", "GLOFIN SOCIEDAD LIM", 40)).toBe("one_token")
+  })
+
+  it("say nothing of the family's member where the bank cut the given name off", () => {
+    expect(level("María García López", "GARCIA LOPEZ", 10)).toBe("two_conflict")
+    expect(level("María García López", "GARCIA LOPEZ", 30)).toBe("contained_2")
   })
 
   it("aren't in conflict over one or two letters that a cut left", () => {

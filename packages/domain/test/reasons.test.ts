@@ -75,14 +75,12 @@ const scenarios: ReadonlyArray<Scenario> = [
     batch: [[order({ id: "o", name: "." })], [movement({ id: "m" }), movement({ id: "n", senderName: "JUAN PEREZ" })]]
   },
   {
-    title: "too many orders have the amount",
+    title: "too many orders of the amount share the name",
     code: "ambiguous_crowding",
     batch: [
       [
         order({ id: "o", name: "María García López" }),
-        ...Array.from({ length: 7 }, (_, index) =>
-          order({ id: `p${index}`, name: `Xabier Unzueta${index} Ortuzar${index}` })
-        )
+        ...Array.from({ length: 7 }, (_, index) => order({ id: `p${index}`, name: `María García Ortuzar${index}` }))
       ],
       [
         movement({ id: "m", senderName: "MARIA GARCIA SANZ LEON" }),

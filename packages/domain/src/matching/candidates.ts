@@ -1,8 +1,9 @@
-/** All pairs of orders and movements that may belong together, scored. */
+/** The pairs of orders and movements that may belong together, scored. */
 import type { Evidence } from "./Decision.ts"
-import type { Batch, OrderFacts } from "./facts.ts"
+import type { Batch } from "./facts.ts"
 import { compareText, groupBy } from "../collections.ts"
-import { amountKey, failedGate, moreTelling, windowOf, type GateReason } from "./gates.ts"
+import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "./gates.ts"
+import { indexOrders } from "./orderIndex.ts"
 import type { Ruleset } from "./ruleset.ts"
 import {
   evidenceOf,
@@ -25,88 +26,157 @@ export interface Field {
   readonly order: OrderView
   /** With a score of 0 or more, best first. */
   readonly edges: ReadonlyArray<Edge>
-  /** The best pair with a score below 0. */
+  /** The best pair with a score below 0; only where there is no other. */
   readonly nearMiss: Edge | undefined
-  /** The most telling reason of the movements that failed a gate. */
+  /** The most telling reason of the movements that failed a gate; of an order that no movement passes the gates of. */
   readonly failure: GateReason
 }
 
-interface RawPair {
+/** An order while its group is looked at. */
+interface Slot {
   readonly order: OrderView
-  readonly movement: MovementView
-  readonly evidence: ReadonlyArray<Evidence>
-  readonly bits: number
+  readonly window: Window
+  readonly edges: Array<Edge>
+  nearMiss: Edge | undefined
 }
 
-interface RawField {
-  readonly order: OrderView
-  readonly pairs: ReadonlyArray<RawPair>
-  readonly nearMiss: RawPair | undefined
-  readonly failure: GateReason
+/** Orders and movements of one amount: no others have to do with each other. */
+interface Group {
+  readonly slots: ReadonlyArray<Slot>
+  readonly movements: ReadonlyArray<MovementView>
+  readonly failedGate: (slot: Slot, movement: MovementView) => GateReason | undefined
+  readonly ruleset: Ruleset
 }
 
 /** One field per order, by order id. */
 export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<Field> => {
-  const byAmount = groupBy(
-    batch.movements.map((facts) => viewMovement(facts, ruleset)).sort(byMovementId),
-    (movement) => amountKey(movement.facts)
-  )
-  const barred = new Set(batch.barredPairs.map(({ orderId, movementId }) => pairKey(orderId, movementId)))
-  const crowds = new Map<string, number>()
-  const raw = [...batch.orders].sort(byOrderId).map((facts) => {
-    const order = viewOrder(facts)
-    return rawField(order, byAmount.get(amountKey(facts)) ?? [], barred, crowds, ruleset)
-  })
-  return raw.map(({ order, pairs, nearMiss, failure }) => {
-    const scored = pairs.map((pair) => withCrowding(pair, crowds)).sort(byScore)
-    const negative = [...scored.filter(({ score }) => score < 0), ...(nearMiss ? [withCrowding(nearMiss, crowds)] : [])]
-    return { order, edges: scored.filter(({ score }) => score >= 0), nearMiss: negative.sort(byScore)[0], failure }
-  })
+  const movements = groupBy([...batch.movements].sort(byId), amountKey)
+  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => pairKey(orderId, movementId)))
+  const isBarred = (slot: Slot, movement: MovementView) =>
+    barred.size > 0 && barred.has(pairKey(slot.order.facts.id, movement.facts.id))
+  const groups = groupBy([...batch.orders].sort(byId), amountKey)
+  return [...groups]
+    .flatMap(([amount, orders]) =>
+      fieldsOf({
+        slots: orders.map((facts) => ({
+          order: viewOrder(facts),
+          window: windowOf(facts, ruleset),
+          edges: [],
+          nearMiss: undefined
+        })),
+        movements: (movements.get(amount) ?? []).map((facts) => viewMovement(facts, ruleset)),
+        failedGate: (slot, movement) =>
+          failedGate(slot.order.facts, slot.window, movement.facts, isBarred(slot, movement)),
+        ruleset
+      })
+    )
+    .sort((a, b) => byId(a.order.facts, b.order.facts))
 }
 
-/** The pairs of one order; counts each movement's candidacy for an open order in `crowds`. */
-const rawField = (
-  order: OrderView,
-  movements: ReadonlyArray<MovementView>,
-  barred: ReadonlySet<string>,
-  crowds: Map<string, number>,
-  ruleset: Ruleset
-): RawField => {
-  const window = windowOf(order.facts, ruleset)
-  const pairs: Array<RawPair> = []
-  let nearMiss: RawPair | undefined
-  let failure: GateReason = "not_found_amount"
-  for (const movement of movements) {
-    const isBarred = barred.size > 0 && barred.has(pairKey(order.facts.id, movement.facts.id))
-    const failed = failedGate(order.facts, window, movement.facts, isBarred)
-    if (failed !== undefined) {
-      failure = moreTelling(failure, failed)
-      continue
-    }
-    const evidence = evidenceOf(order, movement, ruleset)
-    if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) {
-      failure = moreTelling(failure, "not_found_nameless")
-      continue
-    }
-    if (order.facts.state === "open") crowds.set(movement.facts.id, (crowds.get(movement.facts.id) ?? 0) + 1)
-    const bits = evidence.reduce((sum, term) => sum + term.bits, 0)
-    const pair = { order, movement, evidence, bits }
-    if (bits >= 0) pairs.push(pair)
-    else if (nearMiss === undefined || bits > nearMiss.bits) nearMiss = pair
+const fieldsOf = (group: Group): ReadonlyArray<Field> => {
+  const index = indexOrders(group.slots.map(({ order }) => order))
+  for (const movement of group.movements) {
+    for (const pair of agreeingPairs(movement, group, index)) score(pair, movement, group.ruleset)
   }
-  return { order, pairs, nearMiss, failure }
+  return group.slots.map((slot) => {
+    const { edges, order } = slot
+    if (edges.length > 0) return { order, edges: edges.sort(byScore), nearMiss: undefined, failure: "not_found_name" }
+    const nearMiss = slot.nearMiss ?? strangerTo(slot, group)
+    return { order, edges, nearMiss, failure: nearMiss === undefined ? failureOf(slot, group) : "not_found_name" }
+  })
 }
 
-/** The more open orders a movement could pay, the less it says that it could pay this one: −log2 of their number. */
-const withCrowding = ({ order, movement, evidence, bits }: RawPair, crowds: ReadonlyMap<string, number>): Edge => {
-  const crowd = crowds.get(movement.facts.id) ?? 1
-  const cost = Math.round(Math.log2(crowd) * 1_000) / 1_000
-  const all = crowd === 1 ? evidence : [...evidence, { kind: "crowding", bits: -cost } as const]
+/** A slot that shares something with a movement and passes the gates for it. */
+interface Agreeing {
+  readonly slot: Slot
+  /** On how many words or marks they agree. */
+  count: number
+  /** They agree on no more than words of their names. */
+  wordsOnly: boolean
+  /** How many open orders have the rarest thing on which they agree. */
+  crowd: number
+}
+
+const agreeingPairs = (
+  movement: MovementView,
+  group: Group,
+  index: ReturnType<typeof indexOrders>
+): Iterable<Agreeing> => {
+  const passed = new Map<Slot, boolean>()
+  const passes = (slot: Slot) => {
+    const known = passed.get(slot) ?? group.failedGate(slot, movement) === undefined
+    passed.set(slot, known)
+    return known
+  }
+  const pairs = new Map<Slot, Agreeing>()
+  const agree = (slots: ReadonlyArray<Slot>, crowd: number, wordsOnly: boolean) => {
+    for (const slot of slots) {
+      const pair = pairs.get(slot)
+      if (pair === undefined) pairs.set(slot, { slot, count: 1, wordsOnly, crowd })
+      else {
+        pair.count++
+        pair.crowd = Math.min(pair.crowd, crowd)
+        pair.wordsOnly &&= wordsOnly
+      }
+    }
+  }
+  const slotsAt = (places: ReadonlyArray<number>) =>
+    places.flatMap((place) => group.slots[place] ?? []).filter((slot) => passes(slot))
+  for (const { kind, orders } of index.agreements(movement)) {
+    const slots = slotsAt(orders)
+    agree(slots, slots.filter(isOpen).length, kind === "word")
+  }
+  if (index.nameless.length > 0) {
+    agree(slotsAt(index.nameless), group.slots.filter((slot) => isOpen(slot) && passes(slot)).length, false)
+  }
+  return pairs.values()
+}
+
+const isOpen = ({ order }: Slot): boolean => order.facts.state === "open"
+
+const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementView, ruleset: Ruleset): void => {
+  const { edges, nearMiss, order } = slot
+  // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
+  const oneWord = count === 1 && wordsOnly && order.name.tokens.length > 1 && movement.name.tokens.length > 1
+  const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
+  if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
+  const evidence = evidenceOf(order, movement, ruleset)
+  if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
+  const edge = withCrowding({ order, movement, evidence }, crowd)
+  if (edge.score >= 0) edges.push(edge)
+  else if (nearMiss === undefined || edge.score > nearMiss.score) slot.nearMiss = edge
+}
+
+const costOf = (crowd: number): number => Math.round(Math.log2(Math.max(1, crowd)) * 1_000) / 1_000
+
+/** The more open orders share what the two agree on, the less that says: −log2 of their number. */
+const withCrowding = ({ evidence, movement, order }: Omit<Edge, "score">, crowd: number): Edge => {
+  const cost = costOf(crowd)
+  const all = cost === 0 ? evidence : [...evidence, { kind: "crowding", bits: -cost } as const]
+  const bits = evidence.reduce((sum, term) => sum + term.bits, 0)
   return { order, movement, evidence: all, score: Math.round((bits - cost) * 1_000) / 1_000 }
 }
 
+/** A movement that passes the gates and agrees with the order on nothing. */
+const strangerTo = (slot: Slot, group: Group): Edge | undefined => {
+  const stranger = group.movements.find(
+    (movement) => movement.name.tokens.length > 0 && group.failedGate(slot, movement) === undefined
+  )
+  if (stranger === undefined) return undefined
+  const crowd = group.slots.filter((other) => isOpen(other) && group.failedGate(other, stranger) === undefined)
+  const { order } = slot
+  const evidence = evidenceOf(order, stranger, group.ruleset)
+  return withCrowding({ order, movement: stranger, evidence }, crowd.length)
+}
+
+const failureOf = (slot: Slot, group: Group): GateReason =>
+  group.movements.reduce<GateReason>(
+    // Without a failed gate it can only be the missing name that spoke against it.
+    (failure, movement) => moreTelling(failure, group.failedGate(slot, movement) ?? "not_found_nameless"),
+    "not_found_amount"
+  )
+
 const pairKey = (orderId: string, movementId: string): string => `${orderId} ${movementId}`
 
-const byOrderId = (a: OrderFacts, b: OrderFacts): number => compareText(a.id, b.id)
-const byMovementId = (a: MovementView, b: MovementView): number => compareText(a.facts.id, b.facts.id)
-const byScore = (a: Edge, b: Edge): number => b.score - a.score || byMovementId(a.movement, b.movement)
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compareText(a.id, b.id)
+const byScore = (a: Edge, b: Edge): number => b.score - a.score || byId(a.movement.facts, b.movement.facts)

@@ -11,6 +11,7 @@ import {
   legalPhrases,
   particles
 } from "./lexicon.ts"
+import { repairMisread } from "./misread.ts"
 
 /** A name as it is compared. `?` in a token stands for any one letter. */
 export interface NormalName {
@@ -20,6 +21,8 @@ export interface NormalName {
   readonly key: string
   /** The bank may have cut the name off within its last token. */
   readonly cut: boolean
+  /** Its tokens by how they read without the letters that have marks: some banks lose those, MUOZ for Muñoz. */
+  readonly bare: ReadonlyMap<string, string>
 }
 
 const letters: Readonly<Record<string, string>> = {
@@ -31,7 +34,14 @@ const letters: Readonly<Record<string, string>> = {
   Ð: "D",
   Þ: "TH",
   Ħ: "H",
-  Ŧ: "T"
+  Ŧ: "T",
+  // Arabic letters that are written for one another, and the stroke that only stretches a word.
+  ى: "ي",
+  ی: "ي",
+  ة: "ه",
+  ک: "ك",
+  ٱ: "ا",
+  ـ: ""
 }
 
 /** Upper case without marks; punctuation stays. */
@@ -40,15 +50,16 @@ export const foldText = (text: string): string =>
     .normalize("NFKD")
     .replace(/[\p{M}\p{Cf}]/gu, "")
     .toUpperCase()
-    .replace(/[ÆŒØŁĐÐÞĦŦ]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[ÆŒØŁĐÐÞĦŦىیةکٱـ]/g, (letter) => letters[letter] ?? letter)
 
-/** Letters, digits and `?`, word by word. Apostrophes join, an accent typed apart too. */
+/** Letters, digits and `?`, word by word. Apostrophes join, an accent typed apart too; so does the Arabic «servant of». */
 export const wordsOf = (text: string): ReadonlyArray<string> => {
-  const joined = text
+  const joined = repairMisread(text)
     .replace(/['’‘`´ʼ′]/g, "")
     .replace(/\bM\.?ª/giu, " MARIA ")
     .replace(/\uFFFD/g, "?")
   return foldText(joined)
+    .replace(/(?<!\p{L})عبد +(?=\p{L})/gu, "عبد")
     .split(/[^\p{L}\p{N}?]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
@@ -71,12 +82,56 @@ export interface NameOrigin {
 
 export const normaliseName = (name: string, origin: NameOrigin = {}): NormalName => {
   const printed = withoutPrefix(wordsOf(name), origin.prefixes ?? [])
-  const formless = withoutLegalForm(printed)
-  const tokens = expand(withoutParticles(withoutHonorifics(formless)))
   const reachesCut = origin.cutFrom !== undefined && name.trim().length >= origin.cutFrom
+  const formless = withoutLegalForm(reachesCut ? withoutBegunForm(printed) : printed)
+  const tokens = expand(withoutParticles(withoutHonorifics(formless)))
   const cut = reachesCut && formless.length === printed.length && tokens.at(-1) === expandToken(printed.at(-1) ?? "")
-  return { tokens, key: [...tokens].sort().join(" "), cut }
+  return { tokens, key: [...tokens].sort().join(" "), cut, bare: bareTokens(name, tokens) }
 }
+
+const marked = /\p{L}\p{M}+/gu
+
+const bareTokens = (name: string, tokens: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+  const whole = name.normalize("NFD")
+  if (whole.search(marked) < 0) return noBareTokens
+  const words = whole.split(/[^\p{L}\p{M}]+/u).filter((word) => word.search(marked) >= 0)
+  return new Map(
+    words
+      .map((word) => [foldText(word.replace(marked, "")), foldText(word)] as const)
+      .filter(([bare, token]) => bare.length >= shortestBare && tokens.includes(token))
+  )
+}
+
+const noBareTokens: ReadonlyMap<string, string> = new Map()
+const shortestBare = 3
+
+/** The names of an account's holders, where the bank prints several: `A / B`, `A UND B`. The whole text comes first. */
+export const holdersOf = (name: string, origin: NameOrigin = {}): readonly [NormalName, ...Array<NormalName>] => {
+  const whole = normaliseName(name, origin)
+  const [separator, fewest] = /[/+;]| (?:and|und) /i.test(name) ? [/[/+;]| (?:and|und) /i, 2] : [/ y /i, 3]
+  const parts = name.split(separator)
+  if (parts.length === 1) return [whole]
+  const isCut = origin.cutFrom !== undefined && name.trim().length >= origin.cutFrom
+  const holders = parts.map((part, index) =>
+    normaliseName(part, {
+      prefixes: index === 0 ? origin.prefixes : undefined,
+      cutFrom: isCut && index === parts.length - 1 ? 0 : undefined
+    })
+  )
+  // A Y between two surnames of one person leaves less than a name on one side.
+  return holders.some(({ tokens }) => tokens.length < fewest) ? [whole] : [whole, ...holders]
+}
+
+/** Without the beginning of a legal form that was cut off: SOCIEDAD LIM. */
+const withoutBegunForm = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const begun = [3, 2, 1].find((length) => {
+    const tail = words.slice(-length).join(" ")
+    return length < words.length && tail.length > 4 && longForms.some((form) => form.startsWith(tail))
+  })
+  return begun === undefined ? words : words.slice(0, -begun)
+}
+
+const longForms = [...legalPhrases]
 
 const withoutLegalForm = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   for (let length = Math.min(5, words.length - 1); length >= 1; length--) {

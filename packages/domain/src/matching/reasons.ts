@@ -15,7 +15,7 @@ const reasons = {
   ambiguous_orders: ["ambiguous", "Several orders are equally plausible for the movement."],
   ambiguous_partial_name: ["ambiguous", "Several pairs are possible, and the names agree only in part."],
   ambiguous_missing_name: ["ambiguous", "Several pairs are possible, and there is no name to compare."],
-  ambiguous_crowding: ["ambiguous", "Several pairs are possible, and too many orders have this amount."],
+  ambiguous_crowding: ["ambiguous", "Several pairs are possible, and too many orders of this amount share the name."],
   not_found_amount: ["not_found", "No movement has the order's amount."],
   not_found_currency: ["not_found", "The amount came only in another currency."],
   not_found_window: ["not_found", "The amount came only outside the order's time."],

@@ -40,6 +40,10 @@ export const identifierOf = (text: string | undefined): string | undefined => {
   return squeezed === "" || /[*•]/.test(text ?? "") ? undefined : squeezed
 }
 
+/** As it is, and without its country: two identifiers are the same if one spelling of each is. */
+export const identifierSpellings = (identifier: string | undefined): ReadonlyArray<string> =>
+  identifier === undefined ? [] : [...new Set([identifier, withoutCountry(identifier)])]
+
 /** Equal, but for the two letters of a country before one of them. */
 export const sameIdentifier = (a: string, b: string): boolean =>
   a === b || withoutCountry(a) === b || a === withoutCountry(b)

@@ -32,12 +32,14 @@ export const presets: Readonly<Record<Preset, { readonly threshold: number; read
 }
 
 export const currentRuleset: Ruleset = {
-  version: "1",
+  version: "2",
   names: {
     same: 17,
     contained_3: 15,
     same_worn: 14,
+    contained_3_worn: 12,
     contained_2: 12,
+    contained_2_worn: 9,
     one_and_initials: 8,
     three_conflict: 7,
     two_conflict: 5,

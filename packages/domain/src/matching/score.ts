@@ -2,7 +2,7 @@
 import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
-import { normaliseName, foldText, type NormalName } from "./normalise.ts"
+import { foldText, holdersOf, normaliseName, type NormalName } from "./normalise.ts"
 import { appearsAsToken, identifierOf, sameIdentifier, tokenPattern, type TokenPattern } from "./references.ts"
 import type { Ruleset } from "./ruleset.ts"
 import { align } from "./tokens.ts"
@@ -10,15 +10,19 @@ import { align } from "./tokens.ts"
 /** How far an order's name and a bank's agree. */
 export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken: number): NameLevel => {
   if (order.tokens.length === 0 || bank.tokens.length === 0) return "missing"
-  const { equal, worn, initials, orderLeft, bankLeft } = align(order, bank)
+  const { equal, worn, initials, orderLeft, bankLeft, firstLeft } = align(order, bank)
   const full = equal + worn
   if (full + initials === 0) return "none"
   const allUsed = orderLeft === 0 && bankLeft === 0
-  const oneSideUsed = orderLeft === 0 || bankLeft === 0
+  // Surnames first, and the given name cut off: it may be anybody's of the family.
+  const cutBeforeName = bank.cut && firstLeft
+  const oneSideUsed = orderLeft === 0 || (bankLeft === 0 && !cutBeforeName)
   if (full >= 2 && initials === 0 && allUsed) return worn === 0 ? "same" : "same_worn"
   if (oneSideUsed) {
-    if (full >= 3) return "contained_3"
-    if (full === 2) return "contained_2"
+    if (full >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
+    // Two words that both need a slip to agree are two others.
+    if (full === 2 && equal === 0) return "one_token"
+    if (full === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
     if (full === 1 && initials >= 1) return "one_and_initials"
     if (equal === 1 && allUsed) return singleTokenLevel(order, longSingleToken)
     return "one_token"
@@ -42,7 +46,10 @@ export interface OrderView {
 
 export interface MovementView {
   readonly facts: MovementFacts
+  /** All that the bank prints as the name. */
   readonly name: NormalName
+  /** `name` first, then each holder of an account of several. */
+  readonly holders: ReadonlyArray<NormalName>
   readonly text: string
   /** The text's letters and digits only, for a quick no. */
   readonly squeezed: string
@@ -63,13 +70,15 @@ export const viewOrder = (facts: OrderFacts): OrderView => ({
 
 export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementView => {
   const text = foldText(facts.text)
+  const holders = holdersOf(facts.senderName, {
+    prefixes: facts.namePrefixes,
+    // A cut right after a space leaves one character less.
+    cutFrom: facts.bankCutsNamesAt === undefined ? ruleset.assumedCut : facts.bankCutsNamesAt - 1
+  })
   return {
     facts,
-    name: normaliseName(facts.senderName, {
-      prefixes: facts.namePrefixes,
-      // A cut right after a space leaves one character less.
-      cutFrom: facts.bankCutsNamesAt === undefined ? ruleset.assumedCut : facts.bankCutsNamesAt - 1
-    }),
+    name: holders[0],
+    holders,
     text,
     squeezed: text.replace(/[^\p{L}\p{N}]/gu, ""),
     taxId: identifierOf(facts.senderTaxId),
@@ -85,7 +94,8 @@ export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ru
 ]
 
 const nameEvidence = (order: OrderView, movement: MovementView, ruleset: Ruleset): Evidence => {
-  const level = nameLevelOf(order.name, movement.name, ruleset.longSingleToken)
+  const levels = movement.holders.map((holder) => nameLevelOf(order.name, holder, ruleset.longSingleToken))
+  const level = levels.reduce((best, each) => (ruleset.names[each] > ruleset.names[best] ? each : best))
   const bits = ruleset.names[level]
   const aliasBits = ruleset.names.contained_3
   const confirmed = movement.name.key !== "" && order.aliases.some((alias) => alias.key === movement.name.key)

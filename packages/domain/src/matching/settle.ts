@@ -6,6 +6,7 @@
 import { compareText, connectedParts, groupBy } from "../collections.ts"
 import type { Edge } from "./candidates.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
+import { hasEvidenceBesidesName } from "./score.ts"
 
 export interface Settled {
   readonly edge: Edge
@@ -50,6 +51,7 @@ const settleRound = (open: ReadonlyArray<Edge>, limits: Limits): ReadonlyArray<S
     const movements = new Set(set.map(({ movement }) => movement.facts.id))
     const clear = (edge: Edge) =>
       edge.score >= limits.threshold &&
+      !conflicts(edge) &&
       best(byOrder.get(edge.order.facts.id), (other) => !movements.has(other.movement.facts.id)) <=
         edge.score - limits.lead &&
       best(byMovement.get(edge.movement.facts.id), (other) => !orders.has(other.order.facts.id)) <=
@@ -57,6 +59,14 @@ const settleRound = (open: ReadonlyArray<Edge>, limits: Limits): ReadonlyArray<S
     return pairs !== undefined && pairs.every(clear) ? pairs.map((edge) => ({ edge, setSize: pairs.length })) : []
   })
 }
+
+/**
+ * Names that agree in part and each have a word that the other lacks are mostly of two people of one family: only
+ * something else than the name can tell.
+ */
+const conflicts = ({ evidence }: Edge): boolean =>
+  evidence.some(({ kind, level }) => kind === "name" && (level === "two_conflict" || level === "three_conflict")) &&
+  !hasEvidenceBesidesName(evidence)
 
 const best = (edges: ReadonlyArray<Edge> | undefined, counts: (edge: Edge) => boolean): number =>
   (edges ?? []).reduce((score, edge) => (counts(edge) ? Math.max(score, edge.score) : score), Number.NEGATIVE_INFINITY)

@@ -1,5 +1,6 @@
 /** How two tokens relate, and how the tokens of two names are laid side by side. */
 import { compareText } from "../collections.ts"
+import { closeNames } from "./lexicon.ts"
 import type { NormalName } from "./normalise.ts"
 
 /** From the best to the worst: equal, cut off, mistyped, initial. */
@@ -8,23 +9,35 @@ export type TokenRelation = "equal" | "cut" | "typo" | "initial"
 const ranks = { equal: 0, cut: 1, typo: 2, initial: 3 } as const satisfies Record<TokenRelation, number>
 
 const shortestCut = 3
-const shortestTypo = 5
+export const shortestTypo = 5
+
+/** Mueller is Müller: banks that have no umlauts write them so. */
+export const spellingOf = (token: string): string => token.replace(/([AOU])E/g, "$1")
 
 /** The relation of an order's token to a bank's; `mayBeCut` if the bank's is the last of a name that may be cut off. */
-const relationOf = (order: string, bank: string, mayBeCut: boolean): TokenRelation | undefined => {
-  if (order === bank || fits(order, bank, bank.length)) return "equal"
+export const relationOf = (order: string, bank: string, mayBeCut: boolean): TokenRelation | undefined => {
+  if (order === bank || fits(order, bank, bank.length) || spellingOf(order) === spellingOf(bank)) return "equal"
   if (
     mayBeCut &&
     bank.length >= shortestCut &&
     order.length > bank.length &&
-    fits(order.slice(0, bank.length), bank, bank.length)
+    fits(order.slice(0, bank.length), bank, bank.length) &&
+    !(closeNames.has(order) && closeNames.has(bank))
   ) {
     return "cut"
   }
-  if (order.length >= shortestTypo && bank.length >= shortestTypo && oneEditApart(order, bank)) return "typo"
+  if (order.length >= shortestTypo && bank.length >= shortestTypo && oneEditApart(order, bank)) {
+    return areTwoNames(order, bank) ? undefined : "typo"
+  }
   if ((order.length === 1) !== (bank.length === 1) && order[0] === bank[0]) return "initial"
   return undefined
 }
+
+/** Mario and Maria, Daniel and Daniela, Marta and María: one letter apart, and two people of one family. */
+const areTwoNames = (a: string, b: string): boolean =>
+  (closeNames.has(a) && closeNames.has(b)) || (a !== b && withoutEnding(a) === withoutEnding(b))
+
+const withoutEnding = (token: string): string => token.replace(/[AEIO]$/, "")
 
 const same = (a: string | undefined, b: string | undefined): boolean => a === b || a === "?" || b === "?"
 
@@ -34,9 +47,11 @@ const fits = (a: string, b: string, length: number): boolean => {
   return true
 }
 
-/** At most one letter more, less or other, or two neighbours swapped. */
+/** At most one letter more, less or other, or two neighbours swapped; the first letter only by a swap. */
 const oneEditApart = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
+  // A slip at the first letter is rare: Hernández and Fernández are two families.
+  if (!same(a[0], b[0]) && !(same(a[0], b[1]) && same(a[1], b[0]))) return false
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && same(a[start], b[start])) start++
@@ -59,10 +74,28 @@ export interface Alignment {
   /** Tokens of either side that found no other. */
   readonly orderLeft: number
   readonly bankLeft: number
+  /** The order's first word, mostly a given name, found no other. */
+  readonly firstLeft: boolean
+}
+
+/** Neighbours of a name written as one word. */
+export const joinedTokens = ({ tokens }: NormalName): ReadonlyArray<string> =>
+  tokens.slice(1).map((token, before) => `${tokens[before]}${token}`)
+
+/** The bank's name with a lost space put back: GARCIALOPEZ where the order has both words next to each other. */
+const parted = (order: NormalName, bank: NormalName): NormalName => {
+  const joined = joinedTokens(order)
+  if (!bank.tokens.some((token) => joined.includes(token))) return bank
+  const tokens = bank.tokens.flatMap((token) => {
+    const first = order.tokens[joined.indexOf(token)]
+    return first === undefined || order.tokens.includes(token) ? [token] : [first, token.slice(first.length)]
+  })
+  return { ...bank, tokens }
 }
 
 /** Aligns one to one, the best relations first; the order of the tokens does not matter. */
-export const align = (order: NormalName, bank: NormalName): Alignment => {
+export const align = (order: NormalName, printed: NormalName): Alignment => {
+  const bank = parted(order, printed)
   const pairs: Array<{
     readonly rank: number
     readonly relation: TokenRelation
@@ -72,13 +105,16 @@ export const align = (order: NormalName, bank: NormalName): Alignment => {
   for (let o = 0; o < order.tokens.length; o++) {
     for (let b = 0; b < bank.tokens.length; b++) {
       const mayBeCut = bank.cut && b === bank.tokens.length - 1
-      const relation = relationOf(order.tokens[o] ?? "", bank.tokens[b] ?? "", mayBeCut)
+      const [ordered = "", printed = ""] = [order.tokens[o], bank.tokens[b]]
+      const relation =
+        relationOf(ordered, printed, mayBeCut) ?? (order.bare.get(printed) === ordered ? "typo" : undefined)
       if (relation !== undefined) pairs.push({ rank: ranks[relation], relation, o, b })
     }
   }
   // Most names of a crowd have nothing in common.
   if (pairs.length === 0) {
-    return { equal: 0, worn: 0, initials: 0, orderLeft: order.tokens.length, bankLeft: bank.tokens.length }
+    const [orderLeft, bankLeft] = [order.tokens.length, bank.tokens.length]
+    return { equal: 0, worn: 0, initials: 0, orderLeft, bankLeft, firstLeft: true }
   }
   const tokenOf = (name: NormalName, index: number) => name.tokens[index] ?? ""
   pairs.sort(
@@ -103,7 +139,8 @@ export const align = (order: NormalName, bank: NormalName): Alignment => {
     worn: counts.cut + counts.typo,
     initials: counts.initial,
     orderLeft: orderLeft.length,
-    bankLeft: bankLeft.length - cutRemnants(bank, bankUsed, orderLeft)
+    bankLeft: bankLeft.length - cutRemnants(bank, bankUsed, orderLeft),
+    firstLeft: !orderUsed.has(0)
   }
 }
 

@@ -1,0 +1,208 @@
+/**
+ * How one payer's name comes to be written twice: by the customer in the shop's order, and by the bank in the movement. All
+ * shares are our estimates, the same for everything that is measured; nothing here knows how names are compared.
+ */
+import type { Random } from "../lib/random.ts"
+import { bankShort, nicknames } from "./names.ts"
+import { type Company, type Payer, type Person, person } from "./people.ts"
+
+/** Each kind of noise, and how often it happens where it can. */
+export const usualNoise = {
+  /** The customer leaves out the last of several surnames, or all between given name and family name. */
+  shortOrder: 0.45,
+  /** The customer leaves out further given names. */
+  noMiddle: 0.6,
+  /** The customer types no accents. */
+  plainOrder: 0.35,
+  /** One letter wrong, missing, double or swapped: in one name of the order. */
+  typo: 0.025,
+  /** Paco for Francisco. */
+  nickname: 0.015,
+  /** The customer leaves out the company's legal form. */
+  noForm: 0.4,
+  /** The bank prints the surnames first. */
+  surnameFirst: 0.35,
+  /** The bank prints initials for given names: all, or all but the first. */
+  initials: 0.07,
+  /** The bank leaves out all given names but the first. */
+  bankNoMiddle: 0.25,
+  /** The bank has one surname of several. */
+  oneSurname: 0.06,
+  /** FDEZ. for Fernández. */
+  abbreviation: 0.05,
+  /** The bank prints `?` or U+FFFD for letters with accents, leaves them out, or prints the bytes of UTF-8. */
+  brokenAccents: 0.06,
+  /** Mueller for Müller; ه for ة and ا for أ. */
+  respelt: 0.4,
+  /** MR, D., HERRN before the name. */
+  title: 0.05,
+  /** A second holder of the account. */
+  joint: 0.03,
+  /** The bank loses a space between two words. */
+  glued: 0.005,
+  /** One letter wrong in the bank's print. */
+  bankTypo: 0.004,
+  /** The bank cuts the name off, where this bank does. */
+  cut: 1
+} as const satisfies Readonly<Record<string, number>>
+
+export type NoiseKind = keyof typeof usualNoise
+export type Noise = Readonly<Record<NoiseKind, number>>
+
+export const noNoise: Noise = {
+  shortOrder: 0,
+  noMiddle: 0,
+  plainOrder: 0,
+  typo: 0,
+  nickname: 0,
+  noForm: 0,
+  surnameFirst: 0,
+  initials: 0,
+  bankNoMiddle: 0,
+  oneSurname: 0,
+  abbreviation: 0,
+  brokenAccents: 0,
+  respelt: 0,
+  title: 0,
+  joint: 0,
+  glued: 0,
+  bankTypo: 0,
+  cut: 0
+}
+
+const isArabic = (text: string): boolean => /\p{Script=Arabic}/u.test(text)
+const withoutMarks = (text: string): string =>
+  isArabic(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").replace(/ı/g, "i")
+
+/** One slip of a finger in a word of four letters or more. */
+const mistyped = (random: Random, text: string): string => {
+  const words = text.split(" ")
+  const long = [...words.keys()].filter((index) => (words[index] ?? "").length >= 4)
+  if (long.length === 0) return text
+  const at = random.pick(long)
+  const word = words[at] ?? ""
+  // Hardly anybody mistypes a first letter.
+  const place = random.chance(0.03) ? 0 : 1 + random.int(word.length - 1)
+  const letters = isArabic(word) ? "ابتدرسعلمنهوي" : "aeiorstnlmdcbgpv"
+  const [before, letter, after] = [word.slice(0, place), word[place] ?? "", word.slice(place + 1)]
+  const slips = [
+    `${before}${random.pick([...letters])}${after}`,
+    `${before}${after}`,
+    `${before}${letter}${letter}${after}`,
+    after === ""
+      ? `${before.slice(0, -1)}${letter}${before.slice(-1)}`
+      : `${before}${after[0]}${letter}${after.slice(1)}`
+  ]
+  return words.with(at, random.pick(slips)).join(" ")
+}
+
+const orderedPerson = (random: Random, noise: Noise, { given, surnames, culture }: Person): string => {
+  const first = random.chance(noise.noMiddle) ? given.slice(0, 1) : given
+  const called = random.chance(noise.nickname)
+    ? first.map((name) => nicknames.get(name.split(" ")[0] ?? "") ?? name)
+    : first
+  const short = surnames.length > 1 && random.chance(noise.shortOrder)
+  const family = culture === "spanish" ? surnames.slice(0, 1) : surnames.slice(-1)
+  return [...called, ...(short ? family : surnames)].join(" ")
+}
+
+const orderedCompany = (random: Random, noise: Noise, { words, forms }: Company): string =>
+  [...words, ...(random.chance(noise.noForm) ? [] : [forms[0] ?? ""])].join(" ")
+
+/** The name as the customer typed it. */
+export const orderName = (random: Random, noise: Noise, payer: Payer): string => {
+  const whole = payer.kind === "person" ? orderedPerson(random, noise, payer) : orderedCompany(random, noise, payer)
+  const typed = random.chance(noise.typo) ? mistyped(random, whole) : whole
+  const plain = random.chance(noise.plainOrder) ? withoutMarks(typed) : typed
+  return random.chance(0.1) ? plain.toLowerCase() : random.chance(0.1) ? plain.toUpperCase() : plain
+}
+
+export interface BankStyle {
+  /** Characters after which the bank cuts names off; absent: it doesn't. */
+  readonly cutsAt?: number | undefined
+  /** The script says so. */
+  readonly declared: boolean
+}
+
+const titles = {
+  spanish: ["D.", "Dª", "SR."],
+  english: ["MR", "MRS", "MISS", "DR"],
+  german: ["HERRN", "FRAU", "DR."],
+  portuguese: ["SR", "SRA", "DR"],
+  arabic: ["السيد"]
+} as const
+
+const initialed = (random: Random, given: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const all = given.flatMap((name) => name.split(" "))
+  const from = all.length > 1 && random.chance(0.4) ? 1 : 0
+  const dot = random.chance(0.3) ? "." : ""
+  return all.map((name, index) => (index >= from ? `${name.slice(0, 1)}${dot}` : name))
+}
+
+const printedPerson = (random: Random, noise: Noise, payer: Person): string => {
+  const given = payer.given.length > 1 && random.chance(noise.bankNoMiddle) ? payer.given.slice(0, 1) : payer.given
+  const called = !isArabic(given[0] ?? "") && random.chance(noise.initials) ? initialed(random, given) : given
+  const one = payer.surnames.length > 1 && random.chance(noise.oneSurname)
+  const kept = payer.culture === "spanish" ? payer.surnames.slice(0, 1) : payer.surnames.slice(-1)
+  const surnames = one ? kept : payer.surnames
+  const turned = payer.culture !== "arabic" && random.chance(noise.surnameFirst)
+  const comma = turned && random.chance(0.4) ? "," : ""
+  const name = turned ? [`${surnames.join(" ")}${comma}`, ...called] : [...called, ...surnames]
+  const title = random.chance(noise.title) ? [random.pick<string>(titles[payer.culture])] : []
+  return [...title, ...name].join(" ")
+}
+
+const printedCompany = (random: Random, { words, forms }: Company): string =>
+  [...words, ...(random.chance(0.1) ? [] : [random.pick(forms)])].join(" ")
+
+const abbreviated = (text: string): string =>
+  text
+    .split(" ")
+    .map((word) => bankShort.get(word) ?? word)
+    .join(" ")
+
+const umlauts: Readonly<Record<string, string>> = { Ä: "AE", Ö: "OE", Ü: "UE" }
+const arabicVariants: Readonly<Record<string, string>> = { أ: "ا", إ: "ا", آ: "ا", ة: "ه", ى: "ي" }
+
+/** Another usual spelling of the same letters. */
+const respelt = (text: string): string =>
+  isArabic(text)
+    ? text.replace(/[أإآةى]/g, (letter) => arabicVariants[letter] ?? letter).replace(/عبد /g, "عبد")
+    : text.normalize("NFC").replace(/[ÄÖÜ]/g, (letter) => umlauts[letter] ?? letter)
+
+const broken = (random: Random, text: string): string => {
+  const instead = random.pick<(letter: string) => string>([
+    () => "?",
+    () => "?",
+    () => "\uFFFD",
+    () => "",
+    (letter) => Buffer.from(letter, "utf8").toString("latin1")
+  ])
+  return isArabic(text) ? text : text.normalize("NFC").replace(/[À-ÖØ-Þ]/g, instead)
+}
+
+const glued = (random: Random, text: string): string => {
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
+  if (spaces.length === 0) return text
+  const at = random.pick(spaces)
+  return `${text.slice(0, at)}${text.slice(at + 1)}`
+}
+
+/** The name as the bank prints it. */
+export const bankName = (random: Random, noise: Noise, payer: Payer, style: BankStyle): string => {
+  const name = payer.kind === "person" ? printedPerson(random, noise, payer) : printedCompany(random, payer)
+  const other = payer.kind === "person" && random.chance(noise.joint) ? person(random, payer.culture) : undefined
+  const partner =
+    other === undefined ? "" : `${random.pick([" Y ", " / ", " + "])}${printedPerson(random, noNoise, other)}`
+  const upper = `${name}${partner}`.toUpperCase()
+  const shortened = random.chance(noise.abbreviation) ? abbreviated(withoutMarks(upper)) : upper
+  const spelt = random.chance(noise.respelt) ? respelt(shortened) : shortened
+  const printed = random.chance(noise.brokenAccents)
+    ? broken(random, spelt)
+    : random.chance(0.1)
+      ? spelt
+      : withoutMarks(spelt)
+  const slipped = random.chance(noise.bankTypo) ? mistyped(random, printed).toUpperCase() : printed
+  const joined = random.chance(noise.glued) ? glued(random, slipped) : slipped
+  return style.cutsAt !== undefined && random.chance(noise.cut) ? joined.slice(0, style.cutsAt).trimEnd() : joined
+}

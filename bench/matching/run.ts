@@ -1,0 +1,92 @@
+/**
+ * Who pays whom, measured on made worlds of which the truth is known, beside four simpler rules on the same data. Seeds are
+ * printed; every number but the times is the same on every machine.
+ */
+import { cultures } from "./names.ts"
+import { describeMachine, metric, note } from "../lib/report.ts"
+import { hardCase, hardSets } from "./hardSets.ts"
+import { ambiguousRate, emptyTally, precision, recall, tally, type Tally } from "./measure.ts"
+import { noNoise, type Noise, type NoiseKind, usualNoise } from "./noise.ts"
+import { type Contender, contenders } from "./rivals.ts"
+import { makeWorld, type WorldSize, worldSizes } from "./world.ts"
+
+/** Eight banks' ways to print names by five languages make a round of forty. */
+const seedsOf = ({ orders }: WorldSize): number =>
+  orders >= 2_000 ? 8 : orders >= 500 ? 40 : orders >= 100 ? 200 : 400
+
+const measure = (size: WorldSize, seeds: number, noise: Noise, contender: Contender): Tally => {
+  let sum = emptyTally
+  for (let seed = 1; seed <= seeds; seed++) sum = tally(sum, makeWorld(seed, size, noise), contender)
+  return sum
+}
+
+const share = (value: number): string => `${(100 * value).toFixed(2)} %`.padStart(9)
+
+const line = (name: string, sum: Tally): string =>
+  `${name.padEnd(14)} precision ${share(precision(sum))}  recall ${share(recall(sum))}  ambiguous ${share(ambiguousRate(sum))}`
+
+const compareWorlds = (): void => {
+  for (const size of worldSizes) {
+    const world = `${size.orders}_${size.prices}`
+    const seeds = seedsOf(size)
+    note(`${size.orders} open orders at ${size.prices} prices, seeds 1 to ${seeds}`)
+    for (const contender of contenders) {
+      const sum = measure(size, seeds, usualNoise, contender)
+      note(line(contender.name, sum))
+      const suffix = contender.name === "counterfoil" ? world : `${world}_${contender.name}`
+      metric(`precision_${suffix}`, precision(sum), "share")
+      metric(`recall_${suffix}`, recall(sum), "share")
+      if (contender.name !== "counterfoil") continue
+      metric(`ambiguous_${suffix}`, ambiguousRate(sum), "share")
+      metric(`pass_cpu_${suffix}`, sum.milliseconds / seeds, "ms")
+    }
+  }
+}
+
+const compareNoise = (): void => {
+  const size = { orders: 100, prices: 20 }
+  const seeds = 40
+  note(`each kind of noise by itself, always: ${size.orders} orders at ${size.prices} prices, seeds 1 to ${seeds}`)
+  const isKind = (name: string): name is NoiseKind => name in usualNoise
+  for (const kind of ["none", ...Object.keys(usualNoise)]) {
+    const noise = isKind(kind) ? { ...noNoise, [kind]: 1 } : noNoise
+    const sums = contenders.map((contender) => ({ contender, sum: measure(size, seeds, noise, contender) }))
+    for (const { contender, sum } of sums) note(`${kind.padEnd(14)} ${line(contender.name, sum)}`)
+    const [ours] = sums
+    if (ours === undefined) continue
+    metric(`noise_${kind}_recall`, recall(ours.sum), "share")
+    metric(`noise_${kind}_precision`, precision(ours.sum), "share")
+  }
+}
+
+const compareHardSets = (): void => {
+  const cases = 4_000
+  note(`payments that nobody may match alone, ${cases} of each kind, seeds 1 to ${cases}: the share that was matched`)
+  for (const set of hardSets) {
+    for (const contender of contenders) {
+      const matched = (noise?: Noise): number => {
+        let count = 0
+        for (let seed = 1; seed <= cases; seed++) {
+          if (contender.match(hardCase(set, seed, noise)).matched.size > 0) count++
+        }
+        return count / cases
+      }
+      const [whole, usual] = [matched(), matched(usualNoise)]
+      note(
+        `${set.name.padEnd(18)} ${contender.name.padEnd(14)} whole names ${share(whole)}  words left out ${share(usual)}`
+      )
+      if (contender.name !== "counterfoil") continue
+      metric(`hard_${set.name}_matched`, whole, "share")
+      metric(`hard_${set.name}_matched_words_left_out`, usual, "share")
+    }
+  }
+}
+
+export const run = async (): Promise<void> => {
+  describeMachine()
+  for (const { about, name } of contenders) note(`${name}: ${about}`)
+  note(`home language by seed: ${cultures.join(", ")}`)
+  compareWorlds()
+  compareNoise()
+  compareHardSets()
+}
