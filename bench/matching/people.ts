@@ -95,7 +95,7 @@ const companyWords = (random: Random, culture: Culture, oneWord: boolean): Reado
   return culture === "english" && random.chance(0.3) ? [surname, "&", stocks.english.surname(random), trade] : after
 }
 
-export const company = (random: Random, culture: Culture, oneWord: boolean): Company => ({
+const company = (random: Random, culture: Culture, oneWord: boolean): Company => ({
   kind: "company",
   culture,
   words: companyWords(random, culture, oneWord),
