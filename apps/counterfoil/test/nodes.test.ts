@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { TestDatabase } from "@counterfoil/testing"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,6 +26,8 @@ const codeFor = (bank: Bank, customer: string) =>
     (code) => code ?? ""
   )
 
+const said = ({ command }: Server) => Effect.sync(() => command.said().stderr)
+
 const end = ({ command }: Server, signal: NodeJS.Signals) => Effect.promise(() => command.stop(signal))
 
 /** What became of a scrape that somebody asked for. */
@@ -38,8 +40,8 @@ const jobStatus = Effect.map(
     )
 )
 
-layer(TestDatabase.layer, { excludeTestServices: true, timeout: patience })("nodes on one database", (it) => {
-  it.effect(
+describe("nodes on one database", () => {
+  it.live(
     "are one service: what reaches one counts for all, and each takes over from the others",
     () =>
       Effect.gen(function* () {
@@ -96,7 +98,41 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: patience })("nod
         assert.include(loner.stderr, "another counterfoil is using this database")
         assert.deepStrictEqual([stranger.code, loner.code], [1, 1])
         assert.strictEqual((yield* end(next, "SIGTERM")).code, 0)
-      }),
+      }).pipe(Effect.provide(TestDatabase.layer)),
+    patience
+  )
+})
+
+const isAboutSessions = (type: string) => type.startsWith("session.")
+
+describe.runIf(process.env["VERIFY"] !== undefined)("a node that froze", () => {
+  it.live(
+    "has lost its accounts when it wakes up: it closes their sessions, tells nothing and logs in nowhere",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* temporaryHome
+        const bank = yield* startBank(home)
+        const start = startNode(home, { CLUSTER_LEASE: "5 seconds" })
+        const nodes = yield* Effect.all([start, start], { concurrency: 2 })
+        const { bankId, person } = yield* populate(nodes[0].base, bank.url)
+        const streams = yield* Effect.forEach(nodes, ({ base }) => openStream(base, person.token))
+        const luis = yield* addAccount(person, bankId, "luis")
+        const { other, owner } = yield* whereItLives(nodes, luis)
+        const stream = streams[nodes.indexOf(other)] ?? streams[0]
+        yield* stream.wait("session.started", luis)
+
+        process.kill(owner.command.pid, "SIGSTOP")
+        yield* stream.wait("session.started", luis, stream.messages.length)
+        process.kill(owner.command.pid, "SIGCONT")
+        yield* until("the end of its session", said(owner), (text) => text.includes(`"message":"session ended"`))
+        yield* stream.wait("scrape.succeeded", luis, stream.messages.length)
+
+        const told = stream.messages.map(({ type }) => type).filter(isAboutSessions)
+        const inTurn = told.map((_, index) => (index % 2 === 0 ? "session.started" : "session.stopped"))
+        assert.deepStrictEqual(told, inTurn)
+        assert.strictEqual(yield* attemptsAt(bank, "luis"), 1)
+        assert.strictEqual(yield* sessionsAtOnce(bank, "luis"), 1)
+      }).pipe(Effect.provide(TestDatabase.layer)),
     patience
   )
 })

@@ -22,7 +22,11 @@ export const database = (config: CounterfoilConfig) =>
     Layer.provideMerge(SingleProcessGuard.layer({ use: Option.isNone(config.cluster) ? "alone" : "shared" })),
     Layer.provideMerge(
       Option.match(config.databaseUrl, {
-        onSome: (url) => Database.layer({ url }),
+        onSome: (url) =>
+          Database.layer({
+            url,
+            abandonTransactionsAfter: Option.getOrUndefined(Option.map(config.cluster, ({ lease }) => lease))
+          }),
         onNone: () => embedded(config.home)
       })
     )

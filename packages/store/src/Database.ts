@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Data, Effect, Redacted, Schema } from "effect"
+import { Data, Duration, Effect, Redacted, Schema } from "effect"
 import type { Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   readonly multiplex?: boolean
   /** How it shows in pg_stat_activity. (Default "counterfoil") */
   readonly applicationName?: string
+  /** The server ends a transaction that nobody goes on with for so long: of a process that froze in it, and others wait for. (Default: never) */
+  readonly abandonTransactionsAfter?: Duration.Duration | undefined
 }
 
 /** Host, port and database of a URL, without user and password. */
@@ -37,6 +39,8 @@ const unreachable = (url: URL, reason: string): DatabaseUnreachable =>
     message: `no connection to the database ${placeOf(url)} (${reason}): check DATABASE_URL and that Postgres is running`
   })
 
+const millisText = (duration: Duration.Duration): string => String(Math.ceil(Duration.toMillis(duration)))
+
 const connect = (options: DatabaseOptions) =>
   Effect.gen(function* () {
     const url = parse(Redacted.value(options.url))
@@ -49,7 +53,10 @@ const connect = (options: DatabaseOptions) =>
       url: options.url,
       maxConnections: options.maxConnections ?? 16,
       multiplex: options.multiplex ?? true,
-      applicationName: options.applicationName ?? "counterfoil"
+      applicationName: options.applicationName ?? "counterfoil",
+      ...(options.abandonTransactionsAfter === undefined
+        ? {}
+        : { startupParameters: { idle_in_transaction_session_timeout: millisText(options.abandonTransactionsAfter) } })
     }).pipe(Effect.mapError((error) => unreachable(url, reasonOf(error))))
     yield* client`SELECT 1`.pipe(
       Effect.mapError((error) => unreachable(url, reasonOf(error))),

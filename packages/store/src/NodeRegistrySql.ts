@@ -8,6 +8,9 @@ import { rowAs, rowsAs, touched } from "./sql/rows.ts"
 /** Any fixed number; the second half of each node's lock is its own number. */
 const lockSpace = 415_521_803
 
+/** A node finds out so soon that its connection was lost, and comes back before the others think it lost. */
+const betweenUses = Duration.seconds(1)
+
 const NodeRow = Schema.Struct({
   id: Schema.String,
   host: Schema.String,
@@ -60,7 +63,7 @@ const make = ({ lease }: NodeOptions) =>
           take: takePlace(node, row?.number ?? 0, lease),
           held: Deferred.succeed(held, undefined),
           isLoss,
-          useEvery: Duration.divideUnsafe(lease, 3)
+          useEvery: betweenUses
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.forkScoped)
         yield* Deferred.await(held)
       }),

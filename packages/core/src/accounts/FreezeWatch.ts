@@ -21,9 +21,15 @@ export class FreezeWatch extends Context.Service<
       const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
       let lastSeen = yield* monotonicMillis
       let freezes = 0
-      const count = Effect.map(monotonicMillis, (now) => {
-        if (now - lastSeen > suspicious) freezes += 1
+      const count = Effect.gen(function* () {
+        const now = yield* monotonicMillis
+        const away = now - lastSeen
         lastSeen = now
+        if (away <= suspicious) return freezes
+        freezes += 1
+        yield* Effect.logWarning(
+          `this process did not run for ${Math.round(away)} ms: what it held may be another's now`
+        )
         return freezes
       })
       yield* Effect.andThen(count, Effect.sleep(betweenTicks)).pipe(Effect.forever, Effect.forkScoped)

@@ -9,7 +9,7 @@ import { RunnerAddress, RunnerHealth, RunnerStorage } from "effect/cluster"
 import { type Node, NodeRegistry } from "./NodeRegistry.ts"
 
 /** A node whose connection breaks has this long to come back with a new one before it is lost. */
-const looks = 2
+const looks = 3
 const betweenLooks = Duration.seconds(1)
 
 const addressOf = ({ host, port }: Node) => RunnerAddress.make(host, port)
