@@ -3,121 +3,47 @@
  *
  * Building the layer starts it (database, actors, deliveries, HTTP); closing its scope drains and stops it.
  */
-import { ChromiumBrowser } from "@counterfoil/browser"
 import {
-  accountActorLayer,
-  accountCommandsLayer,
-  AccountPolicy,
-  Accounts,
-  accountSupervisorLayer,
-  ApiKeys,
-  BankAdmins,
+  type AccountCommands,
   type BankBrowser,
-  Banks,
-  ConciliationRequests,
-  conciliatorLayer,
-  Deliveries,
-  deliveryWorkerLayer,
-  Endpoints,
-  EventLog,
-  FreezeWatch,
-  housekeeperLayer,
-  movementIntakeLayer,
-  Movements,
-  orderPollerLayer,
-  outboundHttpLayer,
-  Outbox,
-  OutboxBell,
-  RealtimeTickets,
+  type EventLog,
+  installRelease,
+  type InvalidKeyRing,
   RollCall,
-  Scrapes,
-  ScriptRegistry,
-  type ScriptRunner,
-  SessionGate,
-  Settlement,
-  StatusBoard,
-  Users,
-  Vault,
-  WebhookTester
+  type ScriptRelease,
+  type ScriptRunner
 } from "@counterfoil/core"
-import { IsolatedScriptRunner } from "@counterfoil/sandbox"
-import { Argon2PasswordHasher, Server } from "@counterfoil/server"
-import { Database, StoreLayers } from "@counterfoil/store"
+import type { SandboxUnavailable } from "@counterfoil/sandbox"
+import { Server, type SigningKeyTooShort } from "@counterfoil/server"
+import {
+  Database,
+  type DatabaseInUse,
+  type DatabaseUnreachable,
+  type EmbeddedPostgresFailed,
+  type HomeInUse,
+  type MigrationFailed,
+  type MigrationRefused
+} from "@counterfoil/store"
 import { type ListenFailed, type PortInUse, UwsHttpServer } from "@counterfoil/uws"
-import { Effect, Layer, Option } from "effect"
+import type { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Option, Stream } from "effect"
+import type { HttpServer } from "effect/http"
 import type { SqlClient } from "effect/sql"
-import { configFault, type CounterfoilConfig, InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
+import {
+  configFault,
+  type CounterfoilConfig,
+  defaultConfig,
+  InvalidConfig,
+  type ServerSecrets
+} from "./CounterfoilConfig.ts"
 import { readCaCerts } from "./caCerts.ts"
-import { cluster } from "./cluster.ts"
 import { database } from "./database.ts"
 import { checkHomeOf } from "./home.ts"
-import { keyRing } from "./keyRing.ts"
 import { secretsOf } from "./secretsOf.ts"
+import { chromiumAndIsolates, services } from "./services.ts"
+import type { Watchdog } from "./Watchdog.ts"
 
-/** The bank's side: where pages are opened and scripts run. */
-const chromiumAndIsolates = (config: CounterfoilConfig) =>
-  Layer.merge(
-    IsolatedScriptRunner.layer({}),
-    ChromiumBrowser.layer({
-      executablePath: Option.getOrUndefined(config.chromiumPath),
-      egressAllow: config.bankEgressAllow,
-      maxContexts: config.policy.sessionConcurrency
-    })
-  )
-
-const services = <E>(
-  config: CounterfoilConfig,
-  secrets: ServerSecrets,
-  extraCa: ReadonlyArray<string>,
-  bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>
-) => {
-  const foundations = Layer.mergeAll(
-    Vault.layer(keyRing(secrets.keyEncryptionKey)),
-    outboundHttpLayer({ allow: config.egressAllow, extraCa }),
-    BankAdmins.layer({ emails: config.bankAdmins }),
-    Argon2PasswordHasher,
-    SessionGate.layer,
-    OutboxBell.layer,
-    bankSide
-  ).pipe(Layer.provideMerge(StoreLayers))
-
-  const outward = Outbox.layer.pipe(Layer.provideMerge(foundations))
-  const told = EventLog.layer.pipe(Layer.provideMerge(outward))
-
-  const management = Layer.mergeAll(
-    Users.layer({ registration: config.registration }),
-    ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
-    RealtimeTickets.layer({}),
-    Banks.layer,
-    ScriptRegistry.layer,
-    Accounts.layer
-  ).pipe(Layer.provideMerge(told))
-
-  const workers = Layer.mergeAll(
-    ConciliationRequests.layer,
-    Movements.layer,
-    movementIntakeLayer,
-    Scrapes.layer,
-    orderPollerLayer,
-    conciliatorLayer,
-    Settlement.layer,
-    Deliveries.layer,
-    Endpoints.layer,
-    WebhookTester.layer,
-    deliveryWorkerLayer(),
-    // Below the actors: it ends after them, and has sent what they wrote last.
-    Server.RealtimeStream
-  ).pipe(Layer.provideMerge(management))
-
-  return Layer.mergeAll(accountSupervisorLayer, housekeeperLayer, accountCommandsLayer).pipe(
-    Layer.provideMerge(RollCall.layer),
-    Layer.provideMerge(accountActorLayer),
-    Layer.provide([StatusBoard.layer, FreezeWatch.layer]),
-    Layer.provideMerge(workers),
-    Layer.provideMerge(cluster(config, secrets)),
-    Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace }))
-  )
-}
+export { events } from "./events.ts"
 
 /** Why the address can't be listened on, and which setting to change. */
 const explainListening = (error: PortInUse | ListenFailed): InvalidConfig => {
@@ -161,24 +87,77 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
     Effect.map(isReady, (ready) => Server.layer({ signingKeys: [secrets.jwtSigningKey], ready, ...config.limits }))
   )
 
-/** The whole service, with a bank's side of the caller's. */
-export const layerWith = <E>(config: CounterfoilConfig, bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>) =>
+/** The usual parts are made of the configuration; a program may bring others. */
+export interface Parts<E = never> {
+  /** A client of a Postgres database of its own. (Default: of `databaseUrl`, or of an embedded Postgres) */
+  readonly sql?: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, E>
+  /** Where the secrets come from: a vault, a KMS. (Default: `secrets` of the configuration, or those kept under `home`) */
+  readonly secrets?: Effect.Effect<ServerSecrets, E>
+  /**
+   * Bank scripts that are put into service as they come: published unless their version is there, and made active. One that
+   * is refused is logged, and the others go on. (Default: none; people publish and promote them)
+   */
+  readonly scripts?: Stream.Stream<ScriptRelease, E>
+  /** Where pages are opened and scripts run. (Default: Chromium, and isolates in processes of their own) */
+  readonly bankSide?: Layer.Layer<BankBrowser | ScriptRunner, E>
+}
+
+/** What a running service offers to the program that embeds it, beside its HTTP API. */
+export type Offered = HttpServer.HttpServer | Watchdog | EventLog | BankBrowser | AccountCommands | SqlClient.SqlClient
+
+/** Why a service doesn't start; each has a `message` for people. */
+export type StartError =
+  | InvalidConfig
+  | InvalidKeyRing
+  | SandboxUnavailable
+  | SigningKeyTooShort
+  | DatabaseInUse
+  | DatabaseUnreachable
+  | EmbeddedPostgresFailed
+  | HomeInUse
+  | MigrationFailed
+  | MigrationRefused
+
+const sourceOf = <E>(scripts: Stream.Stream<ScriptRelease, E>) =>
+  Layer.effectDiscard(
+    scripts.pipe(
+      Stream.runForEach((release) =>
+        Effect.catch(installRelease(release), ({ bank, message }) =>
+          Effect.logError(`a bank script can't be put into service: ${message}`).pipe(Effect.annotateLogs({ bank }))
+        )
+      ),
+      Effect.tapCause((cause) => Effect.logError("the source of bank scripts failed", cause)),
+      Effect.forkScoped
+    )
+  )
+
+/** The whole service, with parts of the caller's. */
+export const layerWith = <E = never>(
+  given: Partial<CounterfoilConfig>,
+  parts: Parts<E>
+): Layer.Layer<Offered, StartError | E> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const fault = configFault(config)
+      const config = { ...defaultConfig, ...given }
+      const fault = configFault(config, parts)
       if (fault !== undefined) return yield* new InvalidConfig({ message: fault })
-      yield* checkHomeOf(config)
+      if (parts.sql === undefined) yield* checkHomeOf(config)
       const extraCa = yield* Option.match(config.extraCaCerts, {
         onNone: () => Effect.succeed([]),
         onSome: readCaCerts
       })
+      const bankSide: Layer.Layer<BankBrowser | ScriptRunner, SandboxUnavailable | E> =
+        parts.bankSide ?? chromiumAndIsolates(config)
       return Layer.unwrap(
-        Effect.map(secretsOf(config), (secrets) =>
-          Layer.provideMerge(http(config, secrets), services(config, secrets, extraCa, bankSide))
+        Effect.map(secretsOf(config, parts.secrets), (secrets) =>
+          (parts.scripts === undefined ? Layer.empty : sourceOf(parts.scripts)).pipe(
+            Layer.merge(http(config, secrets)),
+            Layer.provideMerge(services(config, secrets, extraCa, bankSide))
+          )
         )
-      ).pipe(Layer.provideMerge(database(config)), Layer.provideMerge(address(config)))
+      ).pipe(Layer.provideMerge(database(config, parts.sql)), Layer.provideMerge(address(config)))
     })
   )
 
-/** The whole service. */
-export const layer = (config: CounterfoilConfig) => layerWith(config, chromiumAndIsolates(config))
+/** The whole service. What is not given has its default (`defaultConfig`). */
+export const layer = (given: Partial<CounterfoilConfig>): Layer.Layer<Offered, StartError> => layerWith(given, {})

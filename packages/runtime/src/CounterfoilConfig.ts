@@ -118,31 +118,37 @@ export const secretsFault = (secrets: ServerSecrets): string | undefined => {
   return `${found[0]} is too short: ${each} must be ${shortest} characters or more of random text (openssl rand -base64 48 makes some)`
 }
 
+/** What a program brings instead of configuring it. */
+interface GivenParts {
+  readonly sql?: unknown
+  readonly secrets?: unknown
+}
+
 const everywhere = ["0.0.0.0", "::", ""]
 
 /** Several nodes need a database that all reach, the same secrets, and an address that the others can connect to. */
-export const clusterFault = ({
-  cluster,
-  databaseUrl,
-  secrets
-}: Pick<CounterfoilConfig, "cluster" | "databaseUrl" | "secrets">) => {
+export const clusterFault = (
+  { cluster, databaseUrl, secrets }: Pick<CounterfoilConfig, "cluster" | "databaseUrl" | "secrets">,
+  given: GivenParts = {}
+) => {
   if (Option.isNone(cluster)) return undefined
-  if (Option.isNone(databaseUrl)) {
+  if (Option.isNone(databaseUrl) && given.sql === undefined) {
     return "CLUSTER=socket needs DATABASE_URL: the embedded Postgres belongs to one process alone"
   }
-  if (Option.isNone(secrets)) return "CLUSTER=socket needs the three secrets, the same for all nodes"
+  if (Option.isNone(secrets) && given.secrets === undefined)
+    return "CLUSTER=socket needs the three secrets, the same for all nodes"
   return everywhere.includes(cluster.value.advertisedHost)
     ? "CLUSTER_HOST is every address of this machine: set CLUSTER_ADVERTISED_HOST to the one that the other nodes reach"
     : undefined
 }
 
 /** What is wrong with a configuration made by a program, in one sentence; one read from the environment has no such fault. */
-export const configFault = (config: CounterfoilConfig) => {
+export const configFault = (config: CounterfoilConfig, given: GivenParts = {}) => {
   const { bankEgressAllow, egressAllow, secrets, trustedProxies } = config
   const lists = { EGRESS_ALLOW: egressAllow, BANK_EGRESS_ALLOW: bankEgressAllow, TRUSTED_PROXIES: trustedProxies }
   for (const [name, networks] of Object.entries(lists)) {
     const odd = networks.find((network) => !isNetwork(network))
     if (odd !== undefined) return `${name} has ${JSON.stringify(odd)}: each must be ${networkExample}`
   }
-  return clusterFault(config) ?? (Option.isSome(secrets) ? secretsFault(secrets.value) : undefined)
+  return clusterFault(config, given) ?? (Option.isSome(secrets) ? secretsFault(secrets.value) : undefined)
 }

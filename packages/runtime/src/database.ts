@@ -1,6 +1,17 @@
 /** The database of a service: the operator's, or an embedded Postgres under the home. */
-import { Database, EmbeddedPostgres, isMigrated, Migrations, SingleProcessGuard } from "@counterfoil/store"
+import {
+  Database,
+  type DatabaseUnreachable,
+  EmbeddedPostgres,
+  type EmbeddedPostgresFailed,
+  type HomeInUse,
+  isMigrated,
+  Migrations,
+  SingleProcessGuard
+} from "@counterfoil/store"
+import type { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, type Redacted } from "effect"
+import type { SqlClient } from "effect/sql"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -15,22 +26,32 @@ const embedded = (home: string) =>
     Layer.provideMerge(EmbeddedPostgres.layer({ home }))
   )
 
+type Client<E> = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, E>
+
+/** The operator's, or an embedded one. */
+const configured = ({
+  cluster,
+  databaseUrl,
+  home
+}: CounterfoilConfig): Client<DatabaseUnreachable | EmbeddedPostgresFailed | HomeInUse> =>
+  Option.match(databaseUrl, {
+    onSome: (url) =>
+      Database.layer({
+        url,
+        abandonTransactionsAfter: Option.getOrUndefined(Option.map(cluster, ({ lease }) => lease))
+      }),
+    onNone: () => embedded(home)
+  })
+
 /** Migrated, and held by this process alone or shared with other nodes. */
-export const database = (config: CounterfoilConfig) =>
-  Watchdog.layer.pipe(
+export const database = <E = never>(config: CounterfoilConfig, given?: Client<E>) => {
+  const client: Client<DatabaseUnreachable | EmbeddedPostgresFailed | HomeInUse | E> = given ?? configured(config)
+  return Watchdog.layer.pipe(
     Layer.provideMerge(Migrations.layer({ directory: migrations })),
     Layer.provideMerge(SingleProcessGuard.layer({ use: Option.isNone(config.cluster) ? "alone" : "shared" })),
-    Layer.provideMerge(
-      Option.match(config.databaseUrl, {
-        onSome: (url) =>
-          Database.layer({
-            url,
-            abandonTransactionsAfter: Option.getOrUndefined(Option.map(config.cluster, ({ lease }) => lease))
-          }),
-        onNone: () => embedded(config.home)
-      })
-    )
+    Layer.provideMerge(client)
   )
+}
 
 /** Another version of counterfoil may be running on it: its database is not changed under its feet. */
 const asItIs = (url: Redacted.Redacted<string>) =>

@@ -1,3 +1,5 @@
+export { AccountCommands, EventLog, type ScriptRelease } from "@counterfoil/core"
+export type { RealtimeMessage } from "@counterfoil/domain"
 export * from "./browser.ts"
 export * from "./configFromEnv.ts"
 export * as Counterfoil from "./Counterfoil.ts"

@@ -3,7 +3,7 @@ import { AccountKeyRepository } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
-import { type CounterfoilConfig, InvalidConfig, type ServerSecrets } from "./CounterfoilConfig.ts"
+import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "./CounterfoilConfig.ts"
 import { makeSecrets, readSecrets, secretsFile } from "./keptSecrets.ts"
 import { keyRing } from "./keyRing.ts"
 
@@ -19,8 +19,18 @@ const checkKeys = (keyIds: ReadonlyArray<string>, secrets: ServerSecrets, remedy
 }
 
 /** Given by the operator, or kept under the home and made there at the first start. */
-export const secretsOf = Effect.fnUntraced(function* (config: CounterfoilConfig) {
+export const secretsOf = Effect.fnUntraced(function* <E = never>(
+  config: CounterfoilConfig,
+  provider?: Effect.Effect<ServerSecrets, E>
+) {
   const keyIds = yield* (yield* AccountKeyRepository).keyIds
+  if (provider !== undefined) {
+    const secrets = yield* provider
+    const fault = secretsFault(secrets)
+    if (fault !== undefined) return yield* new InvalidConfig({ message: fault })
+    yield* checkKeys(keyIds, secrets, "let the provider give that key too, after the new one and a comma")
+    return secrets
+  }
   if (Option.isNone(config.secrets) && !Fs.existsSync(secretsFile(config.home))) {
     if (keyIds.length > 0) {
       return yield* new InvalidConfig({

@@ -13,7 +13,11 @@ import { makeSecret, readSecrets, secretsFile, writeKeyEncryptionKeys } from "./
 const store = (config: CounterfoilConfig) => Layer.provideMerge(StoreLayers, databaseForCommand(config))
 
 /** Gives the user with this e-mail a new password; who is logged in as that user is logged out. */
-export const resetPassword = (config: CounterfoilConfig, email: string, password: Redacted.Redacted<string>) =>
+export const resetPassword = (
+  config: CounterfoilConfig,
+  email: string,
+  password: Redacted.Redacted<string>
+): Effect.Effect<void, { readonly message: string }> =>
   reset(email, password).pipe(
     Effect.catchTags({
       UnknownEmail: () => new InvalidConfig({ message: `nobody has registered with the e-mail ${email}` }),

@@ -1,12 +1,13 @@
 /** The versions of each bank's script, and which one is active. */
-import { Context, DateTime, Duration, Effect, Layer, Schema, Struct } from "effect"
-import { isFatal, isUuid, scrapeFailureKinds } from "@counterfoil/domain"
+import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
+import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
 import { BankAdmins } from "../banks/BankAdmins.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { BankNotFound, InvalidInput, NotPermitted } from "../banks/Banks.ts"
 import { uuid } from "../ids.ts"
-import { Transactor } from "../Transactor.ts"
+import type { Transactor } from "../Transactor.ts"
+import { activateVersion } from "./activateVersion.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
 import { type ScriptDoesNotLoad, ScriptRunner } from "./ScriptRunner.ts"
 import type { ScriptManifest } from "./ScriptManifest.ts"
@@ -81,20 +82,12 @@ export class ScriptRegistry extends Context.Service<
   )
 }
 
-/** Between the first runs of two accounts after a promotion, so that a bank isn't stormed. */
-const promotionStep = Duration.seconds(5)
-
-/** What another version of the script can't change: refused credentials, an owner who is logged in or sent no code. */
-const keptBackoffs = scrapeFailureKinds.filter(
-  (kind) => isFatal(kind) || kind === "session_elsewhere" || kind === "otp_timeout"
-)
-
 const makeScriptRegistry = Effect.gen(function* () {
   const repository = yield* ScriptRepository
   const banks = yield* BankRepository
   const admins = yield* BankAdmins
   const runner = yield* ScriptRunner
-  const transactor = yield* Transactor
+  const context = yield* Effect.context<ScriptRepository | BankRepository | Transactor>()
 
   return ScriptRegistry.of({
     list: repository.list().pipe(Effect.withSpan("ScriptRegistry.list")),
@@ -141,16 +134,7 @@ const makeScriptRegistry = Effect.gen(function* () {
       }
       if (script.status === "active") return []
       yield* runner.inspect(script.bundle)
-      const from = yield* DateTime.now
-      // One commit, under the bank's lock: of two promotions at once the later one wins whole.
-      return yield* transactor.transact(
-        Effect.gen(function* () {
-          yield* banks.lock(script.bankId)
-          yield* repository.activate(script.bankId, script.id, from)
-          yield* repository.resetBackoff(script.bankId, { from, step: promotionStep, kept: keptBackoffs })
-          return yield* repository.accountsOf(script.bankId)
-        })
-      )
+      return yield* activateVersion(script).pipe(Effect.provideContext(context))
     }),
 
     active: (bankId) => repository.active(bankId)

@@ -8,7 +8,8 @@ export interface NewScript extends Script {
   readonly bundle: string
   /** Hexadecimal. */
   readonly bundleSha256: string
-  readonly publishedBy: string
+  /** Null: the operator's program. */
+  readonly publishedBy: string | null
 }
 
 export class ScriptRepository extends Context.Service<

@@ -84,7 +84,7 @@ const start = async (
 ) => {
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
   const service = Layer.unwrap(
-    Effect.map(TestDatabase, ({ url }) => Counterfoil.layerWith(configOf(url, given), bank.layer))
+    Effect.map(TestDatabase, ({ url }) => Counterfoil.layerWith(configOf(url, given), { bankSide: bank.layer }))
   ).pipe(Layer.provide(TestDatabase.layer), Layer.provideMerge(Logger.layer([record])))
   return Effect.runPromise(
     Layer.buildWithScope(service, scope).pipe(

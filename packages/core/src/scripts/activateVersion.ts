@@ -1,0 +1,31 @@
+/** What a promotion changes, whoever may ask for it. */
+import { DateTime, Duration, Effect } from "effect"
+import { isFatal, scrapeFailureKinds } from "@counterfoil/domain"
+import { BankRepository } from "../banks/BankRepository.ts"
+import { Transactor } from "../Transactor.ts"
+import { ScriptRepository } from "./ScriptRepository.ts"
+
+/** Between the first runs of two accounts after a promotion, so that a bank isn't stormed. */
+const promotionStep = Duration.seconds(5)
+
+/** What another version of the script can't change: refused credentials, an owner who is logged in or sent no code. */
+const keptBackoffs = scrapeFailureKinds.filter(
+  (kind) => isFatal(kind) || kind === "session_elsewhere" || kind === "otp_timeout"
+)
+
+/** Makes it the active version of its bank. Answers the bank's accounts, so that the caller can wake them. */
+export const activateVersion = Effect.fnUntraced(function* (script: { readonly id: string; readonly bankId: string }) {
+  const repository = yield* ScriptRepository
+  const banks = yield* BankRepository
+  const transactor = yield* Transactor
+  const from = yield* DateTime.now
+  // One commit, under the bank's lock: of two promotions at once the later one wins whole.
+  return yield* transactor.transact(
+    Effect.gen(function* () {
+      yield* banks.lock(script.bankId)
+      yield* repository.activate(script.bankId, script.id, from)
+      yield* repository.resetBackoff(script.bankId, { from, step: promotionStep, kept: keptBackoffs })
+      return yield* repository.accountsOf(script.bankId)
+    })
+  )
+})

@@ -1,0 +1,110 @@
+/** Everything behind the HTTP side: how the services, the workers and the actors are put together. */
+import { ChromiumBrowser } from "@counterfoil/browser"
+import {
+  accountActorLayer,
+  accountCommandsLayer,
+  AccountPolicy,
+  Accounts,
+  accountSupervisorLayer,
+  ApiKeys,
+  BankAdmins,
+  type BankBrowser,
+  Banks,
+  ConciliationRequests,
+  conciliatorLayer,
+  Deliveries,
+  deliveryWorkerLayer,
+  Endpoints,
+  EventLog,
+  FreezeWatch,
+  housekeeperLayer,
+  movementIntakeLayer,
+  Movements,
+  orderPollerLayer,
+  outboundHttpLayer,
+  Outbox,
+  OutboxBell,
+  RealtimeTickets,
+  RollCall,
+  Scrapes,
+  ScriptRegistry,
+  type ScriptRunner,
+  SessionGate,
+  Settlement,
+  StatusBoard,
+  Users,
+  Vault,
+  WebhookTester
+} from "@counterfoil/core"
+import { IsolatedScriptRunner } from "@counterfoil/sandbox"
+import { Argon2PasswordHasher, Server } from "@counterfoil/server"
+import { StoreLayers } from "@counterfoil/store"
+import { Layer, Option } from "effect"
+import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
+import { cluster } from "./cluster.ts"
+import { keyRing } from "./keyRing.ts"
+
+/** The bank's side: where pages are opened and scripts run. */
+export const chromiumAndIsolates = (config: CounterfoilConfig) =>
+  Layer.merge(
+    IsolatedScriptRunner.layer({}),
+    ChromiumBrowser.layer({
+      executablePath: Option.getOrUndefined(config.chromiumPath),
+      egressAllow: config.bankEgressAllow,
+      maxContexts: config.policy.sessionConcurrency
+    })
+  )
+
+export const services = <E>(
+  config: CounterfoilConfig,
+  secrets: ServerSecrets,
+  extraCa: ReadonlyArray<string>,
+  bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>
+) => {
+  const foundations = Layer.mergeAll(
+    Vault.layer(keyRing(secrets.keyEncryptionKey)),
+    outboundHttpLayer({ allow: config.egressAllow, extraCa }),
+    BankAdmins.layer({ emails: config.bankAdmins }),
+    Argon2PasswordHasher,
+    SessionGate.layer,
+    OutboxBell.layer,
+    bankSide
+  ).pipe(Layer.provideMerge(StoreLayers))
+
+  const outward = Outbox.layer.pipe(Layer.provideMerge(foundations))
+  const told = EventLog.layer.pipe(Layer.provideMerge(outward))
+
+  const management = Layer.mergeAll(
+    Users.layer({ registration: config.registration }),
+    ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
+    RealtimeTickets.layer({}),
+    Banks.layer,
+    ScriptRegistry.layer,
+    Accounts.layer
+  ).pipe(Layer.provideMerge(told))
+
+  const workers = Layer.mergeAll(
+    ConciliationRequests.layer,
+    Movements.layer,
+    movementIntakeLayer,
+    Scrapes.layer,
+    orderPollerLayer,
+    conciliatorLayer,
+    Settlement.layer,
+    Deliveries.layer,
+    Endpoints.layer,
+    WebhookTester.layer,
+    deliveryWorkerLayer(),
+    // Below the actors: it ends after them, and has sent what they wrote last.
+    Server.RealtimeStream
+  ).pipe(Layer.provideMerge(management))
+
+  return Layer.mergeAll(accountSupervisorLayer, housekeeperLayer, accountCommandsLayer).pipe(
+    Layer.provideMerge(RollCall.layer),
+    Layer.provideMerge(accountActorLayer),
+    Layer.provide([StatusBoard.layer, FreezeWatch.layer]),
+    Layer.provideMerge(workers),
+    Layer.provideMerge(cluster(config, secrets)),
+    Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace }))
+  )
+}
