@@ -31,12 +31,13 @@ import {
   type ScriptRunner,
   SessionGate,
   Settlement,
+  Statements,
   StatusBoard,
   Users,
   Vault,
   WebhookTester
 } from "@counterfoil/core"
-import { IsolatedScriptRunner } from "@counterfoil/sandbox"
+import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sandbox"
 import { Argon2PasswordHasher, Server } from "@counterfoil/server"
 import { StoreLayers } from "@counterfoil/store"
 import { Layer, Option } from "effect"
@@ -88,6 +89,7 @@ export const services = <E>(
     Movements.layer,
     movementIntakeLayer,
     Scrapes.layer,
+    Statements.layer.pipe(Layer.provide(IsolatedStatementReader.layer)),
     orderPollerLayer,
     conciliatorLayer,
     Settlement.layer,

@@ -32,4 +32,5 @@ export type { ApprovalRequest, ImageRequest, Otp, OtpAnswer, OtpRequest, Questio
 export type { Meaning } from "./outcome.ts"
 export type { Row, TableRow } from "./Row.ts"
 export type { Secret } from "./Secret.ts"
+export * as statements from "./statements/index.ts"
 export type { Text } from "./steps.ts"

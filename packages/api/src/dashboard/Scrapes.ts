@@ -1,9 +1,9 @@
 /** What each scrape brought, and what was set aside. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
-import { Amount, Currency, Id, limit, offset, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { Amount, body, Currency, Id, limit, offset, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
 
 const statuses = ["ingested", "quarantined"] as const
 
@@ -43,6 +43,25 @@ const ScrapeDetail = Schema.Struct({
   })
 }).annotate({ identifier: "ScrapeDetail" })
 
+const currency = "currency must be an ISO 4217 code such as EUR"
+const StatementPayload = body(
+  {
+    content: Schema.optionalKey(said(Schema.String, "content must be a text")).annotateKey({
+      description: "The file as text. Either this or content_base64"
+    }),
+    content_base64: Schema.optionalKey(said(Schema.String, "content_base64 must be a text")).annotateKey({
+      description: "The file's bytes: UTF-8, else read as Windows-1252"
+    }),
+    format: Schema.optionalKey(
+      said(Schema.Literals(["ofx", "camt053", "mt940", "csv"]), "format must be one of ofx, camt053, mt940, csv")
+    ).annotateKey({ description: "Told from the content where it is left out" }),
+    currency: Schema.optionalKey(said(Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/)), currency)).annotateKey({
+      description: "Of files that don't say it, as CSV"
+    })
+  },
+  "content or content_base64 is required: the file as text, or its bytes in base 64"
+).annotate({ identifier: "StatementUpload" })
+
 const account = { accountId: pathId("Account") }
 const params = { ...account, scrapeId: pathId("Scrape") }
 const summary = (text: string) => OpenApi.annotations({ summary: text })
@@ -68,7 +87,13 @@ export class ScrapesGroup extends HttpApiGroup.make("scrapes")
       params,
       success: Scrape,
       error: [NotFound, Conflict]
-    }).annotateMerge(summary("Take a quarantined scrape in as it was read (ours)"))
+    }).annotateMerge(summary("Take a quarantined scrape in as it was read (ours)")),
+    HttpApiEndpoint.post("upload", "/accounts/:accountId/statements", {
+      params: account,
+      payload: StatementPayload,
+      success: Scrape.pipe(HttpApiSchema.status(201)),
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("Take in a statement file: OFX, CAMT.053, MT940 or CSV, of one account (ours)"))
   )
   .middleware(Authentication)
   .annotateMerge(

@@ -14,9 +14,14 @@ export interface CsvOptions extends RowOptions {
   readonly first?: "newest" | "oldest"
 }
 
-/** Splits a text into its cells: quotes may hold delimiters, line ends and doubled quotes. */
-const cellsOf = (text: string, delimiter: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const lines: Array<ReadonlyArray<string>> = []
+/** Splits a text into its cells: quotes may hold delimiters, line ends and doubled quotes. `line` is 1-based. */
+export const csvLines = (
+  text: string,
+  delimiter: string
+): ReadonlyArray<{ readonly cells: ReadonlyArray<string>; readonly line: number }> => {
+  const lines: Array<{ readonly cells: ReadonlyArray<string>; readonly line: number }> = []
+  let begun = 1
+  let at = 1
   let line: Array<string> = []
   let cell = ""
   let isQuoted = false
@@ -26,11 +31,13 @@ const cellsOf = (text: string, delimiter: string): ReadonlyArray<ReadonlyArray<s
   }
   const endLine = () => {
     endCell()
-    if (line.some((each) => each !== "")) lines.push(line)
+    if (line.some((each) => each !== "")) lines.push({ cells: line, line: begun })
     line = []
+    begun = at
   }
   for (let i = 0; i < text.length; i += 1) {
     const sign = text[i]
+    if (sign === "\n") at += 1
     if (isQuoted && sign === '"' && text[i + 1] === '"') {
       cell += '"'
       i += 1
@@ -44,7 +51,7 @@ const cellsOf = (text: string, delimiter: string): ReadonlyArray<ReadonlyArray<s
   return lines
 }
 
-const guessDelimiter = (text: string): string => {
+export const guessDelimiter = (text: string): string => {
   const header = text.split("\n", 1)[0] ?? ""
   const counted = [";", "\t", ","].map((sign) => ({ sign, count: header.split(sign).length }))
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).sign
@@ -65,7 +72,7 @@ const asRow = (index: number, headers: ReadonlyArray<string>, cells: ReadonlyArr
 /** Reads a CSV statement whose first line has the headers. */
 export const csv = (text: string, columns: Columns, options: CsvOptions): Statement => {
   const plain = text.replace(/^\uFEFF/, "")
-  const [headers = [], ...lines] = cellsOf(plain, options.delimiter ?? guessDelimiter(plain))
+  const [headers = [], ...lines] = csvLines(plain, options.delimiter ?? guessDelimiter(plain)).map(({ cells }) => cells)
   const trimmed = headers.map((header) => header.trim())
   const rows = lines.map((cells, index) => movementOf(asRow(index, trimmed, cells), columns, options))
   return {

@@ -1,9 +1,9 @@
 import { Api, CurrentUser } from "@counterfoil/api"
-import { AccountCommands, type ScrapeRecord, Scrapes } from "@counterfoil/core"
+import { AccountCommands, type ScrapeRecord, Scrapes, Statements } from "@counterfoil/core"
 import type { ScrapedMovement } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { conflict, notFound, pathUuid } from "../refusals.ts"
+import { badRequest, conflict, notFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 
 export const ScrapesHandlers = HttpApiBuilder.group(
@@ -12,6 +12,7 @@ export const ScrapesHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const commands = yield* AccountCommands
     const scrapes = yield* Scrapes
+    const statements = yield* Statements
     const own = yield* ownAccount
 
     return handlers.handleAll({
@@ -39,10 +40,38 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           return present(yield* scrapes.get(id, scrapeId))
         },
         Effect.catchTags({ ScrapeNotFound: notFound, CannotAccept: conflict })
+      ),
+
+      upload: Effect.fnUntraced(
+        function* ({ params, payload: { content, content_base64, currency, format } }) {
+          const user = yield* CurrentUser
+          const { id } = yield* own(params.accountId)
+          const file = content ?? (content_base64 === undefined ? undefined : textOf(content_base64))
+          if (file === undefined || (content !== undefined && content_base64 !== undefined)) {
+            return yield* badRequest({ message: oneFile })
+          }
+          const taken = yield* statements.upload(user, { accountId: id, content: file, currency, format })
+          yield* commands.matchTaken(id, taken)
+          return present(yield* Effect.orDie(scrapes.get(id, taken.scrapeId)))
+        },
+        Effect.catchTag("StatementUnreadable", badRequest)
       )
     })
   })
 )
+
+const oneFile = "content or content_base64 is required: the file as text, or its bytes in base 64"
+
+/** Undefined: not base 64. Banks' files are UTF-8, or of the time before it. */
+const textOf = (base64: string): string | undefined => {
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) return undefined
+  const bytes = Buffer.from(base64, "base64")
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes)
+  }
+}
 
 const present = (scrape: ScrapeRecord) => ({
   id: scrape.id,

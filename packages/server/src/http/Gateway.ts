@@ -13,9 +13,11 @@ import { envelope, publicMessage, type Refusal, surfaceOf } from "./Surface.ts"
 
 const KIB = 1024
 
-/** The longest body in bytes: 256 KiB, for publishing a script 2 MiB. */
-export const maxBodyBytes = (path: string, method: string): number =>
-  method === "POST" && /^\/banks\/[^/]+\/scripts\/?$/.test(path) ? 2048 * KIB : 256 * KIB
+/** The longest body in bytes: 256 KiB, for publishing a script 2 MiB, for a statement 6 MiB. */
+export const maxBodyBytes = (path: string, method: string): number => {
+  if (method === "POST" && /^\/banks\/[^/]+\/scripts\/?$/.test(path)) return 2048 * KIB
+  return method === "POST" && /^\/accounts\/[^/]+\/statements\/?$/.test(path) ? 6144 * KIB : 256 * KIB
+}
 
 type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 

@@ -19,6 +19,8 @@ import {
   ScrapeNotFound,
   Scrapes,
   Settlement,
+  Statements,
+  StatementUnreadable,
   UnknownCursor
 } from "@counterfoil/core"
 import { Effect, Layer, Redacted, Stream } from "effect"
@@ -33,6 +35,7 @@ export const accountDoubles = (world: World) =>
     requests(world),
     settlement(world),
     scrapes,
+    statements,
     activity(world),
     events(world)
   )
@@ -225,6 +228,9 @@ const scrapes = Layer.succeed(Scrapes, {
   list: () => Effect.succeed([]),
   get: () => Effect.fail(new ScrapeNotFound()),
   accept: () => Effect.fail(new ScrapeNotFound())
+})
+const statements = Layer.succeed(Statements, {
+  upload: () => Effect.fail(new StatementUnreadable({ message: "Line 1: it is no statement" }))
 })
 
 const activity = (world: World) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { aTime, anId } from "../support/expectations.ts"
+import { aTime, anId, eventually } from "../support/expectations.ts"
 import { payment } from "../support/orders.ts"
 import { type Answer, field, type Person } from "../support/Service.ts"
 import { today } from "../support/ScriptedBank.ts"
@@ -79,5 +79,87 @@ describe("a scrape whose structure is broken", () => {
     expect((await get(path)).json).toMatchObject({ status: "ingested", rows: null })
     expect(kinds).toEqual(expect.arrayContaining(["scrape.quarantined", "scrape.accepted"]))
     expect(listOf((await get(`/accounts/${id}/movements`)).json).length).toBe(1)
+  })
+})
+
+const csv = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount", ...rows].join("\n")
+const upload = (id: string, json: object) => service().call(`/accounts/${id}/statements`, { token: ana.token, json })
+
+describe("a statement that a person uploads", () => {
+  it("brings what scrapes have not, in its own words, and doubles nothing", async () => {
+    const { account, bank, listen, shop } = service()
+    bank.customer("uploads", { movements: [payment("S-1")] })
+    const stream = await listen(ana)
+    const id = await account(ana, {
+      webhook_url: shop.url("/hooks/uploads"),
+      bank_username: "uploads",
+      bank_password: "bank-secret"
+    })
+    await stream.until(id, "session.stopped")
+    const content = csv(`${today()};SEPA 4711;A. RUIZ;12.50`, `${today()};SEPA 4712;Nadia Rossi;40.00`)
+    const uploaded = await upload(id, { content, currency: "EUR" })
+    const again = await upload(id, { content_base64: Buffer.from(content).toString("base64"), currency: "EUR" })
+    await service().call(`/accounts/${id}/scrape`, { method: "POST", token: ana.token })
+    await stream.until(id, "session.stopped", 2)
+    const sent = await shop.called("/hooks/uploads", 2)
+
+    expect([uploaded.status, uploaded.json]).toMatchObject([
+      201,
+      {
+        status: "ingested",
+        format: "csv",
+        coverage: { from: today(), to: today(), complete: true },
+        rows_read: 2,
+        rows_new: 1
+      }
+    ])
+    expect(again.json).toMatchObject({ rows_new: 0 })
+    expect(listOf((await get(`/accounts/${id}/movements`)).json).length).toBe(2)
+    expect(sent.map(({ json }) => field(json, "name"))).toEqual(["Ana Ruiz", "Nadia Rossi"])
+    expect(listOf((await get(`/accounts/${id}/scrapes`)).json).length).toBe(4)
+  })
+
+  it("pays an order while the account has no script that reads", async () => {
+    const { account, person, shop } = service()
+    const leo = await person("reconcile")
+    shop.list("/orders/by-hand", [{ external_id: "U-1", amount: "19.00", currency: "EUR", name: "Nadia Rossi" }])
+    const id = await account(leo, {
+      webhook_url: shop.url("/hooks/by-hand"),
+      pending_orders_endpoint: shop.url("/orders/by-hand")
+    })
+    await eventually(
+      async () => listOf((await service().call("/conciliation", { token: leo.token })).json).length,
+      (count) => count === 1
+    )
+    const json = { content: csv(`${today()};INVOICE;Nadia Rossi;19.00`), currency: "EUR" }
+    await service().call(`/accounts/${id}/statements`, { token: leo.token, json })
+    const [sent] = await shop.called("/hooks/by-hand", 1)
+
+    expect(sent?.json).toMatchObject({ external_id: "U-1", status: "matched" })
+  })
+
+  it("is refused whole with where and what is wrong, or for what is no file", async () => {
+    const id = await service().account(ana)
+    const wanted = "content or content_base64 is required: the file as text, or its bytes in base 64"
+    const answers = [
+      await upload(id, { content: csv(`${today()};A;B;1.00`, `${today()};A;B;x`), currency: "EUR" }),
+      await upload(id, { content: '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Document>&b;</Document>' }),
+      await upload(id, {}),
+      await upload(id, { content: "a", content_base64: "YQ==" }),
+      await upload(id, { content_base64: "%" }),
+      await upload(id, { content: "a", format: "pdf" }),
+      await upload(id, { content: "a", currency: "euro" })
+    ]
+
+    expect(answers.map(shown)).toEqual([
+      [400, { error: 'Line 3: "x" is not an amount: it has no digits, or other signs between them' }],
+      [400, { error: "Line 1: document types are not allowed" }],
+      [400, { error: wanted }],
+      [400, { error: wanted }],
+      [400, { error: wanted }],
+      [400, { error: "format must be one of ofx, camt053, mt940, csv" }],
+      [400, { error: "currency must be an ISO 4217 code such as EUR" }]
+    ])
+    expect((await get(`/accounts/${id}/movements`)).json).toEqual([])
   })
 })

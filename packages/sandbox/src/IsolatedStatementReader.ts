@@ -1,0 +1,84 @@
+/**
+ * The `StatementReader` port on the sandbox: each file is read in a fresh isolate, in a process of its own without network,
+ * files or secrets, with bounds on memory, time and length. Whatever a file does there, an upload fails, and nothing else.
+ */
+import { ScriptRunner, StatementFormat, StatementReader, StatementUnreadable } from "@counterfoil/core"
+import { Context, Duration, Effect, Layer, Schema, Semaphore } from "effect"
+import { build } from "esbuild"
+import { fileURLToPath } from "node:url"
+import * as IsolatedScriptRunner from "./IsolatedScriptRunner.ts"
+
+const entry = fileURLToPath(new URL("./statements/inIsolate.ts", import.meta.url))
+const deadline = Duration.seconds(20)
+/** Readings at a time; others wait. */
+const atOnce = 2
+
+/** The readers as one text; the same for every file. */
+const bundle = Effect.promise(async () => {
+  const result = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: "iife",
+    platform: "neutral",
+    target: "es2023",
+    legalComments: "none",
+    tsconfigRaw: "{}",
+    logLevel: "silent"
+  })
+  return result.outputFiles[0]?.text ?? ""
+})
+
+const Answer = Schema.Union([
+  Schema.Struct({ read: Schema.Struct({ format: StatementFormat, statement: Schema.Json }) }),
+  Schema.Struct({ problem: Schema.String })
+])
+const decodeAnswer = Schema.decodeUnknownEffect(Answer)
+
+const tooMuch = "The file takes too much to be read; a shorter period may do"
+
+const unreadable = (message: string) => new StatementUnreadable({ message })
+
+/** Uploads are rare: the sandbox is there for as long as a file is read. */
+export const layer: Layer.Layer<StatementReader> = Layer.effect(
+  StatementReader,
+  Effect.gen(function* () {
+    const readers = yield* Effect.cached(bundle)
+    const turns = yield* Semaphore.make(atOnce)
+
+    const run = Effect.fnUntraced(function* (args: Schema.Json) {
+      const sandbox = yield* Effect.orDie(Layer.build(IsolatedScriptRunner.layer({})))
+      const isolate = yield* Context.get(sandbox, ScriptRunner).start({
+        bundle: yield* readers,
+        host: () => Effect.succeed({ err: { code: "PhaseOver", message: "a file asks for nothing" } })
+      })
+      return yield* isolate.invoke("extract", args, deadline)
+    }, Effect.scoped)
+
+    const read = Effect.fn("StatementReader.read")(function* ({
+      content,
+      currency,
+      dates,
+      format,
+      today
+    }: Parameters<StatementReader["Service"]["read"]>[0]) {
+      const answer = yield* run({
+        content,
+        dates,
+        today,
+        ...(format === undefined ? {} : { format }),
+        ...(currency === undefined ? {} : { currency })
+      }).pipe(
+        Effect.tapErrorTag("ScriptFault", (fault) => Effect.logWarning("a statement file could not be read", fault)),
+        Effect.catchTags({
+          ScriptFault: () => unreadable(tooMuch),
+          ScriptDoesNotLoad: (fault) => Effect.die(fault)
+        }),
+        Effect.flatMap((json) => Effect.orDie(decodeAnswer(json)))
+      )
+      return "read" in answer ? answer.read : yield* unreadable(answer.problem)
+    })
+
+    return StatementReader.of({ read: (file) => turns.withPermits(1)(read(file)) })
+  })
+)

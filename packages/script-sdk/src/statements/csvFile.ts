@@ -1,0 +1,115 @@
+/** A bank's CSV export as it comes: lines before the headers, any of three delimiters, headers in several languages. */
+import { amount, negate } from "../movements/amount.ts"
+import { csvLines, guessDelimiter } from "../movements/csv.ts"
+import { date, type DateOrder } from "../movements/date.ts"
+import type { Movement, Statement } from "../movements/Statement.ts"
+import { assemble } from "./assemble.ts"
+import { columnsOf, type CsvColumns } from "./csvColumns.ts"
+import { onLine, problem, StatementProblem } from "./problem.ts"
+
+export interface CsvFileOptions {
+  /** Where the file has no column for it. */
+  readonly currency?: string | undefined
+  readonly dates: DateOrder
+  readonly today: string
+}
+
+/** Banks print their own lines above the headers. */
+const mostLinesBefore = 40
+
+type Cells = ReadonlyArray<string>
+
+const cell = (cells: Cells, column: number | undefined): string | undefined => {
+  const text = column === undefined ? undefined : cells[column]?.trim()
+  return text === "" ? undefined : text
+}
+
+/** The decimal sign of the file, where any of its amounts leaves no doubt. */
+const decimalOf = (amounts: ReadonlyArray<string>): "," | "." | undefined => {
+  const ends = (sign: string) => amounts.some((text) => new RegExp(`\\${sign}\\d{1,2}\\D*$`).test(text))
+  if (ends(",") === ends(".")) return undefined
+  return ends(",") ? "," : "."
+}
+
+interface Reading {
+  readonly columns: CsvColumns
+  readonly decimal: "," | "." | undefined
+  readonly options: CsvFileOptions
+}
+
+const amountOf = (cells: Cells, line: number, { columns, decimal }: Reading): string => {
+  const read = (text: string) => onLine(line, () => amount(text, decimal === undefined ? {} : { decimal }))
+  const single = cell(cells, columns.amount)
+  if (single !== undefined) return read(single)
+  const [credit, debit] = [columns.credit, columns.debit].map((column) => {
+    const text = cell(cells, column)
+    const value = text === undefined ? undefined : read(text)
+    return value === undefined || !/[1-9]/.test(value) ? undefined : value
+  })
+  if (credit !== undefined && debit === undefined) return credit
+  if (debit !== undefined && credit === undefined) return debit.startsWith("-") ? debit : negate(debit)
+  throw problem(line, "there is either no amount or two")
+}
+
+const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
+  const { columns, decimal, options } = reading
+  const readDate = (text: string) =>
+    onLine(line, () => date(text, { order: /^\d{4}\D/.test(text) ? "ymd" : options.dates, today: options.today }))
+  const printed = cell(cells, columns.date)
+  if (printed === undefined) throw problem(line, "there is no date")
+  const currency = cell(cells, columns.currency)?.toUpperCase() ?? options.currency
+  if (currency === undefined) throw problem(line, "there is no currency: say it beside the file")
+  const [balance, valueDate] = [cell(cells, columns.balance), cell(cells, columns.valueDate)]
+  const [counterparty, id] = [cell(cells, columns.counterparty), cell(cells, columns.id)]
+  const texts = columns.description.map((column) => cell(cells, column)).filter((text) => text !== undefined)
+  return {
+    date: readDate(printed),
+    amount: amountOf(cells, line, reading),
+    currency,
+    description: (texts.length === 0 ? (counterparty ?? "") : texts.join(" ")).slice(0, 2_000),
+    ...(id === undefined ? {} : { id: id.slice(0, 200) }),
+    ...(counterparty === undefined ? {} : { counterparty: counterparty.slice(0, 2_000) }),
+    ...(valueDate === undefined ? {} : { valueDate: readDate(valueDate) }),
+    ...(balance === undefined
+      ? {}
+      : { balance: onLine(line, () => amount(balance, decimal === undefined ? {} : { decimal })) })
+  }
+}
+
+const headersOf = (lines: ReadonlyArray<{ readonly cells: Cells; readonly line: number }>) => {
+  for (const [index, { cells }] of lines.slice(0, mostLinesBefore).entries()) {
+    const columns = columnsOf(cells)
+    if (columns !== undefined) return { columns, rest: lines.slice(index + 1), width: cells.length }
+  }
+  const seen =
+    lines
+      .find(({ cells }) => cells.length > 1)
+      ?.cells.join(", ")
+      .slice(0, 200) ?? "nothing"
+  throw new StatementProblem(`No line has headers for a date and an amount; the first one with columns has: ${seen}`)
+}
+
+const splitAt = (text: string, delimiter: string) => csvLines(text, delimiter)
+
+export const csvFile = (text: string, options: CsvFileOptions): Statement => {
+  const plain = text.replace(/^\uFEFF/, "")
+  // The first lines may be a heading of one cell: each delimiter is tried until one gives headers.
+  const delimiters = [...new Set([guessDelimiter(plain), ";", "\t", ","])]
+  const delimiter =
+    delimiters.find((sign) =>
+      splitAt(plain, sign)
+        .slice(0, mostLinesBefore)
+        .some(({ cells }) => columnsOf(cells))
+    ) ?? guessDelimiter(plain)
+  const { columns, rest, width } = headersOf(splitAt(plain, delimiter))
+  const rows = rest.filter(({ cells }) => cells.length > 1 || width === 1)
+  const amounts = rows.flatMap(({ cells }) =>
+    [columns.amount, columns.credit, columns.debit, columns.balance].flatMap((column) => cell(cells, column) ?? [])
+  )
+  const reading = { columns, options, decimal: decimalOf(amounts) }
+  const short = rows.find(({ cells }) => cells.length < width && cells.length <= columns.date)
+  if (short !== undefined) throw problem(short.line, `there are ${short.cells.length} cells of ${width}`)
+  const movements = rows.map(({ cells, line }) => movementOf(cells, line, reading))
+  const isNewestFirst = (movements[0]?.date ?? "") > (movements.at(-1)?.date ?? "")
+  return assemble([{ line: 1, movements: isNewestFirst ? movements.toReversed() : movements }])
+}

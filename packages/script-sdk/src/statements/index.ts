@@ -1,0 +1,55 @@
+/** Readers of statement files, each of one account: for scripts that download one, and for those that people upload. */
+import type { DateOrder } from "../movements/date.ts"
+import type { Statement } from "../movements/Statement.ts"
+import { camt053 } from "./camt053.ts"
+import { csvFile } from "./csvFile.ts"
+import { mt940 } from "./mt940.ts"
+import { ofxFile } from "./ofxFile.ts"
+import { StatementProblem } from "./problem.ts"
+
+export { camt053 } from "./camt053.ts"
+export { csvFile, type CsvFileOptions } from "./csvFile.ts"
+export { mt940 } from "./mt940.ts"
+export { ofxFile } from "./ofxFile.ts"
+export { StatementProblem } from "./problem.ts"
+
+export type Format = "ofx" | "camt053" | "mt940" | "csv"
+
+export interface ReadOptions {
+  /** Absent: told from the content. */
+  readonly format?: Format | undefined
+  /** For files that don't say it. */
+  readonly currency?: string | undefined
+  /** The order of day and month in a CSV. */
+  readonly dates: DateOrder
+  /** The bank's local date. */
+  readonly today: string
+}
+
+/** What the content looks like. */
+export const formatOf = (text: string): Format => {
+  const head = text.slice(0, 4_000)
+  if (/<OFX>|^\s*OFXHEADER:/im.test(head)) return "ofx"
+  if (/^\uFEFF?\s*<(?:\?xml|[\w:]*Document\b)/.test(head)) return "camt053"
+  if (/^\{1:|^:20:/m.test(head)) return "mt940"
+  return "csv"
+}
+
+/** Reads a file of any of the formats. Throws a `StatementProblem` that says where and what is wrong. */
+export const read = (
+  text: string,
+  options: ReadOptions
+): { readonly format: Format; readonly statement: Statement } => {
+  if (text.trim() === "") throw new StatementProblem("The file is empty")
+  const format = options.format ?? formatOf(text)
+  switch (format) {
+    case "ofx":
+      return { format, statement: ofxFile(text, options) }
+    case "camt053":
+      return { format, statement: camt053(text) }
+    case "mt940":
+      return { format, statement: mt940(text) }
+    case "csv":
+      return { format, statement: csvFile(text, options) }
+  }
+}
