@@ -100,7 +100,7 @@ describe("a statement that a person uploads", () => {
     const uploaded = await upload(id, { content, currency: "EUR" })
     const again = await upload(id, { content_base64: Buffer.from(content).toString("base64"), currency: "EUR" })
     await service().call(`/accounts/${id}/scrape`, { method: "POST", token: ana.token })
-    await stream.until(id, "session.stopped", 2)
+    await stream.until(id, "session.stopped", 1)
     const sent = await shop.called("/hooks/uploads", 2)
 
     expect([uploaded.status, uploaded.json]).toMatchObject([
