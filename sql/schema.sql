@@ -348,6 +348,24 @@ CREATE TABLE scrapes (
   accepted_at timestamp with time zone
 );
 
+CREATE TABLE script_comparisons (
+  script_id uuid NOT NULL,
+  against_id uuid NOT NULL,
+  source text NOT NULL,
+  samples jsonb NOT NULL,
+  compared_by uuid,
+  compared_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE script_runs (
+  id uuid NOT NULL,
+  script_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone NOT NULL,
+  outcome text NOT NULL
+);
+
 CREATE TABLE scripts (
   id uuid NOT NULL,
   bank_id uuid NOT NULL,
@@ -578,6 +596,24 @@ ALTER TABLE scrapes ADD CONSTRAINT scrapes_uploaded_by_fkey FOREIGN KEY (uploade
 
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_pkey PRIMARY KEY (id);
 
+ALTER TABLE script_comparisons ADD CONSTRAINT script_comparisons_source_check CHECK ((source = 'recordings'::text));
+
+ALTER TABLE script_comparisons ADD CONSTRAINT script_comparisons_against_id_fkey FOREIGN KEY (against_id) REFERENCES scripts(id) ON DELETE CASCADE;
+
+ALTER TABLE script_comparisons ADD CONSTRAINT script_comparisons_compared_by_fkey FOREIGN KEY (compared_by) REFERENCES users(id) ON DELETE SET NULL;
+
+ALTER TABLE script_comparisons ADD CONSTRAINT script_comparisons_script_id_fkey FOREIGN KEY (script_id) REFERENCES scripts(id) ON DELETE CASCADE;
+
+ALTER TABLE script_comparisons ADD CONSTRAINT script_comparisons_pkey PRIMARY KEY (script_id);
+
+ALTER TABLE script_runs ADD CONSTRAINT script_runs_check CHECK ((finished_at >= started_at));
+
+ALTER TABLE script_runs ADD CONSTRAINT script_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE script_runs ADD CONSTRAINT script_runs_script_id_fkey FOREIGN KEY (script_id) REFERENCES scripts(id) ON DELETE CASCADE;
+
+ALTER TABLE script_runs ADD CONSTRAINT script_runs_pkey PRIMARY KEY (id);
+
 ALTER TABLE scripts ADD CONSTRAINT scripts_flow_type_check CHECK ((flow_type = 'extract_transactions'::text));
 
 ALTER TABLE scripts ADD CONSTRAINT scripts_origin_check CHECK ((origin = 'manual'::text));
@@ -667,6 +703,16 @@ CREATE INDEX scrape_jobs_by_account ON public.scrape_jobs USING btree (account_i
 CREATE UNIQUE INDEX scrape_jobs_one_queued ON public.scrape_jobs USING btree (account_id) WHERE (status = 'queued'::text);
 
 CREATE INDEX scrapes_by_account ON public.scrapes USING btree (account_id, finished_at DESC);
+
+CREATE INDEX script_comparisons_against ON public.script_comparisons USING btree (against_id);
+
+CREATE INDEX script_comparisons_by_user ON public.script_comparisons USING btree (compared_by);
+
+CREATE INDEX script_runs_by_age ON public.script_runs USING btree (finished_at);
+
+CREATE INDEX script_runs_of_account ON public.script_runs USING btree (account_id);
+
+CREATE INDEX script_runs_of_script ON public.script_runs USING btree (script_id, finished_at DESC);
 
 CREATE INDEX scripts_newest_first ON public.scripts USING btree (created_at DESC, id DESC);
 

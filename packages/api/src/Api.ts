@@ -13,6 +13,7 @@ import { MovementsGroup } from "./dashboard/Movements.ts"
 import { OtpGroup } from "./dashboard/Otp.ts"
 import { RealtimeGroup } from "./dashboard/Realtime.ts"
 import { ScrapesGroup } from "./dashboard/Scrapes.ts"
+import { ScriptReportsGroup } from "./dashboard/ScriptReports.ts"
 import { ScriptsGroup } from "./dashboard/Scripts.ts"
 import { MetaGroup } from "./meta/Meta.ts"
 import { readable } from "./openApi/readable.ts"
@@ -39,6 +40,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(EndpointsGroup)
   .add(BanksGroup)
   .add(ScriptsGroup)
+  .add(ScriptReportsGroup)
   .add(RealtimeGroup)
   .add(V1Group)
   .add(MetaGroup)

@@ -28,6 +28,7 @@ import {
   RollCall,
   Scrapes,
   ScriptRegistry,
+  ScriptReports,
   type ScriptRunner,
   SessionGate,
   Settlement,
@@ -81,6 +82,7 @@ export const services = <E>(
     RealtimeTickets.layer({}),
     Banks.layer,
     ScriptRegistry.layer,
+    ScriptReports.layer,
     Accounts.layer
   ).pipe(Layer.provideMerge(told))
 

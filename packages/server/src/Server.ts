@@ -23,6 +23,7 @@ import { MovementsHandlers } from "./handlers/MovementsHandlers.ts"
 import { OtpHandlers } from "./handlers/OtpHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
 import { ScrapesHandlers } from "./handlers/ScrapesHandlers.ts"
+import { ScriptReportsHandlers } from "./handlers/ScriptReportsHandlers.ts"
 import { ScriptsHandlers } from "./handlers/ScriptsHandlers.ts"
 import { shortWayToStatus } from "./handlers/shortWayToStatus.ts"
 import { V1Handlers } from "./handlers/V1Handlers.ts"
@@ -66,6 +67,7 @@ const handlers = (options: ServerOptions) =>
     OtpHandlers,
     RealtimeHandlers,
     ScrapesHandlers,
+    ScriptReportsHandlers,
     ScriptsHandlers,
     V1Handlers
   )

@@ -17,6 +17,7 @@ import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
 import { ScrapeJobsSql } from "./sql/ScrapeJobsSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
+import { ScriptReportRepositorySql } from "./sql/ScriptReportRepositorySql.ts"
 import { ScriptRepositorySql } from "./sql/ScriptRepositorySql.ts"
 import { SessionRepositorySql } from "./sql/SessionRepositorySql.ts"
 import { SettingsRepositorySql } from "./sql/SettingsRepositorySql.ts"
@@ -49,6 +50,7 @@ export const StoreLayers = Layer.mergeAll(
   ScrapeJobsSql,
   ScrapeQueriesSql,
   EventRepositorySql,
+  ScriptReportRepositorySql,
   ScriptRepositorySql,
   SessionRepositorySql,
   SettingsRepositorySql,

@@ -28,3 +28,7 @@ export const askCredentials = Effect.gen(function* () {
   const password = yield* askSecret("password", "BANK_PASSWORD")
   return { username, password }
 })
+
+/** A yes on a terminal; without one there is nobody to ask, and the answer is no. */
+export const confirm = (question: string) =>
+  process.stdin.isTTY ? Prompt.run(Prompt.Confirm({ message: question, initial: false })) : Effect.succeed(false)

@@ -1,11 +1,22 @@
 /** `counterfoil script`: everything for those who write bank scripts. */
 import { Command } from "effect/cli"
 import { checkCommand } from "./check.ts"
+import { devCommand } from "./dev.ts"
 import { newCommand } from "./newProject.ts"
+import { promoteCommand, publishCommand, rollbackCommand } from "./publish.ts"
 import { recordCommand } from "./recordCommand.ts"
 import { testCommand } from "./testRecordings.ts"
 
 export const script = Command.make("script").pipe(
   Command.withDescription("Write, test and publish bank scripts"),
-  Command.withSubcommands([newCommand, testCommand, recordCommand, checkCommand])
+  Command.withSubcommands([
+    newCommand,
+    devCommand,
+    testCommand,
+    recordCommand,
+    checkCommand,
+    publishCommand,
+    promoteCommand,
+    rollbackCommand
+  ])
 )

@@ -12,9 +12,11 @@ import {
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
+import { uuid } from "../ids.ts"
 import type { Taken } from "../movements/MovementIntake.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
 import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import { ScriptReportRepository } from "../scripts/ScriptReportRepository.ts"
 import type { SessionFailure } from "../sessions/SessionFailure.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { AccountPolicy, type AccountPolicyShape } from "./AccountPolicy.ts"
@@ -138,6 +140,7 @@ const waitBefore = Effect.fnUntraced(function* (context: ScrapeLoopContext, stat
  */
 const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: ActorState, ready: Ready) {
   const policy = yield* AccountPolicy
+  const reports = yield* ScriptReportRepository
   const jobs = yield* ScrapeJobs
   const served = yield* Ref.make<ReadonlyArray<string>>([])
   const adopt = Effect.flatMap(jobs.take(state.accountId), (job) =>
@@ -173,9 +176,15 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
       Effect.map(Ref.get(served), (ids) => ids[0] ?? null)
     )
   })
+  const startedAt = yield* DateTime.now
+  const note = (outcome: string) =>
+    Effect.flatMap(uuid, (id) =>
+      reports.addRun({ id, scriptId: ready.script.id, accountId: state.accountId, startedAt, outcome })
+    )
   return yield* cycle.pipe(
     Effect.flatMap((taken) =>
       succeeded(context, ready).pipe(
+        Effect.andThen(note("read")),
         Effect.andThen(context.onTaken(taken)),
         Effect.andThen(finish("done", null)),
         Effect.as("again" as const)
@@ -183,6 +192,7 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
     ),
     Effect.catchTag("SessionFailure", (failure) =>
       failed(context, state, ready, failure).pipe(
+        Effect.andThen(note(failure.kind)),
         // Whoever asked during the failed cycle has the same answer.
         Effect.andThen(adopt),
         Effect.andThen(finish("failed", `${failure.kind}: ${failure.message}`)),

@@ -30,6 +30,8 @@ export interface RehearsalInput {
   readonly observes: boolean
   /** How long each phase may take. */
   readonly patience: Duration.Duration
+  /** (Default: all three, `logout` where the script has it.) */
+  readonly phases?: ReadonlyArray<"login" | "extract" | "logout"> | undefined
   readonly tell: (line: string) => void
 }
 
@@ -77,10 +79,12 @@ export const rehearse = Effect.fn("rehearse")(function* (
       return run.invoke(name, { ...about, ...args }, input.patience)
     })
 
+  const wanted = input.phases ?? ["login", "extract", "logout"]
   const story = Effect.gen(function* () {
-    const answer = yield* phase("login", { secrets })
-    const statement = answer === "authenticated" ? yield* phase("extract", { since: input.since, account: {} }) : null
-    if (run.manifest.phases.includes("logout")) yield* phase("logout", {})
+    const answer = wanted.includes("login") ? yield* phase("login", { secrets }) : "authenticated"
+    const reads = wanted.includes("extract") && answer === "authenticated"
+    const statement = reads ? yield* phase("extract", { since: input.since, account: {} }) : null
+    if (wanted.includes("logout") && run.manifest.phases.includes("logout")) yield* phase("logout", {})
     return statement
   })
 

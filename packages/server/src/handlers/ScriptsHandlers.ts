@@ -12,11 +12,11 @@ export const ScriptsHandlers = HttpApiBuilder.group(
     const commands = yield* AccountCommands
 
     return handlers.handleAll({
-      list: () => Effect.map(scripts.list, (all) => all.map(present)),
+      list: () => Effect.map(scripts.list, (all) => all.map(presentScript)),
 
       get: ({ params }) =>
         Effect.flatMap(pathUuid(params.scriptId, notFound), scripts.get).pipe(
-          Effect.map(present),
+          Effect.map(presentScript),
           Effect.catchTag("ScriptNotFound", notFound)
         ),
 
@@ -34,7 +34,9 @@ export const ScriptsHandlers = HttpApiBuilder.group(
         function* ({ params, payload: { bundle, flow_type, manifest, version } }) {
           const user = yield* CurrentUser
           const bankId = yield* pathUuid(params.bankId, bankNotFound)
-          return present(yield* scripts.publish(user.id, bankId, { version, flowType: flow_type, manifest, bundle }))
+          return presentScript(
+            yield* scripts.publish(user.id, bankId, { version, flowType: flow_type, manifest, bundle })
+          )
         },
         Effect.catchTags({
           BankNotFound: bankNotFound,
@@ -59,4 +61,8 @@ export const presentSummary = (script: Script) => ({
   created_at: script.createdAt
 })
 
-const present = (script: Script) => ({ ...presentSummary(script), bank: script.bank, bank_id: script.bankId })
+export const presentScript = (script: Script) => ({
+  ...presentSummary(script),
+  bank: script.bank,
+  bank_id: script.bankId
+})

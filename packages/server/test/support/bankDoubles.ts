@@ -7,9 +7,10 @@ import {
   ScriptDoesNotLoad,
   ScriptNotFound,
   ScriptRegistry,
+  ScriptReports,
   ScriptVersionTaken
 } from "@counterfoil/core"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { World } from "./World.ts"
 
 export const bankDoubles = (world: World) => {
@@ -63,6 +64,21 @@ export const bankDoubles = (world: World) => {
         return [...world.accounts.values()].filter(({ bankId }) => bankId === promoted.bankId).map(({ id }) => id)
       }),
       active: () => Effect.succeed(null)
+    }),
+
+    Layer.succeed(ScriptReports, {
+      report: (scriptId) =>
+        Effect.map(script(scriptId), (found) => ({ script: found, comparison: null, versions: [] })),
+      compare: Effect.fnUntraced(function* (_, scriptId, { againstId, samples }) {
+        const found = yield* script(scriptId)
+        const comparedAt = yield* DateTime.now
+        return {
+          script: found,
+          comparison: { againstId, source: "recordings" as const, samples, comparedAt },
+          versions: []
+        }
+      }),
+      bundle: (_, scriptId) => Effect.as(script(scriptId), "the code")
     })
   )
 }

@@ -25,11 +25,11 @@ export const HousekeepingSql: Layer.Layer<Housekeeping, never, SqlClient.SqlClie
           old_evidence as (delete from evidence where expires_at < now() returning 1),
           old_tickets as (delete from realtime_tickets where expires_at < now() returning 1),
           old_events as (delete from events where occurred_at < now() - interval '30 days' returning 1),
+          old_runs as (delete from script_runs where finished_at < now() - interval '90 days' returning 1),
           ${oldAttempts}
         select ((select count(*) from old_evidence) + (select count(*) from old_tickets)
-          + (select count(*) from old_events) + (select count(*) from old_attempts))::int as rows`).pipe(
-        Effect.map((row) => row?.rows ?? 0)
-      )
+          + (select count(*) from old_events) + (select count(*) from old_attempts)
+          + (select count(*) from old_runs))::int as rows`).pipe(Effect.map((row) => row?.rows ?? 0))
     })
   })
 )

@@ -1,0 +1,30 @@
+/** Movements as a table for people. */
+import type { Golden } from "@counterfoil/script-tools"
+
+const widest = 48
+const shown = 30
+
+const clip = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
+
+/** One line for each of the first movements, and one for how many there are. */
+export const movementTable = ({ movements, outcome }: Golden): ReadonlyArray<string> => {
+  if (movements === undefined) return [`no movements: ${outcome}`]
+  const rows = movements
+    .slice(0, shown)
+    .map(({ key, movement: { amount, currency, date, description, pending } }) => [
+      date,
+      `${amount} ${currency}`,
+      pending === true ? "pending" : "",
+      clip(description),
+      key.slice(0, 8)
+    ])
+  const table = [["date", "amount", "", "description", "identity"], ...rows]
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => (row[column] ?? "").length)))
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => (column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd()
+  )
+  return [...lines, ...(movements.length > shown ? ["…"] : []), `${movements.length} movements`]
+}

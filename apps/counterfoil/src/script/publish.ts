@@ -1,0 +1,158 @@
+/** `script publish`, `promote` and `rollback`: from the author's folder to the accounts of a server. */
+import { compareVersions, inspectBundle, readRecording, recordingNames, stage } from "@counterfoil/script-tools"
+import { Console, Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { confirm } from "./askPerson.ts"
+import { attempt, bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
+import {
+  bankId,
+  bundleAt,
+  promoteScript,
+  type PublishedScript,
+  publishScript,
+  Refused,
+  reportOf,
+  scriptsOf,
+  sendComparison,
+  serverFlags,
+  type ServerAt
+} from "./Server.ts"
+
+/** More movements than this, of a hundred, with another identity: the server would store them a second time. */
+const mostChangedPercent = 2
+
+/** The exit code of "this needs a yes". */
+const needsYes = 2
+
+const manifestIn = Effect.fnUntraced(function* (folder: string) {
+  const made = yield* bundleOf(folder)
+  return { ...made, manifest: yield* inspectBundle(made.bundle) }
+})
+
+export const publishCommand = Command.make(
+  "publish",
+  { folder: folderFlag, ...serverFlags },
+  Effect.fnUntraced(function* ({ folder, ...server }) {
+    const { bundle, manifest } = yield* manifestIn(folder)
+    const bank = yield* bankId(server, manifest.bank)
+    const published = yield* publishScript(server, bank, {
+      version: manifest.version,
+      flow_type: "extract_transactions",
+      manifest: { bank: manifest.bank, version: manifest.version },
+      bundle
+    }).pipe(Effect.catchTag("Refused", (refused) => explainRefusal(refused, manifest.version)))
+    yield* Console.log(`✔ ${published.bank} ${published.version} → ${published.status} (id ${published.id})`)
+    yield* Console.log(`next: npx --no-install counterfoil script promote ${published.version}`)
+  }, Effect.provide(stage()))
+).pipe(Command.withDescription("Send the script to a server, for review"))
+
+const explainRefusal = ({ message, status }: Refused, version: string) =>
+  new ScriptCommandFailed({
+    message:
+      status === 409
+        ? `409 ${message}: a released version is frozen, so raise ${version} in bank.ts`
+        : `${status} ${message}`
+  })
+
+const versionOf = (scripts: ReadonlyArray<PublishedScript>, version: string) => {
+  const found = scripts.find((script) => script.version === version)
+  if (found !== undefined) return Effect.succeed(found)
+  const all = scripts.map((script) => script.version).join(", ")
+  return new ScriptCommandFailed({
+    message: `there is no version ${version} on the server${all === "" ? "" : ` (there are ${all})`}`
+  })
+}
+
+/** Runs the version beside the active one on the folder's recordings, and tells the server what came of it. */
+const shadow = Effect.fnUntraced(function* (
+  server: ServerAt,
+  folder: string,
+  candidate: PublishedScript,
+  active: PublishedScript
+) {
+  const names = yield* attempt(() => recordingNames(folder))
+  const recordings = yield* attempt(() => Promise.all(names.map((name) => readRecording(folder, name))))
+  const before = yield* bundleAt(server, active.id)
+  const after = yield* bundleAt(server, candidate.id)
+  const samples = yield* compareVersions({ before, after }, recordings)
+  for (const sample of samples.filter((each) => each.outcome_before !== each.outcome_after)) {
+    yield* Console.log(`  ${sample.name}: ${sample.outcome_before} → ${sample.outcome_after}`)
+  }
+  const report = yield* sendComparison(server, candidate.id, {
+    against: active.id,
+    samples: samples.map((sample) => ({ ...sample }))
+  })
+  return report.comparison ?? { movements: 0, identities_changed: 0, signs_changed: 0, changed_share: 0 }
+})
+
+const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+
+/** Whether the version may take over. With too many changes somebody must say so. */
+const mayReplace = Effect.fnUntraced(function* (
+  server: ServerAt,
+  folder: string,
+  candidate: PublishedScript,
+  active: PublishedScript,
+  yes: boolean
+) {
+  const compared = yield* shadow(server, folder, candidate, active).pipe(Effect.provide(stage()))
+  const { changed_share, identities_changed, movements, signs_changed } = compared
+  yield* Console.log(
+    `shadow on recordings: ${movements} movements, ${identities_changed} would change identity (${percent(changed_share)}), ${signs_changed} their sign`
+  )
+  if (changed_share * 100 <= mostChangedPercent && signs_changed === 0) return true
+  return (
+    yes || (yield* confirm(`More than ${mostChangedPercent} % would be stored again or change sides. Promote anyway?`))
+  )
+})
+
+export const promoteCommand = Command.make(
+  "promote",
+  {
+    version: Argument.String("version"),
+    folder: folderFlag,
+    ...serverFlags,
+    yes: Flag.Boolean("yes").pipe(
+      Flag.withDescription("Promote even if many movements would change"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ folder, version, yes, ...server }) {
+    const { manifest } = yield* manifestIn(folder).pipe(Effect.provide(stage()))
+    const scripts = yield* scriptsOf(server, manifest.bank)
+    const candidate = yield* versionOf(scripts, version)
+    const active = scripts.find(({ status }) => status === "active")
+    if (candidate.id === active?.id) return yield* Console.log(`${version} is active already`)
+    if (active !== undefined && !(yield* mayReplace(server, folder, candidate, active, yes))) {
+      yield* Console.log("not promoted: --yes promotes it")
+      return yield* exitWith(needsYes)
+    }
+    yield* promote(server, candidate, active?.version)
+  })
+).pipe(Command.withDescription("Make a published version the active one, after a look at what it would change"))
+
+const promote = Effect.fnUntraced(function* (server: ServerAt, script: PublishedScript, from: string | undefined) {
+  yield* promoteScript(server, script.id).pipe(
+    Effect.catchTag("Refused", ({ message, status }) => new ScriptCommandFailed({ message: `${status} ${message}` }))
+  )
+  const now = (yield* scriptsOf(server, script.bank)).find(({ status }) => status === "active")
+  if (now?.id !== script.id) {
+    return yield* new ScriptCommandFailed({ message: `lost the race: ${now?.version ?? "none"} is active` })
+  }
+  yield* Console.log(`✔ promoted ${from ?? "none"} → ${script.version}, from the next scrape of each account`)
+})
+
+export const rollbackCommand = Command.make(
+  "rollback",
+  { folder: folderFlag, ...serverFlags },
+  Effect.fnUntraced(function* ({ folder, ...server }) {
+    const { manifest } = yield* manifestIn(folder).pipe(Effect.provide(stage()))
+    const scripts = yield* scriptsOf(server, manifest.bank)
+    const active = scripts.find(({ status }) => status === "active")
+    const versions = active === undefined ? [] : (yield* reportOf(server, active.id)).versions
+    const earlier = versions.find(({ promoted_at, status }) => status === "review" && promoted_at !== null)
+    const target = scripts.find(({ id }) => id === earlier?.script_id)
+    if (target === undefined) return yield* new ScriptCommandFailed({ message: "there is nothing to go back to" })
+    yield* promote(server, target, active?.version)
+  })
+).pipe(Command.withDescription("Go back to the version that was active before"))

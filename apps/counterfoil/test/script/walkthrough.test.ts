@@ -1,0 +1,69 @@
+import { startDemoBank } from "@counterfoil/demo-bank"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
+import { delimiter, dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { running, temporaryHome } from "../support/Command.ts"
+import { commandsIn, fits, openShell } from "./walkthrough.ts"
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url))
+
+/** In the repository, where the commands on the page are found, and out of its sight. */
+const workFolder = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const place = join(root, ".counterfoil")
+    await mkdir(place, { recursive: true })
+    return mkdtemp(join(place, "walkthrough-"))
+  }),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+)
+
+const demoBank = Effect.acquireRelease(
+  Effect.promise(() => startDemoBank()),
+  (bank) => Effect.promise(() => bank.close())
+)
+
+const shellIn = (folder: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const path = [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter)
+      return openShell(folder, { PATH: path, HOME: folder, npm_config_update_notifier: "false" })
+    }),
+    (shell) => Effect.sync(() => shell.close())
+  )
+
+describe("docs/write-a-bank-script.md", () => {
+  it("is matched with what comes out: in order, with anything where the page leaves something open", () => {
+    assert.isTrue(fits(["a … b", "…", "z"], "first\na 12 s b\nx\ny\nz\n"))
+    assert.isTrue(fits(["a", "…"], "a\n"))
+    assert.isFalse(fits(["a", "z"], "a\nx\nz\n"))
+    assert.isFalse(fits(["a … b"], "a 12 s\n"))
+    assert.throws(() => commandsIn("```ts\nlost\n```"), 'a block tagged "ts" is run by nobody')
+  })
+
+  it.live(
+    "is true word by word",
+    () =>
+      Effect.gen(function* () {
+        const page = yield* Effect.promise(() => readFile(join(root, "docs/write-a-bank-script.md"), "utf8"))
+        const bank = yield* demoBank
+        const home = yield* temporaryHome
+        const server = yield* running(["serve"], { env: { COUNTERFOIL_HOME: home, EGRESS_ALLOW: "127.0.0.0/8" } })
+        const shell = yield* shellIn(yield* workFolder)
+        // The page's two programs in other terminals listen where this machine has room for them.
+        const listening = yield* Effect.promise(() => server.listening)
+        const here = (line: string) =>
+          line.replaceAll("http://127.0.0.1:4010", bank.url).replaceAll("http://127.0.0.1:8080", listening)
+        for (const { background, expected, line } of commandsIn(page)) {
+          if (background) continue
+          const said = yield* Effect.promise(() => shell.run(here(line)))
+          assert.isTrue(
+            fits(expected.map(here), said),
+            `$ ${line}\nsaid:\n${said}\nbut the page says:\n${expected.join("\n")}`
+          )
+        }
+      }).pipe(Effect.scoped),
+    240_000
+  )
+})

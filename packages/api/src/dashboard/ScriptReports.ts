@@ -1,0 +1,105 @@
+/** What is known of a script's versions; ours. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "../Authentication.ts"
+import { BadRequest, Forbidden, NotFound } from "../errors.ts"
+import { body, Id, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { Script } from "./Scripts.ts"
+
+const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
+const outcome = Schema.String.annotate({ description: "read, or the kind of failure that it ended with" })
+
+export const Sample = Schema.Struct({
+  name: Schema.String.check(Schema.isMaxLength(100)).annotate({ description: "The recording" }),
+  outcome_before: outcome.check(Schema.isMaxLength(60)),
+  outcome_after: outcome.check(Schema.isMaxLength(60)),
+  movements_before: Count,
+  movements_after: Count,
+  identities_changed: Count.annotate({
+    description: "Movements of the other version that this one would not recognise again"
+  }),
+  signs_changed: Count.annotate({ description: "Movements whose amount would change its sign" })
+}).annotate({ identifier: "ScriptComparisonSample" })
+
+export const VersionHealth = Schema.Struct({
+  script_id: Id,
+  version: Schema.String,
+  status: Schema.Literals(["active", "review"]),
+  promoted_at: TimestampOrNull,
+  runs: Schema.Int.annotate({ description: "Cycles of accounts in the last thirty days" }),
+  succeeded: Schema.Int,
+  success_rate: Schema.NullOr(Schema.Finite).annotate({ description: "0 to 1; null without any run" }),
+  failures: Schema.Array(Schema.Struct({ kind: Schema.String, count: Schema.Int })),
+  median_ms: Schema.NullOr(Schema.Int).annotate({
+    description: "Of the runs that succeeded, from start to end, waiting for codes included"
+  }),
+  p95_ms: Schema.NullOr(Schema.Int)
+}).annotate({ identifier: "ScriptVersionHealth" })
+
+export const ScriptReport = Schema.Struct({
+  script: Script,
+  comparison: Schema.NullOr(
+    Schema.Struct({
+      against: Id,
+      source: Schema.Literal("recordings"),
+      compared_at: Timestamp,
+      movements: Schema.Int.annotate({ description: "That the other version read" }),
+      identities_changed: Schema.Int,
+      signs_changed: Schema.Int,
+      changed_share: Schema.Finite.annotate({ description: "identities_changed of movements, 0 to 1" }),
+      samples: Schema.Array(Sample)
+    })
+  ),
+  versions: Schema.Array(VersionHealth).annotate({ description: "All of the bank's, the newest promotion first" })
+}).annotate({ identifier: "ScriptReport" })
+
+export const ComparisonBody = body(
+  {
+    against: said(Schema.String, "against must be the id of another script of the same bank"),
+    samples: said(
+      Schema.Array(Sample).check(Schema.isMaxLength(200)),
+      "samples must be a list of what both versions made of each recording"
+    )
+  },
+  "against and samples are required"
+)
+
+export class ScriptReportsGroup extends HttpApiGroup.make("scriptReports")
+  .add(
+    HttpApiEndpoint.get("read", "/scripts/:scriptId/report", {
+      params: { scriptId: pathId("Script") },
+      success: ScriptReport,
+      error: NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "How the versions do, and what this one would change (ours)",
+        description: "Each version's runs of the last thirty days, and the last comparison of this one with another."
+      })
+    ),
+    HttpApiEndpoint.post("compare", "/scripts/:scriptId/report", {
+      params: { scriptId: pathId("Script") },
+      payload: ComparisonBody,
+      success: ScriptReport,
+      error: [BadRequest, Forbidden, NotFound]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Add what both versions made of recordings (ours)",
+        description:
+          "For the bank's creator and administrators: `counterfoil script promote` runs both versions on the author's recordings and sends what it has counted."
+      })
+    ),
+    HttpApiEndpoint.get("bundle", "/scripts/:scriptId/bundle", {
+      params: { scriptId: pathId("Script") },
+      success: Schema.Struct({ bundle: Schema.String }),
+      error: [Forbidden, NotFound]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read a version's code (ours)",
+        description: "For the bank's creator and administrators."
+      })
+    )
+  )
+  .middleware(Authentication)
+  .annotateMerge(
+    OpenApi.annotations({ title: "Script reports", description: "What is known of a script's versions (ours)." })
+  ) {}

@@ -1,0 +1,111 @@
+/** How the versions of a bank's script do, and what one in review would read beside the active one. */
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { BankAdmins } from "../banks/BankAdmins.ts"
+import { BankRepository } from "../banks/BankRepository.ts"
+import { InvalidInput, NotPermitted } from "../banks/Banks.ts"
+import { type Script, ScriptNotFound } from "./ScriptRegistry.ts"
+import { ScriptReportRepository, type VersionHealth } from "./ScriptReportRepository.ts"
+import { ScriptRepository } from "./ScriptRepository.ts"
+
+const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
+
+/** What both versions made of one recording. */
+export const ComparisonSample = Schema.Struct({
+  name: Schema.String.check(Schema.isMaxLength(100)),
+  /** `read`, or the kind of failure that it ended with. */
+  outcome_before: Schema.String.check(Schema.isMaxLength(60)),
+  outcome_after: Schema.String.check(Schema.isMaxLength(60)),
+  movements_before: Count,
+  movements_after: Count,
+  /** Movements of the active version that the new one would not recognise. */
+  identities_changed: Count,
+  /** Movements whose amount would change its sign. */
+  signs_changed: Count
+})
+export type ComparisonSample = typeof ComparisonSample.Type
+
+export interface Comparison {
+  readonly againstId: string
+  readonly source: "recordings"
+  readonly samples: ReadonlyArray<ComparisonSample>
+  readonly comparedAt: DateTime.Utc
+}
+
+export interface ScriptReport {
+  readonly script: Script
+  /** Absent: nobody has compared it yet. */
+  readonly comparison: Comparison | null
+  /** Every version of the bank that has ever been active or run, the newest promotion first. */
+  readonly versions: ReadonlyArray<VersionHealth>
+}
+
+export class ScriptReports extends Context.Service<
+  ScriptReports,
+  {
+    readonly report: (scriptId: string) => Effect.Effect<ScriptReport, ScriptNotFound>
+    /** For the bank's creator and administrators, who alone could promote it. A later comparison replaces an earlier one. */
+    readonly compare: (
+      userId: string,
+      scriptId: string,
+      input: { readonly againstId: string; readonly samples: ReadonlyArray<ComparisonSample> }
+    ) => Effect.Effect<ScriptReport, ScriptNotFound | NotPermitted | InvalidInput>
+    /** The code, for those who may publish: to run it on their recordings. */
+    readonly bundle: (userId: string, scriptId: string) => Effect.Effect<string, ScriptNotFound | NotPermitted>
+  }
+>()("@counterfoil/core/scripts/ScriptReports") {
+  static readonly layer: Layer.Layer<
+    ScriptReports,
+    never,
+    ScriptReportRepository | ScriptRepository | BankRepository | BankAdmins
+  > = Layer.effect(
+    ScriptReports,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const scripts = yield* ScriptRepository
+  const reports = yield* ScriptReportRepository
+  const banks = yield* BankRepository
+  const admins = yield* BankAdmins
+
+  const find = Effect.fnUntraced(function* (scriptId: string) {
+    const found = isUuid(scriptId) ? yield* scripts.find(scriptId) : null
+    return found ?? (yield* new ScriptNotFound({}))
+  })
+
+  const report = Effect.fn("ScriptReports.report")(function* (scriptId: string) {
+    const { bundle: _, ...script } = yield* find(scriptId)
+    const comparison = yield* reports.comparison(script.id)
+    const versions = yield* reports.health(script.bankId)
+    return { script, comparison, versions }
+  })
+
+  const asAuthor = Effect.fnUntraced(function* (userId: string, bankId: string) {
+    const bank = yield* banks.find(bankId)
+    if (bank?.createdBy === userId || (yield* admins.isAdmin(userId))) return
+    return yield* new NotPermitted({ message: "Only the bank's creator and administrators may do this" })
+  })
+
+  return ScriptReports.of({
+    report,
+    compare: Effect.fn("ScriptReports.compare")(function* (userId, scriptId, { againstId, samples }) {
+      const script = yield* find(scriptId)
+      yield* asAuthor(userId, script.bankId)
+      const against = isUuid(againstId) ? yield* scripts.find(againstId) : null
+      if (against === null || against.bankId !== script.bankId || against.id === script.id) {
+        return yield* new InvalidInput({ message: "against must be the id of another script of the same bank" })
+      }
+      const comparedAt = yield* DateTime.now
+      const comparison: Comparison = { againstId: against.id, source: "recordings", samples, comparedAt }
+      yield* reports.saveComparison(script.id, comparison, userId)
+      return yield* report(script.id)
+    }),
+    bundle: Effect.fn("ScriptReports.bundle")(function* (userId, scriptId) {
+      const script = yield* find(scriptId)
+      yield* asAuthor(userId, script.bankId)
+      return script.bundle
+    })
+  })
+})

@@ -1,0 +1,65 @@
+/** A session at the bank that stays open while its script is written: one login, then only reads. */
+import { RehearsalBrowser, type RehearsalPage } from "@counterfoil/browser"
+import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
+import { localDateAt } from "@counterfoil/domain"
+import { Duration, Effect, Option, type Redacted, type Scope } from "effect"
+import type { Golden } from "./recording/Recording.ts"
+import { goldenOf } from "./replay/golden.ts"
+import type { CodeRequest } from "./run/rehearsalHost.ts"
+import { type Credentials, rehearse, type RehearsalResult } from "./run/rehearse.ts"
+
+export interface LiveSessionOptions {
+  readonly origins: ReadonlyArray<string>
+  /** The first day to read. */
+  readonly since: string
+  readonly credentials: Credentials
+  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  readonly tell: (line: string) => void
+}
+
+export interface LiveRun {
+  readonly result: RehearsalResult
+  readonly golden: Golden
+}
+
+export interface LiveSession {
+  /**
+   * Reads with this bundle, in an isolate of its own; logs in first unless that has worked before. After a login that the
+   * bank refused it is not tried again.
+   */
+  readonly read: (bundle: string) => Effect.Effect<LiveRun, ScriptDoesNotLoad, ScriptRunner>
+  readonly isRefused: () => boolean
+}
+
+const patience = Duration.minutes(5)
+
+const refusals = new Set(["invalid_credentials", "account_locked", "action_required"])
+
+export const openLiveSession = Effect.fnUntraced(function* (
+  options: LiveSessionOptions
+): Effect.fn.Return<LiveSession, BrowserUnavailable, RehearsalBrowser | Scope.Scope> {
+  const browser = yield* RehearsalBrowser
+  const { origins } = options
+  const page: RehearsalPage = yield* browser.open({ origins, secretOrigins: origins, storageState: Option.none() })
+  let isIn = false
+  let isRefused = false
+
+  const read = Effect.fnUntraced(function* (bundle: string) {
+    const now = new Date()
+    const result = yield* rehearse({
+      ...options,
+      page,
+      bundle,
+      now,
+      sleeps: true,
+      observes: false,
+      patience,
+      phases: isIn ? ["extract"] : ["login", "extract"]
+    })
+    isIn = result.failure?.phase !== "login"
+    isRefused = result.failure !== undefined && refusals.has(result.failure.kind)
+    return { result, golden: goldenOf(result, localDateAt(now.getTime(), result.manifest.zone)) }
+  }, Effect.scoped)
+
+  return { read, isRefused: () => isRefused }
+})
