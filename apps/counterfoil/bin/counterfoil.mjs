@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-const built = new URL("../dist/script.mjs", import.meta.url)
+const built = new URL("../dist/script/main.mjs", import.meta.url)
 
 if (existsSync(built)) {
   await import(built.href)

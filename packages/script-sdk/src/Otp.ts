@@ -91,7 +91,9 @@ const untilApproved = async ({ done, refused }: ApprovalRequest, end: number): P
     if (left <= 0) throw new Retryable("otp_timeout", "nobody approved the login in the bank's app in time")
     try {
       const timeout = Math.min(left, longestLook)
-      return await page.waitForAny(refused === undefined ? { done } : { done, refused }, { timeout })
+      return refused === undefined
+        ? await page.waitForAny({ done }, { timeout })
+        : await page.waitForAny({ done, refused }, { timeout })
     } catch (error) {
       if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
     }
