@@ -99,7 +99,8 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "POST /deliveries/replay": { status: "exhausted" },
   "POST /banks": { code: randomUUID(), name: "New" },
   "POST /banks/:bankId/origins": { origins: ["https://more.test"] },
-  "POST /banks/:bankId/scripts": publicationOf(bank.code, "2.0.0")
+  "POST /banks/:bankId/scripts": publicationOf(bank.code, "2.0.0"),
+  "POST /scripts/:scriptId/report": { against: bank.script, samples: [] }
 })
 
 /** Where the owner doesn't get the route's success, and where what is shared is not for everybody. */
@@ -112,7 +113,10 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   // It is taken in already.
   "POST /accounts/:accountId/scrapes/:scrapeId/accept": { owner: 409 },
   "POST /banks/:bankId/origins": { other: 403 },
-  "POST /banks/:bankId/scripts": { other: 403 }
+  "POST /banks/:bankId/scripts": { other: 403 },
+  // A version is compared with another one only.
+  "POST /scripts/:scriptId/report": { owner: 400, other: 403 },
+  "GET /scripts/:scriptId/bundle": { other: 403 }
 }
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`
