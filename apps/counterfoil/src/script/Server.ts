@@ -25,7 +25,7 @@ export interface ServerAt {
 const decodeRefusal = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ error: Schema.String })))
 
 /** Asks the server and reads its answer; fails with the server's own words. */
-export const ask = Effect.fnUntraced(function* <A>(
+const ask = Effect.fnUntraced(function* <A>(
   { token, url }: ServerAt,
   path: string,
   answer: Schema.Codec<A, unknown>,
@@ -62,7 +62,7 @@ export type PublishedScript = typeof Script.Type
 
 const Banks = Schema.Array(Schema.Struct({ id: Schema.String, code: Schema.String }))
 
-export const Report = Schema.Struct({
+const Report = Schema.Struct({
   script: Script,
   comparison: Schema.NullOr(
     Schema.Struct({

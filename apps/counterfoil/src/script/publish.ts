@@ -10,7 +10,7 @@ import {
   promoteScript,
   type PublishedScript,
   publishScript,
-  Refused,
+  type Refused,
   reportOf,
   scriptsOf,
   sendComparison,

@@ -9,7 +9,7 @@ import { Script } from "./Scripts.ts"
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 const outcome = Schema.String.annotate({ description: "read, or the kind of failure that it ended with" })
 
-export const Sample = Schema.Struct({
+const Sample = Schema.Struct({
   name: Schema.String.check(Schema.isMaxLength(100)).annotate({ description: "The recording" }),
   outcome_before: outcome.check(Schema.isMaxLength(60)),
   outcome_after: outcome.check(Schema.isMaxLength(60)),
@@ -21,7 +21,7 @@ export const Sample = Schema.Struct({
   signs_changed: Count.annotate({ description: "Movements whose amount would change its sign" })
 }).annotate({ identifier: "ScriptComparisonSample" })
 
-export const VersionHealth = Schema.Struct({
+const VersionHealth = Schema.Struct({
   script_id: Id,
   version: Schema.String,
   status: Schema.Literals(["active", "review"]),
@@ -36,7 +36,7 @@ export const VersionHealth = Schema.Struct({
   p95_ms: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "ScriptVersionHealth" })
 
-export const ScriptReport = Schema.Struct({
+const ScriptReport = Schema.Struct({
   script: Script,
   comparison: Schema.NullOr(
     Schema.Struct({
@@ -53,7 +53,7 @@ export const ScriptReport = Schema.Struct({
   versions: Schema.Array(VersionHealth).annotate({ description: "All of the bank's, the newest promotion first" })
 }).annotate({ identifier: "ScriptReport" })
 
-export const ComparisonBody = body(
+const ComparisonBody = body(
   {
     against: said(Schema.String, "against must be the id of another script of the same bank"),
     samples: said(

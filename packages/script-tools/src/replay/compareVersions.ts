@@ -27,7 +27,7 @@ const signsChanged = (before: Golden, after: Golden): number =>
     return other !== undefined && other.date === movement.date && signOf(other.amount) !== signOf(movement.amount)
   }).length
 
-export const sampleOf = (name: string, before: Golden, after: Golden): VersionSample => ({
+const sampleOf = (name: string, before: Golden, after: Golden): VersionSample => ({
   name,
   outcome_before: before.outcome,
   outcome_after: after.outcome,

@@ -1,5 +1,5 @@
 /**
- * `node tools/pack.mjs FOLDER`: packs what writes bank scripts outside of this repository, as `npm pack` does.
+ * `node apps/counterfoil/pack.mjs FOLDER`: packs what writes bank scripts outside of this repository, as `npm pack` does.
  *
  * Two packages: the SDK as it is, since only the bundler ever reads it, and the command, whose own rooms are bundled into
  * one file because Node strips no types below node_modules. Libraries of others stay dependencies, at our versions.
@@ -9,8 +9,9 @@ import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { root } from "./pinnedNode.mjs"
+import { fileURLToPath } from "node:url"
 
+const root = fileURLToPath(new URL("../../", import.meta.url))
 const folder = resolve(process.argv[2] ?? "dist")
 const command = join(root, "apps", "counterfoil")
 const own = "@counterfoil/"
