@@ -674,6 +674,8 @@ CREATE UNIQUE INDEX matches_one_per_request ON public.matches USING btree (reque
 
 CREATE INDEX movements_by_amount ON public.movements USING btree (account_id, amount_minor, booked_date);
 
+CREATE INDEX movements_by_day ON public.movements USING btree (account_id, booked_date);
+
 CREATE INDEX movements_newest_first ON public.movements USING btree (account_id, received_at DESC, id DESC);
 
 CREATE INDEX movements_unsent ON public.movements USING btree (account_id) WHERE ((queued_at IS NULL) AND (mode_at_ingestion = 'passthrough'::text) AND (amount_minor > (0)::numeric));

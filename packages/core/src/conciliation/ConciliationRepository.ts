@@ -45,21 +45,42 @@ export interface RequestChange {
   readonly expired: boolean
 }
 
+export interface NewMatch {
+  readonly id: string
+  readonly requestId: string
+  readonly movementId: string
+}
+
+/** Which requests a pass is about; all others of the same amounts come along, for they compete for the movements. */
+export type PassScope =
+  | { readonly _tag: "All" }
+  /** Those that wait, and those of an amount that the scrape saw as a credit. */
+  | { readonly _tag: "Scrape"; readonly scrapeId: string }
+  | { readonly _tag: "Requests"; readonly requestIds: ReadonlyArray<string> }
+
+/** Movements of an amount (minor units, any currency), booked on `from` or later. */
+export interface WantedAmount {
+  readonly amountMinor: bigint
+  readonly from: string
+}
+
+/** A movement as stored; how its bank prints names is the script's to say. */
+export type StoredFacts = Omit<MovementFacts, "bankCutsNamesAt" | "namePrefixes">
+
 export class ConciliationRepository extends Context.Service<
   ConciliationRepository,
   {
     /** Waits until nobody else decides for this account; holds until the transaction ends. */
     readonly takeTurn: (accountId: string) => Effect.Effect<void>
-    /** Every open request of the account, and those that expired in the last month. Locked for the transaction. */
-    readonly lock: (accountId: string) => Effect.Effect<ReadonlyArray<OpenRequest>>
-    /** Movements of the account of one of the amounts (minor units, any currency), booked on `from` or later. */
+    /** The open requests of the scope, and those of it that expired in the last month. Locked for the transaction. */
+    readonly lock: (accountId: string, scope: PassScope) => Effect.Effect<ReadonlyArray<OpenRequest>>
+    /** Of the account; each amount once. */
     readonly movements: (
       accountId: string,
-      amounts: ReadonlyArray<bigint>,
-      from: string
-    ) => Effect.Effect<ReadonlyArray<MovementFacts>>
+      wanted: ReadonlyArray<WantedAmount>
+    ) => Effect.Effect<ReadonlyArray<StoredFacts>>
     readonly barredPairs: (
-      accountId: string
+      requestIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>
     /** Sender names that a person chose as the payment of an order of that name. */
     readonly aliases: (
@@ -69,10 +90,6 @@ export class ConciliationRepository extends Context.Service<
     readonly coverages: (accountId: string) => Effect.Effect<ReadonlyArray<Coverage>>
     readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>
     readonly change: (changes: ReadonlyArray<RequestChange>) => Effect.Effect<void>
-    readonly addMatch: (match: {
-      readonly id: string
-      readonly requestId: string
-      readonly movementId: string
-    }) => Effect.Effect<void>
+    readonly addMatches: (matches: ReadonlyArray<NewMatch>) => Effect.Effect<void>
   }
 >()("@counterfoil/core/conciliation/ConciliationRepository") {}

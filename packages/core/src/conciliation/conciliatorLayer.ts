@@ -3,9 +3,10 @@ import { DateTime, Duration, Effect, Layer } from "effect"
 import {
   addDays,
   type Coverage,
-  currentRuleset,
   decide,
   type Decision,
+  earlierDate,
+  minorUnitsOf,
   normaliseName,
   orderTimes,
   type OrderFacts,
@@ -18,10 +19,16 @@ import { ActorRepository, type ActorState } from "../accounts/ActorRepository.ts
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
-import { ConciliationRepository, type OpenRequest } from "./ConciliationRepository.ts"
+import {
+  ConciliationRepository,
+  type OpenRequest,
+  type PassScope,
+  type WantedAmount
+} from "./ConciliationRepository.ts"
 import { Conciliator, type PassCause, type PassResult } from "./Conciliator.ts"
+import { explain, type Stamp, stampJson } from "./explain.ts"
 import { orderResult } from "./orderResult.ts"
 import { consequenceOf, type Consequence } from "./consequence.ts"
 
@@ -64,77 +71,74 @@ export const conciliatorLayer = Layer.effect(
       state: request.status === "expired" ? "expired" : "open"
     })
 
-    const tell = (...result: Parameters<typeof orderResult>) => outbox.put(orderResult(...result))
-
-    /** Writes what a decision means for a request; in the transaction of the pass. */
+    /** Writes what the pass has decided; in its transaction, in as many statements as there are kinds of rows. */
     const carryOut = Effect.fnUntraced(function* (
       accountId: string,
       settings: AccountSettings,
-      request: OpenRequest,
-      decision: Decision,
-      consequence: Consequence,
+      outcomes: ReadonlyArray<Outcome>,
       stamp: Stamp
     ) {
-      yield* repository.addAttempts([
-        {
-          id: yield* uuid,
+      const attempts = yield* Effect.forEach(outcomes, ({ decision, request }) =>
+        Effect.map(uuid, (id) => ({
+          id,
           requestId: request.id,
           number: request.attemptsMade + 1,
           result: decision.result,
           code: decision.code,
           reason: decision.reason,
           explanation: explain(decision, stamp)
-        }
-      ])
-      yield* repository.change([{ id: request.id, expired: false, ...consequence.change }])
-      if (decision.result === "matched" && decision.movementId !== undefined) {
-        yield* repository.addMatch({ id: yield* uuid, requestId: request.id, movementId: decision.movementId })
-        yield* failpoint("match.written")
+        }))
+      )
+      const matches = yield* Effect.forEach(matchesOf(outcomes), (match) =>
+        Effect.map(uuid, (id) => ({ id, ...match }))
+      )
+      yield* repository.addAttempts(attempts)
+      yield* repository.change(
+        outcomes.map(({ consequence, request }) => ({ id: request.id, expired: false, ...consequence.change }))
+      )
+      yield* repository.addMatches(matches)
+      if (matches.length > 0) yield* failpoint("match.written")
+      yield* outbox.putAll(
+        outcomes.flatMap(({ consequence: { tell }, request }) =>
+          tell === null ? [] : [orderResult(accountId, settings, request, tell)]
+        )
+      )
+      return {
+        attempts: attempts.length,
+        matched: matches.length,
+        ambiguous: outcomes.filter(({ decision }) => decision.result === "ambiguous").length
       }
-      if (consequence.tell !== null) yield* tell(accountId, settings, request, consequence.tell)
     })
 
-    const runPass = Effect.fnUntraced(function* (
-      state: ActorState,
-      settings: AccountSettings,
-      cause: PassCause,
-      zone: string,
-      scriptVersion: string | null
-    ) {
+    const runPass = Effect.fnUntraced(function* ({ script, settings, state }: Prepared, cause: PassCause) {
       const { accountId } = state
       yield* repository.takeTurn(accountId)
-      const requests = yield* repository.lock(accountId)
-      if (requests.length === 0) return { attempts: 0, matched: 0, ambiguous: 0 }
+      const requests = yield* repository.lock(accountId, scopeOf(cause))
+      if (requests.length === 0) return none
       const aliasesOf = confirmedNames(yield* repository.aliases(accountId))
-      const orders = requests.map((request) => facts(request, zone, aliasesOf))
-      const oldest = orders.map(({ orderDate }) => orderDate).reduce((a, b) => (a <= b ? a : b))
-      const movements = yield* repository.movements(
-        accountId,
-        [...new Set(requests.map(({ amountMinor }) => amountMinor))],
-        addDays(oldest, -2)
-      )
+      const orders = requests.map((request) => facts(request, zoneOf(script), aliasesOf))
+      const movements = yield* repository.movements(accountId, wantedAmounts(orders))
       const coverage = unbrokenCoverage(yield* repository.coverages(accountId))
       const decisions = decide({
         orders,
-        movements,
-        barredPairs: yield* repository.barredPairs(accountId),
+        movements: movements.map((movement) => ({
+          ...movement,
+          bankCutsNamesAt: script?.manifest.nameLength,
+          namePrefixes: script?.manifest.namePrefixes
+        })),
+        barredPairs: yield* repository.barredPairs(requests.map(({ id }) => id)),
         coverage,
         account: state.blockedReason !== null ? "blocked" : state.status,
         preset: policy.preset
       })
-      const stamp: Stamp = { preset: policy.preset, scriptVersion, coverage }
       const byId = new Map(requests.map((request) => [request.id, request]))
-      const result = { attempts: 0, matched: 0, ambiguous: 0 }
-      for (const decision of decisions) {
+      const outcomes = decisions.flatMap((decision): ReadonlyArray<Outcome> => {
         const request = byId.get(decision.orderId)
-        if (request === undefined) continue
-        const consequence = consequenceOf(request, decision, cause, settings.retryLimit)
-        if (consequence === null) continue
-        yield* carryOut(accountId, settings, request, decision, consequence, stamp)
-        result.attempts += 1
-        if (decision.result === "matched") result.matched += 1
-        if (decision.result === "ambiguous") result.ambiguous += 1
-      }
+        const consequence = request && consequenceOf(request, decision, cause, settings.retryLimit)
+        return request && consequence ? [{ request, decision, consequence }] : []
+      })
+      const stamp: Stamp = { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
+      const result = yield* carryOut(accountId, settings, outcomes, stamp)
       yield* failpoint("match.before-commit", result.matched > 0)
       return result
     })
@@ -144,53 +148,38 @@ export const conciliatorLayer = Layer.effect(
       const state = yield* actors.load(accountId)
       const settings = yield* accounts.findSettings(accountId)
       if (state === null || settings === null || state.operationMode !== "reconcile") return null
-      const script = yield* scripts.active(state.bankId)
-      return { state, settings, zone: script?.manifest.zone ?? "UTC", scriptVersion: script?.version ?? null }
+      return { state, settings, script: yield* scripts.active(state.bankId) }
     })
 
     const pass = Effect.fn("Conciliator.pass")(function* (accountId: string, cause: PassCause) {
       const ready = yield* prepare(accountId)
       if (ready === null) return none
-      const result = yield* transactor.transact(
-        runPass(ready.state, ready.settings, cause, ready.zone, ready.scriptVersion)
-      )
+      const result = yield* transactor.transact(runPass(ready, cause))
       yield* failpoint("match.committed", result.matched > 0)
       return result
     })
 
-    const expireOne = Effect.fnUntraced(function* (
-      accountId: string,
-      settings: AccountSettings,
+    /** An attempt that says so, where the bank could not be read in all of an order's time. */
+    const unreadAttempt = (
       request: OpenRequest,
       order: OrderFacts,
       coverages: ReadonlyArray<Coverage>,
       stamp: Stamp
-    ) {
+    ) => {
       const proof = proofThatWeLooked({ orderDate: order.orderDate, until: order.expiryDate, coverages })
-      if (!proof.looked) {
-        yield* repository.addAttempts([
-          {
-            id: yield* uuid,
-            requestId: request.id,
-            number: request.attemptsMade + 1,
-            result: "skipped",
-            code: "skipped_incomplete",
-            reason: proof.sentence,
-            explanation: { ...stampJson(stamp), candidates: [] }
-          }
-        ])
-      }
-      yield* repository.change([
+      if (proof.looked) return Effect.succeed([])
+      return Effect.map(uuid, (id) => [
         {
-          id: request.id,
-          status: "expired",
-          misses: request.misses,
-          toldCandidates: request.toldCandidates,
-          expired: true
+          id,
+          requestId: request.id,
+          number: request.attemptsMade + 1,
+          result: "skipped" as const,
+          code: "skipped_incomplete",
+          reason: proof.sentence,
+          explanation: { ...stampJson(stamp), candidates: [] }
         }
       ])
-      if (settings.notifyOnExpired) yield* tell(accountId, settings, request, "expired")
-    })
+    }
 
     const expire = Effect.fn("Conciliator.expire")(function* (accountId: string) {
       const ready = yield* prepare(accountId)
@@ -199,28 +188,32 @@ export const conciliatorLayer = Layer.effect(
       return yield* transactor.transact(
         Effect.gen(function* () {
           yield* repository.takeTurn(accountId)
-          const stale = (yield* repository.lock(accountId)).filter(
+          const stale = (yield* repository.lock(accountId, { _tag: "All" })).filter(
             (request) =>
               request.status !== "expired" &&
               request.status !== "processing" &&
               now.epochMilliseconds > expiresAt(request)
           )
           if (stale.length === 0) return 0
+          const { script, settings } = ready
           const coverages = yield* repository.coverages(accountId)
-          const stamp: Stamp = {
-            preset: policy.preset,
-            scriptVersion: ready.scriptVersion,
-            coverage: unbrokenCoverage(coverages)
-          }
-          for (const request of stale) {
-            yield* expireOne(
-              accountId,
-              ready.settings,
-              request,
-              facts(request, ready.zone, noAliases),
-              coverages,
-              stamp
-            )
+          const coverage = unbrokenCoverage(coverages)
+          const stamp: Stamp = { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
+          const attempts = yield* Effect.forEach(stale, (request) =>
+            unreadAttempt(request, facts(request, zoneOf(script), noAliases), coverages, stamp)
+          )
+          yield* repository.addAttempts(attempts.flat())
+          yield* repository.change(
+            stale.map(({ id, misses, toldCandidates }) => ({
+              id,
+              status: "expired" as const,
+              misses,
+              toldCandidates,
+              expired: true
+            }))
+          )
+          if (settings.notifyOnExpired) {
+            yield* outbox.putAll(stale.map((request) => orderResult(accountId, settings, request, "expired")))
           }
           return stale.length
         })
@@ -230,6 +223,50 @@ export const conciliatorLayer = Layer.effect(
     return Conciliator.of({ pass, expire })
   })
 )
+
+interface Prepared {
+  readonly state: ActorState
+  readonly settings: AccountSettings
+  readonly script: RunnableScript | null
+}
+
+/** A decision and what it means for its request. */
+interface Outcome {
+  readonly request: OpenRequest
+  readonly decision: Decision
+  readonly consequence: Consequence
+}
+
+const matchesOf = (outcomes: ReadonlyArray<Outcome>) =>
+  outcomes.flatMap(({ decision: { movementId, result }, request }) =>
+    result === "matched" && movementId !== undefined ? [{ requestId: request.id, movementId }] : []
+  )
+
+const zoneOf = (script: RunnableScript | null): string => script?.manifest.zone ?? "UTC"
+
+const scopeOf = (cause: PassCause): PassScope => {
+  switch (cause._tag) {
+    case "Scrape":
+      return { _tag: "Scrape", scrapeId: cause.scrapeId }
+    case "Appeared":
+      return { _tag: "Requests", requestIds: cause.requestIds }
+    case "Run":
+      return { _tag: "Requests", requestIds: [cause.requestId] }
+  }
+}
+
+/** Before the order's time too: a payment that came too early explains a miss. */
+const daysBefore = 2
+
+/** Each amount of the orders, in the minor units of any currency, from the oldest order of it on. */
+const wantedAmounts = (orders: ReadonlyArray<OrderFacts>): ReadonlyArray<WantedAmount> => {
+  const since = new Map<bigint, string>()
+  for (const order of orders) {
+    const from = addDays(order.orderDate, -daysBefore)
+    for (const minor of minorUnitsOf(order)) since.set(minor, earlierDate(since.get(minor) ?? from, from))
+  }
+  return [...since].map(([amountMinor, from]) => ({ amountMinor, from }))
+}
 
 const noAliases = () => []
 
@@ -244,29 +281,3 @@ const confirmedNames = (pairs: ReadonlyArray<{ readonly name: string; readonly s
 }
 
 const none: PassResult = { attempts: 0, matched: 0, ambiguous: 0 }
-
-/** What each attempt is stamped with, so that it can be explained later. */
-interface Stamp {
-  readonly preset: string
-  readonly scriptVersion: string | null
-  readonly coverage: Coverage | null
-}
-
-const stampJson = ({ coverage, preset, scriptVersion }: Stamp) => ({
-  ruleset: currentRuleset.version,
-  preset,
-  script_version: scriptVersion,
-  coverage: coverage === null ? null : { ...coverage }
-})
-
-const explain = (decision: Decision, stamp: Stamp) => ({
-  code: decision.code,
-  reason: decision.reason,
-  ...stampJson(stamp),
-  candidates: decision.candidates.map((candidate) => ({
-    movement_id: candidate.movementId,
-    score: candidate.score,
-    role: candidate.role,
-    evidence: candidate.evidence.map((term) => ({ ...term }))
-  }))
-})

@@ -27,6 +27,13 @@ export const moreTelling = (a: GateReason, b: GateReason): GateReason =>
 export const amountKey = (facts: { readonly amountMinor: bigint; readonly currency: string }): bigint =>
   facts.amountMinor * 10n ** BigInt(4 - currencyExponent(facts.currency))
 
+/** The minor units of the same value in currencies of every exponent: what a movement of another currency would have. */
+export const minorUnitsOf = (facts: {
+  readonly amountMinor: bigint
+  readonly currency: string
+}): ReadonlyArray<bigint> =>
+  [1n, 10n, 100n, 10_000n].flatMap((scale) => (amountKey(facts) % scale === 0n ? [amountKey(facts) / scale] : []))
+
 /** When a movement may be booked, and known at the earliest, to be an order's payment. */
 export interface Window {
   readonly firstDay: string

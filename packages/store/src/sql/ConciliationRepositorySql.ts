@@ -1,4 +1,4 @@
-import { ConciliationRepository, RequestStatus } from "@counterfoil/core"
+import { ConciliationRepository, type PassScope, RequestStatus } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Instant, InstantOrNull, Minor, rowsAs, run } from "./rows.ts"
@@ -39,13 +39,7 @@ const movementRows = rowsAs(
     reversed: Schema.Boolean,
     held: Schema.Boolean,
     removed: Schema.Boolean,
-    paysOrder: Schema.NullOr(Schema.String),
-    manifest: Schema.NullOr(
-      Schema.Struct({
-        nameLength: Schema.optionalKey(Schema.Int),
-        namePrefixes: Schema.optionalKey(Schema.Array(Schema.String))
-      })
-    )
+    paysOrder: Schema.NullOr(Schema.String)
   })
 )
 
@@ -55,10 +49,27 @@ const coverageRows = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.Stri
 
 export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, never, PgClient.PgClient> = Layer.effect(
   ConciliationRepository,
-  Effect.map(PgClient.PgClient, (sql) =>
-    ConciliationRepository.of({
+  Effect.map(PgClient.PgClient, (sql) => {
+    const inScope = (accountId: string, scope: PassScope) => {
+      switch (scope._tag) {
+        case "All":
+          return sql`true`
+        case "Requests":
+          return sql`c.amount_minor in (select amount_minor from conciliation_requests
+            where account_id = ${accountId} and id = any(${scope.requestIds}::uuid[]))`
+        case "Scrape":
+          return sql`c.amount_minor in (
+            select amount_minor from conciliation_requests
+            where account_id = ${accountId} and status in ('pending', 'ambiguous')
+            union select m.amount_minor from movements m join scrapes s on s.id = ${scope.scrapeId}
+            where m.account_id = ${accountId} and m.booked_date >= s.coverage_from and m.last_scrape_id = s.id
+              and m.amount_minor > 0)`
+      }
+    }
+
+    return ConciliationRepository.of({
       takeTurn: (accountId) => run(sql`select pg_advisory_xact_lock(hashtextextended(${`matching ${accountId}`}, 0))`),
-      lock: (accountId) =>
+      lock: (accountId, scope) =>
         openRows(sql`select c.id, c.external_id as "externalId", c.status, c.amount_minor as "amountMinor", c.currency,
             c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",
             c.ordered_at as "orderedAt", c.first_seen_at as "firstSeenAt", c.absent_at as "absentAt",
@@ -68,33 +79,29 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
           where c.account_id = ${accountId}
             and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
               or (c.status = 'expired' and c.expired_at > now() - interval '30 days'))
+            and ${inScope(accountId, scope)}
           order by c.id for update of c`),
-      movements: (accountId, amounts, from) =>
+      movements: (accountId, wanted) =>
         movementRows(sql`select m.id, m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName",
             m.description || ' ' || coalesce(m.counterparty, '') as text, m.booked_date as "bookedDate",
             m.first_seen_at as "firstSeenAt", m.status = 'booked' as booked, m.excluded_at is not null as excluded,
             m.reversed_at is not null as reversed, m.held_for <> '{}' as held, m.removed_at is not null as removed,
-            pays.request_id as "paysOrder", s.manifest
-          from movements m
-          left join matches pays on pays.movement_id = m.id and pays.active
-          join accounts a on a.id = m.account_id
-          left join scripts s on s.bank_id = a.bank_id and s.status = 'active'
-          where m.account_id = ${accountId} and m.booked_date >= ${from}
-            and m.amount_minor = any(${amounts.map(String)}::numeric[])`).pipe(
+            pays.request_id as "paysOrder"
+          from unnest(${wanted.map(({ amountMinor }) => amountMinor.toString())}::numeric[],
+            ${wanted.map(({ from }) => from)}::date[]) as w (amount, since)
+          join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since
+          left join matches pays on pays.movement_id = m.id and pays.active`).pipe(
           Effect.map((rows) =>
-            rows.map(({ firstSeenAt, manifest, paysOrder, ...movement }) => ({
+            rows.map(({ firstSeenAt, paysOrder, ...movement }) => ({
               ...movement,
               firstKnownAt: DateTime.toEpochMillis(firstSeenAt),
-              paysOrder: paysOrder ?? undefined,
-              bankCutsNamesAt: manifest?.nameLength,
-              namePrefixes: manifest?.namePrefixes
+              paysOrder: paysOrder ?? undefined
             }))
           )
         ),
-      barredPairs: (accountId) =>
-        pairRows(sql`select b.request_id as "orderId", b.movement_id as "movementId"
-          from barred_pairs b join conciliation_requests c on c.id = b.request_id
-          where c.account_id = ${accountId} and b.lifted_at is null`),
+      barredPairs: (requestIds) =>
+        pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
+          where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),
       aliases: (accountId) =>
         aliasRows(sql`select distinct c.sender_name as name, m.sender_name as "senderName"
           from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
@@ -104,30 +111,32 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
           where account_id = ${accountId} and complete and status = 'ingested'
             and finished_at > now() - interval '31 days'`),
       addAttempts: (attempts) =>
-        Effect.forEach(
-          attempts,
-          (attempt) =>
-            run(sql`with made as (
+        attempts.length === 0
+          ? Effect.void
+          : run(sql`with made as (
               insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
-              values (${attempt.id}, ${attempt.requestId}, ${attempt.number}, ${attempt.result}, ${attempt.code},
-                ${attempt.reason}, ${sql.json(attempt.explanation)}, now()) returning request_id, attempt_number, code)
+              select id, request_id, number, result, code, reason, explanation, now()
+              from jsonb_to_recordset(${sql.json(
+                attempts.map(({ requestId, ...attempt }) => ({ ...attempt, request_id: requestId }))
+              )}) as r (id uuid, request_id uuid, number int, result text, code text, reason text, explanation jsonb)
+              returning request_id, attempt_number, code)
             update conciliation_requests c set attempts_made = made.attempt_number, last_code = made.code
             from made where c.id = made.request_id`),
-          { discard: true }
-        ),
       change: (changes) =>
-        Effect.forEach(
-          changes,
-          (change) =>
-            run(sql`update conciliation_requests set status = ${change.status}, misses = ${change.misses},
-            told_candidates = ${change.toldCandidates}, updated_at = now(),
-            expired_at = case when ${change.expired} then now() else expired_at end
-            where id = ${change.id}`),
-          { discard: true }
-        ),
-      addMatch: (match) =>
-        run(sql`insert into matches (id, request_id, movement_id, active, created_at)
-          values (${match.id}, ${match.requestId}, ${match.movementId}, true, now())`)
+        changes.length === 0
+          ? Effect.void
+          : run(sql`update conciliation_requests c set status = r.status, misses = r.misses, told_candidates = r.told,
+              updated_at = now(), expired_at = case when r.expired then now() else c.expired_at end
+            from jsonb_to_recordset(${sql.json(
+              changes.map(({ toldCandidates, ...change }) => ({ ...change, told: toldCandidates }))
+            )}) as r (id uuid, status text, misses int, told text, expired boolean) where c.id = r.id`),
+      addMatches: (matches) =>
+        matches.length === 0
+          ? Effect.void
+          : run(sql`insert into matches (id, request_id, movement_id, active, created_at)
+            select id, request_id, movement_id, true, now()
+            from unnest(${matches.map(({ id }) => id)}::uuid[], ${matches.map(({ requestId }) => requestId)}::uuid[],
+              ${matches.map(({ movementId }) => movementId)}::uuid[]) as r (id, request_id, movement_id)`)
     })
-  )
+  })
 )
