@@ -2,7 +2,7 @@
  * Starts the actors of the accounts that live on this node: all of them when its shards change (at the start, when a node
  * joins, leaves or dies), and from time to time those that a lost wake-up left asleep.
  */
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, Deferred, Duration, Effect, Layer } from "effect"
 import { EntityId, ShardId, Sharding, ShardingConfig, Singleton } from "effect/cluster"
 import { Housekeeping } from "../Housekeeping.ts"
 import { AccountEntity } from "./AccountEntity.ts"
@@ -12,8 +12,11 @@ import { RollCall } from "./RollCall.ts"
 const shardGroup = "default"
 /** Looking at one's shards takes no message and no query. */
 const betweenLooks = Duration.millis(200)
+const betweenFirstLooks = Duration.millis(10)
 const betweenRounds = Duration.seconds(60)
 const patience = Duration.seconds(20)
+/** Whoever sees the server listen finds it ready, unless it has many accounts. */
+const startPatience = Duration.seconds(1)
 
 export const accountSupervisorLayer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -39,6 +42,7 @@ export const accountSupervisorLayer = Layer.effectDiscard(
       return !reached.includes(false)
     })
 
+    const firstCall = yield* Deferred.make<void>()
     let called: { readonly shards: string; readonly at: number } | undefined
     const look = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -48,14 +52,16 @@ export const accountSupervisorLayer = Layer.effectDiscard(
       if (!(yield* round)) return
       called = { shards: held, at: now }
       yield* rollCall.complete
+      yield* Deferred.succeed(firstCall, undefined)
     })
 
     yield* look.pipe(
       Effect.catchCause((cause) => Effect.logError("account supervisor", cause)),
-      Effect.andThen(Effect.sleep(betweenLooks)),
+      Effect.andThen(Effect.suspend(() => Effect.sleep(called === undefined ? betweenFirstLooks : betweenLooks))),
       Effect.forever,
       Effect.forkScoped
     )
+    yield* Effect.timeoutOption(Deferred.await(firstCall), startPatience)
   })
 )
 
