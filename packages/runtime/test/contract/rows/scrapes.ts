@@ -31,7 +31,7 @@ const quarantined = async (name: string) => {
 }
 
 describe("a scrape whose structure is broken", () => {
-  it("is set aside and told as a changed layout; its owner sees its rows and why", async () => {
+  it("is set aside and told as a changed layout, and its owner sees its rows and why", async () => {
     const { failure, id, path, scrape } = await quarantined("set-aside")
     const fault = "The bank says that there are 2 movements, but 1 were read."
     const record = {
