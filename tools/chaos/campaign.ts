@@ -1,20 +1,22 @@
 /** One fault run: the world is set up, every fault of the plan happens, then all is quiet and the journals are compared. */
 import { Database, migrate } from "@counterfoil/store"
-import { Effect, Redacted, type Scope } from "effect"
+import { Data, Effect, Redacted } from "effect"
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { type ChildFailed, startChild } from "../../apps/counterfoil/src/demo/Child.ts"
+import { startChild } from "../../apps/counterfoil/src/demo/Child.ts"
 import { bankAt, shopAt } from "../../apps/counterfoil/src/demo/Neighbours.ts"
+import { breaks } from "./breaks.ts"
+import { type Evidence, unfinished } from "./evidence.ts"
 import { type Fault, nameOf } from "./faults.ts"
+import { makeNodes, type Nodes } from "./nodes.ts"
 import { type ChaosPostgres, startPostgres } from "./postgres.ts"
-import { type Life, startLife } from "./service.ts"
 import {
   askForScrapes,
   attend,
+  everybody,
   grant,
   newOutside,
   openBank,
@@ -24,15 +26,15 @@ import {
   stir,
   type World
 } from "./world.ts"
-import { type Evidence, unfinished } from "./evidence.ts"
 
 export interface CampaignOptions {
   readonly plan: ReadonlyArray<Fault>
   readonly chance: () => number
-  /** What loads a deliberate break, if any. */
-  readonly nodeArgs: ReadonlyArray<string>
-  /** Statements that break the database's own guards, if any. */
-  readonly sabotage: ReadonlyArray<string>
+  readonly nodes: number
+  /** Who takes part; everybody if not said. */
+  readonly cast?: ReadonlyArray<string>
+  /** The deliberate break to put in, if any: a name of `breaks`. */
+  readonly break: string | undefined
   readonly say: (line: string) => void
   /** How long all may take to come to rest after the last fault. */
   readonly patienceMs: number
@@ -44,11 +46,12 @@ export interface Campaign {
   readonly kills: ReadonlyMap<string, number>
   /** Faults that did not happen where they were planned. */
   readonly missed: ReadonlyArray<string>
-  readonly home: string
 }
 
+class NotStarted extends Data.TaggedError("NotStarted")<{ readonly message: string }> {}
+
 const migrations = fileURLToPath(new URL("../../sql/migrations", import.meta.url))
-const reachMs = 45_000
+const reachMs = 60_000
 
 const temporaryHome = Effect.acquireRelease(
   Effect.sync(() => {
@@ -59,20 +62,8 @@ const temporaryHome = Effect.acquireRelease(
   (home) => Effect.sync(() => rmSync(home, { recursive: true, force: true }))
 )
 
-const freePort = Effect.promise(
-  () =>
-    new Promise<number>((resolve) => {
-      const server = createServer()
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    })
-)
-
-const environmentOf = (home: string, databaseUrl: string, port: number) => ({
+const environmentOf = (home: string, databaseUrl: string) => ({
   HOST: "127.0.0.1",
-  PORT: String(port),
   COUNTERFOIL_HOME: home,
   DATABASE_URL: databaseUrl,
   JWT_SIGNING_KEY: "a signing key of a fault run that is long enough",
@@ -98,16 +89,17 @@ const neighbour = (home: string, name: "bank" | "shop") =>
     logFile: join(home, `${name}.log`)
   })
 
-/** Nobody works while no server runs: what a dead one had claimed is as good as lapsed. Spares the run the wait. */
-const lapseLeases = (postgres: ChaosPostgres) =>
-  postgres.query("update outbox set leased_until = now() where status = 'delivering'")
-
 interface Stage {
-  readonly home: string
   readonly postgres: ChaosPostgres
+  readonly nodes: Nodes
   readonly world: World
   readonly outside: Outside
-  readonly start: (failpoint?: string) => Life
+}
+
+/** While no server runs nobody works: what a dead one had claimed is as good as lapsed. Spares the run the wait. */
+const lapseLeases = async ({ nodes, postgres }: Stage) => {
+  if (nodes.living().length > 0) return
+  await postgres.query("update outbox set leased_until = now() where status = 'delivering'")
 }
 
 const isReady = async (base: string) => {
@@ -118,84 +110,90 @@ const isReady = async (base: string) => {
   }
 }
 
-/** The database is back: the server finds its way by itself, or has ended in good order. */
-const untilRecovered = async (life: Life, base: string) => {
-  let over = false
-  void life.ended.then(() => (over = true))
-  for (const until = Date.now() + reachMs; !over && Date.now() < until; await delay(100)) {
-    if (await isReady(base)) return
+/** The database is back: the servers find their way by themselves, or have ended in good order. */
+const untilRecovered = async (nodes: Nodes) => {
+  for (const until = Date.now() + reachMs; Date.now() < until; await delay(100)) {
+    if (nodes.living().length === 0 || (await isReady(nodes.base))) return
   }
 }
 
 /** Makes the fault happen; answers whether it happened as planned. */
-const commit = async (fault: Fault, life: Life, { postgres }: Stage, base: string): Promise<boolean> => {
+const commit = async (fault: Fault, { nodes, postgres }: Stage): Promise<boolean> => {
   switch (fault.kind) {
-    case "failpoint": {
-      const { signal } = await Promise.race([life.ended, delay(reachMs, { signal: null })])
-      return signal === "SIGKILL"
-    }
+    case "failpoint":
+      return nodes.oneEnded(reachMs)
     case "random":
       await delay(fault.afterMs)
       return true
     case "postgres":
       await delay(fault.afterMs)
       await postgres.crash(fault.downMs)
-      await untilRecovered(life, base)
+      await untilRecovered(nodes)
       return true
+    case "freeze": {
+      await delay(fault.afterMs)
+      const [frozen] = nodes.living()
+      frozen?.kill("SIGSTOP")
+      await delay(fault.forMs)
+      frozen?.kill("SIGCONT")
+      await delay(5_000)
+      return frozen !== undefined
+    }
   }
 }
 
-const armsOf = (fault: Fault, world: World): string | undefined => {
-  if (fault.kind !== "failpoint") return undefined
+const armsOf = (fault: Fault, world: World): string => {
+  if (fault.kind !== "failpoint") return ""
   const account = fault.refused ? world.members.find(({ refused }) => refused)?.accountId : undefined
   return `${fault.name}:${fault.nth}${account === undefined ? "" : `@${account}`}`
 }
 
+/** What people do meanwhile. They may be cut short, as the server may be. */
+const use = (fault: Fault, { outside, world }: Stage) =>
+  askForScrapes(world, outside).pipe(
+    Effect.andThen(
+      Effect.forEach(
+        world.members.filter(({ refused }) => refused && fault.kind === "failpoint" && fault.refused),
+        (member) => Effect.andThen(pardon(world.bank, member), grant(member, outside))
+      )
+    ),
+    Effect.ignore
+  )
+
 /** One fault: something to do, a server that meets it, and its end. */
-const step = Effect.fnUntraced(function* (stage: Stage, fault: Fault, base: string, chance: () => number) {
-  const { outside, postgres, world } = stage
+const step = Effect.fnUntraced(function* (stage: Stage, fault: Fault, chance: () => number) {
+  const { nodes, outside, world } = stage
   yield* stir(world, outside, chance)
-  yield* Effect.promise(() => lapseLeases(postgres))
-  const life = stage.start(armsOf(fault, world))
-  if (yield* Effect.promise(() => life.listening)) {
-    const asked = askForScrapes(world, outside).pipe(
-      Effect.andThen(
-        Effect.forEach(
-          fault.kind === "failpoint" && fault.refused ? world.members.filter(({ refused }) => refused) : [],
-          (member) => Effect.andThen(pardon(world.bank, member), grant(member, outside))
-        )
-      ),
-      Effect.ignore
-    )
-    yield* Effect.forkScoped(asked)
+  yield* Effect.promise(() => lapseLeases(stage))
+  nodes.arm(armsOf(fault, world))
+  yield* Effect.promise(() => nodes.startAll())
+  yield* Effect.forkScoped(use(fault, stage))
+  const happened = yield* Effect.promise(() => commit(fault, stage))
+  nodes.disarm()
+  const living = nodes.living()
+  if (!happened || fault.kind === "random" || fault.kind === "postgres") {
+    const victim = living[Math.floor(chance() * living.length)]
+    victim?.kill("SIGKILL")
+    yield* Effect.promise(async () => victim?.ended)
   }
-  const happened = yield* Effect.promise(() => commit(fault, life, stage, base))
-  life.kill("SIGKILL")
-  yield* Effect.promise(() => life.ended)
   return happened
 }, Effect.scoped)
 
-/** Until nothing is left to do, or patience ends; then the last server stops in good order. */
+/** Until nothing is left to do, or patience ends; then the servers stop in good order. */
 const comeToRest = async (stage: Stage, patienceMs: number) => {
   const began = Date.now()
-  await lapseLeases(stage.postgres)
-  const life = stage.start()
-  await life.listening
+  await lapseLeases(stage)
+  await stage.nodes.startAll()
   await Effect.runPromise(askForScrapes(stage.world, stage.outside))
   for (const until = Date.now() + patienceMs; Date.now() < until; await delay(250)) {
     const left = await unfinished(stage.postgres, stage.world, stage.outside)
     if (left.length === 0) break
   }
   const restedMs = Date.now() - began
-  life.kill("SIGTERM")
-  const { code } = await life.ended
-  return { code, restedMs }
+  return { codes: await stage.nodes.stopAll(), restedMs }
 }
 
-export const runCampaign = Effect.fnUntraced(function* (
-  options: CampaignOptions
-): Effect.fn.Return<Campaign, ChildFailed | { readonly message: string }, Scope.Scope> {
-  const home = yield* temporaryHome
+const setStage = Effect.fnUntraced(function* (home: string, options: CampaignOptions) {
   const { postgres } = yield* Effect.acquireRelease(
     Effect.promise(() => startPostgres(home)),
     ({ stop }) => Effect.promise(stop)
@@ -205,58 +203,46 @@ export const runCampaign = Effect.fnUntraced(function* (
     Effect.orDie
   )
   const [bankUrl, shopUrl] = yield* Effect.all([neighbour(home, "bank"), neighbour(home, "shop")], { concurrency: 2 })
-  const port = yield* freePort
-  const base = `http://127.0.0.1:${port}`
-  const env = environmentOf(home, postgres.url, port)
-  const lives: Array<Life> = []
-  yield* Effect.addFinalizer(() =>
-    Effect.promise(async () => {
-      const last = lives.at(-1)
-      last?.kill("SIGKILL")
-      await last?.ended
-    })
+  const broken = options.break === undefined ? {} : { COUNTERFOIL_BREAK: options.break }
+  const env = { ...environmentOf(home, postgres.url), ...broken }
+  const nodes = yield* Effect.acquireRelease(
+    Effect.promise(() => makeNodes({ home, count: options.nodes, env, broken: options.break !== undefined })),
+    ({ killAll }) => Effect.promise(killAll)
   )
-  const start = (failpoint?: string) => {
-    const armed = failpoint === undefined ? env : { ...env, COUNTERFOIL_FAILPOINT: failpoint }
-    const life = startLife({ env: armed, logFile: join(home, "server.log"), nodeArgs: options.nodeArgs })
-    lives.push(life)
-    return life
-  }
   const [bank, shop, outside] = [bankAt(bankUrl), shopAt(shopUrl), newOutside()]
-  yield* openBank(bank)
-  const first = start()
-  if (!(yield* Effect.promise(() => first.listening))) {
-    return yield* Effect.fail({
+  const cast = options.cast ?? everybody
+  yield* openBank(bank, cast)
+  yield* Effect.promise(() => nodes.startAll())
+  if (nodes.living().length < options.nodes) {
+    return yield* new NotStarted({
       message: `the server did not start: ${readFileSync(join(home, "server.log"), "utf8")}`
     })
   }
-  const world = yield* populate(base, bank, shop, outside)
-  for (const statement of options.sabotage) yield* Effect.promise(() => postgres.query(statement))
-  first.kill("SIGKILL")
-  yield* Effect.promise(() => first.ended)
-  yield* Effect.forkScoped(attend(world, outside))
+  const world = yield* populate({ base: nodes.base, bank, shop }, cast, outside)
+  for (const text of breaks[options.break ?? ""]?.sql ?? []) yield* Effect.promise(() => postgres.query(text))
+  const stage: Stage = { postgres, nodes, world, outside }
+  return stage
+})
 
-  const stage: Stage = { home, postgres, world, outside, start }
+export const runCampaign = Effect.fnUntraced(function* (options: CampaignOptions) {
+  const home = yield* temporaryHome
+  const stage = yield* setStage(home, options)
+  const { nodes, outside, postgres, world } = stage
+  yield* Effect.forkScoped(attend(world, outside))
   const kills = new Map<string, number>()
   const missed: Array<string> = []
   for (const [nth, fault] of options.plan.entries()) {
     const began = Date.now()
-    const happened = yield* step(stage, fault, base, options.chance)
-    kills.set(nameOf(fault), (kills.get(nameOf(fault)) ?? 0) + 1)
-    if (!happened) missed.push(nameOf(fault))
+    const happened = yield* step(stage, fault, options.chance)
+    const name = nameOf(fault)
+    kills.set(name, (kills.get(name) ?? 0) + 1)
+    if (!happened) missed.push(name)
     const took = ((Date.now() - began) / 1000).toFixed(1)
-    options.say(`${nth + 1}/${options.plan.length} ${nameOf(fault)}${happened ? "" : " (not reached)"} ${took} s`)
+    options.say(`${nth + 1}/${options.plan.length} ${name}${happened ? "" : " (not reached)"} ${took} s`)
   }
-  const { code, restedMs } = yield* Effect.promise(() => comeToRest(stage, options.patienceMs))
-  options.say(`at rest after ${(restedMs / 1000).toFixed(1)} s, the last server ended with ${code}`)
-  const ends = yield* Effect.promise(() => Promise.all(lives.map(({ ended }) => ended)))
-  const evidence: Evidence = {
-    home,
-    postgres,
-    world,
-    outside,
-    lives: lives.map(({ startedAt }, nth) => ({ from: startedAt, to: ends[nth]?.at ?? Date.now() })),
-    lastCode: code
-  }
-  return { evidence, kills, missed, home }
+  const { codes, restedMs } = yield* Effect.promise(() => comeToRest(stage, options.patienceMs))
+  options.say(`at rest after ${(restedMs / 1000).toFixed(1)} s`)
+  const evidence: Evidence = { home, postgres, world, outside, ends: [...nodes.ends()], lastCodes: codes }
+  const campaign: Campaign = { evidence, kills, missed }
+  return campaign
 })

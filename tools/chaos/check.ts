@@ -108,15 +108,17 @@ const deliveriesAgree = async ({ home, outside, postgres, world }: Evidence) => 
   ]
 }
 
-/** Within one server's life no session is opened or used while another one, of that life too, is open. */
-const oneSessionEach = ({ home, lives, world }: Evidence) => {
+/** Between two ends of servers no session is opened or used while another one, used since the first end, is open. */
+const oneSessionEach = ({ ends, home, world }: Evidence) => {
   const entries = bankJournal(home)
+  const cuts = [Number.NEGATIVE_INFINITY, ...ends, Number.POSITIVE_INFINITY]
   return world.members.flatMap(({ name }) =>
-    lives.flatMap(({ from, to }, nth) => {
-      const during = entries.filter(
-        ({ at, customer }) => customer === name && Date.parse(at) >= from && Date.parse(at) <= to
+    cuts.slice(1).flatMap((to, nth) => {
+      const from = cuts[nth] ?? to
+      const between = entries.filter(
+        ({ at, customer }) => customer === name && Date.parse(at) > from && Date.parse(at) <= to
       )
-      return overlapsIn(during).map((overlap) => `${name} had two sessions at the bank in life ${nth}: ${overlap}`)
+      return overlapsIn(between).map((overlap) => `${name} had two sessions at the bank after end ${nth}: ${overlap}`)
     })
   )
 }
@@ -200,7 +202,7 @@ const secretsStayed = ({ home, world }: Evidence) => {
 }
 
 export const violationsOf = async (evidence: Evidence): Promise<ReadonlyArray<string>> => {
-  const { lastCode, outside, postgres, world } = evidence
+  const { lastCodes, outside, postgres, world } = evidence
   const left = await unfinished(postgres, world, outside)
   return [
     ...(await movementsAgree(evidence)),
@@ -212,6 +214,6 @@ export const violationsOf = async (evidence: Evidence): Promise<ReadonlyArray<st
     ...(await jobsAgree(evidence)),
     ...secretsStayed(evidence),
     ...left.map((what) => `it never came to rest: ${what}`),
-    ...(lastCode === 0 ? [] : [`the last server ended with ${lastCode} when it was asked to stop`])
+    ...lastCodes.flatMap((code) => (code === 0 ? [] : [`a server ended with ${code} when it was asked to stop`]))
   ]
 }

@@ -10,10 +10,10 @@ export interface Evidence {
   readonly postgres: ChaosPostgres
   readonly world: World
   readonly outside: Outside
-  /** From when to when each server lived. */
-  readonly lives: ReadonlyArray<{ readonly from: number; readonly to: number }>
-  /** How the last server ended, which was asked to stop. */
-  readonly lastCode: number | null
+  /** When a server ended, in order. What the bank's sessions did before and after is not compared. */
+  readonly ends: ReadonlyArray<number>
+  /** How the last servers ended, which were asked to stop. */
+  readonly lastCodes: ReadonlyArray<number | null>
 }
 
 const Movement = Schema.Struct({ id: Schema.String, accountId: Schema.String, amount: Schema.String })

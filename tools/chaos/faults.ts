@@ -8,6 +8,8 @@ export type Fault =
   | { readonly kind: "random"; readonly afterMs: number }
   /** Postgres is stopped in immediate mode; the server is left alive to find its way, and killed then. */
   | { readonly kind: "postgres"; readonly afterMs: number; readonly downMs: number }
+  /** One of several servers stands still, longer than its leases, and goes on then. */
+  | { readonly kind: "freeze"; readonly afterMs: number; readonly forMs: number }
 
 /** A small generator with a seed (mulberry32), 0 to 1. */
 export const seeded = (seed: number) => {
@@ -29,7 +31,7 @@ const shuffled = <A>(items: ReadonlyArray<A>, chance: () => number): ReadonlyArr
 const ofRefused: ReadonlyArray<FailpointName> = ["login.attempt-written", "login.password-submitted"]
 
 /** One round: each failpoint once, the refused login's twice over, and a third as many faults at random times. */
-const round = (chance: () => number): ReadonlyArray<Fault> => {
+const round = (chance: () => number, nodes: number): ReadonlyArray<Fault> => {
   const upTo = (limit: number) => Math.floor(chance() * limit)
   const point = (name: FailpointName, refused: boolean): Fault => ({
     kind: "failpoint",
@@ -42,17 +44,31 @@ const round = (chance: () => number): ReadonlyArray<Fault> => {
       ...failpointNames.map((name) => point(name, false)),
       ...ofRefused.map((name) => point(name, true)),
       ...Array.from({ length: 6 }, (): Fault => ({ kind: "random", afterMs: upTo(4_000) })),
-      ...Array.from({ length: 3 }, (): Fault => ({ kind: "postgres", afterMs: upTo(3_000), downMs: upTo(1_000) }))
+      ...Array.from({ length: 3 }, (): Fault => ({ kind: "postgres", afterMs: upTo(3_000), downMs: upTo(1_000) })),
+      ...Array.from({ length: nodes > 1 ? 2 : 0 }, (): Fault => ({
+        kind: "freeze",
+        afterMs: upTo(3_000),
+        forMs: 40_000
+      }))
     ],
     chance
   )
 }
 
-/** `count` faults; `only`: failpoints to choose from. */
-export const planOf = (count: number, chance: () => number, only?: ReadonlyArray<string>): ReadonlyArray<Fault> => {
+export interface PlanOptions {
+  readonly count: number
+  readonly nodes: number
+  /** Names of faults, in their order; then these are the plan. */
+  readonly only?: ReadonlyArray<string> | undefined
+}
+
+export const planOf = ({ count, nodes, only }: PlanOptions, chance: () => number): ReadonlyArray<Fault> => {
   const plan: Array<Fault> = []
-  while (plan.length < count) {
-    plan.push(...round(chance).filter((fault) => only === undefined || only.includes(nameOf(fault))))
+  while (only === undefined && plan.length < count) plan.push(...round(chance, nodes))
+  for (const name of only ?? []) {
+    const known = round(chance, nodes).find((fault) => nameOf(fault) === name)
+    if (known === undefined) throw new Error(`there is no fault ${name}`)
+    plan.push(known)
   }
   return plan.slice(0, count)
 }

@@ -5,10 +5,10 @@
 import { EmbeddedPostgres } from "@counterfoil/store"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { readFileSync } from "node:fs"
-import { connect, createServer, type Server, type Socket } from "node:net"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
+import { startProxy } from "./proxy.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -18,28 +18,6 @@ export interface ChaosPostgres {
   readonly crash: (downMs: number) => Promise<void>
   readonly query: (text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 }
-
-const forward = (portNow: () => number | undefined) => (client: Socket) => {
-  const port = portNow()
-  if (port === undefined) return void client.destroy()
-  const upstream = connect(port, "127.0.0.1")
-  const end = () => {
-    client.destroy()
-    upstream.destroy()
-  }
-  for (const socket of [client, upstream]) socket.on("error", end).on("close", end)
-  client.pipe(upstream)
-  upstream.pipe(client)
-}
-
-const listen = (server: Server): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      resolve(typeof address === "object" && address !== null ? address.port : 0)
-    })
-  })
 
 /** Commits wait for the disk, as an operator's do: what was told as committed must survive the crash. */
 const build = async (home: string) => {
@@ -55,14 +33,9 @@ const postmasterOf = (home: string): number =>
 export const startPostgres = async (home: string) => {
   let running = await build(home)
   let port: number | undefined = Number(running.url.port)
-  const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    sockets.add(client)
-    client.once("close", () => sockets.delete(client))
-    forward(() => port)(client)
-  })
+  const proxy = await startProxy(() => port)
   const url = new URL(running.url)
-  url.port = String(await listen(server))
+  url.port = String(proxy.port)
 
   const crash = async (downMs: number) => {
     port = undefined
@@ -86,8 +59,7 @@ export const startPostgres = async (home: string) => {
   }
 
   const stop = async () => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
+    proxy.stop()
     await running.close()
   }
   const postgres: ChaosPostgres = { url: url.href, crash, query }

@@ -4,8 +4,6 @@ import { appendFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 export interface Life {
-  readonly pid: number
-  readonly startedAt: number
   /** Settles when it accepts requests; false: it ended before. */
   readonly listening: Promise<boolean>
   /** Settles when it has ended, however that happened. */
@@ -14,6 +12,7 @@ export interface Life {
 }
 
 const program = fileURLToPath(new URL("./server.ts", import.meta.url))
+const breakHook = new URL("./breakHook.ts", import.meta.url).href
 
 /** The machine's own settings must not reach the server. */
 const bare = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/" }
@@ -21,12 +20,13 @@ const bare = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/"
 export interface LifeOptions {
   readonly env: Readonly<Record<string, string>>
   readonly logFile: string
-  /** Given to Node before the program: what loads a deliberate break. */
-  readonly nodeArgs: ReadonlyArray<string>
+  /** With the break in it that the environment names. */
+  readonly broken: boolean
 }
 
-export const startLife = ({ env, logFile, nodeArgs }: LifeOptions): Life => {
-  const child: ChildProcess = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...nodeArgs, program], {
+export const startLife = ({ broken, env, logFile }: LifeOptions): Life => {
+  const flags = ["--disable-warning=ExperimentalWarning", ...(broken ? ["--import", breakHook] : [])]
+  const child: ChildProcess = spawn(process.execPath, [...flags, program], {
     env: { ...bare, ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })
@@ -43,8 +43,6 @@ export const startLife = ({ env, logFile, nodeArgs }: LifeOptions): Life => {
   })
   child.stderr?.on("data", (chunk: Buffer) => appendFileSync(logFile, chunk))
   return {
-    pid: child.pid ?? -1,
-    startedAt: Date.now(),
     listening,
     ended,
     kill: (signal) => void child.kill(signal)

@@ -57,6 +57,9 @@ const roles = [
 ] as const
 type Role = (typeof roles)[number]
 
+/** The names of all who may take part. */
+export const everybody: ReadonlyArray<string> = roles.map(({ name }) => name)
+
 const control = (bank: Bank, path: string, status: number, method: "POST" | "PATCH", body: Schema.Json) =>
   call(`${bank.url}/control${path}`, status, Schema.Json, { method, body })
 
@@ -76,15 +79,22 @@ const settingsOf = (shop: Shop, role: Role) =>
   )
 
 /** Customers without a history, whom the bank lets log in beside a session that a killed server left there. */
-export const openBank = Effect.fnUntraced(function* (bank: Bank) {
+export const openBank = Effect.fnUntraced(function* (bank: Bank, cast: ReadonlyArray<string>) {
   yield* control(bank, "/switches", 200, "PATCH", { secondLogin: "allow" })
-  for (const { asksCode, name } of roles) {
+  for (const { asksCode, name } of roles.filter((role) => cast.includes(role.name))) {
     yield* control(bank, "/customers", 201, "POST", { id: name, password: passwordOf(name), asksSmsCode: asksCode })
   }
 })
 
-/** Enrols everybody at a service that runs. Scraping begins at once. */
-export const populate = Effect.fnUntraced(function* (base: string, bank: Bank, shop: Shop, outside: Outside) {
+export interface Place {
+  readonly base: string
+  readonly bank: Bank
+  readonly shop: Shop
+}
+
+/** Enrols those who take part at a service that runs. Scraping begins at once. */
+export const populate = Effect.fnUntraced(function* (place: Place, cast: ReadonlyArray<string>, outside: Outside) {
+  const { bank, base, shop } = place
   const people = {
     reconcile: yield* enrol(base, "reconciles@shop.example", "Reconciles", "reconcile"),
     passthrough: yield* enrol(base, "passes@shop.example", "Passes", "passthrough")
@@ -92,7 +102,7 @@ export const populate = Effect.fnUntraced(function* (base: string, bank: Bank, s
   const demoBank = yield* people.reconcile.createBank("demo-bank", "Demo Bank", `${bank.url}/login`)
   yield* publishVersion(people.reconcile, demoBank.id, "1.0.0")
   const members: Array<Member> = []
-  for (const role of roles) {
+  for (const role of roles.filter(({ name }) => cast.includes(name))) {
     const person = people[role.mode]
     const { id } = yield* person.createAccount(demoBank.id, role.name)
     yield* shop.listAuth(role.name, listToken)

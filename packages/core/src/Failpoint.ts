@@ -7,6 +7,8 @@ import { Context, Effect } from "effect"
 export const failpointNames = [
   /** An actor has begun; its account is not taken over yet. */
   "actor.before-lease",
+  /** Taken over, in a transaction that has not committed: nobody is told yet of what an earlier activation left open. */
+  "actor.lease-written",
   "actor.after-lease",
   /** A scrape that somebody asked for is marked as running. */
   "job.taken",

@@ -176,7 +176,9 @@ const takeOver = Effect.fnUntraced(function* (accountId: string) {
   const transactor = yield* Transactor
   return yield* transactor.transact(
     Effect.tap(actors.activate(accountId), (activation) =>
-      activation === null ? Effect.void : tellLeftOvers(accountId, activation.left)
+      activation === null
+        ? Effect.void
+        : Effect.andThen(failpoint("actor.lease-written"), tellLeftOvers(accountId, activation.left))
     )
   )
 })

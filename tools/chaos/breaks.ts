@@ -1,0 +1,209 @@
+/**
+ * Deliberate breaks: each takes one promise of the service away, and the fault run must say so. They are patches of the
+ * source as the server under test loads it (`breakHook.ts`), so nothing of them is in the product. docs/chaos.md lists them.
+ */
+export interface Patch {
+  /** From the project's root. */
+  readonly file: string
+  /** Must be there exactly once. */
+  readonly from: string
+  readonly to: string
+}
+
+export interface Break {
+  readonly about: string
+  readonly patches: ReadonlyArray<Patch>
+  /** Run on the test's database before the first fault. */
+  readonly sql: ReadonlyArray<string>
+  /** The faults that show it. */
+  readonly faults: ReadonlyArray<string>
+  /** What a violation of it says. */
+  readonly shows: RegExp
+}
+
+const core = (file: string, from: string, to: string): Patch => ({ file: `packages/core/src/${file}`, from, to })
+const store = (file: string, from: string, to: string): Patch => ({ file: `packages/store/src/sql/${file}`, from, to })
+
+export const breaks: Readonly<Record<string, Break>> = {
+  "spent-credentials": {
+    about: "credentials whose attempt has no known outcome are sent again",
+    patches: [store("SessionRepositorySql.ts", "if (begun) return\n", "if (begun || !begun) return\n")],
+    sql: [],
+    faults: ["login.password-submitted@refused"],
+    shows: /a refused password was sent 2 times|logins at the bank, \d+ written down/
+  },
+  "attempt-not-written": {
+    about: "a login is tried without having been written down",
+    patches: [
+      core(
+        "sessions/BankSession.ts",
+        '  yield* failpoint("login.attempt-written")\n',
+        '  yield* failpoint("login.attempt-written")\n  yield* repository.finishLogin(attemptId, "interrupted")\n'
+      )
+    ],
+    sql: [],
+    faults: ["login.password-submitted@refused"],
+    shows: /a refused password was sent/
+  },
+  "match-without-outbox": {
+    about: "a match and its outbox row are not one commit",
+    patches: [
+      core(
+        "conciliation/conciliatorLayer.ts",
+        "const result = yield* transactor.transact(",
+        "const result = yield* Effect.suspend(() =>"
+      )
+    ],
+    sql: [],
+    faults: ["match.written"],
+    shows: /messages about order \S+: 1 expected, 0 found/
+  },
+  "match-twice": {
+    about: "a matched order stays open, and no index stands in the way of a second match",
+    patches: [
+      core(
+        "conciliation/conciliatorLayer.ts",
+        "yield* repository.change([{ id: request.id, expired: false, ...consequence.change }])",
+        'if (decision.result !== "matched") yield* repository.change([{ id: request.id, expired: false, ...consequence.change }])'
+      ),
+      store("ConciliationRepositorySql.ts", "pays.movement_id = m.id and pays.active", "false")
+    ],
+    sql: ["drop index matches_one_per_movement", "drop index matches_one_per_request"],
+    faults: ["match.committed", "random"],
+    shows: /has \d+ active matches/
+  },
+  "delivered-before-sent": {
+    about: "a message counts as delivered before it is sent",
+    patches: [
+      core(
+        "delivery/deliver.ts",
+        '    yield* failpoint("delivery.begun")\n',
+        '    const end = { outcome: "delivered", httpStatus: 200, response: "", fault: null }\n' +
+          '    yield* settle(attempt, { kind: "delivered", end })\n    yield* failpoint("delivery.begun")\n'
+      )
+    ],
+    sql: [],
+    faults: ["delivery.begun"],
+    shows: /never arrived/
+  },
+  "other-bytes": {
+    about: "the body differs between attempts",
+    patches: [
+      core(
+        "delivery/deliver.ts",
+        "    const receiver = settings === null ? null : receiverOf(delivery.lane, settings)\n",
+        "    const receiver = settings === null ? null : receiverOf(delivery.lane, settings)\n" +
+          "    const attempted = new TextEncoder().encode(` `.repeat(delivery.attempt - 1))\n" +
+          "    Object.assign(delivery, { body: Uint8Array.from([...delivery.body, ...attempted]) })\n"
+      )
+    ],
+    sql: [],
+    faults: ["delivery.answered"],
+    shows: /arrived \d+ times with another body/
+  },
+  "second-session": {
+    about: "a session that is open at the bank is never resumed",
+    patches: [
+      core("sessions/BankSession.ts", 'if (!run.has("resume")) return false', "if (run.script !== null) return false")
+    ],
+    sql: [],
+    faults: ["random"],
+    shows: /had two sessions at the bank/
+  },
+  "row-lost": {
+    about: "a row of each read is dropped",
+    patches: [
+      core("movements/movementIntakeLayer.ts", "bookedDate >= input.since)\n", "bookedDate >= input.since).slice(1)\n")
+    ],
+    sql: [],
+    faults: ["intake.committed"],
+    shows: /movements of \w+ over \S+: \d expected, \d found/
+  },
+  "twins-merged": {
+    about: "two equal payments of one day count as one",
+    patches: [
+      {
+        file: "packages/domain/src/movements/identity.ts",
+        from: '["text", fingerprintOf(parts.description, parts.volatile).replaceAll(" ", ""), textOf(parts.balanceMinor)]',
+        to: '["text", fingerprintOf(parts.description, parts.volatile).replaceAll(" ", ""), textOf(undefined)]'
+      },
+      core(
+        "movements/movementIntakeLayer.ts",
+        "bookedDate >= input.since)\n",
+        "bookedDate >= input.since).filter((row, nth, all) => all.findIndex(({ key }) => key === row.key) === nth)\n"
+      )
+    ],
+    sql: [],
+    faults: ["intake.committed", "intake.committed", "intake.committed"],
+    shows: /movements of \w+ over \S+: 2 expected, 1 found/
+  },
+  "rows-doubled": {
+    about: "a movement that is read again is another one",
+    patches: [
+      {
+        file: "packages/domain/src/movements/identity.ts",
+        from: '    "movement 1",\n',
+        to: '    "movement 1",\n    String(Date.now()),\n    parts.description.length > 0,\n'
+      },
+      core(
+        "movements/movementIntakeLayer.ts",
+        "reconcileScrape({ known, rows, coverage })",
+        "reconcileScrape({ known: [], rows, coverage })"
+      )
+    ],
+    sql: [],
+    faults: ["intake.committed"],
+    shows: /movements of \w+ over \S+: 1 expected, [2-9]/
+  },
+  "job-forgotten": {
+    about: "a scrape that was running when its actor died is not done again",
+    patches: [
+      store(
+        "ActorRepositorySql.ts",
+        "update scrape_jobs set status = 'queued', started_at = null\n",
+        "update scrape_jobs set started_at = null\n"
+      ),
+      store(
+        "ActorRepositorySql.ts",
+        "finished_at = now(), reason = 'interrupted'\n",
+        "finished_at = now(), reason = 'interrupted', status = 'running'\n"
+      )
+    ],
+    sql: [],
+    faults: ["job.taken"],
+    shows: /job \S+ is running/
+  },
+  "lost-session-untold": {
+    about: "a session that a crash ended is ended without telling so in the same commit",
+    patches: [
+      core(
+        "accounts/AccountActor.ts",
+        "  return yield* transactor.transact(\n    Effect.tap(actors.activate",
+        "  return yield* Effect.suspend(() =>\n    Effect.tap(actors.activate"
+      )
+    ],
+    sql: [],
+    faults: ["session.started", "actor.lease-written"],
+    shows: /session\.started of \S+ after session\.started/
+  },
+  "password-logged": {
+    about: "the password is written into the log",
+    patches: [
+      core(
+        "sessions/BankSession.ts",
+        '  yield* page.putSecret("password", context.credentials.password)\n',
+        '  yield* page.putSecret("password", context.credentials.password)\n  yield* Effect.log(Redacted.value(context.credentials.password))\n'
+      )
+    ],
+    sql: [],
+    faults: ["random"],
+    shows: /secret \d is in the server's log/
+  }
+}
+
+/** The source with the patch in it; throws when the patch no longer fits. */
+export const patched = (source: string, { file, from, to }: Patch): string => {
+  const parts = source.split(from)
+  if (parts.length !== 2) throw new Error(`the break's text is ${parts.length - 1} times in ${file}, not once: ${from}`)
+  return parts.join(to)
+}

@@ -1,0 +1,99 @@
+/** The servers under test: one, or several on one database, behind one address. */
+import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { startProxy } from "./proxy.ts"
+import { type Life, startLife } from "./service.ts"
+
+export interface Nodes {
+  /** Leads to a server that lives, if any does. */
+  readonly base: string
+  readonly living: () => ReadonlyArray<Life>
+  /** Starts those that don't live; settles when each accepts requests, or has ended. */
+  readonly startAll: () => Promise<void>
+  /** The first server that gets to the failpoint kills itself. */
+  readonly arm: (failpoint: string) => void
+  readonly disarm: () => void
+  /** Settles when one has ended; false: none did in time. */
+  readonly oneEnded: (withinMs: number) => Promise<boolean>
+  /** Stops all in good order, one after the other; answers their exit codes. */
+  readonly stopAll: () => Promise<ReadonlyArray<number | null>>
+  readonly killAll: () => Promise<void>
+  /** When each life that is over ended. */
+  readonly ends: () => ReadonlyArray<number>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+export interface NodesOptions {
+  readonly home: string
+  readonly count: number
+  readonly env: Readonly<Record<string, string>>
+  readonly broken: boolean
+}
+
+export const makeNodes = async ({ broken, count, env, home }: NodesOptions): Promise<Nodes> => {
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const orders = join(home, "failpoint")
+  const lives: Array<Life | undefined> = ports.map(() => undefined)
+  const ends: Array<number> = []
+  const ready = new Set<Life>()
+  const living = () => lives.filter((life) => life !== undefined)
+  const isReady = (life: Life | undefined) => life !== undefined && ready.has(life)
+  const proxy = await startProxy(() => ports.find((_, nth) => isReady(lives[nth])))
+
+  const start = async (nth: number) => {
+    const cluster = count > 1 ? { CLUSTER: "socket" } : {}
+    const life = startLife({
+      env: { ...env, ...cluster, PORT: String(ports[nth]), COUNTERFOIL_FAILPOINT: orders },
+      logFile: join(home, "server.log"),
+      broken
+    })
+    lives[nth] = life
+    void life.ended.then(({ at }) => {
+      ends.push(at)
+      ready.delete(life)
+      if (lives[nth] === life) lives[nth] = undefined
+    })
+    if (await life.listening) ready.add(life)
+  }
+
+  return {
+    base: `http://127.0.0.1:${proxy.port}`,
+    living,
+    startAll: async () => {
+      await Promise.all(ports.map((_, nth) => (lives[nth] === undefined ? start(nth) : undefined)))
+    },
+    arm: (failpoint) => writeFileSync(orders, failpoint),
+    disarm: () => {
+      if (existsSync(orders)) rmSync(orders)
+    },
+    oneEnded: async (withinMs) => {
+      if (living().length < count) return true
+      const ended = living().map((life) => life.ended.then(() => true))
+      return Promise.race([...ended, delay(withinMs, false, { ref: false })])
+    },
+    stopAll: async () => {
+      const codes: Array<number | null> = []
+      for (const life of living()) {
+        life.kill("SIGTERM")
+        codes.push((await life.ended).code)
+      }
+      return codes
+    },
+    killAll: async () => {
+      for (const life of living()) life.kill("SIGKILL")
+      await Promise.all(living().map((life) => life.ended))
+      proxy.stop()
+    },
+    ends: () => ends
+  }
+}

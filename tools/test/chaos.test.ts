@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { breaks, patched } from "../chaos/breaks.ts"
+import { type CampaignOptions, runCampaign } from "../chaos/campaign.ts"
+import { violationsOf } from "../chaos/check.ts"
+import { planOf, seeded } from "../chaos/faults.ts"
+
+const atFullSize = process.env["VERIFY"] !== undefined
+
+interface Size extends Partial<CampaignOptions> {
+  readonly seed: number
+  readonly count: number
+  readonly only?: ReadonlyArray<string>
+}
+
+const judge = Effect.fnUntraced(function* ({ count, only, seed, ...options }: Size) {
+  const chance = seeded(seed)
+  const nodes = options.nodes ?? 1
+  const plan = planOf({ count, nodes, only }, chance)
+  const said: Array<string> = []
+  const campaign = yield* runCampaign({
+    plan,
+    chance,
+    nodes,
+    break: undefined,
+    say: (line) => void said.push(line),
+    patienceMs: 240_000,
+    ...options
+  })
+  return { campaign, violations: yield* Effect.promise(() => violationsOf(campaign.evidence)) }
+}, Effect.scoped)
+
+describe("a fault run", () => {
+  it.live(
+    "finds every promise kept after a kill between a match and its commit",
+    () =>
+      Effect.gen(function* () {
+        const { campaign, violations } = yield* judge({
+          seed: 11,
+          count: 1,
+          only: ["match.before-commit"],
+          cast: ["codes"]
+        })
+        assert.deepStrictEqual(violations, [])
+        assert.deepStrictEqual(campaign.missed, [])
+      }),
+    300_000
+  )
+
+  it("has breaks that fit the sources as they are", () => {
+    for (const { patches } of Object.values(breaks)) {
+      for (const patch of patches) {
+        const source = readFileSync(new URL(`../../${patch.file}`, import.meta.url), "utf8")
+        assert.notStrictEqual(patched(source, patch), source)
+      }
+    }
+  })
+})
+
+describe.runIf(atFullSize)("a fault run at full size", () => {
+  for (const nodes of [1, 2]) {
+    it.live(
+      `finds every promise kept on ${nodes} ${nodes === 1 ? "node" : "nodes"}`,
+      () =>
+        Effect.gen(function* () {
+          const { violations } = yield* judge({ seed: 20 + nodes, count: nodes === 1 ? 45 : 20, nodes })
+          assert.deepStrictEqual(violations, [])
+        }),
+      3_600_000
+    )
+  }
+
+  for (const [name, { faults, shows }] of Object.entries(breaks)) {
+    it.live(
+      `turns red on ${name}`,
+      () =>
+        Effect.gen(function* () {
+          const { violations } = yield* judge({
+            seed: 3,
+            count: faults.length,
+            only: faults,
+            break: name,
+            patienceMs: 45_000
+          })
+          assert.isTrue(
+            violations.some((violation) => shows.test(violation)),
+            violations.join("\n")
+          )
+        }),
+      600_000
+    )
+  }
+})
