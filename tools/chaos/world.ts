@@ -137,7 +137,7 @@ export const stir = Effect.fnUntraced(function* (world: World, outside: Outside,
     const payer = payers[nth % payers.length] ?? ""
     if (mode === "passthrough") {
       yield* pay(name, amount, payer)
-      if (chance() < 0.3) yield* pay(name, amount, payer)
+      if (outside.paid.length < 8 || chance() < 0.3) yield* pay(name, amount, payer)
       continue
     }
     const paid = chance() < 0.8

@@ -48,6 +48,7 @@ export class ScriptedBank {
     { readonly reached: Deferred.Deferred<void>; readonly opened: Deferred.Deferred<void> }
   >()
   readonly #runs: Array<{ readonly bank: string; readonly version: string }> = []
+  readonly #pages = new Map<string, number>()
 
   /** A new customer with the password "bank-secret". */
   customer(username: string, extra: Partial<Omit<Customer, "username" | "typed">> = {}): Customer {
@@ -75,6 +76,11 @@ export class ScriptedBank {
     return this.#runs.filter((run) => run.bank === bank).map(({ version }) => version)
   }
 
+  /** How many browser contexts of an account are open now. */
+  pages(accountId: string): number {
+    return this.#pages.get(accountId) ?? 0
+  }
+
   find(username: string | undefined): Customer | undefined {
     return username === undefined ? undefined : this.#customers.get(username)
   }
@@ -90,7 +96,14 @@ export class ScriptedBank {
   get layer(): Layer.Layer<BankBrowser | ScriptRunner> {
     return Layer.merge(
       Layer.succeed(BankBrowser, {
-        open: () => Effect.sync(() => pageOf(this)),
+        open: ({ accountId }) =>
+          Effect.acquireRelease(
+            Effect.sync(() => {
+              this.#pages.set(accountId, this.pages(accountId) + 1)
+              return pageOf(this)
+            }),
+            () => Effect.sync(() => void this.#pages.set(accountId, this.pages(accountId) - 1))
+          ),
         describe: Effect.succeed({ path: "in memory", version: "0" })
       }),
       Layer.succeed(
