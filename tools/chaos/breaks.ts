@@ -95,8 +95,8 @@ export const breaks: Readonly<Record<string, Break>> = {
     patches: [
       core(
         "delivery/deliver.ts",
-        "    const receiver = settings === null ? null : receiverOf(delivery.lane, settings)\n",
-        "    const receiver = settings === null ? null : receiverOf(delivery.lane, settings)\n" +
+        "    const found = yield* receiverFor(delivery)\n",
+        "    const found = yield* receiverFor(delivery)\n" +
           "    const attempted = new TextEncoder().encode(` `.repeat(delivery.attempt - 1))\n" +
           "    Object.assign(delivery, { body: Uint8Array.from([...delivery.body, ...attempted]) })\n"
       )

@@ -56,7 +56,7 @@ export const scrapeStep = Effect.fn("AccountActor.scrapeStep")(function* (contex
     return "gone" as const
   }
   const ready = yield* whatIsMissing(state)
-  if (typeof ready === "string") return yield* stayIdle(context, state, ready)
+  if (typeof ready === "string") return yield* stayIdle(context, state)
   yield* leaveRest(context)
   const wait = yield* waitBefore(context, state, ready)
   if (wait !== null) return wait
@@ -86,31 +86,45 @@ const whatIsMissing = Effect.fnUntraced(function* (state: ActorState) {
 })
 
 /** Closes what is open, answers a waiting job with the reason, and waits to be woken. */
-const stayIdle = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: ActorState, reason: string) {
+const stayIdle = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: ActorState) {
   const jobs = yield* ScrapeJobs
-  const activity = yield* ActivityLog
   if ((yield* Ref.get(context.held)) !== null) {
     yield* context.move("close")
     yield* endHeld({ state, held: context.held }, "not_runnable")
     yield* context.move("closed")
   }
-  if ((yield* context.state) === "idle") {
-    yield* state.blockedReason !== null
-      ? context.move("block")
-      : state.status === "paused"
-        ? context.move("pause")
-        : Effect.void
-  }
-  const job = yield* jobs.take(state.accountId)
-  if (job !== null) {
-    yield* jobs.finish(job.id, "skipped", reason)
-    yield* activity.add({
-      accountId: state.accountId,
-      kind: "scrape.skipped",
-      message: `A scrape was asked for and skipped: ${reason}`,
-      data: { job_id: job.id, reason }
-    })
-  }
+  yield* takeRest(context, state)
+  return (yield* jobs.hasQueued(state.accountId)) ? yield* context.claim.during(skipJob(context)) : null
+})
+
+/** A blocked account that is paused too shows as blocked. */
+const takeRest = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: ActorState) {
+  const now = yield* context.state
+  const wanted = state.blockedReason !== null ? "blocked" : state.status === "paused" ? "paused" : now
+  if (now === wanted) return
+  yield* context.move(wanted === "blocked" ? "block" : "pause")
+})
+
+/**
+ * Answers the job that waits with the reason why nothing runs, as it holds under the account's lock: a person may have lifted
+ * it in the very commit that asked for the scrape.
+ */
+const skipJob = Effect.fnUntraced(function* ({ accountId }: ScrapeLoopContext) {
+  const actors = yield* ActorRepository
+  const jobs = yield* ScrapeJobs
+  const activity = yield* ActivityLog
+  const state = yield* actors.load(accountId)
+  const reason = state === null ? "the account is deleted" : yield* whatIsMissing(state)
+  if (typeof reason !== "string") return "again" as const
+  const job = yield* jobs.take(accountId)
+  if (job === null) return null
+  yield* jobs.finish(job.id, "skipped", reason)
+  yield* activity.add({
+    accountId,
+    kind: "scrape.skipped",
+    message: `A scrape was asked for and skipped: ${reason}`,
+    data: { job_id: job.id, reason }
+  })
   return null
 })
 
