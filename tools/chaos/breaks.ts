@@ -150,9 +150,9 @@ export const breaks: Readonly<Record<string, Break>> = {
         to: '    "movement 1",\n    String(Date.now()),\n    parts.description.length > 0,\n'
       },
       core(
-        "movements/movementIntakeLayer.ts",
-        "reconcileScrape({ known, rows, coverage })",
-        "reconcileScrape({ known: [], rows, coverage })"
+        "movements/ingest.ts",
+        "reconcileScrape({ known, rows, coverage, origin, late })",
+        "reconcileScrape({ known: [], rows, coverage, origin, late })"
       )
     ],
     sql: [],
