@@ -46,6 +46,7 @@ export const agree = async (what: string, model: AccountModel, { accountId, cust
     ...(model.deleted
       ? {}
       : {
+          due: model.due,
           state: stateOf(model),
           running: model.held !== null,
           attempts: model.awaiting === null ? null : model.awaiting.attempts
