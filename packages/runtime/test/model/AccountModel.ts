@@ -113,7 +113,6 @@ export const giveCode = (model: AccountModel, right: boolean): void => {
   if (awaiting === null) return
   if (right) {
     model.awaiting = null
-    model.bank.loggedOut = false
     return read(model)
   }
   if (awaiting.attempts > 0) return fail(model, "login", "otp_rejected")
@@ -128,6 +127,7 @@ const logIn = (model: AccountModel): void => {
   if (model.spent.has(key)) return fail(model, "login", "invalid_credentials")
   counts.logins += 1
   counts.passwords += 1
+  bank.loggedOut = false
   const refusal = model.credentials.right ? bank.refusal : "invalid_credentials"
   if (refusal !== null) {
     if (isFatal(refusal)) model.spent.add(key)
@@ -137,7 +137,6 @@ const logIn = (model: AccountModel): void => {
     model.awaiting = { attempts: 0, grant: grants }
     return
   }
-  bank.loggedOut = false
   read(model)
 }
 

@@ -1,18 +1,25 @@
 /**
- * One account in the whole service on a real Postgres, with the bank's side in memory; the service can be stopped, or ended
+ * One account in the service on a real Postgres, without HTTP and with the bank's side in memory; the service can be stopped, or ended
  * as a kill ends it: first the database is out of its reach, then it stops.
  */
 import { AccountCommands, Accounts, Banks, ScriptRegistry, type SettingsInput, Users } from "@counterfoil/core"
 import { TestDatabase } from "@counterfoil/testing"
+import { UwsHttpServer } from "@counterfoil/uws"
 import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { Counterfoil, type CounterfoilConfig, defaultConfig } from "../../src/index.ts"
+import { type CounterfoilConfig, defaultConfig } from "../../src/CounterfoilConfig.ts"
+import { database } from "../../src/database.ts"
+import { services } from "../../src/services.ts"
 import { publicationOf } from "../contract/support/Service.ts"
 import { ScriptedBank } from "../contract/support/ScriptedBank.ts"
 
 type Needed = AccountCommands | Accounts | Banks | ScriptRegistry | Users
+
+/** The realtime streams' side; nobody connects. */
+const sockets = ({ host, port, shutdownGrace }: CounterfoilConfig) =>
+  Layer.effectContext(UwsHttpServer.make({ host, port, maxBodyBytes: 1_000, trustedProxies: [], shutdownGrace }))
 
 /** A way to the database that can be cut. */
 class Cable {
@@ -50,15 +57,17 @@ class Cable {
   }
 }
 
+const secrets = {
+  jwtSigningKey: Redacted.make("a signing key of more than thirty-two bytes"),
+  keyEncryptionKey: Redacted.make("a key-encryption key of more than thirty-two bytes"),
+  apiKeyPepper: Redacted.make("a pepper of more than thirty-two bytes")
+}
+
 const configOf = (databaseUrl: string): CounterfoilConfig => ({
   ...defaultConfig,
   port: 0,
   databaseUrl: Option.some(Redacted.make(databaseUrl)),
-  secrets: Option.some({
-    jwtSigningKey: Redacted.make("a signing key of more than thirty-two bytes"),
-    keyEncryptionKey: Redacted.make("a key-encryption key of more than thirty-two bytes"),
-    apiKeyPepper: Redacted.make("a pepper of more than thirty-two bytes")
-  }),
+  secrets: Option.some(secrets),
   egressAllow: ["127.0.0.0/8"],
   // Nothing runs by itself while a test looks: time passes when a command says so.
   policy: {
@@ -151,7 +160,10 @@ export class ActorWorld {
     const cable = new Cable(Number(url.port))
     url.port = String(await cable.open())
     const scope = Effect.runSync(Scope.make())
-    const service = Counterfoil.layerWith(configOf(url.href), this.bank.layer).pipe(
+    const config = configOf(url.href)
+    const service = services(config, secrets, [], this.bank.layer).pipe(
+      Layer.provideMerge(database(config)),
+      Layer.provide(sockets(config)),
       Layer.provideMerge(Logger.layer([]))
     )
     this.#running = { context: await Effect.runPromise(Layer.buildWithScope(service, scope)), scope, cable }

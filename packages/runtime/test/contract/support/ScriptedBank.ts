@@ -134,7 +134,7 @@ const pageOf = (bank: ScriptedBank): BankPage => {
     else if (known.refusal !== undefined) screen = `refused ${known.refusal}`
     else if (known.code === undefined || typedCode === known.code.value) screen = "home"
     else screen = typedCode === undefined ? "code" : "wrong_code"
-    if (known !== undefined && screen === "home") delete known.loggedOut
+    delete known?.loggedOut
   }
 
   const statement = (since: string): Effect.Effect<Schema.Json, PageFault> => {
