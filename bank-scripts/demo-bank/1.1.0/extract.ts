@@ -44,24 +44,18 @@ const read = async (context: ExtractContext, bank: Pages): Promise<Statement> =>
   )
 }
 
-/** Goes to the list. Where the bank has logged us out, its login form stands there. */
-const openList = async ({ page }: ExtractContext, bank: Pages): Promise<"list" | "form"> => {
-  await page.goto("/movements")
+/** Goes to the list, from the first day on. Where the bank has logged us out, its login form stands there. */
+const openSince = async ({ page, since }: ExtractContext, bank: Pages): Promise<void> => {
+  await page.goto(`/movements?from=${encodeURIComponent(movements.printDate(since, "dmy"))}`)
   const seen = await page.waitForAny({
     list: bank.movements.table.or(bank.movements.none),
     form: bank.loginForm.userName,
     maintenance: bank.maintenance,
     unavailable: bank.unavailable
   })
-  if (seen === "list" || seen === "form") return seen
-  throw new Retryable("bank_unavailable", "The bank is closed for maintenance or out of order")
-}
-
-const openSince = async (context: ExtractContext, bank: Pages): Promise<void> => {
-  if ((await openList(context, bank)) === "form") return
-  await bank.filter.from.fill(movements.printDate(context.since, "dmy"))
-  await bank.filter.show.click()
-  await context.page.waitForAny({ filtered: { url: /[?&]from=\d/ }, form: bank.loginForm.userName })
+  if (seen === "maintenance" || seen === "unavailable") {
+    throw new Retryable("bank_unavailable", "The bank is closed for maintenance or out of order")
+  }
 }
 
 /** "24 movements", "Page 1 of 3" */

@@ -28,10 +28,6 @@ export const pages = (page: Page) => {
     codesUsedUp: alert.filter({ hasText: "Two wrong codes" }),
     codeExpired: alert.filter({ hasText: "This code has expired" }),
 
-    filter: {
-      from: page.getByRole("search").getByLabel("From").describe("the first day of the filter"),
-      show: page.getByRole("search").getByRole("button", { name: "Show" })
-    },
     movements: {
       table: page.getByRole("table", { name: "Movements of" }).describe("the table of movements"),
       none: page.getByText("There is nothing in these dates."),

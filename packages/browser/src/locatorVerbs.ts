@@ -1,6 +1,7 @@
 /** The verbs of a locator: what is done to an element, and what is read from it. */
 import type { PageCall } from "@counterfoil/core"
 import type { Schema } from "effect"
+import { setTimeout as delay } from "node:timers/promises"
 import type { ElementHandle, Locator } from "playwright-core"
 import { type Act, fault, locatorOf, waiting } from "./BankSession.ts"
 import { outlineOf } from "./outline.ts"
@@ -85,7 +86,25 @@ const textsOf =
 
 const mostFields = 20
 
-const records = async (act: Act, call: CallOf<"locator.records">): Promise<Schema.Json> => {
+/** Between two readings that have to be the same. */
+const settleMillis = 30
+
+/** Reads until the list has stopped growing, or the time is up. */
+const untilSettled = async <A>(act: Act, isWanted: boolean | undefined, read: () => Promise<A>): Promise<A> => {
+  let last = await read()
+  while (isWanted === true && act.deadline.left() > settleMillis) {
+    await delay(settleMillis, undefined, { signal: act.signal })
+    const next = await read()
+    if (JSON.stringify(next) === JSON.stringify(last)) break
+    last = next
+  }
+  return last
+}
+
+const records = (act: Act, call: CallOf<"locator.records">): Promise<Schema.Json> =>
+  untilSettled(act, call.settled, () => readRecordsOnce(act, call))
+
+const readRecordsOnce = async (act: Act, call: CallOf<"locator.records">): Promise<Schema.Json> => {
   const headers = Object.keys(call.fields)
   if (headers.length > mostFields) throw fault("InvalidCall", `A record has at most ${mostFields} fields`)
   const fields = Object.values(call.fields).map(fieldOf)
@@ -96,8 +115,9 @@ const records = async (act: Act, call: CallOf<"locator.records">): Promise<Schem
   return { headers, rows }
 }
 
-const rows = async (act: Act, locator: Locator): Promise<Schema.Json> => {
-  const table = await readFrom(act, locator, readTable)
+const rows = async (act: Act, call: CallOf<"locator.rows">): Promise<Schema.Json> => {
+  const locator = locatorOf(act, call)
+  const table = await untilSettled(act, call.settled, () => readFrom(act, locator, readTable))
   if (table === null) throw fault("Failed", "rows() needs a <table> or an element with the role grid or table")
   return { headers: table.headers, rows: table.rows }
 }
@@ -183,7 +203,7 @@ export const locatorVerbs = (act: Act) => {
       at(call)
         .waitFor({ state: call.state ?? "visible", ...waiting(act) })
         .then(done),
-    "locator.rows": (call) => rows(act, at(call)),
+    "locator.rows": (call) => rows(act, call),
     "locator.records": (call) => records(act, call),
     "locator.outline": (call) => readFrom(act, at(call), () => outlineOf(at(call), act.deadline.left())),
     "keypad.type": (call) => typeOnKeypad(act, call)

@@ -11,6 +11,7 @@ type Keypad = Extract<PageCall, { readonly verb: "keypad.type" }>
 const mostKeys = 60
 
 interface KeyElement {
+  readonly closest: (css: string) => { readonly getAttribute: (name: string) => string | null } | null
   readonly innerText?: string
   readonly textContent: string | null
   readonly tagName: string
@@ -23,6 +24,15 @@ const readKey = (key: KeyElement, read: { readonly text: boolean; readonly attri
   if (read.text) return (key.innerText ?? key.textContent ?? "").trim()
   const holder = key.getAttribute(read.attribute) === null ? key.querySelector(`[${read.attribute}]`) : key
   return (holder?.getAttribute(read.attribute) ?? "").trim()
+}
+
+/** Runs in the page: whether the address after a click would say which key it was (an index of letters, numbers of pages). */
+const tellsByAddress = (key: KeyElement): boolean => {
+  const href = key.closest("a[href]")?.getAttribute("href") ?? "#"
+  const isLink = !/^\s*(#|javascript:|$)/i.test(href)
+  return (
+    isLink || key.closest("form button[name]:not([type=button], [type=reset]), form input[type=submit][name]") !== null
+  )
 }
 
 interface Picture extends KeyElement {
@@ -119,6 +129,9 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
     const key = index === undefined ? undefined : handles[index]
     if (key === undefined || others.length > 0) throw noKey()
     await trustedFrameOf(session, key)
+    if (await key.evaluate(tellsByAddress)) {
+      throw fault("InvalidCall", "A key of a keypad can't be a link or send a form: it would tell the characters")
+    }
     await key.click({ timeout: act.deadline.left() })
     await Promise.all(handles.map((handle) => handle.dispose()))
   }

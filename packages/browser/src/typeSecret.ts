@@ -62,12 +62,32 @@ const pressEach = async (act: Act, element: ElementHandle, text: string, rhythm:
   }
 }
 
+interface Field {
+  readonly tagName: string
+  readonly type?: string
+  readonly maxLength?: number
+}
+
+/** Runs in the page. */
+const isForCharacters = (field: Field): boolean =>
+  field.tagName === "INPUT" && (field.type === "password" || field.maxLength === 1 || field.maxLength === 2)
+
+/**
+ * Single characters can't be taken out of a text again: typed into a field whose content the page shows elsewhere (what was
+ * looked for, what is left to type), they would be told one by one.
+ */
+const refusePieces = async (element: ElementHandle, { positions }: SecretHandle): Promise<void> => {
+  if (positions === undefined || (await element.evaluate(isForCharacters))) return
+  throw fault("InvalidCall", "Characters of a secret go into password fields, or fields for one or two characters")
+}
+
 const longestDelay = 1000
 
 export const typeSecret = async (act: Act, call: Typing, locator: Locator, handle: SecretHandle): Promise<null> => {
   const { session } = act
   const element = await locator.elementHandle(waiting(act))
   const frame = await trustedFrameOf(session, element)
+  await refusePieces(element, handle)
   const text = session.secrets.reveal(handle)
   await session.gate.type(async () => {
     await element.waitForElementState("editable", { timeout: act.deadline.left() })

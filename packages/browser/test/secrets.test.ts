@@ -135,7 +135,8 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
 
   it.effect("is typed character by character where a bank asks for positions, each box unreadable", () =>
     Effect.gen(function* () {
-      const { call, goto, on } = yield* Session
+      const { call, goto, on, putSecret } = yield* Session
+      yield* putSecret("initial", "H")
       yield* goto("/")
       const box = (place: number): Steps => [...css("#boxes input"), { method: "nth", arg: place }]
 
@@ -144,16 +145,30 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
       for (const place of [0, 1, 2])
         expect((yield* faultOf(on(box(place), "locator.inputValue"))).code).toBe("SecretRead")
       yield* on(label("User"), "locator.fill", { value: "x" })
-      yield* on(label("User"), "locator.pressSequentially", { value: secret("password", 1) })
+      yield* on(label("User"), "locator.pressSequentially", { value: secret("initial") })
       expect((yield* faultOf(on(label("User"), "locator.inputValue"))).code).toBe("SecretRead")
       expect((yield* faultOf(on("#mirror", "locator.inputValue"))).code).toBe("SecretRead")
       yield* goto("/plain")
       yield* on("input", "locator.fill", { value: "x" })
-      yield* on("input", "locator.pressSequentially", { value: secret("password", 1) })
+      yield* on("input", "locator.pressSequentially", { value: secret("initial") })
       yield* goto("/echo")
       yield* call({ verb: "page.goBack", page: 0 })
       expect(yield* on("input", "locator.inputValue")).toBe("")
       expect((yield* faultOf(on(label("User"), "locator.press", { key: "Control+KeyC" }))).code).toBe("InvalidCall")
+    })
+  )
+
+  it.effect("is not typed in pieces where the page could show them one by one", () =>
+    Effect.gen(function* () {
+      const { goto, on } = yield* Session
+      yield* goto("/")
+      const pieces = { value: secret("password", 1, 2) }
+
+      for (const field of [label("User"), label("Memo"), css("[aria-label=Free]")]) {
+        expect((yield* faultOf(on(field, "locator.fill", pieces))).code).toBe("InvalidCall")
+        expect((yield* faultOf(on(field, "locator.pressSequentially", pieces))).code).toBe("InvalidCall")
+      }
+      yield* on(label("Password"), "locator.fill", pieces)
     })
   )
 
@@ -210,14 +225,15 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
 
   it.effect("keeps a read waiting while it is typed", () =>
     Effect.gen(function* () {
-      const { goto, on } = yield* Session
+      const { goto, on, putSecret } = yield* Session
+      yield* putSecret("short", "Hun")
       yield* goto("/")
 
       const [first, second] = yield* Effect.all(
         [
           faultOf(on("#late", "locator.inputValue")),
           faultOf(Effect.andThen(on("#late", "locator.waitFor"), on("#mirror", "locator.inputValue"))),
-          on(label("User"), "locator.pressSequentially", { value: secret("password", 1, 2, 3), delay: 150 })
+          on(label("User"), "locator.pressSequentially", { value: secret("short"), delay: 150 })
         ],
         { concurrency: 3 }
       )

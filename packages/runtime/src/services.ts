@@ -18,6 +18,7 @@ import {
   EventLog,
   FreezeWatch,
   housekeeperLayer,
+  KeptEvidence,
   movementIntakeLayer,
   Movements,
   orderPollerLayer,
@@ -83,7 +84,8 @@ export const services = <E>(
     Banks.layer,
     ScriptRegistry.layer,
     ScriptReports.layer,
-    Accounts.layer
+    Accounts.layer,
+    KeptEvidence.layer
   ).pipe(Layer.provideMerge(told))
 
   const workers = Layer.mergeAll(

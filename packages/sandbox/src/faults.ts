@@ -16,7 +16,7 @@ const ownFrames = (stack: string) =>
 
 export const failureFault = ({ failure, message, stack }: GuestFailure): ScriptFault => {
   const frames = stack === undefined ? "" : ownFrames(stack)
-  const shown = { message, ...(frames === "" ? {} : { stack: frames }) }
+  const shown = { message, ...(frames === "" ? {} : { frames }) }
   if (failure === undefined) return new ScriptFault({ kind: "script_error", ...shown })
   return isLoginFailureKind(failure)
     ? new ScriptFault({ kind: "declared", failure, ...shown })

@@ -67,7 +67,7 @@ describe("the sandbox", () => {
           assert.deepInclude(invented, { kind: "script_error", message: "unknown failure made_up: no" })
           assert.deepInclude(unreadable, { kind: "script_error", message: "the phase's answer is not readable" })
           assert.deepInclude(thrown, { kind: "script_error", message: "oops" })
-          const frames = thrown._tag === "ScriptFault" ? (thrown.stack?.split("\n") ?? []) : []
+          const frames = thrown._tag === "ScriptFault" ? (thrown.frames?.split("\n") ?? []) : []
           assert.match(frames[0] ?? "", /^ +at inner \(bank-script\.js:\d+:\d+\)$/)
           assert.isEmpty(frames.filter((frame) => !frame.includes("bank-script.js")))
         })

@@ -1,6 +1,17 @@
 /** Locators as lists of steps: each method gives a longer list, each action sends the list to the host. */
 import { booleanAnswer, call, listAnswer, numberAnswer, objectAnswer, textAnswer, textOrNullAnswer } from "./bridge.ts"
-import type { Exact, Filter, Finder, FrameLocator, Locator, Paced, RecordField, RoleOptions, Wait } from "./locators.ts"
+import type {
+  Exact,
+  Filter,
+  Finder,
+  FrameLocator,
+  Locator,
+  Paced,
+  RecordField,
+  RoleOptions,
+  Settled,
+  Wait
+} from "./locators.ts"
 import { wirePace } from "./pace.ts"
 import { readRows } from "./Row.ts"
 import { type Secret, wireValue } from "./Secret.ts"
@@ -242,11 +253,11 @@ class StepLocator extends StepFinder implements Locator {
   ): Promise<void> {
     await call("locator.waitFor", this.#args(options), this.#shown("waitFor", options.state ?? "visible"))
   }
-  async rows(options: Wait = {}) {
+  async rows(options: Wait & Settled = {}) {
     const answer = await objectAnswer("locator.rows", this.#args(options), this.#shown("rows"))
     return readRows(answer, (place) => this.locator("tr, [role=row]").nth(place))
   }
-  async records(fields: Readonly<Record<string, RecordField>>, options: Wait = {}) {
+  async records(fields: Readonly<Record<string, RecordField>>, options: Wait & Settled = {}) {
     const shown = this.#shown("records", `{ ${Object.keys(fields).join(", ")} }`)
     const answer = await objectAnswer("locator.records", this.#args({ ...options, fields }), shown)
     return readRows(answer, (place) => this.nth(place))

@@ -22,6 +22,7 @@ export type {
   Page,
   RecordField,
   RoleOptions,
+  Settled,
   Target,
   TextEncoding,
   Wait

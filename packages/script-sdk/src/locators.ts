@@ -14,6 +14,9 @@ export type Wait = { readonly timeout?: number }
  */
 export type Paced = { readonly pace?: "human" | "none" }
 
+/** `settled`: read until two readings are the same, for lists that fill while they are looked at. (Default: once) */
+export type Settled = { readonly settled?: boolean }
+
 export type RoleOptions = Exact & {
   /** The accessible name: a part of it in any case, unless `exact`. */
   readonly name?: Text
@@ -119,12 +122,12 @@ export interface Locator extends Finder {
   isChecked(): Promise<boolean>
   waitFor(options?: Wait & { readonly state?: "visible" | "hidden" | "attached" | "detached" }): Promise<void>
   /** All rows of a `<table>` or `[role=grid]`, in one call. */
-  rows(options?: Wait): Promise<ReadonlyArray<TableRow>>
+  rows(options?: Wait & Settled): Promise<ReadonlyArray<TableRow>>
   /**
    * A list that is no table, in one call: a row for each visible element that matches, with the fields' names as its
    * headers. Empty where nothing matches now.
    */
-  records(fields: Readonly<Record<string, RecordField>>, options?: Wait): Promise<ReadonlyArray<TableRow>>
+  records(fields: Readonly<Record<string, RecordField>>, options?: Wait & Settled): Promise<ReadonlyArray<TableRow>>
   /** Roles and names below the element; the values of fields are left out. */
   outline(): Promise<string>
   /** As it would be written in TypeScript. */

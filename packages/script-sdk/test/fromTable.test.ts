@@ -33,9 +33,11 @@ const makeList = (options: { readonly rows?: number; readonly shift?: number; re
         }
         return { ok: null }
       case "locator.isVisible":
-        if (has(message, "Log in")) return { ok: page >= loggedOutAt }
         return { ok: has(message, "Older") && (page + 1) * 3 < rows.length }
+      case "page.waitForAny":
+        return { ok: page >= loggedOutAt ? "loggedOut" : "list" }
       case "locator.rows":
+        if (page >= loggedOutAt) return timeout()
         return {
           ok: {
             headers: ["Date", "Text", "Amount", "Balance"],
@@ -134,7 +136,7 @@ describe("fromTable", () => {
 
   it("says when the table is not there, or a column of it, or a cell makes no sense", async () => {
     const list = makeList()
-    const missing = await read((message) => (message.verb === "locator.waitFor" ? timeout() : list(message)))
+    const missing = await read((message) => (message.verb === "page.waitForAny" ? timeout() : list(message)))
     const renamed = await read((message) =>
       message.verb === "locator.rows"
         ? { ok: { headers: ["Day"], rows: [{ cells: [{ text: "x", href: null }] }] } }

@@ -124,6 +124,7 @@ describe("a list that is no table", () => {
         if (clicks === changeOn) items.unshift(["06.03.", "new", "1,00", ""])
         return { ok: null }
       }
+      if (message.verb === "page.waitForAny") return { ok: "list" }
       if (message.verb === "locator.isVisible") return { ok: shown < items.length }
       if (message.verb !== "locator.records") return { ok: null }
       const cells = items.slice(0, shown).map((texts) => texts.map((text) => ({ text, href: null })))

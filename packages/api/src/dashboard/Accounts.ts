@@ -68,6 +68,22 @@ export const ActivityEntry = Schema.Struct({
   data: Schema.Record(Schema.String, Schema.Json)
 }).annotate({ identifier: "ActivityEntry" })
 
+const evidenceFields = {
+  id: Id,
+  kind: Schema.String.annotate({ description: "The failure's kind, as in `scrape.failed` and `login.failed`" }),
+  occurred_at: Timestamp,
+  expires_at: Timestamp.annotate({ description: "Seven days later; then it is deleted" })
+}
+export const EvidenceEntry = Schema.Struct(evidenceFields).annotate({ identifier: "EvidenceEntry" })
+export const Evidence = Schema.Struct({
+  ...evidenceFields,
+  url: Schema.String.annotate({ description: "The address of the bank's page, without secrets" }),
+  outline: Schema.String.annotate({
+    description: "Roles and names of what was on the page, one per line; the values of fields are left out"
+  }),
+  screenshot: Schema.String.annotate({ description: "A PNG in base64; fields and secrets are covered" })
+}).annotate({ identifier: "Evidence" })
+
 const params = { accountId: pathId("Account") }
 const summary = (text: string, description?: string) =>
   OpenApi.annotations(description === undefined ? { summary: text } : { summary: text, description })
@@ -140,6 +156,21 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       success: Schema.Array(ActivityEntry),
       error: [BadRequest, NotFound]
     }).annotateMerge(summary("What happened to the account, newest first (ours)")),
+    HttpApiEndpoint.get("evidence", "/accounts/:accountId/evidence", {
+      params,
+      success: Schema.Array(EvidenceEntry),
+      error: NotFound
+    }).annotateMerge(summary("What was kept of failures, newest first (ours)")),
+    HttpApiEndpoint.get("evidenceOf", "/accounts/:accountId/evidence/:evidenceId", {
+      params: { ...params, evidenceId: pathId("Evidence") },
+      success: Evidence,
+      error: NotFound
+    }).annotateMerge(
+      summary(
+        "The bank's page at a failure (ours)",
+        "A picture with every field covered, and an outline without values."
+      )
+    ),
     HttpApiEndpoint.get("state", "/accounts/:accountId/state", {
       params,
       success: AccountState,

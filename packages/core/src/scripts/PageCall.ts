@@ -102,7 +102,9 @@ export const LocatorSteps = Schema.NonEmptyArray(LocatorStep).check(Schema.isMax
  */
 export const SecretHandle = Schema.Struct({
   secret: Schema.String.check(Schema.isPattern(/^[a-z0-9_-]{1,40}$/)),
-  positions: Schema.optionalKey(Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 256 }))))
+  positions: Schema.optionalKey(
+    Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 256 }))).check(Schema.isMaxLength(256))
+  )
 })
 export type SecretHandle = typeof SecretHandle.Type
 
@@ -237,14 +239,18 @@ export const PageCall = Schema.Union([
   /**
    * A whole `<table>` or `[role=grid]` in one call.
    * Answer: `{ headers: string[], rows: { at: number, cells: { text: string, href: string | null }[] }[] }`; `at` is
-   * the row's place among all `tr` and `[role=row]` of the table.
+   * the row's place among all `tr` and `[role=row]` of the table. `settled`: read until two readings are the same.
    */
-  call("locator.rows", onLocator),
+  call("locator.rows", { ...onLocator, settled: Schema.optionalKey(Schema.Boolean) }),
   /**
    * The fields of every visible element that matches, in one call: lists that are no tables. Answer: as of
    * `locator.rows`, with the fields' names as headers; `at` is the element's place among all that match.
    */
-  call("locator.records", { ...onLocator, fields: Schema.Record(Schema.String, RecordField) }),
+  call("locator.records", {
+    ...onLocator,
+    fields: Schema.Record(Schema.String, RecordField),
+    settled: Schema.optionalKey(Schema.Boolean)
+  }),
   /** Answer: an outline of roles and names below the locator; the values of fields are left out. */
   call("locator.outline", onLocator),
   /** The host picks and clicks the keys that spell the secret; the script never learns which. */

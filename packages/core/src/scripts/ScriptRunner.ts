@@ -28,8 +28,8 @@ export class ScriptFault extends Schema.TaggedError<ScriptFault>()("ScriptFault"
   /** The declared kind (`invalid_credentials`, `layout_changed` …), only with `declared`. */
   failure: Schema.optionalKey(Schema.String),
   message: Schema.String,
-  /** The script's own stack, its frames only. */
-  stack: Schema.optionalKey(Schema.String)
+  /** Where in the bundle it was thrown. Not `stack`: that is every error's own, and names files of the host. */
+  frames: Schema.optionalKey(Schema.String)
 }) {}
 
 /** What the host answers to a call of the script: JSON, or an error by code. It never fails. */

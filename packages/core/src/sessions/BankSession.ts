@@ -16,6 +16,7 @@ import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/Scr
 import { Vault } from "../security/Vault.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
+import { KeptEvidence } from "./KeptEvidence.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 
@@ -245,28 +246,25 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
 
 /** What is kept of a failure for the account's owner: a masked picture and an outline, encrypted. Never fails. */
 export const keepEvidence = (context: SessionContext, session: BankSession, failure: SessionFailure) =>
-  storeEvidence(context, session, failure).pipe(Effect.timeout(Duration.seconds(10)), Effect.ignore)
+  storeEvidence(context, session, failure).pipe(
+    Effect.timeout(Duration.seconds(10)),
+    Effect.tapError((error) => Effect.logDebug("no evidence of the failure could be kept", error)),
+    Effect.ignore
+  )
 
 const storeEvidence = Effect.fn("BankSession.storeEvidence")(function* (
   context: SessionContext,
   session: BankSession,
   failure: SessionFailure
 ) {
-  const repository = yield* SessionRepository
-  const vault = yield* Vault
-  const { accountId } = context.state
-  const evidence = yield* session.page.evidence
+  const kept = yield* KeptEvidence
+  const { outline, screenshot, url } = yield* session.page.evidence
   const id = yield* uuid
-  const text = JSON.stringify({
-    url: evidence.url,
-    outline: evidence.outline,
-    screenshot: Buffer.from(evidence.screenshot).toString("base64")
-  })
-  const content = yield* vault.encrypt(
-    { accountId, table: "evidence", column: "content", row: id },
-    Redacted.make(text)
+  const { accountId } = context.state
+  yield* kept.keep(
+    { id, accountId, sessionId: session.id, kind: failure.kind },
+    { url, outline, screenshot: Buffer.from(screenshot).toString("base64") }
   )
-  yield* repository.saveEvidence({ id, accountId, sessionId: session.id, kind: failure.kind, content })
 })
 
 /** Says good-bye to the bank where the script knows how. Never fails: the context is closed anyway. */

@@ -1,6 +1,7 @@
 /** Bank sessions, the login attempts that are written before anything is submitted, and the stored browser state. */
 import type { Rejection } from "@counterfoil/domain"
 import { Context, type DateTime, type Effect, Schema } from "effect"
+import type { EvidenceEntry } from "./KeptEvidence.ts"
 
 /**
  * These credentials were refused before (or the answer is unknown after a crash): the database has no room for another
@@ -48,5 +49,11 @@ export class SessionRepository extends Context.Service<
       readonly kind: string
       readonly content: Uint8Array
     }) => Effect.Effect<void>
+    /** What hasn't expired, the newest first. */
+    readonly evidence: (accountId: string) => Effect.Effect<ReadonlyArray<EvidenceEntry>>
+    readonly evidenceContent: (
+      accountId: string,
+      id: string
+    ) => Effect.Effect<(EvidenceEntry & { readonly content: Uint8Array }) | null>
   }
 >()("@counterfoil/core/sessions/SessionRepository") {}

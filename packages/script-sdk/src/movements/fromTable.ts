@@ -1,9 +1,10 @@
 /** Reads a paged list of movements, back to a day, and proves as far as it can that no row was lost on the way. */
 import { BankPageError, Retryable } from "../errors.ts"
 import { sleep } from "../Context.ts"
-import type { Locator, RecordField, Wait } from "../locators.ts"
+import type { Locator, Page, RecordField, Settled, Wait } from "../locators.ts"
 import type { Row } from "../Row.ts"
 import { placeOf } from "../StepLocator.ts"
+import { StepPage } from "../StepPage.ts"
 import { printPlace } from "../steps.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { coverage } from "./coverage.ts"
@@ -59,7 +60,7 @@ class ListMoved extends Error {}
 /** What the rows are read from. */
 interface Source {
   readonly at: Locator
-  readonly read: (options: Wait) => Promise<ReadonlyArray<Row>>
+  readonly read: (options: Wait & Settled) => Promise<ReadonlyArray<Row>>
 }
 
 /** Reads a `<table>` or `[role=grid]` by its headers. */
@@ -97,9 +98,8 @@ const fromSource = async (source: Source, columns: Columns, options: TableOption
 }
 
 const readPages = async (source: Source, columns: Columns, options: TableOptions): Promise<ReadonlyArray<ReadPage>> => {
-  const { empty, maxPages = 50, next } = options
-  await seeTable(source.at, options)
-  if ((await empty?.isVisible()) === true) return []
+  const { maxPages = 50, next } = options
+  if ((await seeList(source.at, options)) === "empty") return []
   const pages: Array<ReadPage> = []
   let rows = await settledRows(source, undefined, options)
   let known = 0
@@ -117,29 +117,30 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
   }
 }
 
-/** Waits for the table, or what may stand in its place. */
-const seeTable = async (table: Locator, { empty, loggedOut }: TableOptions): Promise<void> => {
-  const others = [empty, loggedOut].filter((each) => each !== undefined)
+/** Waits for the list, or what may stand in its place. */
+const seeList = async (list: Locator, { empty, loggedOut }: TableOptions): Promise<"list" | "empty"> => {
+  const targets = { list, ...(empty === undefined ? {} : { empty }), ...(loggedOut === undefined ? {} : { loggedOut }) }
+  const page: Page = new StepPage(placeOf(list).page)
+  let seen: keyof typeof targets
   try {
-    await others
-      .reduce((all, other) => all.or(other), table)
-      .first()
-      .waitFor({ timeout: seeTimeout })
+    seen = await page.waitForAny<{ readonly list: Locator; readonly empty?: Locator; readonly loggedOut?: Locator }>(
+      targets,
+      { timeout: seeTimeout }
+    )
   } catch (error) {
     if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
-    const what = printPlace(placeOf(table))
+    const what = printPlace(placeOf(list))
     throw new Retryable("layout_changed", `${what} was not seen within ${seeTimeout / 1000} s`)
   }
-  if ((await loggedOut?.isVisible()) === true) {
-    throw new Retryable("bank_unavailable", "the bank ended the session while its movements were read")
-  }
+  if (seen !== "loggedOut") return seen
+  throw new Retryable("bank_unavailable", "the bank ended the session while its movements were read")
 }
 
-const readPage = async (rows: ReadonlyArray<Row>, columns: Columns, options: TableOptions): Promise<ReadPage> => ({
-  movements: rows.map((row) => movementOf(row, columns, options)),
-  claim: (await options.claim?.()) ?? {},
-  hasMore: (await options.next?.isVisible()) ?? false
-})
+const readPage = async (rows: ReadonlyArray<Row>, columns: Columns, options: TableOptions): Promise<ReadPage> => {
+  const movements = rows.map((row) => movementOf(row, columns, options))
+  const [claim = {}, hasMore = false] = await Promise.all([options.claim?.(), options.next?.isVisible()])
+  return { movements, claim, hasMore }
+}
 
 /** A list that begins with its oldest rows is always read to its end. */
 const reachesBefore = ({ movements }: ReadPage, { first, since }: TableOptions): boolean =>
@@ -148,20 +149,18 @@ const reachesBefore = ({ movements }: ReadPage, { first, since }: TableOptions):
 const textOf = (rows: ReadonlyArray<Row>): string =>
   rows.map((row) => row.headers.map((_, column) => (row.has(column) ? row.cell(column) : "")).join("\t")).join("\n")
 
-/** The rows of the page that comes after `before`: other ones, and the same twice, for a page may still be growing. */
+/** The rows of the page that comes after `before`: other ones, and settled, for a page may still be growing. */
 const settledRows = async (
   source: Source,
   before: ReadonlyArray<Row> | undefined,
   options: TableOptions
 ): Promise<ReadonlyArray<Row>> => {
   const old = before === undefined ? undefined : textOf(before)
-  let last: string | undefined
-  for (let waited = 0; waited <= seeTimeout; waited += turnPause) {
-    await seeTable(source.at, options)
+  const end = Date.now() + seeTimeout
+  while (Date.now() < end) {
     const rows = await rowsMeanwhile(source)
-    const text = rows === undefined ? undefined : textOf(rows)
-    if (rows !== undefined && text !== old && text === last) return rows
-    last = text
+    if (rows === undefined) await seeList(source.at, options)
+    else if (textOf(rows) !== old) return rows
     await sleep(turnPause)
   }
   throw new Retryable("layout_changed", `the list did not go on within ${seeTimeout / 1000} s`)
@@ -170,7 +169,7 @@ const settledRows = async (
 /** Undefined while the page is being replaced. */
 const rowsMeanwhile = async (source: Source): Promise<ReadonlyArray<Row> | undefined> => {
   try {
-    return await source.read({ timeout: 1_000 })
+    return await source.read({ timeout: 1_000, settled: true })
   } catch (error) {
     if (error instanceof BankPageError && (error.code === "Failed" || error.code === "Timeout")) return undefined
     throw error

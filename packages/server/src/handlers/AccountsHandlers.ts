@@ -1,8 +1,15 @@
 import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
-import { type Account, AccountCommands, Accounts, ActivityLog } from "@counterfoil/core"
-import { Effect, Redacted } from "effect"
+import {
+  type Account,
+  AccountCommands,
+  Accounts,
+  ActivityLog,
+  type EvidenceEntry,
+  KeptEvidence
+} from "@counterfoil/core"
+import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accountNotFound, badRequest, bankNotFound } from "../refusals.ts"
+import { accountNotFound, badRequest, bankNotFound, notFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { presentSettings, readSettings } from "./settings.ts"
 
@@ -13,6 +20,7 @@ export const AccountsHandlers = HttpApiBuilder.group(
     const accounts = yield* Accounts
     const commands = yield* AccountCommands
     const activity = yield* ActivityLog
+    const kept = yield* KeptEvidence
     const own = yield* ownAccount
 
     return handlers.handleAll({
@@ -108,6 +116,19 @@ export const AccountsHandlers = HttpApiBuilder.group(
         }))
       }),
 
+      evidence: Effect.fnUntraced(function* ({ params }) {
+        const { id } = yield* own(params.accountId)
+        return (yield* kept.list(id)).map(presentEvidence)
+      }),
+
+      evidenceOf: Effect.fnUntraced(function* ({ params }) {
+        const { id } = yield* own(params.accountId)
+        const found = yield* kept.read(id, yield* pathUuid(params.evidenceId, notFound))
+        if (Option.isNone(found)) return yield* notFound()
+        const { outline, screenshot, url } = found.value
+        return { ...presentEvidence(found.value), url, outline, screenshot }
+      }),
+
       state: Effect.fnUntraced(function* ({ params }) {
         const account = yield* own(params.accountId)
         const status = yield* commands.status(account.id)
@@ -141,3 +162,10 @@ const cursor = (before: string | undefined) => {
     ? Effect.succeed({ before: BigInt(before) })
     : Effect.fail(new BadRequest({ error: "before must be the id of an entry" }))
 }
+
+const presentEvidence = ({ createdAt, expiresAt, id, kind }: EvidenceEntry) => ({
+  id,
+  kind,
+  occurred_at: createdAt,
+  expires_at: expiresAt
+})

@@ -12,6 +12,7 @@ import {
   ConfirmationMismatch,
   EventLog,
   InvalidInput,
+  KeptEvidence,
   MovementNotFound,
   Movements,
   NoPendingAssistance,
@@ -23,7 +24,7 @@ import {
   StatementUnreadable,
   UnknownCursor
 } from "@counterfoil/core"
-import { Effect, Layer, Redacted, Stream } from "effect"
+import { Effect, Layer, Redacted, Stream, Option } from "effect"
 import { randomUUID } from "node:crypto"
 import { at, type World } from "./World.ts"
 
@@ -37,6 +38,7 @@ export const accountDoubles = (world: World) =>
     scrapes,
     statements,
     activity(world),
+    noEvidence,
     events(world)
   )
 
@@ -231,6 +233,12 @@ const scrapes = Layer.succeed(Scrapes, {
 })
 const statements = Layer.succeed(Statements, {
   upload: () => Effect.fail(new StatementUnreadable({ message: "Line 1: it is no statement" }))
+})
+
+const noEvidence = Layer.succeed(KeptEvidence, {
+  keep: () => Effect.void,
+  list: () => Effect.succeed([]),
+  read: () => Effect.succeed(Option.none())
 })
 
 const activity = (world: World) =>

@@ -7,6 +7,15 @@ const outcomeRow = rowAs(Schema.Struct({ outcome: Schema.NullOr(Schema.String) }
 const rejectionRows = rowsAs(
   Schema.Struct({ accountId: Schema.String, userId: Schema.String, at: Instant, hadLoggedIn: Schema.Boolean })
 )
+const evidenceFields = {
+  id: Schema.String,
+  sessionId: Schema.String,
+  kind: Schema.String,
+  createdAt: Instant,
+  expiresAt: Instant
+}
+const evidenceRows = rowsAs(Schema.Struct(evidenceFields))
+const contentRow = rowAs(Schema.Struct({ ...evidenceFields, content: Schema.Uint8Array }))
 const stateRow = rowAs(Schema.Struct({ credentialsVersion: Schema.Int, state: Schema.Uint8Array }))
 
 export const SessionRepositorySql: Layer.Layer<SessionRepository, never, SqlClient.SqlClient> = Layer.effect(
@@ -69,7 +78,13 @@ export const SessionRepositorySql: Layer.Layer<SessionRepository, never, SqlClie
       saveEvidence: (evidence) =>
         run(sql`insert into evidence (id, account_id, session_id, kind, content, created_at, expires_at)
           values (${evidence.id}, ${evidence.accountId}, ${evidence.sessionId}, ${evidence.kind}, ${evidence.content},
-            now(), now() + interval '7 days')`)
+            now(), now() + interval '7 days')`),
+      evidence: (accountId) =>
+        evidenceRows(sql`select id, session_id as "sessionId", kind, created_at as "createdAt", expires_at as "expiresAt"
+          from evidence where account_id = ${accountId} and expires_at > now() order by created_at desc limit 200`),
+      evidenceContent: (accountId, id) =>
+        contentRow(sql`select id, session_id as "sessionId", kind, created_at as "createdAt", expires_at as "expiresAt", content
+          from evidence where account_id = ${accountId} and id = ${id} and expires_at > now()`)
     })
   )
 )

@@ -159,6 +159,25 @@ describe("scraping", () => {
     expect(await listed(down)).toMatchObject({ scrapeBlockedAt: null, scrapeBlockedReason: null })
   })
 
+  it("keeps a picture and an outline of a failure for its owner, for seven days", async () => {
+    const { account, bank, listen } = service()
+    bank.customer("pictured", { refusal: "bank_unavailable" })
+    const stream = await listen(ana)
+    const id = await account(ana, settingsOf("pictured"))
+    await stream.until(id, "login.failed")
+
+    const all = await call(`/accounts/${id}/evidence`)
+    const [first] = listOf(all.json)
+    const one = await call(`/accounts/${id}/evidence/${field(first, "id")}`)
+    const absent = await call(`/accounts/${id}/evidence/${crypto.randomUUID()}`)
+    const foreign = await call(`/accounts/${await account(ana)}/evidence/${field(first, "id")}`)
+
+    const entry = { id: anId, kind: "bank_unavailable", occurred_at: aTime, expires_at: aTime }
+    expect(shown(all)).toEqual([200, [entry]])
+    expect(shown(one)).toEqual([200, { ...entry, url: "https://bank.test/", outline: "- heading", screenshot: "cG5n" }])
+    expect([absent.status, foreign.status]).toEqual([404, 404])
+  })
+
   it("keeps a persistent session open from read to read, and a one-shot session no longer than one", async () => {
     const { account, bank, listen } = service()
     bank.customer("stays")

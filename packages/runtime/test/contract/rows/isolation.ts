@@ -74,6 +74,7 @@ const owned = (): Readonly<Record<string, string>> => ({
   requestId: ana.request,
   deliveryId: delivery,
   scrapeId: scrape,
+  evidenceId: randomUUID(),
   id: ana.keyId
 })
 /** What all users share. */
@@ -112,6 +113,8 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   "POST /me/password": { owner: 400 },
   // It is taken in already.
   "POST /accounts/:accountId/scrapes/:scrapeId/accept": { owner: 409 },
+  // Nothing has failed yet.
+  "GET /accounts/:accountId/evidence/:evidenceId": { owner: 404 },
   "POST /banks/:bankId/origins": { other: 403 },
   "POST /banks/:bankId/scripts": { other: 403 },
   // A version is compared with another one only.
