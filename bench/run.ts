@@ -10,6 +10,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "status, movements and the realtime stream, beside fastify + ws + pg and raw uWebSockets.js",
     load: () => import("./http/run.ts")
   },
+  sandbox: {
+    about: "a scrape through the sandbox, beside plain Playwright, a fresh browser for each, and one resumed",
+    load: () => import("./sandbox/run.ts")
+  },
   delivery: {
     about: "webhook deliveries beside pg-boss and graphile-worker, and what a hanging receiver does to others",
     load: () => import("./delivery/run.ts")
