@@ -6,7 +6,7 @@ import {
   type OtpDesk,
   type ScriptPhase,
   ScriptRunner,
-  type SessionFailure
+  type ScriptHostOptions
 } from "@counterfoil/core"
 import { Statement } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, Option, Redacted, Schema } from "effect"
@@ -48,12 +48,14 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
   })
   yield* page.putSecret("username", Redacted.make(visit.username))
   yield* page.putSecret("password", Redacted.make(visit.password))
+  const verdict: ScriptHostOptions["verdict"] = Deferred.makeUnsafe()
   const host = yield* makeScriptHost({
     page,
     desk,
     sessionId: "bench",
     loginMode: "simple",
-    verdict: yield* Deferred.make<never, SessionFailure>(),
+    verdict,
+    confirm: Effect.void,
     onCodeAsked: Effect.void
   })
   const run = yield* runner.start({ bundle, host: host.call })

@@ -5,7 +5,7 @@ import {
   makeScriptHost,
   type OtpDesk,
   ScriptRunner,
-  type SessionFailure
+  type ScriptHostOptions
 } from "@counterfoil/core"
 import { ChromiumBrowser } from "@counterfoil/browser"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
@@ -101,12 +101,14 @@ const attempt = Effect.fnUntraced(function* (world: World, attack: Attack) {
   const recorder = Logger.make(({ message }) => void logged.push(JSON.stringify(message)))
   const page = yield* openPage(world, secrets.password)
   const runner = yield* ScriptRunner
+  const verdict: ScriptHostOptions["verdict"] = Deferred.makeUnsafe()
   const host = yield* makeScriptHost({
     page,
     desk: nobody,
     sessionId: "session",
     loginMode: "assisted",
-    verdict: yield* Deferred.make<never, SessionFailure>(),
+    verdict,
+    confirm: Effect.void,
     onCodeAsked: Effect.void
   })
   const places = `const BANK = ${JSON.stringify(bank.origin)}, CANARY = ${JSON.stringify(canary.origin)}, PARTNER = ${JSON.stringify(partner.origin)};`
