@@ -1,0 +1,130 @@
+import { PgClient } from "@effect/sql-pg"
+import { TestDatabase } from "@counterfoil/testing"
+import { assert, describe, it } from "@effect/vitest"
+import { Data, Effect, Fiber, Layer, Logger, Redacted, Stream } from "effect"
+import { HttpServer } from "effect/http"
+import type { SqlError } from "effect/sql"
+import { Counterfoil, type ScriptRelease } from "../src/index.ts"
+import { ScriptedBank, today } from "./contract/support/ScriptedBank.ts"
+import { field, publicationOf } from "./contract/support/Service.ts"
+
+const secrets = {
+  jwtSigningKey: Redacted.make("a signing key of more than thirty-two bytes"),
+  keyEncryptionKey: Redacted.make("a key-encryption key of more than thirty-two bytes"),
+  apiKeyPepper: Redacted.make("a pepper of more than thirty-two bytes")
+}
+
+class VaultSealed extends Data.TaggedError("VaultSealed") {}
+
+const bankOfMine = { code: "mine", name: "My Bank", loginUrl: "https://bank.test/login" }
+const release = (version: string, change: (bundle: string) => string = (bundle) => bundle): ScriptRelease => ({
+  bank: bankOfMine,
+  bundle: change(publicationOf("mine", version).bundle)
+})
+
+const ask = (url: string, { body, method, token }: { body?: object; method?: string; token?: string } = {}) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: {
+        "content-type": "application/json",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` })
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const json: unknown = await response.json()
+    return json
+  })
+
+/** The service on a client of the program's own. */
+const embedded = <E>(parts: Counterfoil.Parts<E>) =>
+  Layer.unwrap(
+    Effect.map(TestDatabase, ({ url }) =>
+      Counterfoil.layerWith<E | SqlError.SqlError>(
+        { port: 0 },
+        { ...parts, sql: PgClient.layer({ url, maxConnections: 10 }) }
+      )
+    )
+  )
+
+describe("a program that embeds Counterfoil", () => {
+  it.live(
+    "brings its own SQL client, secrets and bank scripts, and hears typed events",
+    () => {
+      const bank = new ScriptedBank()
+      const movement = {
+        date: today(),
+        currency: "EUR",
+        amount: "12.50",
+        description: "TRF",
+        counterparty: "Ana",
+        id: "1"
+      }
+      bank.customer("ana", { movements: [movement] })
+      const logs: Array<string> = []
+      const log = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
+      const parts = {
+        secrets: Effect.succeed(secrets),
+        bankSide: bank.layer,
+        scripts: Stream.make(
+          release("1.0.0"),
+          release("1.0.0", (bundle) => ` ${bundle}`),
+          release("1.1.0", (bundle) => bundle.replace(`"origins":[]`, `"origins":["https://elsewhere.test"]`)),
+          release("1.2.0")
+        )
+      }
+      const program = Effect.gen(function* () {
+        const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
+        const heard = yield* Counterfoil.events.pipe(
+          Stream.take(2),
+          Stream.runCollect,
+          Effect.forkChild({ startImmediately: true })
+        )
+        const person = { email: "owner@example.com", password: "a long enough password" }
+        yield* ask(`${url}/auth/register`, { body: person })
+        const token = field(yield* ask(`${url}/auth/login`, { body: person }), "token")
+        const active = ask(`${url}/scripts`, { token }).pipe(
+          Effect.map((list) =>
+            Array.isArray(list) ? list.find((script) => field(script, "status") === "active") : []
+          ),
+          Effect.repeat({ until: (script) => field(script, "version") === "1.2.0" })
+        )
+        assert.strictEqual(field(yield* active, "bank"), "mine")
+
+        const banks = yield* ask(`${url}/banks`, { token })
+        const bankId = field(Array.isArray(banks) ? banks[0] : undefined, "id")
+        const accountId = field(yield* ask(`${url}/accounts`, { token, body: { bankId, name: "Main" } }), "id")
+        const settings = {
+          webhook_url: "http://127.0.0.1:9/webhooks",
+          polling_method: "GET",
+          retry_limit: 3,
+          session_type: "one-shot",
+          login_mode: "simple",
+          bank_username: "ana",
+          bank_password: "bank-secret"
+        }
+        yield* ask(`${url}/accounts/${accountId}/config`, { token, method: "PUT", body: settings })
+
+        const [started, succeeded] = yield* Fiber.join(heard)
+        assert.deepStrictEqual([started?.type, String(started?.accountId)], ["session.started", accountId])
+        assert.strictEqual(succeeded?.type === "scrape.succeeded" ? succeeded.data.movements_new : undefined, 1)
+        const refused = logs.filter((line) => line.includes("can't be put into service"))
+        assert.lengthOf(refused, 2)
+        assert.include(refused[0], "a released version is frozen")
+        assert.include(refused[1], "origins that are not the bank's: https://elsewhere.test")
+      })
+      return program.pipe(Effect.provide(embedded(parts)), Effect.provide(Layer.merge(TestDatabase.layerEmpty, log)))
+    },
+    60_000
+  )
+
+  it.live("hears why its secrets can't be fetched", () =>
+    Effect.gen(function* () {
+      const parts = { secrets: Effect.fail(new VaultSealed()), bankSide: new ScriptedBank().layer }
+
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(embedded(parts))))
+
+      assert.strictEqual(error._tag, "VaultSealed")
+    }).pipe(Effect.provide(TestDatabase.layerEmpty))
+  )
+})
