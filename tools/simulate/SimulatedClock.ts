@@ -35,12 +35,12 @@ export class SimulatedClock implements Clock.Clock {
     })
   }
 
-  /** Jumps to the next time at which somebody wakes, and wakes all of that time. */
-  jump(): void {
+  /** Jumps to the next whole step at which somebody wakes, and wakes all up to then; who sleeps for no time wakes now. */
+  jump(stepMs: number): void {
     let next = Number.POSITIVE_INFINITY
     for (const { at } of this.sleepers) next = Math.min(next, at)
     if (next === Number.POSITIVE_INFINITY) return
-    this.now = Math.max(this.now, next)
+    if (next > this.now) this.now = Math.ceil(next / stepMs) * stepMs
     for (const sleeper of [...this.sleepers].filter(({ at }) => at <= this.now)) {
       this.sleepers.delete(sleeper)
       sleeper.wake()

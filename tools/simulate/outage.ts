@@ -77,12 +77,27 @@ const makeReceivers = (backMs: number, random: () => number) => {
 
 /** Counts what waits for the database: while something does, time stands still. */
 const makeActivity = () => {
-  const activity = { running: 0 }
+  let running = 0
+  let rested: (() => void) | undefined
+  const end = () => {
+    running -= 1
+    if (running === 0) rested?.()
+  }
+  const activity = {
+    /** Nothing waits any more. Asking again and again would take the processor from the database. */
+    rest: (): Promise<void> =>
+      running === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            rested = resolve
+          }),
+    isRunning: () => running > 0
+  }
   const during = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.acquireUseRelease(
-      Effect.sync(() => void (activity.running += 1)),
+      Effect.sync(() => void (running += 1)),
       () => effect,
-      () => Effect.sync(() => void (activity.running -= 1))
+      () => Effect.sync(end)
     )
   const repository = Layer.effect(
     DeliveryRepository,
@@ -100,12 +115,18 @@ const makeActivity = () => {
   return { activity, during, repository }
 }
 
-const drive = async (clock: SimulatedClock, activity: { readonly running: number }, isOver: () => boolean) => {
+/** What happens within a step happens at its end, and together: fine where it is measured, coarse where it lasts for hours. */
+const stepMs = { down: 5 * second, up: 50 }
+
+type Activity = ReturnType<typeof makeActivity>["activity"]
+
+const drive = async (clock: SimulatedClock, backMs: number, activity: Activity, isOver: () => boolean) => {
   for (let quiet = 0; !isOver();) {
+    await activity.rest()
     await nextTick()
-    quiet = activity.running === 0 ? quiet + 1 : 0
+    quiet = activity.isRunning() ? 0 : quiet + 1
     if (quiet < 4) continue
-    clock.jump()
+    clock.jump(clock.currentTimeMillisUnsafe() < backMs ? stepMs.down : stepMs.up)
     quiet = 0
   }
 }
@@ -162,6 +183,7 @@ export const simulateOutage = Effect.fnUntraced(function* (
     // Fewer looks at a table in which nothing is due for hours; probes stay within five minutes.
     pollInterval: Duration.seconds(15),
     lease: Duration.minutes(10),
+    claimSpacing: Duration.zero,
     stopGrace: Duration.zero
   })
 
@@ -177,7 +199,7 @@ export const simulateOutage = Effect.fnUntraced(function* (
   }
   const story = Effect.gen(function* () {
     yield* Effect.forkScoped(enqueue(options, [...settings.keys()], random, during))
-    yield* Effect.promise(() => drive(clock, activity, isOver))
+    yield* Effect.promise(() => drive(clock, backMs, activity, isOver))
   })
   yield* story.pipe(
     Effect.provide(Layer.provideMerge(worker, world)),
