@@ -1,6 +1,7 @@
 /** npm run simulate -- outage [--messages 100000] [--endpoints 50] [--hours 24] [--seed 1] */
 import { Database, EmbeddedPostgres, migrate } from "@counterfoil/store"
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -23,9 +24,16 @@ const temporaryHome = Effect.acquireRelease(
 const database = Layer.unwrap(
   Effect.gen(function* () {
     const home = yield* temporaryHome
-    const context = yield* Layer.build(EmbeddedPostgres.layer({ home, durable: false }))
+    // As in service, with its vacuum; only commits need not wait for the disk.
+    const context = yield* Layer.build(EmbeddedPostgres.layer({ home }))
     const { url } = yield* Effect.provideContext(EmbeddedPostgres, context)
-    yield* Effect.provide(migrate({ directory: migrations }), Database.layer({ url, maxConnections: 1 }))
+    yield* Effect.provide(
+      Effect.andThen(
+        migrate({ directory: migrations }),
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`alter database counterfoil set synchronous_commit = off`)
+      ),
+      Database.layer({ url, maxConnections: 1 })
+    )
     return Database.layer({ url })
   })
 )

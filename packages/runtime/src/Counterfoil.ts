@@ -39,6 +39,7 @@ import {
 import { readCaCerts } from "./caCerts.ts"
 import { database } from "./database.ts"
 import { checkHomeOf } from "./home.ts"
+import { metrics } from "./metrics.ts"
 import { secretsOf } from "./secretsOf.ts"
 import { chromiumAndIsolates, services } from "./services.ts"
 import type { Watchdog } from "./Watchdog.ts"
@@ -84,7 +85,10 @@ const isReady = Effect.gen(function* () {
 
 const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
   Layer.unwrap(
-    Effect.map(isReady, (ready) => Server.layer({ signingKeys: [secrets.jwtSigningKey], ready, ...config.limits }))
+    Effect.gen(function* () {
+      const [ready, served] = [yield* isReady, yield* metrics(config)]
+      return Server.layer({ signingKeys: [secrets.jwtSigningKey], ready, metrics: served, ...config.limits })
+    })
   )
 
 /** The usual parts are made of the configuration; a program may bring others. */

@@ -53,6 +53,14 @@ export interface CounterfoilConfig {
   /** E-mails of those who may publish, promote and create banks. Empty: a bank's creator publishes, everybody promotes. */
   readonly bankAdmins: ReadonlyArray<string>
   readonly chromiumPath: Option.Option<string>
+  /** Where operators are told what they have to know; it may hold a token. */
+  readonly operatorWebhookUrl: Option.Option<Redacted.Redacted<string>>
+  /** After how long without a complete scrape operators are told of an account. */
+  readonly staleAfter: Duration.Duration
+  /** Where this machine alone reads the metrics. */
+  readonly metricsPort: Option.Option<number>
+  /** Who has it reads the metrics on the main listener. */
+  readonly metricsToken: Option.Option<Redacted.Redacted<string>>
   readonly policy: Omit<AccountPolicyShape, "shutdownGrace">
   readonly limits: {
     readonly authRequestsPerMinute: number
@@ -80,6 +88,10 @@ export const defaultConfig: CounterfoilConfig = {
   registration: "open",
   bankAdmins: [],
   chromiumPath: Option.none(),
+  operatorWebhookUrl: Option.none(),
+  staleAfter: Duration.hours(6),
+  metricsPort: Option.none(),
+  metricsToken: Option.none(),
   policy: Struct.omit(defaultAccountPolicy, ["shutdownGrace"]),
   limits: {
     authRequestsPerMinute: 10,

@@ -1,6 +1,6 @@
 /** Reads the configuration from the environment (the current `ConfigProvider`). */
-import { defaultAccountPolicy } from "@counterfoil/core"
-import { Duration, Effect, Option, type Redacted } from "effect"
+import { defaultAccountPolicy, parsePlainUrl } from "@counterfoil/core"
+import { Duration, Effect, Option, Redacted } from "effect"
 import * as Path from "node:path"
 import {
   clusterFault,
@@ -61,6 +61,31 @@ const cluster = Effect.gen(function* () {
   return mode === "single" ? Option.none() : Option.some({ host, port, advertisedHost, advertisedPort, lease })
 })
 
+/** Both are secrets: what is wrong with them is said without them. */
+const forOperators = Effect.gen(function* () {
+  const operatorWebhookUrl = yield* secret("OPERATOR_WEBHOOK_URL")
+  const metricsToken = yield* secret("METRICS_TOKEN")
+  if (Option.exists(operatorWebhookUrl, (url) => parsePlainUrl(Redacted.value(url)) === undefined)) {
+    return yield* new InvalidConfig({
+      message: "OPERATOR_WEBHOOK_URL must be an absolute http or https URL without user and password"
+    })
+  }
+  if (Option.exists(metricsToken, (token) => Redacted.value(token).length < shortestToken)) {
+    return yield* new InvalidConfig({
+      message: `METRICS_TOKEN is too short: it must be ${shortestToken} characters or more of random text`
+    })
+  }
+  return {
+    operatorWebhookUrl,
+    metricsToken,
+    staleAfter: yield* wait("STALE_AFTER", defaultConfig.staleAfter),
+    metricsPort: Option.fromUndefinedOr(
+      yield* setting<number | undefined>("METRICS_PORT", undefined, wholeNumber(1, 65_535))
+    )
+  }
+})
+const shortestToken = 16
+
 const givenSecrets = Effect.all({
   JWT_SIGNING_KEY: secret("JWT_SIGNING_KEY"),
   KEY_ENCRYPTION_KEY: secret("KEY_ENCRYPTION_KEY"),
@@ -109,6 +134,7 @@ export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Ef
     registration: yield* setting("REGISTRATION", defaultConfig.registration, oneOf(["open", "first-user", "closed"])),
     bankAdmins: yield* setting("BANK_ADMINS", defaultConfig.bankAdmins, emails),
     chromiumPath: yield* optional("CHROMIUM_PATH"),
+    ...(yield* forOperators),
     policy: yield* policy,
     limits: yield* limits,
     secrets: yield* completeSecrets(yield* givenSecrets, Option.isSome(databaseUrl))

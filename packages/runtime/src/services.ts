@@ -22,6 +22,7 @@ import {
   movementIntakeLayer,
   Movements,
   orderPollerLayer,
+  operatorWebhookLayer,
   outboundHttpLayer,
   Outbox,
   OutboxBell,
@@ -32,6 +33,7 @@ import {
   ScriptReports,
   type ScriptRunner,
   SessionGate,
+  staleAccountsLayer,
   Settlement,
   Statements,
   StatusBoard,
@@ -57,6 +59,14 @@ export const chromiumAndIsolates = (config: CounterfoilConfig) =>
       maxContexts: config.policy.sessionConcurrency
     })
   )
+
+/** The operators' own address may be anywhere but link-local. */
+const notices = ({ operatorWebhookUrl }: CounterfoilConfig, extraCa: ReadonlyArray<string>) =>
+  Option.match(operatorWebhookUrl, {
+    onNone: () => Layer.empty,
+    onSome: (url) =>
+      Layer.provide(operatorWebhookLayer(url), outboundHttpLayer({ allow: ["0.0.0.0/0", "::/0"], extraCa }))
+  })
 
 export const services = <E>(
   config: CounterfoilConfig,
@@ -105,12 +115,14 @@ export const services = <E>(
     Server.RealtimeStream
   ).pipe(Layer.provideMerge(management))
 
-  return Layer.mergeAll(accountSupervisorLayer, housekeeperLayer, accountCommandsLayer).pipe(
+  const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))
+  return Layer.mergeAll(accountSupervisorLayer, beside, accountCommandsLayer).pipe(
     Layer.provideMerge(RollCall.layer),
     Layer.provideMerge(accountActorLayer),
     Layer.provide([StatusBoard.layer, FreezeWatch.layer]),
     Layer.provideMerge(workers),
     Layer.provideMerge(cluster(config, secrets)),
-    Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace }))
+    Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace })),
+    Layer.provide(notices(config, extraCa))
   )
 }

@@ -40,6 +40,8 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   LOGIN_TIMEOUT: duration,
   READ_TIMEOUT: duration,
   LOGOUT_TIMEOUT: duration,
+  STALE_AFTER: duration,
+  METRICS_PORT: { good: ["1", "9464", "65535"], example: /whole number from 1 to 65535/ },
   INITIAL_WINDOW: duration,
   OVERLAP: duration,
   ORDER_EXPIRY: duration,

@@ -29,6 +29,7 @@ import { shortWayToStatus } from "./handlers/shortWayToStatus.ts"
 import { V1Handlers } from "./handlers/V1Handlers.ts"
 import { frontPage } from "./http/frontPage.ts"
 import { gateway, maxBodyBytes, untracedByDefault } from "./http/Gateway.ts"
+import { metricsPage, type ServedMetrics } from "./http/metricsPage.ts"
 import { referencePage, referencePath } from "./http/referencePage.ts"
 import { RequestRefused } from "./http/RequestRefused.ts"
 import { routesOf, routeTable } from "./http/RouteTable.ts"
@@ -50,6 +51,8 @@ export interface ServerOptions {
   readonly otpSubmissionsPerHour?: number | undefined
   /** What `GET /ready` answers. (Default: always ready) */
   readonly ready?: Effect.Effect<boolean> | undefined
+  /** `GET /metrics`, behind a token. (Default: there is none) */
+  readonly metrics?: ServedMetrics | undefined
 }
 
 const handlers = (options: ServerOptions) =>
@@ -104,20 +107,26 @@ const pages = [
 
 const openApiPath = "/openapi.json"
 
-const routes = (options: ServerOptions) =>
-  Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: openApiPath }), HttpRouter.addAll(pages)).pipe(
-    Layer.provide(handlers(options)),
-    Layer.provide(support(options)),
-    Layer.provide(HttpServer.layerServices)
-  )
+const metricsPath = "/metrics"
 
-const known = routeTable([
-  ...routesOf(Api),
-  { method: "GET", path: "/" },
-  { method: "GET", path: referencePath },
-  { method: "GET", path: "/realtime" },
-  { method: "GET", path: openApiPath }
-])
+const metricsRoute = ({ metrics }: ServerOptions) =>
+  metrics === undefined ? [] : [HttpRouter.route("GET", metricsPath, metricsPage(metrics))]
+
+const routes = (options: ServerOptions) =>
+  Layer.mergeAll(
+    HttpApiBuilder.layer(Api, { openapiPath: openApiPath }),
+    HttpRouter.addAll([...pages, ...metricsRoute(options)])
+  ).pipe(Layer.provide(handlers(options)), Layer.provide(support(options)), Layer.provide(HttpServer.layerServices))
+
+const known = (options: ServerOptions) =>
+  routeTable([
+    ...routesOf(Api),
+    ...(options.metrics === undefined ? [] : [{ method: "GET", path: metricsPath }]),
+    { method: "GET", path: "/" },
+    { method: "GET", path: referencePath },
+    { method: "GET", path: "/realtime" },
+    { method: "GET", path: openApiPath }
+  ])
 
 // A long id in a path is a malformed id, not an unknown path.
 const routerConfig = {
@@ -133,7 +142,7 @@ const serve = (options: ServerOptions) =>
       const app = yield* HttpRouter.toHttpEffect(routes(options)).pipe(
         Effect.provideService(HttpRouter.RouterConfig, routerConfig)
       )
-      yield* untracedByDefault(HttpServer.serveEffect(gateway(app, known, yield* shortWayToStatus)))
+      yield* untracedByDefault(HttpServer.serveEffect(gateway(app, known(options), yield* shortWayToStatus)))
     })
   )
 

@@ -11,6 +11,7 @@ import { DeliveryRepositorySql } from "./sql/DeliveryRepositorySql.ts"
 import { EndpointRepositorySql } from "./sql/EndpointRepositorySql.ts"
 import { MovementQueriesSql } from "./sql/MovementQueriesSql.ts"
 import { MovementRepositorySql } from "./sql/MovementRepositorySql.ts"
+import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
 import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
@@ -44,6 +45,7 @@ export const StoreLayers = Layer.mergeAll(
   MovementQueriesSql,
   HousekeepingSql,
   MovementRepositorySql,
+  OperatorRepositorySql,
   OrderRepositorySql,
   OutboxRepositorySql,
   RequestQueriesSql,

@@ -6,6 +6,7 @@
  */
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { RunnerAddress, RunnerHealth, RunnerStorage } from "effect/cluster"
+import { tellOperators } from "../operators/OperatorNotices.ts"
 import { type Node, NodeRegistry } from "./NodeRegistry.ts"
 
 /** A node whose connection breaks has this long to come back with a new one before it is lost. */
@@ -25,9 +26,11 @@ export const nodeWatchLayer: Layer.Layer<never, never, NodeRegistry | RunnerStor
       const bury = Effect.fnUntraced(function* (node: Node) {
         yield* runners.unregister(addressOf(node))
         if (!(yield* registry.forget(node.id))) return
-        yield* Effect.logError("lost a node: its accounts go on at the others").pipe(
-          Effect.annotateLogs({ node: `${node.host}:${node.port}` })
-        )
+        yield* tellOperators({
+          kind: "node_lost",
+          message: "lost a node: its accounts go on at the others",
+          about: { node: `${node.host}:${node.port}` }
+        })
       })
 
       const look = Effect.gen(function* () {

@@ -13,6 +13,8 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
+import { countScrape } from "../operators/metrics.ts"
+import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { Taken } from "../movements/MovementIntake.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
 import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
@@ -201,6 +203,7 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
         Effect.andThen(note("read")),
         Effect.andThen(context.onTaken(taken)),
         Effect.andThen(finish("done", null)),
+        Effect.andThen(countScrape({ outcome: "complete" })),
         Effect.as("again" as const)
       )
     ),
@@ -210,6 +213,7 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
         // Whoever asked during the failed cycle has the same answer.
         Effect.andThen(adopt),
         Effect.andThen(finish("failed", `${failure.kind}: ${failure.message}`)),
+        Effect.andThen(countScrape({ outcome: failure.kind })),
         Effect.as("again" as const)
       )
     ),
@@ -224,9 +228,11 @@ const pullBrake = Effect.fnUntraced(function* (state: ActorState) {
   const until = brakeUntil(yield* sessions.rejections(state.bankId), now.epochMilliseconds)
   if (until === undefined) return
   yield* sessions.pauseBank(state.bankId, DateTime.makeUnsafe(until))
-  yield* Effect.logError("brake: this bank refuses credentials that used to work; its logins pause").pipe(
-    Effect.annotateLogs({ bank: state.bank, until: new Date(until).toISOString() })
-  )
+  yield* tellOperators({
+    kind: "bank_braked",
+    message: `a bank refuses credentials that used to work: its logins pause until ${new Date(until).toISOString()}`,
+    about: { bank: state.bank }
+  })
 })
 
 const interval = (policy: AccountPolicyShape, ready: Ready) =>

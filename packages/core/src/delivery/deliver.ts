@@ -1,6 +1,8 @@
 /** One attempt, which is on record already: read where it goes, send it, and commit what it meant. */
 import { Clock, Effect, Option, Random, type Redacted } from "effect"
 import { failpoint } from "../Failpoint.ts"
+import { countDelivery } from "../operators/metrics.ts"
+import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { DeliveryOptions } from "./DeliveryOptions.ts"
 import { type BegunAttempt, type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
 import { OutboundHttp } from "./OutboundHttp.ts"
@@ -22,17 +24,9 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     Effect.catch((fault) => Effect.succeed(verdictOfFault(fault)))
   )
 
-  /** For the operator: somebody has to look at the receiver before anything more goes there. */
-  const warn = (attempt: BegunAttempt, verdict: Verdict, what: string) =>
-    Effect.logWarning(what).pipe(
-      Effect.annotateLogs({
-        account: attempt.delivery.accountId,
-        delivery: attempt.delivery.id,
-        event: attempt.delivery.event,
-        attempts: attempt.delivery.attempt,
-        outcome: verdict.end.outcome
-      })
-    )
+  /** Somebody has to look at the receiver before anything more goes there. */
+  const tell = ({ delivery }: BegunAttempt, kind: "webhook_exhausted" | "endpoint_disabled", message: string) =>
+    tellOperators({ kind, message, about: { account: delivery.accountId, lane: delivery.lane } })
 
   /** Milliseconds to the next attempt; none when this was the last. */
   const waitAfter = Effect.fnUntraced(function* (delivery: ClaimedDelivery, retryAfterMs: number | undefined) {
@@ -54,12 +48,13 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     }
     if (verdict.kind === "gone" && delivery.lane === "result") {
       yield* repository.settleGone(attempt, verdict.end)
-      return yield* warn(attempt, verdict, "a webhook endpoint is disabled: it answered 410")
+      return yield* tell(attempt, "endpoint_disabled", "a webhook endpoint is disabled: it answered 410")
     }
     // A notification is about now: one that its receiver wants no more of ends, the next one asks again.
     const wait = verdict.kind === "gone" ? Option.none() : yield* waitAfter(delivery, verdict.retryAfterMs)
     yield* repository.settleFailed(attempt, verdict.end, Option.getOrNull(wait))
-    if (Option.isNone(wait)) yield* warn(attempt, verdict, "a webhook is exhausted: its last attempt failed")
+    if (Option.isNone(wait))
+      yield* tell(attempt, "webhook_exhausted", "a webhook is exhausted: its last attempt failed")
   })
 
   /** An attempt that is interrupted stays open in its record, and its message goes to whoever comes after the lease. */
@@ -75,6 +70,7 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     const verdict = yield* send(delivery, receiver, secrets)
     yield* failpoint("delivery.answered")
     yield* Effect.uninterruptible(settle(attempt, verdict))
+    yield* countDelivery({ lane: delivery.lane, outcome: verdict.end.outcome })
     yield* failpoint("delivery.settled")
   })
 })

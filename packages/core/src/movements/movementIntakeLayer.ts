@@ -6,6 +6,7 @@ import { ActorRepository } from "../accounts/ActorRepository.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
+import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { type IntakeInput, MovementIntake, StatementRefused } from "./MovementIntake.ts"
@@ -72,6 +73,11 @@ export const movementIntakeLayer = Layer.effect(
           })
         })
       )
+      yield* tellOperators({
+        kind: "scrape_quarantined",
+        message: `a scrape was set aside: ${fault}`,
+        about: { account: input.accountId }
+      })
       return yield* new StatementRefused({ kind: "layout_changed", message: fault })
     })
 

@@ -7,8 +7,12 @@ export interface Route {
   readonly path: string
 }
 
-/** The methods of a path in the order of their declaration; empty for an unknown one. */
-export type RouteTable = (path: string) => ReadonlyArray<string>
+export interface RouteTable {
+  /** The methods of a path in the order of their declaration; empty for an unknown one. */
+  (path: string): ReadonlyArray<string>
+  /** The path as it is declared, `/accounts/:accountId`; `other` for an unknown one. */
+  readonly shapeOf: (path: string) => string
+}
 
 export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
@@ -22,13 +26,23 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
 }
 
 export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
-  const shapes = routes.map(({ method, path }) => ({ method, segments: segmentsOf(path) }))
-  return (path) => {
+  const shapes = routes.map(({ method, path }) => ({ method, path, segments: segmentsOf(path) }))
+  const alike = Map.groupBy(shapes, ({ segments }) => likeness(segments))
+  const shapeOf = (path: string): string => {
+    const segments = segmentsOf(path)
+    return alike.get(likeness(segments))?.find((shape) => fits(shape.segments, segments))?.path ?? "other"
+  }
+  const methodsOf = (path: string) => {
     const segments = segmentsOf(path)
     const methods = shapes.filter((shape) => fits(shape.segments, segments)).map((shape) => shape.method)
     return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))]
   }
+  return Object.assign(methodsOf, { shapeOf })
 }
+
+/** Few routes share it, so that few have to be compared. */
+const likeness = (segments: ReadonlyArray<string>): string =>
+  `${segments.length} ${segments[1] ?? ""} ${segments[1] === "v1" ? (segments[2] ?? "") : ""}`
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.replace(/\/$/, "").split("/")
 

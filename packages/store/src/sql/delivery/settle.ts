@@ -35,6 +35,9 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
   const at = timed(sql)
   const inTransaction = <A>(effect: Effect.Effect<A>): Effect.Effect<A> => Effect.orDie(sql.withTransaction(effect))
 
+  /** A plan that was kept from when the log was short would read all of it, until the tables are analysed again. */
+  const planned = (statement: Statement.Statement<object>) => statement.unprepared
+
   /** As the table `i` of one statement. */
   const attempts = (settled: ReadonlyArray<Delivered | Failed>) => {
     const rows = settled.map((one) => ({
@@ -66,7 +69,8 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
 
   /** Leaves endpoints that had failed before as they are and answers them. */
   const deliverAll = (now: Statement.Fragment, settled: ReadonlyArray<Delivered>, perEndpoint: number) =>
-    endpointRows(sql`with ${attempts(settled)},
+    endpointRows(
+      planned(sql`with ${attempts(settled)},
       endpoint as (
         insert into endpoints (account_id, url, last_success_at)
         select distinct account_id, url, ${now} from i order by account_id, url
@@ -83,6 +87,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
         from delivered d where m.id = d.movement_id)
       select e.account_id as "accountId", e.url from endpoints e
       where e.failures > 0 and (e.account_id, e.url) in (select account_id, url from i)`)
+    )
 
   /** Two may be in flight now, and after the next success twice as many; what waits goes before its turn. */
   const recover = (
@@ -107,7 +112,8 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
     )
 
   const failAll = (now: Statement.Fragment, settled: ReadonlyArray<Failed>) =>
-    run(sql`with ${attempts(settled)},
+    run(
+      planned(sql`with ${attempts(settled)},
       endpoint as (
         insert into endpoints (account_id, url, failures, last_failure_at, allowance)
         select account_id, url, count(*)::int, ${now}, 1 from i group by account_id, url order by account_id, url
@@ -120,6 +126,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
         due_at = case when held.wait is null then o.due_at
           else greatest(case when held.early then o.due_at end, ${now} + held.wait * interval '1 millisecond') end
       from held where o.id = held.id`)
+    )
 
   return {
     delivered: (settled: ReadonlyArray<Delivered>) =>

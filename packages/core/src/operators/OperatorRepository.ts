@@ -1,0 +1,31 @@
+import { Context, type DateTime, type Effect } from "effect"
+
+/** How things stand in the database, whichever node asks. */
+export interface Standing {
+  /** Not delivered yet: for their time, for an endpoint that is held back, and done with. */
+  readonly outbox: { readonly pending: number; readonly held: number; readonly exhausted: number }
+  /** Of the oldest that is due now, in seconds since it was due; 0: nothing is. */
+  readonly outboxLagSeconds: number
+  readonly codesWaiting: number
+  readonly openSessions: number
+  /** Connections of ours by their state, as Postgres names it. */
+  readonly connections: Readonly<Record<string, number>>
+}
+
+export interface StaleAccount {
+  readonly id: string
+  readonly bank: string
+  readonly lastCompleteScrapeAt: DateTime.Utc | null
+}
+
+export class OperatorRepository extends Context.Service<
+  OperatorRepository,
+  {
+    readonly standing: Effect.Effect<Standing>
+    /**
+     * Accounts that are read, with no complete scrape since then, nor younger than that; each is answered once until it has
+     * had one again, to one node only.
+     */
+    readonly takeStale: (before: DateTime.Utc) => Effect.Effect<ReadonlyArray<StaleAccount>>
+  }
+>()("@counterfoil/core/operators/OperatorRepository") {}

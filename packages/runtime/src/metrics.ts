@@ -1,0 +1,39 @@
+/** Prometheus metrics: on a listener of their own, for this machine alone, and for who has the token on the main one. */
+import { makeMetricsText } from "@counterfoil/core"
+import { Effect, Option } from "effect"
+import { createServer } from "node:http"
+import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
+
+const contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+const listen = Effect.fnUntraced(function* (port: number, text: Effect.Effect<string>) {
+  const context = yield* Effect.context()
+  const server = createServer((request, response) => {
+    if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end()
+    Effect.runPromiseWith(context)(text).then(
+      (body) => response.writeHead(200, { "content-type": contentType }).end(body),
+      () => response.writeHead(500).end()
+    )
+  })
+  yield* Effect.acquireRelease(
+    Effect.callback<void, InvalidConfig>((resume) => {
+      server.once("error", (cause) =>
+        resume(new InvalidConfig({ message: `METRICS_PORT ${port} can't be listened on (${cause.message})` }))
+      )
+      server.listen(port, "127.0.0.1", () => resume(Effect.void))
+    }),
+    () =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+  )
+})
+
+/** Answers what to serve on the main listener; none without a token. */
+export const metrics = Effect.fnUntraced(function* ({ metricsPort, metricsToken }: CounterfoilConfig) {
+  if (Option.isNone(metricsPort) && Option.isNone(metricsToken)) return undefined
+  const text = yield* makeMetricsText
+  if (Option.isSome(metricsPort)) yield* listen(metricsPort.value, text)
+  return Option.isSome(metricsToken) ? { token: metricsToken.value, text } : undefined
+})
