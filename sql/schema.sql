@@ -55,7 +55,8 @@ CREATE TABLE accounts (
   event_version bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   deleted_at timestamp with time zone,
-  watched_from date
+  watched_from date,
+  stale_told_at timestamp with time zone
 );
 
 CREATE TABLE activity (
