@@ -1,5 +1,5 @@
 /** What is counted for whoever runs the service. Labels are words of ours: no account, no address, no secret. */
-import { Effect, Metric } from "effect"
+import { type Effect, Metric } from "effect"
 
 type Labels = Readonly<Record<string, string>>
 
