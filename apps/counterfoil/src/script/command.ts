@@ -1,5 +1,6 @@
 /** `counterfoil script`: everything for those who write bank scripts. */
 import { Command } from "effect/cli"
+import { bisectCommand } from "./bisect.ts"
 import { checkCommand } from "./check.ts"
 import { devCommand } from "./dev.ts"
 import { newCommand } from "./newProject.ts"
@@ -17,6 +18,7 @@ export const script = Command.make("script").pipe(
     checkCommand,
     publishCommand,
     promoteCommand,
-    rollbackCommand
+    rollbackCommand,
+    bisectCommand
   ])
 )

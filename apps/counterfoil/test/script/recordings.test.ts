@@ -1,11 +1,12 @@
 import { RehearsalBrowser } from "@counterfoil/browser"
-import { readRecording, type Recording, recordRun, replayRecording } from "@counterfoil/script-tools"
+import { bisectRecording, readRecording, type Recording, recordRun, replayRecording } from "@counterfoil/script-tools"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
 import { bundleScript } from "../../src/script/bundle.ts"
 import { makeProject } from "../../src/script/newProject.ts"
@@ -17,6 +18,8 @@ const layers = Layer.mergeAll(
   IsolatedScriptRunner.layer(),
   RehearsalBrowser.layer({ egressAllow: ["127.0.0.0/8"] })
 )
+
+const template = fileURLToPath(new URL("../../template", import.meta.url))
 
 const password = "right-password-1"
 
@@ -76,7 +79,7 @@ const faultsIn = Effect.fnUntraced(function* (folder: string, name: string) {
 })
 
 describe("recordings of the demo bank", () => {
-  layer(layers, { excludeTestServices: true, timeout: 60_000 })((it) => {
+  layer(layers, { excludeTestServices: true, timeout: 180_000 })((it) => {
     it.effect(
       "hold no secret, no name and no account number, and replay to the same movements",
       () =>
@@ -94,7 +97,7 @@ describe("recordings of the demo bank", () => {
           assert.strictEqual(recording.answers.codes[0]?.length, 6)
           assert.deepStrictEqual(told.at(-1), "replayed ✔")
         }),
-      60_000
+      180_000
     )
 
     it.effect(
@@ -105,7 +108,7 @@ describe("recordings of the demo bank", () => {
           assert.deepStrictEqual(yield* faultsIn(folder, "happy"), [])
           assert.deepStrictEqual(yield* faultsIn(folder, "wrong-password"), [])
         }),
-      60_000
+      180_000
     )
 
     it.effect(
@@ -127,7 +130,7 @@ describe("recordings of the demo bank", () => {
             /did you mean page\.getByLabel\('Passphrase', \{ exact: true \}\) → page\.getByLabel\('Password'\)/
           )
         }),
-      60_000
+      180_000
     )
 
     it.effect(
@@ -145,6 +148,19 @@ describe("recordings of the demo bank", () => {
           assert.match(changed[0] ?? "", /^golden: movement 3 amount \S+ → 1\.00$/)
           assert.strictEqual(changed.at(-1), "identity changes: 1 of 8 movements; --update to accept")
 
+          const recording = yield* Effect.promise(() => readRecording(signs, "happy"))
+          const bundles = yield* Effect.promise(() => Promise.all([template, template, signs].map(bundleScript)))
+          const versions = bundles.map(({ bundle }, index) => ({ version: `0.${index + 1}.0`, bundle }))
+          const rows = yield* bisectRecording(versions, recording)
+          assert.deepStrictEqual(
+            rows.map((row) => [row.version, row.changes.length, row.identitiesChanged]),
+            [
+              ["0.1.0", 0, 0],
+              ["0.2.0", 0, 0],
+              ["0.3.0", 1, 1]
+            ]
+          )
+
           const elsewhere = yield* newProject({
             "extract.ts": (text) => text.replace("context.since, ", '"2020-02-02", ')
           })
@@ -154,7 +170,7 @@ describe("recordings of the demo bank", () => {
             /^request: GET http:\S+\/movements: nearest recorded is #\d+, query\.from "[^"]+" → "02\/02\/2020"/
           )
         }),
-      60_000
+      180_000
     )
   })
 })

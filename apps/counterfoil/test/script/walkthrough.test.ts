@@ -48,7 +48,7 @@ describe("docs/write-a-bank-script.md", () => {
     Effect.gen(function* () {
       const lines = commandsIn(yield* thePage).map(({ line }) => line)
       const used = lines.flatMap((line) => /counterfoil script (\w+)/.exec(line)?.[1] ?? [])
-      const names = ["check", "dev", "new", "promote", "publish", "record", "rollback", "test"]
+      const names = ["bisect", "check", "dev", "new", "promote", "publish", "record", "rollback", "test"]
       assert.deepStrictEqual([...new Set(used)].sort(), names)
     })
   )

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { aTime, anId } from "../support/expectations.ts"
+import { aTime, anId, eventually } from "../support/expectations.ts"
 import { addBank, field, must, type Person, publicationOf } from "../support/Service.ts"
 import { service } from "../support/shared.ts"
 import { listOf } from "../support/world.ts"
@@ -83,6 +83,18 @@ describe("a script", () => {
       ["1.1.0", "active"]
     ])
     expect(bank.runs("promoted")).toEqual(["1.0.0", "1.1.0"])
+
+    const health = async () =>
+      listOf(Object(must(await call(`/scripts/${scriptId}/report`), 200).json)["versions"]).map((one) => [
+        field(one, "version"),
+        field(one, "runs"),
+        field(one, "success_rate")
+      ])
+    const both = [
+      ["1.1.0", "1", "1"],
+      ["1.0.0", "1", "1"]
+    ]
+    expect(await eventually(health, (seen) => String(seen) === String(both))).toEqual(both)
   })
 
   it("is shown with its bank in the list and alone, without it in the bank", async () => {
