@@ -2,6 +2,7 @@
 import { ActorRepository } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   bodies,
   daysAgo,
@@ -78,6 +79,24 @@ layer(Services, { excludeTestServices: true })("from a statement to who pays who
       assert.strictEqual(after1[0], "C-1 pending")
       assert.strictEqual(after2[0], "C-1 cancelled")
       assert.strictEqual(back[0], "C-1 pending")
+    })
+  )
+
+  it.effect("brings nothing back that a change of mode has ended while the shop was asked", () =>
+    Effect.gen(function* () {
+      const { accountId, user } = yield* enrolled("reconcile")
+      const sql = yield* SqlClient.SqlClient
+      shopOrders.pending = [order("J-1", "1.00", "One")]
+      yield* poll(accountId)
+      shopOrders.pending = [order("J-1", "1.00", "One"), order("J-2", "2.00", "Two")]
+      shopOrders.meanwhile = Effect.andThen(
+        sql`update users set operation_mode = 'passthrough' where id = ${user.id}`,
+        sql`update conciliation_requests set status = 'cancelled' where user_id = ${user.id}`
+      ).pipe(Effect.orDie)
+      const polled = yield* poll(accountId)
+
+      assert.deepStrictEqual(polled.appeared, [])
+      assert.deepStrictEqual(yield* statuses(accountId), ["J-1 cancelled"])
     })
   )
 

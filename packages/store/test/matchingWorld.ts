@@ -27,11 +27,21 @@ import { posted, RecordingOutbox } from "./outbox.ts"
 import { seedAccount, seedBank, seedUser } from "./seed.ts"
 
 /** What the shop answers at the next polls. */
-export const shopOrders: { pending: ReadonlyArray<Readonly<Record<string, Schema.Json>>> } = { pending: [] }
+export const shopOrders: {
+  pending: ReadonlyArray<Readonly<Record<string, Schema.Json>>>
+  /** Happens once, while the shop is asked. */
+  meanwhile: Effect.Effect<unknown>
+} = { pending: [], meanwhile: Effect.void }
+
+const meanwhile = Effect.suspend(() => {
+  const { meanwhile: what } = shopOrders
+  shopOrders.meanwhile = Effect.void
+  return what
+})
 
 const shop = Layer.succeed(OutboundHttp, {
   send: () =>
-    Effect.sync(() => ({
+    Effect.map(meanwhile, () => ({
       status: 200,
       headers: {},
       body: new TextEncoder().encode(JSON.stringify(shopOrders.pending))

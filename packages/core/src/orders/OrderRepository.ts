@@ -21,6 +21,8 @@ export interface ListedRequest {
 export class OrderRepository extends Context.Service<
   OrderRepository,
   {
+    /** Whether the account's user reconciles; inside a transaction: until it ends, the mode doesn't change. */
+    readonly holdReconciling: (accountId: string) => Effect.Effect<boolean>
     readonly pollState: (accountId: string) => Effect.Effect<PollState>
     readonly saveSuccess: (accountId: string, empty: boolean) => Effect.Effect<void>
     readonly saveFailure: (accountId: string) => Effect.Effect<void>

@@ -78,6 +78,8 @@ export const orderPollerLayer = Layer.effect(
     })
 
     const reconcile = Effect.fnUntraced(function* (accountId: string, userId: string, listing: Listing) {
+      // The mode may have changed while the endpoint was asked: what that has ended must not come back.
+      if (!(yield* repository.holdReconciling(accountId))) return []
       const before = yield* repository.pollState(accountId)
       const listed = new Set([
         ...listing.orders.map(({ externalId }) => externalId),

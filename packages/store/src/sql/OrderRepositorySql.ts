@@ -2,7 +2,7 @@ import { OrderRepository, RequestStatus } from "@counterfoil/core"
 import type { PolledOrder } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { InstantOrNull, Minor, rowAs, rowsAs, run, storableText } from "./rows.ts"
+import { InstantOrNull, Minor, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
 
 const pollRow = rowAs(
   Schema.Struct({
@@ -50,6 +50,9 @@ export const OrderRepositorySql: Layer.Layer<OrderRepository, never, PgClient.Pg
   OrderRepository,
   Effect.map(PgClient.PgClient, (sql) =>
     OrderRepository.of({
+      holdReconciling: (accountId) =>
+        touched(sql`select from users u join accounts a on a.user_id = u.id
+          where a.id = ${accountId} and a.deleted_at is null and u.operation_mode = 'reconcile' for share of u`),
       pollState: (accountId) =>
         pollRow(sql`select last_success_at as "lastSuccessAt", failures,
             case when last_success_at is null then null else last_count = 0 end as "wasEmpty"
