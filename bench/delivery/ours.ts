@@ -1,22 +1,40 @@
-/** Our outbox and our worker as they are run, on real sockets; the accounts' settings are held in memory. */
-import { Accounts, deliveryWorkerLayer, Outbox, OutboxBell, outboundHttpLayer, Transactor } from "@counterfoil/core"
+/** Our outbox and our worker as they are run, on real sockets, with settings and secrets that are encrypted in the database. */
+import {
+  Accounts,
+  type AccountSettings,
+  deliveryWorkerLayer,
+  Outbox,
+  OutboxBell,
+  outboundHttpLayer,
+  Transactor,
+  Vault
+} from "@counterfoil/core"
 import { Database, StoreLayers } from "@counterfoil/store"
-import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Effect, Layer, ManagedRuntime, Redacted, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { seedAccounts } from "../../tools/simulate/accounts.ts"
-import { bodyOf, type Contender, secret } from "./Contender.ts"
+import { bodyOf, type Contender } from "./Contender.ts"
+
+const keyRing = { current: "bench", keys: new Map([["bench", Redacted.make(new Uint8Array(32).fill(7))]]) }
+
+/** As an owner saves them; and a secret that signs. */
+const save = Effect.fnUntraced(function* (settings: AccountSettings) {
+  const accounts = yield* Accounts
+  const account = yield* accounts.find(settings.accountId)
+  const userId = account?.userId ?? ""
+  const input = Struct.omit(settings, ["id", "accountId", "credentialsVersion", "bankUsername"])
+  yield* accounts.saveSettings(userId, settings.accountId, input)
+  yield* accounts.rotateWebhookSecret(userId, settings.accountId)
+})
 
 export const startOurs = async (url: Redacted.Redacted<string>, urls: ReadonlyArray<string>): Promise<Contender> => {
   const database = Database.layer({ url })
   const settings = await Effect.runPromise(Effect.provide(seedAccounts(urls), database))
   const accounts = [...settings.keys()]
-  const given = Layer.mock(Accounts, {
-    findSettings: (accountId) => Effect.succeed(settings.get(accountId) ?? null),
-    signingSecrets: () => Effect.succeed([Redacted.make(secret)])
-  })
   const store = Layer.mergeAll(StoreLayers, OutboxBell.layer).pipe(Layer.provideMerge(database))
-  const world = Layer.mergeAll(Outbox.layer, given, outboundHttpLayer({ allow: ["127.0.0.0/8"] }))
-  const runtime = ManagedRuntime.make(Layer.provideMerge(deliveryWorkerLayer(), Layer.provideMerge(world, store)))
+  const foundations = Layer.mergeAll(Outbox.layer, Vault.layer(keyRing), outboundHttpLayer({ allow: ["127.0.0.0/8"] }))
+  const world = Layer.provideMerge(Accounts.layer, Layer.provideMerge(foundations, store))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(deliveryWorkerLayer(), world))
 
   const enqueue = Effect.fnUntraced(function* (endpoints: ReadonlyArray<number>) {
     const outbox = yield* Outbox
@@ -33,7 +51,7 @@ export const startOurs = async (url: Redacted.Redacted<string>, urls: ReadonlyAr
     const rows = yield* sql<{ id: string }>`select message_id as id from outbox where id::text > ${before[0]?.n ?? ""}`
     return rows.map(({ id }) => id)
   })
-  await runtime.runPromise(Effect.void)
+  await runtime.runPromise(Effect.forEach(settings.values(), save, { discard: true }))
   return {
     name: "counterfoil",
     enqueue: (endpoints) => runtime.runPromise(enqueue(endpoints)),

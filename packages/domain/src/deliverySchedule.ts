@@ -60,7 +60,7 @@ export const capRetryAfter = (retryAfterMs: number, baseMs: number): number =>
 /** Milliseconds that a Retry-After header asks for: seconds or an HTTP date. None if it can't be read. */
 export const parseRetryAfter = (header: string, nowMs: number): Option.Option<number> => {
   const text = header.trim()
-  if (/^\d{1,9}$/.test(text)) return Option.some(Number(text) * second)
+  if (/^\d+$/.test(text)) return Option.some(Number(text) * second)
   const date = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? Option.none() : Option.some(Math.max(0, date - nowMs))
 }

@@ -1,4 +1,11 @@
-import { AccountRepository, ApiKeyRepository, BankRepository, ScriptRepository } from "@counterfoil/core"
+import {
+  AccountRepository,
+  ApiKeyRepository,
+  BankRepository,
+  type DeliveryFilter,
+  DeliveryLogRepository,
+  ScriptRepository
+} from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -6,7 +13,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { expect } from "vitest"
 import { heavySteps, indexesUsed, planOf, planText, rowsRead } from "./plans/explain.ts"
-import { fill, owner } from "./plans/fill.ts"
+import { busyAccount, fill, owner } from "./plans/fill.ts"
 import { cursorAt, type PagedList, pagedLists, repositories } from "./plans/lists.ts"
 import { type Chapter, pagingPage } from "./plans/page.ts"
 
@@ -71,6 +78,34 @@ layer(Filled, { timeout: 120_000 })("the lists of the API", (it) => {
         if (deep !== undefined) yield* holds(list, deep, ((list.deep ?? 0) + list.limit) * 1.05)
       })
     )
+  )
+
+  it.effect("merge the heads of each account's deliveries, whatever the log is filtered by", () =>
+    Effect.gen(function* () {
+      const log = yield* DeliveryLogRepository
+      const page = { limit: 50, offset: 0 }
+      const filters: ReadonlyArray<DeliveryFilter> = [
+        {},
+        { accountId: busyAccount },
+        { event: "matched" },
+        { event: "login_failed" },
+        { event: "expired" },
+        { status: "delivered" },
+        { status: "pending" },
+        { status: "exhausted" },
+        { status: "held" },
+        { status: "exhausted", event: "matched" }
+      ]
+      for (const filter of filters) {
+        for (const anyValues of [false, true]) {
+          const plan = yield* planOf(log.list(owner, { ...page, ...filter }), anyValues)
+          const scans = heavySteps(plan).filter((step) => step.endsWith(" on outbox"))
+          assert.deepStrictEqual([filter, scans], [filter, []])
+          // Two accounts.
+          assert.isAtMost(rowsRead(plan, "outbox"), 2 * page.limit * 1.2, `rows read for ${JSON.stringify(filter)}`)
+        }
+      }
+    })
   )
 
   it.effect("are served by an index where they are read whole", () =>

@@ -205,6 +205,7 @@ export const oddRetryAfters: ReadonlyArray<readonly [value: string, least: numbe
   ["", 4, 6],
   ["1e9", 4, 6],
   ["999999999", 3_600, 3_600],
+  [`1${"0".repeat(400)}`, 3_600, 3_600],
   ["Thu, 01 Jan 1970 00:00:00 GMT", 4, 6],
   ["Fri, 31 Dec 9999 23:59:59 GMT", 3_600, 3_600],
   ["Thu, 99 Foo 2026 00:00:00 GMT", 4, 6]

@@ -68,10 +68,20 @@ const activity = (count: number) => `
       '2022-01-01Z'::timestamptz + n * interval '7 minutes', 'scrape.done', 'A scrape was done'
     from generate_series(1, ${count}) n;`
 
+/** One in 500 is a notification, one in 100 exhausted, one in 300 waits; all else is delivered. */
+const deliveries = (count: number) => `
+  insert into outbox (id, message_id, account_id, lane, event, body, status, due_at, created_at)
+    select ${id("delivery")}, 'msg_' || n,
+      case when n % 4 < 2 then '${busyAccount}'::uuid when n % 4 = 2 then '${otherAccount}'
+        else ${id("account", `(1 + n % ${small})`)} end,
+      case when n % 500 < 2 then 'notification' else 'result' end, case when n % 500 < 2 then 'login_failed' else 'matched' end,
+      '{}'::bytea, case when n % 100 < 2 then 'exhausted' when n % 301 < 2 then 'pending' else 'delivered' end, at, at
+    from generate_series(1, ${count}) n, lateral (select '2022-01-01Z'::timestamptz + n * interval '7 minutes' as at) t;`
+
 /** Of enough rows that nothing is left to the luck of the sample. */
 const analyze = (size: Size) => `
   set local default_statistics_target = ${Math.min(10_000, Math.ceil(Math.max(size.movements, size.requests, size.entries) / 300) + 1)};
-  analyze users, banks, scripts, accounts, api_keys, conciliation_requests, activity;
+  analyze users, banks, scripts, accounts, api_keys, conciliation_requests, activity, outbox;
   analyze movements (account_id, received_at, id, removed_at, queued_at);`
 
 /** Their triggers would look up every row's account. Only a superuser may leave them out. */
@@ -82,7 +92,14 @@ const insert = Effect.fnUntraced(function* (size: Size) {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(withoutForeignKeys).unprepared
   const run = (text: string) => sql.unsafe(`do $fill$ begin execute $text$${text}$text$; end $fill$`).unprepared
-  const parts = [people, movements(size.movements), requests(size.requests), activity(size.entries), analyze(size)]
+  const parts = [
+    people,
+    movements(size.movements),
+    requests(size.requests),
+    activity(size.entries),
+    deliveries(size.entries),
+    analyze(size)
+  ]
   yield* Effect.forEach(parts, run, { discard: true })
 })
 
