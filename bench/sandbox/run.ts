@@ -21,14 +21,17 @@ const script = fileURLToPath(new URL("../../bank-scripts/demo-bank/1.1.0", impor
 const password = "right-password-1"
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
-/** A customer with three pages of movements. */
+/** A scrape every ten minutes reads one page. */
+const movements = 10
+
+/** A customer with one page of movements. */
 const newCustomer = async (url: string, id: string): Promise<Visit> => {
   const control = async (path: string, body: object) => {
     const answer = await fetch(`${url}/control${path}`, { method: "POST", body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
   }
   await control("/customers", { id, password, history: "none", showsReference: true })
-  for (let nth = 0; nth < 24; nth += 1) {
+  for (let nth = 0; nth < movements; nth += 1) {
     await control("/movements", { customer: id, amount: `${nth + 1}.50`, payer: `Payer ${nth}`, date: day(nth + 1) })
   }
   return { url, username: id, password, since: day(60) }
@@ -54,7 +57,7 @@ const runnerMemory = (): number => {
 const timed = async (work: () => Promise<number>): Promise<number> => {
   const began = performance.now()
   const rows = await work()
-  if (rows !== 24) throw new Error(`${rows} rows were read, not 24`)
+  if (rows !== movements) throw new Error(`${rows} rows were read, not ${movements}`)
   return performance.now() - began
 }
 
@@ -63,7 +66,7 @@ type Services = BankBrowser | ScriptRunner
 const measure = async (bank: Child, runtime: ManagedRuntime.ManagedRuntime<Services, unknown>): Promise<void> => {
   const { bundle } = await bundleScript(script)
   const { path, version } = await runtime.runPromise(Effect.flatMap(BankBrowser, ({ describe }) => describe))
-  note(`Chromium ${version}; login, 24 movements on 3 pages, logout; ${rounds} rounds`)
+  note(`Chromium ${version}; login, ${movements} movements on a page, logout; ${rounds} rounds`)
   const [visit, resumed] = await Promise.all([newCustomer(bank.url, "scraped"), newCustomer(bank.url, "resumed")])
   const stored = await runtime.runPromise(logInAndStay({ bundle, visit: resumed }))
   const plain = await openPlain(path)

@@ -1,7 +1,7 @@
 /** The verbs of a page: where it goes, what it says of itself, what it waits for. */
 import type { PageCall, TextPattern } from "@counterfoil/core"
 import type { Schema } from "effect"
-import type { Page, Response } from "playwright-core"
+import type { Locator, Page, Response } from "playwright-core"
 import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
 import { verdictHeader } from "./EgressProxy.ts"
 import { refuseClipboard } from "./locatorVerbs.ts"
@@ -99,6 +99,30 @@ const waitForURL = async (act: Act, call: CallOf<"page.waitForURL">): Promise<nu
   return null
 }
 
+type LocatorTarget = Extract<CallOf<"page.waitForAny">["targets"][string], { readonly steps: unknown }>
+type Named = readonly [name: string, visible: Locator]
+
+const crossesFrames = ({ steps }: LocatorTarget): boolean =>
+  /"(frameLocator|contentFrame|owner)"/.test(JSON.stringify(steps))
+
+/** Longer than ours, so that the fault names all targets and not the one that gave up first. */
+const beyond = (act: Act, signal: AbortSignal) => ({ timeout: act.deadline.left() + 1000, signal })
+
+/**
+ * Waits for all of them at once: each wait of its own would start anew after every navigation. The first in the author's order
+ * that is seen then is the one; none, where the page has moved on meanwhile.
+ */
+const untilOneIsSeen = async (act: Act, targets: ReadonlyArray<Named>, signal: AbortSignal): Promise<string> => {
+  const [first, ...others] = targets.map(([, visible]) => visible)
+  if (first === undefined) return new Promise(() => undefined)
+  const any = others.reduce((all, other) => all.or(other), first).first()
+  for (;;) {
+    await any.waitFor({ state: "visible", ...beyond(act, signal) })
+    for (const [name, visible] of targets) if (await visible.first().isVisible()) return name
+    signal.throwIfAborted()
+  }
+}
+
 const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<string> => {
   const page = act.session.shelf.get(call.page)
   const names = Object.keys(call.targets)
@@ -106,16 +130,26 @@ const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<st
   const losers = new AbortController()
   const stops: Array<() => void> = [() => losers.abort()]
   const signal = AbortSignal.any([act.signal, losers.signal])
-  const waits = Object.entries(call.targets).map(([name, target]) => {
+  const together: Array<Named> = []
+  const waits = Object.entries(call.targets).flatMap(([name, target]) => {
     if ("url" in target) {
       const wait = untilUrl(act, page, target.url)
       stops.push(wait.stop)
-      return wait.came.then(() => name)
+      return [wait.came.then(() => name)]
     }
-    const visible = replaySteps(page, target.steps).filter({ visible: true }).first()
-    // Longer than ours, so that the fault names all targets and not the one that gave up first.
-    return visible.waitFor({ state: "visible", timeout: act.deadline.left() + 1000, signal }).then(() => name)
+    const visible = replaySteps(page, target.steps).filter({ visible: true })
+    if (!crossesFrames(target)) {
+      together.push([name, visible])
+      return []
+    }
+    return [
+      visible
+        .first()
+        .waitFor({ state: "visible", ...beyond(act, signal) })
+        .then(() => name)
+    ]
   })
+  if (together.length > 0) waits.push(untilOneIsSeen(act, together, signal))
   for (const wait of waits) wait.catch(() => undefined)
   try {
     return await within(Promise.race(waits), act.deadline, `None of ${names.join(", ")}`)
