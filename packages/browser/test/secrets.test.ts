@@ -256,12 +256,12 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
       ] as const
       for (const [keys, read] of pads) {
         yield* goto("/keypad")
-        yield* on(keys, "keypad.type", { read, secret: secret("pin", 2, 1, 3) })
+        yield* on(keys, "keypad.type", { read, secret: secret("pin", 2, 1, 3), timeout: 30_000 })
         expect(yield* call({ verb: "page.title", page: 0 })).toBe("Test bank047")
         expect((yield* faultOf(on("input", "locator.inputValue"))).code).toBe("SecretRead")
         expect(yield* on(":focus", "locator.count")).toBe(0)
       }
-      yield* on("button", "keypad.type", { read: "text", secret: secret("pin") })
+      yield* on("button", "keypad.type", { read: "text", secret: secret("pin"), timeout: 30_000 })
       expect(yield* call({ verb: "page.title", page: 0 })).not.toContain("407291")
     })
   )
@@ -271,10 +271,10 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
       const { goto, on, putSecret } = yield* Session
       yield* putSecret("pin", "4a")
       yield* goto("/keypad")
-      const type = (read: unknown) => on("button", "keypad.type", { read, secret: secret("pin") })
+      const type = (read: unknown) => on("button", "keypad.type", { read, secret: secret("pin"), timeout: 30_000 })
 
       const missing = yield* faultOf(type("text"))
-      const waiting = on(text("nothing"), "locator.waitFor", { timeout: 300 })
+      const waiting = on(text("nothing"), "locator.waitFor", { timeout: 3_000 })
       const [, beside] = yield* Effect.all([faultOf(waiting), faultOf(type("text"))], { concurrency: 2 })
       const unknown = yield* faultOf(on("img", "keypad.type", { read: { images: {} }, secret: secret("pin") }))
 

@@ -45,25 +45,28 @@ const busyCustomer = Effect.gen(function* () {
 
 describe("scripts for banks that are built differently", () => {
   layer(layers, { excludeTestServices: true })((it) => {
-    it.effect("all read the same movements: from tables, a keypad's frames, a single-page app and files", () =>
-      Effect.gen(function* () {
-        const customer = yield* busyCustomer
-        const classic = yield* readAs({ version: "1.1.0", customer })
-        yield* change(customer, { asksSmsCode: true })
+    it.effect(
+      "all read the same movements: from tables, a keypad's frames, a single-page app and files",
+      () =>
+        Effect.gen(function* () {
+          const customer = yield* busyCustomer
+          const classic = yield* readAs({ version: "1.1.0", customer })
+          yield* change(customer, { asksSmsCode: true })
 
-        for (const { bank, prints } of brands) {
-          const { log, statement, told } = yield* readAs({ version: "1.0.0", bank, customer })
-          const known = classic.statement.movements.filter(({ pending }) => pending !== true || bank === "demo-uno")
-          assert.deepStrictEqual(
-            statement.movements.map((movement) => pick(movement, prints)),
-            known.map((movement) => pick(movement, prints)),
-            bank
-          )
-          assert.deepStrictEqual(told, bank === "demo-uno" ? ["otp.approval"] : ["otp.request", "otp.accepted"], bank)
-          assert.deepStrictEqual(log, [], bank)
-          assert.deepInclude(statement.coverage, { from: "2020-01-01", complete: true }, bank)
-        }
-      })
+          for (const { bank, prints } of brands) {
+            const { log, statement, told } = yield* readAs({ version: "1.0.0", bank, customer })
+            const known = classic.statement.movements.filter(({ pending }) => pending !== true || bank === "demo-uno")
+            assert.deepStrictEqual(
+              statement.movements.map((movement) => pick(movement, prints)),
+              known.map((movement) => pick(movement, prints)),
+              bank
+            )
+            assert.deepStrictEqual(told, bank === "demo-uno" ? ["otp.approval"] : ["otp.request", "otp.accepted"], bank)
+            assert.deepStrictEqual(log, [], bank)
+            assert.deepInclude(statement.coverage, { from: "2020-01-01", complete: true }, bank)
+          }
+        }),
+      180_000
     )
 
     it.effect("say invalid_credentials of a wrong password, and account_locked of the third", () =>

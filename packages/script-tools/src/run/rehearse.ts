@@ -97,7 +97,7 @@ export const rehearse = Effect.fn("rehearse")(function* (
       step: host.step(),
       kind: kindOfScriptFault(fault, host.lastFault()),
       message: page.scrub(fault.message),
-      stack: fault.stack ?? "",
+      stack: fault.frames ?? "",
       outline: evidence.outline,
       url: evidence.url
     }
