@@ -117,6 +117,22 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
     })
   )
 
+  it.effect("takes in a possible duplicate as a movement of its own when a person includes it", () =>
+    Effect.gen(function* () {
+      const movements = yield* Movements
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      const [known, held] = [yield* seedMovement(account.id), yield* seedMovement(account.id)]
+      yield* sql`update movements set held_for = array[${known}]::uuid[] where id = ${held}`
+      const holds = sql`select cardinality(held_for) as holds from movements where id = ${held}`
+      yield* movements.exclude(account.id, held)
+      const excluded = yield* holds
+      yield* movements.include(account.id, held)
+
+      assert.deepStrictEqual([...excluded, ...(yield* holds)], [{ holds: 1 }, { holds: 0 }])
+    })
+  )
+
   it.effect("touches no movement through another account", () =>
     Effect.gen(function* () {
       const movements = yield* Movements

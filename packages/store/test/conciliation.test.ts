@@ -16,6 +16,8 @@ import {
   statuses
 } from "./matchingWorld.ts"
 
+const many = process.env["VERIFY"] === "1" ? 10_000 : 1_000
+
 layer(Services, { excludeTestServices: true })("from a statement to who pays whom", (it) => {
   it.effect("matches by a cut name, tells several candidates once, and leaves the unpaid order pending", () =>
     Effect.gen(function* () {
@@ -121,6 +123,21 @@ layer(Services, { excludeTestServices: true })("from a statement to who pays who
       const sent = bodies(accountId)
       assert.strictEqual(sent.length, 1)
       assert.include(sent[0] ?? "", '"amount":15,"currency":"EUR","name":"ROSSI NADIA"')
+    })
+  )
+
+  it.effect("takes thousands of movements in at once, and recognises all of them the next time", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch } = yield* enrolled("passthrough")
+      const rows = Array.from({ length: many }, (_, n) => ({
+        amount: `${1 + (n % 500)}.00`,
+        description: `TRF DE PAGADOR ${n % 2_500}`
+      }))
+      const first = yield* scrape(accountId, epoch, rows)
+      const second = yield* scrape(accountId, epoch, rows.toReversed())
+
+      assert.deepStrictEqual([first.inserted, second.inserted, second.updated], [many, 0, 0])
+      assert.strictEqual(bodies(accountId).length, many)
     })
   )
 

@@ -13,7 +13,10 @@ export class MovementQueries extends Context.Service<
     readonly find: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
     /** Inside a transaction: keeps the row from being changed until it ends. */
     readonly lock: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
-    /** A time takes it out (an earlier one is kept), null takes it in again. Null: the account has no such movement. */
+    /**
+     * A time takes it out (an earlier one is kept); null takes it in again, also as a movement of its own where it was held
+     * as a possible duplicate. Null: the account has no such movement.
+     */
     readonly setExcluded: (
       accountId: string,
       movementId: string,

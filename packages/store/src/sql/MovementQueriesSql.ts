@@ -43,7 +43,8 @@ export const MovementQueriesSql: Layer.Layer<MovementQueries, never, SqlClient.S
       lock: (accountId, movementId) => movement(sql`${one(accountId, movementId)} for no key update`),
       setExcluded: (accountId, movementId, at) =>
         movement(sql`update movements
-          set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`}
+          set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`},
+            held_for = ${at === null ? sql`'{}'` : sql`held_for`}
           where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
       wasHeldBack: (movementId) =>
         touched(sql`select from movements m where m.id = ${movementId} and m.notified_at is null and 'cancelled' =
