@@ -19,7 +19,7 @@ const world = () => {
         })
     }),
     Layer.mock(Transactor, { transact: (effect) => effect }),
-    Layer.succeed(FreezeWatch, { count: Effect.sync(() => state.freezes) })
+    Layer.mock(FreezeWatch, { count: Effect.sync(() => state.freezes) })
   )
   return { state, layer }
 }

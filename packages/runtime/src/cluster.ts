@@ -1,5 +1,5 @@
 /** Where accounts live: all in this process, or spread over the nodes of one database. */
-import { type Node, nodeHealthLayer, NodeRegistry, nodeWatchLayer, uuid } from "@counterfoil/core"
+import { FreezeWatch, type Node, nodeHealthLayer, NodeRegistry, nodeWatchLayer, uuid } from "@counterfoil/core"
 import { NodeRegistrySql } from "@counterfoil/store"
 import { Duration, Effect, Layer, Option } from "effect"
 import {
@@ -53,7 +53,7 @@ const join = Effect.fnUntraced(function* (secrets: ServerSecrets, address: { rea
   const registry = yield* NodeRegistry
   const marks = secretMarks(secrets, keyRing(secrets.keyEncryptionKey))
   const node: Node = { id: yield* uuid, ...address, secrets: marks }
-  yield* registry.join(node)
+  yield* registry.join(node, (yield* FreezeWatch).lostTouch)
   for (const other of yield* registry.present) {
     // The older one stays.
     if (other.id === node.id) break
@@ -100,7 +100,7 @@ const amongNodes = (config: CounterfoilConfig, socket: ClusterSocket, secrets: S
 export const cluster = (
   config: CounterfoilConfig,
   secrets: ServerSecrets
-): Layer.Layer<Sharding.Sharding | ShardingConfig.ShardingConfig, InvalidConfig, SqlClient.SqlClient> =>
+): Layer.Layer<Sharding.Sharding | ShardingConfig.ShardingConfig, InvalidConfig, FreezeWatch | SqlClient.SqlClient> =>
   Option.match(config.cluster, {
     onNone: () => alone(config),
     onSome: (socket) => amongNodes(config, socket, secrets)

@@ -119,9 +119,10 @@ export const services = <E>(
   return Layer.mergeAll(accountSupervisorLayer, beside, accountCommandsLayer).pipe(
     Layer.provideMerge(RollCall.layer),
     Layer.provideMerge(accountActorLayer),
-    Layer.provide([StatusBoard.layer, FreezeWatch.layer]),
+    Layer.provide(StatusBoard.layer),
     Layer.provideMerge(workers),
     Layer.provideMerge(cluster(config, secrets)),
+    Layer.provide(FreezeWatch.layer),
     Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace })),
     Layer.provide(notices(config, extraCa))
   )

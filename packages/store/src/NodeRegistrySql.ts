@@ -56,12 +56,12 @@ const make = ({ lease }: NodeOptions) =>
         and l.classid = ${lockSpace} and l.objid = n.number and l.objsubid = 2)`)
 
     return NodeRegistry.of({
-      join: Effect.fnUntraced(function* (node) {
+      join: Effect.fnUntraced(function* (node, onReturn = Effect.void) {
         const row = yield* numberRow(sql`select nextval('node_numbers')::int as number`)
         const held = yield* Deferred.make<void>()
         yield* holdConnection({
           take: takePlace(node, row?.number ?? 0, lease),
-          held: Deferred.succeed(held, undefined),
+          held: Effect.flatMap(Deferred.succeed(held, undefined), (isFirst) => (isFirst ? Effect.void : onReturn)),
           isLoss,
           useEvery: betweenUses
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.forkScoped)

@@ -2,7 +2,7 @@ import { type Node, NodeRegistry } from "@counterfoil/core"
 import { Database, NodeRegistrySql } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
+import { Context, Deferred, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 
@@ -12,7 +12,7 @@ const secrets = { jwtSigningKey: "a", apiKeyPepper: "b", keyEncryptionKeys: ["c"
 const someNode = (port: number): Node => ({ id: randomUUID(), host: "127.0.0.1", port, secrets })
 
 /** A process of its own, as far as the database can tell: with connections of its own, under a name of its own. */
-const startNode = Effect.fnUntraced(function* (node: Node) {
+const startNode = Effect.fnUntraced(function* (node: Node, onReturn?: Effect.Effect<void>) {
   const { url } = yield* TestDatabase
   const scope = yield* Scope.make()
   yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
@@ -23,7 +23,7 @@ const startNode = Effect.fnUntraced(function* (node: Node) {
     scope
   )
   const registry = Context.get(context, NodeRegistry)
-  yield* Scope.provide(registry.join(node), scope)
+  yield* Scope.provide(registry.join(node, onReturn), scope)
   return { registry, leave: Scope.close(scope, Exit.void) }
 })
 
@@ -64,12 +64,14 @@ layer(TestDatabase.layer, { excludeTestServices: true })("NodeRegistry", (it) =>
     Effect.gen(function* () {
       const [a, b] = [someNode(3), someNode(4)]
       const { registry } = yield* startNode(a)
-      yield* startNode(b)
+      const back = yield* Deferred.make<void>()
+      yield* startNode(b, Effect.asVoid(Deferred.succeed(back, undefined)))
       const before = yield* holders(b)
 
       yield* cut(b)
-      yield* holders(b).pipe(Effect.repeat({ until: (now) => now.length > 0 && now[0] !== before[0] }))
+      yield* Deferred.await(back)
 
+      assert.notDeepEqual(yield* holders(b), before)
       assert.deepStrictEqual(yield* idsOf(registry.present), [a.id, b.id])
       assert.deepStrictEqual(yield* idsOf(registry.absent), [])
     })

@@ -11,8 +11,10 @@ const suspicious = Duration.toMillis(Duration.millis(2_500))
 export class FreezeWatch extends Context.Service<
   FreezeWatch,
   {
-    /** How often this process has frozen so far. Right after waking up it counts the freeze just over. */
+    /** How often this process has frozen, or otherwise lost touch, so far. Right after waking up it counts the freeze just over. */
     readonly count: Effect.Effect<number>
+    /** It has lost touch without freezing: with the database, say. */
+    readonly lostTouch: Effect.Effect<void>
   }
 >()("@counterfoil/core/accounts/FreezeWatch") {
   static readonly layer: Layer.Layer<FreezeWatch> = Layer.effect(
@@ -33,7 +35,10 @@ export class FreezeWatch extends Context.Service<
         return freezes
       })
       yield* Effect.andThen(count, Effect.sleep(betweenTicks)).pipe(Effect.forever, Effect.forkScoped)
-      return FreezeWatch.of({ count })
+      const lostTouch = Effect.sync(() => {
+        freezes += 1
+      })
+      return FreezeWatch.of({ count, lostTouch })
     })
   )
 }

@@ -21,8 +21,11 @@ export interface Node {
 export class NodeRegistry extends Context.Service<
   NodeRegistry,
   {
-    /** Makes this process a node until the scope closes; over lost connections too. */
-    readonly join: (node: Node) => Effect.Effect<void, never, Scope.Scope>
+    /**
+     * Makes this process a node until the scope closes; over lost connections too. `onReturn` runs after each: the others may
+     * have taken this node for lost in the meantime.
+     */
+    readonly join: (node: Node, onReturn?: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
     /** Itself among them; the oldest first. */
     readonly present: Effect.Effect<ReadonlyArray<Node>>
     /** Those that went without leaving: their process died, froze, or lost the database. */
