@@ -10,7 +10,7 @@ import { run, temporaryHome } from "./support/Command.ts"
 import { nodeEnvironment, startNode, whereItLives } from "./support/nodes.ts"
 import { addAccount, populate, type Server, startBank } from "./support/Scene.ts"
 
-const patience = 180_000
+const patience = 300_000
 
 const Customer = Schema.Struct({ maxOpenSessions: Schema.Int })
 
