@@ -21,6 +21,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   matching: {
     about: "who pays whom: precision and recall beside equality, token sets, substrings and the amount alone",
     load: () => import("./matching/run.ts")
+  },
+  actors: {
+    about: "memory and start time of accounts at rest, and how soon another node has those of one that went",
+    load: () => import("./actors/run.ts")
   }
 }
 
