@@ -152,6 +152,9 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     switch (verb) {
       case "otp.request":
         return Effect.flatMap(decodeOtp(args), code)
+      // In a replay what comes of it is recorded; live, the person has this long.
+      case "otp.approval":
+        return Effect.succeed(ok({ ms: 300_000 }))
       case "otp.rejected":
         return code({})
       case "otp.accepted":
