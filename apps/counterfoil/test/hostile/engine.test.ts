@@ -83,7 +83,8 @@ const attempt = Effect.fnUntraced(function* (attack: Attack) {
 }, Effect.scoped)
 
 /** What is wrong with how an attack ended; nothing, if all is well. */
-const faultsOf = ({ fails, gets = [], title }: Attack, end: End): ReadonlyArray<string> => {
+const faultsOf = (attack: Attack, end: End): ReadonlyArray<string> => {
+  const { fails, gets = [], title } = attack
   const says = (what: string) => `${title}: ${what}`
   const wanted: ReadonlyArray<string> = fails ?? ["ends well"]
   const leaks = [bait, process.cwd(), "runner.mjs", "node_modules"].filter((text) => end.said.includes(text))
@@ -93,7 +94,7 @@ const faultsOf = ({ fails, gets = [], title }: Attack, end: End): ReadonlyArray<
       ? []
       : [says(`it got ${JSON.stringify(end.gets)}`)]),
     ...leaks.map((text) => says(`what came out of it names ${text}`)),
-    ...(thorough && end.how === "timeout" && end.millis > 400 + 1_000 ? [says(`it took ${end.millis} ms`)] : [])
+    ...(thorough && isMeantToHang(attack) && end.millis > 400 + 1_000 ? [says(`it took ${end.millis} ms`)] : [])
   ]
 }
 

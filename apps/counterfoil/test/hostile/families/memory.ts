@@ -22,7 +22,7 @@ const bombs: ReadonlyArray<readonly [string, string]> = [
     "const b = new ArrayBuffer(1024, { maxByteLength: 2 ** 31 }); const kept = []; for (;;) { new Uint8Array(b).fill(1); kept.push(b.slice(0), new ArrayBuffer(2 ** 24, { maxByteLength: 2 ** 30 })); kept.at(-1) && new Uint8Array(kept.at(-1)).fill(1) }"
   ],
   ["typed arrays of a huge length", "return new Float64Array(2 ** 31).fill(1).length"],
-  ["JSON of ten million numbers", "return JSON.parse('[' + '1,'.repeat(10_000_000) + '1]').length"],
+  ["JSON of a hundred million numbers", "return JSON.parse('[' + '1,'.repeat(100_000_000) + '1]').length"],
   [
     "a regular expression's captures",
     "const text = 'ab'.repeat(4_000_000); return [...text.matchAll(/(a)(b)/g)].length"
