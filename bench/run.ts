@@ -25,6 +25,9 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: {
     about: "memory and start time of accounts at rest, and how soon another node has those of one that went",
     load: () => import("./actors/run.ts")
+  scale: {
+    about: "one matching pass among a million movements, beside a plain SQL join",
+    load: () => import("./scale/run.ts")
   }
 }
 

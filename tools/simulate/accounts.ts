@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 
-const settingsOf = (accountId: string, webhookUrl: string): AccountSettings => ({
+export const settingsOf = (accountId: string, webhookUrl: string): AccountSettings => ({
   id: accountId,
   accountId,
   pendingOrdersEndpoint: null,

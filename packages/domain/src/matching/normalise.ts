@@ -44,8 +44,16 @@ const letters: Readonly<Record<string, string>> = {
   ـ: ""
 }
 
+/** Most texts of banks are: they need none of the work on letters. */
+const isPlain = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
+  return true
+}
+
 /** Upper case without marks; punctuation stays. */
-export const foldText = (text: string): string =>
+export const foldText = (text: string): string => (isPlain(text) ? text.toUpperCase() : foldMarks(text))
+
+const foldMarks = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/[\p{M}\p{Cf}]/gu, "")
@@ -54,6 +62,7 @@ export const foldText = (text: string): string =>
 
 /** Letters, digits and `?`, word by word. Apostrophes join, an accent typed apart too; so does the Arabic «servant of». */
 export const wordsOf = (text: string): ReadonlyArray<string> => {
+  if (isPlain(text)) return plainWords(text)
   const joined = repairMisread(text)
     .replace(/['’‘`´ʼ′]/g, "")
     .replace(/\bM\.?ª/giu, " MARIA ")
@@ -63,6 +72,13 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
     .split(/[^\p{L}\p{N}?]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
+
+const plainWords = (text: string): ReadonlyArray<string> =>
+  text
+    .replace(/['`]/g, "")
+    .toUpperCase()
+    .split(/[^A-Z0-9?]+/)
+    .filter((word) => /[A-Z0-9]/.test(word))
 
 /** The words after a declared prefix, the longest that fits; at least one word is left. */
 export const withoutPrefix = (words: ReadonlyArray<string>, prefixes: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -92,6 +108,7 @@ export const normaliseName = (name: string, origin: NameOrigin = {}): NormalName
 const marked = /\p{L}\p{M}+/gu
 
 const bareTokens = (name: string, tokens: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+  if (isPlain(name)) return noBareTokens
   const whole = name.normalize("NFD")
   if (whole.search(marked) < 0) return noBareTokens
   const words = whole.split(/[^\p{L}\p{M}]+/u).filter((word) => word.search(marked) >= 0)

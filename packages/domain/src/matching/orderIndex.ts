@@ -118,6 +118,9 @@ interface WordIndex {
   readonly related: (word: string, mayBeCut: boolean) => ReadonlyArray<string>
 }
 
+/** Words that are sooner compared one by one than indexed. */
+const fewWords = 60
+
 /** Every pair of words that `relationOf` relates is found by one of these keys; `relationOf` has the last word. */
 const indexWords = (all: ReadonlyArray<string>, withBare: (word: string) => ReadonlyArray<string>): WordIndex => {
   const bySpelling = new Map<string, Array<string>>()
@@ -126,8 +129,9 @@ const indexWords = (all: ReadonlyArray<string>, withBare: (word: string) => Read
     if (known === undefined) bySpelling.set(key, [word])
     else known.push(word)
   }
+  const isSmall = all.length <= fewWords
   const wild = all.filter((word) => word.includes("?"))
-  for (const word of all) {
+  for (const word of isSmall ? [] : all) {
     put(word.slice(0, 1), word)
     for (const key of new Set([spellingOf(word), ...nearSpellings(word)])) put(`=${key}`, word)
   }
@@ -135,7 +139,7 @@ const indexWords = (all: ReadonlyArray<string>, withBare: (word: string) => Read
   const memory = new Map<string, ReadonlyArray<string>>()
 
   const candidates = (word: string, mayBeCut: boolean): Iterable<string> => {
-    if (word.includes("?")) return all
+    if (isSmall || word.includes("?")) return all
     const keys = [spellingOf(word), ...nearSpellings(word)].flatMap((key) => bySpelling.get(`=${key}`) ?? [])
     const initials = (bySpelling.get(word.slice(0, 1)) ?? []).filter(
       (other) => (other.length === 1) !== (word.length === 1)

@@ -16,7 +16,7 @@ export const spellingOf = (token: string): string => token.replace(/([AOU])E/g, 
 
 /** The relation of an order's token to a bank's; `mayBeCut` if the bank's is the last of a name that may be cut off. */
 export const relationOf = (order: string, bank: string, mayBeCut: boolean): TokenRelation | undefined => {
-  if (order === bank || fits(order, bank, bank.length) || spellingOf(order) === spellingOf(bank)) return "equal"
+  if (order === bank || fits(order, bank, bank.length) || areSpellings(order, bank)) return "equal"
   if (
     mayBeCut &&
     bank.length >= shortestCut &&
@@ -32,6 +32,10 @@ export const relationOf = (order: string, bank: string, mayBeCut: boolean): Toke
   if ((order.length === 1) !== (bank.length === 1) && order[0] === bank[0]) return "initial"
   return undefined
 }
+
+/** Two spellings of one word differ in length. */
+const areSpellings = (a: string, b: string): boolean =>
+  a.length !== b.length && a[0] === b[0] && spellingOf(a) === spellingOf(b)
 
 /** Mario and Maria, Daniel and Daniela, Marta and María: one letter apart, and two people of one family. */
 const areTwoNames = (a: string, b: string): boolean =>

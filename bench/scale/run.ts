@@ -1,0 +1,134 @@
+/**
+ * One matching pass in a small and a large database: after a scrape, and the first after enrolment, beside a plain SQL join
+ * that only compares amount and upper-case name. Commits don't wait for the disk.
+ */
+import {
+  AccountPolicy,
+  Accounts,
+  Conciliator,
+  conciliatorLayer,
+  defaultAccountPolicy,
+  Outbox,
+  OutboxBell,
+  type PassCause,
+  ScriptRegistry
+} from "@counterfoil/core"
+import { Database, migrate, StoreLayers } from "@counterfoil/store"
+import { Effect, Layer, ManagedRuntime, Redacted, Schema } from "effect"
+import { fileURLToPath } from "node:url"
+import { settingsOf } from "../../tools/simulate/accounts.ts"
+import { type BenchPostgres, startPostgres } from "../lib/postgres.ts"
+import { describeMachine, median, metric, note } from "../lib/report.ts"
+import { account, enrol, load, reset, scrape, type Size } from "./load.ts"
+
+const large: Size = {
+  accounts: 1_000,
+  movements: 1_000_000,
+  openOrders: 100_000,
+  ownMovements: 20_000,
+  ownOrders: 2_000
+}
+const small: Size = { ...large, accounts: 100, movements: 100_000, openOrders: 10_000 }
+
+const rounds = 5
+const migrations = fileURLToPath(new URL("../../sql/migrations", import.meta.url))
+
+const Ids = Schema.Array(Schema.Struct({ id: Schema.String }))
+
+const conciliator = (url: string, accountId: string) => {
+  const database = Database.layer({ url: Redacted.make(url), maxConnections: 2 })
+  const given = Layer.mergeAll(
+    Layer.mock(Accounts, { findSettings: () => Effect.succeed(settingsOf(accountId, "https://shop.test/hook")) }),
+    Layer.mock(ScriptRegistry, { active: () => Effect.succeed(null) }),
+    Layer.succeed(AccountPolicy, defaultAccountPolicy)
+  )
+  const store = Layer.mergeAll(StoreLayers, OutboxBell.layer).pipe(Layer.provideMerge(database))
+  return ManagedRuntime.make(
+    conciliatorLayer.pipe(Layer.provideMerge(Layer.merge(Outbox.layer, given)), Layer.provideMerge(store))
+  )
+}
+
+const timed = async <A>(work: () => Promise<A>): Promise<readonly [milliseconds: number, result: A]> => {
+  const started = performance.now()
+  const result = await work()
+  return [performance.now() - started, result]
+}
+
+/** Equal amounts, equal names in upper case, of what the scrape brought. */
+const plainJoin = `select r.id::text, m.id::text as movement
+  from conciliation_requests r
+  join movements m on m.account_id = r.account_id and m.amount_minor = r.amount_minor and m.currency = r.currency
+    and upper(m.sender_name) = upper(r.sender_name)
+  where r.account_id = $1::uuid and r.status in ('pending', 'not_found', 'ambiguous')
+    and m.booked_date >= current_date - 7 and m.last_scrape_id = md5('new scrape ' || $2)::uuid`
+
+const measure = async (postgres: BenchPostgres, size: Size, label: string): Promise<void> => {
+  const database = Database.layer({ url: Redacted.make(postgres.url), maxConnections: 1 })
+  await Effect.runPromise(Effect.provide(migrate({ directory: migrations }), database))
+  const [loading] = await timed(() => load(postgres, size))
+  note(
+    `${label}: ${size.movements} movements, ${size.openOrders} open orders, loaded in ${Math.round(loading / 1000)} s`
+  )
+  const only = async (sql: string, values: ReadonlyArray<unknown> = []) =>
+    Schema.decodeUnknownSync(Ids)(await postgres.query(sql, values)).map(({ id }) => id)
+  const [accountId = ""] = await only(account)
+  const runtime = conciliator(postgres.url, accountId)
+  const pass = (cause: PassCause) =>
+    timed(() => runtime.runPromise(Effect.flatMap(Conciliator, (service) => service.pass(accountId, cause))))
+
+  let nth = 0
+  for (const rows of [50, 500]) {
+    const [ours, joins]: [Array<number>, Array<number>] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      await scrape(postgres, size, rows, ++nth)
+      const [scrapeId = ""] = await only(`select md5('new scrape ' || $1)::uuid::text as id`, [String(nth)])
+      const [join, found] = await timed(() => postgres.query(plainJoin, [accountId, String(nth)]))
+      const [own, result] = await pass({ _tag: "Scrape", scrapeId, complete: true })
+      ours.push(own)
+      joins.push(join)
+      if (round === 0) {
+        note(
+          `a scrape of ${rows}: ${result.matched} matched, ${result.ambiguous} ambiguous, ${result.attempts} attempts; the join finds ${found.length}`
+        )
+      }
+      await reset(postgres)
+    }
+    metric(`pass_${rows}_at_${label}_ms`, median(ours), "ms")
+    metric(`pass_${rows}_at_${label}_worst_ms`, Math.max(...ours), "ms")
+    metric(`join_${rows}_at_${label}_ms`, median(joins), "ms")
+  }
+
+  const firsts: Array<number> = []
+  const requestIds = await only(
+    `select id::text from conciliation_requests where account_id = $1::uuid and external_id like 'o%'`,
+    [accountId]
+  )
+  for (let round = 0; round < 3; round++) {
+    await enrol(postgres)
+    const [first, result] = await pass({ _tag: "Appeared", requestIds })
+    firsts.push(first)
+    if (round === 0)
+      note(`the first pass: ${result.attempts} attempts, ${result.matched} matched, ${result.ambiguous} ambiguous`)
+    await reset(postgres)
+  }
+  metric(`first_pass_at_${label}_ms`, median(firsts), "ms")
+  await runtime.dispose()
+}
+
+export const run = async (): Promise<void> => {
+  describeMachine()
+  note(
+    "the largest account has 2,000 open orders and 20,000 movements at 200 prices; medians of 5 passes, of 3 first ones"
+  )
+  for (const [label, size] of [
+    ["100k", small],
+    ["1m", large]
+  ] as const) {
+    const postgres = await startPostgres()
+    try {
+      await measure(postgres, size, label)
+    } finally {
+      await postgres.stop()
+    }
+  }
+}
