@@ -25,6 +25,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: {
     about: "memory and start time of accounts at rest, and how soon another node has those of one that went",
     load: () => import("./actors/run.ts")
+  },
+  intake: {
+    about: "movements recognised again over overlapping, shuffled and cut scrapes, beside hashes",
+    load: () => import("./intake/run.ts")
+  },
   scale: {
     about: "one matching pass among a million movements, beside a plain SQL join",
     load: () => import("./scale/run.ts")
