@@ -12,8 +12,8 @@ export default defineConfig({
     globalSetup: ["packages/testing/src/globalSetup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     retry: 1
   }
 })

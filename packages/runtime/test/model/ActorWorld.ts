@@ -279,7 +279,7 @@ export class ActorWorld {
     for (;;) {
       const difference = wanted(await look())
       if (difference === undefined) return
-      if (Date.now() - before > 20_000) throw new Error(difference)
+      if (Date.now() - before > 60_000) throw new Error(difference)
       await nextTurn()
     }
   }

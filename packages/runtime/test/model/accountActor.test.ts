@@ -38,6 +38,6 @@ describe("an account's actor", () => {
         { numRuns: atFullSize ? 40 : 6, endOnFailure: false, ...(atFullSize ? {} : { seed: 4 }) }
       )
     },
-    atFullSize ? 3_600_000 : 120_000
+    atFullSize ? 3_600_000 : 300_000
   )
 })
