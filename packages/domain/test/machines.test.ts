@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   apiKeyMachine,
@@ -34,6 +35,24 @@ const plain = <State extends string, Event extends string>(machine: Machine<Stat
   )
 })
 
+/** Where the events lead from the initial state; an event that is no move there changes nothing. */
+const after = ({ initial, moves }: Pick<Plain, "initial" | "moves">, events: ReadonlyArray<string>): string =>
+  events.reduce((state, event) => moves.find(([from, by]) => from === state && by === event)?.[2] ?? state, initial)
+
+/** The states that some sequence of moves leads to, the first one included. */
+const reachable = (moves: Plain["moves"], start: string): ReadonlySet<string> => {
+  const reached = new Set([start])
+  for (const state of reached) for (const [from, , to] of moves) if (from === state) reached.add(to)
+  return reached
+}
+
+/** By decision nothing leads out of these. */
+const finals: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "assistance request": ["fulfilled", "cancelled"],
+  "outbox message": ["cancelled"],
+  "API key": ["revoked"]
+}
+
 const machines: ReadonlyArray<Plain> = [
   plain(requestMachine),
   plain(sessionMachine),
@@ -44,16 +63,36 @@ const machines: ReadonlyArray<Plain> = [
   plain(scrapingMachine)
 ]
 
-describe.each(machines)("the machine of the $name", ({ initial, states, events, moves }) => {
+describe.each(machines)("the machine of the $name", ({ name, initial, states, events, moves }) => {
   it("leads to no state that it doesn't know", () => {
     expect(moves.filter(([, , to]) => !states.includes(to))).toEqual([])
   })
 
   it("can reach every state and uses every event", () => {
-    const reached = new Set([initial])
-    for (const state of reached) for (const [from, , to] of moves) if (from === state) reached.add(to)
-    expect([...reached].sort()).toEqual([...states].sort())
+    expect([...reachable(moves, initial)].sort()).toEqual([...states].sort())
     expect([...new Set(moves.map(([, event]) => event))].sort()).toEqual([...events].sort())
+  })
+
+  it("ends nowhere but in its final states", () => {
+    const ends = states.filter((state) => moves.every(([from, , to]) => from !== state || to === state))
+    expect(ends).toEqual(finals[name] ?? [])
+  })
+
+  it("can come back to where it began from anywhere that is not final, or end", () => {
+    const goals = [initial, ...(finals[name] ?? [])]
+    const stuck = states.filter((state) => !goals.some((goal) => reachable(moves, state).has(goal)))
+    expect(stuck).toEqual([])
+  })
+
+  it("stays in its states whatever happens in whatever order, and in a final one for good", () => {
+    const sequence = fc.array(fc.constantFrom(...events), { maxLength: 40 })
+    fc.assert(
+      fc.property(sequence, sequence, (first, then) => {
+        const [middle, end] = [after({ initial, moves }, first), after({ initial, moves }, [...first, ...then])]
+        expect(states).toContain(end)
+        if (finals[name]?.includes(middle)) expect(end).toBe(middle)
+      })
+    )
   })
 })
 
@@ -79,7 +118,53 @@ describe("a conciliation request", () => {
   })
 })
 
+describe("a bank session", () => {
+  const { moves } = plain(sessionMachine)
+  const open = ["opening", "awaiting-otp", "reading", "monitoring"]
+
+  it("is closed before anything else can begin: closing is the one way out of a session", () => {
+    const out = moves.filter(([from, , to]) => open.includes(from) && !open.includes(to))
+    expect(out.map(([from, event, to]) => `${from} ${event} ${to}`).sort()).toEqual(
+      open.map((from) => `${from} close closing`).sort()
+    )
+  })
+
+  it("begins from rest alone: whatever happens, two starts have a close between them", () => {
+    const isMove = (state: string, event: string) => moves.some(([from, by]) => from === state && by === event)
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...sessionMachine.events), { maxLength: 60 }), (events) => {
+        let isOpen = false
+        let state: string = sessionMachine.initial
+        for (const event of events) {
+          if (!isMove(state, event)) continue
+          if (event === "start") expect(isOpen).toBe(false)
+          if (event === "start" || event === "close") isOpen = event === "start"
+          state = after({ initial: state, moves }, [event])
+        }
+      })
+    )
+  })
+
+  it("never starts while it is blocked or paused", () => {
+    expect(statesBefore(sessionMachine, "start")).toEqual(["idle"])
+  })
+
+  it("asks for codes only while it logs in", () => {
+    expect(moves.filter(([, event]) => event === "ask_code")).toEqual([["opening", "ask_code", "awaiting-otp"]])
+  })
+})
+
 describe("the other machines", () => {
+  it("never count a question for a code as answered before a code was submitted", () => {
+    expect(statesBefore(assistanceMachine, "accept")).toEqual(["submitted"])
+  })
+
+  it("deliver no message that nobody has claimed", () => {
+    for (const event of ["succeed", "retry", "exhaust"] as const) {
+      expect(statesBefore(outboxMachine, event)).toEqual(["delivering"])
+    }
+  })
+
   it("take no second code while one is at the bank", () => {
     expect(Option.isNone(transition(assistanceMachine, "submitted", "submit"))).toBe(true)
     expect(transition(assistanceMachine, "submitted", "reject")).toEqual(Option.some("pending"))
