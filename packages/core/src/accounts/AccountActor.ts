@@ -5,7 +5,7 @@
  * done under one lock. Messages are answered at once whatever the loops are doing, so a code never waits behind a scrape.
  */
 import { type SessionEvent, sessionMachine, type SessionState, transition } from "@counterfoil/domain"
-import { Cause, Duration, Effect, FiberSet, Option, Queue, Ref, Semaphore } from "effect"
+import { Cause, Duration, Effect, FiberSet, Latch, Option, Queue, Ref, Semaphore } from "effect"
 import { Entity } from "effect/cluster"
 import { Conciliator, type PassCause } from "../conciliation/Conciliator.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -35,6 +35,8 @@ export const accountActorLayer = AccountEntity.toLayer(
     const scrapeWake = yield* Queue.sliding<void>(1)
     const pollWake = yield* Queue.sliding<void>(1)
     const matching = yield* Semaphore.make(1)
+    /** Open once the loops look at the tables. */
+    const leased = yield* Latch.make()
     const conciliator = yield* Conciliator
     const poller = yield* OrderPoller
     const jobs = yield* ScrapeJobs
@@ -76,7 +78,7 @@ export const accountActorLayer = AccountEntity.toLayer(
       yield* endHeld({ state: { accountId }, held }, "lost")
       yield* Ref.set(machine, sessionMachine.initial)
       yield* failpoint("actor.before-lease")
-      const activation = yield* takeOver(accountId)
+      const activation = yield* takeOver(accountId).pipe(Effect.ensuring(leased.open))
       yield* failpoint("actor.after-lease")
       if (activation === null) return
       const claim = yield* makeClaim(accountId, activation.epoch)
@@ -109,6 +111,7 @@ export const accountActorLayer = AccountEntity.toLayer(
     })
 
     const orders = Effect.gen(function* () {
+      yield* leased.await
       while (yield* isMine) {
         yield* pollOnce
         yield* matching.withPermits(1)(conciliator.expire(accountId))
@@ -145,13 +148,16 @@ export const accountActorLayer = AccountEntity.toLayer(
     })
     yield* StatusBoard.use((board) => board.post(accountId, status))
 
+    const lookAgain = Queue.offer(scrapeWake, undefined).pipe(
+      Effect.andThen(Queue.offer(pollWake, undefined)),
+      Effect.andThen(hurryIfAsked),
+      Effect.andThen(stopIfDeleted)
+    )
+
     return AccountEntity.of({
       Wake: () =>
-        Queue.offer(scrapeWake, undefined).pipe(
-          Effect.andThen(Queue.offer(pollWake, undefined)),
-          Effect.andThen(hurryIfAsked),
-          Effect.andThen(stopIfDeleted)
-        ),
+        // Most often the message that starts this actor: its loops look for themselves, after whatever the message tells of.
+        Effect.suspend(() => (leased.isOpen() ? lookAgain : leased.await)),
       SubmitOtp: ({ payload }) => desk.submit(payload.code),
       CancelAssistance: () => desk.cancel,
       PollOrders: () => Effect.asVoid(Queue.offer(pollWake, undefined)),

@@ -44,7 +44,7 @@ export class ActorRepository extends Context.Service<
   {
     /**
      * Takes the account over: bumps its epoch, closes the session row and the assistance request that an earlier activation left
-     * open, and puts jobs that were running back into the queue. Null: there is no such account.
+     * open, and puts jobs that were running back into the queue. To be called in a transaction. Null: there is no such account.
      */
     readonly activate: (accountId: string) => Effect.Effect<{ readonly epoch: bigint; readonly left: LeftOver } | null>
     /** Null: deleted. */

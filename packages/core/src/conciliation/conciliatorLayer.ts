@@ -146,8 +146,9 @@ export const conciliatorLayer = Layer.effect(
     /** What a pass needs; null when nothing is to be matched. */
     const prepare = Effect.fnUntraced(function* (accountId: string) {
       const state = yield* actors.load(accountId)
+      if (state?.operationMode !== "reconcile") return null
       const settings = yield* accounts.findSettings(accountId)
-      if (state === null || settings === null || state.operationMode !== "reconcile") return null
+      if (settings === null) return null
       return { state, settings, script: yield* scripts.active(state.bankId) }
     })
 

@@ -140,10 +140,10 @@ export const orderPollerLayer = Layer.effect(
 
     const poll = Effect.fn("OrderPoller.poll")(function* (accountId: string) {
       const account = yield* accounts.find(accountId)
+      if (account?.operationMode !== "reconcile") return nothing
       const settings = yield* accounts.findSettings(accountId)
-      if (account?.operationMode !== "reconcile" || settings === null) return nothing
-      const endpoint = settings.pendingOrdersEndpoint
-      if (endpoint === null) return nothing
+      const endpoint = settings?.pendingOrdersEndpoint ?? null
+      if (settings === null || endpoint === null) return nothing
       const fetched = yield* fetchAll(settings, endpoint).pipe(Effect.result)
       if (Result.isFailure(fetched)) {
         const { failures } = yield* repository.pollState(accountId)

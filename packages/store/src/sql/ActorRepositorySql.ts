@@ -26,7 +26,9 @@ const StateRow = Schema.Struct({
 
 const state = rowAs(StateRow)
 const epochRow = rowAs(Schema.Struct({ epoch: Int8 }))
-const idRow = rowAs(Schema.Struct({ id: Schema.String }))
+const leftRow = rowAs(
+  Schema.Struct({ sessionId: Schema.NullOr(Schema.String), assistanceId: Schema.NullOr(Schema.String) })
+)
 
 export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.SqlClient> = Layer.effect(
   ActorRepository,
@@ -37,24 +39,31 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
           const bumped = yield* epochRow(sql`update accounts set epoch = epoch + 1, session_id = null
             where id = ${accountId} and deleted_at is null returning epoch`)
           if (bumped === null) return null
-          const session = yield* idRow(sql`update bank_sessions set ended_at = now(), end_reason = 'lost'
-            where account_id = ${accountId} and ended_at is null returning id`)
-          const assistance = yield* idRow(sql`update assistance_requests set status = 'cancelled', ended_at = now()
-            where account_id = ${accountId} and status = 'pending' returning id`)
-          // A job that was running when its actor died is done again, unless another one waits already.
-          yield* run(sql`update scrape_jobs set status = 'failed', finished_at = now(), reason = 'interrupted; a newer job waits'
-            where account_id = ${accountId} and status = 'running'
-              and exists (select 1 from scrape_jobs w where w.account_id = ${accountId} and w.status = 'queued')`)
-          yield* run(sql`update scrape_jobs set status = 'queued', started_at = null
-            where id = (select id from scrape_jobs where account_id = ${accountId} and status = 'running'
-              order by requested_at desc limit 1)`)
-          yield* run(sql`update scrape_jobs set status = 'failed', finished_at = now(), reason = 'interrupted'
-            where account_id = ${accountId} and status = 'running'`)
-          return {
-            epoch: bumped.epoch,
-            left: { sessionId: session?.id ?? null, assistanceId: assistance?.id ?? null }
-          }
-        }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die)),
+          // A statement of its own: it must see what the earlier activation committed while we waited for the account's row.
+          const left = yield* leftRow(sql`with session as (
+              update bank_sessions set ended_at = now(), end_reason = 'lost'
+              where account_id = ${accountId} and ended_at is null returning id),
+            assistance as (
+              update assistance_requests set status = 'cancelled', ended_at = now()
+              where account_id = ${accountId} and status = 'pending' returning id),
+            waiting as (select 1 from scrape_jobs where account_id = ${accountId} and status = 'queued'),
+            interrupted as (
+              select id, not exists (select 1 from waiting)
+                and row_number() over (order by requested_at desc, id) = 1 as again
+              from scrape_jobs where account_id = ${accountId} and status = 'running'),
+            -- A job that was running when its actor died is done again, unless another one waits already.
+            jobs as (
+              update scrape_jobs j set
+                status = case when i.again then 'queued' else 'failed' end,
+                started_at = case when i.again then null else j.started_at end,
+                finished_at = case when i.again then null else now() end,
+                reason = case when i.again then null
+                  when exists (select 1 from waiting) then 'interrupted; a newer job waits'
+                  else 'interrupted' end
+              from interrupted i where j.id = i.id)
+            select (select id from session limit 1) as "sessionId", (select id from assistance limit 1) as "assistanceId"`)
+          return { epoch: bumped.epoch, left: left ?? { sessionId: null, assistanceId: null } }
+        }),
       load: (accountId) =>
         state(sql`select a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
             b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
