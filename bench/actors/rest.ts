@@ -16,12 +16,16 @@ const environment = (databaseUrl: string) => ({
 export const startCounterfoil = (databaseUrl: string, more: Readonly<Record<string, string>> = {}): Promise<Child> =>
   startServer("apps/counterfoil/src/main.ts", ["serve"], { ...environment(databaseUrl), ...more })
 
+const readyWithinMs = 100_000
+
 /** Every account has its actor. */
 export const untilReady = async (url: string): Promise<void> => {
+  const began = Date.now()
   for (;;) {
     const { status } = await fetch(`${url}/ready`)
     if (status === 200) return
-    await delay(20)
+    if (Date.now() - began > readyWithinMs) throw new Error(`not ready within ${readyWithinMs / 1000} s`)
+    await delay(50)
   }
 }
 

@@ -34,7 +34,7 @@ export interface Takeover {
 const watch = async (postgres: BenchPostgres, before: Epochs, theirs: ReadonlySet<string>): Promise<Takeover> => {
   const began = performance.now()
   const at = new Map<string, number>()
-  while (at.size < theirs.size && performance.now() - began < 90_000) {
+  while (at.size < theirs.size && performance.now() - began < 45_000) {
     const seconds = (performance.now() - began) / 1000
     for (const id of changed(before, await epochsOf(postgres))) if (theirs.has(id) && !at.has(id)) at.set(id, seconds)
     await delay(25)
@@ -53,10 +53,10 @@ export const measureTakeover = async (
   try {
     await untilReady(first.url)
     for (const signal of signals) {
-      const before = await untilSteady(postgres, 3_000)
+      const before = await untilSteady(postgres, 2_000)
       const second = await startCounterfoil(postgres.url, { CLUSTER: "socket" })
       await untilReady(second.url)
-      const shared = await untilSteady(postgres, 6_000)
+      const shared = await untilSteady(postgres, 4_000)
       const theirs = new Set(changed(before, shared))
       second.process.kill(signal)
       results.set(signal, await watch(postgres, shared, theirs))
