@@ -17,6 +17,8 @@ export interface Break {
   readonly sql: ReadonlyArray<string>
   /** The faults that show it. */
   readonly faults: ReadonlyArray<string>
+  /** The accounts that it takes to show it: the fewer there are, the sooner it is seen. */
+  readonly cast: ReadonlyArray<string>
   /** What a violation of it says. */
   readonly shows: RegExp
 }
@@ -30,6 +32,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     patches: [store("SessionRepositorySql.ts", "if (begun) return\n", "if (begun || !begun) return\n")],
     sql: [],
     faults: ["login.password-submitted@refused"],
+    cast: ["refused"],
     shows: /a refused password was sent 2 times|logins at the bank, \d+ written down/
   },
   "attempt-not-written": {
@@ -43,6 +46,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["login.password-submitted@refused"],
+    cast: ["refused"],
     shows: /a refused password was sent/
   },
   "match-without-outbox": {
@@ -56,6 +60,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["match.written"],
+    cast: ["stays"],
     shows: /messages about order \S+: 1 expected, 0 found/
   },
   "match-twice": {
@@ -74,6 +79,7 @@ export const breaks: Readonly<Record<string, Break>> = {
       "create trigger match_again after insert on matches for each row execute function match_again()"
     ],
     faults: ["match.committed"],
+    cast: ["stays"],
     shows: /has \d+ active matches/
   },
   "delivered-before-sent": {
@@ -88,6 +94,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["delivery.begun"],
+    cast: ["passes"],
     shows: /never arrived/
   },
   "other-bytes": {
@@ -103,6 +110,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["delivery.answered"],
+    cast: ["passes"],
     shows: /arrived \d+ times with another body/
   },
   "second-session": {
@@ -111,7 +119,8 @@ export const breaks: Readonly<Record<string, Break>> = {
       core("sessions/BankSession.ts", 'if (!run.has("resume")) return false', "if (run.script !== null) return false")
     ],
     sql: [],
-    faults: ["match.committed", "delivery.settled"],
+    faults: ["match.committed"],
+    cast: ["stays"],
     shows: /had two sessions at the bank/
   },
   "row-lost": {
@@ -121,6 +130,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["random"],
+    cast: ["passes"],
     shows: /movements of \w+ over \S+: \d expected, \d found/
   },
   "twins-merged": {
@@ -139,6 +149,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["intake.committed"],
+    cast: ["passes"],
     shows: /movements of \w+ over \S+: 2 expected, 1 found/
   },
   "rows-doubled": {
@@ -157,6 +168,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["intake.committed"],
+    cast: ["passes"],
     shows: /movements of \w+ over \S+: 1 expected, [2-9]/
   },
   "job-forgotten": {
@@ -175,6 +187,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["job.taken"],
+    cast: ["passes"],
     shows: /job \S+ is running/
   },
   "lost-session-untold": {
@@ -188,6 +201,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["session.started", "actor.lease-written"],
+    cast: ["passes"],
     shows: /session\.started of \S+ after session\.started/
   },
   "password-logged": {
@@ -201,6 +215,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     ],
     sql: [],
     faults: ["random"],
+    cast: ["passes"],
     shows: /secret \d is in the server's log/
   }
 }

@@ -31,7 +31,7 @@ export interface CampaignOptions {
   readonly plan: ReadonlyArray<Fault>
   readonly chance: () => number
   readonly nodes: number
-  /** Who takes part; everybody if not said. */
+  /** Who takes part. (Default: those whom the break needs, else everybody) */
   readonly cast?: ReadonlyArray<string>
   /** The deliberate break to put in, if any: a name of `breaks`. */
   readonly break: string | undefined
@@ -71,8 +71,8 @@ const environmentOf = (home: string, databaseUrl: string) => ({
   API_KEY_PEPPER: "a pepper of a fault run that is long enough",
   EGRESS_ALLOW: "127.0.0.0/8",
   BANK_EGRESS_ALLOW: "127.0.0.0/8",
-  SCRAPE_INTERVAL: "1 second",
-  MONITOR_INTERVAL: "1 second",
+  SCRAPE_INTERVAL: "5 seconds",
+  MONITOR_INTERVAL: "3 seconds",
   ORDERS_INTERVAL: "1 second",
   ASSISTED_HOURS: "00:00-24:00",
   AUTH_REQUESTS_PER_MINUTE: "100000",
@@ -179,15 +179,19 @@ const step = Effect.fnUntraced(function* (stage: Stage, fault: Fault, chance: ()
   return happened
 }, Effect.scoped)
 
-/** Until nothing is left to do, or patience ends; then the servers stop in good order. */
+/**
+ * Until nothing is left to do, or patience ends; then the servers stop in good order. Every account is read twice in this
+ * life: the second time all is known, and nothing may come of it.
+ */
 const comeToRest = async (stage: Stage, patienceMs: number) => {
   const began = Date.now()
   await lapseLeases(stage)
   await stage.nodes.startAll()
-  await Effect.runPromise(askForScrapes(stage.world, stage.outside))
-  for (const until = Date.now() + patienceMs; Date.now() < until; await delay(250)) {
-    const left = await unfinished(stage.postgres, stage.world, stage.outside)
-    if (left.length === 0) break
+  const until = began + patienceMs
+  const nothingLeft = async () => (await unfinished(stage.postgres, stage.world, stage.outside)).length === 0
+  for (let reads = 0; reads < 2; reads++) {
+    await Effect.runPromise(askForScrapes(stage.world, stage.outside))
+    while (!(await nothingLeft()) && Date.now() < until) await delay(100)
   }
   const restedMs = Date.now() - began
   return { codes: await stage.nodes.stopAll(), restedMs }
@@ -210,7 +214,7 @@ const setStage = Effect.fnUntraced(function* (home: string, options: CampaignOpt
     ({ killAll }) => Effect.promise(killAll)
   )
   const [bank, shop, outside] = [bankAt(bankUrl), shopAt(shopUrl), newOutside()]
-  const cast = options.cast ?? everybody
+  const cast = options.cast ?? breaks[options.break ?? ""]?.cast ?? everybody
   yield* openBank(bank, cast)
   yield* Effect.promise(() => nodes.startAll())
   if (nodes.living().length < options.nodes) {

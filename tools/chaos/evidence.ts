@@ -1,6 +1,6 @@
 /** What a fault run leaves to be judged: the database's tables, and the journals of the demo bank and the demo shop. */
 import { Schema } from "effect"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ChaosPostgres } from "./postgres.ts"
 import type { Outside, World } from "./world.ts"
@@ -124,11 +124,12 @@ const ShopEntry = Schema.Struct({
   status: Schema.NullOr(Schema.Int)
 })
 
-const journal = <S extends Schema.ConstraintDecoder<unknown>>(home: string, name: string, schema: S) =>
-  readFileSync(join(home, `${name}.jsonl`), "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => Schema.decodeUnknownSync(schema)(JSON.parse(line)))
+/** A neighbour that was never asked anything has written no journal. */
+const journal = <S extends Schema.ConstraintDecoder<unknown>>(home: string, name: string, schema: S) => {
+  const file = join(home, `${name}.jsonl`)
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : []
+  return lines.filter((line) => line !== "").map((line) => Schema.decodeUnknownSync(schema)(JSON.parse(line)))
+}
 
 export const bankJournal = (home: string) => journal(home, "bank", BankEntry)
 export const shopJournal = (home: string) => journal(home, "shop", ShopEntry)

@@ -35,7 +35,7 @@ const run = Effect.gen(function* () {
   const chance = seeded(seed)
   const plan = planOf({ count: kills, nodes, only: values.only?.split(",") ?? broken?.faults }, chance)
   say(`chaos: ${plan.length} kills, seed ${seed}${broken === undefined ? "" : `, with a break: ${broken.about}`}`)
-  const patienceMs = broken === undefined ? 240_000 : 45_000
+  const patienceMs = broken === undefined ? 240_000 : 90_000
   const campaign = yield* runCampaign({ plan, chance, nodes, break: values.break, say, patienceMs })
   const violations = yield* Effect.promise(() => violationsOf(campaign.evidence))
   if (values.keep !== undefined) cpSync(campaign.evidence.home, values.keep, { recursive: true })

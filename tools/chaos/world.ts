@@ -140,7 +140,7 @@ export const stir = Effect.fnUntraced(function* (world: World, outside: Outside,
       if (outside.paid.length < 8 || chance() < 0.3) yield* pay(name, amount, payer)
       continue
     }
-    const paid = chance() < 0.8
+    const paid = chance() < 0.8 || outside.orders.length === 0
     const externalId = `${name}-${nth}`
     const order = { list: name, external_id: externalId, amount, currency: "EUR", name: payer }
     const payFirst = chance() < 0.3
@@ -198,5 +198,5 @@ export const attend = Effect.fnUntraced(function* (world: World, outside: Outsid
     answerOne,
     willing.filter(({ asksCode }) => asksCode)
   )
-  yield* every(500, restartBlocked, willing)
+  yield* every(150, restartBlocked, willing)
 })

@@ -81,7 +81,7 @@ describe.runIf(atFullSize)("a fault run at full size", () => {
             count: faults.length,
             only: faults,
             break: name,
-            patienceMs: 45_000
+            patienceMs: 90_000
           })
           assert.isTrue(
             violations.some((violation) => shows.test(violation)),
