@@ -114,9 +114,11 @@ export const breaks: Readonly<Record<string, Break>> = {
     shows: /arrived \d+ times with another body/
   },
   "second-session": {
-    about: "a session that is open at the bank is never resumed",
+    about: "a session that is open at the bank is never resumed, nor its browser state used",
     patches: [
-      core("sessions/BankSession.ts", 'if (!run.has("resume")) return false', "if (run.script !== null) return false")
+      core("sessions/BankSession.ts", 'if (!run.has("resume")) return false', "if (run.script !== null) return false"),
+      // Else the bank knows the browser again and closes its old session at the new login.
+      core("sessions/BankSession.ts", "    stored === null ||", "    stored === null || stored !== null ||")
     ],
     sql: [],
     faults: ["match.committed"],
@@ -177,12 +179,12 @@ export const breaks: Readonly<Record<string, Break>> = {
       store(
         "ActorRepositorySql.ts",
         "update scrape_jobs set status = 'queued', started_at = null\n",
-        "update scrape_jobs set started_at = null\n"
+        "update scrape_jobs set reason = null\n"
       ),
       store(
         "ActorRepositorySql.ts",
-        "finished_at = now(), reason = 'interrupted'\n",
-        "finished_at = now(), reason = 'interrupted', status = 'running'\n"
+        "set status = 'failed', finished_at = now(), reason = 'interrupted'\n",
+        "set reason = 'interrupted'\n"
       )
     ],
     sql: [],

@@ -51,7 +51,8 @@ export interface Campaign {
 class NotStarted extends Data.TaggedError("NotStarted")<{ readonly message: string }> {}
 
 const migrations = fileURLToPath(new URL("../../sql/migrations", import.meta.url))
-const reachMs = 60_000
+/** Ample: a machine that is busy takes half a minute for a start and a login. */
+const reachMs = 150_000
 
 const temporaryHome = Effect.acquireRelease(
   Effect.sync(() => {
