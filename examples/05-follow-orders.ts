@@ -1,4 +1,4 @@
-/** What became of the pending orders: counts, the matched ones, and why one was matched. */
+/** What became of the pending orders: counts, the matched ones, and why one was matched; sends its webhook once more. */
 import { Effect } from "effect"
 import { logIn, run } from "./here.ts"
 

@@ -12,6 +12,7 @@ const server = "apps/counterfoil/src/main.ts"
 const tasks = {
   start: { program: server, args: ["serve"], browser: true },
   demo: { program: server, args: ["demo"], browser: true },
+  "demo-bank": { program: "apps/demo-bank/src/main.ts", args: [] },
   counterfoil: { program: server, args: [], interactive: true },
   test: { program: "tools/test.mjs", args: [], browser: true },
   verify: { program: "tools/test.mjs", args: ["--full"], browser: true },

@@ -258,6 +258,7 @@ const failed = Effect.fnUntraced(function* (
   const policy = yield* AccountPolicy
   const actors = yield* ActorRepository
   const events = yield* EventLog
+  const activity = yield* ActivityLog
   const { accountId } = context
   const failureCount = state.failureCount + 1
   const now = yield* DateTime.now
@@ -269,6 +270,7 @@ const failed = Effect.fnUntraced(function* (
     assisted: ready.settings.loginMode === "assisted"
   })
   const blocked = plan._tag === "Block"
+  const kind = failure.phase === "login" && isLoginFailureKind(failure.kind) ? "login.failed" : "scrape.failed"
   yield* context.claim.during(
     Effect.gen(function* () {
       if (blocked) yield* actors.block(accountId, `${failure.kind}: ${failure.message}`)
@@ -279,10 +281,12 @@ const failed = Effect.fnUntraced(function* (
       })
       yield* events.append({
         accountId,
-        type: failure.phase === "login" && isLoginFailureKind(failure.kind) ? "login.failed" : "scrape.failed",
+        type: kind,
         data: { kind: failure.kind, message: failure.message, blocked },
         notify: blocked || state.failureKind !== failure.kind
       })
+      const message = `The ${failure.phase} failed (${failure.kind}): ${failure.message}`
+      yield* activity.add({ accountId, kind, message, data: { kind: failure.kind, blocked } })
     })
   )
   if (failure.kind === "invalid_credentials") yield* pullBrake(state)

@@ -46,7 +46,7 @@ const trusting = (certificates: ReadonlyArray<string>) =>
 const workerFor = (outcome: string) =>
   deliveryWorkerLayer({
     ...quick,
-    deadline: Duration.millis(outcome === "timeout" ? 300 : 10_000),
+    deadline: Duration.millis(outcome === "timeout" ? 1_000 : 10_000),
     resultDelay: inAnHour
   }).pipe(
     Layer.provide(outboundHttpLayer({ allow: ["127.0.0.0/8"], resolve: () => Promise.resolve(["127.0.0.3"]) })),
