@@ -14,6 +14,7 @@ import { MovementRepositorySql } from "./sql/MovementRepositorySql.ts"
 import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
 import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
+import { RehearsalRepositorySql } from "./sql/RehearsalRepositorySql.ts"
 import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
 import { ScrapeJobsSql } from "./sql/ScrapeJobsSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
@@ -48,6 +49,7 @@ export const StoreLayers = Layer.mergeAll(
   OperatorRepositorySql,
   OrderRepositorySql,
   OutboxRepositorySql,
+  RehearsalRepositorySql,
   RequestQueriesSql,
   ScrapeJobsSql,
   ScrapeQueriesSql,

@@ -14,6 +14,7 @@ import {
   OrderPoller,
   orderPollerLayer,
   OutboundHttp,
+  Rehearsal,
   ScriptRegistry,
   Settlement,
   ActorRepository
@@ -137,6 +138,7 @@ export const Services = Layer.mergeAll(
   orderPollerLayer,
   conciliatorLayer,
   Settlement.layer,
+  Rehearsal.layer,
   ConciliationRequests.layer
 ).pipe(Layer.provideMerge(Told), Layer.provide(Layer.succeed(AccountPolicy, defaultAccountPolicy)))
 

@@ -5,19 +5,8 @@ import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { Amount, before, body, Currency, Id, limit, offset, pathId, said, Timestamp } from "../fields.ts"
 import { Queued } from "./Movements.ts"
-
-export const requestStatuses = [
-  "pending",
-  "processing",
-  "matched",
-  "ambiguous",
-  "not_found",
-  "expired",
-  "cancelled",
-  "failed"
-] as const
-export const RequestStatus = Schema.Literals(requestStatuses)
-export type RequestStatus = typeof RequestStatus.Type
+import { RehearsalPlan, RehearsalReport } from "./Rehearsal.ts"
+import { Attempt, RequestStatus, requestStatuses } from "./requests.ts"
 
 const requestFields = {
   id: Id,
@@ -33,15 +22,6 @@ const requestFields = {
 }
 
 export const ConciliationRequest = Schema.Struct(requestFields).annotate({ identifier: "ConciliationRequest" })
-
-export const Attempt = Schema.Struct({
-  id: Id,
-  request_id: Id,
-  attempt_number: Schema.Int,
-  result: Schema.Literals(["matched", "ambiguous", "not_found", "skipped", "error"]),
-  reason: Schema.NullOr(Schema.String),
-  created_at: Timestamp
-}).annotate({ identifier: "Attempt" })
 
 export const Match = Schema.Struct({
   id: Id,
@@ -128,6 +108,11 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
     HttpApiEndpoint.get("summary", "/conciliation/summary", { success: Summary }).annotateMerge(
       summary("Counts by status (ours)")
     ),
+    HttpApiEndpoint.post("rehearse", "/conciliation/rehearsal", {
+      payload: RehearsalPlan,
+      success: RehearsalReport,
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("What another preset would have matched in your history; changes nothing (ours)")),
     HttpApiEndpoint.get("get", "/conciliation/:requestId", {
       params,
       success: ConciliationDetail,

@@ -1,14 +1,10 @@
 /** One pass: gather the facts, decide (pure), and commit each decision with its attempt, match and outbox row. */
-import { DateTime, Duration, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import {
-  addDays,
   type Coverage,
   decide,
   type Decision,
-  earlierDate,
-  minorUnitsOf,
   normaliseName,
-  orderTimes,
   type OrderFacts,
   proofThatWeLooked,
   unbrokenCoverage
@@ -21,15 +17,12 @@ import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
-import {
-  ConciliationRepository,
-  type OpenRequest,
-  type PassScope,
-  type WantedAmount
-} from "./ConciliationRepository.ts"
+import { ConciliationRepository, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
 import { Conciliator, type PassCause, type PassResult } from "./Conciliator.ts"
 import { explain, type Stamp, stampJson } from "./explain.ts"
+import { expiresAt, orderFacts } from "./orderFacts.ts"
 import { orderResult } from "./orderResult.ts"
+import { wantedAmounts } from "./wantedAmounts.ts"
 import { consequenceOf, type Consequence } from "./consequence.ts"
 
 export const conciliatorLayer = Layer.effect(
@@ -42,34 +35,18 @@ export const conciliatorLayer = Layer.effect(
     const repository = yield* ConciliationRepository
     const scripts = yield* ScriptRegistry
     const transactor = yield* Transactor
-    const expiryMillis = Duration.toMillis(policy.orderExpiry)
-
-    /** When an order becomes stale. */
-    const expiresAt = (request: OpenRequest) =>
-      (request.orderedAt ?? request.firstSeenAt).epochMilliseconds + expiryMillis
 
     const facts = (
       request: OpenRequest,
       zone: string,
       aliasesOf: (name: string) => ReadonlyArray<string>
-    ): OrderFacts => ({
-      id: request.id,
-      amountMinor: request.amountMinor,
-      currency: request.currency,
-      name: request.name,
-      reference: request.reference ?? undefined,
-      taxId: request.taxId ?? undefined,
-      payerAccount: request.payerAccount ?? undefined,
-      aliases: aliasesOf(request.name),
-      ...orderTimes({
-        createdAt: request.orderedAt?.epochMilliseconds,
-        firstSeenAt: request.firstSeenAt.epochMilliseconds,
-        previousPollAt: request.absentAt?.epochMilliseconds,
-        expiresAt: expiresAt(request),
-        zone
-      }),
-      state: request.status === "expired" ? "expired" : "open"
-    })
+    ): OrderFacts =>
+      orderFacts(request, {
+        expiry: policy.orderExpiry,
+        zone,
+        aliases: aliasesOf(request.name),
+        state: request.status === "expired" ? "expired" : "open"
+      })
 
     /** Writes what the pass has decided; in its transaction, in as many statements as there are kinds of rows. */
     const carryOut = Effect.fnUntraced(function* (
@@ -193,7 +170,7 @@ export const conciliatorLayer = Layer.effect(
             (request) =>
               request.status !== "expired" &&
               request.status !== "processing" &&
-              now.epochMilliseconds > expiresAt(request)
+              now.epochMilliseconds > expiresAt(request, policy.orderExpiry)
           )
           if (stale.length === 0) return 0
           const { script, settings } = ready
@@ -254,19 +231,6 @@ const scopeOf = (cause: PassCause): PassScope => {
     case "Run":
       return { _tag: "Requests", requestIds: [cause.requestId] }
   }
-}
-
-/** Before the order's time too: a payment that came too early explains a miss. */
-const daysBefore = 2
-
-/** Each amount of the orders, in the minor units of any currency, from the oldest order of it on. */
-const wantedAmounts = (orders: ReadonlyArray<OrderFacts>): ReadonlyArray<WantedAmount> => {
-  const since = new Map<bigint, string>()
-  for (const order of orders) {
-    const from = addDays(order.orderDate, -daysBefore)
-    for (const minor of minorUnitsOf(order)) since.set(minor, earlierDate(since.get(minor) ?? from, from))
-  }
-  return [...since].map(([amountMinor, from]) => ({ amountMinor, from }))
 }
 
 const noAliases = () => []

@@ -6,6 +6,7 @@ import {
   ConciliationRequests,
   type Explanation,
   type MatchRecord,
+  Rehearsal,
   type RequestDetail,
   type RequestRecord,
   Settlement
@@ -13,8 +14,9 @@ import {
 import { formatDecimal } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { conflict, movementNotFound, notFound, pathUuid } from "../refusals.ts"
+import { accountNotFound, badRequest, conflict, movementNotFound, notFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
+import { presentRehearsal } from "./presentRehearsal.ts"
 
 export const ConciliationHandlers = HttpApiBuilder.group(
   Api,
@@ -22,6 +24,7 @@ export const ConciliationHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const requests = yield* ConciliationRequests
     const commands = yield* AccountCommands
+    const rehearsal = yield* Rehearsal
     const settlement = yield* Settlement
     const own = yield* ownAccount
 
@@ -38,6 +41,15 @@ export const ConciliationHandlers = HttpApiBuilder.group(
       ),
 
       summary: () => Effect.flatMap(CurrentUser, (user) => requests.summary(user.id)),
+
+      rehearse: Effect.fnUntraced(
+        function* ({ payload: { account_id, ...plan } }) {
+          const user = yield* CurrentUser
+          const only = account_id === undefined ? {} : { accountId: yield* pathUuid(account_id, accountNotFound) }
+          return presentRehearsal(yield* rehearsal.rehearse(user.id, { ...plan, ...only }))
+        },
+        Effect.catchTags({ AccountNotFound: accountNotFound, TooMuchHistory: badRequest })
+      ),
 
       get: Effect.fnUntraced(
         function* ({ params }) {

@@ -19,6 +19,7 @@ import {
   RequestNotFound,
   ScrapeNotFound,
   Scrapes,
+  Rehearsal,
   Settlement,
   Statements,
   StatementUnreadable,
@@ -35,6 +36,7 @@ export const accountDoubles = (world: World) =>
     movements(world),
     requests(world),
     settlement(world),
+    rehearsal(world),
     scrapes,
     statements,
     activity(world),
@@ -224,6 +226,28 @@ const settlement = (world: World) => {
     })
   })
 }
+
+/** Nothing would change. */
+const rehearsal = (world: World) =>
+  Layer.succeed(Rehearsal, {
+    rehearse: Effect.fnUntraced(function* (userId, { accountId, preset }) {
+      if (accountId !== undefined && world.accounts.get(accountId)?.userId !== userId)
+        return yield* new AccountNotFound()
+      const counts = {
+        orders: 0,
+        matchedNow: 0,
+        matchedRehearsed: 0,
+        same: 0,
+        different: 0,
+        lost: 0,
+        gained: 0,
+        ambiguousNow: 0,
+        ambiguousRehearsed: 0,
+        againstPerson: 0
+      }
+      return { preset, presetInForce: "default" as const, ruleset: "2", movements: 0, counts, changes: [] }
+    })
+  })
 
 /** No account has any. */
 const scrapes = Layer.succeed(Scrapes, {

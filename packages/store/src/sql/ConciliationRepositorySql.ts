@@ -1,6 +1,7 @@
 import { ConciliationRepository, type PassScope, RequestStatus } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
+import { movementFactColumns, movementFacts } from "./movementFacts.ts"
 import { Instant, InstantOrNull, Minor, rowsAs, run } from "./rows.ts"
 
 const openRows = rowsAs(
@@ -22,24 +23,6 @@ const openRows = rowsAs(
     misses: Schema.Int,
     toldCandidates: Schema.NullOr(Schema.String),
     lastCode: Schema.NullOr(Schema.String)
-  })
-)
-
-const movementRows = rowsAs(
-  Schema.Struct({
-    id: Schema.String,
-    amountMinor: Minor,
-    currency: Schema.String,
-    senderName: Schema.String,
-    text: Schema.String,
-    bookedDate: Schema.String,
-    firstSeenAt: Instant,
-    booked: Schema.Boolean,
-    excluded: Schema.Boolean,
-    reversed: Schema.Boolean,
-    held: Schema.Boolean,
-    removed: Schema.Boolean,
-    paysOrder: Schema.NullOr(Schema.String)
   })
 )
 
@@ -82,23 +65,11 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
             and ${inScope(accountId, scope)}
           order by c.id for update of c`),
       movements: (accountId, wanted) =>
-        movementRows(sql`select m.id, m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName",
-            m.description || ' ' || coalesce(m.counterparty, '') as text, m.booked_date as "bookedDate",
-            m.first_seen_at as "firstSeenAt", m.status = 'booked' as booked, m.excluded_at is not null as excluded,
-            m.reversed_at is not null as reversed, m.held_for <> '{}' as held, m.removed_at is not null as removed,
-            pays.request_id as "paysOrder"
+        movementFacts(sql`select ${sql.literal(movementFactColumns)}
           from unnest(${wanted.map(({ amountMinor }) => amountMinor.toString())}::numeric[],
             ${wanted.map(({ from }) => from)}::date[]) as w (amount, since)
           join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since
-          left join matches pays on pays.movement_id = m.id and pays.active`).pipe(
-          Effect.map((rows) =>
-            rows.map(({ firstSeenAt, paysOrder, ...movement }) => ({
-              ...movement,
-              firstKnownAt: DateTime.toEpochMillis(firstSeenAt),
-              paysOrder: paysOrder ?? undefined
-            }))
-          )
-        ),
+          left join matches pays on pays.movement_id = m.id and pays.active`),
       barredPairs: (requestIds) =>
         pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
           where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),

@@ -97,6 +97,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "POST /v1/accounts/:accountId/otp": { code: "123456" },
   "POST /accounts/:accountId/statements": { content: "Date,Amount\n2026-01-02,1.00", currency: "EUR" },
   "POST /conciliation/:requestId/resolve": { movement_id: ana.movement },
+  "POST /conciliation/rehearsal": { preset: "strict" },
   "POST /deliveries/replay": { status: "exhausted" },
   "POST /banks": { code: randomUUID(), name: "New" },
   "POST /banks/:bankId/origins": { origins: ["https://more.test"] },

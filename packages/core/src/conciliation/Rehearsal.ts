@@ -1,0 +1,200 @@
+/**
+ * What another preset would have done with a user's stored orders and movements. Reads only, in pages, and decides one
+ * amount at a time, so that the process goes on with its other work in between.
+ */
+import { Context, type DateTime, Effect, Layer, Schema, Semaphore } from "effect"
+import {
+  amountKey,
+  type Coverage,
+  currentRuleset,
+  decide,
+  groupBy,
+  type MovementFacts,
+  normaliseName,
+  type Preset
+} from "@counterfoil/domain"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { type AccountNotFound, Accounts } from "../accounts/Accounts.ts"
+import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import { ConciliationRepository, type StoredFacts } from "./ConciliationRepository.ts"
+import { expiresAt, orderFacts } from "./orderFacts.ts"
+import { type Page, type PastChoice, type PastRequest, RehearsalRepository } from "./RehearsalRepository.ts"
+import { type Rehearsed, rehearsalReport, type RehearsalReport } from "./rehearsalReport.ts"
+import { wantedAmounts } from "./wantedAmounts.ts"
+
+/**
+ * How much history one rehearsal takes. `pairs` are the orders times the movements of one amount: they are decided on
+ * together, which nothing else of the process can interrupt.
+ */
+export const RehearsalLimits = Context.Reference<{
+  readonly orders: number
+  readonly movements: number
+  readonly pairs: number
+}>("@counterfoil/core/conciliation/RehearsalLimits", {
+  defaultValue: () => ({ orders: 5_000, movements: 50_000, pairs: 500_000 })
+})
+
+/** More than `RehearsalLimits`; `message` says what would help. */
+export class TooMuchHistory extends Schema.TaggedError<TooMuchHistory>()("TooMuchHistory", {
+  message: Schema.String
+}) {}
+
+export interface RehearsalPlan {
+  readonly preset: Preset
+  /** Absent: all accounts of the user. */
+  readonly accountId?: string
+  /** Only orders that were first seen at this time or later. */
+  readonly since?: DateTime.Utc
+}
+
+export interface RehearsalResult extends RehearsalReport {
+  readonly preset: Preset
+  /** The preset that passes follow. */
+  readonly presetInForce: Preset
+  /** Version of the weights. */
+  readonly ruleset: string
+  /** How many were looked at: those of the orders' amounts. */
+  readonly movements: number
+}
+
+export class Rehearsal extends Context.Service<
+  Rehearsal,
+  {
+    /** One at a time in a process; further ones wait. */
+    readonly rehearse: (
+      userId: string,
+      plan: RehearsalPlan
+    ) => Effect.Effect<RehearsalResult, AccountNotFound | TooMuchHistory>
+  }
+>()("@counterfoil/core/conciliation/Rehearsal") {
+  static readonly layer = Layer.effect(
+    Rehearsal,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const accounts = yield* Accounts
+  const matching = yield* ConciliationRepository
+  const policy = yield* AccountPolicy
+  const repository = yield* RehearsalRepository
+  const scripts = yield* ScriptRegistry
+  const turn = Semaphore.makeUnsafe(1)
+
+  const rehearseAccount = Effect.fnUntraced(function* (
+    requests: ReadonlyArray<PastRequest>,
+    { accountId, bankId }: PastRequest,
+    preset: Preset,
+    passed: number
+  ) {
+    const limits = yield* RehearsalLimits
+    const script = yield* scripts.active(bankId)
+    const aliasesOf = namesConfirmedBefore(yield* repository.choices(accountId))
+    const orders = requests.map((request) =>
+      orderFacts(request, {
+        expiry: policy.orderExpiry,
+        zone: script?.manifest.zone ?? "UTC",
+        aliases: aliasesOf(request, expiresAt(request, policy.orderExpiry)),
+        // As each was in its own time.
+        state: "open"
+      })
+    )
+    const wanted = wantedAmounts(orders)
+    const read = yield* pages(limits.movements - passed, (page) => repository.movements(accountId, wanted, page))
+    if (read === null) return yield* tooMuch(`more than ${limits.movements} movements`)
+    const rehearsed = new Set(requests.map(({ id }) => id))
+    const movements = groupBy(
+      read.map((movement) => ({
+        ...withoutMatch(movement, rehearsed),
+        bankCutsNamesAt: script?.manifest.nameLength,
+        namePrefixes: script?.manifest.namePrefixes
+      })),
+      amountKey
+    )
+    const groups = groupBy(orders, amountKey)
+    if ([...groups].some(([amount, group]) => group.length * (movements.get(amount)?.length ?? 0) > limits.pairs)) {
+      return yield* tooMuch(`more than ${limits.pairs} pairs of orders and movements of one amount`)
+    }
+    const decisions = yield* Effect.forEach(groups, ([amount, group]) =>
+      Effect.andThen(
+        Effect.yieldNow,
+        Effect.sync(() =>
+          decide({
+            orders: group,
+            movements: movements.get(amount) ?? [],
+            barredPairs: [],
+            coverage: wholly,
+            account: "active",
+            preset
+          })
+        )
+      )
+    )
+    return { movements: read.length, decisions: decisions.flat() }
+  })
+
+  const rehearse = Effect.fnUntraced(function* (userId: string, { preset, ...filter }: RehearsalPlan) {
+    if (filter.accountId !== undefined) yield* accounts.get(userId, filter.accountId)
+    const limits = yield* RehearsalLimits
+    const requests = yield* pages(limits.orders, (page) => repository.requests(userId, filter, page))
+    if (requests === null) return yield* tooMuch(`more than ${limits.orders} orders`)
+    const byId = new Map(requests.map((request) => [request.id, request]))
+    const results: Array<Rehearsed> = []
+    let movements = 0
+    for (const own of groupBy(requests, ({ accountId }) => accountId).values()) {
+      const [first] = own
+      if (first === undefined) continue
+      const found = yield* rehearseAccount(own, first, preset, movements)
+      movements += found.movements
+      for (const decision of found.decisions) {
+        const request = byId.get(decision.orderId)
+        if (request !== undefined) results.push({ request, decision })
+      }
+    }
+    const report = rehearsalReport(results, yield* matching.barredPairs(requests.map(({ id }) => id)))
+    return { preset, presetInForce: policy.preset, ruleset: currentRuleset.version, movements, ...report }
+  })
+
+  return Rehearsal.of({
+    rehearse: Effect.fn("Rehearsal.rehearse")((userId, plan) => turn.withPermits(1)(rehearse(userId, plan)))
+  })
+})
+
+/** A rehearsal compares who pays whom; whether the list was whole when nobody did is another question. */
+const wholly: Coverage = { from: "0001-01-01", to: "9999-12-31", complete: true }
+
+const tooMuch = (what: string) =>
+  Effect.fail(
+    new TooMuchHistory({ message: `This would take ${what}: give an account_id, or a later since, and try again` })
+  )
+
+const pageSize = 1_000
+
+/** All rows, page by page; null where there are more than `most`. */
+const pages = Effect.fnUntraced(function* <Row extends { readonly id: string }>(
+  most: number,
+  read: (page: Page) => Effect.Effect<ReadonlyArray<Row>>
+) {
+  const rows: Array<Row> = []
+  for (;;) {
+    const page = yield* read({ after: rows.at(-1)?.id ?? null, limit: pageSize })
+    rows.push(...page)
+    if (rows.length > most) return null
+    if (page.length < pageSize) return rows
+  }
+})
+
+/** Its match is set aside, unless it is with an order that the rehearsal leaves alone. */
+const withoutMatch = ({ paysOrder, ...movement }: StoredFacts, rehearsed: ReadonlySet<string>): MovementFacts =>
+  paysOrder === undefined || rehearsed.has(paysOrder) ? movement : { ...movement, paysOrder }
+
+/** Names that persons confirmed while the order could still be paid, other than by their choice for this very order. */
+const namesConfirmedBefore = (choices: ReadonlyArray<PastChoice>) => {
+  const byName = groupBy(choices, ({ name }) => normaliseName(name).key)
+  return (request: PastRequest, until: number): ReadonlyArray<string> =>
+    byName.size === 0
+      ? []
+      : (byName.get(normaliseName(request.name).key) ?? [])
+          .filter(({ chosenAt, requestId }) => requestId !== request.id && chosenAt.epochMilliseconds <= until)
+          .map(({ senderName }) => senderName)
+}

@@ -1,0 +1,49 @@
+/** A stored order as matching takes it. Pure. */
+import { type DateTime, Duration } from "effect"
+import { orderTimes, type OrderFacts } from "@counterfoil/domain"
+
+export interface StoredOrder {
+  readonly id: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly name: string
+  readonly reference: string | null
+  readonly taxId: string | null
+  readonly payerAccount: string | null
+  readonly orderedAt: DateTime.Utc | null
+  readonly firstSeenAt: DateTime.Utc
+  /** Our last successful poll before it first appeared; null on the account's first poll. */
+  readonly absentAt: DateTime.Utc | null
+}
+
+/** When an order becomes stale, in epoch milliseconds. */
+export const expiresAt = (order: StoredOrder, expiry: Duration.Duration): number =>
+  (order.orderedAt ?? order.firstSeenAt).epochMilliseconds + Duration.toMillis(expiry)
+
+export const orderFacts = (
+  order: StoredOrder,
+  context: {
+    readonly expiry: Duration.Duration
+    /** IANA zone of the bank. */
+    readonly zone: string
+    readonly aliases: ReadonlyArray<string>
+    readonly state: OrderFacts["state"]
+  }
+): OrderFacts => ({
+  id: order.id,
+  amountMinor: order.amountMinor,
+  currency: order.currency,
+  name: order.name,
+  reference: order.reference ?? undefined,
+  taxId: order.taxId ?? undefined,
+  payerAccount: order.payerAccount ?? undefined,
+  aliases: context.aliases,
+  ...orderTimes({
+    createdAt: order.orderedAt?.epochMilliseconds,
+    firstSeenAt: order.firstSeenAt.epochMilliseconds,
+    previousPollAt: order.absentAt?.epochMilliseconds,
+    expiresAt: expiresAt(order, context.expiry),
+    zone: context.zone
+  }),
+  state: context.state
+})
