@@ -157,7 +157,8 @@ export const accountActorLayer = AccountEntity.toLayer(
     return AccountEntity.of({
       Wake: () =>
         // Most often the message that starts this actor: its loops look for themselves, after whatever the message tells of.
-        Effect.suspend(() => (leased.isOpen() ? lookAgain : leased.await)),
+        // It doesn't wait for them: a take-over that can't be had would hold the sender.
+        Effect.suspend(() => (leased.isOpen() ? lookAgain : Effect.void)),
       SubmitOtp: ({ payload }) => desk.submit(payload.code),
       CancelAssistance: () => desk.cancel,
       PollOrders: () => Effect.asVoid(Queue.offer(pollWake, undefined)),
