@@ -178,13 +178,8 @@ export const breaks: Readonly<Record<string, Break>> = {
     patches: [
       store(
         "ActorRepositorySql.ts",
-        "update scrape_jobs set status = 'queued', started_at = null\n",
-        "update scrape_jobs set reason = null\n"
-      ),
-      store(
-        "ActorRepositorySql.ts",
-        "set status = 'failed', finished_at = now(), reason = 'interrupted'\n",
-        "set reason = 'interrupted'\n"
+        "from interrupted i where j.id = i.id)",
+        "from interrupted i where j.id = i.id and false)"
       )
     ],
     sql: [],
