@@ -67,7 +67,6 @@ export const startWorld = async (): Promise<World> => {
       API_KEY_PEPPER: secret(),
       PORT: "0",
       LOG_FORMAT: "json",
-      METRICS_PORT: "0",
       NODE_ENV: "production"
     }
     const start = async (program: string, ...args: ReadonlyArray<string>) => {
