@@ -183,6 +183,29 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
     })
   )
 
+  it.effect("notifies nobody of what is to be told on the stream alone", () =>
+    Effect.gen(function* () {
+      const log = yield* EventLog
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      yield* sql`insert into account_settings
+          (id, account_id, webhook_url, notification_endpoint_url, notification_events, created_at, updated_at)
+        values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test/notes"},
+          ${["login_failed"]}, now(), now())`
+      const again = { accountId: account.id, type: "login.failed" as const, data: { kind: "bank_unavailable" } }
+      const told = yield* listenFor([account.id], 2)
+
+      yield* log.append(again)
+      yield* log.append({ ...again, notify: false })
+
+      assert.deepStrictEqual(versions(yield* told), [1n, 2n])
+      assert.lengthOf(
+        posted.filter((entry) => entry.accountId === account.id),
+        1
+      )
+    })
+  )
+
   it.effect("keeps words that Postgres can't hold out of its data", () =>
     Effect.gen(function* () {
       const log = yield* EventLog

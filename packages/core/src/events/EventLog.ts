@@ -75,7 +75,7 @@ const makeEventLog = Effect.gen(function* () {
   const events = yield* Effect.acquireRelease(PubSub.bounded<AccountEvent>(feedCapacity), PubSub.shutdown)
   yield* Effect.forkScoped(yield* followEvents((batch) => Effect.asVoid(PubSub.publishAll(events, batch))))
 
-  const notify = Effect.fnUntraced(function* (event: AppendedEvent, assistanceId: string | undefined) {
+  const queueNotification = Effect.fnUntraced(function* (event: AppendedEvent, assistanceId: string | undefined) {
     const type = Option.getOrUndefined(notificationOf(event.type))
     if (type === undefined || !event.notifications.includes(type)) return
     yield* outbox.put({
@@ -95,11 +95,13 @@ const makeEventLog = Effect.gen(function* () {
   })
 
   return EventLog.of({
-    append: Effect.fn("EventLog.append")(function* ({ assistanceId, ...event }) {
+    append: Effect.fn("EventLog.append")(function* ({ assistanceId, notify = true, ...event }) {
       const occurredAt = yield* DateTime.now
       // The event and its notification are one fact.
       yield* transactor.transact(
-        Effect.flatMap(repository.append({ ...event, occurredAt }), (appended) => notify(appended, assistanceId))
+        Effect.flatMap(repository.append({ ...event, occurredAt }), (appended) =>
+          notify ? queueNotification(appended, assistanceId) : Effect.void
+        )
       )
     }),
     feed: Stream.fromPubSub(events),
