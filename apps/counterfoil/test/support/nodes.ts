@@ -7,7 +7,7 @@ import { until } from "../../src/demo/Client.ts"
 import type { Environment } from "./Command.ts"
 import { startServer, type Server } from "./Scene.ts"
 
-const sameSecrets: Environment = {
+export const sameSecrets: Environment = {
   JWT_SIGNING_KEY: "a signing key that all nodes of this test have",
   KEY_ENCRYPTION_KEY: "an encryption key that all nodes of this test have",
   API_KEY_PEPPER: "a pepper that all nodes of this test have in common"
