@@ -46,10 +46,10 @@ export const startOurs = async (url: Redacted.Redacted<string>, urls: ReadonlyAr
       event: "matched",
       body: bodyOf(nth)
     }))
-    const before = yield* sql<{ n: string }>`select coalesce(max(id::text), '') as n from outbox`
     yield* transactor.transact(outbox.putAll(entries))
-    const rows = yield* sql<{ id: string }>`select message_id as id from outbox where id::text > ${before[0]?.n ?? ""}`
-    return rows.map(({ id }) => id)
+    // Nobody else enqueues, and later ids sort later: these are the last, the newest first.
+    const rows = yield* sql<{ id: string }>`select message_id as id from outbox order by id desc limit ${entries.length}`
+    return rows.map(({ id }) => id).toReversed()
   })
   await runtime.runPromise(Effect.forEach(settings.values(), save, { discard: true }))
   return {
