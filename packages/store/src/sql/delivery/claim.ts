@@ -6,8 +6,15 @@ import { interval, isPaused, places, targets } from "./places.ts"
 /** What runs behind live traffic gets of the places. */
 const half = (places: number) => Math.max(1, Math.floor(places / 2))
 
+/**
+ * The message of a `taken` row if it still waits, read by its key: were the status written so that the indexes of what waits
+ * serve it, a plan from when nothing waited would read all that waits, once for each message that is taken.
+ */
+const stillWaiting = "select o.id from outbox o where o.id = t.id and o.status || '' = 'pending'"
+
 export const makeClaim = (sql: SqlClient.SqlClient) => {
   const [targetsSql, placesSql, isPausedSql] = [sql.literal(targets), sql.literal(places), sql.literal(isPaused)]
+  const byIdSql = sql.literal(stillWaiting)
 
   return (
     at: Statement.Fragment,
@@ -42,13 +49,13 @@ export const makeClaim = (sql: SqlClient.SqlClient) => {
         partition by c.host order by c.background, c.nth, c.at, c.id) as nth_at_host
       from candidate c left join (select host, sum(n) as n from running group by host) h on h.host = c.host
       where c.nth <= c.allowance),
-    taken as (
+    taken as materialized (
       select id, url, version from ranked
       where nth_at_host <= case when background then ${half(perHost)}::int else ${perHost}::int end
       order by background, nth, at, id limit ${limit}),
     locked as (
-      select o.id, t.url, t.version from outbox o join taken t on t.id = o.id
-      where o.status = 'pending' for update of o skip locked),
+      select o.id, t.url, t.version from taken t cross join lateral (
+        ${byIdSql} for update of o skip locked) o),
     claimed as (
       update outbox o set status = 'delivering', leased_until = now() + ${interval(sql, lease)},
         attempts_made = o.attempts_made + 1, early_attempts = o.early_attempts + (o.due_at > ${at})::int, early_at = null
