@@ -48,8 +48,9 @@ export const startOurs = async (url: Redacted.Redacted<string>, urls: ReadonlyAr
     }))
     yield* transactor.transact(outbox.putAll(entries))
     // Nobody else enqueues, and later ids sort later: these are the last, the newest first.
-    const rows = yield* sql<{ id: string }>`select message_id as id from outbox order by id desc limit ${entries.length}`
-      .unprepared
+    const rows = yield* sql<{
+      id: string
+    }>`select message_id as id from outbox order by id desc limit ${entries.length}`.unprepared
     return rows.map(({ id }) => id).toReversed()
   })
   await runtime.runPromise(Effect.forEach(settings.values(), save, { discard: true }))
