@@ -1,9 +1,9 @@
 /** What two versions of a script make of the same recordings. */
 import type { RehearsalBrowser } from "@counterfoil/browser"
 import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
+import { compareReadings } from "@counterfoil/domain"
 import { Effect } from "effect"
 import type { Golden, Recording } from "../recording/Recording.ts"
-import { compareGoldens } from "./golden.ts"
 import { replayRecording } from "./replayRecording.ts"
 
 export interface VersionSample {
@@ -18,24 +18,21 @@ export interface VersionSample {
   readonly signs_changed: number
 }
 
-const signOf = (amount: string | undefined): string => (amount?.startsWith("-") === true ? "-" : "+")
+const readBy = ({ movements }: Golden) =>
+  (movements ?? []).map(({ key, movement: { amount, date } }) => ({ key, date, amount }))
 
-/** The same row of both, where a sign is another. */
-const signsChanged = (before: Golden, after: Golden): number =>
-  (before.movements ?? []).filter(({ movement }, index) => {
-    const other = after.movements?.[index]?.movement
-    return other !== undefined && other.date === movement.date && signOf(other.amount) !== signOf(movement.amount)
-  }).length
-
-const sampleOf = (name: string, before: Golden, after: Golden): VersionSample => ({
-  name,
-  outcome_before: before.outcome,
-  outcome_after: after.outcome,
-  movements_before: before.movements?.length ?? 0,
-  movements_after: after.movements?.length ?? 0,
-  identities_changed: compareGoldens(before, after)?.identitiesChanged ?? 0,
-  signs_changed: signsChanged(before, after)
-})
+const sampleOf = (name: string, before: Golden, after: Golden): VersionSample => {
+  const compared = compareReadings(readBy(before), readBy(after))
+  return {
+    name,
+    outcome_before: before.outcome,
+    outcome_after: after.outcome,
+    movements_before: compared.movementsBefore,
+    movements_after: compared.movementsAfter,
+    identities_changed: compared.identitiesChanged,
+    signs_changed: compared.signsChanged
+  }
+}
 
 /** Plays each recording to both bundles. */
 export const compareVersions = (
