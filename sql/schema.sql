@@ -56,7 +56,8 @@ CREATE TABLE accounts (
   created_at timestamp with time zone NOT NULL,
   deleted_at timestamp with time zone,
   watched_from date,
-  stale_told_at timestamp with time zone
+  stale_told_at timestamp with time zone,
+  shadow_agreed_at timestamp with time zone
 );
 
 CREATE TABLE activity (
@@ -382,6 +383,19 @@ CREATE TABLE scripts (
   promoted_at timestamp with time zone
 );
 
+CREATE TABLE shadow_runs (
+  script_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  against_id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  outcome text,
+  movements_before integer NOT NULL DEFAULT 0,
+  movements_after integer NOT NULL DEFAULT 0,
+  identities_changed integer NOT NULL DEFAULT 0,
+  signs_changed integer NOT NULL DEFAULT 0
+);
+
 CREATE TABLE users (
   id uuid NOT NULL,
   email text NOT NULL,
@@ -629,6 +643,16 @@ ALTER TABLE scripts ADD CONSTRAINT scripts_pkey PRIMARY KEY (id);
 
 ALTER TABLE scripts ADD CONSTRAINT scripts_bank_id_version_key UNIQUE (bank_id, version);
 
+ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_check CHECK (((finished_at IS NULL) = (outcome IS NULL)));
+
+ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_against_id_fkey FOREIGN KEY (against_id) REFERENCES scripts(id) ON DELETE CASCADE;
+
+ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_script_id_fkey FOREIGN KEY (script_id) REFERENCES scripts(id) ON DELETE CASCADE;
+
+ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_pkey PRIMARY KEY (script_id, account_id);
+
 ALTER TABLE users ADD CONSTRAINT users_operation_mode_check CHECK ((operation_mode = ANY (ARRAY['reconcile'::text, 'passthrough'::text])));
 
 ALTER TABLE users ADD CONSTRAINT users_pkey PRIMARY KEY (id);
@@ -722,6 +746,10 @@ CREATE INDEX scripts_newest_first ON public.scripts USING btree (created_at DESC
 CREATE INDEX scripts_of_bank ON public.scripts USING btree (bank_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX scripts_one_active_per_bank ON public.scripts USING btree (bank_id) WHERE (status = 'active'::text);
+
+CREATE INDEX shadow_runs_against ON public.shadow_runs USING btree (against_id);
+
+CREATE INDEX shadow_runs_of_account ON public.shadow_runs USING btree (account_id);
 
 CREATE INDEX webhook_secrets_by_account ON public.webhook_secrets USING btree (account_id);
 

@@ -15,6 +15,7 @@ import { RealtimeGroup } from "./dashboard/Realtime.ts"
 import { ScrapesGroup } from "./dashboard/Scrapes.ts"
 import { ScriptReportsGroup } from "./dashboard/ScriptReports.ts"
 import { ScriptsGroup } from "./dashboard/Scripts.ts"
+import { ShadowGroup } from "./dashboard/Shadow.ts"
 import { MetaGroup } from "./meta/Meta.ts"
 import { readable } from "./openApi/readable.ts"
 import { V1Group } from "./v1/V1.ts"
@@ -41,6 +42,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(BanksGroup)
   .add(ScriptsGroup)
   .add(ScriptReportsGroup)
+  .add(ShadowGroup)
   .add(RealtimeGroup)
   .add(V1Group)
   .add(MetaGroup)

@@ -29,6 +29,7 @@ const count = (name: string, fallback: number) => setting(name, fallback, wholeN
 const policy = Effect.all({
   scrapeInterval: wait("SCRAPE_INTERVAL", defaultAccountPolicy.scrapeInterval),
   monitorInterval: wait("MONITOR_INTERVAL", defaultAccountPolicy.monitorInterval),
+  shadowInterval: wait("SHADOW_INTERVAL", defaultAccountPolicy.shadowInterval),
   ordersInterval: wait("ORDERS_INTERVAL", defaultAccountPolicy.ordersInterval),
   otpTimeout: wait("OTP_TIMEOUT", defaultAccountPolicy.otpTimeout),
   loginTimeout: wait("LOGIN_TIMEOUT", defaultAccountPolicy.loginTimeout),

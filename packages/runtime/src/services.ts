@@ -33,6 +33,7 @@ import {
   ScriptReports,
   type ScriptRunner,
   SessionGate,
+  ShadowRuns,
   staleAccountsLayer,
   Rehearsal,
   Settlement,
@@ -95,6 +96,7 @@ export const services = <E>(
     Banks.layer,
     ScriptRegistry.layer,
     ScriptReports.layer,
+    ShadowRuns.layer,
     Accounts.layer,
     KeptEvidence.layer
   ).pipe(Layer.provideMerge(told))

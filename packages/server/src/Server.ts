@@ -24,6 +24,7 @@ import { OtpHandlers } from "./handlers/OtpHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
 import { ScrapesHandlers } from "./handlers/ScrapesHandlers.ts"
 import { ScriptReportsHandlers } from "./handlers/ScriptReportsHandlers.ts"
+import { ShadowHandlers } from "./handlers/ShadowHandlers.ts"
 import { ScriptsHandlers } from "./handlers/ScriptsHandlers.ts"
 import { shortWayToStatus } from "./handlers/shortWayToStatus.ts"
 import { V1Handlers } from "./handlers/V1Handlers.ts"
@@ -71,6 +72,7 @@ const handlers = (options: ServerOptions) =>
     RealtimeHandlers,
     ScrapesHandlers,
     ScriptReportsHandlers,
+    ShadowHandlers,
     ScriptsHandlers,
     V1Handlers
   )

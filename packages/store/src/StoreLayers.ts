@@ -24,6 +24,7 @@ import { ScriptRepositorySql } from "./sql/ScriptRepositorySql.ts"
 import { SessionRepositorySql } from "./sql/SessionRepositorySql.ts"
 import { SettingsRepositorySql } from "./sql/SettingsRepositorySql.ts"
 import { ScrapeQueriesSql } from "./sql/ScrapeQueriesSql.ts"
+import { ShadowRepositorySql } from "./sql/ShadowRepositorySql.ts"
 import { SettlementRepositorySql } from "./sql/SettlementRepositorySql.ts"
 import { TicketRepositorySql } from "./sql/TicketRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
@@ -59,6 +60,7 @@ export const StoreLayers = Layer.mergeAll(
   SessionRepositorySql,
   SettingsRepositorySql,
   SettlementRepositorySql,
+  ShadowRepositorySql,
   TicketRepositorySql,
   TransactorSql,
   UserRepositorySql

@@ -24,6 +24,9 @@ export interface ServerAt {
 
 const decodeRefusal = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ error: Schema.String })))
 
+const noToken =
+  "no token: log in (POST /auth/login) and set COUNTERFOIL_TOKEN to the token that it answers, or give it with --token"
+
 /** Asks the server and reads its answer; fails with the server's own words. */
 const ask = Effect.fnUntraced(function* <A>(
   { token, url }: ServerAt,
@@ -31,7 +34,7 @@ const ask = Effect.fnUntraced(function* <A>(
   answer: Schema.Codec<A, unknown>,
   payload?: { readonly json?: Schema.Json; readonly method?: string }
 ) {
-  if (token === "") return yield* new ScriptCommandFailed({ message: "no token: log in and give it with --token" })
+  if (token === "") return yield* new ScriptCommandFailed({ message: noToken })
   const { status, text } = yield* Effect.tryPromise({
     try: async () => {
       const response = await fetch(new URL(path, url), {
@@ -62,14 +65,24 @@ export type PublishedScript = typeof Script.Type
 
 const Banks = Schema.Array(Schema.Struct({ id: Schema.String, code: Schema.String }))
 
+const Changes = Schema.Struct({
+  movements: Schema.Number,
+  identities_changed: Schema.Number,
+  signs_changed: Schema.Number,
+  changed_share: Schema.Number
+})
+export type Changes = typeof Changes.Type
+
 const Report = Schema.Struct({
   script: Script,
-  comparison: Schema.NullOr(
+  comparison: Schema.NullOr(Changes),
+  /** On accounts whose owners agreed. */
+  shadow: Schema.NullOr(
     Schema.Struct({
-      movements: Schema.Number,
-      identities_changed: Schema.Number,
-      signs_changed: Schema.Number,
-      changed_share: Schema.Number
+      ...Changes.fields,
+      accounts: Schema.Number,
+      compared: Schema.Number,
+      outcomes: Schema.Array(Schema.Struct({ kind: Schema.String, count: Schema.Number }))
     })
   ),
   versions: Schema.Array(
@@ -83,6 +96,8 @@ const Report = Schema.Struct({
     })
   )
 })
+
+export type Report = typeof Report.Type
 
 export const bankId = Effect.fnUntraced(function* (server: ServerAt, code: string) {
   const banks = yield* ask(server, "/banks", Banks)

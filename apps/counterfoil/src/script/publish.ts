@@ -7,10 +7,12 @@ import { attempt, bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./
 import {
   bankId,
   bundleAt,
+  type Changes,
   promoteScript,
   type PublishedScript,
   publishScript,
   type Refused,
+  type Report,
   reportOf,
   scriptsOf,
   sendComparison,
@@ -82,10 +84,23 @@ const shadow = Effect.fnUntraced(function* (
     against: active.id,
     samples: samples.map((sample) => ({ ...sample }))
   })
-  return report.comparison ?? { movements: 0, identities_changed: 0, signs_changed: 0, changed_share: 0 }
+  return report
 })
 
+const none: Changes = { movements: 0, identities_changed: 0, signs_changed: 0, changed_share: 0 }
+
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+
+const changesOf = ({ changed_share, identities_changed, movements, signs_changed }: Changes): string =>
+  `${movements} movements, ${identities_changed} would change identity (${percent(changed_share)}), ${signs_changed} their sign`
+
+const isHarmless = ({ changed_share, signs_changed }: Changes): boolean =>
+  changed_share * 100 <= mostChangedPercent && signs_changed === 0
+
+const onAccounts = ({ accounts, compared, outcomes, ...changes }: NonNullable<Report["shadow"]>): string => {
+  const others = outcomes.map(({ count, kind }) => `, ${count} ${kind}`).join("")
+  return `shadow on ${accounts} ${accounts === 1 ? "account" : "accounts"} (${compared} compared${others}): ${changesOf(changes)}`
+}
 
 /** Whether the version may take over. With too many changes somebody must say so. */
 const mayReplace = Effect.fnUntraced(function* (
@@ -95,12 +110,11 @@ const mayReplace = Effect.fnUntraced(function* (
   active: PublishedScript,
   yes: boolean
 ) {
-  const compared = yield* shadow(server, folder, candidate, active).pipe(Effect.provide(stage()))
-  const { changed_share, identities_changed, movements, signs_changed } = compared
-  yield* Console.log(
-    `shadow on recordings: ${movements} movements, ${identities_changed} would change identity (${percent(changed_share)}), ${signs_changed} their sign`
-  )
-  if (changed_share * 100 <= mostChangedPercent && signs_changed === 0) return true
+  const report = yield* shadow(server, folder, candidate, active).pipe(Effect.provide(stage()))
+  const onRecordings = report.comparison ?? none
+  yield* Console.log(`shadow on recordings: ${changesOf(onRecordings)}`)
+  if (report.shadow !== null) yield* Console.log(onAccounts(report.shadow))
+  if (isHarmless(onRecordings) && isHarmless(report.shadow ?? none)) return true
   return (
     yes || (yield* confirm(`More than ${mostChangedPercent} % would be stored again or change sides. Promote anyway?`))
   )

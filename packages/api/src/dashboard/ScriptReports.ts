@@ -36,6 +36,20 @@ const VersionHealth = Schema.Struct({
   p95_ms: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "ScriptVersionHealth" })
 
+const Shadow = Schema.Struct({
+  accounts: Schema.Int.annotate({ description: "On which it was tried, their owners having agreed" }),
+  compared: Schema.Int.annotate({ description: "Those of them that both versions read" }),
+  outcomes: Schema.Array(Schema.Struct({ kind: Schema.String, count: Schema.Int })).annotate({
+    description:
+      "Of the others: not_comparable (it wanted to log in, or can't go on with an open session), or a kind of failure"
+  }),
+  last_at: Timestamp,
+  movements: Schema.Int.annotate({ description: "That the active version read" }),
+  identities_changed: Schema.Int,
+  signs_changed: Schema.Int,
+  changed_share: Schema.Finite.annotate({ description: "identities_changed of movements, 0 to 1" })
+}).annotate({ identifier: "ScriptShadow", description: "The last run on each account, all together" })
+
 const ScriptReport = Schema.Struct({
   script: Script,
   comparison: Schema.NullOr(
@@ -50,6 +64,7 @@ const ScriptReport = Schema.Struct({
       samples: Schema.Array(Sample)
     })
   ),
+  shadow: Schema.NullOr(Shadow),
   versions: Schema.Array(VersionHealth).annotate({ description: "All of the bank's, the newest promotion first" })
 }).annotate({ identifier: "ScriptReport" })
 
@@ -73,7 +88,8 @@ export class ScriptReportsGroup extends HttpApiGroup.make("scriptReports")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "How the versions do, and what this one would change (ours)",
-        description: "Each version's runs of the last thirty days, and the last comparison of this one with another."
+        description:
+          "Each version's runs of the last thirty days, the last comparison of this one with another, and what it read on accounts whose owners agreed to shadow runs."
       })
     ),
     HttpApiEndpoint.post("compare", "/scripts/:scriptId/report", {

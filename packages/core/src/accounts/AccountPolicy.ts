@@ -7,6 +7,8 @@ export interface AccountPolicyShape {
   readonly scrapeInterval: Duration.Duration
   /** Between the reads of a persistent session. (Default: 60 seconds) */
   readonly monitorInterval: Duration.Duration
+  /** Between two runs of one version in review on one account whose owner agreed. (Default: 6 hours) */
+  readonly shadowInterval: Duration.Duration
   /** Between polls of the pending-orders endpoint. (Default: 60 seconds) */
   readonly ordersInterval: Duration.Duration
   /** How long a request for a code lives. (Default: 5 minutes) */
@@ -38,6 +40,7 @@ export interface AccountPolicyShape {
 export const defaultAccountPolicy: AccountPolicyShape = {
   scrapeInterval: Duration.minutes(10),
   monitorInterval: Duration.seconds(60),
+  shadowInterval: Duration.hours(6),
   ordersInterval: Duration.seconds(60),
   otpTimeout: Duration.minutes(5),
   loginTimeout: Duration.minutes(2),

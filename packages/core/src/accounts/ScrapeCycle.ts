@@ -8,7 +8,7 @@ import { Effect, Exit, Ref, Scope } from "effect"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
-import { MovementIntake } from "../movements/MovementIntake.ts"
+import { MovementIntake, type Taken } from "../movements/MovementIntake.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import {
   type BankSession,
@@ -22,11 +22,14 @@ import {
   startRun,
   tryResume
 } from "../sessions/BankSession.ts"
+import type { Reading } from "../sessions/shadowRead.ts"
 import { SessionFailure } from "../sessions/SessionFailure.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { untilAnswered } from "../sessions/untilAnswered.ts"
 import { Transactor } from "../Transactor.ts"
+import type { ActorRepository, StaleActor } from "./ActorRepository.ts"
+import { shadowDue, tryInShadow } from "./tryInShadow.ts"
 
 /** A session that is open at the bank. */
 export interface HeldSession {
@@ -42,26 +45,36 @@ export interface CycleInput extends SessionContext {
   /** Runs right before reading; answers the job that the read serves, if any. */
   readonly beforeRead: Effect.Effect<string | null>
   readonly held: Ref.Ref<HeldSession | null>
+  /** Accounts for what was read: what waits for it should not wait for what the session is still used for. */
+  readonly settle: (taken: Taken) => Effect.Effect<void, StaleActor, ActorRepository>
   /** Moves the session's state machine. */
   readonly move: (event: SessionEvent) => Effect.Effect<void>
 }
 
+/** `settled`: what was read is accounted for already. */
 export const runCycle = Effect.fn("ScrapeCycle.run")(function* (input: CycleInput) {
   const gate = yield* SessionGate
   const cycle = Effect.scoped(
     Effect.gen(function* () {
       const { run, session } = yield* readySession(input)
-      const taken = yield* read(input, session, run)
+      const { reading, taken } = yield* read(input, session, run)
+      const candidate = yield* shadowDue(input, input.script)
+      const settled = candidate !== null
+      if (settled) {
+        yield* input.settle(taken)
+        yield* tryInShadow(input, session, reading, candidate)
+      }
       if (input.settings.sessionType === "persistent") {
         yield* input.move("keep")
-        return taken
+        return { taken, settled }
       }
       yield* input.move("close")
       yield* keepBrowserState(input, session)
-      yield* logOut(run)
+      // Another version may have left any page behind, or the bank: only from a page of its own can this one log out.
+      if (!settled || (yield* tryResume(run))) yield* logOut(run)
       yield* endHeld(input, "finished")
       yield* input.move("closed")
-      return taken
+      return { taken, settled }
     })
   )
   return yield* gate.atBank(input.state.bankId, yield* turnOf(input))(cycle)
@@ -173,7 +186,7 @@ export const endHeld = Effect.fnUntraced(function* (
   )
 }, Effect.uninterruptible)
 
-/** Reads the account's movements and takes them in. Evidence is kept of a read that fails. */
+/** Reads the account's movements and takes them in; answers what was read too. Evidence is kept of a read that fails. */
 const read = Effect.fnUntraced(function* (input: CycleInput, session: BankSession, run: SessionRun) {
   const intake = yield* MovementIntake
   const { accountId, name } = input.state
@@ -181,7 +194,7 @@ const read = Effect.fnUntraced(function* (input: CycleInput, session: BankSessio
   const since = yield* intake.readBackTo(accountId, input.script.manifest.zone)
   const reading = Effect.gen(function* () {
     const statement = yield* run.invoke("extract", { since, account: { name } })
-    return yield* intake
+    const taken = yield* intake
       .take({
         accountId,
         epoch: input.claim.epoch,
@@ -198,6 +211,8 @@ const read = Effect.fnUntraced(function* (input: CycleInput, session: BankSessio
           (refused) => new SessionFailure({ phase: "scrape", kind: refused.kind, message: refused.message })
         )
       )
+    const reading: Reading = { script: input.script, since, statement }
+    return { reading, taken }
   })
   return yield* reading.pipe(
     Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(input, session, failure)),

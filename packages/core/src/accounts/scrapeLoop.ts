@@ -173,12 +173,25 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
       Effect.forEach((id) => jobs.finish(id, status, reason), { discard: true })
     )
   yield* adopt
+  const startedAt = yield* DateTime.now
+  const note = (outcome: string) =>
+    Effect.flatMap(uuid, (id) =>
+      reports.addRun({ id, scriptId: ready.script.id, accountId: state.accountId, startedAt, outcome })
+    )
+  const settle = (taken: Taken) =>
+    succeeded(context, ready).pipe(
+      Effect.andThen(note("read")),
+      Effect.andThen(context.onTaken(taken)),
+      Effect.andThen(finish("done", null)),
+      Effect.andThen(countScrape({ outcome: "complete" }))
+    )
   const cycle = runCycle({
     ...ready,
     state,
     claim: context.claim,
     desk: context.desk,
     held: context.held,
+    settle,
     asked: Effect.map(Ref.get(served), (ids) => ids.length > 0),
     deadlines: {
       login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
@@ -192,21 +205,8 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
       Effect.map(Ref.get(served), (ids) => ids[0] ?? null)
     )
   })
-  const startedAt = yield* DateTime.now
-  const note = (outcome: string) =>
-    Effect.flatMap(uuid, (id) =>
-      reports.addRun({ id, scriptId: ready.script.id, accountId: state.accountId, startedAt, outcome })
-    )
   return yield* cycle.pipe(
-    Effect.flatMap((taken) =>
-      succeeded(context, ready).pipe(
-        Effect.andThen(note("read")),
-        Effect.andThen(context.onTaken(taken)),
-        Effect.andThen(finish("done", null)),
-        Effect.andThen(countScrape({ outcome: "complete" })),
-        Effect.as("again" as const)
-      )
-    ),
+    Effect.flatMap(({ settled, taken }) => Effect.as(settled ? Effect.void : settle(taken), "again" as const)),
     Effect.catchTag("SessionFailure", (failure) =>
       failed(context, state, ready, failure).pipe(
         Effect.andThen(note(failure.kind)),

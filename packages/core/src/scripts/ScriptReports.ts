@@ -7,6 +7,7 @@ import { InvalidInput, NotPermitted } from "../banks/Banks.ts"
 import { type Script, ScriptNotFound } from "./ScriptRegistry.ts"
 import { ScriptReportRepository, type VersionHealth } from "./ScriptReportRepository.ts"
 import { ScriptRepository } from "./ScriptRepository.ts"
+import { ShadowRepository, type ShadowSummary } from "./ShadowRepository.ts"
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 
@@ -36,6 +37,8 @@ export interface ScriptReport {
   readonly script: Script
   /** Absent: nobody has compared it yet. */
   readonly comparison: Comparison | null
+  /** On accounts whose owners agreed. Null: it was not tried on any. */
+  readonly shadow: ShadowSummary | null
   /** Every version of the bank that has ever been active or run, the newest promotion first. */
   readonly versions: ReadonlyArray<VersionHealth>
 }
@@ -57,7 +60,7 @@ export class ScriptReports extends Context.Service<
   static readonly layer: Layer.Layer<
     ScriptReports,
     never,
-    ScriptReportRepository | ScriptRepository | BankRepository | BankAdmins
+    ScriptReportRepository | ShadowRepository | ScriptRepository | BankRepository | BankAdmins
   > = Layer.effect(
     ScriptReports,
     Effect.suspend(() => make)
@@ -67,6 +70,7 @@ export class ScriptReports extends Context.Service<
 const make = Effect.gen(function* () {
   const scripts = yield* ScriptRepository
   const reports = yield* ScriptReportRepository
+  const shadows = yield* ShadowRepository
   const banks = yield* BankRepository
   const admins = yield* BankAdmins
 
@@ -79,7 +83,8 @@ const make = Effect.gen(function* () {
     const { bundle: _, ...script } = yield* find(scriptId)
     const comparison = yield* reports.comparison(script.id)
     const versions = yield* reports.health(script.bankId)
-    return { script, comparison, versions }
+    const shadow = yield* shadows.summary(script.id)
+    return { script, comparison, shadow, versions }
   })
 
   const asAuthor = Effect.fnUntraced(function* (userId: string, bankId: string) {

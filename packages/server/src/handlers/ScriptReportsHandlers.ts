@@ -56,9 +56,21 @@ const presentComparison = ({ againstId, comparedAt, samples, source }: NonNullab
   }
 }
 
-const present = ({ comparison, script, versions }: ScriptReport) => ({
+const presentShadow = (shadow: NonNullable<ScriptReport["shadow"]>) => ({
+  accounts: shadow.accounts,
+  compared: shadow.compared,
+  outcomes: shadow.outcomes,
+  last_at: shadow.lastAt,
+  movements: shadow.movementsBefore,
+  identities_changed: shadow.identitiesChanged,
+  signs_changed: shadow.signsChanged,
+  changed_share: share(shadow.identitiesChanged, shadow.movementsBefore)
+})
+
+const present = ({ comparison, script, shadow, versions }: ScriptReport) => ({
   script: presentScript(script),
   comparison: comparison === null ? null : presentComparison(comparison),
+  shadow: shadow === null ? null : presentShadow(shadow),
   versions: versions.map((health) => ({
     script_id: health.scriptId,
     version: health.version,

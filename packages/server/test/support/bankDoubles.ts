@@ -8,6 +8,7 @@ import {
   ScriptNotFound,
   ScriptRegistry,
   ScriptReports,
+  ShadowRuns,
   ScriptVersionTaken
 } from "@counterfoil/core"
 import { DateTime, Effect, Layer } from "effect"
@@ -68,17 +69,24 @@ export const bankDoubles = (world: World) => {
 
     Layer.succeed(ScriptReports, {
       report: (scriptId) =>
-        Effect.map(script(scriptId), (found) => ({ script: found, comparison: null, versions: [] })),
+        Effect.map(script(scriptId), (found) => ({ script: found, comparison: null, shadow: null, versions: [] })),
       compare: Effect.fnUntraced(function* (_, scriptId, { againstId, samples }) {
         const found = yield* script(scriptId)
         const comparedAt = yield* DateTime.now
         return {
           script: found,
           comparison: { againstId, source: "recordings" as const, samples, comparedAt },
+          shadow: null,
           versions: []
         }
       }),
       bundle: (_, scriptId) => Effect.as(script(scriptId), "the code")
+    }),
+
+    Layer.succeed(ShadowRuns, {
+      of: () => Effect.succeed({ agreedAt: null, runs: [] }),
+      agree: () => Effect.map(DateTime.now, (agreedAt) => ({ agreedAt, runs: [] })),
+      withdraw: () => Effect.succeed({ agreedAt: null, runs: [] })
     })
   )
 }

@@ -1,0 +1,112 @@
+/**
+ * Reads the account once more with a version in review, in the session that the active version has just read in.
+ *
+ * It never logs in: the page that it gets can't type a secret, nobody is asked for a code, and a version that doesn't find
+ * itself logged in isn't compared. What it reads is given back to be compared, and goes nowhere else.
+ */
+import { DateTime, Deferred, Effect, Result, Schema } from "effect"
+import { localDateAt, readStatement, Statement, type StatementRow } from "@counterfoil/domain"
+import type { StaleActor } from "../accounts/ActorRepository.ts"
+import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
+import { type PageCall, PageFault } from "../scripts/PageCall.ts"
+import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
+import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
+import type { BankPage } from "./BankBrowser.ts"
+import { allowedOrigins, type BankSession, type SessionContext, startRun } from "./BankSession.ts"
+import { SessionFailure } from "./SessionFailure.ts"
+
+/** It could not be run as the active version is; `message` says why. */
+export class NotComparable extends Schema.TaggedError<NotComparable>()("NotComparable", { message: Schema.String }) {}
+
+/** What the active version read, and how. */
+export interface Reading {
+  readonly script: RunnableScript
+  readonly since: string
+  /** Unchecked. */
+  readonly statement: Schema.Json
+}
+
+const wantsToLogIn = new NotComparable({
+  message: "It wanted to log in: a version in review may only go on with the session that is open"
+})
+
+const decodeStatement = Schema.decodeUnknownEffect(Statement)
+
+const typesSecret = (call: PageCall): boolean =>
+  call.verb === "keypad.type" || ("value" in call && typeof call.value !== "string")
+
+/** The same page to one that must not log in. */
+const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotComparable>): BankPage => ({
+  ...page,
+  call: (call) =>
+    typesSecret(call)
+      ? Effect.andThen(
+          Deferred.fail(refused, wantsToLogIn),
+          Effect.fail(new PageFault({ code: "SecretOrigin", message: "A version in review can't type a secret" }))
+        )
+      : page.call(call)
+})
+
+/** Nobody sits at it. */
+const closedDesk = (desk: OtpDesk): OtpDesk => {
+  const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
+  return { ...desk, request: () => noCode, rejected: noCode, accepted: Effect.void, close: Effect.void }
+}
+
+const goesElsewhere = (context: SessionContext, active: RunnableScript, candidate: RunnableScript): boolean => {
+  const originsOf = (script: RunnableScript) => allowedOrigins(script, context.state.bankOrigins).origins
+  const open = originsOf(active)
+  return originsOf(candidate).some((origin) => !open.includes(origin))
+}
+
+/** The rows that a version's statement comes to. */
+export const rowsOf = Effect.fnUntraced(function* (
+  accountId: string,
+  manifest: ScriptManifest,
+  { since, statement }: Pick<Reading, "since" | "statement">
+) {
+  const broken = (kind: SessionFailure["kind"], message: string) =>
+    new SessionFailure({ phase: "scrape", kind, message })
+  const decoded = yield* decodeStatement(statement).pipe(
+    Effect.mapError((error) => broken("script_error", `The script's statement is not one: ${error.message}`))
+  )
+  const now = yield* DateTime.now
+  const today = localDateAt(now.epochMilliseconds, manifest.zone)
+  const rows = readStatement(decoded, { accountId, rules: manifest, today, knownCurrencies: [] })
+  if (Result.isFailure(rows)) return yield* broken("layout_changed", rows.failure.message)
+  return rows.success.filter(({ bookedDate }) => bookedDate >= since)
+})
+
+/** What the candidate reads, from the same day on. */
+export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
+  context: SessionContext,
+  session: BankSession,
+  active: Reading,
+  candidate: RunnableScript
+): Effect.fn.Return<
+  ReadonlyArray<StatementRow>,
+  NotComparable | SessionFailure | StaleActor,
+  Effect.Services<ReturnType<typeof startRun>>
+> {
+  if (goesElsewhere(context, active.script, candidate)) {
+    return yield* new NotComparable({ message: "It needs origins that the active version doesn't open" })
+  }
+  const refused = yield* Deferred.make<never, NotComparable>()
+  const run = yield* startRun(
+    { ...context, desk: closedDesk(context.desk), settings: { ...context.settings, loginMode: "simple" } },
+    { ...session, page: withoutSecrets(session.page, refused) },
+    candidate,
+    Effect.asVoid(Deferred.fail(refused, wantsToLogIn))
+  )
+  if (!run.has("resume")) {
+    return yield* new NotComparable({ message: "It has no resume(), so it can't go on with an open session" })
+  }
+  const reading = Effect.gen(function* () {
+    if ((yield* run.invoke("resume", {})) !== true) {
+      return yield* new NotComparable({ message: "Its resume() doesn't take the open session for one" })
+    }
+    const statement = yield* run.invoke("extract", { since: active.since, account: { name: context.state.name } })
+    return yield* rowsOf(context.state.accountId, candidate.manifest, { since: active.since, statement })
+  })
+  return yield* Effect.raceFirst(reading, Deferred.await(refused))
+})
