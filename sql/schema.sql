@@ -287,9 +287,14 @@ CREATE TABLE order_polls (
   account_id uuid NOT NULL,
   last_success_at timestamp with time zone,
   last_count integer NOT NULL DEFAULT 0,
-  empty_once boolean NOT NULL DEFAULT false,
   failures integer NOT NULL DEFAULT 0,
-  next_poll_at timestamp with time zone
+  next_poll_at timestamp with time zone,
+  settings_stamp text,
+  etag text,
+  last_modified text,
+  read_at timestamp with time zone,
+  applied_to text[],
+  told_faults text[] NOT NULL DEFAULT '{}'::text[]
 );
 
 CREATE TABLE outbox (

@@ -18,14 +18,14 @@ export interface PolledOrder {
   readonly payerAccount?: string
 }
 
-/** One item can't be read: it is skipped and reported. */
-export class OrderFault extends Schema.TaggedError<OrderFault>()("OrderFault", {
+/** One item can't be read: it is skipped and reported. No error of its own: an answer may have very many. */
+export interface OrderFault {
   /** Its place in the answer, from 0. */
-  index: Schema.Int,
-  externalId: Schema.optionalKey(Schema.String),
+  readonly index: number
+  readonly externalId: string | undefined
   /** A sentence that names the field. */
-  message: Schema.String
-}) {}
+  readonly message: string
+}
 
 /** The answer as a whole can't be read. */
 export class PollFault extends Schema.TaggedError<PollFault>()("PollFault", {
@@ -50,20 +50,25 @@ type Item = typeof Item.Type
 
 /** Reads an answer: a JSON array, or an object with `orders` or `data` and an optional `next`. */
 export const decodePollAnswer = (body: unknown): Result.Result<PollAnswer, PollFault> => {
-  if (isItems(body)) return Result.succeed(readItems(body))
+  if (isItems(body)) return readItems(body, {})
   if (!isItem(body)) return unreadable("The answer must be a JSON array of orders, or an object with orders or data.")
   const items = body["orders"] ?? body["data"]
   if (!isItems(items)) return unreadable("The answer has neither a list orders nor a list data.")
   const next = body["next"]
-  if (next === undefined || next === null || next === "") return Result.succeed(readItems(items))
-  return typeof next === "string"
-    ? Result.succeed({ ...readItems(items), next })
-    : unreadable("next must be a URL, or null.")
+  if (next === undefined || next === null || next === "") return readItems(items, {})
+  return typeof next === "string" ? readItems(items, { next }) : unreadable("next must be a URL, or null.")
 }
+
+/** Items of a list, over all its pages: what 10 MiB hold of real orders. Empty objects would be millions. */
+export const mostListedItems = 100_000
 
 const unreadable = (message: string) => Result.fail(new PollFault({ message }))
 
-const readItems = (items: ReadonlyArray<unknown>): PollAnswer => {
+const readItems = (
+  items: ReadonlyArray<unknown>,
+  more: Pick<PollAnswer, "next">
+): Result.Result<PollAnswer, PollFault> => {
+  if (items.length > mostListedItems) return unreadable(`The answer has more than ${mostListedItems} items.`)
   const orders: Array<PolledOrder> = []
   const faults: Array<OrderFault> = []
   const listed = new Set<string>()
@@ -73,9 +78,9 @@ const readItems = (items: ReadonlyArray<unknown>): PollAnswer => {
     if (id !== undefined) listed.add(id)
     const read = twice ? Result.fail("external_id appears twice in this answer") : readOrder(item, id)
     if (Result.isSuccess(read)) orders.push(read.success)
-    else faults.push(new OrderFault({ index, ...(id === undefined ? {} : { externalId: id }), message: read.failure }))
+    else faults.push({ index, externalId: id, message: read.failure })
   })
-  return { orders, faults, listed, isEmpty: items.length === 0 }
+  return Result.succeed({ orders, faults, listed, isEmpty: items.length === 0, ...more })
 }
 
 const longest = { externalId: 200, name: 300, other: 200 } as const
@@ -84,8 +89,11 @@ const longest = { externalId: 200, name: 300, other: 200 } as const
 const externalIdOfItem = (value: unknown): string | undefined => {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined
   const text = typeof value === "string" ? value.trim() : ""
-  return text === "" || text.length > longest.externalId ? undefined : text
+  return text === "" || text.length > longest.externalId || cleanOf(text) !== text ? undefined : text
 }
+
+/** Without what no database keeps in a text: NUL, and halves of surrogate pairs. */
+const cleanOf = (text: string): string => text.replaceAll("\0", "").toWellFormed()
 
 const readOrder = (item: unknown, externalId: string | undefined): Result.Result<PolledOrder, string> =>
   Result.gen(function* () {
@@ -138,7 +146,7 @@ const readText = (field: string, value: unknown, most: number): Result.Result<st
   if (value === undefined || value === null) return Result.succeed(undefined)
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== "string") return Result.fail(`${field} must be a text`)
-  const trimmed = text.trim()
+  const trimmed = cleanOf(text).trim()
   if (trimmed.length > most) return Result.fail(`${field} must have at most ${most} characters`)
   return Result.succeed(trimmed === "" ? undefined : trimmed)
 }
@@ -154,7 +162,13 @@ const readInstant = (value: unknown): Result.Result<number | undefined, string> 
   const millis = isLocalDate(date)
     ? Date.parse(`${date}T${time}${zone.replace(/^(.\d{2})(\d{2})$/, "$1:$2")}`)
     : Number.NaN
-  return Number.isNaN(millis) ? notAnInstant : Result.succeed(millis)
+  if (Number.isNaN(millis)) return notAnInstant
+  return millis < earliest || millis >= latest
+    ? Result.fail("created_at must lie between 1970 and 2200")
+    : Result.succeed(millis)
 }
+
+const earliest = 0
+const latest = Date.UTC(2200, 0)
 
 const notAnInstant = Result.fail("created_at must be an ISO 8601 timestamp")

@@ -21,24 +21,28 @@ export interface PollFacts {
   readonly listed: ReadonlySet<string>
   /** Whether the successful poll before this one was empty; undefined on an account's first. */
   readonly previousWasEmpty: boolean | undefined
-  /** The answer had items at all, whether or not they could be read. */
+  /** The answer has no items at all, readable or not. */
   readonly answerIsEmpty: boolean
+  /** Some of its items have no external id that can be read. */
+  readonly hasNameless: boolean
 }
 
 /**
  * Which open orders a successful poll withdraws. An empty answer after one that was not empty is most often a fault of
- * the other side: it counts for nothing unless the next one is empty too.
+ * the other side: it counts for nothing unless the next one is empty too. A nameless item may be any order that seems to be
+ * missing: nothing counts as missed beside it.
  */
-export const reviewPoll = ({ open, listed, previousWasEmpty, answerIsEmpty }: PollFacts): PollReview => {
+export const reviewPoll = (facts: PollFacts): PollReview => {
+  const { answerIsEmpty, hasNameless, listed, open, previousWasEmpty } = facts
   if (answerIsEmpty && previousWasEmpty !== true) return { withdrawn: [], missedPolls: new Map() }
   const counted = open.map(({ externalId, missedPolls }) => ({
     externalId,
     before: missedPolls,
-    after: listed.has(externalId) ? 0 : missedPolls + 1
+    after: listed.has(externalId) ? 0 : missedPolls + (hasNameless ? 0 : 1)
   }))
   return {
     withdrawn: counted
-      .filter(({ after }) => after >= missesUntilWithdrawn)
+      .filter(({ after, before }) => after > before && after >= missesUntilWithdrawn)
       .map(({ externalId }) => externalId)
       .sort(),
     missedPolls: new Map(

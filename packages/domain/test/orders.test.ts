@@ -60,6 +60,14 @@ describe("a poll's answer", () => {
       { external_id: 1.5 },
       "external_id must be a text of 1 to 200 characters, or a whole number that JSON keeps exactly"
     ],
+    [
+      { external_id: "A\u00001" },
+      "external_id must be a text of 1 to 200 characters, or a whole number that JSON keeps exactly"
+    ],
+    [{ amount: 1e400 }, "amount must be a finite number"],
+    [{ amount: 1e21 }, "amount must be a decimal such as 12.50, without exponent, spaces or separators"],
+    [{ amount: 0.1 + 0.2 }, "amount has more than 15 digits, which a JSON number does not keep; send it as a string"],
+    [{ amount: "1".repeat(60) }, "amount is too large"],
     [{ amount: "12,50" }, "amount must be a decimal such as 12.50, without exponent, spaces or separators"],
     [{ amount: 12.345 }, "amount has more decimals than EUR has (2)"],
     [{ amount: null }, "amount must be a decimal text or a number"],
@@ -71,10 +79,16 @@ describe("a poll's answer", () => {
     [{ name: "", sender_name: 1.5 }, "sender_name must be a text"],
     [{ created_at: "yesterday" }, "created_at must be an ISO 8601 timestamp"],
     [{ created_at: "2026-02-30T10:00:00Z" }, "created_at must be an ISO 8601 timestamp"],
+    [{ created_at: "0000-01-01T00:00:00Z" }, "created_at must lie between 1970 and 2200"],
+    [{ created_at: "9999-12-31T23:59:59-05:00" }, "created_at must lie between 1970 and 2200"],
     [{ created_at: 1_700_000_000 }, "created_at must be an ISO 8601 timestamp"],
     [{ reference: "x".repeat(201) }, "reference must have at most 200 characters"]
   ])("with %j says what is wrong", (facts, message) => {
     expect(faultOf(facts)).toBe(message)
+  })
+
+  it("leaves out of texts what can't be stored", () => {
+    expect(answer([{ ...item, name: "Ana\u0000 Ruiz\ud800" }]).orders[0]?.name).toBe("Ana Ruiz\ufffd")
   })
 
   it("keeps the good items beside the bad, and lists both", () => {
@@ -97,6 +111,7 @@ describe("an order that is no longer listed", () => {
       listed: new Set(),
       previousWasEmpty: false,
       answerIsEmpty: false,
+      hasNameless: false,
       ...facts
     })
     return [review.withdrawn, [...review.missedPolls]]
@@ -111,6 +126,11 @@ describe("an order that is no longer listed", () => {
   it("starts anew once it is listed again", () => {
     expect(poll({ open: missedOnce, listed: new Set(["A"]) })).toEqual([[], [["A", 0]]])
     expect(poll({ listed: new Set(["A"]) })).toEqual([[], []])
+  })
+
+  it("isn't counted beside an item that has no id, for that may be it", () => {
+    expect(poll({ open: missedOnce, hasNameless: true })).toEqual([[], []])
+    expect(poll({ open: missedOnce, hasNameless: true, listed: new Set(["A"]) })).toEqual([[], [["A", 0]]])
   })
 
   it("isn't counted by an empty answer, unless that repeats", () => {

@@ -241,7 +241,7 @@ export const bodies = (accountId: string) =>
 export const poll = Effect.fnUntraced(function* (accountId: string) {
   const poller = yield* OrderPoller
   const conciliator = yield* Conciliator
-  const polled = yield* poller.poll(accountId)
+  const polled = yield* poller.poll(accountId, "due")
   if (polled.appeared.length > 0) {
     yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: polled.appeared })
   }

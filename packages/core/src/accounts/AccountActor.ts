@@ -10,7 +10,7 @@ import { Entity } from "effect/cluster"
 import { Conciliator, type PassCause } from "../conciliation/Conciliator.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
-import { OrderPoller } from "../orders/OrderPoller.ts"
+import { OrderPoller, type PollOccasion } from "../orders/OrderPoller.ts"
 import { makeOtpDesk, type OtpDesk } from "../otp/OtpDesk.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
 import { Transactor } from "../Transactor.ts"
@@ -34,6 +34,8 @@ export const accountActorLayer = AccountEntity.toLayer(
     const claimed = yield* Ref.make<Claim | null>(null)
     const scrapeWake = yield* Queue.sliding<void>(1)
     const pollWake = yield* Queue.sliding<void>(1)
+    /** What the next poll is made for. */
+    const pollFor = yield* Ref.make<PollOccasion>("due")
     const matching = yield* Semaphore.make(1)
     /** Open once the loops look at the tables. */
     const leased = yield* Latch.make()
@@ -66,7 +68,7 @@ export const accountActorLayer = AccountEntity.toLayer(
 
     const pollOnce = matching.withPermits(1)(
       Effect.gen(function* () {
-        const polled = yield* poller.poll(accountId)
+        const polled = yield* poller.poll(accountId, yield* Ref.getAndSet(pollFor, "due"))
         if (polled.appeared.length > 0) {
           yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: polled.appeared })
         }
@@ -161,7 +163,7 @@ export const accountActorLayer = AccountEntity.toLayer(
         Effect.suspend(() => (leased.isOpen() ? lookAgain : Effect.void)),
       SubmitOtp: ({ payload }) => desk.submit(payload.code),
       CancelAssistance: () => desk.cancel,
-      PollOrders: () => Effect.asVoid(Queue.offer(pollWake, undefined)),
+      PollOrders: () => Effect.andThen(Ref.set(pollFor, "asked"), Effect.asVoid(Queue.offer(pollWake, undefined))),
       RunRequest: ({ payload }) =>
         pass({ _tag: "Run", requestId: payload.requestId }).pipe(Effect.forkIn(scope), Effect.asVoid),
       MatchTaken: ({ payload }) => pass({ _tag: "Scrape", ...payload }).pipe(Effect.forkIn(scope), Effect.asVoid),

@@ -8,6 +8,9 @@ export interface PollResult {
   readonly appeared: ReadonlyArray<string>
 }
 
+/** `due`: an endpoint that failed is left alone until its time has come. `asked`: a person wants it now. */
+export type PollOccasion = "due" | "asked"
+
 export class OrderPoller extends Context.Service<
   OrderPoller,
   {
@@ -15,6 +18,6 @@ export class OrderPoller extends Context.Service<
      * Polls once. Does nothing (ok, nothing appeared) unless the mode is `reconcile` and an endpoint is set.
      * Creates, updates, cancels (missing from two successful polls in a row) and reopens; never makes an attempt.
      */
-    readonly poll: (accountId: string) => Effect.Effect<PollResult>
+    readonly poll: (accountId: string, occasion: PollOccasion) => Effect.Effect<PollResult>
   }
 >()("@counterfoil/core/orders/OrderPoller") {}

@@ -2,12 +2,32 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { PolledOrder } from "@counterfoil/domain"
 import type { RequestStatus } from "../conciliation/ConciliationRequests.ts"
+import type { Validators } from "./validators.ts"
 
 export interface PollState {
   readonly lastSuccessAt: DateTime.Utc | null
   /** Whether the last successful answer was empty; null before the first. */
   readonly wasEmpty: boolean | null
+  /** Which settings all that follows belongs to; under others it is as at the beginning. Null: none are saved. */
+  readonly settings: string | null
+  /** In a row. */
   readonly failures: number
+  /** After a failure: not before. */
+  readonly nextPollAt: DateTime.Utc | null
+  /** Of the last answer that was read. */
+  readonly validators: Validators | null
+  readonly readAt: DateTime.Utc | null
+  /** What was told of items that can't be read. */
+  readonly toldFaults: ReadonlyArray<string>
+}
+
+/** An answer that was read and has been brought in step with. */
+export interface ReadAnswer {
+  readonly empty: boolean
+  readonly validators: Validators | null
+  /** External ids of the open orders afterwards. */
+  readonly appliedTo: ReadonlyArray<string>
+  readonly toldFaults: ReadonlyArray<string>
 }
 
 export interface ListedRequest {
@@ -24,8 +44,17 @@ export class OrderRepository extends Context.Service<
     /** Whether the account's user reconciles; inside a transaction: until it ends, the mode doesn't change. */
     readonly holdReconciling: (accountId: string) => Effect.Effect<boolean>
     readonly pollState: (accountId: string) => Effect.Effect<PollState>
-    readonly saveSuccess: (accountId: string, empty: boolean) => Effect.Effect<void>
-    readonly saveFailure: (accountId: string) => Effect.Effect<void>
+    /** `settings`: of the state that the poll began with. */
+    readonly saveRead: (accountId: string, settings: string | null, answer: ReadAnswer) => Effect.Effect<void>
+    /** The last answer that was read still holds. */
+    readonly saveUnchanged: (accountId: string) => Effect.Effect<void>
+    readonly saveFailure: (
+      accountId: string,
+      settings: string | null,
+      failure: { readonly failures: number; readonly nextPollAt: DateTime.Utc }
+    ) => Effect.Effect<void>
+    /** External ids of the open orders that the last answer was applied to. */
+    readonly appliedTo: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
     /** The account's requests that are open, or that one of the external ids names. Locked for the transaction. */
     readonly lock: (
       accountId: string,

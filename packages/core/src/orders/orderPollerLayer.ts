@@ -1,29 +1,29 @@
-/** Polling: ask (with paging), read, and bring the conciliation requests in step in one transaction. */
-import { Duration, Effect, Layer, Result, Schema } from "effect"
-import { decodePollAnswer, type OrderFault, type PollAnswer, type PolledOrder, reviewPoll } from "@counterfoil/domain"
+/** Polling: ask, and bring the conciliation requests in step in one transaction; a failing endpoint is asked ever less often. */
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { type OrderFault, pollWaitMillis } from "@counterfoil/domain"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts, type AccountSettings } from "../accounts/Accounts.ts"
-import { authorization } from "../delivery/authorization.ts"
 import { OutboundHttp } from "../delivery/OutboundHttp.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
-import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
-import { OrderPoller, type PollResult } from "./OrderPoller.ts"
-import { type ListedRequest, OrderRepository } from "./OrderRepository.ts"
+import { fetchListing, type Listing, type PollFailed } from "./fetchListing.ts"
+import { applyListing, applyUnchanged } from "./keepInStep.ts"
+import { OrderPoller, type PollOccasion, type PollResult } from "./OrderPoller.ts"
+import { OrderRepository, type PollState } from "./OrderRepository.ts"
 
-const deadline = Duration.seconds(15)
-const maxBytes = 10 * 1024 * 1024
-const maxPages = 100
+/** A list is read whole this often, whatever its validators say: a shop's may be wrong. */
+const readAtLeastEvery = Duration.hours(1)
+/** Items that can't be read, told of one by one. */
+const mostToldFaults = 20
 
-/** The endpoint gave no usable answer; `message` says what was wrong and what would be right. */
-class PollFailed extends Schema.TaggedError<PollFailed>()("PollFailed", { message: Schema.String }) {}
-
-interface Listing {
-  readonly orders: ReadonlyArray<PolledOrder>
-  readonly faults: ReadonlyArray<OrderFault>
+interface Poll {
+  readonly accountId: string
+  readonly userId: string
+  readonly settings: AccountSettings
+  readonly endpoint: string
+  readonly state: PollState
 }
-
-const nothing: PollResult = { ok: true, appeared: [] }
 
 export const orderPollerLayer = Layer.effect(
   OrderPoller,
@@ -31,103 +31,30 @@ export const orderPollerLayer = Layer.effect(
     const accounts = yield* Accounts
     const activity = yield* ActivityLog
     const http = yield* OutboundHttp
+    const policy = yield* AccountPolicy
     const repository = yield* OrderRepository
     const transactor = yield* Transactor
 
-    const fetchPage = Effect.fnUntraced(function* (settings: AccountSettings, url: string) {
-      const post = settings.pollingMethod === "POST"
-      const response = yield* http
-        .send({
-          method: settings.pollingMethod,
-          url,
-          headers: { accept: "application/json", ...(post ? { "content-type": "application/json" } : {}) },
-          authorization: authorization(settings.authType, settings.authToken),
-          body: post ? new TextEncoder().encode(JSON.stringify(settings.pollingBody ?? {})) : null,
-          deadline,
-          maxBytes,
-          overflow: "fail"
-        })
-        .pipe(Effect.mapError((fault) => new PollFailed({ message: fault.message })))
-      if (response.status !== 200) {
-        return yield* new PollFailed({ message: `the endpoint answered ${response.status}; 200 was expected` })
-      }
-      const body = yield* Effect.try({
-        try: (): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(response.body)),
-        catch: () => new PollFailed({ message: "the answer is not JSON" })
-      })
-      const answer = decodePollAnswer(body)
-      return Result.isFailure(answer) ? yield* new PollFailed({ message: answer.failure.message }) : answer.success
+    /** Null: nothing is polled. The state comes first: settings that are saved meanwhile begin afresh. */
+    const prepare = Effect.fnUntraced(function* (accountId: string) {
+      const account = yield* accounts.find(accountId)
+      if (account?.operationMode !== "reconcile") return null
+      const state = yield* repository.pollState(accountId)
+      const settings = yield* accounts.findSettings(accountId)
+      const endpoint = settings?.pendingOrdersEndpoint ?? null
+      if (settings === null || endpoint === null) return null
+      const poll: Poll = { accountId, userId: account.userId, settings, endpoint, state }
+      return poll
     })
 
-    const fetchAll = Effect.fnUntraced(function* (settings: AccountSettings, endpoint: string) {
-      const orders: Array<PolledOrder> = []
-      const faults: Array<OrderFault> = []
-      const seen = new Set<string>()
-      let url: string | undefined = endpoint
-      while (url !== undefined) {
-        if (seen.has(url) || seen.size >= maxPages) {
-          return yield* new PollFailed({ message: `"next" does not come to an end after ${seen.size} pages` })
-        }
-        seen.add(url)
-        const page: PollAnswer = yield* fetchPage(settings, url)
-        orders.push(...page.orders)
-        faults.push(...page.faults)
-        url = page.next === undefined ? undefined : yield* sameOrigin(page.next, url)
-      }
-      return { orders: lastOfEach(orders), faults }
-    })
-
-    const reconcile = Effect.fnUntraced(function* (accountId: string, userId: string, listing: Listing) {
-      // The mode may have changed while the endpoint was asked: what that has ended must not come back.
-      if (!(yield* repository.holdReconciling(accountId))) return []
-      const before = yield* repository.pollState(accountId)
-      const listed = new Set([
-        ...listing.orders.map(({ externalId }) => externalId),
-        ...listing.faults.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
-      ])
-      const known = yield* repository.lock(accountId, [...listed])
-      const byExternalId = new Map(known.map((request) => [request.externalId, request]))
-      const fresh = yield* Effect.forEach(
-        listing.orders.filter(({ externalId }) => !byExternalId.has(externalId)),
-        (order) => Effect.map(uuid, (id) => ({ id, order }))
-      )
-      yield* repository.create(accountId, userId, before.lastSuccessAt, fresh)
-      const paired = listing.orders.flatMap((order) => {
-        const request = byExternalId.get(order.externalId)
-        return request === undefined ? [] : [{ request, order }]
-      })
-      yield* repository.change(
-        paired
-          .filter(({ order, request }) => isOpen(request) && differs(request, order))
-          .map(({ order, request }) => ({
-            id: request.id,
-            order
-          }))
-      )
-      const back = paired.filter(({ request }) => request.status === "cancelled").map(({ request }) => request.id)
-      yield* repository.reopen(back)
-      const open = known.filter(isOpen)
-      const review = reviewPoll({
-        open: open.map(({ externalId, missedPolls }) => ({ externalId, missedPolls })),
-        listed,
-        previousWasEmpty: before.wasEmpty ?? undefined,
-        answerIsEmpty: listed.size === 0 && listing.faults.length === 0
-      })
-      const withdrawn = new Set(review.withdrawn)
-      yield* repository.cancel(open.filter(({ externalId }) => withdrawn.has(externalId)).map(({ id }) => id))
-      yield* repository.setMissed(
-        open.flatMap(({ externalId, id }) => {
-          const missedPolls = review.missedPolls.get(externalId)
-          return missedPolls === undefined ? [] : [{ id, missedPolls }]
-        })
-      )
-      yield* repository.saveSuccess(accountId, listed.size === 0)
-      return [...fresh.map(({ id }) => id), ...back]
-    })
-
-    const report = (accountId: string, faults: ReadonlyArray<OrderFault>) =>
-      Effect.forEach(
-        faults.slice(0, 20),
+    /** Tells of what can't be read once, while it lasts. */
+    const report = Effect.fnUntraced(function* (
+      accountId: string,
+      faults: ReadonlyArray<OrderFault>,
+      told: Set<string>
+    ) {
+      yield* Effect.forEach(
+        faults.filter((fault) => !told.has(textOf(fault))),
         (fault) =>
           activity.add({
             accountId,
@@ -137,62 +64,89 @@ export const orderPollerLayer = Layer.effect(
           }),
         { discard: true }
       )
+    })
 
-    const poll = Effect.fn("OrderPoller.poll")(function* (accountId: string) {
-      const account = yield* accounts.find(accountId)
-      if (account?.operationMode !== "reconcile") return nothing
-      const settings = yield* accounts.findSettings(accountId)
-      const endpoint = settings?.pendingOrdersEndpoint ?? null
-      if (settings === null || endpoint === null) return nothing
-      const fetched = yield* fetchAll(settings, endpoint).pipe(Effect.result)
-      if (Result.isFailure(fetched)) {
-        const { failures } = yield* repository.pollState(accountId)
-        yield* repository.saveFailure(accountId)
-        // Told once per spell, not at every poll.
-        if (failures === 0) {
-          yield* activity.add({
-            accountId,
-            kind: "orders.poll_failed",
-            message: `The pending orders could not be read: ${fetched.failure.message}`
-          })
-        }
-        return { ok: false, appeared: [] }
-      }
+    const read = Effect.fnUntraced(function* (poll: Poll, listing: Listing) {
+      const { accountId, state } = poll
+      const faults = listing.faults.slice(0, mostToldFaults)
       const appeared = yield* transactor.transact(
-        reconcile(accountId, account.userId, fetched.success).pipe(
-          Effect.tap(() => report(accountId, fetched.success.faults)),
+        applyListing(poll, listing, faults.map(textOf)).pipe(
+          Effect.tap(() => report(accountId, faults, new Set(state.toldFaults))),
           Effect.tap((ids) => failpoint("orders.before-commit", ids.length > 0))
         )
       )
       yield* failpoint("orders.committed", appeared.length > 0)
-      return { ok: true, appeared }
+      return appeared
     })
+
+    const mayAskForChanges = Effect.fnUntraced(function* ({ settings, state }: Poll) {
+      if (settings.pollingMethod !== "GET" || state.validators === null || state.readAt === null) return false
+      const now = yield* DateTime.now
+      return now.epochMilliseconds < DateTime.addDuration(state.readAt, readAtLeastEvery).epochMilliseconds
+    })
+
+    const askAndApply = Effect.fnUntraced(function* (poll: Poll) {
+      const validators = (yield* mayAskForChanges(poll)) ? poll.state.validators : null
+      const first = yield* fetchListing(http, { ...poll, validators })
+      if (first !== "unchanged") return yield* read(poll, first)
+      if (yield* transactor.transact(applyUnchanged(poll))) return []
+      const whole = yield* fetchListing(http, { ...poll, validators: null })
+      return whole === "unchanged" ? [] : yield* read(poll, whole)
+    })
+
+    const noteFailure = Effect.fnUntraced(function* (
+      { accountId, state }: Poll,
+      { message, retryAfterMs }: PollFailed
+    ) {
+      const failures = state.failures + 1
+      const wait = pollWaitMillis({ failures, intervalMs: Duration.toMillis(policy.ordersInterval), retryAfterMs })
+      const nextPollAt = DateTime.addDuration(yield* DateTime.now, Duration.millis(wait))
+      yield* transactor.transact(
+        Effect.gen(function* () {
+          yield* repository.saveFailure(accountId, state.settings, { failures, nextPollAt })
+          // Told once per spell, not at every poll.
+          if (failures > 1) return
+          yield* activity.add({
+            accountId,
+            kind: "orders.poll_failed",
+            message: `The pending orders could not be read: ${message}. They are asked for again, ever less often, at least every half hour`
+          })
+        })
+      )
+    })
+
+    const noteSuccess = ({ accountId, state }: Poll) =>
+      state.failures === 0
+        ? Effect.void
+        : activity.add({
+            accountId,
+            kind: "orders.poll_recovered",
+            message: `The pending orders are read again, after ${state.failures} failed ${state.failures === 1 ? "poll" : "polls"}`
+          })
+
+    const poll = Effect.fn("OrderPoller.poll")(
+      function* (accountId: string, occasion: PollOccasion) {
+        const ready = yield* prepare(accountId)
+        if (ready === null) return nothing
+        const { nextPollAt } = ready.state
+        const now = yield* DateTime.now
+        if (occasion === "due" && nextPollAt !== null && now.epochMilliseconds < nextPollAt.epochMilliseconds) {
+          return notNow
+        }
+        return yield* askAndApply(ready).pipe(
+          Effect.tap(() => noteSuccess(ready)),
+          Effect.map((appeared): PollResult => ({ ok: true, appeared })),
+          Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
+        )
+      },
+      Effect.provideService(OrderRepository, repository)
+    )
 
     return OrderPoller.of({ poll })
   })
 )
 
-const openStatuses: ReadonlySet<string> = new Set(["pending", "processing", "ambiguous", "not_found", "failed"])
-const isOpen = (request: ListedRequest) => openStatuses.has(request.status)
+const nothing: PollResult = { ok: true, appeared: [] }
+const notNow: PollResult = { ok: false, appeared: [] }
 
-const differs = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
-  known.amountMinor !== order.amountMinor ||
-  known.currency !== order.currency ||
-  known.name !== order.name ||
-  known.createdAt !== order.createdAt ||
-  known.reference !== order.reference ||
-  known.taxId !== order.taxId ||
-  known.payerAccount !== order.payerAccount
-
-/** An order that is listed twice counts as it was listed last. */
-const lastOfEach = (orders: ReadonlyArray<PolledOrder>): ReadonlyArray<PolledOrder> => [
-  ...new Map(orders.map((order) => [order.externalId, order])).values()
-]
-
-const sameOrigin = (next: string, from: string): Effect.Effect<string, PollFailed> => {
-  const base = new URL(from)
-  const url = URL.parse(next, base.href)
-  return url !== null && url.origin === base.origin
-    ? Effect.succeed(url.href)
-    : new PollFailed({ message: `"next" must be an address of ${base.origin}` })
-}
+const textOf = ({ externalId, message }: OrderFault): string => `${externalId ?? ""} ${message}`

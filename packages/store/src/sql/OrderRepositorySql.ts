@@ -1,4 +1,4 @@
-import { OrderRepository, RequestStatus } from "@counterfoil/core"
+import { OrderRepository, type PollState, RequestStatus } from "@counterfoil/core"
 import type { PolledOrder } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
@@ -8,9 +8,20 @@ const pollRow = rowAs(
   Schema.Struct({
     lastSuccessAt: InstantOrNull,
     wasEmpty: Schema.NullOr(Schema.Boolean),
-    failures: Schema.Int
+    settings: Schema.NullOr(Schema.String),
+    failures: Schema.NullOr(Schema.Int),
+    nextPollAt: InstantOrNull,
+    etag: Schema.NullOr(Schema.String),
+    lastModified: Schema.NullOr(Schema.String),
+    readAt: InstantOrNull,
+    toldFaults: Schema.NullOr(Schema.Array(Schema.String))
   })
 )
+
+/** When the settings were saved, exactly. */
+const settingsStamp = "extract(epoch from s.updated_at)::text"
+
+const appliedRow = rowAs(Schema.Struct({ appliedTo: Schema.NullOr(Schema.Array(Schema.String)) }))
 
 const requestRows = rowsAs(
   Schema.Struct({
@@ -43,6 +54,20 @@ const json = (id: string, order: PolledOrder) => ({
 const recordset = `(id uuid, external_id text, amount_minor numeric, currency text, sender_name text, reference text,
   tax_id text, payer_account text, ordered_at timestamptz)`
 
+const pollStateOf = (row: Effect.Success<ReturnType<typeof pollRow>>): PollState => ({
+  lastSuccessAt: row?.lastSuccessAt ?? null,
+  wasEmpty: row?.wasEmpty ?? null,
+  settings: row?.settings ?? null,
+  failures: row?.failures ?? 0,
+  nextPollAt: row?.nextPollAt ?? null,
+  validators:
+    row === null || (row.etag === null && row.lastModified === null)
+      ? null
+      : { etag: row.etag, lastModified: row.lastModified },
+  readAt: row?.readAt ?? null,
+  toldFaults: row?.toldFaults ?? []
+})
+
 const optional = <const Key extends string, Value>(key: Key, value: Value | null) =>
   value === null ? {} : { [key]: value }
 
@@ -54,19 +79,44 @@ export const OrderRepositorySql: Layer.Layer<OrderRepository, never, PgClient.Pg
         touched(sql`select from users u join accounts a on a.user_id = u.id
           where a.id = ${accountId} and a.deleted_at is null and u.operation_mode = 'reconcile' for share of u`),
       pollState: (accountId) =>
-        pollRow(sql`select last_success_at as "lastSuccessAt", failures,
-            case when last_success_at is null then null else last_count = 0 end as "wasEmpty"
-          from order_polls where account_id = ${accountId}`).pipe(
-          Effect.map((row) => row ?? { lastSuccessAt: null, wasEmpty: null, failures: 0 })
-        ),
-      saveSuccess: (accountId, empty) =>
-        run(sql`insert into order_polls (account_id, last_success_at, last_count, failures)
-          values (${accountId}, now(), ${empty ? 0 : 1}, 0)
+        pollRow(sql`select all_time.last_success_at as "lastSuccessAt",
+            case when all_time.last_success_at is null then null else all_time.last_count = 0 end as "wasEmpty",
+            ${sql.literal(settingsStamp)} as settings, p.failures, p.next_poll_at as "nextPollAt", p.etag,
+            p.last_modified as "lastModified", p.read_at as "readAt", p.told_faults as "toldFaults"
+          from accounts a
+          left join account_settings s on s.account_id = a.id
+          left join order_polls all_time on all_time.account_id = a.id
+          left join order_polls p on p.account_id = a.id
+            and p.settings_stamp is not distinct from ${sql.literal(settingsStamp)}
+          where a.id = ${accountId}`).pipe(Effect.map(pollStateOf)),
+      saveRead: (accountId, settings, { appliedTo, empty, toldFaults, validators }) =>
+        run(sql`insert into order_polls (account_id, last_success_at, last_count, failures, next_poll_at, settings_stamp,
+            etag, last_modified, read_at, applied_to, told_faults)
+          values (${accountId}, now(), ${empty ? 0 : 1}, 0, null, ${settings}, ${validators?.etag ?? null},
+            ${validators?.lastModified ?? null}, now(), ${validators === null ? null : appliedTo}, ${toldFaults.map(storableText)})
           on conflict (account_id) do update set last_success_at = excluded.last_success_at,
-            last_count = excluded.last_count, failures = 0`),
-      saveFailure: (accountId) =>
-        run(sql`insert into order_polls (account_id, failures) values (${accountId}, 1)
-          on conflict (account_id) do update set failures = order_polls.failures + 1`),
+            last_count = excluded.last_count, failures = 0, next_poll_at = null, settings_stamp = excluded.settings_stamp,
+            etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at,
+            applied_to = excluded.applied_to, told_faults = excluded.told_faults`),
+      saveUnchanged: (accountId) =>
+        run(sql`update order_polls set last_success_at = now(), failures = 0, next_poll_at = null
+          where account_id = ${accountId}`),
+      // What was known under other settings is not known of the endpoint that failed.
+      saveFailure: (accountId, settings, { failures, nextPollAt }) =>
+        run(sql`insert into order_polls as p (account_id, failures, next_poll_at, settings_stamp)
+          values (${accountId}, ${failures}, ${DateTime.toDateUtc(nextPollAt)}, ${settings})
+          on conflict (account_id) do update set failures = excluded.failures, next_poll_at = excluded.next_poll_at,
+            settings_stamp = excluded.settings_stamp,
+            etag = case when p.settings_stamp is not distinct from excluded.settings_stamp then p.etag end,
+            last_modified = case when p.settings_stamp is not distinct from excluded.settings_stamp
+              then p.last_modified end,
+            told_faults = case when p.settings_stamp is not distinct from excluded.settings_stamp
+              then p.told_faults else '{}' end`),
+      appliedTo: (accountId) =>
+        Effect.map(
+          appliedRow(sql`select applied_to as "appliedTo" from order_polls where account_id = ${accountId}`),
+          (row) => row?.appliedTo ?? []
+        ),
       lock: (accountId, externalIds) =>
         requestRows(sql`select id, external_id as "externalId", status, missing_polls as "missedPolls",
             amount_minor as "amountMinor", currency, sender_name as name, reference, tax_id as "taxId",

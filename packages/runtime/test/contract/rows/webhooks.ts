@@ -89,11 +89,15 @@ describe("the poll of pending orders", () => {
     ])
   })
 
-  it("happens at once when it is asked for", async () => {
+  it("happens at once when it is asked for, however often it has failed", async () => {
+    const { shop } = service()
     const { account, ordersPath } = await reconciled(ana, "now", { orders: [], payments: [] })
-    const before = service().shop.sent(ordersPath).length
-    must(await service().call(`/conciliation/poll/${account}`, { method: "POST", token: ana.token }), 202)
-    await service().shop.called(ordersPath, before + 1)
+    for (const answer of [[], "not a list", "not a list", "not a list"]) {
+      shop.list(ordersPath, answer)
+      const before = shop.sent(ordersPath).length
+      must(await service().call(`/conciliation/poll/${account}`, { method: "POST", token: ana.token }), 202)
+      await shop.called(ordersPath, before + 1)
+    }
   })
 })
 

@@ -1,0 +1,106 @@
+/** Brings the conciliation requests in step with what the user's system lists. Each runs in one transaction. */
+import { Effect } from "effect"
+import { type PollFacts, reviewPoll } from "@counterfoil/domain"
+import { uuid } from "../ids.ts"
+import type { Listing } from "./fetchListing.ts"
+import { type ListedRequest, OrderRepository, type PollState } from "./OrderRepository.ts"
+import { differs, externalIdsOf, isOpen } from "./listedRequests.ts"
+
+interface Polled {
+  readonly accountId: string
+  readonly userId: string
+  /** As the poll began. */
+  readonly state: PollState
+}
+
+/** Counts what is missing and withdraws what has been missing for long enough. Answers what is open afterwards. */
+const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>, facts: Omit<PollFacts, "open">) {
+  const repository = yield* OrderRepository
+  const review = reviewPoll({ ...facts, open })
+  const withdrawn = new Set(review.withdrawn)
+  yield* repository.cancel(open.filter(({ externalId }) => withdrawn.has(externalId)).map(({ id }) => id))
+  yield* repository.setMissed(
+    open.flatMap(({ externalId, id }) => {
+      const missedPolls = review.missedPolls.get(externalId)
+      return missedPolls === undefined ? [] : [{ id, missedPolls }]
+    })
+  )
+  return open.filter(({ externalId }) => !withdrawn.has(externalId))
+})
+
+/** With a list that was read. Answers the ids of the requests that appeared or came back. */
+export const applyListing = Effect.fnUntraced(function* (
+  polled: Polled,
+  listing: Listing,
+  toldFaults: ReadonlyArray<string>
+) {
+  const repository = yield* OrderRepository
+  const { accountId, state, userId } = polled
+  // The mode may have changed while the endpoint was asked: what that has ended must not come back.
+  if (!(yield* repository.holdReconciling(accountId))) return []
+  const { lastSuccessAt, wasEmpty } = yield* repository.pollState(accountId)
+  const listed = externalIdsOf(listing)
+  const known = yield* repository.lock(accountId, [...listed])
+  const byExternalId = new Map(known.map((request) => [request.externalId, request]))
+  const fresh = yield* Effect.forEach(
+    listing.orders.filter(({ externalId }) => !byExternalId.has(externalId)),
+    (order) => Effect.map(uuid, (id) => ({ id, order }))
+  )
+  yield* repository.create(accountId, userId, lastSuccessAt, fresh)
+  const paired = listing.orders.flatMap((order) => {
+    const request = byExternalId.get(order.externalId)
+    return request === undefined ? [] : [{ request, order }]
+  })
+  yield* repository.change(
+    paired
+      .filter(({ order, request }) => isOpen(request) && differs(request, order))
+      .map(({ order, request }) => ({ id: request.id, order }))
+  )
+  const back = paired.flatMap(({ request }) => (request.status === "cancelled" ? [request] : []))
+  yield* repository.reopen(back.map(({ id }) => id))
+  const hasNameless = listing.faults.some(({ externalId }) => externalId === undefined)
+  const stillOpen = yield* withdraw(known.filter(isOpen), {
+    listed,
+    previousWasEmpty: wasEmpty ?? undefined,
+    answerIsEmpty: listing.isEmpty,
+    hasNameless
+  })
+  yield* repository.saveRead(accountId, state.settings, {
+    empty: listing.isEmpty,
+    // Of a list that can't tell what is missing, nothing can be said when it is unchanged either.
+    validators: hasNameless ? null : listing.validators,
+    appliedTo: [...stillOpen, ...back, ...fresh.map(({ order }) => order)].map(({ externalId }) => externalId),
+    toldFaults
+  })
+  return [...fresh, ...back].map(({ id }) => id)
+})
+
+/**
+ * With a list that is as it was: what it had is listed again, what it lacked is missing again. False: it would have to be
+ * read, for it was not applied to all that is open now (an order was unmatched, say, or the mode changed and came back).
+ */
+export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, state }: Polled) {
+  const repository = yield* OrderRepository
+  if (!(yield* repository.holdReconciling(accountId))) return true
+  const now = yield* repository.pollState(accountId)
+  const appliedTo = new Set(yield* repository.appliedTo(accountId))
+  const known = yield* repository.lock(accountId, [...appliedTo])
+  const isInStep = known.every((request) =>
+    isOpen(request) ? appliedTo.has(request.externalId) : request.status !== "cancelled"
+  )
+  const isSameAnswer =
+    now.readAt !== null && state.readAt !== null && now.readAt.epochMilliseconds === state.readAt.epochMilliseconds
+  if (!isInStep || !isSameAnswer) return false
+  const empty = now.wasEmpty === true
+  const open = known.filter(isOpen)
+  yield* withdraw(open, {
+    listed: new Set(
+      empty ? [] : open.flatMap(({ externalId, missedPolls }) => (missedPolls === 0 ? [externalId] : []))
+    ),
+    previousWasEmpty: empty,
+    answerIsEmpty: empty,
+    hasNameless: false
+  })
+  yield* repository.saveUnchanged(accountId)
+  return true
+})
