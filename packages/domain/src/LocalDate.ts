@@ -3,8 +3,13 @@
  * IANA names.
  */
 import { DateTime, Option, Schema } from "effect"
+import { remembered } from "./collections.ts"
 
 const dayMillis = 86_400_000
+const hourMillis = 3_600_000
+
+/** Days or hours that are remembered: more than a month's. */
+const most = 5_000
 
 const calendarDay = (text: string): number | undefined => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
@@ -22,13 +27,13 @@ export const LocalDate = Schema.String.check(
 /** A time of day as banks print it, `HH:MM` or `HH:MM:SS`. */
 export const LocalTime = Schema.String.check(Schema.isPattern(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/))
 
-const dayNumber = (date: string): number => {
+const dayNumber = remembered(most, (date: string): number => {
   const day = calendarDay(date)
   if (day === undefined) throw new RangeError(`${JSON.stringify(date)} is not a calendar date`)
   return day
-}
+})
 
-const dateOfDay = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
+const dateOfDay = remembered(most, (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10))
 
 export const addDays = (date: string, days: number): string => dateOfDay(dayNumber(date) + days)
 
@@ -59,7 +64,18 @@ const zoned = (millis: number, zone: string): DateTime.Zoned =>
   DateTime.makeZonedUnsafe(millis, { timeZone: DateTime.zoneMakeNamedUnsafe(zone) })
 
 /** The local date at an instant. Throws if the zone isn't known: check it once with `isTimeZone`. */
-export const localDateAt = (millis: number, zone: string): string => DateTime.formatIsoDate(zoned(millis, zone))
+export const localDateAt = (millis: number, zone: string): string => {
+  const { dateAtHour } = zoneOf(zone)
+  const hour = Math.floor(millis / hourMillis)
+  const date = dateAtHour(hour)
+  // Both ends of the hour have one date, then so has what is between: no zone goes back just after midnight any more.
+  return date === dateAtHour(hour + 1) ? date : DateTime.formatIsoDate(zoned(millis, zone))
+}
+
+/** To ask for the parts of an instant in a zone is a hundred times as slow as to remember them. */
+const zoneOf = remembered(100, (zone: string) => ({
+  dateAtHour: remembered(most, (hour: number) => DateTime.formatIsoDate(zoned(hour * hourMillis, zone)))
+}))
 
 /** Minutes since local midnight by the clock on the wall. */
 export const minuteOfDayAt = (millis: number, zone: string): number => {

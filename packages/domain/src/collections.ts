@@ -47,3 +47,16 @@ export const connectedParts = <Link, Left, Right>(
 }
 
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A pure function that keeps its answers, so many at most: for questions that are asked thousands of times in a row. */
+export const remembered = <Key, Value>(most: number, find: (key: Key) => Value): ((key: Key) => Value) => {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const value = known.get(key)
+    if (value !== undefined) return value
+    const found = find(key)
+    if (known.size >= most) known.clear()
+    known.set(key, found)
+    return found
+  }
+}

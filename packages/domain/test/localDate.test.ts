@@ -39,6 +39,23 @@ describe("a local date", () => {
   })
 })
 
+describe("the date at an instant", () => {
+  it("is the one on the calendar of the zone, whatever was asked before", () => {
+    const zones = ["Europe/Madrid", "America/Santiago", "Asia/Kolkata", "Pacific/Apia", "America/St_Johns", "UTC"]
+    const calendars = new Map(zones.map((zone) => [zone, new Intl.DateTimeFormat("sv-SE", { timeZone: zone })]))
+    // Around the midnights of these zones, and on the days when their clocks change.
+    const instant = fc
+      .tuple(fc.integer({ min: 16_000, max: 23_000 }), fc.integer({ min: 0, max: 96 }), fc.integer({ min: -5, max: 5 }))
+      .map(([day, quarter, off]) => day * 86_400_000 + quarter * 900_000 + off)
+    fc.assert(
+      fc.property(instant, fc.constantFrom(...zones), (millis, zone) => {
+        expect(localDateAt(millis, zone)).toBe(calendars.get(zone)?.format(millis))
+      }),
+      { numRuns: 500 }
+    )
+  })
+})
+
 describe("the instant of a bank's date", () => {
   it("is midnight in the bank's zone where no time is printed", () => {
     expect(iso(instantOf("2026-11-20", undefined, "Europe/Madrid"))).toBe("2026-11-19T23:00:00.000Z")

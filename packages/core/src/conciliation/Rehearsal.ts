@@ -1,13 +1,13 @@
 /**
- * What another preset would have done with a user's stored orders and movements. Reads only, in pages, and decides one
- * amount at a time, so that the process goes on with its other work in between.
+ * What another preset would have done with a user's stored orders and movements. Reads only, in pages, and decides in
+ * slices, so that the process goes on with its other work in between.
  */
 import { Context, type DateTime, Effect, Layer, Schema, Semaphore } from "effect"
 import {
   amountKey,
   type Coverage,
   currentRuleset,
-  decide,
+  deciding,
   groupBy,
   type MovementFacts,
   normaliseName,
@@ -20,18 +20,19 @@ import { ConciliationRepository, type StoredFacts } from "./ConciliationReposito
 import { expiresAt, orderFacts } from "./orderFacts.ts"
 import { type Page, type PastChoice, type PastRequest, RehearsalRepository } from "./RehearsalRepository.ts"
 import { type Rehearsed, rehearsalReport, type RehearsalReport } from "./rehearsalReport.ts"
+import { unhurried } from "./unhurried.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
 
 /**
- * How much history one rehearsal takes. `pairs` are the orders times the movements of one amount: they are decided on
- * together, which nothing else of the process can interrupt.
+ * How much history one rehearsal takes. `pairs` are the orders times the movements of one amount: all that agree are in
+ * memory together.
  */
 export const RehearsalLimits = Context.Reference<{
   readonly orders: number
   readonly movements: number
   readonly pairs: number
 }>("@counterfoil/core/conciliation/RehearsalLimits", {
-  defaultValue: () => ({ orders: 5_000, movements: 50_000, pairs: 500_000 })
+  defaultValue: () => ({ orders: 5_000, movements: 50_000, pairs: 2_000_000 })
 })
 
 /** More than `RehearsalLimits`; `message` says what would help. */
@@ -116,18 +117,15 @@ const make = Effect.gen(function* () {
       return yield* tooMuch(`more than ${limits.pairs} pairs of orders and movements of one amount`)
     }
     const decisions = yield* Effect.forEach(groups, ([amount, group]) =>
-      Effect.andThen(
-        Effect.yieldNow,
-        Effect.sync(() =>
-          decide({
-            orders: group,
-            movements: movements.get(amount) ?? [],
-            barredPairs: [],
-            coverage: wholly,
-            account: "active",
-            preset
-          })
-        )
+      unhurried(
+        deciding({
+          orders: group,
+          movements: movements.get(amount) ?? [],
+          barredPairs: [],
+          coverage: wholly,
+          account: "active",
+          preset
+        })
       )
     )
     return { movements: read.length, decisions: decisions.flat() }

@@ -2,7 +2,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import {
   type Coverage,
-  decide,
+  deciding,
   type Decision,
   normaliseName,
   type OrderFacts,
@@ -22,6 +22,7 @@ import { Conciliator, type PassCause, type PassResult } from "./Conciliator.ts"
 import { explain, type Stamp, stampJson } from "./explain.ts"
 import { expiresAt, orderFacts } from "./orderFacts.ts"
 import { orderResult } from "./orderResult.ts"
+import { unhurried } from "./unhurried.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
 import { consequenceOf, type Consequence } from "./consequence.ts"
 
@@ -96,18 +97,20 @@ export const conciliatorLayer = Layer.effect(
       const orders = requests.map((request) => facts(request, zoneOf(script), aliasesOf))
       const movements = yield* repository.movements(accountId, wantedAmounts(orders))
       const coverage = unbrokenCoverage(yield* repository.coverages(accountId))
-      const decisions = decide({
-        orders,
-        movements: movements.map((movement) => ({
-          ...movement,
-          bankCutsNamesAt: script?.manifest.nameLength,
-          namePrefixes: script?.manifest.namePrefixes
-        })),
-        barredPairs: yield* repository.barredPairs(requests.map(({ id }) => id)),
-        coverage,
-        account: state.blockedReason !== null ? "blocked" : state.status,
-        preset: policy.preset
-      })
+      const decisions = yield* unhurried(
+        deciding({
+          orders,
+          movements: movements.map((movement) => ({
+            ...movement,
+            bankCutsNamesAt: script?.manifest.nameLength,
+            namePrefixes: script?.manifest.namePrefixes
+          })),
+          barredPairs: yield* repository.barredPairs(requests.map(({ id }) => id)),
+          coverage,
+          account: state.blockedReason !== null ? "blocked" : state.status,
+          preset: policy.preset
+        })
+      )
       const byId = new Map(requests.map((request) => [request.id, request]))
       const outcomes = decisions.flatMap((decision): ReadonlyArray<Outcome> => {
         const request = byId.get(decision.orderId)

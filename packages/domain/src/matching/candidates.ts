@@ -1,9 +1,22 @@
 /** The pairs of orders and movements that may belong together, scored. */
-import type { Evidence } from "./Decision.ts"
-import type { Batch } from "./facts.ts"
 import { compareText, groupBy } from "../collections.ts"
-import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "./gates.ts"
-import { indexOrders } from "./orderIndex.ts"
+import type { Steps } from "../steps.ts"
+import type { Evidence } from "./Decision.ts"
+import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
+import {
+  amountKey,
+  failedGate,
+  isPayment,
+  isWithin,
+  moreTelling,
+  never,
+  wider,
+  windowOf,
+  type GateReason,
+  type Window
+} from "./gates.ts"
+import { indexOrders, type OrderIndex } from "./orderIndex.ts"
+import type { NameLevel } from "./NameLevel.ts"
 import type { Ruleset } from "./ruleset.ts"
 import {
   evidenceOf,
@@ -35,55 +48,14 @@ export interface Field {
 /** An order while its group is looked at. */
 interface Slot {
   readonly order: OrderView
+  readonly isOpen: boolean
   readonly window: Window
   readonly edges: Array<Edge>
   nearMiss: Edge | undefined
-}
-
-/** Orders and movements of one amount: no others have to do with each other. */
-interface Group {
-  readonly slots: ReadonlyArray<Slot>
-  readonly movements: ReadonlyArray<MovementView>
-  readonly failedGate: (slot: Slot, movement: MovementView) => GateReason | undefined
-  readonly ruleset: Ruleset
-}
-
-/** One field per order, by order id. */
-export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<Field> => {
-  const movements = groupBy([...batch.movements].sort(byId), amountKey)
-  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => pairKey(orderId, movementId)))
-  const isBarred = (slot: Slot, movement: MovementView) =>
-    barred.size > 0 && barred.has(pairKey(slot.order.facts.id, movement.facts.id))
-  const groups = groupBy([...batch.orders].sort(byId), amountKey)
-  return [...groups]
-    .flatMap(([amount, orders]) =>
-      fieldsOf({
-        slots: orders.map((facts) => ({
-          order: viewOrder(facts),
-          window: windowOf(facts, ruleset),
-          edges: [],
-          nearMiss: undefined
-        })),
-        movements: (movements.get(amount) ?? []).map((facts) => viewMovement(facts, ruleset)),
-        failedGate: (slot, movement) =>
-          failedGate(slot.order.facts, slot.window, movement.facts, isBarred(slot, movement)),
-        ruleset
-      })
-    )
-    .sort((a, b) => byId(a.order.facts, b.order.facts))
-}
-
-const fieldsOf = (group: Group): ReadonlyArray<Field> => {
-  const index = indexOrders(group.slots.map(({ order }) => order))
-  for (const movement of group.movements) {
-    for (const pair of agreeingPairs(movement, group, index)) score(pair, movement, group.ruleset)
-  }
-  return group.slots.map((slot) => {
-    const { edges, order } = slot
-    if (edges.length > 0) return { order, edges: edges.sort(byScore), nearMiss: undefined, failure: "not_found_name" }
-    const nearMiss = slot.nearMiss ?? strangerTo(slot, group)
-    return { order, edges, nearMiss, failure: nearMiss === undefined ? failureOf(slot, group) : "not_found_name" }
-  })
+  /** The movement that was looked at last, whether it passes the gates, and on what the two agree. */
+  latest: MovementView | undefined
+  passes: boolean
+  agreeing: Agreeing | undefined
 }
 
 /** A slot that shares something with a movement and passes the gates for it. */
@@ -97,44 +69,138 @@ interface Agreeing {
   crowd: number
 }
 
-const agreeingPairs = (
-  movement: MovementView,
-  group: Group,
-  index: ReturnType<typeof indexOrders>
-): Iterable<Agreeing> => {
-  const passed = new Map<Slot, boolean>()
-  const passes = (slot: Slot) => {
-    const known = passed.get(slot) ?? group.failedGate(slot, movement) === undefined
-    passed.set(slot, known)
-    return known
+/** Orders and movements of one amount: no others have to do with each other. */
+interface Group {
+  readonly slots: ReadonlyArray<Slot>
+  readonly movements: ReadonlyArray<MovementFacts>
+  /** Those that could pay some order. */
+  readonly payments: ReadonlyArray<MovementView>
+  readonly failedGate: (slot: Slot, movement: MovementFacts) => GateReason | undefined
+  readonly ruleset: Ruleset
+  /** How many open orders a payment passes the gates for, as far as it was asked. */
+  readonly crowds: Map<MovementView, number>
+  /** The evidence of pairs of which only the names speak, by level and crowding: there may be millions of such pairs. */
+  readonly namesOnly: Map<NameLevel, Map<number, ReadonlyArray<Evidence>>>
+}
+
+/** One field per order, by order id. */
+export function* candidateFields(batch: Batch, ruleset: Ruleset): Steps<ReadonlyArray<Field>> {
+  const movements = groupBy([...batch.movements].sort(byId), amountKey)
+  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => pairKey(orderId, movementId)))
+  const isBarred = (order: OrderFacts, movement: MovementFacts) =>
+    barred.size > 0 && barred.has(pairKey(order.id, movement.id))
+  const gate: Group["failedGate"] = ({ order, window }, movement) =>
+    failedGate(order.facts, window, movement, isBarred(order.facts, movement))
+  const fields: Array<Field> = []
+  for (const [amount, orders] of groupBy([...batch.orders].sort(byId), amountKey)) {
+    const group = yield* groupOf(orders, movements.get(amount) ?? [], gate, ruleset)
+    for (const field of yield* fieldsOf(group)) fields.push(field)
   }
-  const pairs = new Map<Slot, Agreeing>()
+  return fields.sort((a, b) => byId(a.order.facts, b.order.facts))
+}
+
+function* groupOf(
+  orders: ReadonlyArray<OrderFacts>,
+  movements: ReadonlyArray<MovementFacts>,
+  gate: Group["failedGate"],
+  ruleset: Ruleset
+): Steps<Group> {
+  const slots: Array<Slot> = []
+  for (const facts of orders) {
+    const state = { nearMiss: undefined, latest: undefined, passes: false, agreeing: undefined }
+    const isOpen = facts.state === "open"
+    slots.push({ order: viewOrder(facts), isOpen, window: windowOf(facts, ruleset), edges: [], ...state })
+    yield
+  }
+  const ids = new Set(orders.map(({ id }) => id))
+  const paysOneOf = ({ paysOrder }: MovementFacts) => paysOrder === undefined || ids.has(paysOrder)
+  const widest = slots.map(({ window }) => window).reduce(wider, never)
+  const payments: Array<MovementView> = []
+  for (const facts of movements) {
+    // Most of a long history is paid or past: its names aren't even read.
+    if (isPayment(facts) && paysOneOf(facts) && isWithin(widest, facts)) payments.push(viewMovement(facts, ruleset))
+    yield
+  }
+  return { slots, movements, payments, failedGate: gate, ruleset, crowds: new Map(), namesOnly: new Map() }
+}
+
+function* fieldsOf(group: Group): Steps<ReadonlyArray<Field>> {
+  const index = indexOrders(group.slots.map(({ order }) => order))
+  for (const movement of group.payments) {
+    for (const pair of agreeingPairs(movement, group, index)) score(pair, movement, group)
+    yield
+  }
+  const fields: Array<Field> = []
+  for (const slot of group.slots) {
+    fields.push(fieldOf(slot, group))
+    yield
+  }
+  return fields
+}
+
+const fieldOf = (slot: Slot, group: Group): Field => {
+  const { edges, order } = slot
+  if (edges.length > 0) return { order, edges: edges.sort(byScore), nearMiss: undefined, failure: "not_found_name" }
+  const nearMiss = slot.nearMiss ?? strangerTo(slot, group)
+  return { order, edges, nearMiss, failure: nearMiss === undefined ? failureOf(slot, group) : "not_found_name" }
+}
+
+const passes = (slot: Slot, movement: MovementView, group: Group): boolean => {
+  if (slot.latest !== movement) {
+    slot.latest = movement
+    slot.passes = group.failedGate(slot, movement.facts) === undefined
+    slot.agreeing = undefined
+  }
+  return slot.passes
+}
+
+const agreeingPairs = (movement: MovementView, group: Group, index: OrderIndex): ReadonlyArray<Agreeing> => {
+  const pairs: Array<Agreeing> = []
+  const slotsAt = (places: ReadonlyArray<number>): ReadonlyArray<Slot> => {
+    const slots: Array<Slot> = []
+    for (const place of places) {
+      const slot = group.slots[place]
+      if (slot !== undefined && passes(slot, movement, group)) slots.push(slot)
+    }
+    return slots
+  }
   const agree = (slots: ReadonlyArray<Slot>, crowd: number, wordsOnly: boolean) => {
     for (const slot of slots) {
-      const pair = pairs.get(slot)
-      if (pair === undefined) pairs.set(slot, { slot, count: 1, wordsOnly, crowd })
-      else {
-        pair.count++
-        pair.crowd = Math.min(pair.crowd, crowd)
-        pair.wordsOnly &&= wordsOnly
+      const { agreeing } = slot
+      if (agreeing === undefined) {
+        slot.agreeing = { slot, count: 1, wordsOnly, crowd }
+        pairs.push(slot.agreeing)
+      } else {
+        agreeing.count++
+        agreeing.crowd = Math.min(agreeing.crowd, crowd)
+        agreeing.wordsOnly &&= wordsOnly
       }
     }
   }
-  const slotsAt = (places: ReadonlyArray<number>) =>
-    places.flatMap((place) => group.slots[place] ?? []).filter((slot) => passes(slot))
   for (const { kind, orders } of index.agreements(movement)) {
     const slots = slotsAt(orders)
-    agree(slots, slots.filter(isOpen).length, kind === "word")
+    agree(slots, countOpen(slots), kind === "word")
   }
-  if (index.nameless.length > 0) {
-    agree(slotsAt(index.nameless), group.slots.filter((slot) => isOpen(slot) && passes(slot)).length, false)
-  }
-  return pairs.values()
+  if (index.nameless.length > 0) agree(slotsAt(index.nameless), crowdOf(movement, group), false)
+  return pairs
 }
 
-const isOpen = ({ order }: Slot): boolean => order.facts.state === "open"
+const countOpen = (slots: ReadonlyArray<Slot>): number => {
+  let open = 0
+  for (const { isOpen } of slots) if (isOpen) open++
+  return open
+}
 
-const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementView, ruleset: Ruleset): void => {
+const crowdOf = (movement: MovementView, group: Group): number => {
+  const known = group.crowds.get(movement)
+  if (known !== undefined) return known
+  const crowd = countOpen(group.slots.filter((slot) => group.failedGate(slot, movement.facts) === undefined))
+  group.crowds.set(movement, crowd)
+  return crowd
+}
+
+const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementView, group: Group): void => {
+  const { ruleset } = group
   const { edges, nearMiss, order } = slot
   // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
   const oneWord = count === 1 && wordsOnly && order.name.tokens.length > 1 && movement.name.tokens.length > 1
@@ -142,7 +208,7 @@ const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementVi
   if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
   const evidence = evidenceOf(order, movement, ruleset)
   if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
-  const edge = withCrowding({ order, movement, evidence }, crowd)
+  const edge = withCrowding({ order, movement, evidence }, crowd, group)
   if (edge.score >= 0) edges.push(edge)
   else if (nearMiss === undefined || edge.score > nearMiss.score) slot.nearMiss = edge
 }
@@ -150,31 +216,45 @@ const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementVi
 const costOf = (crowd: number): number => Math.round(Math.log2(Math.max(1, crowd)) * 1_000) / 1_000
 
 /** The more open orders share what the two agree on, the less that says: −log2 of their number. */
-const withCrowding = ({ evidence, movement, order }: Omit<Edge, "score">, crowd: number): Edge => {
+const withCrowding = ({ evidence, movement, order }: Omit<Edge, "score">, crowd: number, group: Group): Edge => {
   const cost = costOf(crowd)
-  const all = cost === 0 ? evidence : [...evidence, { kind: "crowding", bits: -cost } as const]
   const bits = evidence.reduce((sum, term) => sum + term.bits, 0)
-  return { order, movement, evidence: all, score: Math.round((bits - cost) * 1_000) / 1_000 }
+  const score = Math.round((bits - cost) * 1_000) / 1_000
+  return { order, movement, evidence: wholeEvidence(evidence, cost, group), score }
+}
+
+const wholeEvidence = (evidence: ReadonlyArray<Evidence>, cost: number, { namesOnly }: Group): Edge["evidence"] => {
+  const all = cost === 0 ? evidence : [...evidence, { kind: "crowding", bits: -cost } as const]
+  const [first] = evidence
+  if (evidence.length !== 1 || first?.kind !== "name" || first.level === undefined) return all
+  const ofLevel = namesOnly.get(first.level) ?? new Map<number, Edge["evidence"]>()
+  const known = ofLevel.get(cost) ?? all
+  namesOnly.set(first.level, ofLevel.set(cost, known))
+  return known
 }
 
 /** A movement that passes the gates and agrees with the order on nothing. */
 const strangerTo = (slot: Slot, group: Group): Edge | undefined => {
-  const stranger = group.movements.find(
-    (movement) => movement.name.tokens.length > 0 && group.failedGate(slot, movement) === undefined
-  )
-  if (stranger === undefined) return undefined
-  const crowd = group.slots.filter((other) => isOpen(other) && group.failedGate(other, stranger) === undefined)
   const { order } = slot
-  const evidence = evidenceOf(order, stranger, group.ruleset)
-  return withCrowding({ order, movement: stranger, evidence }, crowd.length)
+  const movement = group.payments.find(
+    ({ facts, name }) => name.tokens.length > 0 && group.failedGate(slot, facts) === undefined
+  )
+  if (movement === undefined) return undefined
+  const evidence = evidenceOf(order, movement, group.ruleset)
+  return withCrowding({ order, movement, evidence }, crowdOf(movement, group), group)
 }
 
-const failureOf = (slot: Slot, group: Group): GateReason =>
-  group.movements.reduce<GateReason>(
-    // Without a failed gate it can only be the missing name that spoke against it.
-    (failure, movement) => moreTelling(failure, group.failedGate(slot, movement) ?? "not_found_nameless"),
-    "not_found_amount"
-  )
+/** Without a failed gate it can only be the missing name that spoke against a payment. */
+const failureOf = (slot: Slot, group: Group): GateReason => {
+  if (group.payments.some(({ facts }) => group.failedGate(slot, facts) === undefined)) return "not_found_nameless"
+  let failure: GateReason = "not_found_amount"
+  for (const movement of group.movements) {
+    failure = moreTelling(failure, group.failedGate(slot, movement) ?? failure)
+    // Of those that fail a gate, none says more.
+    if (failure === "not_found_paid") break
+  }
+  return failure
+}
 
 const pairKey = (orderId: string, movementId: string): string => `${orderId} ${movementId}`
 

@@ -2,148 +2,57 @@
  * The answer of one pass over an account: for each order its payment, several equally plausible ones, or none, with the
  * reason and the evidence. Pure: no clock, no chance, and the order of the input never changes it.
  */
-import { compareText, groupBy } from "../collections.ts"
+import { compareText } from "../collections.ts"
+import { finish, type Steps } from "../steps.ts"
 import { candidateFields, type Edge, type Field } from "./candidates.ts"
-import type { Candidate, CandidateRole, Decision, EvidenceKind } from "./Decision.ts"
+import type { Decision } from "./Decision.ts"
 import type { Batch } from "./facts.ts"
-import { reasonSentence, resultOfReason, type ReasonCode } from "./reasons.ts"
-import { currentRuleset, presets, type Ruleset } from "./ruleset.ts"
-import type { NameLevel } from "./NameLevel.ts"
-import { settle, type Settled } from "./settle.ts"
+import { piece } from "./links.ts"
+import { decision, matched, unsettled } from "./judge.ts"
+import { currentRuleset, presets } from "./ruleset.ts"
+import { settle } from "./settle.ts"
 
 /** One decision per order, sorted by order id. */
-export const decide = (batch: Batch): ReadonlyArray<Decision> => {
+export const decide = (batch: Batch): ReadonlyArray<Decision> => finish(deciding(batch))
+
+/** The same in small pieces: thousands of orders and movements of one amount take longer than a server may stand still. */
+export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
   if (batch.account !== "active") {
     const code = batch.account === "paused" ? "skipped_paused" : "skipped_blocked"
     return batch.orders.map(({ id }) => decision(id, code, [])).sort((a, b) => compareText(a.orderId, b.orderId))
   }
   const ruleset = batch.ruleset ?? currentRuleset
   const limits = presets[batch.preset]
-  const fields = candidateFields(batch, ruleset)
-  const { settled, open } = settle(
-    fields.flatMap(({ edges }) => edges),
-    limits
-  )
+  const fields = yield* candidateFields(batch, ruleset)
+  const { settled, open } = yield* settle(edgesOf(fields), limits)
   const settledByOrder = new Map(settled.map((each) => [each.edge.order.facts.id, each]))
-  const rivals = groupBy(open, ({ movement }) => movement.facts.id)
-  const openByOrder = groupBy(open, ({ order }) => order.facts.id)
+  const rivals = yield* grouped(open, ({ movement }) => movement.facts.id)
+  const openByOrder = yield* grouped(open, ({ order }) => order.facts.id)
   const judge = { batch, ruleset, ...limits, rivals }
-  return fields.map((field) => {
-    const match = settledByOrder.get(field.order.facts.id)
-    return match === undefined
-      ? unsettled(field, openByOrder.get(field.order.facts.id) ?? [], judge)
-      : matched(field, match, ruleset)
-  })
-}
-
-interface Judge {
-  readonly batch: Batch
-  readonly ruleset: Ruleset
-  readonly threshold: number
-  readonly lead: number
-  /** The open pairs of each movement. */
-  readonly rivals: ReadonlyMap<string, ReadonlyArray<Edge>>
-}
-
-const matched = (field: Field, { edge, setSize }: Settled, ruleset: Ruleset): Decision => ({
-  ...decision(
-    field.order.facts.id,
-    setSize > 1 ? "matched_equal_set" : matchCode(edge),
-    candidates(field.edges, (each) => (each === edge ? "match" : "runner_up"), ruleset)
-  ),
-  movementId: edge.movement.facts.id
-})
-
-const matchCode = (edge: Edge): ReasonCode => {
-  if (speaks(edge, "reference")) return "matched_reference"
-  if (speaks(edge, "tax_id", "account")) return "matched_tax_id"
-  if (speaks(edge, "alias")) return "matched_alias"
-  return hasLevel(edge, "same", "same_worn") ? "matched_name" : "matched_contained_name"
-}
-
-const speaks = ({ evidence }: Edge, ...kinds: ReadonlyArray<EvidenceKind>): boolean =>
-  evidence.some(({ kind, bits }) => kinds.includes(kind) && bits > 0)
-
-const hasLevel = ({ evidence }: Edge, ...levels: ReadonlyArray<NameLevel>): boolean =>
-  evidence.some(({ kind, level }) => kind === "name" && level !== undefined && levels.includes(level))
-
-/** An order that no movement is clearly the payment of; `edges` are its open pairs, best first. */
-const unsettled = (field: Field, edges: ReadonlyArray<Edge>, judge: Judge): Decision => {
-  const orderId = field.order.facts.id
-  const [best] = edges
-  if (best === undefined) return notFound(field, judge)
-  const close = new Set(edges.filter(({ score }) => best.score - score < judge.lead))
-  if (close.size >= 2 || isContested(best, judge)) {
-    const role = (edge: Edge): CandidateRole => (close.has(edge) ? "contender" : "runner_up")
-    return decision(orderId, ambiguityCode(best, close.size, judge), candidates(edges, role, judge.ruleset))
+  const decisions: Array<Decision> = []
+  for (const field of fields) {
+    const orderId = field.order.facts.id
+    const match = settledByOrder.get(orderId)
+    decisions.push(
+      match === undefined ? unsettled(field, openByOrder.get(orderId) ?? [], judge) : matched(field, match, ruleset)
+    )
+    yield
   }
-  const role = (edge: Edge): CandidateRole => (edge === best ? "review" : "runner_up")
-  return withProof(field, decision(orderId, "not_found_weak", candidates(edges, role, judge.ruleset)), judge)
+  return decisions
 }
 
-/** Whether this order and another one compete for the movement. */
-const isContested = (edge: Edge, { rivals, lead }: Judge): boolean => {
-  const all = rivals.get(edge.movement.facts.id) ?? []
-  const top = Math.max(...all.map(({ score }) => score))
-  const competing = all.filter(({ score }) => top - score < lead)
-  return competing.length >= 2 && competing.includes(edge)
+function* edgesOf(fields: ReadonlyArray<Field>): Generator<Edge> {
+  for (const { edges } of fields) yield* edges
 }
 
-/** Names that agree in part and leave something over on both sides, or have initials for words. */
-const partialLevels: ReadonlyArray<NameLevel> = [
-  "one_and_initials",
-  "three_conflict",
-  "two_conflict",
-  "one_token",
-  "none"
-]
-
-const ambiguityCode = (best: Edge, contenders: number, { threshold }: Judge): ReasonCode => {
-  if (!speaks(best, "reference", "tax_id", "account", "alias")) {
-    const crowding = best.evidence.find(({ kind }) => kind === "crowding")?.bits ?? 0
-    if (hasLevel(best, "missing")) return "ambiguous_missing_name"
-    if (best.score < threshold && best.score - crowding >= threshold) return "ambiguous_crowding"
-    if (best.score < threshold || hasLevel(best, ...partialLevels)) return "ambiguous_partial_name"
+function* grouped(edges: ReadonlyArray<Edge>, keyOf: (edge: Edge) => string): Steps<ReadonlyMap<string, Array<Edge>>> {
+  const groups = new Map<string, Array<Edge>>()
+  for (const [index, edge] of edges.entries()) {
+    const key = keyOf(edge)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [edge])
+    else group.push(edge)
+    if (index % piece === 0) yield
   }
-  return contenders >= 2 ? "ambiguous_movements" : "ambiguous_orders"
+  return groups
 }
-
-const notFound = (field: Field, judge: Judge): Decision => {
-  const orderId = field.order.facts.id
-  const taken = candidates(field.edges, () => "runner_up", judge.ruleset)
-  if (taken.length > 0) return withProof(field, decision(orderId, "not_found_paid", taken), judge)
-  if (field.nearMiss === undefined) return withProof(field, decision(orderId, field.failure, []), judge)
-  const nearMiss = candidates([field.nearMiss], () => "near_miss", judge.ruleset)
-  return withProof(field, decision(orderId, "not_found_name", nearMiss), judge)
-}
-
-/** "Not found" is said only of days that were read whole, from the order's on. */
-const withProof = (field: Field, found: Decision, { batch }: Judge): Decision => {
-  const covered =
-    batch.coverage !== null && batch.coverage.complete && batch.coverage.from <= field.order.facts.orderDate
-  return covered ? found : decision(found.orderId, "skipped_incomplete", found.candidates)
-}
-
-const decision = (orderId: string, code: ReasonCode, kept: ReadonlyArray<Candidate>): Decision => ({
-  orderId,
-  result: resultOfReason(code),
-  code,
-  reason: reasonSentence(code),
-  candidates: kept
-})
-
-/** The match first, then by score. */
-const candidates = (
-  edges: ReadonlyArray<Edge>,
-  roleOf: (edge: Edge) => CandidateRole,
-  ruleset: Ruleset
-): ReadonlyArray<Candidate> =>
-  edges
-    .map((edge) => ({
-      movementId: edge.movement.facts.id,
-      score: edge.score,
-      role: roleOf(edge),
-      evidence: edge.evidence
-    }))
-    .sort((a, b) => Number(b.role === "match") - Number(a.role === "match"))
-    .slice(0, ruleset.maxCandidates)

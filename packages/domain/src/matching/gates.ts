@@ -47,6 +47,19 @@ export const windowOf = (order: OrderFacts, ruleset: Ruleset): Window => ({
   knownFrom: order.existsFrom === null ? Number.NEGATIVE_INFINITY : order.existsFrom - ruleset.knownBeforeMillis
 })
 
+/** Lets nothing pass. */
+export const never: Window = { firstDay: "9999-12-31", lastDay: "0000-01-01", knownFrom: Number.POSITIVE_INFINITY }
+
+/** The narrowest window that has both in it. */
+export const wider = (a: Window, b: Window): Window => ({
+  firstDay: a.firstDay < b.firstDay ? a.firstDay : b.firstDay,
+  lastDay: a.lastDay > b.lastDay ? a.lastDay : b.lastDay,
+  knownFrom: Math.min(a.knownFrom, b.knownFrom)
+})
+
+export const isWithin = (window: Window, { bookedDate, firstKnownAt }: MovementFacts): boolean =>
+  bookedDate >= window.firstDay && bookedDate <= window.lastDay && firstKnownAt >= window.knownFrom
+
 /** The first gate that fails, or undefined for a candidate. Both sides have the same amount, by `amountKey`. */
 export const failedGate = (
   order: OrderFacts,
@@ -58,12 +71,19 @@ export const failedGate = (
   if (movement.currency !== order.currency) return "not_found_currency"
   if (movement.bookedDate < window.firstDay || movement.bookedDate > window.lastDay) return "not_found_window"
   if (movement.firstKnownAt < window.knownFrom) return "not_found_known_before"
-  if (movement.excluded || movement.reversed || movement.removed || movement.held) return "not_found_set_aside"
+  if (isSetAside(movement)) return "not_found_set_aside"
   if (!movement.booked) return "not_found_pending"
   if (barred) return "not_found_barred"
   if (movement.paysOrder !== undefined && movement.paysOrder !== order.id) return "not_found_paid"
   return undefined
 }
+
+/** Whether the movement by itself could pay anything: where not, a gate fails for every order. */
+export const isPayment = (movement: MovementFacts): boolean =>
+  movement.amountMinor > 0n && movement.booked && !isSetAside(movement)
+
+const isSetAside = ({ excluded, held, removed, reversed }: MovementFacts): boolean =>
+  excluded || reversed || removed || held
 
 const foreign = (order: OrderFacts, movement: MovementFacts): boolean =>
   order.accountId !== undefined && movement.accountId !== undefined && order.accountId !== movement.accountId

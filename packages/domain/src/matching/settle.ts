@@ -3,9 +3,10 @@
  * movements are looked at together: where there are as many of one as of the other, they pair in order of time, for any
  * pairing is right.
  */
-import { compareText, connectedParts, groupBy } from "../collections.ts"
+import { compareText } from "../collections.ts"
+import type { Steps } from "../steps.ts"
 import type { Edge } from "./candidates.ts"
-import type { MovementFacts, OrderFacts } from "./facts.ts"
+import { connect, type End, type Link, piece } from "./links.ts"
 import { hasEvidenceBesidesName } from "./score.ts"
 
 export interface Settled {
@@ -27,37 +28,103 @@ interface Limits {
 
 /**
  * Settles in rounds: once a movement has its order, the orders that it could have paid too are judged without it. All
- * that a round settles is settled at once, so the order of the pairs does not matter.
+ * that a round settles is settled at once, so the order of the pairs does not matter. A round looks only at what the one
+ * before has changed.
  */
-export const settle = (edges: ReadonlyArray<Edge>, limits: Limits): Settlement => {
+export function* settle(edges: Iterable<Edge>, limits: Limits): Steps<Settlement> {
+  const { ends, links } = yield* connect(edges)
   const settled: Array<Settled> = []
-  let open = edges
+  let changed: Iterable<End> = ends
   for (;;) {
-    const round = settleRound(open, limits)
-    if (round.length === 0) return { settled, open }
-    settled.push(...round)
-    const orders = new Set(round.map(({ edge }) => edge.order.facts.id))
-    const movements = new Set(round.map(({ edge }) => edge.movement.facts.id))
-    open = open.filter(({ order, movement }) => !orders.has(order.facts.id) && !movements.has(movement.facts.id))
+    const round = yield* settleRound(changed, limits)
+    if (round.length === 0) return { settled, open: yield* openEdges(links) }
+    for (const pairs of round) for (const { edge } of pairs) settled.push({ edge, setSize: pairs.length })
+    changed = yield* close(round.flat())
   }
 }
 
-const settleRound = (open: ReadonlyArray<Edge>, limits: Limits): ReadonlyArray<Settled> => {
-  const byOrder = groupBy(open, ({ order }) => order.facts.id)
-  const byMovement = groupBy(open, ({ movement }) => movement.facts.id)
-  return equalSets(open, byOrder, byMovement).flatMap((set) => {
-    const pairs = pairInTime(set)
-    const orders = new Set(set.map(({ order }) => order.facts.id))
-    const movements = new Set(set.map(({ movement }) => movement.facts.id))
-    const clear = (edge: Edge) =>
-      edge.score >= limits.threshold &&
-      !conflicts(edge) &&
-      best(byOrder.get(edge.order.facts.id), (other) => !movements.has(other.movement.facts.id)) <=
-        edge.score - limits.lead &&
-      best(byMovement.get(edge.movement.facts.id), (other) => !orders.has(other.order.facts.id)) <=
-        edge.score - limits.lead
-    return pairs !== undefined && pairs.every(clear) ? pairs.map((edge) => ({ edge, setSize: pairs.length })) : []
-  })
+function* settleRound(changed: Iterable<End>, limits: Limits): Steps<ReadonlyArray<ReadonlyArray<Link>>> {
+  const round: Array<ReadonlyArray<Link>> = []
+  const looked = new Map<End, Set<number>>()
+  for (const end of changed) {
+    const start = bestOf(end)
+    // A set that settles has the best pair of each of its orders and movements in it.
+    if (start !== undefined && start.edge.score >= limits.threshold) {
+      const movementClass = start.movement.class
+      if (looked.get(start.order)?.has(movementClass) !== true) {
+        const set = yield* equalSet(start)
+        for (const order of set.orders) looked.set(order, (looked.get(order) ?? new Set()).add(movementClass))
+        const pairs = yield* clearPairs(set, limits)
+        if (pairs !== undefined) round.push(pairs)
+      }
+    }
+    yield
+  }
+  return round
+}
+
+function* openEdges(links: ReadonlyArray<Link>): Steps<ReadonlyArray<Edge>> {
+  const open: Array<Edge> = []
+  for (const [index, link] of links.entries()) {
+    if (!isClosed(link)) open.push(link.edge)
+    if (index % piece === 0) yield
+  }
+  return open
+}
+
+const bestOf = ({ links }: End): Link | undefined => {
+  let best: Link | undefined
+  for (const link of links) if (best === undefined || link.edge.score > best.edge.score) best = link
+  return best
+}
+
+/** Equal orders and equal movements. */
+interface EqualSet {
+  readonly orders: ReadonlySet<End>
+  readonly movements: ReadonlySet<End>
+}
+
+/** Those that are connected with this pair, which is one of them. */
+function* equalSet(start: Link): Steps<EqualSet> {
+  const [orders, movements] = [new Set([start.order]), new Set<End>()]
+  // Both grow while they are walked through.
+  for (const order of orders) {
+    for (const { movement } of order.links) {
+      if (movement.class !== start.movement.class || movements.has(movement)) continue
+      movements.add(movement)
+      for (const { order: other } of movement.links) if (other.class === start.order.class) orders.add(other)
+    }
+    yield
+  }
+  return { orders, movements }
+}
+
+/** The first order with the first movement, and so on; undefined if a set isn't even, or isn't clearly ahead. */
+function* clearPairs(set: EqualSet, limits: Limits): Steps<ReadonlyArray<Link> | undefined> {
+  if (set.orders.size !== set.movements.size) return undefined
+  const movements = [...set.movements].sort(byTime)
+  const isClear = ({ edge, movement, order }: Link): boolean =>
+    edge.score >= limits.threshold &&
+    !conflicts(edge) &&
+    bestOutside(order, set) <= edge.score - limits.lead &&
+    bestOutside(movement, set) <= edge.score - limits.lead
+  const pairs: Array<Link> = []
+  for (const [index, order] of [...set.orders].sort(byTime).entries()) {
+    const pair = order.links.find(({ movement }) => movement === movements[index])
+    if (pair === undefined || !isClear(pair)) return undefined
+    pairs.push(pair)
+    yield
+  }
+  return pairs
+}
+
+/** The best score of the end's pairs with others than these. */
+const bestOutside = (end: End, { movements, orders }: EqualSet): number => {
+  let best = Number.NEGATIVE_INFINITY
+  for (const { edge, movement, order } of end.links) {
+    if (edge.score > best && !(movements.has(movement) && orders.has(order))) best = edge.score
+  }
+  return best
 }
 
 /**
@@ -68,108 +135,31 @@ const conflicts = ({ evidence }: Edge): boolean =>
   evidence.some(({ kind, level }) => kind === "name" && (level === "two_conflict" || level === "three_conflict")) &&
   !hasEvidenceBesidesName(evidence)
 
-const best = (edges: ReadonlyArray<Edge> | undefined, counts: (edge: Edge) => boolean): number =>
-  (edges ?? []).reduce((score, edge) => (counts(edge) ? Math.max(score, edge.score) : score), Number.NEGATIVE_INFINITY)
+const byTime = (a: End, b: End): number => compareText(a.day, b.day) || a.instant - b.instant || compareText(a.id, b.id)
 
-type Edges = ReadonlyMap<string, ReadonlyArray<Edge>>
+const isClosed = ({ movement, order }: Link): boolean => order.closed || movement.closed
 
-/** The pairs between equal orders and equal movements, as far as they are connected. */
-const equalSets = (
-  open: ReadonlyArray<Edge>,
-  byOrder: Edges,
-  byMovement: Edges
-): ReadonlyArray<ReadonlyArray<Edge>> => {
-  const orderClasses = mapValues(byOrder, (edges) => orderClass(edges))
-  const movementClasses = mapValues(byMovement, (edges) => movementClass(edges))
-  const classed = groupBy(
-    open,
-    ({ order, movement }) => `${orderClasses.get(order.facts.id)} / ${movementClasses.get(movement.facts.id)}`
-  )
-  return [...classed.values()].flatMap((edges) =>
-    connectedParts(
-      edges,
-      ({ order }) => order.facts.id,
-      ({ movement }) => movement.facts.id
-    )
-  )
+/** Takes the pairs' ends out. Answers the ends that this changes something for. */
+function* close(pairs: ReadonlyArray<Link>): Steps<Iterable<End>> {
+  for (const { movement, order } of pairs) {
+    order.closed = true
+    movement.closed = true
+  }
+  const touched = new Set<End>()
+  for (const { movement, order } of pairs) {
+    for (const link of order.links) if (!link.movement.closed) touched.add(link.movement)
+    for (const link of movement.links) if (!link.order.closed) touched.add(link.order)
+    yield
+  }
+  const changed = new Set(touched)
+  for (const end of touched) {
+    end.links = end.links.filter((link) => !isClosed(link))
+    const before = end.class
+    end.class = end.classNow()
+    yield
+    if (end.class === before) continue
+    // Sets that it was in, or is in now, are others.
+    for (const { movement, order } of end.links) changed.add(end.side === "order" ? movement : order)
+  }
+  return changed
 }
-
-/** Equal for orders that nothing tells apart: neither their payer nor what the movements say of them. */
-const orderClass = (edges: ReadonlyArray<Edge>): string => {
-  const [first] = edges
-  if (first === undefined) return ""
-  const { facts, name, aliases, taxId, account } = first.order
-  return JSON.stringify([
-    facts.currency,
-    String(facts.amountMinor),
-    name.key,
-    aliases.map(({ key }) => key).sort(),
-    taxId?.squeezed,
-    account?.squeezed,
-    marks(edges, ({ movement }) => movement.facts.id)
-  ])
-}
-
-/** Equal for movements that nothing tells apart. */
-const movementClass = (edges: ReadonlyArray<Edge>): string => {
-  const [first] = edges
-  if (first === undefined) return ""
-  const { facts, name, taxId, account } = first.movement
-  return JSON.stringify([
-    facts.currency,
-    String(facts.amountMinor),
-    name.key,
-    taxId,
-    account,
-    marks(edges, ({ order }) => order.facts.id)
-  ])
-}
-
-/** Which pairs have evidence other than a name: a reference tells equal payments apart. */
-const marks = (edges: ReadonlyArray<Edge>, otherSide: (edge: Edge) => string): ReadonlyArray<string> =>
-  edges
-    .filter(({ evidence }) =>
-      evidence.some(({ kind }) => kind === "reference" || kind === "tax_id" || kind === "account")
-    )
-    .map(otherSide)
-    .sort()
-
-/** The first order with the first movement, and so on; undefined if their numbers differ or a pair is no candidate. */
-const pairInTime = (set: ReadonlyArray<Edge>): ReadonlyArray<Edge> | undefined => {
-  const orders = [...groupBy(set, ({ order }) => order.facts.id).values()].sort(byOrderTime)
-  const movements = [...groupBy(set, ({ movement }) => movement.facts.id).values()].sort(byMovementTime)
-  if (orders.length !== movements.length) return undefined
-  const pairs = orders.flatMap((edges, index) => {
-    const movement = movements[index]?.[0]?.movement.facts.id
-    return edges.filter((edge) => edge.movement.facts.id === movement)
-  })
-  return pairs.length === orders.length ? pairs : undefined
-}
-
-type Group = ReadonlyArray<Edge>
-
-const byOrderTime = (a: Group, b: Group): number => compareFirst(a, b, (edge) => edge.order.facts, orderTime)
-const byMovementTime = (a: Group, b: Group): number => compareFirst(a, b, (edge) => edge.movement.facts, movementTime)
-
-const orderTime = (order: OrderFacts): readonly [string, number] => [order.orderDate, order.existsFrom ?? 0]
-const movementTime = (movement: MovementFacts): readonly [string, number] => [
-  movement.bookedDate,
-  movement.firstKnownAt
-]
-
-const compareFirst = <Facts extends { readonly id: string }>(
-  a: Group,
-  b: Group,
-  factsOf: (edge: Edge) => Facts,
-  timeOf: (facts: Facts) => readonly [string, number]
-): number => {
-  const [first, second] = [a[0], b[0]].map((edge) => edge && factsOf(edge))
-  if (first === undefined || second === undefined) return 0
-  const [firstTime, secondTime] = [timeOf(first), timeOf(second)]
-  return compareText(firstTime[0], secondTime[0]) || firstTime[1] - secondTime[1] || compareText(first.id, second.id)
-}
-
-const mapValues = <Value, Result>(
-  map: ReadonlyMap<string, Value>,
-  change: (value: Value) => Result
-): ReadonlyMap<string, Result> => new Map([...map].map(([key, value]) => [key, change(value)]))

@@ -1,0 +1,164 @@
+/** The pairs of orders and movements that may belong together, scored. */
+import type { Edge, Field } from "../../src/matching/candidates.ts"
+import type { Batch } from "../../src/matching/facts.ts"
+import { compareText, groupBy } from "../../src/collections.ts"
+import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "../../src/matching/gates.ts"
+import { indexOrders } from "../../src/matching/orderIndex.ts"
+import type { Ruleset } from "../../src/matching/ruleset.ts"
+import {
+  evidenceOf,
+  hasEvidenceBesidesName,
+  viewMovement,
+  viewOrder,
+  type MovementView,
+  type OrderView
+} from "../../src/matching/score.ts"
+
+/** An order while its group is looked at. */
+interface Slot {
+  readonly order: OrderView
+  readonly window: Window
+  readonly edges: Array<Edge>
+  nearMiss: Edge | undefined
+}
+
+/** Orders and movements of one amount: no others have to do with each other. */
+interface Group {
+  readonly slots: ReadonlyArray<Slot>
+  readonly movements: ReadonlyArray<MovementView>
+  readonly failedGate: (slot: Slot, movement: MovementView) => GateReason | undefined
+  readonly ruleset: Ruleset
+}
+
+/** One field per order, by order id. */
+export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<Field> => {
+  const movements = groupBy([...batch.movements].sort(byId), amountKey)
+  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => pairKey(orderId, movementId)))
+  const isBarred = (slot: Slot, movement: MovementView) =>
+    barred.size > 0 && barred.has(pairKey(slot.order.facts.id, movement.facts.id))
+  const groups = groupBy([...batch.orders].sort(byId), amountKey)
+  return [...groups]
+    .flatMap(([amount, orders]) =>
+      fieldsOf({
+        slots: orders.map((facts) => ({
+          order: viewOrder(facts),
+          window: windowOf(facts, ruleset),
+          edges: [],
+          nearMiss: undefined
+        })),
+        movements: (movements.get(amount) ?? []).map((facts) => viewMovement(facts, ruleset)),
+        failedGate: (slot, movement) =>
+          failedGate(slot.order.facts, slot.window, movement.facts, isBarred(slot, movement)),
+        ruleset
+      })
+    )
+    .sort((a, b) => byId(a.order.facts, b.order.facts))
+}
+
+const fieldsOf = (group: Group): ReadonlyArray<Field> => {
+  const index = indexOrders(group.slots.map(({ order }) => order))
+  for (const movement of group.movements) {
+    for (const pair of agreeingPairs(movement, group, index)) score(pair, movement, group.ruleset)
+  }
+  return group.slots.map((slot) => {
+    const { edges, order } = slot
+    if (edges.length > 0) return { order, edges: edges.sort(byScore), nearMiss: undefined, failure: "not_found_name" }
+    const nearMiss = slot.nearMiss ?? strangerTo(slot, group)
+    return { order, edges, nearMiss, failure: nearMiss === undefined ? failureOf(slot, group) : "not_found_name" }
+  })
+}
+
+/** A slot that shares something with a movement and passes the gates for it. */
+interface Agreeing {
+  readonly slot: Slot
+  /** On how many words or marks they agree. */
+  count: number
+  /** They agree on no more than words of their names. */
+  wordsOnly: boolean
+  /** How many open orders have the rarest thing on which they agree. */
+  crowd: number
+}
+
+const agreeingPairs = (
+  movement: MovementView,
+  group: Group,
+  index: ReturnType<typeof indexOrders>
+): Iterable<Agreeing> => {
+  const passed = new Map<Slot, boolean>()
+  const passes = (slot: Slot) => {
+    const known = passed.get(slot) ?? group.failedGate(slot, movement) === undefined
+    passed.set(slot, known)
+    return known
+  }
+  const pairs = new Map<Slot, Agreeing>()
+  const agree = (slots: ReadonlyArray<Slot>, crowd: number, wordsOnly: boolean) => {
+    for (const slot of slots) {
+      const pair = pairs.get(slot)
+      if (pair === undefined) pairs.set(slot, { slot, count: 1, wordsOnly, crowd })
+      else {
+        pair.count++
+        pair.crowd = Math.min(pair.crowd, crowd)
+        pair.wordsOnly &&= wordsOnly
+      }
+    }
+  }
+  const slotsAt = (places: ReadonlyArray<number>) =>
+    places.flatMap((place) => group.slots[place] ?? []).filter((slot) => passes(slot))
+  for (const { kind, orders } of index.agreements(movement)) {
+    const slots = slotsAt(orders)
+    agree(slots, slots.filter(isOpen).length, kind === "word")
+  }
+  if (index.nameless.length > 0) {
+    agree(slotsAt(index.nameless), group.slots.filter((slot) => isOpen(slot) && passes(slot)).length, false)
+  }
+  return pairs.values()
+}
+
+const isOpen = ({ order }: Slot): boolean => order.facts.state === "open"
+
+const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementView, ruleset: Ruleset): void => {
+  const { edges, nearMiss, order } = slot
+  // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
+  const oneWord = count === 1 && wordsOnly && order.name.tokens.length > 1 && movement.name.tokens.length > 1
+  const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
+  if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
+  const evidence = evidenceOf(order, movement, ruleset)
+  if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
+  const edge = withCrowding({ order, movement, evidence }, crowd)
+  if (edge.score >= 0) edges.push(edge)
+  else if (nearMiss === undefined || edge.score > nearMiss.score) slot.nearMiss = edge
+}
+
+const costOf = (crowd: number): number => Math.round(Math.log2(Math.max(1, crowd)) * 1_000) / 1_000
+
+/** The more open orders share what the two agree on, the less that says: −log2 of their number. */
+const withCrowding = ({ evidence, movement, order }: Omit<Edge, "score">, crowd: number): Edge => {
+  const cost = costOf(crowd)
+  const all = cost === 0 ? evidence : [...evidence, { kind: "crowding", bits: -cost } as const]
+  const bits = evidence.reduce((sum, term) => sum + term.bits, 0)
+  return { order, movement, evidence: all, score: Math.round((bits - cost) * 1_000) / 1_000 }
+}
+
+/** A movement that passes the gates and agrees with the order on nothing. */
+const strangerTo = (slot: Slot, group: Group): Edge | undefined => {
+  const stranger = group.movements.find(
+    (movement) => movement.name.tokens.length > 0 && group.failedGate(slot, movement) === undefined
+  )
+  if (stranger === undefined) return undefined
+  const crowd = group.slots.filter((other) => isOpen(other) && group.failedGate(other, stranger) === undefined)
+  const { order } = slot
+  const evidence = evidenceOf(order, stranger, group.ruleset)
+  return withCrowding({ order, movement: stranger, evidence }, crowd.length)
+}
+
+const failureOf = (slot: Slot, group: Group): GateReason =>
+  group.movements.reduce<GateReason>(
+    // Without a failed gate it can only be the missing name that spoke against it.
+    (failure, movement) => moreTelling(failure, group.failedGate(slot, movement) ?? "not_found_nameless"),
+    "not_found_amount"
+  )
+
+const pairKey = (orderId: string, movementId: string): string => `${orderId} ${movementId}`
+
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compareText(a.id, b.id)
+const byScore = (a: Edge, b: Edge): number => b.score - a.score || byId(a.movement.facts, b.movement.facts)

@@ -1,0 +1,80 @@
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { addDays, decide, presetNames } from "@counterfoil/domain"
+import { batchOf, minutes, movement, order } from "./facts.ts"
+import { plainDecide } from "./plain/decide.ts"
+
+const at = Date.parse("2026-11-20T12:00:00Z")
+
+/** A choice in which the first is what is usual. */
+const mostly = <Value>(usual: Value, ...others: ReadonlyArray<Value>) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) })
+
+// Crowds of few names: many share a word, some are equal, and settling one frees another.
+const word = fc.constantFrom("MARIA", "MARIO", "GARCIA", "GARCIAS", "LOPEZ", "LOPES", "PEREZ", "M", "Muñoz", "MUOZ")
+const name = fc.array(word, { minLength: 0, maxLength: 4 }).map((words) => words.join(" "))
+const paired = fc.constantFrom(
+  "MARIA GARCIA LOPEZ",
+  "GARCIA LOPEZ",
+  "MARIA GARCIALOPEZ",
+  "PEREZ LOPEZ M",
+  "ACERINOX SA"
+)
+const anyName = fc.oneof(name, paired)
+const reference = fc.option(fc.constantFrom("PED-1001", "PED-1002"), { nil: undefined })
+const taxId = fc.option(fc.constantFrom("B12345674", "12345678Z"), { nil: undefined, freq: 3 })
+const amountMinor = mostly(1_000n, 2_500n)
+const currency = mostly("EUR", "USD")
+const seldom = fc.nat(12).map((n) => n === 0)
+
+const orders = fc
+  .array(
+    fc.record({
+      amountMinor,
+      currency,
+      name: anyName,
+      reference,
+      existsFrom: fc.option(fc.integer({ min: -60, max: 60 }).map((offset) => at + minutes(offset))),
+      orderDate: fc.constantFrom("2026-11-19", "2026-11-20"),
+      aliases: fc.array(anyName, { maxLength: 1 }),
+      taxId,
+      state: mostly("open" as const, "expired" as const)
+    }),
+    { maxLength: 24 }
+  )
+  .map((all) => all.map((facts, index) => order({ ...facts, id: `o${index}` })))
+
+const movements = fc
+  .array(
+    fc.record({
+      amountMinor,
+      currency,
+      senderName: anyName,
+      text: fc.array(fc.constantFrom("PED-1001", "PED-1002", "PAGO"), { maxLength: 2 }).map((parts) => parts.join(" ")),
+      bookedDate: fc.integer({ min: -2, max: 7 }).map((days) => addDays("2026-11-20", days)),
+      firstKnownAt: fc.integer({ min: -60, max: 60 }).map((offset) => at + minutes(offset)),
+      booked: seldom.map((is) => !is),
+      held: seldom,
+      excluded: seldom,
+      senderTaxId: taxId,
+      bankCutsNamesAt: fc.constantFrom(undefined, 12, 20),
+      paysOrder: mostly(undefined, "o1", "o3", "paid before")
+    }),
+    { maxLength: 30 }
+  )
+  .map((all) => all.map((facts, index) => movement({ ...facts, id: `m${index}` })))
+
+const barredPairs = fc.array(
+  fc.record({ orderId: fc.constantFrom("o0", "o1", "o2"), movementId: fc.constantFrom("m0", "m1", "m2") }),
+  { maxLength: 3 }
+)
+
+it("decides what a plain look at everything decides, to the last byte", () => {
+  fc.assert(
+    fc.property(orders, movements, barredPairs, fc.constantFrom(...presetNames), (o, m, barred, preset) => {
+      const batch = batchOf(o, m, { barredPairs: barred, preset })
+      expect(JSON.stringify(decide(batch))).toBe(JSON.stringify(plainDecide(batch)))
+    }),
+    { numRuns: process.env["VERIFY"] === "1" ? 5_000 : 300 }
+  )
+})
