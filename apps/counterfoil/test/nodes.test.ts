@@ -71,6 +71,7 @@ describe("nodes on one database", () => {
         yield* end(owner, "SIGKILL")
         yield* stream.wait("session.stopped", luis)
         yield* stream.wait("session.started", luis)
+        yield* until("the notice of the lost node", said(other), (text) => text.includes(`"notice":"node_lost"`))
 
         // A rolling restart hands over what was asked for.
         const next = yield* startNode(home)

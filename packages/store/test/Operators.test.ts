@@ -1,6 +1,6 @@
 import { makeMetricsText, OperatorNotices, type OperatorNotice, OperatorRepository } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Duration, Effect } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { startReceiver } from "./delivery/Receiver.ts"
 import { Base, inAnHour, put, withWorker } from "./delivery/support.ts"
@@ -19,6 +19,20 @@ layer(Base, { excludeTestServices: true })("operators", (it) => {
 
       assert.deepInclude(told[0], { kind: "endpoint_disabled", about: { account: account.id, lane: "result" } })
     }).pipe(withWorker({ resultDelay: inAnHour }), Effect.provideService(OperatorNotices, notices))
+  })
+
+  it.effect("are told of a webhook whose last attempt failed, with its account", () => {
+    const told: Array<OperatorNotice> = []
+    const notices = { tell: (notice: OperatorNotice) => Effect.sync(() => void told.push(notice)) }
+    return Effect.gen(function* () {
+      const shop = yield* startReceiver(500)
+      const account = yield* newAccount({ webhookUrl: shop.url })
+      yield* put(account.id)
+      yield* becomes(account.id, "exhausted")
+      while (told.length === 0) yield* Effect.yieldNow
+
+      assert.deepInclude(told[0], { kind: "webhook_exhausted", about: { account: account.id, lane: "result" } })
+    }).pipe(withWorker({ resultDelay: Option.none }), Effect.provideService(OperatorNotices, notices))
   })
 
   it.effect("are told once of an active account without a complete scrape, until it has had one", () =>

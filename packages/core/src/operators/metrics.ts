@@ -15,9 +15,20 @@ const counting = (name: string, description: string) => {
   }
 }
 
+const notices = { name: "operator_notices_total", description: "What operators were told of" }
+
+/** Reads 0 from the start: an alert on its rate must see the first notice. */
+export const noticesOf = (kind: string): Effect.Effect<void> =>
+  Metric.update(
+    Metric.withAttributes(Metric.counter(notices.name, { description: notices.description, incremental: true }), {
+      kind
+    }),
+    0
+  )
+
 export const countNotice: (labels: { readonly kind: string }) => Effect.Effect<void> = counting(
-  "operator_notices_total",
-  "What operators were told of"
+  notices.name,
+  notices.description
 )
 export const countDelivery: (labels: { readonly lane: string; readonly outcome: string }) => Effect.Effect<void> =
   counting("delivery_attempts_total", "Attempts to deliver webhooks and notifications that ended")

@@ -2,6 +2,8 @@
 import { Effect, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { noticesOf } from "./metrics.ts"
+import { operatorNoticeKinds } from "./OperatorNotices.ts"
 import { OperatorRepository } from "./OperatorRepository.ts"
 
 const gauge = (name: string, description: string) => {
@@ -32,6 +34,8 @@ export const makeMetricsText = Effect.gen(function* () {
     }),
     (histogram) => Effect.sync(() => histogram.disable())
   )
+
+  yield* Effect.forEach(operatorNoticeKinds, noticesOf, { discard: true })
 
   return Effect.gen(function* () {
     const standing = yield* repository.standing

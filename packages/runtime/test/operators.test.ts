@@ -1,0 +1,103 @@
+/** What whoever runs the service is told, and what they read. */
+import { Option, Redacted } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { type Received, Shop } from "./contract/support/Shop.ts"
+import { addBank, type Person, type Service, startService } from "./contract/support/Service.ts"
+
+/** Below the ports that systems give out by themselves. */
+const metricsPort = 20_000 + (process.pid % 10_000)
+
+let operators: Shop
+let service: Service
+beforeAll(async () => {
+  operators = await Shop.open()
+  service = await startService({
+    operatorWebhookUrl: Option.some(Redacted.make(operators.url("/notices?token=hidden"))),
+    metricsPort: Option.some(metricsPort)
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await operators.close()
+})
+
+const settingsOf = (username: string) => ({
+  webhook_url: service.shop.url("/hooks/nobody"),
+  bank_username: username,
+  bank_password: "bank-secret"
+})
+
+const kindOf = ({ json }: Received): unknown => Object(json).kind
+
+/** Waits until operators were told so. */
+const notice = async (kind: string): Promise<Received> => {
+  for (let calls = 1; ; calls += 1) {
+    const found = (await operators.called("/notices?token=hidden", calls)).find((one) => kindOf(one) === kind)
+    if (found !== undefined) return found
+  }
+}
+
+const failed = async (person: Person, name: string): Promise<string> => {
+  const stream = await service.listen(person)
+  const id = await service.account(person, settingsOf(name))
+  await stream.until(id, "scrape.failed")
+  return id
+}
+
+it("tells of a scrape that was set aside, by its account", async () => {
+  service.bank.customer("truncated", { truncated: true })
+  const id = await failed(await service.person("passthrough"), "truncated")
+
+  const { headers, json, method } = await notice("scrape_quarantined")
+  expect([method, headers["content-type"]]).toEqual(["POST", "application/json"])
+  expect(json).toMatchObject({ type: "operator_notice", about: { account: id } })
+})
+
+it("tells once of a bank that refuses what used to work, and its logins pause", async () => {
+  const { account, bank, call, listen, person } = service
+  const [ana, leo] = [await person("passthrough"), await person("passthrough")]
+  const customers = ["one", "two", "three", "four"].map((name) => bank.customer(name))
+  const streams = new Map([
+    [ana, await listen(ana)],
+    [leo, await listen(leo)]
+  ])
+  const accounts: Array<{ readonly id: string; readonly owner: Person }> = []
+  for (const [nth, { username }] of customers.entries()) {
+    const owner = nth % 2 === 0 ? ana : leo
+    const id = await account(owner, settingsOf(username))
+    await streams.get(owner)?.until(id, "scrape.succeeded")
+    accounts.push({ id, owner })
+  }
+  const [last, ...others] = accounts.toReversed()
+
+  for (const customer of customers) customer.refusal = "invalid_credentials"
+  for (const { id, owner } of others) {
+    await call(`/accounts/${id}/scrape`, { method: "POST", token: owner.token })
+    await streams.get(owner)?.until(id, "login.failed")
+  }
+  const { json } = await notice("bank_braked")
+  expect(json).toMatchObject({ about: { bank: "demo" }, occurred_at: expect.any(String) })
+  expect(String(Object(json).message)).toMatch(/refuses credentials that used to work/)
+
+  // Whoever comes now waits: nothing is typed while another bank is logged in to and read.
+  const typed = customers[3]?.typed.length
+  await call(`/accounts/${last?.id}/scrape`, { method: "POST", token: last?.owner.token ?? "" })
+  bank.customer("elsewhere")
+  const otherBank = await addBank(call, service.operator, "other")
+  const elsewhere = await account(ana, settingsOf("elsewhere"), otherBank)
+  await streams.get(ana)?.until(elsewhere, "scrape.succeeded")
+  expect(customers[3]?.typed.length).toBe(typed)
+  expect(operators.sent("/notices?token=hidden").filter((one) => kindOf(one) === "bank_braked")).toHaveLength(1)
+})
+
+it("shows the metrics on a port of their own, and keeps the operators' URL out of the log", async () => {
+  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  const text = await answer.text()
+
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"])
+  expect(text).toMatch(/^counterfoil_operator_notices_total\{kind="scrape_quarantined"\} 1$/m)
+  expect(text).toMatch(/^counterfoil_operator_notices_total\{kind="node_lost"\} 0$/m)
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404)
+  expect((await service.call("/metrics")).status).toBe(404)
+  expect(service.logs.filter((line) => line.includes("hidden"))).toEqual([])
+})
