@@ -4,7 +4,7 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import type { OpenRequest } from "../src/conciliation/ConciliationRepository.ts"
 import type { PassCause } from "../src/conciliation/Conciliator.ts"
-import { consequenceOf } from "../src/conciliation/consequence.ts"
+import { afterError, consequenceOf, wouldAttempt } from "../src/conciliation/consequence.ts"
 
 const then = DateTime.makeUnsafe("2026-11-20T10:00:00Z")
 
@@ -84,6 +84,39 @@ describe("what a decision means for a request", () => {
     assert.isNotNull(consequenceOf(request(), decision("not_found"), appeared("request"), 3))
     assert.isNull(consequenceOf(request({ id: "another" }), decision("matched"), run, 3))
     assert.isNotNull(consequenceOf(request({ status: "failed" }), decision("not_found"), run, 3))
+  })
+
+  it("fails after retry_limit errors in a row, but after one at least, and only what is open", () => {
+    const after = (status: OpenRequest["status"], errors: number, retryLimit: number) =>
+      afterError({ status, errors }, retryLimit).status
+    assert.deepStrictEqual(
+      [0, 1, 2].map((errors) => after("pending", errors, 3)),
+      ["pending", "pending", "failed"]
+    )
+    assert.deepStrictEqual(
+      [after("pending", 0, 0), after("ambiguous", 2, 3), after("failed", 5, 3)],
+      ["failed", "failed", "failed"]
+    )
+    // Tried again: one that rests would not be.
+    assert.deepStrictEqual(
+      [after("not_found", 0, 3), after("ambiguous", 0, 3), after("expired", 9, 3)],
+      ["pending", "ambiguous", "expired"]
+    )
+  })
+
+  it("opens a failed request with a run, whatever that finds", () => {
+    const failed = request({ status: "failed" })
+    for (const result of ["not_found", "skipped"] as const) {
+      assert.strictEqual(consequenceOf(failed, decision(result), run, 3)?.change.status, "pending", result)
+    }
+  })
+
+  it("knows what would be attempted without a decision", () => {
+    assert.isTrue(wouldAttempt(request(), scrape))
+    assert.isTrue(wouldAttempt(request({ status: "failed" }), run))
+    assert.isTrue(wouldAttempt(request(), appeared("request")))
+    assert.isFalse(wouldAttempt(request(), appeared("another")))
+    assert.isFalse(wouldAttempt(request({ status: "failed" }), scrape))
   })
 
   it("lets an expired request only match", () => {

@@ -74,6 +74,9 @@ const settings: AccountSettings = {
   credentialsVersion: 1
 }
 
+/** Of an account, where it isn't 1. */
+export const retryLimits = new Map<string, number>()
+
 /** Accounts and settings as the seeded rows and `settings` above have them. */
 const SeededAccounts = Layer.effect(
   Accounts,
@@ -101,7 +104,8 @@ const SeededAccounts = Layer.effect(
             operationMode: mode
           }
         }).pipe(Effect.orDie),
-      findSettings: (accountId) => Effect.succeed({ ...settings, accountId })
+      findSettings: (accountId) =>
+        Effect.sync(() => ({ ...settings, accountId, retryLimit: retryLimits.get(accountId) ?? settings.retryLimit }))
     })
   })
 )
@@ -129,10 +133,16 @@ const NoScripts = Layer.succeed(ScriptRegistry, {
   active: () => Effect.succeed(null)
 })
 
-const NoActivity = Layer.succeed(ActivityLog, { add: () => Effect.void, list: () => Effect.succeed([]) })
+/** Kinds and sentences of the activity. */
+export const told: Array<readonly [accountId: string, kind: string, message: string]> = []
+
+const RecordingActivity = Layer.succeed(ActivityLog, {
+  add: ({ accountId, kind, message }) => Effect.sync(() => void told.push([accountId, kind, message])),
+  list: () => Effect.succeed([])
+})
 
 const Base = Layer.mergeAll(StoreLayers, RecordingOutbox, shop, NoScripts).pipe(Layer.provideMerge(TestDatabase.layer))
-const Told = Layer.mergeAll(EventLog.layer, NoActivity, SeededAccounts).pipe(Layer.provideMerge(Base))
+const Told = Layer.mergeAll(EventLog.layer, RecordingActivity, SeededAccounts).pipe(Layer.provideMerge(Base))
 export const Services = Layer.mergeAll(
   movementIntakeLayer,
   orderPollerLayer,

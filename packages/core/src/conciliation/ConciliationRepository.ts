@@ -27,6 +27,17 @@ export interface OpenRequest {
   readonly lastCode: string | null
 }
 
+/** What can be read of a request even if its order can't. */
+export interface RequestInBrief {
+  readonly id: string
+  readonly externalId: string
+  readonly status: RequestStatus
+  /** Attempts in a row that could not be carried out. */
+  readonly errors: number
+  /** The highest number of an attempt; 0: none. */
+  readonly lastAttempt: number
+}
+
 export interface NewAttempt {
   readonly id: string
   readonly requestId: string
@@ -73,7 +84,15 @@ export class ConciliationRepository extends Context.Service<
     /** Waits until nobody else decides for this account; holds until the transaction ends. */
     readonly takeTurn: (accountId: string) => Effect.Effect<void>
     /** The open requests of the scope, and those of it that expired in the last month. Locked for the transaction. */
-    readonly lock: (accountId: string, scope: PassScope) => Effect.Effect<ReadonlyArray<OpenRequest>>
+    readonly lock: (
+      accountId: string,
+      scope: PassScope,
+      without?: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<OpenRequest>>
+    /** Those that `lock` would give. Locked for the transaction. */
+    readonly inBrief: (accountId: string, scope: PassScope) => Effect.Effect<ReadonlyArray<RequestInBrief>>
+    /** One request of each amount of the scope. */
+    readonly oneOfEachAmount: (accountId: string, scope: PassScope) => Effect.Effect<ReadonlyArray<string>>
     /** Of the account; each amount once. */
     readonly movements: (
       accountId: string,
@@ -89,7 +108,13 @@ export class ConciliationRepository extends Context.Service<
     /** Of the complete scrapes of the last month. */
     readonly coverages: (accountId: string) => Effect.Effect<ReadonlyArray<Coverage>>
     readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>
+    /** After attempts that were carried out, or another move: errors are counted anew. */
     readonly change: (changes: ReadonlyArray<RequestChange>) => Effect.Effect<void>
+    readonly changeAfterError: (change: {
+      readonly id: string
+      readonly status: RequestStatus
+      readonly errors: number
+    }) => Effect.Effect<void>
     readonly addMatches: (matches: ReadonlyArray<NewMatch>) => Effect.Effect<void>
   }
 >()("@counterfoil/core/conciliation/ConciliationRepository") {}

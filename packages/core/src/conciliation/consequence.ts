@@ -1,7 +1,7 @@
 /** What a decision means for a request: its next status, and what the user's system is told. Pure. */
 import { Option } from "effect"
 import { type Decision, requestMachine, type RequestEvent, transition } from "@counterfoil/domain"
-import type { OpenRequest } from "./ConciliationRepository.ts"
+import type { OpenRequest, RequestInBrief } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 import type { RequestStatus } from "./ConciliationRequests.ts"
 
@@ -43,10 +43,27 @@ export const consequenceOf = (
       return { change: { status, misses, toldCandidates: null }, tell: null }
     }
     case "skipped":
-    case "error":
-      return { change: settled(request, request.status), tell: null }
+    case "error": {
+      const status = request.status === "failed" ? through("failed", "find_none") : request.status
+      return { change: settled(request, status), tell: null }
+    }
   }
 }
+
+/** What becomes of a request whose attempt could not be carried out. Whether it rested is forgotten: it is tried again. */
+export const afterError = (
+  { errors, status }: Pick<RequestInBrief, "errors" | "status">,
+  retryLimit: number
+): { readonly status: RequestStatus; readonly errors: number } => {
+  const now = errors + 1
+  if (status === "expired") return { status, errors: now }
+  if (now >= Math.max(1, retryLimit)) return { status: through(status, "fail"), errors: now }
+  return { status: status === "not_found" ? through(status, "find_none") : status, errors: now }
+}
+
+/** Whether the pass would make an attempt whatever is decided, for a request of which nothing can be decided. */
+export const wouldAttempt = (request: Pick<RequestInBrief, "id" | "status">, cause: PassCause): boolean =>
+  cause._tag === "Run" ? cause.requestId === request.id : request.status === "pending" && isAttempted(request, cause)
 
 /** Whether the pass makes an attempt for the request. */
 const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): boolean => {
@@ -73,7 +90,7 @@ const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): b
 }
 
 /** Orders that were just seen have their first attempt; each complete scrape makes one for those that wait. */
-const isAttempted = (request: OpenRequest, cause: PassCause): boolean =>
+const isAttempted = (request: Pick<OpenRequest, "id">, cause: PassCause): boolean =>
   cause._tag === "Appeared" ? cause.requestIds.includes(request.id) : cause._tag === "Scrape"
 
 const changed = (request: OpenRequest, decision: Decision): boolean =>

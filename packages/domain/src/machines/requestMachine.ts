@@ -26,6 +26,7 @@ export const requestEvents = [
   "find_none",
   /** Nothing found by the last attempt. */
   "give_up",
+  /** The attempt could not be carried out, as often as it is tried. */
   "fail",
   /** A new movement could pay it after all. */
   "wake",

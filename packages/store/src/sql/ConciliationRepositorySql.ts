@@ -26,6 +26,16 @@ const openRows = rowsAs(
   })
 )
 
+const briefRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    externalId: Schema.String,
+    status: RequestStatus,
+    errors: Schema.Int,
+    lastAttempt: Schema.Int
+  })
+)
+const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
 const aliasRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String }))
 const coverageRows = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean }))
@@ -50,20 +60,32 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
       }
     }
 
+    const inPass = (accountId: string, scope: PassScope) => sql`c.account_id = ${accountId}
+      and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
+        or (c.status = 'expired' and c.expired_at > now() - interval '30 days'))
+      and ${inScope(accountId, scope)}`
+
     return ConciliationRepository.of({
       takeTurn: (accountId) => run(sql`select pg_advisory_xact_lock(hashtextextended(${`matching ${accountId}`}, 0))`),
-      lock: (accountId, scope) =>
+      lock: (accountId, scope, without = []) =>
         openRows(sql`select c.id, c.external_id as "externalId", c.status, c.amount_minor as "amountMinor", c.currency,
             c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",
             c.ordered_at as "orderedAt", c.first_seen_at as "firstSeenAt", c.absent_at as "absentAt",
             c.expired_at as "expiredAt", c.attempts_made as "attemptsMade", c.misses,
             c.told_candidates as "toldCandidates", c.last_code as "lastCode"
           from conciliation_requests c
-          where c.account_id = ${accountId}
-            and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
-              or (c.status = 'expired' and c.expired_at > now() - interval '30 days'))
-            and ${inScope(accountId, scope)}
+          where ${inPass(accountId, scope)} ${without.length === 0 ? sql`` : sql`and c.id <> all(${without}::uuid[])`}
           order by c.id for update of c`),
+      inBrief: (accountId, scope) =>
+        briefRows(sql`select c.id, c.external_id as "externalId", c.status, c.errors, greatest(c.attempts_made,
+            (select max(attempt_number) from attempts a where a.request_id = c.id)) as "lastAttempt"
+          from conciliation_requests c where ${inPass(accountId, scope)} order by c.id for update of c`),
+      oneOfEachAmount: (accountId, scope) =>
+        Effect.map(
+          idRows(sql`select distinct on (c.amount_minor) c.id from conciliation_requests c
+            where ${inPass(accountId, scope)} order by c.amount_minor, c.id`),
+          (rows) => rows.map(({ id }) => id)
+        ),
       movements: (accountId, wanted) =>
         movementFacts(sql`select ${sql.literal(movementFactColumns)}
           from unnest(${wanted.map(({ amountMinor }) => amountMinor.toString())}::numeric[],
@@ -96,11 +118,14 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
       change: (changes) =>
         changes.length === 0
           ? Effect.void
-          : run(sql`update conciliation_requests c set status = r.status, misses = r.misses, told_candidates = r.told,
-              updated_at = now(), expired_at = case when r.expired then now() else c.expired_at end
+          : run(sql`update conciliation_requests c set status = r.status, misses = r.misses, errors = 0,
+              told_candidates = r.told, updated_at = now(), expired_at = case when r.expired then now() else c.expired_at end
             from jsonb_to_recordset(${sql.json(
               changes.map(({ toldCandidates, ...change }) => ({ ...change, told: toldCandidates }))
             )}) as r (id uuid, status text, misses int, told text, expired boolean) where c.id = r.id`),
+      changeAfterError: ({ errors, id, status }) =>
+        run(sql`update conciliation_requests set status = ${status}, errors = ${errors}, updated_at = now()
+          where id = ${id}`),
       addMatches: (matches) =>
         matches.length === 0
           ? Effect.void

@@ -1,0 +1,54 @@
+/** Writes what a pass has decided; in its transaction, in as many statements as there are kinds of rows. */
+import { Effect } from "effect"
+import type { AccountSettings } from "../accounts/Accounts.ts"
+import { failpoint } from "../Failpoint.ts"
+import { uuid } from "../ids.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+import { ConciliationRepository } from "./ConciliationRepository.ts"
+import type { PassResult } from "./Conciliator.ts"
+import type { Decided, Outcome } from "./decidePass.ts"
+import { explain } from "./explain.ts"
+import { orderResult } from "./orderResult.ts"
+
+export const carryOut = Effect.fnUntraced(function* (
+  accountId: string,
+  settings: AccountSettings,
+  { outcomes, stamp }: Decided
+) {
+  const outbox = yield* Outbox
+  const repository = yield* ConciliationRepository
+  const attempts = yield* Effect.forEach(outcomes, ({ decision, request }) =>
+    Effect.map(uuid, (id) => ({
+      id,
+      requestId: request.id,
+      number: request.attemptsMade + 1,
+      result: decision.result,
+      code: decision.code,
+      reason: decision.reason,
+      explanation: explain(decision, stamp)
+    }))
+  )
+  const matches = yield* Effect.forEach(matchesOf(outcomes), (match) => Effect.map(uuid, (id) => ({ id, ...match })))
+  yield* repository.addAttempts(attempts)
+  yield* repository.change(
+    outcomes.map(({ consequence, request }) => ({ id: request.id, expired: false, ...consequence.change }))
+  )
+  yield* repository.addMatches(matches)
+  if (matches.length > 0) yield* failpoint("match.written")
+  yield* outbox.putAll(
+    outcomes.flatMap(({ consequence: { tell }, request }) =>
+      tell === null ? [] : [orderResult(accountId, settings, request, tell)]
+    )
+  )
+  const result: PassResult = {
+    attempts: attempts.length,
+    matched: matches.length,
+    ambiguous: outcomes.filter(({ decision }) => decision.result === "ambiguous").length
+  }
+  return result
+})
+
+const matchesOf = (outcomes: ReadonlyArray<Outcome>) =>
+  outcomes.flatMap(({ decision: { movementId, result }, request }) =>
+    result === "matched" && movementId !== undefined ? [{ requestId: request.id, movementId }] : []
+  )
