@@ -2,6 +2,7 @@
 import { DateTime, Duration, Effect, Random, Ref } from "effect"
 import {
   brakeUntil,
+  isFatal,
   isLoginFailureKind,
   nextAssistedStart,
   nextRun,
@@ -214,6 +215,8 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
         Effect.andThen(adopt),
         Effect.andThen(finish("failed", `${failure.kind}: ${failure.message}`)),
         Effect.andThen(countScrape({ outcome: failure.kind })),
+        // Last: whoever sees the account at rest and asks then has a cycle of their own.
+        Effect.andThen(leaveCycle(context, failure)),
         Effect.as("again" as const)
       )
     ),
@@ -293,6 +296,9 @@ const failed = Effect.fnUntraced(function* (
   yield* Effect.logWarning("session failed").pipe(
     Effect.annotateLogs({ phase: failure.phase, kind: failure.kind, message: failure.message, blocked })
   )
-  yield* context.move("close")
-  yield* context.move(blocked ? "block" : "closed")
+})
+
+const leaveCycle = Effect.fnUntraced(function* ({ move }: ScrapeLoopContext, { kind }: SessionFailure) {
+  yield* move("close")
+  yield* move(isFatal(kind) ? "block" : "closed")
 })

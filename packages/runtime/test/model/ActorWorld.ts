@@ -21,6 +21,9 @@ type Needed = AccountCommands | Accounts | Banks | ScriptRegistry | Users
 const sockets = ({ host, port, shutdownGrace }: CounterfoilConfig) =>
   Layer.effectContext(UwsHttpServer.make({ host, port, maxBodyBytes: 1_000, trustedProxies: [], shutdownGrace }))
 
+/** Milliseconds; what takes longer never comes. */
+const patience = 60_000
+
 /** A way to the database that can be cut. */
 class Cable {
   readonly #sockets = new Set<Socket>()
@@ -273,13 +276,22 @@ export class ActorWorld {
     return counts
   }
 
+  /** Fails by its name when it doesn't come. */
+  async inTime<A>(name: string, wanted: Promise<A>): Promise<A> {
+    let overdue: NodeJS.Timeout | undefined
+    const never = new Promise<never>((_, reject) => {
+      overdue = setTimeout(() => reject(new Error(`waited for ${name} in vain`)), patience)
+    })
+    return await Promise.race([wanted, never]).finally(() => clearTimeout(overdue))
+  }
+
   /** Looks until it sees what is wanted; fails with the difference when it doesn't come. */
   async until<A>(look: () => Promise<A>, wanted: (seen: A) => string | undefined): Promise<void> {
     const before = Date.now()
     for (;;) {
       const difference = wanted(await look())
       if (difference === undefined) return
-      if (Date.now() - before > 60_000) throw new Error(difference)
+      if (Date.now() - before > patience) throw new Error(difference)
       await nextTurn()
     }
   }

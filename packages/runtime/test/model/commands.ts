@@ -83,7 +83,7 @@ const command = (
   run: async (model, real) => {
     const before = structuredClone(model)
     onModel(model)
-    await onReal(real, before)
+    await real.world.inTime(`the end of "${name}"`, onReal(real, before))
     await agree(name, model, real)
   },
   toString: () => name
