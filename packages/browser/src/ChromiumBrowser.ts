@@ -36,7 +36,7 @@ export const makeOpener = (options: ChromiumBrowserOptions) =>
       directory: yield* makeWorkFolder(options.profileRoot ?? tmpdir())
     })
     const network = {
-      policy: AddressPolicy.make({ allow: options.egressAllow ?? [] }),
+      policy: AddressPolicy.make({ allow: options.egressAllow ?? [], setting: "BANK_EGRESS_ALLOW" }),
       resolve: options.resolve,
       dial: options.dial
     }

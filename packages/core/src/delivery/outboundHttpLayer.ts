@@ -32,7 +32,7 @@ export const outboundHttpLayer = (options: OutboundHttpOptions): Layer.Layer<Out
   Layer.effect(OutboundHttp, make(options))
 
 const make = Effect.fnUntraced(function* (options: OutboundHttpOptions) {
-  const policy = AddressPolicy.make(options)
+  const policy = AddressPolicy.make({ ...options, setting: "EGRESS_ALLOW" })
   const reach = { policy, dial: options.dial ?? dialTcp, trusted: trustedWith(options.extraCa ?? []) }
   const resolve = sharing(options.resolve ?? systemResolve)
   const kept = yield* Effect.acquireRelease(

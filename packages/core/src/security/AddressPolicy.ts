@@ -217,10 +217,13 @@ const refused = (reason: string): AddressVerdict => ({ allowed: false, reason })
 export const AddressPolicy = {
   /**
    * Public addresses, plus the ranges in `allow`. An address that carries an IPv4 address is open when that one is.
-   * Throws `InvalidCidr` on a text that is no range: check configuration with `CidrText` where it enters.
+   * Throws `InvalidCidr` on a text that is no range: check configuration with `CidrText` where it enters. `setting`: its name,
+   * for whoever reads a refusal that it can lift.
    */
-  make: (options: { readonly allow: ReadonlyArray<string> }): AddressPolicy => {
+  make: (options: { readonly allow: ReadonlyArray<string>; readonly setting?: string }): AddressPolicy => {
     const opened = options.allow.map(range)
+    const remedy =
+      options.setting === undefined ? "" : ` (${options.setting}, a setting of the server, opens such ranges)`
     const check = (ip: IpAddress): AddressVerdict => {
       const kind = classifyIp(ip)
       if (neverAllowed.has(kind)) return refused(`${formatIp(ip)} is a ${kind} address`)
@@ -228,7 +231,7 @@ export const AddressPolicy = {
       const isOpened = opened.some((cidr) => contains(cidr, ip) || contains(cidr, unwrapIp(ip)))
       return isOpened
         ? { allowed: true, reason: "opened by configuration" }
-        : refused(`${formatIp(ip)} is a ${kind} address`)
+        : refused(`${formatIp(ip)} is a ${kind} address${remedy}`)
     }
     return {
       check: (ip) =>

@@ -115,7 +115,10 @@ describe("OutboundHttp, reaching addresses", () => {
       )
 
       assert.strictEqual(fault.kind, "egress_refused")
-      assert.strictEqual(fault.message, "shop.test may not be called: 10.0.0.8 is a private address")
+      assert.strictEqual(
+        fault.message,
+        "shop.test may not be called: 10.0.0.8 is a private address (EGRESS_ALLOW, a setting of the server, opens such ranges)"
+      )
       assert.strictEqual(server.seen.connections, 0)
     })
   )
