@@ -1,7 +1,6 @@
 /** What the scrape loop of an actor does next, one step at a time: skip, wait, or run a cycle and account for its outcome. */
 import { DateTime, Duration, Effect, Random, Ref } from "effect"
 import {
-  brakeUntil,
   isFatal,
   isLoginFailureKind,
   nextAssistedStart,
@@ -15,18 +14,17 @@ import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { countScrape } from "../operators/metrics.ts"
-import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { Taken } from "../movements/MovementIntake.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
 import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { ScriptReportRepository } from "../scripts/ScriptReportRepository.ts"
 import type { SessionFailure } from "../sessions/SessionFailure.ts"
-import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { AccountPolicy, type AccountPolicyShape } from "./AccountPolicy.ts"
 import { Accounts, type AccountSettings, type BankCredentials } from "./Accounts.ts"
 import { ActorRepository, type ActorState } from "./ActorRepository.ts"
 import type { Claim } from "./Claim.ts"
 import { endHeld, type HeldSession, runCycle } from "./ScrapeCycle.ts"
+import { pullBrake } from "./pullBrake.ts"
 import { ScrapeJobs } from "./ScrapeJobs.ts"
 
 export interface ScrapeLoopContext {
@@ -222,20 +220,6 @@ const runOnce = Effect.fnUntraced(function* (context: ScrapeLoopContext, state: 
     ),
     Effect.catchTag("StaleActor", () => Effect.as(endHeld({ state, held: context.held }, "lost"), "gone" as const))
   )
-})
-
-/** Known-good credentials of several users refused at one bank: most likely its site or our script changed. */
-const pullBrake = Effect.fnUntraced(function* (state: ActorState) {
-  const sessions = yield* SessionRepository
-  const now = yield* DateTime.now
-  const until = brakeUntil(yield* sessions.rejections(state.bankId), now.epochMilliseconds)
-  if (until === undefined) return
-  yield* sessions.pauseBank(state.bankId, DateTime.makeUnsafe(until))
-  yield* tellOperators({
-    kind: "bank_braked",
-    message: `a bank refuses credentials that used to work: its logins pause until ${new Date(until).toISOString()}`,
-    about: { bank: state.bank }
-  })
 })
 
 const interval = (policy: AccountPolicyShape, ready: Ready) =>

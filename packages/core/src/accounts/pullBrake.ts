@@ -1,0 +1,20 @@
+/** The brake over a whole bank. */
+import { brakeUntil } from "@counterfoil/domain"
+import { DateTime, Effect } from "effect"
+import { tellOperators } from "../operators/OperatorNotices.ts"
+import { SessionRepository } from "../sessions/SessionRepository.ts"
+import type { ActorState } from "./ActorRepository.ts"
+
+/** Known-good credentials of several users refused at one bank: most likely its site or our script changed. */
+export const pullBrake = Effect.fnUntraced(function* (state: ActorState) {
+  const sessions = yield* SessionRepository
+  const now = yield* DateTime.now
+  const until = brakeUntil(yield* sessions.rejections(state.bankId), now.epochMilliseconds)
+  if (until === undefined) return
+  yield* sessions.pauseBank(state.bankId, DateTime.makeUnsafe(until))
+  yield* tellOperators({
+    kind: "bank_braked",
+    message: `a bank refuses credentials that used to work: its logins pause until ${new Date(until).toISOString()}`,
+    about: { bank: state.bank }
+  })
+})
