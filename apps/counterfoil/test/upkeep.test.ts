@@ -87,6 +87,9 @@ describe.runIf(process.env["VERIFY"] !== undefined)("the doctor", () => {
         const wrong = yield* command(["doctor"], { EGRESS_ALLOW: "shop.local" })
         assert.strictEqual(wrong.code, 1)
         assert.match(wrong.stdout, /^FAULT configuration EGRESS_ALLOW is "shop\.local": /m)
+        const half = yield* command(["doctor"], { COUNTERFOIL_HOME: home, API_KEY_PEPPER: "a pepper alone" })
+        assert.match(half.stdout, /^FAULT configuration JWT_SIGNING_KEY and KEY_ENCRYPTION_KEY are missing: /m)
+        assert.match(half.stdout, /^ok +browser /m)
       }),
     patience
   )

@@ -118,8 +118,8 @@ const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDat
   return fault === undefined ? Option.some(secrets) : yield* new InvalidConfig({ message: fault })
 })
 
-/** Fails with the first thing that is wrong, in one sentence. */
-export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Effect.gen(function* () {
+/** All but the secrets. */
+export const settingsFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Effect.gen(function* () {
   const databaseUrl: Option.Option<Redacted.Redacted<string>> = yield* secret("DATABASE_URL")
   const config: CounterfoilConfig = {
     host: yield* setting("HOST", defaultConfig.host, anyText),
@@ -138,11 +138,23 @@ export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Ef
     ...(yield* forOperators),
     policy: yield* policy,
     limits: yield* limits,
-    secrets: yield* completeSecrets(yield* givenSecrets, Option.isSome(databaseUrl))
+    secrets: Option.none()
   }
   const fault = clusterFault(config)
   return fault === undefined ? config : yield* new InvalidConfig({ message: fault })
 })
+
+/** None: they are made, or were, under COUNTERFOIL_HOME. */
+export const secretsFromEnv = ({
+  databaseUrl
+}: CounterfoilConfig): Effect.Effect<CounterfoilConfig["secrets"], InvalidConfig> =>
+  Effect.flatMap(givenSecrets, (given) => completeSecrets(given, Option.isSome(databaseUrl)))
+
+/** Fails with the first thing that is wrong, in one sentence. */
+export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Effect.flatMap(
+  settingsFromEnv,
+  (config) => Effect.map(secretsFromEnv(config), (secrets) => ({ ...config, secrets }))
+)
 
 /** How the command logs; none leaves it to whether it runs on a terminal. */
 export const logFormatFromEnv = setting<"pretty" | "json" | undefined>(

@@ -4,7 +4,7 @@ import { Database, EmbeddedPostgres } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Path from "node:path"
 import { findBrowser } from "./browser.ts"
-import { configFromEnv } from "./configFromEnv.ts"
+import { secretsFromEnv, settingsFromEnv } from "./configFromEnv.ts"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 import { checkHome } from "./home.ts"
 
@@ -84,14 +84,19 @@ const egress = ({ bankEgressAllow, egressAllow }: CounterfoilConfig): ReadonlyAr
   ok("egress", `the bank browser reaches ${opened(bankEgressAllow, "BANK_EGRESS_ALLOW")}`)
 ]
 
+/** Whatever else is missing is told beside it. */
+const configuration = (config: CounterfoilConfig) =>
+  secretsFromEnv(config).pipe(Effect.as([ok("configuration", "reads well")]), Effect.catch(faultOf("configuration")))
+
 const withConfig = (config: CounterfoilConfig) =>
-  Effect.all([database(config), browser(config), sandbox, Effect.succeed(egress(config))]).pipe(
-    Effect.map((found) => [ok("configuration", "reads well"), ...found.flat()])
+  Effect.map(
+    Effect.all([configuration(config), database(config), browser(config), sandbox, Effect.succeed(egress(config))]),
+    (found) => found.flat()
   )
 
-/** Everything that was found; with a configuration that doesn't read, only that. */
+/** Everything that was found; with a setting that doesn't read, only that. */
 export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.zipWith(
   node,
-  configFromEnv.pipe(Effect.flatMap(withConfig), Effect.catch(faultOf("configuration"))),
+  settingsFromEnv.pipe(Effect.flatMap(withConfig), Effect.catch(faultOf("configuration"))),
   (first, more) => [...first, ...more]
 )
