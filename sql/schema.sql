@@ -686,7 +686,9 @@ CREATE INDEX conciliation_requests_by_status ON public.conciliation_requests USI
 
 CREATE INDEX conciliation_requests_newest_first ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC);
 
-CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text, 'expired'::text]));
+CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text, 'expired'::text]));
+
+CREATE INDEX conciliation_requests_waiting ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE (status = ANY (ARRAY['pending'::text, 'ambiguous'::text]));
 
 CREATE INDEX delivery_attempts_by_time ON public.delivery_attempts USING brin (started_at);
 

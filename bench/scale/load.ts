@@ -128,4 +128,8 @@ export const reset = async ({ query }: BenchPostgres): Promise<void> => {
   await query(`update conciliation_requests set misses = 4, attempts_made = 4, last_code = 'not_found_name',
     told_candidates = null, status = case when substr(external_id, 2)::int % 20 = 0 then 'pending' else 'not_found' end
     where account_id = ${id("account", "1")} and external_id like 'o%'`)
+  // What the taking back leaves behind is no part of what is measured.
+  for (const table of ["outbox", "matches", "attempts", "movements", "conciliation_requests"]) {
+    await query(`vacuum ${table}`)
+  }
 }

@@ -104,6 +104,7 @@ const measure = async (postgres: BenchPostgres, size: Size, label: string): Prom
     [accountId]
   )
   for (let round = 0; round < 3; round++) {
+    await scrape(postgres, size, 500, ++nth)
     await enrol(postgres)
     const [first, result] = await pass({ _tag: "Appeared", requestIds })
     firsts.push(first)

@@ -60,3 +60,9 @@ export const remembered = <Key, Value>(most: number, find: (key: Key) => Value):
     return found
   }
 }
+
+/** Finds its value when it is first asked for. */
+export const later = <Value>(find: () => Value): (() => Value) => {
+  let known: { readonly value: Value } | undefined
+  return () => (known ??= { value: find() }).value
+}

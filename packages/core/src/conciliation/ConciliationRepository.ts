@@ -54,6 +54,8 @@ export interface RequestChange {
   readonly misses: number
   readonly toldCandidates: string | null
   readonly expired: boolean
+  /** The attempt that led to it; null: it was none. */
+  readonly attempt: { readonly number: number; readonly code: string } | null
 }
 
 export interface NewMatch {
@@ -107,6 +109,7 @@ export class ConciliationRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<{ readonly name: string; readonly senderName: string }>>
     /** Of the complete scrapes of the last month. */
     readonly coverages: (accountId: string) => Effect.Effect<ReadonlyArray<Coverage>>
+    /** `change` tells their requests. */
     readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>
     /** After attempts that were carried out, or another move: errors are counted anew. */
     readonly change: (changes: ReadonlyArray<RequestChange>) => Effect.Effect<void>
@@ -114,6 +117,7 @@ export class ConciliationRepository extends Context.Service<
       readonly id: string
       readonly status: RequestStatus
       readonly errors: number
+      readonly attempt: { readonly number: number; readonly code: string }
     }) => Effect.Effect<void>
     readonly addMatches: (matches: ReadonlyArray<NewMatch>) => Effect.Effect<void>
   }

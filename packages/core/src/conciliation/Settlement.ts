@@ -79,13 +79,13 @@ const make = Effect.gen(function* () {
     const status = Option.getOrUndefined(transition(requestMachine, request.status, "resolve"))
     if (status === undefined) return yield* new CannotSettle({ message: whyNotOpen(request) })
     yield* repository.choose({ id: yield* uuid, requestId: request.id, movementId, userId: by.id })
+    const attempt = { number: request.attemptsMade + 1, code: "matched_by_person" }
     yield* matching.addAttempts([
       {
         id: yield* uuid,
         requestId: request.id,
-        number: request.attemptsMade + 1,
+        ...attempt,
         result: "matched",
-        code: "matched_by_person",
         reason: reasonSentence("matched_by_person"),
         explanation: {
           ruleset: currentRuleset.version,
@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
         }
       }
     ])
-    yield* matching.change([{ id: request.id, status, misses: 0, toldCandidates: null, expired: false }])
+    yield* matching.change([{ id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt }])
     yield* outbox.put(orderResult(request.accountId, settings, request, "matched"))
     yield* note(request, "request.resolved", "chose the payment of", by, movementId)
   })
@@ -119,7 +119,7 @@ const make = Effect.gen(function* () {
       return yield* new CannotSettle({ message: `The order is ${request.status}: only a matched one can be unmatched` })
     }
     yield* repository.separate({ requestId: request.id, movementId: request.paidBy, userId: by.id })
-    yield* matching.change([{ id: request.id, status, misses: 0, toldCandidates: null, expired: false }])
+    yield* matching.change([{ id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt: null }])
     // What has not left yet would say what is no longer true.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
     yield* note(request, "request.unmatched", "separated the payment from", by, request.paidBy)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { AccountSettings } from "../accounts/Accounts.ts"
 import { failpoint } from "../Failpoint.ts"
-import { uuid } from "../ids.ts"
+import { withIds } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
 import type { PassResult } from "./Conciliator.ts"
@@ -17,21 +17,24 @@ export const carryOut = Effect.fnUntraced(function* (
 ) {
   const outbox = yield* Outbox
   const repository = yield* ConciliationRepository
-  const attempts = yield* Effect.forEach(outcomes, ({ decision, request }) =>
-    Effect.map(uuid, (id) => ({
-      id,
-      requestId: request.id,
-      number: request.attemptsMade + 1,
-      result: decision.result,
-      code: decision.code,
-      reason: decision.reason,
-      explanation: explain(decision, stamp)
-    }))
-  )
-  const matches = yield* Effect.forEach(matchesOf(outcomes), (match) => Effect.map(uuid, (id) => ({ id, ...match })))
+  const attempts = yield* withIds(outcomes, ({ decision, request }, id) => ({
+    id,
+    requestId: request.id,
+    number: request.attemptsMade + 1,
+    result: decision.result,
+    code: decision.code,
+    reason: decision.reason,
+    explanation: explain(decision, stamp)
+  }))
+  const matches = yield* withIds(matchesOf(outcomes), (match, id) => ({ id, ...match }))
   yield* repository.addAttempts(attempts)
   yield* repository.change(
-    outcomes.map(({ consequence, request }) => ({ id: request.id, expired: false, ...consequence.change }))
+    outcomes.map(({ consequence, decision: { code }, request }) => ({
+      id: request.id,
+      expired: false,
+      attempt: { number: request.attemptsMade + 1, code },
+      ...consequence.change
+    }))
   )
   yield* repository.addMatches(matches)
   if (matches.length > 0) yield* failpoint("match.written")

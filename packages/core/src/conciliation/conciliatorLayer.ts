@@ -122,17 +122,18 @@ export const conciliatorLayer = Layer.effect(
       const coverages = yield* repository.coverages(accountId)
       const coverage = unbrokenCoverage(coverages)
       const stamp: Stamp = { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
-      const attempts = yield* Effect.forEach(stale, (request) =>
+      const unread = yield* Effect.forEach(stale, (request) =>
         unreadAttempt(request, factsOf(request, policy, script, noAliases), coverages, stamp)
       )
-      yield* repository.addAttempts(attempts.flat())
+      yield* repository.addAttempts(unread.flat())
       yield* repository.change(
-        stale.map(({ id, misses, toldCandidates }) => ({
+        stale.map(({ id, misses, toldCandidates }, index) => ({
           id,
           status: "expired" as const,
           misses,
           toldCandidates,
-          expired: true
+          expired: true,
+          attempt: unread[index]?.[0] ?? null
         }))
       )
       if (settings.notifyOnExpired) {

@@ -41,13 +41,13 @@ const noteError = Effect.fnUntraced(function* (
   yield* Effect.logError("an attempt could not be carried out", cause).pipe(
     Effect.annotateLogs({ accountId: state.accountId, requestId: request.id, errors: after.errors })
   )
+  const attempt = { number: request.lastAttempt + 1, code: "error_attempt" }
   yield* repository.addAttempts([
     {
       id: yield* uuid,
       requestId: request.id,
-      number: request.lastAttempt + 1,
+      ...attempt,
       result: "error",
-      code: "error_attempt",
       reason: reasonSentence("error_attempt"),
       explanation: {
         ...stampJson({ preset: policy.preset, scriptVersion: script?.version ?? null, coverage: null }),
@@ -55,7 +55,7 @@ const noteError = Effect.fnUntraced(function* (
       }
     }
   ])
-  yield* repository.changeAfterError({ id: request.id, ...after })
+  yield* repository.changeAfterError({ id: request.id, attempt, ...after })
   if (after.status === "failed" && request.status !== "failed") {
     yield* activity.add({
       accountId: state.accountId,

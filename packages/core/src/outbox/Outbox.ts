@@ -1,8 +1,8 @@
 /** What is to be told, in the commit of what happened. `DeliveryWorker` sends it. */
 import { Context, Effect, Layer } from "effect"
-import { uuid } from "../ids.ts"
+import { uuid, withIds } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
-import { messageId } from "./messageId.ts"
+import { messageIdOf } from "./messageId.ts"
 import { OutboxBell } from "./OutboxBell.ts"
 import { type OutboxMessage, OutboxRepository, type Replayed, type Unsent } from "./OutboxRepository.ts"
 
@@ -54,24 +54,12 @@ const make = Effect.gen(function* () {
   const transactor = yield* Transactor
   const wakeWorker = transactor.afterCommit(bell.ring)
 
-  const messageOf = Effect.fnUntraced(function* (entry: OutboxEntry) {
-    const message: OutboxMessage = {
-      id: yield* uuid,
-      messageId: yield* messageId,
-      accountId: entry.accountId,
-      lane: entry.lane,
-      event: entry.event,
-      requestId: entry.requestId ?? null,
-      movementId: entry.movementId ?? null,
-      assistanceId: entry.assistanceId ?? null,
-      body: new TextEncoder().encode(entry.body)
-    }
-    return message
-  })
-
   const putAll = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
     if (entries.length === 0) return
-    yield* repository.add(yield* Effect.forEach(entries, messageOf))
+    const identified = yield* withIds(entries, (entry, id) => ({ entry, id }))
+    yield* repository.add(
+      yield* withIds(identified, ({ entry, id }, other) => messageOf(entry, id, messageIdOf(other)))
+    )
     yield* wakeWorker
   })
 
@@ -93,4 +81,18 @@ const make = Effect.gen(function* () {
       yield* wakeWorker
     }, transactor.transact)
   })
+})
+
+const encoder = new TextEncoder()
+
+const messageOf = (entry: OutboxEntry, id: string, messageId: string): OutboxMessage => ({
+  id,
+  messageId,
+  accountId: entry.accountId,
+  lane: entry.lane,
+  event: entry.event,
+  requestId: entry.requestId ?? null,
+  movementId: entry.movementId ?? null,
+  assistanceId: entry.assistanceId ?? null,
+  body: encoder.encode(entry.body)
 })

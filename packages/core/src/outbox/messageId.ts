@@ -2,12 +2,17 @@
 import { Effect } from "effect"
 import { uuid } from "../ids.ts"
 
-const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+/** What JavaScript writes in base 32, and what Crockford does: the digits are the same. */
+const letters = new Map(
+  Array.from("abcdefghijklmnopqrstuv", (letter, index) => [letter, "ABCDEFGHJKMNPQRSTVWXYZ"[index] ?? ""])
+)
 
 const base32 = (bits: bigint): string =>
-  Array.from({ length: 26 }, (_, index) => alphabet[Number((bits >> BigInt(5 * (25 - index))) & 31n)]).join("")
+  bits
+    .toString(32)
+    .padStart(26, "0")
+    .replace(/[a-v]/g, (letter) => letters.get(letter) ?? "")
 
-export const messageId: Effect.Effect<string> = Effect.map(
-  uuid,
-  (id) => `msg_${base32(BigInt(`0x${id.replaceAll("-", "")}`))}`
-)
+export const messageIdOf = (id: string): string => `msg_${base32(BigInt(`0x${id.replaceAll("-", "")}`))}`
+
+export const messageId: Effect.Effect<string> = Effect.map(uuid, messageIdOf)

@@ -16,6 +16,7 @@ import {
   type Window
 } from "./gates.ts"
 import { indexOrders, type OrderIndex } from "./orderIndex.ts"
+import { piece } from "./links.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import type { Ruleset } from "./ruleset.ts"
 import {
@@ -106,34 +107,40 @@ function* groupOf(
   ruleset: Ruleset
 ): Steps<Group> {
   const slots: Array<Slot> = []
-  for (const facts of orders) {
+  for (const [index, facts] of orders.entries()) {
     const state = { nearMiss: undefined, latest: undefined, passes: false, agreeing: undefined }
     const isOpen = facts.state === "open"
     slots.push({ order: viewOrder(facts), isOpen, window: windowOf(facts, ruleset), edges: [], ...state })
-    yield
+    if (index % piece === piece - 1) yield
   }
   const ids = new Set(orders.map(({ id }) => id))
   const paysOneOf = ({ paysOrder }: MovementFacts) => paysOrder === undefined || ids.has(paysOrder)
   const widest = slots.map(({ window }) => window).reduce(wider, never)
   const payments: Array<MovementView> = []
-  for (const facts of movements) {
+  for (const [index, facts] of movements.entries()) {
+    if (index % piece === piece - 1) yield
     // Most of a long history is paid or past: its names aren't even read.
     if (isPayment(facts) && paysOneOf(facts) && isWithin(widest, facts)) payments.push(viewMovement(facts, ruleset))
-    yield
   }
   return { slots, movements, payments, failedGate: gate, ruleset, crowds: new Map(), namesOnly: new Map() }
 }
 
 function* fieldsOf(group: Group): Steps<ReadonlyArray<Field>> {
   const index = indexOrders(group.slots.map(({ order }) => order))
+  let work = 0
   for (const movement of group.payments) {
-    for (const pair of agreeingPairs(movement, group, index)) score(pair, movement, group)
-    yield
+    const pairs = agreeingPairs(movement, group, index)
+    for (const pair of pairs) score(pair, movement, group)
+    work += 1 + pairs.length
+    if (work >= piece) {
+      work = 0
+      yield
+    }
   }
   const fields: Array<Field> = []
   for (const slot of group.slots) {
     fields.push(fieldOf(slot, group))
-    yield
+    if (group.movements.length >= piece) yield
   }
   return fields
 }

@@ -30,13 +30,18 @@ export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
   const openByOrder = yield* grouped(open, ({ order }) => order.facts.id)
   const judge = { batch, ruleset, ...limits, rivals }
   const decisions: Array<Decision> = []
+  let work = 0
   for (const field of fields) {
+    work += 1 + field.edges.length
+    if (work >= piece) {
+      work = 0
+      yield
+    }
     const orderId = field.order.facts.id
     const match = settledByOrder.get(orderId)
     decisions.push(
       match === undefined ? unsettled(field, openByOrder.get(orderId) ?? [], judge) : matched(field, match, ruleset)
     )
-    yield
   }
   return decisions
 }
@@ -52,7 +57,7 @@ function* grouped(edges: ReadonlyArray<Edge>, keyOf: (edge: Edge) => string): St
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [edge])
     else group.push(edge)
-    if (index % piece === 0) yield
+    if (index % piece === piece - 1) yield
   }
   return groups
 }

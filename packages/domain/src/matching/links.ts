@@ -1,4 +1,5 @@
 /** Orders and movements as the ends of the pairs between them, each with what makes it equal to others. */
+import { later } from "../collections.ts"
 import type { Steps } from "../steps.ts"
 import type { Edge } from "./candidates.ts"
 import type { MovementView, OrderView } from "./score.ts"
@@ -22,8 +23,9 @@ export interface End {
   /** Settled: its pairs don't count any more. */
   closed: boolean
   /** Equal for those of one side that nothing tells apart; it depends on the open pairs. */
-  class: number
-  readonly classNow: () => number
+  readonly class: () => number
+  /** After a change of the pairs. Answers whether the class is another than somebody was told. */
+  readonly classChanged: () => boolean
 }
 
 export interface Links {
@@ -53,12 +55,7 @@ export function* connect(edges: Iterable<Edge>): Steps<Links> {
     links.push(link)
     if (links.length % piece === 0) yield
   }
-  const ends = [...orders.values(), ...movements.values()]
-  for (const end of ends) {
-    end.class = end.classNow()
-    yield
-  }
-  return { ends, links }
+  return { ends: [...orders.values(), ...movements.values()], links }
 }
 
 /** While its pairs are gathered. */
@@ -80,7 +77,7 @@ const orderEnd = ({ account, aliases, facts, name, taxId }: OrderView, numberOf:
   growing(
     { side: "order", id: facts.id, day: facts.orderDate, instant: facts.existsFrom ?? 0 },
     // Neither their payer nor what the movements say of them tells them apart.
-    [
+    () => [
       facts.currency,
       String(facts.amountMinor),
       name.key,
@@ -95,27 +92,33 @@ const orderEnd = ({ account, aliases, facts, name, taxId }: OrderView, numberOf:
 const movementEnd = ({ account, facts, name, taxId }: MovementView, numberOf: NumberOf): Growing =>
   growing(
     { side: "movement", id: facts.id, day: facts.bookedDate, instant: facts.firstKnownAt },
-    [facts.currency, String(facts.amountMinor), name.key, taxId, account],
+    () => [facts.currency, String(facts.amountMinor), name.key, taxId, account],
     ({ order }) => order.id,
     numberOf
   )
 
 const growing = (
   facts: Pick<End, "side" | "id" | "day" | "instant">,
-  own: ReadonlyArray<unknown>,
+  own: () => ReadonlyArray<unknown>,
   otherSide: (link: Link) => string,
   numberOf: NumberOf
 ): Growing => {
-  const text = JSON.stringify(own)
   const links: Array<Link> = []
+  const text = later(() => JSON.stringify(own()))
+  let told: number | undefined
+  const now = (): number => {
+    const marks = end.links.filter(isMarked).map(otherSide).sort()
+    return numberOf(marks.length === 0 ? text() : `${text()} ${JSON.stringify(marks)}`)
+  }
   const end: Growing = {
     ...facts,
     links,
     closed: false,
-    class: numberOf(text),
-    classNow: () => {
-      const marks = end.links.filter(isMarked).map(otherSide).sort()
-      return numberOf(marks.length === 0 ? text : `${text} ${JSON.stringify(marks)}`)
+    class: () => (told ??= now()),
+    classChanged: () => {
+      const before = told
+      if (before !== undefined) told = now()
+      return before !== told
     }
   }
   return end

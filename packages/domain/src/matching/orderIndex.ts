@@ -103,10 +103,11 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
 }
 
 /** The first letters from each word of the text on, whatever stands between them: where a mark can begin. */
-const wordStarts = ({ squeezed, text }: MovementView): ReadonlyArray<string> => {
+const wordStarts = (movement: MovementView): ReadonlyArray<string> => {
   const starts: Array<string> = []
+  const squeezed = movement.squeezed()
   let at = 0
-  for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+  for (const [word] of movement.text().matchAll(/[\p{L}\p{N}]+/gu)) {
     starts.push(squeezed.slice(at, at + markLength))
     at += word.length
   }

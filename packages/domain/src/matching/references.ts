@@ -31,8 +31,9 @@ const spelling = (chunk: string): string => (/^\d{16,}$/.test(chunk) ? chunk.spl
 
 export const appearsAsToken = (
   wanted: TokenPattern | undefined,
-  movement: { readonly text: string; readonly squeezed: string }
-): boolean => wanted !== undefined && movement.squeezed.includes(wanted.squeezed) && wanted.pattern.test(movement.text)
+  movement: { readonly text: () => string; readonly squeezed: () => string }
+): boolean =>
+  wanted !== undefined && movement.squeezed().includes(wanted.squeezed) && wanted.pattern.test(movement.text())
 
 /** An identifier's letters and digits; undefined if there is none, or if the bank masks a part of it. */
 export const identifierOf = (text: string | undefined): string | undefined => {

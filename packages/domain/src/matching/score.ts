@@ -1,4 +1,5 @@
 /** Evidence for and against a movement being an order's payment, in bits. */
+import { later, remembered } from "../collections.ts"
 import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
@@ -50,18 +51,26 @@ export interface MovementView {
   readonly name: NormalName
   /** `name` first, then each holder of an account of several. */
   readonly holders: ReadonlyArray<NormalName>
-  readonly text: string
+  readonly text: () => string
   /** The text's letters and digits only, for a quick no. */
-  readonly squeezed: string
+  readonly squeezed: () => string
   readonly taxId: string | undefined
   readonly account: string | undefined
 }
 
 const shortest = { reference: 5, taxId: 6, account: 8 } as const
 
+/** Open orders are read again at every pass, and so are the movements of the last days. */
+const mostNames = 10_000
+const orderName = remembered(mostNames, (name: string) => normaliseName(name))
+const bankNames = remembered(100, (origin: string) => {
+  const [cutFrom, ...prefixes] = origin.split("\n")
+  return remembered(mostNames, (name: string) => holdersOf(name, { prefixes, cutFrom: Number(cutFrom) }))
+})
+
 export const viewOrder = (facts: OrderFacts): OrderView => ({
   facts,
-  name: normaliseName(facts.name),
+  name: orderName(facts.name),
   aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias)),
   reference: tokenPattern(facts.reference, shortest.reference),
   taxId: tokenPattern(facts.taxId, shortest.taxId),
@@ -69,18 +78,17 @@ export const viewOrder = (facts: OrderFacts): OrderView => ({
 })
 
 export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementView => {
-  const text = foldText(facts.text)
-  const holders = holdersOf(facts.senderName, {
-    prefixes: facts.namePrefixes,
-    // A cut right after a space leaves one character less.
-    cutFrom: facts.bankCutsNamesAt === undefined ? ruleset.assumedCut : facts.bankCutsNamesAt - 1
-  })
+  // A cut right after a space leaves one character less.
+  const cutFrom = facts.bankCutsNamesAt === undefined ? ruleset.assumedCut : facts.bankCutsNamesAt - 1
+  const holders = bankNames([cutFrom, ...(facts.namePrefixes ?? [])].join("\n"))(facts.senderName)
+  // Only orders with a reference or an identifier ask for the text.
+  const text = later(() => foldText(facts.text))
   return {
     facts,
     name: holders[0],
     holders,
     text,
-    squeezed: text.replace(/[^\p{L}\p{N}]/gu, ""),
+    squeezed: later(() => text().replace(/[^\p{L}\p{N}]/gu, "")),
     taxId: identifierOf(facts.senderTaxId),
     account: identifierOf(facts.senderAccount)
   }

@@ -46,19 +46,24 @@ export function* settle(edges: Iterable<Edge>, limits: Limits): Steps<Settlement
 function* settleRound(changed: Iterable<End>, limits: Limits): Steps<ReadonlyArray<ReadonlyArray<Link>>> {
   const round: Array<ReadonlyArray<Link>> = []
   const looked = new Map<End, Set<number>>()
+  let work = 0
   for (const end of changed) {
+    work += 1 + end.links.length
+    if (work >= piece) {
+      work = 0
+      yield
+    }
     const start = bestOf(end)
     // A set that settles has the best pair of each of its orders and movements in it.
     if (start !== undefined && start.edge.score >= limits.threshold) {
-      const movementClass = start.movement.class
-      if (looked.get(start.order)?.has(movementClass) !== true) {
-        const set = yield* equalSet(start)
-        for (const order of set.orders) looked.set(order, (looked.get(order) ?? new Set()).add(movementClass))
+      const movements = isAlone(start) ? alone : start.movement.class()
+      if (looked.get(start.order)?.has(movements) !== true) {
+        const set = isAlone(start) ? single(start) : yield* equalSet(start)
+        for (const order of set.orders) looked.set(order, (looked.get(order) ?? new Set()).add(movements))
         const pairs = yield* clearPairs(set, limits)
         if (pairs !== undefined) round.push(pairs)
       }
     }
-    yield
   }
   return round
 }
@@ -67,7 +72,7 @@ function* openEdges(links: ReadonlyArray<Link>): Steps<ReadonlyArray<Edge>> {
   const open: Array<Edge> = []
   for (const [index, link] of links.entries()) {
     if (!isClosed(link)) open.push(link.edge)
-    if (index % piece === 0) yield
+    if (index % piece === piece - 1) yield
   }
   return open
 }
@@ -84,17 +89,24 @@ interface EqualSet {
   readonly movements: ReadonlySet<End>
 }
 
+/** Both have no other pair: most are so, and need no look at what makes them equal to others. */
+const isAlone = ({ movement, order }: Link): boolean => order.links.length === 1 && movement.links.length === 1
+const alone = -1
+
+const single = ({ movement, order }: Link): EqualSet => ({ orders: new Set([order]), movements: new Set([movement]) })
+
 /** Those that are connected with this pair, which is one of them. */
 function* equalSet(start: Link): Steps<EqualSet> {
+  const [orderClass, movementClass] = [start.order.class(), start.movement.class()]
   const [orders, movements] = [new Set([start.order]), new Set<End>()]
   // Both grow while they are walked through.
   for (const order of orders) {
     for (const { movement } of order.links) {
-      if (movement.class !== start.movement.class || movements.has(movement)) continue
+      if (movements.has(movement) || movement.class() !== movementClass) continue
       movements.add(movement)
-      for (const { order: other } of movement.links) if (other.class === start.order.class) orders.add(other)
+      for (const { order: other } of movement.links) if (other.class() === orderClass) orders.add(other)
     }
-    yield
+    if (order.links.length > 1) yield
   }
   return { orders, movements }
 }
@@ -113,7 +125,7 @@ function* clearPairs(set: EqualSet, limits: Limits): Steps<ReadonlyArray<Link> |
     const pair = order.links.find(({ movement }) => movement === movements[index])
     if (pair === undefined || !isClear(pair)) return undefined
     pairs.push(pair)
-    yield
+    if (order.links.length > 1) yield
   }
   return pairs
 }
@@ -149,15 +161,13 @@ function* close(pairs: ReadonlyArray<Link>): Steps<Iterable<End>> {
   for (const { movement, order } of pairs) {
     for (const link of order.links) if (!link.movement.closed) touched.add(link.movement)
     for (const link of movement.links) if (!link.order.closed) touched.add(link.order)
-    yield
+    if (order.links.length + movement.links.length > 2) yield
   }
   const changed = new Set(touched)
   for (const end of touched) {
     end.links = end.links.filter((link) => !isClosed(link))
-    const before = end.class
-    end.class = end.classNow()
     yield
-    if (end.class === before) continue
+    if (!end.classChanged()) continue
     // Sets that it was in, or is in now, are others.
     for (const { movement, order } of end.links) changed.add(end.side === "order" ? movement : order)
   }

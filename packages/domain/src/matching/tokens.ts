@@ -16,7 +16,10 @@ export const spellingOf = (token: string): string => token.replace(/([AOU])E/g, 
 
 /** The relation of an order's token to a bank's; `mayBeCut` if the bank's is the last of a name that may be cut off. */
 export const relationOf = (order: string, bank: string, mayBeCut: boolean): TokenRelation | undefined => {
-  if (order === bank || fits(order, bank, bank.length) || areSpellings(order, bank)) return "equal"
+  if (order === bank) return "equal"
+  // Most words of a crowd begin differently: none of what follows can hold then.
+  if (!beginAlike(order, bank)) return undefined
+  if (fits(order, bank, bank.length) || areSpellings(order, bank)) return "equal"
   if (
     mayBeCut &&
     bank.length >= shortestCut &&
@@ -51,11 +54,12 @@ const fits = (a: string, b: string, length: number): boolean => {
   return true
 }
 
-/** At most one letter more, less or other, or two neighbours swapped; the first letter only by a swap. */
+/** With the same letter, or with the first two swapped. A slip there is rare: Hernández and Fernández are two families. */
+const beginAlike = (a: string, b: string): boolean => same(a[0], b[0]) || (same(a[0], b[1]) && same(a[1], b[0]))
+
+/** At most one letter more, less or other, or two neighbours swapped, of words that begin alike. */
 const oneEditApart = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
-  // A slip at the first letter is rare: Hernández and Fernández are two families.
-  if (!same(a[0], b[0]) && !(same(a[0], b[1]) && same(a[1], b[0]))) return false
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && same(a[start], b[start])) start++

@@ -61,8 +61,8 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
     }
 
     const inPass = (accountId: string, scope: PassScope) => sql`c.account_id = ${accountId}
-      and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
-        or (c.status = 'expired' and c.expired_at > now() - interval '30 days'))
+      and c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed', 'expired')
+      and (c.status <> 'expired' or c.expired_at > now() - interval '30 days')
       and ${inScope(accountId, scope)}`
 
     return ConciliationRepository.of({
@@ -90,8 +90,7 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
         movementFacts(sql`select ${sql.literal(movementFactColumns)}
           from unnest(${wanted.map(({ amountMinor }) => amountMinor.toString())}::numeric[],
             ${wanted.map(({ from }) => from)}::date[]) as w (amount, since)
-          join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since
-          left join matches pays on pays.movement_id = m.id and pays.active`),
+          join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since`),
       barredPairs: (requestIds) =>
         pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
           where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),
@@ -106,25 +105,30 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
       addAttempts: (attempts) =>
         attempts.length === 0
           ? Effect.void
-          : run(sql`with made as (
-              insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
+          : run(sql`insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
               select id, request_id, number, result, code, reason, explanation, now()
               from jsonb_to_recordset(${sql.json(
                 attempts.map(({ requestId, ...attempt }) => ({ ...attempt, request_id: requestId }))
-              )}) as r (id uuid, request_id uuid, number int, result text, code text, reason text, explanation jsonb)
-              returning request_id, attempt_number, code)
-            update conciliation_requests c set attempts_made = made.attempt_number, last_code = made.code
-            from made where c.id = made.request_id`),
+              )}) as r (id uuid, request_id uuid, number int, result text, code text, reason text, explanation jsonb)`),
       change: (changes) =>
         changes.length === 0
           ? Effect.void
           : run(sql`update conciliation_requests c set status = r.status, misses = r.misses, errors = 0,
-              told_candidates = r.told, updated_at = now(), expired_at = case when r.expired then now() else c.expired_at end
+              told_candidates = r.told, attempts_made = coalesce(r.number, c.attempts_made),
+              last_code = coalesce(r.code, c.last_code), updated_at = now(),
+              expired_at = case when r.expired then now() else c.expired_at end
             from jsonb_to_recordset(${sql.json(
-              changes.map(({ toldCandidates, ...change }) => ({ ...change, told: toldCandidates }))
-            )}) as r (id uuid, status text, misses int, told text, expired boolean) where c.id = r.id`),
-      changeAfterError: ({ errors, id, status }) =>
-        run(sql`update conciliation_requests set status = ${status}, errors = ${errors}, updated_at = now()
+              changes.map(({ attempt, toldCandidates, ...change }) => ({
+                ...change,
+                told: toldCandidates,
+                number: attempt?.number,
+                code: attempt?.code
+              }))
+            )}) as r (id uuid, status text, misses int, told text, number int, code text, expired boolean)
+            where c.id = r.id`),
+      changeAfterError: ({ attempt, errors, id, status }) =>
+        run(sql`update conciliation_requests set status = ${status}, errors = ${errors},
+            attempts_made = ${attempt.number}, last_code = ${attempt.code}, updated_at = now()
           where id = ${id}`),
       addMatches: (matches) =>
         matches.length === 0

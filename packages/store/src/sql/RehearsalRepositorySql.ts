@@ -66,7 +66,6 @@ export const RehearsalRepositorySql: Layer.Layer<RehearsalRepository, never, PgC
           from unnest(${wanted.map(({ amountMinor }) => amountMinor.toString())}::numeric[],
             ${wanted.map(({ from }) => from)}::date[]) as w (amount, since)
           join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since
-          left join matches pays on pays.movement_id = m.id and pays.active
           ${after === null ? sql`` : sql`where m.id > ${after}`}
           order by m.id limit ${limit}`),
       choices: (accountId) =>

@@ -20,12 +20,12 @@ const rows = rowsAs(
   })
 )
 
-/** Of movements `m` and their active matches `pays`. */
+/** Of movements `m`. Each asks for its match: a join is planned over all matches of the database once they are many. */
 export const movementFactColumns = `m.id, m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName",
   m.description || ' ' || coalesce(m.counterparty, '') as text, m.booked_date as "bookedDate",
   m.first_seen_at as "firstSeenAt", m.status = 'booked' as booked, m.excluded_at is not null as excluded,
   m.reversed_at is not null as reversed, m.held_for <> '{}' as held, m.removed_at is not null as removed,
-  pays.request_id as "paysOrder"`
+  (select pays.request_id from matches pays where pays.movement_id = m.id and pays.active) as "paysOrder"`
 
 /** The movements of a statement that selects `movementFactColumns`. */
 export const movementFacts = (statement: Parameters<typeof rows>[0]) =>
