@@ -65,6 +65,22 @@ layer(PollServices, { excludeTestServices: true })("a poll of the pending orders
     })
   )
 
+  it.effect("brings an order back as it is listed now, not as it was", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const shop = yield* newShop
+      const { accountId } = yield* enrolledAt(shop)
+      for (const list of [[order("A"), order("B")], [order("B")], [order("B")], [order("A", { amount: "11.00" })]]) {
+        shop.answers((response) => response.end(JSON.stringify(list)))
+        yield* poll(accountId)
+      }
+
+      const rows = yield* sql`select status, amount_minor from conciliation_requests
+        where account_id = ${accountId} and external_id = 'A'`
+      assert.deepStrictEqual(rows, [{ status: "pending", amount_minor: "1100" }])
+    })
+  )
+
   it.effect("changes nothing when it fails in the middle of the pages", () =>
     Effect.gen(function* () {
       const shop = yield* newShop

@@ -4,7 +4,7 @@ import { type PollFacts, reviewPoll } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import type { Listing } from "./fetchListing.ts"
 import { type ListedRequest, OrderRepository, type PollState } from "./OrderRepository.ts"
-import { differs, externalIdsOf, isOpen } from "./listedRequests.ts"
+import { comesBack, differs, externalIdsOf, isOpen } from "./listedRequests.ts"
 
 interface Polled {
   readonly accountId: string
@@ -53,10 +53,10 @@ export const applyListing = Effect.fnUntraced(function* (
   })
   yield* repository.change(
     paired
-      .filter(({ order, request }) => isOpen(request) && differs(request, order))
+      .filter(({ order, request }) => (isOpen(request) || comesBack(request)) && differs(request, order))
       .map(({ order, request }) => ({ id: request.id, order }))
   )
-  const back = paired.flatMap(({ request }) => (request.status === "cancelled" ? [request] : []))
+  const back = paired.flatMap(({ request }) => (comesBack(request) ? [request] : []))
   yield* repository.reopen(back.map(({ id }) => id))
   const hasNameless = listing.faults.some(({ externalId }) => externalId === undefined)
   const stillOpen = yield* withdraw(known.filter(isOpen), {

@@ -6,6 +6,9 @@ import type { ListedRequest } from "./OrderRepository.ts"
 const openStatuses: ReadonlySet<string> = new Set(["pending", "processing", "ambiguous", "not_found", "failed"])
 export const isOpen = (request: ListedRequest): boolean => openStatuses.has(request.status)
 
+/** Once it is listed again. */
+export const comesBack = ({ status }: ListedRequest): boolean => status === "cancelled"
+
 /** Of every item that has one: an item that can't be read is listed all the same. */
 export const externalIdsOf = ({ faults, orders }: Listing): ReadonlySet<string> =>
   new Set([
