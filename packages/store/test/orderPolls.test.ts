@@ -169,7 +169,7 @@ layer(PollServices, { excludeTestServices: true })("a list that has not changed"
       shop.answers((response) => response.end(lists("A", "B")))
       yield* poll(accountId)
       yield* set("matched", "A")
-      shop.answers(withEtag('"without A"', lists("B")))
+      shop.answers(withEtag('"B"', lists("B")))
       yield* poll(accountId)
       // As an unmatch does, and as leaving the mode does.
       yield* set("pending", "A")
@@ -179,6 +179,8 @@ layer(PollServices, { excludeTestServices: true })("a list that has not changed"
       yield* set("cancelled", "B")
       yield* poll(accountId)
 
+      // Asked conditionally, and then whole, where the list was not applied to what is open.
+      assert.deepStrictEqual(conditions(shop.asked), ["-", "-", '"B"', "-", '"B"', '"B"', "-"])
       assert.deepStrictEqual(withdrawn, ["A cancelled", "B pending"])
       assert.deepStrictEqual(yield* statuses(accountId), ["A cancelled", "B pending"])
     })
