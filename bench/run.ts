@@ -23,7 +23,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./matching/run.ts")
   },
   actors: {
-    about: "memory and start time of accounts at rest, and how soon another node has those of one that went",
+    about:
+      "commands while sessions run, memory and start of accounts at rest, and how soon another node has those of one that went",
     load: () => import("./actors/run.ts")
   },
   intake: {

@@ -1,11 +1,16 @@
-/** Accounts at rest: memory and start; accounts of a node that goes: how soon another one has them. */
+/**
+ * Commands while sessions run: how soon they are answered; accounts at rest: memory and start; accounts of a node that goes:
+ * how soon another one has them.
+ */
 import { startPostgres } from "../lib/postgres.ts"
 import { usageOf } from "../lib/child.ts"
 import { describeMachine, metric, note, percentile } from "../lib/report.ts"
 import { enrolUpTo, startCounterfoil, untilReady } from "./rest.ts"
+import { measureSessions } from "./sessions.ts"
 import { measureTakeover } from "./takeover.ts"
 
 const sizes = (process.env["BENCH_ACCOUNTS"] ?? "1000,10000").split(",").map(Number)
+const sessions = Number(process.env["BENCH_SESSIONS"] ?? 6)
 const takenOver = Number(process.env["BENCH_TAKEOVER_ACCOUNTS"] ?? 300)
 
 const settleMs = 2_000
@@ -25,9 +30,28 @@ const startAndWeigh = async (databaseUrl: string) => {
   }
 }
 
+/** Half of the sessions stay open, half log in with a code again and again. */
+const commands = async (): Promise<void> => {
+  const [watched, coded] = [Math.ceil(sessions / 2), Math.floor(sessions / 2)]
+  note(`${sessions} sessions at a demo bank: ${watched} open and read every second, ${coded} with a code each time`)
+  const postgres = await startPostgres()
+  try {
+    const { reads, ...latencies } = await measureSessions(postgres, { watched, coded, seconds: [20, 45] })
+    metric("reads_per_second", reads, "1/s")
+    for (const [command, millis] of Object.entries(latencies)) {
+      note(`${command}: ${millis.length} requests`)
+      metric(`${command}_p50_ms`, percentile(millis, 50), "ms")
+      metric(`${command}_p99_ms`, percentile(millis, 99), "ms")
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
 export const run = async (): Promise<void> => {
-  note("accounts at rest: enrolled, with settings, the next run hours away; one server, Chromium not started")
   describeMachine()
+  if (sessions > 0) await commands()
+  note("accounts at rest: enrolled, with settings, the next run hours away; one server, Chromium not started")
   const postgres = await startPostgres()
   try {
     // The first start migrates.
