@@ -2,15 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { TestDatabase } from "@counterfoil/testing"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { settingsFor } from "../src/demo/cast.ts"
 import { call, until } from "../src/demo/Client.ts"
-import type { Bank } from "../src/demo/Neighbours.ts"
-import { machineWith, personWith } from "../src/demo/Person.ts"
+import { type Bank, shopAt } from "../src/demo/Neighbours.ts"
+import { machineWith, type Person, personWith } from "../src/demo/Person.ts"
 import { openStream } from "../src/demo/Stream.ts"
 import { run, temporaryHome } from "./support/Command.ts"
-import { nodeEnvironment, startNode, whereItLives } from "./support/nodes.ts"
+import { linesOf, nodeEnvironment, startNode, whereItLives } from "./support/nodes.ts"
 import { addAccount, populate, type Server, startBank } from "./support/Scene.ts"
 
 const patience = 300_000
+
+const nobody = shopAt("http://127.0.0.1:9")
 
 const Customer = Schema.Struct({ maxOpenSessions: Schema.Int })
 
@@ -133,6 +136,63 @@ describe.runIf(process.env["VERIFY"] !== undefined)("a node that froze", () => {
         assert.deepStrictEqual(told, inTurn)
         assert.strictEqual(yield* attemptsAt(bank, "luis"), 1)
         assert.strictEqual(yield* sessionsAtOnce(bank, "luis"), 1)
+      }).pipe(Effect.provide(TestDatabase.layer)),
+    patience
+  )
+})
+
+const Entries = Schema.Array(Schema.Struct({ event: Schema.String }))
+
+/** How many sessions were open at the bank at a time, of all its customers. */
+const mostAtOnce = (bank: Bank) =>
+  Effect.map(call(`${bank.url}/control/journal`, 200, Entries), (entries) => {
+    const changes = entries.map(({ event }) => (event === "session-opened" ? 1 : event === "session-closed" ? -1 : 0))
+    let open = 0
+    return Math.max(...changes.map((change) => (open += change)))
+  })
+
+const addReader = Effect.fnUntraced(function* (bank: Bank, person: Person, bankId: string, customer: string) {
+  const body = { id: customer, password: "right-password-1", history: "ordinary" }
+  yield* call(`${bank.url}/control/customers`, 201, Schema.Json, { method: "POST", body })
+  const { id } = yield* person.createAccount(bankId, customer)
+  const oneShot = { session_type: "one-shot", login_mode: "simple" }
+  yield* person.configure(id, settingsFor(nobody, { username: customer, password: body.password }, oneShot))
+  return id
+})
+
+const slowDown = (bank: Bank, customer: string, slowMs: number) =>
+  call(`${bank.url}/control/customers/${customer}/switches`, 200, Schema.Json, { method: "PATCH", body: { slowMs } })
+
+describe.runIf(process.env["VERIFY"] !== undefined)("nodes that read at one bank", () => {
+  it.live(
+    "are no more at it together than one alone may be, and go on when the one that is there is killed",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* temporaryHome
+        const bank = yield* startBank(home)
+        const start = startNode(home, { BANK_CONCURRENCY: "1" })
+        const nodes = yield* Effect.all([start, start], { concurrency: 2 })
+        const { bankId, person } = yield* populate(nodes[0].base, bank.url)
+        const stream = yield* openStream(nodes[0].base, person.token)
+        const customers = Array.from({ length: 8 }, (_, nth) => `reader-${nth}`)
+        const accounts = yield* Effect.forEach(customers, (customer) => addReader(bank, person, bankId, customer))
+        for (const id of accounts) yield* stream.wait("scrape.succeeded", id)
+        for (const id of accounts) yield* stream.wait("session.stopped", id)
+        assert.strictEqual(yield* mostAtOnce(bank), 1)
+        for (const node of nodes) assert.include(yield* said(node), '"message":"opening a session"')
+
+        const [first = "", second = ""] = accounts
+        yield* slowDown(bank, "reader-0", 3_000)
+        yield* person.scrape(first)
+        const { other, owner } = yield* whereItLives(nodes, first)
+        const opened = Effect.sync(() => linesOf(owner, "opening a session", first).length)
+        yield* until("the slow session", opened, (count) => count === 2)
+        const left = yield* openStream(other.base, person.token)
+        yield* end(owner, "SIGKILL")
+        yield* slowDown(bank, "reader-0", 0)
+        yield* personWith(other.base, person.token).scrape(second)
+        yield* left.wait("scrape.succeeded", second)
+        yield* left.wait("scrape.succeeded", first)
       }).pipe(Effect.provide(TestDatabase.layer)),
     patience
   )

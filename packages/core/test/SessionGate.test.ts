@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer, Semaphore } from "effect"
 import * as FastCheck from "fast-check"
 import { AccountPolicy, defaultAccountPolicy } from "../src/accounts/AccountPolicy.ts"
+import { BankPlaces, type BankPlacesShape } from "../src/sessions/BankPlaces.ts"
 import { SessionGate } from "../src/sessions/SessionGate.ts"
 import { twoLanes } from "../src/sessions/twoLanes.ts"
 
-const gateOf = (bankConcurrency: number, sessionConcurrency: number) =>
+const gateOf = (bankConcurrency: number, sessionConcurrency: number, places: BankPlacesShape | null = null) =>
   SessionGate.layer.pipe(
-    Layer.provide(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, bankConcurrency, sessionConcurrency }))
+    Layer.provide(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, bankConcurrency, sessionConcurrency })),
+    Layer.provide(Layer.succeed(BankPlaces, places))
   )
 
 /** Accounts that read one after another, as the test lets them. */
@@ -80,6 +82,24 @@ describe("the gate of a bank", () => {
     }).pipe(Effect.provide(gateOf(1, 16)))
   )
 
+  it.effect("lets the one in that was asked for by hand when another node gives a place back", () =>
+    Effect.gen(function* () {
+      const free = yield* Deferred.make<void>()
+      const places = { take: () => Effect.as(Deferred.await(free), Effect.void) }
+      yield* Effect.gen(function* () {
+        const { finish, order, start } = yield* reader()
+        const scheduled = yield* start("scheduled")
+        const asked = yield* start("asked", true)
+
+        yield* Deferred.succeed(free, undefined)
+        yield* finish(asked, "asked")
+        yield* finish(scheduled, "scheduled")
+
+        assert.deepStrictEqual(order, ["asked", "scheduled"])
+      }).pipe(Effect.provide(gateOf(2, 16, places)))
+    })
+  )
+
   it.effect("opens no more contexts than there may be, and can be left while it is full", () =>
     Effect.gen(function* () {
       const gate = yield* SessionGate
@@ -99,10 +119,14 @@ describe("the gate of a bank", () => {
 
 describe("two lanes", () => {
   it("never let in more than there are places, lose none, and forget nobody", async () => {
+    const few = FastCheck.integer({ min: 1, max: 3 })
     const step = FastCheck.record({ asked: FastCheck.boolean(), act: FastCheck.constantFrom("come", "leave", "end") })
     await FastCheck.assert(
-      FastCheck.asyncProperty(FastCheck.integer({ min: 1, max: 3 }), FastCheck.array(step), async (places, steps) => {
-        const lanes = twoLanes(places)
+      FastCheck.asyncProperty(few, few, FastCheck.boolean(), FastCheck.array(step), async (own, all, share, steps) => {
+        const others = Semaphore.makeUnsafe(all)
+        const take = Effect.as(others.take(1), Effect.asVoid(others.release(1)))
+        const lanes = share ? twoLanes(own, { take, fork: (effect) => void Effect.runFork(effect) }) : twoLanes(own)
+        const places = share ? Math.min(own, all) : own
         const inside = new Set<Deferred.Deferred<void>>()
         const program = Effect.gen(function* () {
           const fibers: Array<Fiber.Fiber<void>> = []

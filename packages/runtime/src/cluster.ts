@@ -1,6 +1,6 @@
 /** Where accounts live: all in this process, or spread over the nodes of one database. */
 import { FreezeWatch, type Node, nodeHealthLayer, NodeRegistry, nodeWatchLayer, uuid } from "@counterfoil/core"
-import { NodeRegistrySql } from "@counterfoil/store"
+import { BankPlacesSql, NodeRegistrySql } from "@counterfoil/store"
 import { Duration, Effect, Layer, Option } from "effect"
 import {
   MessageStorage,
@@ -95,7 +95,11 @@ const amongNodes = (config: CounterfoilConfig, socket: ClusterSocket, secrets: S
         Layer.provideMerge(sharding)
       )
     })
-  ).pipe(Layer.provide(nodeSocketServer(secrets, socket)), Layer.provide(NodeRegistrySql.layer(socket)))
+  ).pipe(
+    Layer.provide(nodeSocketServer(secrets, socket)),
+    Layer.provide(NodeRegistrySql.layer(socket)),
+    Layer.merge(BankPlacesSql.layer(socket))
+  )
 
 export const cluster = (
   config: CounterfoilConfig,

@@ -1,3 +1,4 @@
+export { BankPlacesSql } from "./BankPlacesSql.ts"
 export { Database, DatabaseUnreachable } from "./Database.ts"
 export type { DatabaseOptions } from "./Database.ts"
 export { describeSchema } from "./describeSchema.ts"

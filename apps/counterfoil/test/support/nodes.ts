@@ -26,7 +26,7 @@ export const startNode = Effect.fnUntraced(function* (home: string, env: Environ
 })
 
 /** The lines of the log that have this message and belong to the account. */
-const linesOf = ({ command }: Server, message: string, accountId: string) =>
+export const linesOf = ({ command }: Server, message: string, accountId: string) =>
   command
     .said()
     .stderr.split("\n")

@@ -1,6 +1,7 @@
-/** How many sessions go on at once: logins and reads per bank, open browser contexts in all. One per node. */
-import { Context, Effect, Layer, type Scope } from "effect"
+/** How many sessions go on at once: logins and reads per bank, over all nodes; open browser contexts in all, on this one. */
+import { Context, Effect, FiberSet, Layer, type Scope } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { BankPlaces } from "./BankPlaces.ts"
 import { twoLanes } from "./twoLanes.ts"
 
 export interface SessionTurn {
@@ -27,10 +28,14 @@ export class SessionGate extends Context.Service<
     SessionGate,
     Effect.gen(function* () {
       const policy = yield* AccountPolicy
+      const places = yield* BankPlaces
+      const takers = yield* FiberSet.makeRuntime<never, void>()
       const contexts = twoLanes(policy.sessionConcurrency)
       const banks = new Map<string, ReturnType<typeof twoLanes>>()
+      const sharedOf = (bankId: string) =>
+        places === null ? undefined : { take: places.take(bankId, policy.bankConcurrency), fork: takers }
       const bank = (bankId: string) => {
-        const known = banks.get(bankId) ?? twoLanes(policy.bankConcurrency)
+        const known = banks.get(bankId) ?? twoLanes(policy.bankConcurrency, sharedOf(bankId))
         banks.set(bankId, known)
         return known
       }
