@@ -18,6 +18,7 @@ import {
   attend,
   everybody,
   grant,
+  letRefusedTry,
   newOutside,
   openBank,
   type Outside,
@@ -133,12 +134,9 @@ const commit = async (fault: Fault, { nodes, postgres }: Stage): Promise<boolean
       return true
     case "freeze": {
       await delay(fault.afterMs)
-      const [frozen] = nodes.living()
-      frozen?.kill("SIGSTOP")
-      await delay(fault.forMs)
-      frozen?.kill("SIGCONT")
+      const happened = await nodes.freezeOne(fault.forMs)
       await delay(5_000)
-      return frozen !== undefined
+      return happened
     }
   }
 }
@@ -188,6 +186,7 @@ const comeToRest = async (stage: Stage, patienceMs: number) => {
   const began = Date.now()
   await lapseLeases(stage)
   await stage.nodes.startAll()
+  await Effect.runPromise(letRefusedTry(stage.world, stage.outside))
   const until = began + patienceMs
   const nothingLeft = async () => (await unfinished(stage.postgres, stage.world, stage.outside)).length === 0
   for (let reads = 0; reads < 2; reads++) {

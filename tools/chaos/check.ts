@@ -108,7 +108,7 @@ const deliveriesAgree = async ({ home, outside, postgres, world }: Evidence) => 
   ]
 }
 
-/** Between two ends of servers no session is opened or used while another one, used since the first end, is open. */
+/** Between two ends (or freezes) of servers no session is opened or used while another one, used since the first end, is open. */
 const oneSessionEach = ({ ends, home, world }: Evidence) => {
   const entries = bankJournal(home)
   const cuts = [Number.NEGATIVE_INFINITY, ...ends, Number.POSITIVE_INFINITY]

@@ -10,7 +10,7 @@ export interface Evidence {
   readonly postgres: ChaosPostgres
   readonly world: World
   readonly outside: Outside
-  /** When a server ended, in order. What the bank's sessions did before and after is not compared. */
+  /** When a server ended or froze, in order. What the bank's sessions did before and after is not compared. */
   readonly ends: ReadonlyArray<number>
   /** How the last servers ended, which were asked to stop. */
   readonly lastCodes: ReadonlyArray<number | null>

@@ -20,9 +20,14 @@ export interface Nodes {
   /** Stops all in good order, one after the other; answers their exit codes. */
   readonly stopAll: () => Promise<ReadonlyArray<number | null>>
   readonly killAll: () => Promise<void>
-  /** When each life that is over ended. */
+  /** One stands still for so long; false: none lives. */
+  readonly freezeOne: (forMs: number) => Promise<boolean>
+  /** When each life that is over ended, or one that froze had come to a stop: its browser ends what it was doing. */
   readonly ends: () => ReadonlyArray<number>
 }
+
+/** Shorter than any lease. */
+const browserEndsMs = 5_000
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -93,6 +98,14 @@ export const makeNodes = async ({ broken, count, env, home }: NodesOptions): Pro
       for (const life of living()) life.kill("SIGKILL")
       await Promise.all(living().map((life) => life.ended))
       proxy.stop()
+    },
+    freezeOne: async (forMs) => {
+      const [frozen] = living()
+      frozen?.kill("SIGSTOP")
+      ends.push(Date.now() + browserEndsMs)
+      await delay(forMs)
+      frozen?.kill("SIGCONT")
+      return frozen !== undefined
     },
     ends: () => ends
   }

@@ -173,6 +173,19 @@ export const grant = ({ accountId, person }: Member, outside: Outside) =>
 /** The refused customer's own visit with the right password, so that the bank doesn't lock the account at the third try. */
 export const pardon = (bank: Bank, member: Member) => bank.patchCustomer(member.name, { locked: false })
 
+/** Where every login with the wrong password was cut short before it was sent, a person allows one more: it must be seen once. */
+export const letRefusedTry = ({ bank, members }: World, outside: Outside) =>
+  Effect.forEach(
+    members.filter(({ refused }) => refused),
+    (member) =>
+      Effect.flatMap(bank.journal(member.name), (entries) =>
+        entries.some(({ event }) => event === "login-attempt")
+          ? Effect.void
+          : Effect.andThen(pardon(bank, member), grant(member, outside))
+      ),
+    { discard: true }
+  )
+
 /** A machine that reads codes from the phone, and a person who restarts accounts whose last login has no known outcome. */
 export const attend = Effect.fnUntraced(function* (world: World, outside: Outside) {
   const answerOne = Effect.fnUntraced(function* ({ accountId, name }: Member) {
