@@ -7,6 +7,7 @@ import { BankBrowser, type ScriptRunner } from "@counterfoil/core"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
+import { setTimeout as delay } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { bundleScript } from "../../apps/counterfoil/src/script/bundle.ts"
 import { type Child, startServer } from "../lib/child.ts"
@@ -14,6 +15,8 @@ import { describeMachine, median, metric, note } from "../lib/report.ts"
 import { callsPerSecond, logInAndStay, scrape } from "./ours.ts"
 import { openPlain, scrapeInFreshBrowser, type Visit } from "./plain.ts"
 
+/** Before each, on every way: what is closed after the one before, or made ready for the next, weighs on none of them. */
+const pauseMillis = 1_000
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15)
 const warmUps = 2
 const script = fileURLToPath(new URL("../../bank-scripts/demo-bank/1.1.0", import.meta.url))
@@ -84,6 +87,7 @@ const measure = async (bank: Child, runtime: ManagedRuntime.ManagedRuntime<Servi
     const times = { ours: 0, plain: 0, fresh: 0, resumed: 0 }
     for (let nth = 0; nth < names.length; nth += 1) {
       const name = names[(nth + round + names.length * warmUps) % names.length] ?? "ours"
+      await delay(pauseMillis)
       times[name] = await timed(ways[name])
     }
     if (round >= 0) taken.push(times)

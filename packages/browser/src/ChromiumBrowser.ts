@@ -3,8 +3,9 @@ import { AddressPolicy, BankBrowser, type BankContextOptions } from "@counterfoi
 import { Effect, Exit, Layer, Scope, Semaphore } from "effect"
 import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
-import { openBankPage, type Staging } from "./openBankPage.ts"
+import { handOut, isUsable, preparePage, type Staging } from "./openBankPage.ts"
 import { makeSharedChromium } from "./SharedChromium.ts"
+import { makeSparePage } from "./sparePage.ts"
 import { makeWorkFolder } from "./WorkFolder.ts"
 
 export interface ChromiumBrowserOptions {
@@ -40,17 +41,27 @@ export const makeOpener = (options: ChromiumBrowserOptions) =>
       resolve: options.resolve,
       dial: options.dial
     }
-    const seats = Semaphore.makeUnsafe(options.maxContexts ?? Number.MAX_SAFE_INTEGER)
+    const most = options.maxContexts ?? Number.MAX_SAFE_INTEGER
+    const seats = Semaphore.makeUnsafe(most)
     const seat = Effect.acquireRelease(seats.take(1), () => seats.release(1), { interruptible: true })
+
+    const prepare = (staging?: Staging) =>
+      Effect.flatMap(chromium.lease, ({ browser, discard }) =>
+        preparePage(browser, network, staging).pipe(
+          Effect.map((prepared) => ({ ...prepared, discard })),
+          Effect.tapError(() => discard)
+        )
+      )
+    const ready = yield* makeSparePage({ make: prepare(), isUsable, most })
 
     /** One try, in a scope of its own that ends at once when it fails. */
     const attempt = (context: BankContextOptions, staging?: Staging) =>
       Effect.gen(function* () {
         const scope = yield* Scope.fork(yield* Effect.scope)
-        return yield* Effect.gen(function* () {
-          const { browser, discard } = yield* chromium.lease
-          return yield* Effect.tapError(openBankPage(browser, network, context, staging), () => discard)
-        }).pipe(
+        const page = staging === undefined ? ready : prepare(staging)
+        return yield* Effect.flatMap(page, (prepared) =>
+          Effect.tapError(handOut(prepared, context), () => prepared.discard)
+        ).pipe(
           Scope.provide(scope),
           Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
         )

@@ -9,8 +9,8 @@ import type { AddressPolicy } from "@counterfoil/core"
 import { formatIp, parseIpLiteral } from "@counterfoil/core"
 import { Data, Effect, Option, type Scope } from "effect"
 import { lookup } from "node:dns/promises"
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
-import { connect, type Socket } from "node:net"
+import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
+import { connect, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { OriginRules } from "./OriginRules.ts"
 import type { RefusalLog } from "./RefusalLog.ts"
@@ -108,6 +108,28 @@ const forwardedHeaders = (message: IncomingMessage): Array<string> => {
   return kept
 }
 
+/** Connections that are kept for what a page asks next; what they lead to was checked when they were made. */
+const keptPerHost = 6
+
+const makeAgent = (open: (host: string, port: number) => Promise<Socket>): Agent => {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: keptPerHost })
+  agent.createConnection = ({ host, port }, done) => {
+    open(host ?? "", Number(port)).then(
+      (socket) => done?.(null, socket),
+      (cause: unknown) => done?.(cause instanceof Error ? cause : new Error("no connection"), new Socket())
+    )
+    return undefined
+  }
+  return agent
+}
+
+/** A site may close a connection just as it is used again. Only what may be asked twice goes over a used one. */
+const mayRepeat = (incoming: IncomingMessage): boolean =>
+  (incoming.method === "GET" || incoming.method === "HEAD") && !hasBody(incoming)
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
+
 const statusOf = { refused: 403, unreachable: 502 } as const
 
 const asTurned = (cause: unknown, host: string): Turned =>
@@ -137,6 +159,21 @@ const join = (a: Duplex, b: Duplex) => {
 
 const isOneOf = "isn't one of the bank's origins"
 
+/** Sends what the browser asks, and gives it the site's answer. */
+const relay = (incoming: IncomingMessage, response: ServerResponse, outgoing: ClientRequest): Promise<void> =>
+  new Promise((resolve, reject) => {
+    outgoing.on("error", reject)
+    outgoing.on("response", (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer))
+      answer.on("error", reject).on("end", resolve).pipe(response)
+    })
+    response.on("close", () => {
+      if (!response.writableFinished) outgoing.destroy()
+    })
+    if (hasBody(incoming)) incoming.pipe(outgoing)
+    else outgoing.end()
+  })
+
 /** Opens the proxy of one context; it closes, with all its connections, with the scope. */
 export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<EgressProxy, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -151,6 +188,10 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
       return socket.on("close", () => sockets.delete(socket))
     }
 
+    const open = async (host: string, port: number) => keep(await dial(host, port))
+    const kept = makeAgent(open)
+    const fresh = makeAgent(open)
+
     const forward = async (incoming: IncomingMessage, response: ServerResponse) => {
       const url = URL.parse(incoming.url ?? "")
       if (url === null || url.protocol !== "http:") {
@@ -159,21 +200,20 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
       if (!options.rules.allows(url.href)) {
         throw new Turned({ verdict: "refused", host: url.host, reason: `${url.origin} ${isOneOf}` })
       }
-      const socket = keep(await dial(url.hostname, url.port === "" ? 80 : Number(url.port)))
-      await new Promise<void>((resolve, reject) => {
-        const outgoing = request({
-          createConnection: () => socket,
-          method: incoming.method,
-          path: `${url.pathname}${url.search}`,
-          headers: [...forwardedHeaders(incoming), "connection", "close"]
-        })
-        outgoing.on("error", reject)
-        outgoing.on("response", (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer))
-          answer.on("error", reject).on("end", resolve).pipe(response)
-        })
-        response.on("close", () => outgoing.destroy())
-        incoming.pipe(outgoing)
+      const asked = {
+        host: url.hostname,
+        port: url.port === "" ? 80 : Number(url.port),
+        method: incoming.method,
+        path: `${url.pathname}${url.search}`
+      }
+      const headers = forwardedHeaders(incoming)
+      const onFresh = () =>
+        relay(incoming, response, request({ ...asked, agent: fresh, headers: [...headers, "connection", "close"] }))
+      if (!mayRepeat(incoming)) return onFresh()
+      const onKept = request({ ...asked, agent: kept, headers })
+      await relay(incoming, response, onKept).catch((cause: unknown) => {
+        if (!onKept.reusedSocket || response.headersSent) throw cause
+        return onFresh()
       })
     }
 

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import { type BankSession, makeAct } from "./BankSession.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
-import { makeOriginRules, type OriginRules } from "./OriginRules.ts"
+import { type LateRules, makeLateRules, makeOriginRules, type OriginRules } from "./OriginRules.ts"
 import { type FaultContext, toPageFault } from "./pageFaults.ts"
 import { makePageShelf } from "./PageShelf.ts"
 import { pageVerbs } from "./pageVerbs.ts"
@@ -30,25 +30,18 @@ export interface Staging {
 /** Beyond a call's own time, for verbs that Playwright sets no limit to: a page that hangs answers nothing. */
 const graceMillis = 3_000
 
-const openContext = (browser: Browser, proxy: EgressProxy, options: BankContextOptions, { proxy: staged }: Staging) =>
-  Effect.gen(function* () {
-    const stored = Option.flatMap(options.storageState, parseStorageState)
-    if (Option.isSome(options.storageState) && Option.isNone(stored)) {
-      yield* Effect.logWarning("The kept session can't be read: a new one begins")
-    }
-    return yield* Effect.tryPromise({
-      try: () =>
-        browser.newContext({
-          // Without <-loopback>, loopback addresses would bypass the proxy.
-          proxy: { server: proxy.server, bypass: "<-loopback>" },
-          serviceWorkers: "block",
-          acceptDownloads: true,
-          ignoreHTTPSErrors: staged !== undefined,
-          ...(Option.isSome(stored) ? { storageState: stored.value } : {})
-        }),
-      catch: () =>
-        new BrowserUnavailable({ message: "The browser could not open a session: it is being replaced, try again." })
-    })
+const openContext = (browser: Browser, proxy: EgressProxy, { proxy: staged }: Staging) =>
+  Effect.tryPromise({
+    try: () =>
+      browser.newContext({
+        // Without <-loopback>, loopback addresses would bypass the proxy.
+        proxy: { server: proxy.server, bypass: "<-loopback>" },
+        serviceWorkers: "block",
+        acceptDownloads: true,
+        ignoreHTTPSErrors: staged !== undefined
+      }),
+    catch: () =>
+      new BrowserUnavailable({ message: "The browser could not open a session: it is being replaced, try again." })
   })
 
 const closeContext = (context: BrowserContext): Effect.Effect<void> => endWithin(context.close())
@@ -56,7 +49,8 @@ const closeContext = (context: BrowserContext): Effect.Effect<void> => endWithin
 /** The second layer: the proxy alone already decides, this one answers sooner and is seen in the page's own log. */
 const abortOutside = (context: BrowserContext, rules: OriginRules, refusals: RefusalLog) =>
   context.route(
-    (url) => !rules.allows(url.href),
+    // A function would be asked about every request of every page; an expression is looked at where the request is held.
+    rules.outside,
     (route) => {
       const url = new URL(route.request().url())
       refusals.note(url.host, `${url.origin} isn't one of the bank's origins`)
@@ -123,33 +117,68 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
   }
 }
 
+/** A context with its first page, behind a proxy that lets nothing through yet. It belongs to nobody so far. */
+export interface PreparedPage {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly rules: LateRules
+  readonly refusals: RefusalLog
+  readonly gone: Deferred.Deferred<PageFault>
+}
+
+/** Whether it still works, as far as is known. */
+export const isUsable = ({ gone, page }: PreparedPage): boolean => !page.isClosed() && !Deferred.isDoneUnsafe(gone)
+
 /** Everything closes with the scope: page, context, proxy, in that order. */
-export const openBankPage = Effect.fn("BankBrowser.open")(function* (
+export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
   browser: Browser,
   network: Omit<EgressProxyOptions, "rules" | "refusals">,
-  options: BankContextOptions,
   staging: Staging = {}
-): Effect.fn.Return<BankPage, BrowserUnavailable, Scope.Scope> {
-  const rules = makeOriginRules(options)
+): Effect.fn.Return<PreparedPage, BrowserUnavailable, Scope.Scope> {
+  const rules = makeLateRules()
   const refusals = makeRefusalLog()
   const proxy = staging.proxy ?? (yield* openEgressProxy({ ...network, rules, refusals }))
   let isClosing = false
-  const context = yield* Effect.acquireRelease(openContext(browser, proxy, options, staging), (opened) =>
+  const context = yield* Effect.acquireRelease(openContext(browser, proxy, staging), (opened) =>
     Effect.suspend(() => {
       isClosing = true
       return closeContext(opened)
     })
   )
-  const page = yield* Effect.tryPromise({
-    try: async () => {
-      await abortOutside(context, rules, refusals)
-      await staging.prepare?.(context)
-      return context.newPage()
-    },
+  const page = yield* onPage(async () => {
+    await staging.prepare?.(context)
+    return context.newPage()
+  })
+  return { context, page, rules, refusals, gone: watchGone(browser, context, page, () => isClosing) }
+})
+
+const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
+  Effect.tryPromise({
+    try: work,
     catch: () =>
       new BrowserUnavailable({ message: "The browser could not open a page: it is being replaced, try again." })
   })
-  const gone = watchGone(browser, context, page, () => isClosing)
+
+const storedIn = ({ storageState }: BankContextOptions) =>
+  Effect.gen(function* () {
+    const stored = Option.flatMap(storageState, parseStorageState)
+    if (Option.isSome(storageState) && Option.isNone(stored)) {
+      yield* Effect.logWarning("The kept session can't be read: a new one begins")
+    }
+    return Option.getOrUndefined(stored)
+  })
+
+/** Makes a prepared page the session's own. */
+export const handOut = Effect.fn("BankBrowser.open")(function* (
+  { context, gone, page, refusals, rules }: PreparedPage,
+  options: BankContextOptions
+): Effect.fn.Return<BankPage, BrowserUnavailable> {
+  const stored = yield* storedIn(options)
+  rules.become(makeOriginRules(options))
+  yield* onPage(async () => {
+    await abortOutside(context, rules, refusals)
+    if (stored !== undefined) await context.setStorageState(stored)
+  })
   const shelf = makePageShelf(context)
   shelf.adopt(page)
   const session: BankSession = {

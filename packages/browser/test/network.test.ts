@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { createSocket } from "node:dgram"
 import { connect, createServer } from "node:net"
 import { browserLayer, css, driverOf, faultOf, open, role, text } from "./support/drive.ts"
-import { startSite } from "./support/Site.ts"
+import { type Route, startSite } from "./support/Site.ts"
 
 /** Tries every way out that a page has; the title says when all of them have ended. */
 const probes = `
@@ -269,6 +269,40 @@ layer(watchedLayer, { excludeTestServices: true })("A bank's page", (it) => {
       expect(yield* Effect.promise(() => hello.promise)).toBe(0x16)
       expect((yield* faultOf(goto("http://none.test/"))).message).toBe("none.test can't be resolved")
       expect(new Set(dialled)).toEqual(new Set(["127.0.0.1"]))
+    })
+  )
+
+  it.effect("goes over connections that are used again, but for what must not be asked twice", () =>
+    Effect.gen(function* () {
+      const used = new WeakSet<object>()
+      /** Answers the first request on a connection only. */
+      const once: Route = ({ socket }, response) => {
+        if (used.has(socket)) return void socket.destroy()
+        used.add(socket)
+        response.end("answered")
+      }
+      const bank = yield* startSite({
+        "/": ({ socket }, response) => {
+          used.add(socket)
+          response.setHeader("content-type", "text/html").end(`<form method="post" action="/post"><button>Post</button>`)
+        },
+        "/get": once,
+        "/post": once
+      })
+      const { goto, on } = yield* open(bank)
+      yield* goto("/")
+      yield* goto("/")
+      const kept = bank.connections()
+      yield* on(role("button", "Post"), "locator.click")
+      yield* on(text("answered"), "locator.waitFor")
+      const posted = bank.requests.filter((request) => request === "POST /post")
+      yield* goto("/")
+      yield* goto("/get")
+      yield* on(text("answered"), "locator.waitFor")
+
+      expect(kept).toBe(1)
+      expect(posted).toHaveLength(1)
+      expect(bank.requests.filter((request) => request === "GET /get")).toHaveLength(2)
     })
   )
 })

@@ -5,7 +5,7 @@
  * of the run closes or a deadline passes; the parent never evaluates, copies or inspects an object of the script.
  */
 import { type HostAnswer, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
-import { Duration, Effect, Exit, Layer, Option, Scope } from "effect"
+import { Deferred, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
 import { type RunLimits, openRun } from "./IsolatedRun.ts"
 import { findLockdown, measures } from "./Lockdown.ts"
 import { type RunnerProcess, startRunner } from "./RunnerProcess.ts"
@@ -28,6 +28,9 @@ const defaultMemoryMiB = 128
 
 /** What the process may allocate besides the isolate's heap: Node itself, code, buffers in transit. */
 const ownDataMiB = 384
+
+/** Starting a process takes as much as a page's load: the next one's waits until the run that took the last is past its start. */
+const busiest = Duration.seconds(2)
 
 /** A runner in a scope of its own, which closes with the layer or with the run that took it. */
 interface Held {
@@ -81,10 +84,15 @@ const make = Effect.fnUntraced(function* (options: IsolatedScriptRunnerOptions) 
     return yield* hold
   })
 
-  const acquire = Effect.acquireRelease(take, ({ scope }) => Scope.close(scope, Exit.void)).pipe(
-    Effect.tap(() => Effect.forkIn(warm, layerScope)),
-    Effect.map(({ runner }) => runner)
-  )
+  const acquire = Effect.gen(function* () {
+    const ended = yield* Deferred.make<void>()
+    const { runner } = yield* Effect.acquireRelease(take, ({ scope }) =>
+      Effect.ensuring(Scope.close(scope, Exit.void), Deferred.succeed(ended, undefined))
+    )
+    const quiet = Effect.raceFirst(Effect.sleep(busiest), Deferred.await(ended))
+    yield* Effect.forkIn(Effect.andThen(quiet, warm), layerScope)
+    return runner
+  })
 
   const start: ScriptRunner["Service"]["start"] = Effect.fn("ScriptRunner.start")(function* ({ bundle, host }) {
     if (bundle.length > bundleChars) {

@@ -1,0 +1,96 @@
+/**
+ * One page kept ready for the next session: a context and a renderer take as long to make as a page of the bank to load.
+ * Each is used once. Until it is handed out its proxy lets nothing through.
+ */
+import { Deferred, Duration, Effect, Exit, FiberHandle, Scope } from "effect"
+
+interface Spare<Page> {
+  readonly page: Page
+  readonly scope: Scope.Closeable
+}
+
+export interface SpareOptions<Page, E> {
+  /** Makes one that closes with the scope. */
+  readonly make: Effect.Effect<Page, E, Scope.Scope>
+  readonly isUsable: (page: Page) => boolean
+  /** Pages at a time, the spare one included. */
+  readonly most: number
+}
+
+/** The next one isn't made while the session that took the last one begins. */
+const busiest = Duration.seconds(2)
+/** Nobody may come: then its memory is given back. */
+const longestWait = Duration.minutes(15)
+
+/** Gives a page that closes with the scope: the one that is ready, or a new one. */
+export const makeSparePage = Effect.fnUntraced(function* <Page, E>({
+  isUsable,
+  make,
+  most
+}: SpareOptions<Page, E>): Effect.fn.Return<Effect.Effect<Page, E, Scope.Scope>, never, Scope.Scope> {
+  const layerScope = yield* Effect.scope
+  const patience = yield* FiberHandle.make<void>()
+  let spare: Spare<Page> | undefined
+  let taken = 0
+
+  const hold = Effect.gen(function* () {
+    const scope = yield* Scope.fork(layerScope)
+    const page = yield* Scope.provide(make, scope).pipe(Effect.onError(() => Scope.close(scope, Exit.void)))
+    return { page, scope }
+  })
+
+  const drop = ({ scope }: Spare<Page>) => Scope.close(scope, Exit.void)
+
+  const isWanted = () => spare === undefined && taken < most
+
+  const giveUp = (held: Spare<Page>) =>
+    Effect.suspend(() => {
+      if (spare !== held) return Effect.void
+      spare = undefined
+      return drop(held)
+    })
+
+  const warm = Effect.gen(function* () {
+    if (!isWanted()) return
+    const held = yield* hold
+    if (!isWanted()) return yield* drop(held)
+    spare = held
+    yield* FiberHandle.run(patience, Effect.andThen(Effect.sleep(longestWait), giveUp(held)))
+  }).pipe(Effect.catch((error) => Effect.logDebug("no page could be kept ready", error)))
+
+  const takeOne = Effect.gen(function* () {
+    taken += 1
+    const ready = spare
+    spare = undefined
+    yield* FiberHandle.clear(patience)
+    if (ready !== undefined && isUsable(ready.page)) return ready
+    if (ready !== undefined) yield* drop(ready)
+    return yield* hold
+  }).pipe(
+    Effect.onError(() =>
+      Effect.sync(() => {
+        taken -= 1
+      })
+    )
+  )
+
+  return Effect.gen(function* () {
+    const ended = yield* Deferred.make<void>()
+    const giveBack = (held: Spare<Page>) =>
+      Effect.ensuring(
+        drop(held),
+        Effect.suspend(() => {
+          taken -= 1
+          return Deferred.succeed(ended, undefined)
+        })
+      )
+    const { page } = yield* Effect.acquireRelease(takeOne, giveBack)
+    const quiet = Effect.raceFirst(Effect.sleep(busiest), Deferred.await(ended))
+    // Once more at its end, for there may have been no room for another page before.
+    yield* Effect.forkIn(
+      Effect.all([quiet, warm, Deferred.await(ended), warm], { discard: true }),
+      layerScope
+    )
+    return page
+  })
+})
