@@ -87,10 +87,7 @@ export const makeSparePage = Effect.fnUntraced(function* <Page, E>({
     const { page } = yield* Effect.acquireRelease(takeOne, giveBack)
     const quiet = Effect.raceFirst(Effect.sleep(busiest), Deferred.await(ended))
     // Once more at its end, for there may have been no room for another page before.
-    yield* Effect.forkIn(
-      Effect.all([quiet, warm, Deferred.await(ended), warm], { discard: true }),
-      layerScope
-    )
+    yield* Effect.forkIn(Effect.all([quiet, warm, Deferred.await(ended), warm], { discard: true }), layerScope)
     return page
   })
 })

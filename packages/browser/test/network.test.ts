@@ -284,7 +284,9 @@ layer(watchedLayer, { excludeTestServices: true })("A bank's page", (it) => {
       const bank = yield* startSite({
         "/": ({ socket }, response) => {
           used.add(socket)
-          response.setHeader("content-type", "text/html").end(`<form method="post" action="/post"><button>Post</button>`)
+          response
+            .setHeader("content-type", "text/html")
+            .end(`<form method="post" action="/post"><button>Post</button>`)
         },
         "/get": once,
         "/post": once

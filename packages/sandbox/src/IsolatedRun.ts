@@ -6,7 +6,8 @@ import {
   ScriptFault,
   ScriptManifest,
   type ScriptPhase,
-  type ScriptRun
+  type ScriptRun,
+  sdkProblem
 } from "@counterfoil/core"
 import { Deferred, Duration, Effect, FiberSet, Option, Queue, Schema, Semaphore } from "effect"
 import { failureFault, runnerFault } from "./faults.ts"
@@ -147,12 +148,18 @@ export const openRun = Effect.fnUntraced(function* (options: {
   return run
 })
 
+const readMajor = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ sdk: Schema.Int })))
+
 const readManifest = (loaded: Loaded) => {
   if (loaded.manifest === undefined) {
     const said = loaded.failed?.message ?? "the bundle does not define a bank script"
     // Our own sentences name the bundle; what the bundle itself throws may be a word without context.
     return fail(said.startsWith("the bundle ") ? said : `the bundle does not load: ${said}`)
   }
+  // Before anything else of it: in another major the rest may have another form.
+  const major = readMajor(loaded.manifest)
+  const problem = Option.isSome(major) ? sdkProblem(major.value.sdk) : undefined
+  if (problem !== undefined) return fail(problem)
   return Schema.decodeUnknownEffect(Schema.fromJsonString(ScriptManifest))(loaded.manifest).pipe(
     Effect.mapError((error) => fail(`the manifest is wrong: ${error.message.replaceAll(/\s*\n\s*/g, " ")}`)),
     Effect.filterOrFail(

@@ -17,7 +17,7 @@ interface Entry {
 const runLogin = async (login: BankScript["login"], answer: (message: Message) => unknown): Promise<unknown> => {
   const entries: Array<Entry> = []
   Reflect.set(globalThis, "__counterfoilRegister", (entry: Entry) => entries.push(entry))
-  defineBankScript({ ...manifest, login, extract: () => Promise.reject(new Error("not read")) })
+  defineBankScript({ ...manifest, sdk: 1, login, extract: () => Promise.reject(new Error("not read")) })
   Reflect.deleteProperty(globalThis, "__counterfoilRegister")
   const send = async (json: string) => JSON.stringify({ ok: answer(JSON.parse(json)) })
   return JSON.parse((await entries[0]?.run(send, "login", '{"bank":{"origins":["https://bank.example"]}}')) ?? "null")

@@ -104,6 +104,18 @@ describe("the sandbox", () => {
         })
       )
 
+      it.effect("says which majors of the SDK this server takes, whatever else another one has changed", () =>
+        Effect.gen(function* () {
+          const bundle = rawBundle("").replace('\\"sdk\\":1', '\\"sdk\\":2').replace('\\"dmy\\"', "7")
+          const message = yield* loadError(bundle)
+
+          assert.strictEqual(
+            message,
+            "the script was made with SDK 2, and this server takes SDK 1: it needs a newer server"
+          )
+        })
+      )
+
       it.effect("says which phase is missing", () =>
         Effect.gen(function* () {
           const bundle = rawBundle("").replace(',\\"extract\\"', "")

@@ -1,5 +1,5 @@
 /** `script check`: types and everything that publishing would look at, before anything is sent. */
-import { inspectBundle, stage } from "@counterfoil/script-tools"
+import { inspectBundle, stage, takenSdkMajors } from "@counterfoil/script-tools"
 import { Console, Effect, Result } from "effect"
 import { Command } from "effect/cli"
 import { readdir, readFile } from "node:fs/promises"
@@ -48,7 +48,7 @@ const bundleVerdicts = Effect.fnUntraced(function* (folder: string) {
   return [
     Result.isSuccess(manifest)
       ? Result.succeed(
-          `manifest of ${manifest.success.bank} ${manifest.success.version}, sdk ${manifest.success.sdk} (host: 1)`
+          `manifest of ${manifest.success.bank} ${manifest.success.version}, sdk ${manifest.success.sdk} (host: ${takenSdkMajors().join(", ")})`
         )
       : Result.fail([manifest.failure.message]),
     Result.succeed(`bundle ${kib(bytes)} of ${kib(largestBundle)}`),

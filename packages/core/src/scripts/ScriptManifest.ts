@@ -9,8 +9,8 @@ const capabilities = ["otp.approval", "locator.records", "pace"] as const
 export const ScriptManifest = Schema.Struct({
   bank: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(63)),
   version: Schema.String.check(Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)),
-  /** The bridge's major version. */
-  sdk: Schema.Literal(1),
+  /** The SDK's major version. What is stored outlives the server that took it: `sdkProblem` says whether this one does. */
+  sdk: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 })),
   flow: Schema.Literal("extract_transactions"),
   /**
    * The network allow-list. Empty: the bank's own origins. A manifest only narrows what the bank allows.
