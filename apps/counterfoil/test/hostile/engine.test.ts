@@ -1,7 +1,7 @@
 /** Hostile scripts against the isolate and its process: each ends within its limit, and nobody else notices. */
 import { type HostAnswer, type HostCall, type ScriptManifest, type ScriptRun, ScriptRunner } from "@counterfoil/core"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Ref, type Schema } from "effect"
 import { type Attack, bundleOf, type Family } from "./Attack.ts"
 import { errors } from "./families/errors.ts"
@@ -121,32 +121,30 @@ const chosen = ({ attacks }: Family): ReadonlyArray<Attack> =>
 
 const families = [escape, prototypes, memoryBombs, processor, hangs, errors, floods]
 
-describe("a hostile script", () => {
-  layer(
-    IsolatedScriptRunner.layer({
-      memoryMiB: 64,
-      cpuBudget: "15 seconds",
-      callsPerPhase: 2_000,
-      loadTimeout: "4 seconds"
-    }),
-    { excludeTestServices: true }
-  )((it) => {
-    for (const family of families) {
-      it.effect(
-        `of the family "${family.name}" gains nothing, ends in time and disturbs nobody`,
-        () =>
-          Effect.gen(function* () {
-            const other = yield* bystander
-            const faults = yield* Effect.forEach(
-              chosen(family),
-              (attack) => Effect.map(attempt(attack), (end) => faultsOf(attack, end)),
-              { concurrency: 2 }
-            )
+layer(
+  IsolatedScriptRunner.layer({
+    memoryMiB: 64,
+    cpuBudget: "15 seconds",
+    callsPerPhase: 2_000,
+    loadTimeout: "4 seconds"
+  }),
+  { excludeTestServices: true }
+)("a hostile script", (it) => {
+  for (const family of families) {
+    it.effect(
+      `of the family "${family.name}" gains nothing, ends in time and disturbs nobody`,
+      () =>
+        Effect.gen(function* () {
+          const other = yield* bystander
+          const faults = yield* Effect.forEach(
+            chosen(family),
+            (attack) => Effect.map(attempt(attack), (end) => faultsOf(attack, end)),
+            { concurrency: 2 }
+          )
 
-            assert.deepStrictEqual([...faults.flat(), ...(yield* other)], [])
-          }).pipe(Effect.scoped),
-        thorough ? 900_000 : 60_000
-      )
-    }
-  })
+          assert.deepStrictEqual([...faults.flat(), ...(yield* other)], [])
+        }).pipe(Effect.scoped),
+      thorough ? 900_000 : 60_000
+    )
+  }
 })

@@ -9,7 +9,7 @@ import {
 } from "@counterfoil/core"
 import { ChromiumBrowser } from "@counterfoil/browser"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Layer, Logger, Option, Redacted, type Schema } from "effect"
 import { connect } from "node:net"
 import { type Attack, bundleOf, type Family } from "./Attack.ts"
@@ -168,28 +168,26 @@ const chosen = ({ attacks }: Family): ReadonlyArray<Attack> =>
 
 const families = [navigation, otherSchemes, exfiltration, readback, handles, smuggling, pagesGoneWild]
 
-describe("a hostile script with a page", () => {
-  layer(layers, { excludeTestServices: true })((it) => {
-    for (const family of families) {
-      it.effect(
-        `of the family "${family.name}" learns no secret, reaches nothing but the bank and disturbs no other session`,
-        () =>
-          Effect.gen(function* () {
-            const world = { sites: yield* startSites }
-            dialled.length = 0
-            const victim = yield* openPage(world, victimPassword)
-            yield* victim.call({ verb: "page.goto", page: 0, url: world.sites.bank.origin })
-            const faults = yield* Effect.forEach(chosen(family), (attack) =>
-              Effect.map(attempt(world, attack), (end) => faultsOf(world, attack, end))
-            )
-            const title = yield* victim.call({ verb: "page.title", page: 0 })
+layer(layers, { excludeTestServices: true })("a hostile script with a page", (it) => {
+  for (const family of families) {
+    it.effect(
+      `of the family "${family.name}" learns no secret, reaches nothing but the bank and disturbs no other session`,
+      () =>
+        Effect.gen(function* () {
+          const world = { sites: yield* startSites }
+          dialled.length = 0
+          const victim = yield* openPage(world, victimPassword)
+          yield* victim.call({ verb: "page.goto", page: 0, url: world.sites.bank.origin })
+          const faults = yield* Effect.forEach(chosen(family), (attack) =>
+            Effect.map(attempt(world, attack), (end) => faultsOf(world, attack, end))
+          )
+          const title = yield* victim.call({ verb: "page.title", page: 0 })
 
-            assert.deepStrictEqual(faults.flat(), [])
-            assert.strictEqual(title, "Bank")
-            assert.isFalse(world.sites.partner.asked.some((asked) => leaksIn(asked).length > 0))
-          }).pipe(Effect.scoped),
-        thorough ? 900_000 : 60_000
-      )
-    }
-  })
+          assert.deepStrictEqual(faults.flat(), [])
+          assert.strictEqual(title, "Bank")
+          assert.isFalse(world.sites.partner.asked.some((asked) => leaksIn(asked).length > 0))
+        }).pipe(Effect.scoped),
+      thorough ? 900_000 : 60_000
+    )
+  }
 })
