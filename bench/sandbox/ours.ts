@@ -56,7 +56,8 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
     loginMode: "simple",
     verdict,
     confirm: Effect.void,
-    onCodeAsked: Effect.void
+    onCodeAsked: Effect.void,
+    onCodeGiven: Effect.void
   })
   const run = yield* runner.start({ bundle, host: host.call })
   const about = { now: new Date().toISOString(), bank: { origins: [visit.url] } }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { call, until } from "../src/demo/Client.ts"
 import type { Bank } from "../src/demo/Neighbours.ts"
-import type { Person } from "../src/demo/Person.ts"
+import { machineWith, type Person } from "../src/demo/Person.ts"
 import { openStream } from "../src/demo/Stream.ts"
 import { temporaryHome } from "./support/Command.ts"
 import { eventsOf } from "./support/events.ts"
@@ -43,6 +43,9 @@ const stop = ({ command }: Server, signal: NodeJS.Signals) =>
     if (signal !== "SIGKILL") assert.strictEqual(ended.code, 0, ended.stderr)
     return ended
   })
+
+/** Either it reads with the session that is there, or it asks for another code. */
+const isEnd = (type: string) => type === "scrape.succeeded" || type === "assistance.requested"
 
 describe.runIf(process.env["VERIFY"] !== undefined)("a server that is stopped in the middle of its sessions", () => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
@@ -123,6 +126,36 @@ describe.runIf(process.env["VERIFY"] !== undefined)("a server that is stopped in
         yield* start()
         yield* untilState(person, luis, "monitoring")
         assert.strictEqual(yield* attemptsAt(bank, "luis"), 1)
+      }),
+    patience
+  )
+
+  it.live(
+    "hears the answer to a code before it stops, and uses that session after the next start",
+    () =>
+      Effect.gen(function* () {
+        const { bank, start } = yield* setting
+        const first = yield* start()
+        const { bankId, person } = yield* populate(first.base, bank.url)
+        const machine = machineWith(first.base, yield* person.createKey("codes"))
+        const stream = yield* openStream(first.base, person.token)
+        const ana = yield* addAccount(person, bankId, "ana")
+        yield* stream.wait("assistance.requested", ana)
+        const code = yield* until("a code", bank.latestCode("ana"), (sent) => sent !== null)
+        yield* slowDown(bank, "ana", 2_000)
+        yield* machine.submitCode(ana, code ?? "")
+        yield* stop(first, "SIGTERM")
+        yield* slowDown(bank, "ana", 0)
+
+        const second = yield* start()
+        const again = yield* openStream(second.base, person.token)
+        yield* until(
+          "a read of the session that was there",
+          Effect.sync(() => again.messages.find(({ type }) => isEnd(type))?.type),
+          (type) => type !== undefined
+        )
+        assert.strictEqual(yield* attemptsAt(bank, "ana"), 1)
+        yield* again.wait("scrape.succeeded", ana)
       }),
     patience
   )

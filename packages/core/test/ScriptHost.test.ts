@@ -44,7 +44,8 @@ const ask = Effect.fnUntraced(function* (
     loginMode,
     confirm,
     verdict,
-    onCodeAsked: Ref.set(asked, true)
+    onCodeAsked: Ref.set(asked, true),
+    onCodeGiven: Effect.void
   })
   const answer = yield* host.call({ verb, args })
   const isOver = yield* Deferred.isDone(verdict)

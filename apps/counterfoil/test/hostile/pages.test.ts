@@ -109,7 +109,8 @@ const attempt = Effect.fnUntraced(function* (world: World, attack: Attack) {
     loginMode: "assisted",
     verdict,
     confirm: Effect.void,
-    onCodeAsked: Effect.void
+    onCodeAsked: Effect.void,
+    onCodeGiven: Effect.void
   })
   const places = `const BANK = ${JSON.stringify(bank.origin)}, CANARY = ${JSON.stringify(canary.origin)}, PARTNER = ${JSON.stringify(partner.origin)};`
   const bundle = bundleOf({ ...attack, body: `${places} ${attack.body}` }, manifestOf(bank.origin))

@@ -4,7 +4,7 @@
  * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
-import { DateTime, Deferred, Duration, Effect, Option, Redacted, Result, type Schema, type Scope } from "effect"
+import { DateTime, Deferred, Duration, Effect, Latch, Option, Redacted, Result, type Schema, type Scope } from "effect"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
@@ -51,8 +51,8 @@ export interface SessionRun {
   ) => Effect.Effect<Schema.Json, SessionFailure | StaleActor>
   readonly has: (phase: ScriptPhase) => boolean
   readonly passwordTyped: Effect.Effect<boolean>
-  /** Ends once the bank has asked for a code. */
-  readonly codeAsked: Effect.Effect<void>
+  /** Ends when the bank has asked for a code and nobody has given it yet. */
+  readonly waitsForCode: Effect.Effect<void>
 }
 
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
@@ -115,7 +115,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
 ): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | Scope.Scope> {
   const runner = yield* ScriptRunner
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
-  const asked = yield* Deferred.make<void>()
+  const waitsForCode = yield* Latch.make()
   const host = yield* makeScriptHost({
     page: session.page,
     desk: context.desk,
@@ -123,7 +123,8 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     loginMode: context.settings.loginMode,
     confirm: context.claim.confirm,
     verdict,
-    onCodeAsked: Effect.andThen(onCodeAsked, Deferred.succeed(asked, undefined))
+    onCodeAsked: Effect.andThen(onCodeAsked, waitsForCode.open),
+    onCodeGiven: waitsForCode.close
   })
   const bank = { origins: allowedOrigins(script, context.state.bankOrigins).origins }
   const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) =>
@@ -174,7 +175,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     invoke,
     has: (phase) => run.manifest.phases.includes(phase),
     passwordTyped: host.passwordTyped,
-    codeAsked: Deferred.await(asked)
+    waitsForCode: waitsForCode.await
   }
 })
 

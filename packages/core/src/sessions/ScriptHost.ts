@@ -56,8 +56,10 @@ export interface ScriptHostOptions {
   readonly verdict: Deferred.Deferred<never, SessionFailure | StaleActor>
   /** Runs before each step at the bank: another node may have taken the account over. */
   readonly confirm: Effect.Effect<void, StaleActor>
-  /** Runs once the bank has asked for a code: it has accepted the user name and password. */
+  /** Runs each time that the bank has asked for a code: it has accepted the user name and password. */
   readonly onCodeAsked: Effect.Effect<void>
+  /** Runs when a person has given the code: from now on the bank may open the session at any moment. */
+  readonly onCodeGiven: Effect.Effect<void>
 }
 
 export interface ScriptHost {
@@ -114,6 +116,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
         Ref.updateAndGet(codes, (n) => n + 1).pipe(
           Effect.map((n) => `otp-${n}`),
           Effect.tap((handle) => Effect.andThen(failpoint("otp.received"), page.putSecret(handle, code))),
+          Effect.tap(() => options.onCodeGiven),
           Effect.map((handle) => ok({ secret: handle, length: Redacted.value(code).length }))
         )
       ),
@@ -181,7 +184,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
       case "otp.image":
         return cannotAsk(hostCall.args, "what a picture shows")
       case "otp.rejected":
-        return asHandle(desk.rejected)
+        return Effect.andThen(options.onCodeAsked, asHandle(desk.rejected))
       case "otp.accepted":
         return Effect.as(desk.accepted, ok(null))
       case "sleep":

@@ -3,18 +3,18 @@ import type { SessionRun } from "./BankSession.ts"
 
 /**
  * Runs a login that, once the password is out, goes on when it is interrupted (the service stops) until the bank has
- * answered, but no longer than `patience`: credentials without an answer would count as spent. Asking for a code is an
- * answer.
+ * answered, but no longer than `patience`: credentials without an answer would count as spent, and a session that nobody
+ * has kept the state of would stay open at the bank. Asking for a code is an answer, until somebody has given it.
  */
 export const untilAnswered = <A, E, R>(
   login: Effect.Effect<A, E, R>,
-  run: Pick<SessionRun, "passwordTyped" | "codeAsked">,
+  run: Pick<SessionRun, "passwordTyped" | "waitsForCode">,
   patience: Duration.Duration
 ): Effect.Effect<A, E, R> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const running = yield* Effect.forkChild(restore(login))
-      const answer = Fiber.await(running).pipe(Effect.raceFirst(run.codeAsked), Effect.timeoutOption(patience))
+      const answer = Fiber.await(running).pipe(Effect.raceFirst(run.waitsForCode), Effect.timeoutOption(patience))
       // In a fiber of its own: in this one, which was interrupted, nothing can wait and still be cut short.
       const waitForAnswer = Effect.flatMap(Effect.forkDetach(Effect.interruptible(answer)), Fiber.await)
       return yield* restore(Fiber.join(running)).pipe(
