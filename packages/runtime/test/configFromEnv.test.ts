@@ -98,6 +98,13 @@ describe("the environment", () => {
     assert.deepStrictEqual(config.chromiumPath, Option.some("/usr/bin/chromium"))
   })
 
+  it("makes a node of the server, with a database and the secrets that it shares with the others", () => {
+    const node = { CLUSTER: "socket", DATABASE_URL: "postgres://db.example/books" }
+    assert.isTrue(Option.isSome(read({ ...node, ...secrets }).cluster))
+    assert.match(refusal(node), /^JWT_SIGNING_KEY, KEY_ENCRYPTION_KEY and API_KEY_PEPPER are missing/)
+    assert.match(refusal({ CLUSTER: "socket" }), /^CLUSTER=socket needs DATABASE_URL/)
+  })
+
   it.each([
     ["PORT", "8080x"],
     ["PORT", "65536"],
