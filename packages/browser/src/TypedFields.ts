@@ -95,10 +95,10 @@ const makeMarks = (): Marks => {
 export interface TypedFields {
   /** Whether any document of the session may hold typed secrets: if not, reading needs no check. */
   readonly hasAny: () => boolean
-  /** Runs `act`, which types into `element` or presses keys that fill other fields of these frames. */
+  /** Runs `act`, which types into an element of one of these frames, or presses keys that fill fields of theirs. */
   readonly whileTyping: (
     frames: ReadonlyArray<Frame>,
-    element: ElementHandle | undefined,
+    field: { readonly frame: Frame; readonly element: ElementHandle } | undefined,
     act: () => Promise<void>
   ) => Promise<void>
   /** Whether an element is such a field, lies inside one, or would show one's text. */
@@ -126,13 +126,16 @@ export const makeTypedFields = (): TypedFields => {
     return made
   }
 
-  const watch = async (frame: Frame) => {
+  const watch = async (frame: Frame, typedInto: ElementHandle | null) => {
     const held = await marksFor(frame)
-    const before = await held.evaluateHandle((own) => own.snapshot())
+    const before = await held.evaluateHandle((own, field) => {
+      if (field !== null) own.mark(field)
+      return own.snapshot()
+    }, typedInto)
     return async () => {
       // A document that is gone took its fields with it.
       await held.evaluate((own, earlier) => own.markChanged(earlier), before).catch(() => undefined)
-      await before.dispose().catch(() => undefined)
+      void before.dispose().catch(() => undefined)
     }
   }
 
@@ -151,12 +154,9 @@ export const makeTypedFields = (): TypedFields => {
 
   return {
     hasAny: () => [...marks.keys()].some((frame) => !frame.isDetached()),
-    whileTyping: async (frames, element, act) => {
-      if (element !== undefined) {
-        const frame = await element.ownerFrame()
-        if (frame !== null) await (await marksFor(frame)).evaluate((own, field) => own.mark(field), element)
-      }
-      const markChanges = await Promise.all(frames.map(watch))
+    whileTyping: async (frames, field, act) => {
+      const watching = frames.map((frame) => watch(frame, frame === field?.frame ? field.element : null))
+      const markChanges = await Promise.all(watching)
       try {
         await act()
       } finally {

@@ -91,7 +91,7 @@ export const typeSecret = async (act: Act, call: Typing, locator: Locator, handl
   const text = session.secrets.reveal(handle)
   await session.gate.type(async () => {
     await element.waitForElementState("editable", { timeout: act.deadline.left() })
-    await session.typed.whileTyping(trustedFramesBeside(session, frame), element, async () => {
+    await session.typed.whileTyping(trustedFramesBeside(session, frame), { frame, element }, async () => {
       await trustedFrameOf(session, element)
       if (call.verb === "locator.fill") return element.fill(text, { timeout: act.deadline.left() })
       await pressEach(act, element, text, { delay: Math.min(call.delay ?? 0, longestDelay), pace: call.pace })

@@ -98,12 +98,7 @@ export const openRun = Effect.fnUntraced(function* (options: {
   }
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(runner.events), onEvent)))
 
-  yield* runner.send({
-    type: "load",
-    bundle,
-    memoryMiB: limits.memoryMiB,
-    cpuMs: Duration.toMillis(limits.cpuBudget)
-  })
+  yield* runner.send({ type: "load", bundle, cpuMs: Duration.toMillis(limits.cpuBudget) })
   const answer = yield* Deferred.await(loaded).pipe(
     Effect.timeoutOrElse({
       duration: limits.loadTimeout,

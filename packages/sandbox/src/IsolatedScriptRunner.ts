@@ -56,6 +56,8 @@ const make = Effect.fnUntraced(function* (options: IsolatedScriptRunnerOptions) 
   )
   yield* Effect.forEach(lockdown.lacking, (what) => Effect.logWarning(`bank scripts run less confined here: ${what}`))
 
+  const prepare = (runner: RunnerProcess) => runner.send({ type: "prepare", memoryMiB: limits.memoryMiB })
+  yield* prepare(lockdown.runner)
   let spare: Option.Option<Held> = Option.some({ runner: lockdown.runner, scope: firstScope })
 
   const hold = Effect.gen(function* () {
@@ -64,6 +66,7 @@ const make = Effect.fnUntraced(function* (options: IsolatedScriptRunnerOptions) 
       Effect.mapError(({ message }) => new ScriptDoesNotLoad({ message })),
       Effect.onError(() => Scope.close(scope, Exit.void))
     )
+    yield* prepare(runner)
     return { runner, scope }
   })
 

@@ -37,6 +37,7 @@ export type RunnerMessage = typeof RunnerMessage.Type
 
 /** What the parent says to the runner. */
 export type ParentMessage =
-  | { readonly type: "load"; readonly bundle: string; readonly memoryMiB: number; readonly cpuMs: number }
+  | { readonly type: "prepare"; readonly memoryMiB: number }
+  | { readonly type: "load"; readonly bundle: string; readonly cpuMs: number }
   | { readonly type: "invoke"; readonly phase: string; readonly args: string }
   | { readonly type: "answer"; readonly id: number; readonly json: string }

@@ -1,5 +1,5 @@
 import { type ScrapedMovement, Statement } from "@counterfoil/domain"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { addMovement, change, layers, newCustomer, visit } from "./bankVisit.ts"
 
@@ -43,60 +43,58 @@ const busyCustomer = Effect.gen(function* () {
   return customer
 })
 
-describe("scripts for banks that are built differently", () => {
-  layer(layers, { excludeTestServices: true })((it) => {
-    it.effect(
-      "all read the same movements: from tables, a keypad's frames, a single-page app and files",
-      () =>
-        Effect.gen(function* () {
-          const customer = yield* busyCustomer
-          const classic = yield* readAs({ version: "1.1.0", customer })
-          yield* change(customer, { asksSmsCode: true })
-
-          for (const { bank, prints } of brands) {
-            const { log, statement, told } = yield* readAs({ version: "1.0.0", bank, customer })
-            const known = classic.statement.movements.filter(({ pending }) => pending !== true || bank === "demo-uno")
-            assert.deepStrictEqual(
-              statement.movements.map((movement) => pick(movement, prints)),
-              known.map((movement) => pick(movement, prints)),
-              bank
-            )
-            assert.deepStrictEqual(told, bank === "demo-uno" ? ["otp.approval"] : ["otp.request", "otp.accepted"], bank)
-            assert.deepStrictEqual(log, [], bank)
-            assert.deepInclude(statement.coverage, { from: "2020-01-01", complete: true }, bank)
-          }
-        }),
-      180_000
-    )
-
-    it.effect("say invalid_credentials of a wrong password, and account_locked of the third", () =>
+layer(layers, { excludeTestServices: true })("scripts for banks that are built differently", (it) => {
+  it.effect(
+    "all read the same movements: from tables, a keypad's frames, a single-page app and files",
+    () =>
       Effect.gen(function* () {
-        const customer = yield* newCustomer()
-        const kinds: Array<string | undefined> = []
-        for (const { bank } of brands) {
-          const visiting = yield* visit({ version: "1.0.0", bank, customer })
-          yield* visiting.setPassword("not-the-password")
-          kinds.push((yield* Effect.flip(visiting.invoke("login"))).failure)
+        const customer = yield* busyCustomer
+        const classic = yield* readAs({ version: "1.1.0", customer })
+        yield* change(customer, { asksSmsCode: true })
+
+        for (const { bank, prints } of brands) {
+          const { log, statement, told } = yield* readAs({ version: "1.0.0", bank, customer })
+          const known = classic.statement.movements.filter(({ pending }) => pending !== true || bank === "demo-uno")
+          assert.deepStrictEqual(
+            statement.movements.map((movement) => pick(movement, prints)),
+            known.map((movement) => pick(movement, prints)),
+            bank
+          )
+          assert.deepStrictEqual(told, bank === "demo-uno" ? ["otp.approval"] : ["otp.request", "otp.accepted"], bank)
+          assert.deepStrictEqual(log, [], bank)
+          assert.deepInclude(statement.coverage, { from: "2020-01-01", complete: true }, bank)
         }
+      }),
+    180_000
+  )
 
-        assert.deepStrictEqual(kinds, ["invalid_credentials", "invalid_credentials", "account_locked"])
-      }).pipe(Effect.scoped)
-    )
+  it.effect("say invalid_credentials of a wrong password, and account_locked of the third", () =>
+    Effect.gen(function* () {
+      const customer = yield* newCustomer()
+      const kinds: Array<string | undefined> = []
+      for (const { bank } of brands) {
+        const visiting = yield* visit({ version: "1.0.0", bank, customer })
+        yield* visiting.setPassword("not-the-password")
+        kinds.push((yield* Effect.flip(visiting.invoke("login"))).failure)
+      }
 
-    it.effect("type a code again after a wrong one, and take a refusal in the app for what it is", () =>
-      Effect.gen(function* () {
-        const customer = yield* newCustomer({ asksSmsCode: true })
-        const caja = yield* readAs({ version: "1.0.0", bank: "demo-caja", customer, wrongCodes: 1 })
-        const uno = yield* visit({ version: "1.0.0", bank: "demo-uno", customer, inApp: "refuse" })
+      assert.deepStrictEqual(kinds, ["invalid_credentials", "invalid_credentials", "account_locked"])
+    }).pipe(Effect.scoped)
+  )
 
-        const refused = yield* Effect.flip(uno.invoke("login"))
+  it.effect("type a code again after a wrong one, and take a refusal in the app for what it is", () =>
+    Effect.gen(function* () {
+      const customer = yield* newCustomer({ asksSmsCode: true })
+      const caja = yield* readAs({ version: "1.0.0", bank: "demo-caja", customer, wrongCodes: 1 })
+      const uno = yield* visit({ version: "1.0.0", bank: "demo-uno", customer, inApp: "refuse" })
 
-        assert.deepStrictEqual(caja.told, ["otp.request", "otp.rejected", "otp.accepted"])
-        assert.deepStrictEqual(
-          [refused.failure, refused.message.split(" (")[0]],
-          ["otp_rejected", "The login was refused in the bank's app"]
-        )
-      }).pipe(Effect.scoped)
-    )
-  })
+      const refused = yield* Effect.flip(uno.invoke("login"))
+
+      assert.deepStrictEqual(caja.told, ["otp.request", "otp.rejected", "otp.accepted"])
+      assert.deepStrictEqual(
+        [refused.failure, refused.message.split(" (")[0]],
+        ["otp_rejected", "The login was refused in the bank's app"]
+      )
+    }).pipe(Effect.scoped)
+  )
 })

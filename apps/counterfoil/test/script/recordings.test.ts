@@ -1,7 +1,7 @@
 import { RehearsalBrowser } from "@counterfoil/browser"
 import { bisectRecording, readRecording, type Recording, recordRun, replayRecording } from "@counterfoil/script-tools"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -78,99 +78,97 @@ const faultsIn = Effect.fnUntraced(function* (folder: string, name: string) {
   return faultsOf(recording, yield* replayRecording(bundle, recording), map)
 })
 
-describe("recordings of the demo bank", () => {
-  layer(layers, { excludeTestServices: true, timeout: 180_000 })((it) => {
-    it.effect(
-      "hold no secret, no name and no account number, and replay to the same movements",
-      () =>
-        Effect.gen(function* () {
-          const customer = yield* newCustomer({ asksSmsCode: true, showsTime: true, iban: "ES9121000418450200051332" })
-          yield* addMovement(customer, { amount: "12.34", payer: "Nora Quiroga Zubeldia" })
+layer(layers, { excludeTestServices: true, timeout: 180_000 })("recordings of the demo bank", (it) => {
+  it.effect(
+    "hold no secret, no name and no account number, and replay to the same movements",
+    () =>
+      Effect.gen(function* () {
+        const customer = yield* newCustomer({ asksSmsCode: true, showsTime: true, iban: "ES9121000418450200051332" })
+        yield* addMovement(customer, { amount: "12.34", payer: "Nora Quiroga Zubeldia" })
 
-          const { recording, told } = yield* record(customer)
+        const { recording, told } = yield* record(customer)
 
-          const text = everything(recording)
-          const secrets = [customer, password, "QUIROGA", "ZUBELDIA", "ES9121000418450200051332", "ES91 2100"]
-          for (const secret of secrets) assert.notInclude(text, secret)
-          assert.strictEqual(recording.golden?.movements?.length, 9)
-          assert.strictEqual(recording.answers.password.length, password.length)
-          assert.strictEqual(recording.answers.codes[0]?.length, 6)
-          assert.deepStrictEqual(told.at(-1), "replayed ✔")
-        }),
-      180_000
-    )
+        const text = everything(recording)
+        const secrets = [customer, password, "QUIROGA", "ZUBELDIA", "ES9121000418450200051332", "ES91 2100"]
+        for (const secret of secrets) assert.notInclude(text, secret)
+        assert.strictEqual(recording.golden?.movements?.length, 9)
+        assert.strictEqual(recording.answers.password.length, password.length)
+        assert.strictEqual(recording.answers.codes[0]?.length, 6)
+        assert.deepStrictEqual(told.at(-1), "replayed ✔")
+      }),
+    180_000
+  )
 
-    it.effect(
-      "of a fresh project pass at once, refused credentials too, with a clock that stands where it stood",
-      () =>
-        Effect.gen(function* () {
-          const folder = yield* newProject()
-          assert.deepStrictEqual(yield* faultsIn(folder, "happy"), [])
-          assert.deepStrictEqual(yield* faultsIn(folder, "wrong-password"), [])
-        }),
-      180_000
-    )
+  it.effect(
+    "of a fresh project pass at once, refused credentials too, with a clock that stands where it stood",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newProject()
+        const both = [faultsIn(folder, "happy"), faultsIn(folder, "wrong-password")]
+        assert.deepStrictEqual(yield* Effect.all(both, { concurrency: 2 }), [[], []])
+      }),
+    180_000
+  )
 
-    it.effect(
-      "name the locator to use instead of one that finds nothing any more",
-      () =>
-        Effect.gen(function* () {
-          const folder = yield* newProject({
-            "pages.ts": (text) => text.replace('getByLabel("Password"', 'getByLabel("Passphrase"'),
-            "login.ts": (text) => text.replace("secrets.password)", "secrets.password, { timeout: 500 })")
-          })
-          const faults = yield* faultsIn(folder, "happy")
-          assert.match(
-            faults[0] ?? "",
-            /^layout_changed in login, step "password": the password .*getByLabel\('Passphrase'/
-          )
-          assert.include(faults[1], "at login.ts:")
-          assert.match(
-            faults.join("\n"),
-            /did you mean page\.getByLabel\('Passphrase', \{ exact: true \}\) → page\.getByLabel\('Password'\)/
-          )
-        }),
-      180_000
-    )
+  it.effect(
+    "name the locator to use instead of one that finds nothing any more",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newProject({
+          "pages.ts": (text) => text.replace('getByLabel("Password"', 'getByLabel("Passphrase"'),
+          "login.ts": (text) => text.replace("secrets.password)", "secrets.password, { timeout: 500 })")
+        })
+        const faults = yield* faultsIn(folder, "happy")
+        assert.match(
+          faults[0] ?? "",
+          /^layout_changed in login, step "password": the password .*getByLabel\('Passphrase'/
+        )
+        assert.include(faults[1], "at login.ts:")
+        assert.match(
+          faults.join("\n"),
+          /did you mean page\.getByLabel\('Passphrase', \{ exact: true \}\) → page\.getByLabel\('Password'\)/
+        )
+      }),
+    180_000
+  )
 
-    it.effect(
-      "tell which movements would be others, and which request has no answer",
-      () =>
-        Effect.gen(function* () {
-          const signs = yield* newProject({
-            "extract.ts": (text) =>
-              text.replace(
-                "  return statement\n",
-                '  return { ...statement, movements: statement.movements.map((m, i) => (i === 2 ? { ...m, amount: "1.00" } : m)) }\n'
-              )
-          })
-          const changed = yield* faultsIn(signs, "happy")
-          assert.match(changed[0] ?? "", /^golden: movement 3 amount \S+ → 1\.00$/)
-          assert.strictEqual(changed.at(-1), "identity changes: 1 of 8 movements; --update to accept")
+  it.effect(
+    "tell which movements would be others, and which request has no answer",
+    () =>
+      Effect.gen(function* () {
+        const signs = yield* newProject({
+          "extract.ts": (text) =>
+            text.replace(
+              "  return statement\n",
+              '  return { ...statement, movements: statement.movements.map((m, i) => (i === 2 ? { ...m, amount: "1.00" } : m)) }\n'
+            )
+        })
+        const changed = yield* faultsIn(signs, "happy")
+        assert.match(changed[0] ?? "", /^golden: movement 3 amount \S+ → 1\.00$/)
+        assert.strictEqual(changed.at(-1), "identity changes: 1 of 8 movements; --update to accept")
 
-          const recording = yield* Effect.promise(() => readRecording(signs, "happy"))
-          const bundles = yield* Effect.promise(() => Promise.all([template, template, signs].map(bundleScript)))
-          const versions = bundles.map(({ bundle }, index) => ({ version: `0.${index + 1}.0`, bundle }))
-          const rows = yield* bisectRecording(versions, recording)
-          assert.deepStrictEqual(
-            rows.map((row) => [row.version, row.changes.length, row.identitiesChanged]),
-            [
-              ["0.1.0", 0, 0],
-              ["0.2.0", 0, 0],
-              ["0.3.0", 1, 1]
-            ]
-          )
+        const recording = yield* Effect.promise(() => readRecording(signs, "happy"))
+        const bundles = yield* Effect.promise(() => Promise.all([template, template, signs].map(bundleScript)))
+        const versions = bundles.map(({ bundle }, index) => ({ version: `0.${index + 1}.0`, bundle }))
+        const rows = yield* bisectRecording(versions, recording)
+        assert.deepStrictEqual(
+          rows.map((row) => [row.version, row.changes.length, row.identitiesChanged]),
+          [
+            ["0.1.0", 0, 0],
+            ["0.2.0", 0, 0],
+            ["0.3.0", 1, 1]
+          ]
+        )
 
-          const elsewhere = yield* newProject({
-            "extract.ts": (text) => text.replace("context.since, ", '"2020-02-02", ')
-          })
-          const [request] = yield* faultsIn(elsewhere, "happy")
-          assert.match(
-            request ?? "",
-            /^request: GET http:\S+\/movements: nearest recorded is #\d+, query\.from "[^"]+" → "02\/02\/2020"/
-          )
-        }),
-      180_000
-    )
-  })
+        const elsewhere = yield* newProject({
+          "extract.ts": (text) => text.replace("context.since, ", '"2020-02-02", ')
+        })
+        const [request] = yield* faultsIn(elsewhere, "happy")
+        assert.match(
+          request ?? "",
+          /^request: GET http:\S+\/movements: nearest recorded is #\d+, query\.from "[^"]+" → "02\/02\/2020"/
+        )
+      }),
+    180_000
+  )
 })

@@ -88,8 +88,9 @@ const report = (error, otherwise) => {
   else otherwise(message)
 }
 
-const load = async ({ bundle, memoryMiB, cpuMs }) => {
-  cpuLimitMs = cpuMs
+let context
+/** An isolate with nothing of a script in it: made before it is known whose it will be. */
+const prepare = async ({ memoryMiB }) => {
   isolate = new ivm.Isolate({
     memoryLimit: memoryMiB,
     onCatastrophicError: () => {
@@ -97,14 +98,20 @@ const load = async ({ bundle, memoryMiB, cpuMs }) => {
       setTimeout(() => process.abort(), 20)
     }
   })
-  watchCpu()
-  const context = await isolate.createContext()
+  context = await isolate.createContext()
   const boot = readFileSync(new URL("./boot.js", import.meta.url), "utf8")
   enter = await context.evalClosure(boot, [new ivm.Reference(host), JSON.stringify(limits)], {
     arguments: { copy: false },
     result: { reference: true },
     filename: "sandbox.js"
   })
+}
+
+const load = async ({ bundle, cpuMs }) => {
+  await prepared
+  cpuLimitMs = cpuMs
+  budgetFrom = isolate.cpuTime
+  watchCpu()
   try {
     const script = await isolate.compileScript(bundle, { filename: fileName })
     await script.run(context, { release: true })
@@ -135,9 +142,11 @@ const watchCpu = () => {
   }, 100)
 }
 
+let prepared
 process.on("disconnect", die)
 process.on("message", (message) => {
-  if (message.type === "load") void load(message)
+  if (message.type === "prepare") prepared = prepare(message)
+  else if (message.type === "load") void load(message)
   else if (message.type === "invoke") void invoke(message)
   else if (message.type === "answer") answer(message)
 })

@@ -25,7 +25,9 @@ export const bisectRecording = Effect.fn("bisectRecording")(function* (
   versions: ReadonlyArray<ScriptVersion>,
   recording: Recording
 ): Effect.fn.Return<ReadonlyArray<BisectRow>, ScriptDoesNotLoad | BrowserUnavailable, RehearsalBrowser | ScriptRunner> {
-  const replays = yield* Effect.forEach(versions, ({ bundle }) => replayRecording(bundle, recording))
+  const replays = yield* Effect.forEach(versions, ({ bundle }) => replayRecording(bundle, recording), {
+    concurrency: 2
+  })
   return versions.flatMap(({ version }, index) => {
     const replay = replays[index]
     if (replay === undefined) return []
