@@ -21,7 +21,6 @@ const request = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   orderedAt: null,
   firstSeenAt: then,
   absentAt: null,
-  expiredAt: null,
   attemptsMade: 0,
   misses: 0,
   toldCandidates: null,

@@ -17,7 +17,6 @@ export interface OpenRequest {
   readonly firstSeenAt: DateTime.Utc
   /** Our last successful poll before it first appeared; null on the account's first poll. */
   readonly absentAt: DateTime.Utc | null
-  readonly expiredAt: DateTime.Utc | null
   readonly attemptsMade: number
   /** Attempts without a candidate so far. */
   readonly misses: number

@@ -74,32 +74,30 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
   const identified = (identifier: string | undefined) =>
     identifierSpellings(identifier).flatMap((spelling) => byIdentifier.get(spelling) ?? [])
 
-  const marks = (movement: MovementView): ReadonlyArray<ReadonlyArray<number>> =>
-    byMark.size === 0
+  const marks = (movement: MovementView): ReadonlyArray<ReadonlyArray<number>> => [
+    byAlias.get(movement.name.key) ?? [],
+    ...(byMark.size === 0
       ? []
       : [
           marked(movement, ({ reference }) => reference),
           [...marked(movement, ({ taxId }) => taxId), ...identified(movement.taxId)],
           [...marked(movement, ({ account }) => account), ...identified(movement.account)]
-        ]
+        ])
+  ]
 
-  return {
-    nameless,
-    agreements: (movement) => {
-      const { cut, key, tokens } = movement.name
-      const shared = tokens.map((word, at) => ({
-        kind: "word" as const,
-        orders: ordersOfWord(word, cut && at === tokens.length - 1)
-      }))
-      return [
-        ...shared,
-        ...tokens.map((word) => ({ kind: "words", orders: byJoined.get(word) ?? [] }) as const),
-        ...[byAlias.get(key) ?? [], ...marks(movement)].map(
-          (found) => ({ kind: "mark", orders: [...new Set(found)] }) as const
-        )
-      ].filter((agreement) => agreement.orders.length > 0)
+  const agreements = (movement: MovementView): ReadonlyArray<Agreement> => {
+    const { cut, tokens } = movement.name
+    const found: Array<Agreement> = []
+    const put = (kind: Agreement["kind"], orders: ReadonlyArray<number> | undefined) => {
+      if (orders !== undefined && orders.length > 0) found.push({ kind, orders })
     }
+    for (const [at, word] of tokens.entries()) put("word", ordersOfWord(word, cut && at === tokens.length - 1))
+    for (const word of tokens) put("words", byJoined.get(word))
+    if (byAlias.size + byMark.size > 0) for (const orders of marks(movement)) put("mark", [...new Set(orders)])
+    return found
   }
+
+  return { nameless, agreements }
 }
 
 /** The first letters from each word of the text on, whatever stands between them: where a mark can begin. */

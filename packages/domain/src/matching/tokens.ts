@@ -101,8 +101,12 @@ const parted = (order: NormalName, bank: NormalName): NormalName => {
   return { ...bank, tokens }
 }
 
+const nothingLeft: Alignment = { equal: 0, worn: 0, initials: 0, orderLeft: 0, bankLeft: 0, firstLeft: false }
+
 /** Aligns one to one, the best relations first; the order of the tokens does not matter. */
 export const align = (order: NormalName, printed: NormalName): Alignment => {
+  // The same words: each is the best for itself.
+  if (order.key === printed.key) return { ...nothingLeft, equal: order.tokens.length }
   const bank = parted(order, printed)
   const pairs: Array<{
     readonly rank: number

@@ -18,7 +18,6 @@ const openRows = rowsAs(
     orderedAt: InstantOrNull,
     firstSeenAt: Instant,
     absentAt: InstantOrNull,
-    expiredAt: InstantOrNull,
     attemptsMade: Schema.Int,
     misses: Schema.Int,
     toldCandidates: Schema.NullOr(Schema.String),
@@ -71,7 +70,7 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
         openRows(sql`select c.id, c.external_id as "externalId", c.status, c.amount_minor as "amountMinor", c.currency,
             c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",
             c.ordered_at as "orderedAt", c.first_seen_at as "firstSeenAt", c.absent_at as "absentAt",
-            c.expired_at as "expiredAt", c.attempts_made as "attemptsMade", c.misses,
+            c.attempts_made as "attemptsMade", c.misses,
             c.told_candidates as "toldCandidates", c.last_code as "lastCode"
           from conciliation_requests c
           where ${inPass(accountId, scope)} ${without.length === 0 ? sql`` : sql`and c.id <> all(${without}::uuid[])`}
