@@ -39,7 +39,8 @@ export const makeSparePage = Effect.fnUntraced(function* <Page, E>({
     return { page, scope }
   })
 
-  const drop = ({ scope }: Spare<Page>) => Scope.close(scope, Exit.void)
+  // Whoever stops waiting for it in the middle would leave a page behind.
+  const drop = ({ scope }: Spare<Page>) => Effect.uninterruptible(Scope.close(scope, Exit.void))
 
   const isWanted = () => spare === undefined && taken < most
 
@@ -58,21 +59,23 @@ export const makeSparePage = Effect.fnUntraced(function* <Page, E>({
     yield* FiberHandle.run(patience, Effect.andThen(Effect.sleep(longestWait), giveUp(held)))
   }).pipe(Effect.catch((error) => Effect.logDebug("no page could be kept ready", error)))
 
-  const takeOne = Effect.gen(function* () {
-    taken += 1
-    const ready = spare
+  const takeOne = Effect.suspend(() => {
+    let held = spare
     spare = undefined
-    yield* FiberHandle.clear(patience)
-    if (ready !== undefined && isUsable(ready.page)) return ready
-    if (ready !== undefined) yield* drop(ready)
-    return yield* hold
-  }).pipe(
-    Effect.onError(() =>
-      Effect.sync(() => {
-        taken -= 1
-      })
-    )
-  )
+    taken += 1
+    const usable = Effect.gen(function* () {
+      yield* FiberHandle.clear(patience)
+      if (held !== undefined && isUsable(held.page)) return held
+      if (held !== undefined) yield* drop(held)
+      held = yield* hold
+      return held
+    })
+    const undo = Effect.suspend(() => {
+      taken -= 1
+      return held === undefined ? Effect.void : drop(held)
+    })
+    return Effect.onError(usable, () => undo)
+  })
 
   return Effect.gen(function* () {
     const ended = yield* Deferred.make<void>()
@@ -84,7 +87,7 @@ export const makeSparePage = Effect.fnUntraced(function* <Page, E>({
           return Deferred.succeed(ended, undefined)
         })
       )
-    const { page } = yield* Effect.acquireRelease(takeOne, giveBack)
+    const { page } = yield* Effect.acquireRelease(takeOne, giveBack, { interruptible: true })
     const quiet = Effect.raceFirst(Effect.sleep(busiest), Deferred.await(ended))
     // Once more at its end, for there may have been no room for another page before.
     yield* Effect.forkIn(Effect.all([quiet, warm, Deferred.await(ended), warm], { discard: true }), layerScope)

@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { Effect, Exit, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
 import { makeSparePage } from "../src/sparePage.ts"
@@ -92,6 +92,23 @@ describe("The page that is kept ready", () => {
 
       expect([before, after, again]).toEqual([[2], [], [4]])
       expect(open()).toEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("isn't waited for by a session that is broken off, and counts no more then", () =>
+    Effect.gen(function* () {
+      const begun = yield* Deferred.make<void>()
+      let open = 0
+      const make = Effect.acquireRelease(
+        Effect.sync(() => void (open += 1)),
+        () => Effect.sync(() => void (open -= 1))
+      ).pipe(Effect.andThen(Deferred.succeed(begun, undefined)), Effect.andThen(Effect.never))
+      const take = yield* makeSparePage({ make, isUsable: () => true, most: 1 })
+      const session = yield* Effect.forkChild(Effect.scoped(take))
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(session)
+
+      expect(open).toBe(0)
     }).pipe(Effect.scoped)
   )
 })

@@ -11,21 +11,24 @@ const faultKind = (...args: Parameters<typeof login>) =>
 
 describe("a hostile script", () => {
   // Filling a heap costs processor time, more of it on a busy machine: here only the memory is short.
-  layer(IsolatedScriptRunner.layer({ memoryMiB: 64, cpuBudget: "1 minute" }), { excludeTestServices: true })((it) => {
-    it.effect("that fills the heap runs out of memory", () =>
-      Effect.gen(function* () {
-        const arrays = "const kept = []; while (true) kept.push(new Array(10000).fill(Math.random()))"
-        const map = "const kept = new Map(); for (let i = 0; ; i += 1) kept.set(i, i)"
+  layer(IsolatedScriptRunner.layer({ memoryMiB: 64, cpuBudget: "1 minute" }), { excludeTestServices: true })(
+    "with time to spare",
+    (it) => {
+      it.effect("that fills the heap runs out of memory", () =>
+        Effect.gen(function* () {
+          const arrays = "const kept = []; while (true) kept.push(new Array(10000).fill(Math.random()))"
+          const map = "const kept = new Map(); for (let i = 0; ; i += 1) kept.set(i, i)"
 
-        assert.strictEqual(yield* faultKind(arrays, { deadline: "1 minute" }), "out_of_memory")
-        assert.strictEqual(yield* faultKind(map, { deadline: "1 minute" }), "out_of_memory")
-      })
-    )
-  })
+          assert.strictEqual(yield* faultKind(arrays, { deadline: "1 minute" }), "out_of_memory")
+          assert.strictEqual(yield* faultKind(map, { deadline: "1 minute" }), "out_of_memory")
+        })
+      )
+    }
+  )
 
   layer(IsolatedScriptRunner.layer({ memoryMiB: 64, cpuBudget: "600 millis", callsPerPhase: 2000 }), {
     excludeTestServices: true
-  })((it) => {
+  })("at its limits", (it) => {
     it.effect("that loops is killed at the deadline, also after it has waited for the host", () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* faultKind("while (true) {}", { deadline: short }), "timeout")
