@@ -9,7 +9,7 @@ import { impatientRows, lastRows, type Row, rows } from "./failures/rows.ts"
 import { answerCodes, setStage, type Stage } from "./failures/Stage.ts"
 import type { Environment } from "./support/Command.ts"
 
-const patience = 300_000
+const patience = 600_000
 
 const byTitle = <A>(of: ReadonlyArray<readonly [Row, A]>) => Object.fromEntries(of.map(([{ title }, a]) => [title, a]))
 const wanted = (of: ReadonlyArray<Row>) => byTitle(of.map((row) => [row, row.outcome]))

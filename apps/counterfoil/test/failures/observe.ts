@@ -119,7 +119,7 @@ const toldAtLeast = (stage: Stage, enrolled: Enrolled, count: number) =>
     `${count} events of ${enrolled.customer}`,
     Effect.sync(() => messagesOf(stage, enrolled).map(eventOf)),
     (events) => events.length >= count,
-    120
+    300
   )
 
 /** Lets the row's story happen, and answers what its owner sees in the end: as soon as that is what they should see. */
