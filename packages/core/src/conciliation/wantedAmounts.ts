@@ -7,8 +7,15 @@ const daysBefore = 2
 
 /** Each amount of the orders, in the minor units of any currency, from the oldest order of it on. */
 export const wantedAmounts = (orders: ReadonlyArray<OrderFacts>): ReadonlyArray<WantedAmount> => {
-  const since = new Map<bigint, string>()
+  const oldest = new Map<string, OrderFacts>()
   for (const order of orders) {
+    // Many have one price.
+    const price = `${order.amountMinor} ${order.currency}`
+    const known = oldest.get(price)
+    if (known === undefined || order.orderDate < known.orderDate) oldest.set(price, order)
+  }
+  const since = new Map<bigint, string>()
+  for (const order of oldest.values()) {
     const from = addDays(order.orderDate, -daysBefore)
     for (const minor of minorUnitsOf(order)) since.set(minor, earlierDate(since.get(minor) ?? from, from))
   }

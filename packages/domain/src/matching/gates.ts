@@ -31,8 +31,10 @@ export const amountKey = (facts: { readonly amountMinor: bigint; readonly curren
 export const minorUnitsOf = (facts: {
   readonly amountMinor: bigint
   readonly currency: string
-}): ReadonlyArray<bigint> =>
-  [1n, 10n, 100n, 10_000n].flatMap((scale) => (amountKey(facts) % scale === 0n ? [amountKey(facts) / scale] : []))
+}): ReadonlyArray<bigint> => {
+  const key = amountKey(facts)
+  return [1n, 10n, 100n, 10_000n].flatMap((scale) => (key % scale === 0n ? [key / scale] : []))
+}
 
 /** When a movement may be booked, and known at the earliest, to be an order's payment. */
 export interface Window {

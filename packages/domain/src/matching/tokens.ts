@@ -36,15 +36,25 @@ export const relationOf = (order: string, bank: string, mayBeCut: boolean): Toke
   return undefined
 }
 
-/** Two spellings of one word differ in length. */
-const areSpellings = (a: string, b: string): boolean =>
-  a.length !== b.length && a[0] === b[0] && spellingOf(a) === spellingOf(b)
+/** Two spellings of one word differ in length. Letter by letter what `spellingOf` says of both: most differ soon. */
+const areSpellings = (a: string, b: string): boolean => {
+  if (a.length === b.length) return false
+  let [i, j] = [0, 0]
+  while (i < a.length && j < b.length) {
+    const letter = a[i++]
+    if (letter !== b[j++]) return false
+    if (letter !== "A" && letter !== "O" && letter !== "U") continue
+    if (a[i] === "E") i++
+    if (b[j] === "E") j++
+  }
+  return i === a.length && j === b.length
+}
 
 /** Mario and Maria, Daniel and Daniela, Marta and María: one letter apart, and two people of one family. */
 const areTwoNames = (a: string, b: string): boolean =>
   (closeNames.has(a) && closeNames.has(b)) || (a !== b && withoutEnding(a) === withoutEnding(b))
 
-const withoutEnding = (token: string): string => token.replace(/[AEIO]$/, "")
+const withoutEnding = (token: string): string => ("AEIO".includes(token.slice(-1)) ? token.slice(0, -1) : token)
 
 const same = (a: string | undefined, b: string | undefined): boolean => a === b || a === "?" || b === "?"
 
