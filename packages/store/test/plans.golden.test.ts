@@ -2,6 +2,7 @@ import {
   AccountRepository,
   ApiKeyRepository,
   BankRepository,
+  ConciliationRepository,
   type DeliveryFilter,
   DeliveryLogRepository,
   ScriptRepository
@@ -121,6 +122,28 @@ layer(Filled, { timeout: 120_000 })("the lists of the API", (it) => {
       assert.deepStrictEqual(indexesUsed(accounts), ["accounts_by_user", "banks_pkey"])
       assert.deepStrictEqual([indexesUsed(scripts), heavySteps(scripts)], [["scripts_newest_first", "banks_pkey"], []])
       assert.deepStrictEqual([indexesUsed(banks), heavySteps(banks)], [["banks_oldest_first"], []])
+    })
+  )
+
+  it.effect("and a matching pass, which reads only what waits and what has the same amounts, use their indexes", () =>
+    Effect.gen(function* () {
+      const matching = yield* ConciliationRepository
+      const scrapeId = "01990000-0000-7000-8000-0000000000b1"
+      const wanted = [1_000n, 2_000n, 3_000n].map((amountMinor) => ({ amountMinor, from: "2022-01-01" }))
+      const requests = yield* planOf(matching.lock(busyAccount, { _tag: "Scrape", scrapeId }))
+      const movements = yield* planOf(matching.movements(busyAccount, wanted))
+      const read = yield* matching.lock(busyAccount, { _tag: "Scrape", scrapeId })
+
+      assert.deepStrictEqual(
+        indexesUsed(requests)
+          .filter((name) => name.startsWith("conciliation_requests"))
+          .sort(),
+        ["conciliation_requests_open", "conciliation_requests_waiting"]
+      )
+      // Once as one that waits, once as one of its amount.
+      assert.isAtMost(rowsRead(requests, "conciliation_requests"), 2 * read.length)
+      assert.include(indexesUsed(movements), "movements_by_amount")
+      assert.isAtMost(rowsRead(movements, "movements"), size.movements / 2_000)
     })
   )
 
