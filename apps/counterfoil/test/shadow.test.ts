@@ -120,8 +120,8 @@ const publishVariant = Effect.fnUntraced(function* (
   const folder = join(home, version)
   const { bundle } = yield* Effect.promise(async () => {
     await cp(folderOf("1.1.0"), folder, { recursive: true, filter: (path) => !path.includes("node_modules") })
-    const all = { "bank.ts": (text: string) => text.replace('version: "1.1.0"', `version: "${version}"`), ...changes }
-    for (const [file, change] of Object.entries(all)) {
+    const named = (text: string) => text.replace('version: "1.1.0"', `version: "${version}"`)
+    for (const [file, change] of [["bank.ts", named] as const, ...Object.entries(changes)]) {
       await writeFile(join(folder, file), change(await readFile(join(folder, file), "utf8")))
     }
     return bundleScript(folder)
@@ -138,6 +138,9 @@ const turned = (text: string) =>
         ...row, amount: amount.startsWith("-") ? amount.slice(1) : "-" + amount })) }
       for (const fault of movements`
   )
+
+const withoutResume = (text: string) =>
+  text.replace("  resume,\n", "").replace("keepAlive, logout, resume", "keepAlive, logout")
 
 const loggedOut = (text: string) =>
   text.replace(
@@ -241,6 +244,27 @@ layer(Stage.layer, { timeout: 60_000, excludeTestServices: true })("a version in
         const back = yield* until("the next session", visitsOf(bank, "luz"), ({ sessions }) => sessions.length === 2)
         assert.deepInclude(back, { logins: 2, ends: ["logout"] })
         assert.deepStrictEqual(yield* movementIds(person, luz), before)
+      }),
+    150_000
+  )
+
+  it.effect(
+    "leaves no session behind where neither version can go on with one",
+    () =>
+      Effect.gen(function* () {
+        const { bank, person } = yield* Stage
+        const active = yield* publishVariant("2.0.0", { "bank.ts": withoutResume })
+        yield* person.promote(active.id)
+        yield* publishVariant("2.1.0", { "bank.ts": withoutResume })
+        const ivo = yield* newAccount("ivo", { agrees: true, sessionType: "one-shot" })
+        const run = yield* untilTried(person, ivo, "2.1.0")
+        assert.strictEqual(run?.outcome, "not_comparable")
+        yield* until("the logout", visitsOf(bank, "ivo"), ({ ends }) => ends.length === 1)
+
+        // The next scrape finds the login page, not a session that somebody left open.
+        yield* person.scrape(ivo)
+        const again = yield* until("the next logout", visitsOf(bank, "ivo"), ({ ends }) => ends.length === 2)
+        assert.deepInclude(again, { logins: 2, ends: ["logout", "logout"] })
       }),
     150_000
   )

@@ -69,15 +69,30 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (input: CycleInpu
         return { taken, settled }
       }
       yield* input.move("close")
-      yield* keepBrowserState(input, session)
-      // Another version may have left any page behind, or the bank: only from a page of its own can this one log out.
-      if (!settled || (yield* tryResume(run))) yield* logOut(run)
+      yield* leaveBank(input, session, run, settled)
       yield* endHeld(input, "finished")
       yield* input.move("closed")
       return { taken, settled }
     })
   )
   return yield* gate.atBank(input.state.bankId, yield* turnOf(input))(cycle)
+})
+
+/** `visited`: another version was here, and may have left any page behind, or the bank. */
+const leaveBank = Effect.fnUntraced(function* (
+  input: CycleInput,
+  session: BankSession,
+  run: SessionRun,
+  visited: boolean
+) {
+  if (run.has("resume")) {
+    yield* keepBrowserState(input, session)
+    // Only from a page of its own can it log out.
+    if (!visited || (yield* tryResume(run))) yield* logOut(run)
+    return
+  }
+  // It can't go on with a session: what is kept must not hold one.
+  if (yield* logOut(run)) yield* keepBrowserState(input, session)
 })
 
 const turnOf = ({ asked, state }: CycleInput) => Effect.map(asked, (asked) => ({ accountId: state.accountId, asked }))
@@ -126,7 +141,7 @@ const newSession = Effect.fnUntraced(function* (input: CycleInput) {
       const login = logIn(input, session, run, attemptId).pipe(
         Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(input, session, failure)),
         // With the login: a session that is open at the bank must be found again by the next start.
-        Effect.andThen(keepBrowserState(input, session))
+        Effect.andThen(run.has("resume") ? keepBrowserState(input, session) : Effect.void)
       )
       yield* untilAnswered(login, run, input.deadlines.answer)
       yield* failpoint("login.state-kept")

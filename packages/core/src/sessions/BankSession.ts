@@ -225,6 +225,12 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   yield* failpoint("login.attempt-written")
   const answer = yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
     Effect.tapErrorTag("SessionFailure", (failure) => repository.finishLogin(attemptId, failure.kind)),
+    // It found something else than the login page, most likely a session that the stored state still holds.
+    Effect.tapErrorTag("SessionFailure", ({ kind }) =>
+      Effect.flatMap(run.passwordTyped, (typed) =>
+        typed || kind !== "layout_changed" ? Effect.void : repository.forgetBrowserState(context.state.accountId)
+      )
+    ),
     // Stopped by us before the bank can have seen the password: nothing is spent.
     Effect.onInterrupt(() =>
       Effect.flatMap(run.passwordTyped, (typed) =>
@@ -268,5 +274,6 @@ const storeEvidence = Effect.fn("BankSession.storeEvidence")(function* (
   )
 })
 
-/** Says good-bye to the bank where the script knows how. Never fails: the context is closed anyway. */
-export const logOut = (run: SessionRun) => (run.has("logout") ? Effect.ignore(run.invoke("logout", {})) : Effect.void)
+/** Says good-bye to the bank where the script knows how, and whether it did. Never fails: the context is closed anyway. */
+export const logOut = (run: SessionRun): Effect.Effect<boolean> =>
+  run.has("logout") ? Effect.isSuccess(run.invoke("logout", {})) : Effect.succeed(false)
