@@ -72,6 +72,8 @@ export class MovementRepository extends Context.Service<
     ) => Effect.Effect<void>
     readonly markSeen: (scrapeId: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
     readonly markMissing: (missing: ReadonlyArray<MissingMovement>) => Effect.Effect<void>
+    /** The shop's ids of the orders that these movements pay. */
+    readonly ordersPaidBy: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
     readonly release: (ids: ReadonlyArray<string>) => Effect.Effect<void>
     readonly markReversed: (ids: ReadonlyArray<string>) => Effect.Effect<void>
     /**

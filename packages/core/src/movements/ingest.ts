@@ -13,6 +13,7 @@ import {
 } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
@@ -34,9 +35,24 @@ export interface Ingestion {
 
 export const makeIngest = Effect.gen(function* () {
   const accounts = yield* Accounts
+  const activity = yield* ActivityLog
   const actors = yield* ActorRepository
   const outbox = yield* Outbox
   const repository = yield* MovementRepository
+
+  /** Money that seemed to have come: whoever relied on it must be able to see why it is gone. */
+  const tellOfRemoved = Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>) {
+    if (ids.length === 0) return
+    const orders = yield* repository.ordersPaidBy(ids)
+    const count = ids.length === 1 ? "a movement" : `${ids.length} movements`
+    const paid = orders.length === 0 ? "" : `. Still matched to what is gone: ${orders.join(", ")}`
+    yield* activity.add({
+      accountId,
+      kind: "movements.removed",
+      message: `The bank no longer shows ${count} that it showed before (two complete scrapes in a row)${paid}`,
+      data: { movement_ids: ids.slice(0, 100), external_ids: orders.slice(0, 100) }
+    })
+  })
 
   const apply = Effect.fnUntraced(function* (input: Ingestion, found: Reconciliation, watchedFrom: string) {
     const { accountId, origin, scrapeId } = input
@@ -57,6 +73,10 @@ export const makeIngest = Effect.gen(function* () {
     yield* repository.update(scrapeId, origin, found.updates)
     yield* repository.markSeen(scrapeId, found.unchanged)
     yield* repository.markMissing(found.vanished)
+    yield* tellOfRemoved(
+      accountId,
+      found.vanished.filter(({ removed }) => removed).map(({ id }) => id)
+    )
     yield* repository.release(found.released)
     yield* repository.markReversed(
       found.reversals

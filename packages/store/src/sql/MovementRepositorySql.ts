@@ -62,6 +62,8 @@ const recordset = `(id uuid, external_id text, identity_key text, occurrence int
   sender_name text, description text, counterparty text, bank_movement_id text, booked_date date, value_date date,
   balance_minor numeric, status text, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
 
+const paidRows = rowsAs(Schema.Struct({ externalId: Schema.String }))
+
 export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgClient.PgClient> = Layer.effect(
   MovementRepository,
   Effect.map(PgClient.PgClient, (sql) =>
@@ -141,6 +143,13 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
             from jsonb_to_recordset(${sql.json(
               storableJson(missing.map(({ id, missedScrapes, removed }) => ({ id, missed: missedScrapes, removed })))
             )}) as r (id uuid, missed int, removed boolean) where m.id = r.id`),
+      ordersPaidBy: (ids) =>
+        Effect.map(
+          paidRows(sql`select r.external_id as "externalId" from matches m
+            join conciliation_requests r on r.id = m.request_id
+            where m.active and m.movement_id = any(${ids}::uuid[]) order by r.external_id`),
+          (rows) => rows.map(({ externalId }) => externalId)
+        ),
       release: (ids) =>
         ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
       markReversed: (ids) =>

@@ -56,6 +56,8 @@ const shopOf = async (
       const json = { movement_id: field(movement, "id") }
       must(await post(`/conciliation/${field(await find(externalId), "id")}/resolve`, json), 200)
     },
+    activity: async () =>
+      listOf((await call(`/accounts/${account}/activity`, { token })).json).map((entry) => field(entry, "message")),
     switches: async (mode: string) =>
       void must(await call("/me/operation-mode", { method: "PUT", token, json: { mode } }), 200)
   }
@@ -70,6 +72,22 @@ describe("a shop's owner tells", () => {
     await shop.hears(2)
 
     expect(shop.heard()).toEqual(["late expired", "late matched"])
+  })
+
+  it("the bank took the payment back without a word: the order stays matched, and the activity says what is gone", async () => {
+    const other = payment("gone-2", { counterparty: "Leo Funk", amount: "99.00" })
+    const shop = await shopOf("story-gone", [order("gone")], [payment("gone-1")])
+    await shop.hears(1)
+    await shop.reads([other])
+    const before = await shop.activity()
+    await shop.reads([other])
+
+    const isAbout = (message: string) => message.startsWith("The bank no longer shows a movement")
+    expect(before.filter(isAbout)).toEqual([])
+    expect((await shop.activity()).filter(isAbout)).toEqual([
+      expect.stringMatching(/Still matched to what is gone: gone$/)
+    ])
+    expect(shop.heard()).toEqual(["gone matched"])
   })
 
   it("they paid twice: matched once, and the second payment pays nothing", async () => {
