@@ -6,7 +6,7 @@ import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
 import { verdictHeader } from "./EgressProxy.ts"
 import { refuseClipboard } from "./locatorVerbs.ts"
 import { replaySteps } from "./replaySteps.ts"
-import { within } from "./within.ts"
+import { within, withinOr } from "./within.ts"
 
 type CallOf<Verb extends PageCall["verb"]> = Extract<PageCall, { readonly verb: Verb }>
 
@@ -123,6 +123,15 @@ const untilOneIsSeen = async (act: Act, targets: ReadonlyArray<Named>, signal: A
   }
 }
 
+/** Where a page is: the path only, for a query or a parameter of the path may name a person or a session. */
+const placeOf = (address: string): string => {
+  const url = URL.parse(address)
+  if (url === null || !url.protocol.startsWith("http")) return ""
+  return `, on ${url.pathname.replaceAll(/;[^/]*/g, "").slice(0, longestPath)}`
+}
+
+const longestPath = 200
+
 const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<string> => {
   const page = act.session.shelf.get(call.page)
   const names = Object.keys(call.targets)
@@ -152,7 +161,8 @@ const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<st
   if (together.length > 0) waits.push(untilOneIsSeen(act, together, signal))
   for (const wait of waits) wait.catch(() => undefined)
   try {
-    return await within(Promise.race(waits), act.deadline, `None of ${names.join(", ")}`)
+    const none = () => `None of ${names.join(", ")} came about in time${placeOf(page.url())}`
+    return await withinOr(Promise.race(waits), act.deadline, none)
   } finally {
     for (const stop of stops) stop()
   }

@@ -25,12 +25,16 @@ export const makeDeadline = (millis: number): Deadline => {
 }
 
 /** Waits for `promise`, or throws `Timeout`; the promise itself goes on and may still reject unheard. */
-export const within = async <A>(promise: Promise<A>, deadline: Deadline, what: string): Promise<A> => {
+export const within = <A>(promise: Promise<A>, deadline: Deadline, what: string): Promise<A> =>
+  withinOr(promise, deadline, () => `${what} did not come about in time`)
+
+/** The same, with a sentence that is made when the time is over. */
+export const withinOr = async <A>(promise: Promise<A>, deadline: Deadline, message: () => string): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
   const millis = deadline.left()
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new PageFault({ code: "Timeout", message: `${what} did not come about in time` }))
+      reject(new PageFault({ code: "Timeout", message: message() }))
     }, millis)
   })
   promise.catch(() => undefined)

@@ -263,7 +263,7 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
       expect(yield* any({ never: { steps: text("Never") }, wrong: { steps: css(".error, p") } })).toBe("wrong")
       expect(yield* any({ never: { steps: text("Never") }, step: { url: "**step=2" } })).toBe("step")
       const fault = yield* faultOf(any({ home: { steps: text("Never") }, code: { url: "https://x/" } }, 150))
-      expect(fault).toMatchObject({ code: "Timeout", message: "None of home, code did not come about in time" })
+      expect(fault).toMatchObject({ code: "Timeout", message: "None of home, code came about in time, on /later" })
     })
   )
 

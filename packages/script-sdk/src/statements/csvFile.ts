@@ -58,7 +58,7 @@ const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
   const printed = cell(cells, columns.date)
   if (printed === undefined) throw problem(line, "there is no date")
   const currency = cell(cells, columns.currency)?.toUpperCase() ?? options.currency
-  if (currency === undefined) throw problem(line, "there is no currency: say it beside the file")
+  if (currency === undefined) throw problem(line, "there is no currency: give one in the field currency, such as EUR")
   const [balance, valueDate] = [cell(cells, columns.balance), cell(cells, columns.valueDate)]
   const [counterparty, id] = [cell(cells, columns.counterparty), cell(cells, columns.id)]
   const texts = columns.description.map((column) => cell(cells, column)).filter((text) => text !== undefined)
