@@ -11,14 +11,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { attempt, bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 import { bundleAt, scriptsOf, serverFlags } from "./Server.ts"
-
-const numbers = (version: string): ReadonlyArray<number> => version.split(".").map(Number)
-
-const byVersion = (a: { readonly version: string }, b: { readonly version: string }): number => {
-  const [left, right] = [numbers(a.version), numbers(b.version)]
-  const at = left.findIndex((part, index) => part !== right[index])
-  return at === -1 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
-}
+import { byVersion } from "./versions.ts"
 
 const shownChanges = 5
 

@@ -19,6 +19,7 @@ import {
   serverFlags,
   type ServerAt
 } from "./Server.ts"
+import { rollbackTarget } from "./versions.ts"
 
 /** More movements than this, of a hundred, with another identity: the server would store them a second time. */
 const mostChangedPercent = 2
@@ -164,9 +165,7 @@ export const rollbackCommand = Command.make(
     const scripts = yield* scriptsOf(server, manifest.bank)
     const active = scripts.find(({ status }) => status === "active")
     const versions = active === undefined ? [] : (yield* reportOf(server, active.id)).versions
-    const earlier = versions.find(({ promoted_at, status }) => status === "review" && promoted_at !== null)
-    const target = scripts.find(({ id }) => id === earlier?.script_id)
-    if (target === undefined) return yield* new ScriptCommandFailed({ message: "there is nothing to go back to" })
+    const target = yield* rollbackTarget(scripts, versions)
     yield* promote(server, target, active?.version)
   })
 ).pipe(Command.withDescription("Go back to the version that was active before"))
