@@ -63,6 +63,7 @@ layer(Services, { excludeTestServices: true })("an endpoint", (it) => {
   it.effect("is disabled by a 410 and enabled by resuming; without settings there is none", () =>
     Effect.gen(function* () {
       const endpoints = yield* Endpoints
+      const activity = yield* ActivityLog
       const shop = yield* startReceiver(410)
       const account = yield* newAccount({ webhookUrl: shop.url })
       yield* put(account.id)
@@ -74,6 +75,11 @@ layer(Services, { excludeTestServices: true })("an endpoint", (it) => {
       const bare = yield* newAccount()
 
       assert.deepInclude(disabled, { state: "disabled", failures: 1, waiting: 1 })
+      const said = (yield* activity.list(account.id, { limit: 10 })).map(({ message }) => message)
+      assert.deepStrictEqual(said, [
+        "The webhook endpoint was resumed: what was held is tried again",
+        "The webhook endpoint answered 410 and is disabled: its webhooks wait until it is resumed, settings are saved or one is replayed"
+      ])
       assert.isNull(yield* endpoints.find(bare.id))
       assert.strictEqual((yield* Effect.flip(endpoints.pause(bare.id)))._tag, "NoEndpoint")
     }).pipe(withWorker())

@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   const resume = Effect.fnUntraced(function* (accountId: string) {
     const { state } = yield* existing(accountId)
     if (state !== "active") {
-      const message = "The webhook endpoint was resumed: what was held is sent"
+      const message = "The webhook endpoint was resumed: what was held is tried again"
       yield* activity.add({ accountId, kind: "endpoint.resumed", message })
       yield* repository.resume(accountId)
       yield* outbox.release(accountId)

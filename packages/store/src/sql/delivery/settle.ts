@@ -12,6 +12,9 @@ import { interval, timed } from "./places.ts"
 
 const endpointRows = rowsAs(Schema.Struct({ accountId: Schema.String, url: Schema.String }))
 
+const disabledMessage =
+  "The webhook endpoint answered 410 and is disabled: its webhooks wait until it is resumed, settings are saved or one is replayed"
+
 interface Endpoint {
   readonly accountId: string
   readonly url: string
@@ -149,10 +152,18 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
           join account_settings s on s.account_id = o.account_id and s.webhook_url = ${url}`
         return inTransaction(
           Effect.gen(function* () {
-            yield* run(sql`insert into endpoints (account_id, url, failures, last_failure_at, allowance, disabled_at)
-              values (${accountId}, ${url}, 1, ${now}, 1, ${now})
+            // The entry's account before the rest, as whoever cancels its results does.
+            yield* run(sql`select from accounts where id = ${accountId} for key share`)
+            yield* run(sql`insert into endpoints (account_id, url, failures, last_failure_at, allowance)
+              values (${accountId}, ${url}, 1, ${now}, 1)
               on conflict (account_id, url) do update set failures = endpoints.failures + 1, last_failure_at = ${now},
-                allowance = 1, disabled_at = ${now}`)
+                allowance = 1`)
+            yield* run(sql`with disabled as (
+                update endpoints set disabled_at = ${now}
+                where account_id = ${accountId} and url = ${url} and disabled_at is null returning account_id, url)
+              insert into activity (account_id, occurred_at, kind, message)
+              select account_id, ${now}, 'endpoint.disabled', ${disabledMessage}
+              from disabled join account_settings s using (account_id) where s.webhook_url = disabled.url`)
             yield* run(sql`update delivery_attempts set finished_at = ${now}, outcome = ${end.outcome},
                 http_status = ${end.httpStatus}, response = ${storable(end.response)}, fault = ${storable(end.fault)}
               where outbox_id = ${delivery.id} and attempt_number = ${delivery.attempt}`)
