@@ -196,7 +196,10 @@ describe("a CSV file", () => {
         "The file is empty"
       ]
     )
-    assert.throws(() => read("Date,Amount\n2026-11-18,1.00", noCurrency), /Line 2: there is no currency: give one in the field currency/)
+    assert.throws(
+      () => read("Date,Amount\n2026-11-18,1.00", noCurrency),
+      /Line 2: there is no currency: give one in the field currency/
+    )
   })
 })
 
