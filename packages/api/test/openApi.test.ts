@@ -83,7 +83,8 @@ describe("the OpenAPI document", () => {
       nodesAt(nodeAt(nodeAt(webhooks, name), "post"), "parameters").map((parameter) => parameter["name"])
     )
 
-    const each = ["webhook-id", "webhook-timestamp", "webhook-signature", "counterfoil-event", "counterfoil-attempt"]
+    const ours = ["counterfoil-account", "counterfoil-event", "counterfoil-attempt"]
+    const each = ["webhook-id", "webhook-timestamp", "webhook-signature", ...ours]
     expect([Object.keys(webhooks), headers]).toEqual([
       ["orderResult", "movement", "notification", "test"],
       [each, each, each, each]

@@ -105,6 +105,7 @@ layer(Services, { excludeTestServices: true })("an endpoint", (it) => {
         advice: null
       })
       assert.deepInclude(JSON.parse(received.body), { type: "test", account_id: account.id, bank: "demo" })
+      assert.strictEqual(received.headers["counterfoil-account"], account.id)
       assert.strictEqual(received.headers["counterfoil-event"], "test")
       const signatures = String(received.headers["webhook-signature"]).split(" ")
       assert.strictEqual(signatures.length, secretsOf.get(account.id)?.length)

@@ -134,40 +134,40 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       params,
       success: Account,
       error: NotFound
-    }).annotateMerge(summary("Stop scraping until resumed (ours)")),
+    }).annotateMerge(summary("Stop scraping until resumed (extension)")),
     HttpApiEndpoint.post("resume", "/accounts/:accountId/resume", {
       params,
       success: Account,
       error: NotFound
-    }).annotateMerge(summary("Scrape again (ours)")),
+    }).annotateMerge(summary("Scrape again (extension)")),
     HttpApiEndpoint.get("webhookSecret", "/accounts/:accountId/webhook-secret", {
       params,
       success: WebhookSecret,
       error: NotFound
-    }).annotateMerge(summary("The secret that signs webhooks (ours)")),
+    }).annotateMerge(summary("The secret that signs webhooks (extension)")),
     HttpApiEndpoint.post("rotateWebhookSecret", "/accounts/:accountId/webhook-secret/rotate", {
       params,
       success: Schema.Struct({ secret: Schema.String }),
       error: [BadRequest, NotFound]
-    }).annotateMerge(summary("Rotate the webhook secret (ours)", "The earlier one signs too for 72 hours.")),
+    }).annotateMerge(summary("Rotate the webhook secret (extension)", "The earlier one signs too for 72 hours.")),
     HttpApiEndpoint.get("activity", "/accounts/:accountId/activity", {
       params,
       query: { limit: limit(50, 200), before: before("an entry") },
       success: Schema.Array(ActivityEntry),
       error: [BadRequest, NotFound]
-    }).annotateMerge(summary("What happened to the account, newest first (ours)")),
+    }).annotateMerge(summary("What happened to the account, newest first (extension)")),
     HttpApiEndpoint.get("evidence", "/accounts/:accountId/evidence", {
       params,
       success: Schema.Array(EvidenceEntry),
       error: NotFound
-    }).annotateMerge(summary("What was kept of failures, newest first (ours)")),
+    }).annotateMerge(summary("What was kept of failures, newest first (extension)")),
     HttpApiEndpoint.get("evidenceOf", "/accounts/:accountId/evidence/:evidenceId", {
       params: { ...params, evidenceId: pathId("Evidence") },
       success: Evidence,
       error: NotFound
     }).annotateMerge(
       summary(
-        "The bank's page at a failure (ours)",
+        "The bank's page at a failure (extension)",
         "A picture with every field covered, and an outline without values."
       )
     ),
@@ -175,7 +175,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       params,
       success: AccountState,
       error: NotFound
-    }).annotateMerge(summary("What the account does at the moment (ours)"))
+    }).annotateMerge(summary("What the account does at the moment (extension)"))
   )
   .middleware(Authentication)
   .annotateMerge(

@@ -68,7 +68,7 @@ export class BanksGroup extends HttpApiGroup.make("banks")
       error: [BadRequest, Forbidden, NotFound]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Let the bank's pages live at further origins (ours)",
+        summary: "Let the bank's pages live at further origins (extension)",
         description: "For the bank's creator; once other people have accounts there, for administrators only."
       })
     )

@@ -106,13 +106,13 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       error: BadRequest
     }).annotateMerge(summary("List requests over all accounts, newest first")),
     HttpApiEndpoint.get("summary", "/conciliation/summary", { success: Summary }).annotateMerge(
-      summary("Counts by status (ours)")
+      summary("Counts by status (extension)")
     ),
     HttpApiEndpoint.post("rehearse", "/conciliation/rehearsal", {
       payload: RehearsalPlan,
       success: RehearsalReport,
       error: [BadRequest, NotFound]
-    }).annotateMerge(summary("What another preset would have matched in your history; changes nothing (ours)")),
+    }).annotateMerge(summary("What another preset would have matched in your history; changes nothing (extension)")),
     HttpApiEndpoint.get("get", "/conciliation/:requestId", {
       params,
       success: ConciliationDetail,
@@ -122,18 +122,18 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       params,
       success: Schema.NullOr(Explanation),
       error: NotFound
-    }).annotateMerge(summary("Every candidate of the latest attempt with each term of its score; or null (ours)")),
+    }).annotateMerge(summary("Every candidate of the latest attempt with each term of its score; or null (extension)")),
     HttpApiEndpoint.post("resolve", "/conciliation/:requestId/resolve", {
       params,
       payload: ResolvePayload,
       success: ConciliationDetail,
       error: [BadRequest, NotFound, Conflict]
-    }).annotateMerge(summary("Choose the movement that pays the request: matched, and told so (ours)")),
+    }).annotateMerge(summary("Choose the movement that pays the request: matched, and told so (extension)")),
     HttpApiEndpoint.post("unmatch", "/conciliation/:requestId/unmatch", {
       params,
       success: ConciliationDetail,
       error: [NotFound, Conflict]
-    }).annotateMerge(summary("Separate the request from its movement for good; nothing is told (ours)")),
+    }).annotateMerge(summary("Separate the request from its movement for good; nothing is told (extension)")),
     HttpApiEndpoint.post("run", "/conciliation/:requestId/run", {
       params,
       success: queued,

@@ -97,19 +97,19 @@ export class DeliveriesGroup extends HttpApiGroup.make("deliveries")
       },
       success: Schema.Array(Delivery),
       error: BadRequest
-    }).annotateMerge(summary("List deliveries over all accounts, newest first (ours)")),
+    }).annotateMerge(summary("List deliveries over all accounts, newest first (extension)")),
     HttpApiEndpoint.get("get", "/deliveries/:deliveryId", {
       params,
       success: DeliveryDetail,
       error: NotFound
-    }).annotateMerge(summary("Read a delivery with its body and its attempts (ours)")),
+    }).annotateMerge(summary("Read a delivery with its body and its attempts (extension)")),
     HttpApiEndpoint.post("replay", "/deliveries/:deliveryId/replay", {
       params,
       success: queued,
       error: [NotFound, Conflict]
     }).annotateMerge(
       summary(
-        "Send a delivery again (ours)",
+        "Send a delivery again (extension)",
         "The same body under the same `webhook-id`: a delivered one as a new delivery, an exhausted one with its schedule " +
           "from the start, a waiting one at once. Enables an endpoint that answered 410; a paused one holds it until it " +
           "is resumed. 409: it was cancelled, for what it tells of is over."
@@ -121,7 +121,7 @@ export class DeliveriesGroup extends HttpApiGroup.make("deliveries")
       error: BadRequest
     }).annotateMerge(
       summary(
-        "Send many deliveries again (ours)",
+        "Send many deliveries again (extension)",
         "The oldest 10,000 at most; asked again, it goes on. They are sent behind what is new. Those of a paused endpoint " +
           "stay held."
       )

@@ -35,14 +35,14 @@ export class EndpointsGroup extends HttpApiGroup.make("endpoints")
       params,
       success: Schema.NullOr(Endpoint),
       error: NotFound
-    }).annotateMerge(summary("How the account's webhook endpoint does, or null before its settings (ours)")),
+    }).annotateMerge(summary("How the account's webhook endpoint does, or null before its settings (extension)")),
     HttpApiEndpoint.post("pause", "/accounts/:accountId/endpoint/pause", {
       params,
       success: Endpoint,
       error: [BadRequest, NotFound]
     }).annotateMerge(
       summary(
-        "Hold the account's results (ours)",
+        "Hold the account's results (extension)",
         "Until it is resumed: saving settings for the same address, and replays, leave it paused. Notifications go on."
       )
     ),
@@ -51,7 +51,7 @@ export class EndpointsGroup extends HttpApiGroup.make("endpoints")
       success: Endpoint,
       error: [BadRequest, NotFound]
     }).annotateMerge(
-      summary("Send what was held, few at a time first (ours)", "Enables an endpoint that answered 410 too.")
+      summary("Send what was held, few at a time first (extension)", "Enables an endpoint that answered 410 too.")
     ),
     HttpApiEndpoint.post("test", "/accounts/:accountId/webhook-test", {
       params,
@@ -59,7 +59,7 @@ export class EndpointsGroup extends HttpApiGroup.make("endpoints")
       error: [BadRequest, NotFound, TooManyRequestsAnswer]
     }).annotateMerge(
       summary(
-        "Send a signed test webhook now and tell what came of it (ours)",
+        "Send a signed test webhook now and tell what came of it (extension)",
         "Event `test`, to the saved webhook_url, as a result would go. It is tried once, for 15 seconds at most, and is " +
           "not in the delivery log. At most 10 a minute."
       )

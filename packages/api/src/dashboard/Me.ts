@@ -49,7 +49,7 @@ export class MeGroup extends HttpApiGroup.make("me")
       error: [BadRequest, TooManyRequestsAnswer, ServiceUnavailableAnswer]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Change the password (ours)",
+        summary: "Change the password (extension)",
         description: "All earlier tokens become invalid; the answer carries a new one."
       })
     )

@@ -37,12 +37,12 @@ export class MovementsGroup extends HttpApiGroup.make("movements")
       params,
       success: Movement,
       error: NotFound
-    }).annotateMerge(OpenApi.annotations({ summary: "Take the movement out (ours)" })),
+    }).annotateMerge(OpenApi.annotations({ summary: "Take the movement out (extension)" })),
     HttpApiEndpoint.post("include", "/accounts/:accountId/movements/:movementId/include", {
       params,
       success: Movement,
       error: NotFound
-    }).annotateMerge(OpenApi.annotations({ summary: "Take the movement in again (ours)" }))
+    }).annotateMerge(OpenApi.annotations({ summary: "Take the movement in again (extension)" }))
   )
   .middleware(Authentication)
   .annotateMerge(

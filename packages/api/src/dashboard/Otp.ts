@@ -55,7 +55,7 @@ export class OtpGroup extends HttpApiGroup.make("otp")
       params,
       success: HttpApiSchema.NoContent,
       error: [NotFound, Conflict]
-    }).annotateMerge(OpenApi.annotations({ summary: "Cancel the pending request (ours)" }))
+    }).annotateMerge(OpenApi.annotations({ summary: "Cancel the pending request (extension)" }))
   )
   .middleware(Authentication)
   .annotateMerge(

@@ -77,23 +77,23 @@ export class ScrapesGroup extends HttpApiGroup.make("scrapes")
       },
       success: Schema.Array(Scrape),
       error: [BadRequest, NotFound]
-    }).annotateMerge(summary("List scrapes and uploaded statements, newest first (ours)")),
+    }).annotateMerge(summary("List scrapes and uploaded statements, newest first (extension)")),
     HttpApiEndpoint.get("get", "/accounts/:accountId/scrapes/:scrapeId", {
       params,
       success: ScrapeDetail,
       error: NotFound
-    }).annotateMerge(summary("Read a scrape, with its rows while it is quarantined (ours)")),
+    }).annotateMerge(summary("Read a scrape, with its rows while it is quarantined (extension)")),
     HttpApiEndpoint.post("accept", "/accounts/:accountId/scrapes/:scrapeId/accept", {
       params,
       success: Scrape,
       error: [NotFound, Conflict]
-    }).annotateMerge(summary("Take a quarantined scrape in as it was read (ours)")),
+    }).annotateMerge(summary("Take a quarantined scrape in as it was read (extension)")),
     HttpApiEndpoint.post("upload", "/accounts/:accountId/statements", {
       params: account,
       payload: StatementPayload,
       success: Scrape.pipe(HttpApiSchema.status(201)),
       error: [BadRequest, NotFound]
-    }).annotateMerge(summary("Take in a statement file: OFX, CAMT.053, MT940 or CSV, of one account (ours)"))
+    }).annotateMerge(summary("Take in a statement file: OFX, CAMT.053, MT940 or CSV, of one account (extension)"))
   )
   .middleware(Authentication)
   .annotateMerge(

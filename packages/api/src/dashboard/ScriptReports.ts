@@ -87,7 +87,7 @@ export class ScriptReportsGroup extends HttpApiGroup.make("scriptReports")
       error: NotFound
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "How the versions do, and what this one would change (ours)",
+        summary: "How the versions do, and what this one would change (extension)",
         description:
           "Each version's runs of the last thirty days, the last comparison of this one with another, and what it read on accounts whose owners agreed to shadow runs."
       })
@@ -99,7 +99,7 @@ export class ScriptReportsGroup extends HttpApiGroup.make("scriptReports")
       error: [BadRequest, Forbidden, NotFound]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Add what both versions made of recordings (ours)",
+        summary: "Add what both versions made of recordings (extension)",
         description:
           "For the bank's creator and administrators: `counterfoil script promote` runs both versions on the author's recordings and sends what it has counted."
       })
@@ -110,12 +110,12 @@ export class ScriptReportsGroup extends HttpApiGroup.make("scriptReports")
       error: [Forbidden, NotFound]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Read a version's code (ours)",
+        summary: "Read a version's code (extension)",
         description: "For the bank's creator and administrators."
       })
     )
   )
   .middleware(Authentication)
   .annotateMerge(
-    OpenApi.annotations({ title: "Script reports", description: "What is known of a script's versions (ours)." })
+    OpenApi.annotations({ title: "Script reports", description: "What is known of a script's versions (extension)." })
   ) {}

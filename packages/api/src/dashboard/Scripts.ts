@@ -63,7 +63,7 @@ export class ScriptsGroup extends HttpApiGroup.make("scripts")
       error: [BadRequest, Forbidden, NotFound, Conflict]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Publish a version, in review (ours)",
+        summary: "Publish a version, in review (extension)",
         description: "For the bank's creator and administrators. The body may have up to 2 MiB."
       })
     )

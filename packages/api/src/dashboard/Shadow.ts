@@ -31,12 +31,12 @@ export class ShadowGroup extends HttpApiGroup.make("shadow")
   .add(
     HttpApiEndpoint.get("read", path, { params, success: ShadowConsent, error: NotFound }).annotateMerge(
       OpenApi.annotations({
-        summary: "Whether versions in review are tried on the account, and what came of it (ours)"
+        summary: "Whether versions in review are tried on the account, and what came of it (extension)"
       })
     ),
     HttpApiEndpoint.put("agree", path, { params, success: ShadowConsent, error: NotFound }).annotateMerge(
       OpenApi.annotations({
-        summary: "Agree to shadow runs on the account (ours)",
+        summary: "Agree to shadow runs on the account (extension)",
         description:
           "After a scrape of the active version, the newest version in review reads the account too, in the same session, " +
           "at most once in SHADOW_INTERVAL. It can't log in, what it reads is counted and not kept, and " +
@@ -45,12 +45,12 @@ export class ShadowGroup extends HttpApiGroup.make("shadow")
     ),
     HttpApiEndpoint.delete("withdraw", path, { params, success: ShadowConsent, error: NotFound }).annotateMerge(
       OpenApi.annotations({
-        summary: "Withdraw that agreement (ours)",
+        summary: "Withdraw that agreement (extension)",
         description: "A run that is under way ends by itself; no other one begins."
       })
     )
   )
   .middleware(Authentication)
   .annotateMerge(
-    OpenApi.annotations({ title: "Shadow runs", description: "Trying versions in review on an account (ours)." })
+    OpenApi.annotations({ title: "Shadow runs", description: "Trying versions in review on an account (extension)." })
   ) {}

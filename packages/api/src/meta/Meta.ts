@@ -11,7 +11,7 @@ export class MetaGroup extends HttpApiGroup.make("meta")
       OpenApi.annotations({ summary: "The process answers" })
     ),
     HttpApiEndpoint.get("ready", "/ready", { success: [Ok, NotReady.pipe(HttpApiSchema.status(503))] }).annotateMerge(
-      OpenApi.annotations({ summary: "The service can do its work (ours)" })
+      OpenApi.annotations({ summary: "The service can do its work (extension)" })
     )
   )
   .annotateMerge(

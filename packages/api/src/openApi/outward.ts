@@ -26,6 +26,12 @@ const webhookHeaders: ReadonlyArray<Node> = [
       "a secret is rotated",
     "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
   ),
+  header(
+    "counterfoil-account",
+    "The account it is about, whose secret signs. It is not signed itself: choose the secret by it, then verify",
+    "01990000-0000-7000-8000-00000000000a",
+    { schema: { type: "string", format: "uuid" } }
+  ),
   header("counterfoil-event", "What happened", "matched"),
   header("counterfoil-attempt", "From 1", 1, { schema: { type: "integer", minimum: 1 } })
 ]

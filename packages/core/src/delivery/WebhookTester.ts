@@ -74,7 +74,8 @@ const make = Effect.gen(function* () {
     test: Effect.fn("WebhookTester.test")(function* (account) {
       const receiver = yield* receiverFor(account.id)
       const now = yield* DateTime.now
-      const message = { messageId: yield* messageId, event: "test", attempt: 1, body: bodyOf(account, now) }
+      const about = { messageId: yield* messageId, accountId: account.id }
+      const message = { ...about, event: "test", attempt: 1, body: bodyOf(account, now) }
       const secrets = yield* accounts.signingSecrets(account.id)
       const request = webhookRequest(message, receiver, secrets, now.epochMilliseconds, defaultDeliveryOptions)
       const verdict = yield* http.send(request).pipe(

@@ -8,6 +8,7 @@ const keptBytes = 16 * 1024
 
 interface Message {
   readonly messageId: string
+  readonly accountId: string
   readonly event: string
   readonly attempt: number
   readonly body: Uint8Array
@@ -31,6 +32,7 @@ export const webhookRequest = (
       "webhook-id": message.messageId,
       "webhook-timestamp": String(timestamp),
       ...(secrets.length === 0 ? {} : { "webhook-signature": signature({ ...message, timestamp }, secrets) }),
+      "counterfoil-account": message.accountId,
       "counterfoil-event": message.event,
       "counterfoil-attempt": String(message.attempt)
     },

@@ -41,6 +41,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
         "content-type": "application/json",
         accept: "application/json",
         "webhook-id": message?.messageId,
+        "counterfoil-account": account.id,
         "counterfoil-event": "matched",
         "counterfoil-attempt": "1"
       })
