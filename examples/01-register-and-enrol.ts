@@ -20,7 +20,8 @@ const program = Effect.gen(function* () {
 
   const banks = yield* client.banks.list()
   const known = banks.find(({ code }) => code === bank.code)
-  const { id: bankId } = known ?? (yield* client.banks.create({ payload: { code: bank.code, name: "A bank" } }))
+  const { code, loginUrl } = bank
+  const { id: bankId } = known ?? (yield* client.banks.create({ payload: { code, name: "A bank", loginUrl } }))
 
   const account = yield* client.accounts.create({ payload: { bankId, name: "Main account" } })
   const settings = yield* client.accounts.saveSettings(account.id, {

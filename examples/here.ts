@@ -13,11 +13,12 @@ export const credentials = {
   password: setting("COUNTERFOIL_PASSWORD", "a long enough password")
 }
 
-/** A bank that has an active script, and what logs you in there. */
+/** A bank that has an active script, where its login page is, and what logs you in there. */
 export const bank = {
   code: setting("BANK_CODE", "demo-bank"),
   username: setting("BANK_USERNAME", "ana"),
-  password: setting("BANK_PASSWORD", "a bank password")
+  password: setting("BANK_PASSWORD", "ana-secret-7412"),
+  loginUrl: setting("LOGIN_URL", "http://127.0.0.1:4010/login")
 }
 
 /** The one-time code, which in life comes by text message: asked for here, unless BANK_OTP has it. */

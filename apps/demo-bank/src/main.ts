@@ -2,7 +2,13 @@ import { parseArgs } from "node:util"
 
 import { startDemoBank } from "./index.ts"
 
-const usage = "usage: node apps/demo-bank/src/main.ts [--port N] [--journal FILE]"
+const usage = `usage: npm run demo-bank -- [options]
+
+  --port N        where it listens on 127.0.0.1 (4010; 0: any free port)
+  --journal FILE  also writes what happens as JSON lines
+  --help          this text
+
+Customers, their passwords and phones, and how to make it fail: apps/demo-bank/README.md`
 
 const fail = (sentence: string): never => {
   console.error(sentence)
@@ -12,7 +18,11 @@ const fail = (sentence: string): never => {
 const readOptions = () => {
   try {
     const { values } = parseArgs({
-      options: { port: { type: "string", default: "4010" }, journal: { type: "string" } }
+      options: {
+        port: { type: "string", default: "4010" },
+        journal: { type: "string" },
+        help: { type: "boolean", short: "h" }
+      }
     })
     return values
   } catch (error) {
@@ -26,6 +36,10 @@ const explain = (error: unknown, port: number): string =>
     : `The demo bank could not start: ${error instanceof Error ? error.message : String(error)}`
 
 const options = readOptions()
+if (options.help === true) {
+  console.log(usage)
+  process.exit(0)
+}
 const port = Number(options.port)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port must be a number from 0 to 65535\n${usage}`)
 

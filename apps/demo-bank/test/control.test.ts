@@ -150,6 +150,14 @@ describe("the program", () => {
     expect(code).toBe(0)
   })
 
+  it("prints its options when asked, and ends with 0", async () => {
+    const program = start("--help")
+    const [[text], [code]] = await Promise.all([once(program.stdout, "data"), once(program, "exit")])
+
+    expect(String(text)).toMatch(/^usage: .*\n[\s\S]*--port N .*\n[\s\S]*--journal FILE /)
+    expect(code).toBe(0)
+  })
+
   it("says in one sentence that its port is taken, and ends with 1", async () => {
     const program = start("--port", String(bank.port))
     const [[line], [code]] = await Promise.all([once(program.stderr, "data"), once(program, "exit")])
