@@ -28,7 +28,6 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
     Effect.gen(function* () {
       const shop = yield* startReceiver()
       const account = yield* newAccount({ webhookUrl: shop.url })
-
       const body = yield* put(account.id, { body: `{"status":"matched","amount":12.50,"name":"Ana Gómez"}` })
       const received = yield* shop.next
       const [message] = yield* becomes(account.id, "delivered")
