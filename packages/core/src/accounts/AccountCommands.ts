@@ -44,8 +44,11 @@ export class AccountCommands extends Context.Service<
     ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
     readonly cancelAssistance: (accountId: string) => Effect.Effect<void, NoPendingAssistance>
     readonly status: (accountId: string) => Effect.Effect<AccountStatus>
-    /** When the schedule opens the next session; null: not by itself. */
-    readonly nextRunAt: (accountId: string) => Effect.Effect<DateTime.Utc | null>
+    /**
+     * When the schedule's next scrape can begin; null: not by itself. A login waits for the end of the bank's pause, an assisted
+     * one for its hours too.
+     */
+    readonly nextRunAt: (accountId: string, sessionRunning: boolean) => Effect.Effect<DateTime.Utc | null>
     readonly pollOrders: (accountId: string) => Effect.Effect<void>
     /** Re-runs matching for one conciliation request. */
     readonly runRequest: (accountId: string, requestId: string) => Effect.Effect<void>

@@ -5,6 +5,7 @@ import { Transactor } from "../Transactor.ts"
 import { AccountCommands } from "./AccountCommands.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { ActorRepository } from "./ActorRepository.ts"
+import { makeNextLogin } from "./nextLogin.ts"
 import { ScrapeJobs } from "./ScrapeJobs.ts"
 import { StatusBoard } from "./StatusBoard.ts"
 
@@ -20,6 +21,7 @@ export const accountCommandsLayer = Layer.effect(
     const jobs = yield* ScrapeJobs
     const activity = yield* ActivityLog
     const transactor = yield* Transactor
+    const nextLogin = yield* makeNextLogin
 
     /** A wake-up that is lost is made good by the supervisor's next round. */
     const wake = (accountId: string) =>
@@ -55,7 +57,11 @@ export const accountCommandsLayer = Layer.effect(
       status: (accountId) =>
         board.find(accountId) ??
         actor(accountId).Status().pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
-      nextRunAt: (accountId) => Effect.map(actors.load(accountId), (state) => state?.nextRunAt ?? null),
+      nextRunAt: Effect.fnUntraced(function* (accountId, sessionRunning) {
+        const state = yield* actors.load(accountId)
+        if (state === null) return null
+        return sessionRunning ? state.nextRunAt : yield* nextLogin(state)
+      }),
       pollOrders: (accountId) =>
         actor(accountId).PollOrders().pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       runRequest: (accountId, requestId) =>

@@ -132,7 +132,7 @@ export const AccountsHandlers = HttpApiBuilder.group(
       state: Effect.fnUntraced(function* ({ params }) {
         const account = yield* own(params.accountId)
         const status = yield* commands.status(account.id)
-        const nextRunAt = yield* commands.nextRunAt(account.id)
+        const nextRunAt = yield* commands.nextRunAt(account.id, status.sessionRunning)
         return {
           account_id: account.id,
           status: account.status,
