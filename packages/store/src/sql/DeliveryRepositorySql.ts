@@ -1,5 +1,5 @@
 import { DeliveryRepository } from "@counterfoil/core"
-import { Effect, Layer, Schema } from "effect"
+import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeClaim } from "./delivery/claim.ts"
 import { timed } from "./delivery/places.ts"
@@ -25,6 +25,9 @@ const claimedRows = rowsAs(
   })
 )
 
+/** A statement costs as much as some twenty of its rows: under load more of them go together. */
+const settleSpacing = Duration.millis(8)
+
 export const DeliveryRepositorySql: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient> = Layer.effect(
   DeliveryRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
@@ -32,8 +35,8 @@ export const DeliveryRepositorySql: Layer.Layer<DeliveryRepository, never, SqlCl
     const sweep = makeSweep(sql)
     const claim = makeClaim(sql)
     const settle = makeSettle(sql)
-    const settleDelivered = together<Delivered>(settle.delivered)
-    const settleFailed = together<Failed>(settle.failed)
+    const settleDelivered = together<Delivered>(settle.delivered, settleSpacing)
+    const settleFailed = together<Failed>(settle.failed, settleSpacing)
 
     /** One claim at a time over all nodes, so that the limits hold; a node that stalls meanwhile loses its session. */
     const myTurn = run(sql`select set_config('idle_in_transaction_session_timeout', '10s', true),

@@ -1,13 +1,18 @@
-/** One statement for what many fibers want at the same time, without waiting for more of them. */
-import { Deferred, Effect, Exit, Semaphore } from "effect"
+/** One statement for what many fibers want at the same time. */
+import { Deferred, Duration, Effect, Exit, Semaphore } from "effect"
+import { setTimeout as delay } from "node:timers/promises"
 
 const most = 64
 
 /**
- * While one batch runs, what comes meanwhile gathers to the next. A batch that fails is made again one by one, so that each
+ * While one batch runs, and for `spacing` from its beginning on, what comes meanwhile gathers to the next. A batch that fails is made again one by one, so that each
  * fails for its own reasons only. What is handed over may still be done after its fiber was interrupted.
  */
-export const together = <I>(runAll: (items: ReadonlyArray<I>) => Effect.Effect<void>) => {
+export const together = <I>(
+  runAll: (items: ReadonlyArray<I>) => Effect.Effect<void>,
+  spacing: Duration.Duration = Duration.zero
+) => {
+  let began = Number.NEGATIVE_INFINITY
   const waiting: Array<{ readonly item: I; readonly done: Deferred.Deferred<void> }> = []
   const turn = Semaphore.makeUnsafe(1)
 
@@ -20,15 +25,24 @@ export const together = <I>(runAll: (items: ReadonlyArray<I>) => Effect.Effect<v
       }
     )
 
-  const next = Effect.suspend(() => {
+  // By the machine's own time, whatever clock the program goes by: it is about load.
+  const rest = Effect.suspend(() => {
+    const left = Duration.toMillis(spacing) - (performance.now() - began)
+    return left > 0 && waiting.length > 0 && waiting.length < most ? Effect.promise(() => delay(left)) : Effect.void
+  })
+
+  const runNext = Effect.suspend(() => {
     const batch = waiting.splice(0, most)
     if (batch.length === 0) return Effect.void
+    began = performance.now()
     return Effect.flatMap(Effect.exit(runAll(batch.map(({ item }) => item))), (exit) =>
       Exit.isSuccess(exit) || batch.length === 1
         ? Effect.forEach(batch, ({ done }) => Deferred.done(done, exit), { discard: true })
         : each(batch)
     )
-  }).pipe(Effect.uninterruptible)
+  })
+
+  const next = Effect.andThen(rest, runNext).pipe(Effect.uninterruptible)
 
   return (item: I): Effect.Effect<void> =>
     Effect.suspend(() => {
