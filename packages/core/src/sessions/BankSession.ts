@@ -225,10 +225,13 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   yield* failpoint("login.attempt-written")
   const answer = yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
     Effect.tapErrorTag("SessionFailure", (failure) => repository.finishLogin(attemptId, failure.kind)),
-    // It found something else than the login page, most likely a session that the stored state still holds.
+    // It found something else than the login page: most likely a session that the stored state still holds, and that a
+    // script without resume() can't go on with.
     Effect.tapErrorTag("SessionFailure", ({ kind }) =>
       Effect.flatMap(run.passwordTyped, (typed) =>
-        typed || kind !== "layout_changed" ? Effect.void : repository.forgetBrowserState(context.state.accountId)
+        typed || kind !== "layout_changed" || run.has("resume")
+          ? Effect.void
+          : repository.forgetBrowserState(context.state.accountId)
       )
     ),
     // Stopped by us before the bank can have seen the password: nothing is spent.
