@@ -5,33 +5,11 @@ import { Accounts, type AccountSettings } from "../src/accounts/Accounts.ts"
 import type { ActorState } from "../src/accounts/ActorRepository.ts"
 import { makeNextLogin } from "../src/accounts/nextLogin.ts"
 import { ScriptRegistry } from "../src/scripts/ScriptRegistry.ts"
+import { plainSettings } from "./support/plainSettings.ts"
 
 const utc = (text: string) => DateTime.makeUnsafe(text)
 
-const settings: AccountSettings = {
-  id: "settings",
-  accountId: "account",
-  pendingOrdersEndpoint: null,
-  webhookUrl: "https://shop.example/hook",
-  webhookAuthType: null,
-  webhookAuthToken: null,
-  notificationEndpointUrl: null,
-  notificationAuthType: null,
-  notificationAuthToken: null,
-  notificationEvents: [],
-  retryLimit: 3,
-  pollingMethod: "GET",
-  pollingBody: null,
-  authType: null,
-  authToken: null,
-  bankUsername: null,
-  notifyOnExpired: false,
-  webhookExtraFields: null,
-  sessionType: "one-shot",
-  loginMode: "assisted",
-  silentIngestion: false,
-  credentialsVersion: 1
-}
+const settings: AccountSettings = { ...plainSettings, loginMode: "assisted" }
 
 const account: ActorState = {
   accountId: "account",

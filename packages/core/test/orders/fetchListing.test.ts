@@ -7,35 +7,11 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
 import { fetchListing } from "../../src/orders/fetchListing.ts"
 import { httpServer } from "../delivery/servers.ts"
-
-const plain: AccountSettings = {
-  id: "settings",
-  accountId: "account",
-  pendingOrdersEndpoint: null,
-  webhookUrl: "",
-  webhookAuthType: null,
-  webhookAuthToken: null,
-  notificationEndpointUrl: null,
-  notificationAuthType: null,
-  notificationAuthToken: null,
-  notificationEvents: [],
-  retryLimit: 3,
-  pollingMethod: "GET",
-  pollingBody: null,
-  authType: null,
-  authToken: null,
-  bankUsername: null,
-  notifyOnExpired: false,
-  webhookExtraFields: null,
-  sessionType: "one-shot",
-  loginMode: "simple",
-  silentIngestion: false,
-  credentialsVersion: 1
-}
+import { plainSettings } from "../support/plainSettings.ts"
 
 const fetch = (endpoint: string, settings: Partial<AccountSettings> = {}) =>
   Effect.flatMap(OutboundHttp, (http) =>
-    fetchListing(http, { settings: { ...plain, ...settings }, endpoint, validators: null })
+    fetchListing(http, { settings: { ...plainSettings, ...settings }, endpoint, validators: null })
   ).pipe(Effect.provide(outboundHttpLayer({ allow: ["127.0.0.0/8"] })))
 
 const read = (endpoint: string, settings: Partial<AccountSettings> = {}) =>

@@ -1,0 +1,27 @@
+import type { AccountSettings } from "../../src/accounts/Accounts.ts"
+
+/** Of a one-shot account that logs in without a person; nothing is asked for and nothing sent. */
+export const plainSettings: AccountSettings = {
+  id: "settings",
+  accountId: "account",
+  pendingOrdersEndpoint: null,
+  webhookUrl: "",
+  webhookAuthType: null,
+  webhookAuthToken: null,
+  notificationEndpointUrl: null,
+  notificationAuthType: null,
+  notificationAuthToken: null,
+  notificationEvents: [],
+  retryLimit: 3,
+  pollingMethod: "GET",
+  pollingBody: null,
+  authType: null,
+  authToken: null,
+  bankUsername: null,
+  notifyOnExpired: false,
+  webhookExtraFields: null,
+  sessionType: "one-shot",
+  loginMode: "simple",
+  silentIngestion: false,
+  credentialsVersion: 1
+}
