@@ -6,8 +6,7 @@ import {
   type OtpDesk,
   type ScriptPhase,
   ScriptRunner,
-  type ScriptHostOptions
-} from "@counterfoil/core"
+  type ScriptHostOptions, noPermit } from "@counterfoil/core"
 import { Statement } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, Option, Redacted, Schema } from "effect"
 import type { Visit } from "./plain.ts"
@@ -56,6 +55,7 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
     loginMode: "simple",
     verdict,
     confirm: Effect.void,
+    withoutPermit: noPermit,
     onCodeAsked: Effect.void,
     onCodeGiven: Effect.void
   })

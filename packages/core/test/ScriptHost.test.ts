@@ -4,6 +4,7 @@ import { StaleActor } from "../src/accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../src/otp/OtpDesk.ts"
 import { PageFault } from "../src/scripts/PageCall.ts"
 import type { BankPage } from "../src/sessions/BankBrowser.ts"
+import { noPermit } from "../src/sessions/prioritySemaphore.ts"
 import { makeScriptHost } from "../src/sessions/ScriptHost.ts"
 import type { SessionFailure } from "../src/sessions/SessionFailure.ts"
 
@@ -44,6 +45,7 @@ const ask = Effect.fnUntraced(function* (
     loginMode,
     confirm,
     verdict,
+    withoutPermit: noPermit,
     onCodeAsked: Ref.set(asked, true),
     onCodeGiven: Effect.void
   })

@@ -4,7 +4,7 @@ import * as FastCheck from "fast-check"
 import { AccountPolicy, defaultAccountPolicy } from "../src/accounts/AccountPolicy.ts"
 import { BankPlaces, type BankPlacesShape } from "../src/sessions/BankPlaces.ts"
 import { SessionGate } from "../src/sessions/SessionGate.ts"
-import { twoLanes } from "../src/sessions/twoLanes.ts"
+import { priorities, prioritySemaphore } from "../src/sessions/prioritySemaphore.ts"
 
 const gateOf = (bankConcurrency: number, sessionConcurrency: number, places: BankPlacesShape | null = null) =>
   SessionGate.layer.pipe(
@@ -24,7 +24,7 @@ const reader = Effect.fnUntraced(function* () {
       Effect.sync(() => order.push(accountId)),
       Deferred.await(end)
     )
-    const fiber = yield* Effect.forkChild(gate.atBank("bank", { accountId, asked })(read), { startImmediately: true })
+    const fiber = yield* Effect.forkChild(gate.atBank("bank", { accountId, asked })(() => read), { startImmediately: true })
     return fiber
   })
   const finish = Effect.fnUntraced(function* (fiber: Fiber.Fiber<void>, accountId: string) {
@@ -117,7 +117,7 @@ describe("the gate of a bank", () => {
   )
 })
 
-describe("two lanes", () => {
+describe("a semaphore with priorities", () => {
   it("never let in more than there are places, lose none, and forget nobody", async () => {
     const few = FastCheck.integer({ min: 1, max: 3 })
     const step = FastCheck.record({ asked: FastCheck.boolean(), act: FastCheck.constantFrom("come", "leave", "end") })
@@ -125,7 +125,9 @@ describe("two lanes", () => {
       FastCheck.asyncProperty(few, few, FastCheck.boolean(), FastCheck.array(step), async (own, all, share, steps) => {
         const others = Semaphore.makeUnsafe(all)
         const take = Effect.as(others.take(1), Effect.asVoid(others.release(1)))
-        const lanes = share ? twoLanes(own, { take, fork: (effect) => void Effect.runFork(effect) }) : twoLanes(own)
+        const shared = { take, fork: (effect: Effect.Effect<void>) => void Effect.runFork(effect) }
+        const lanes = share ? prioritySemaphore(own, shared) : prioritySemaphore(own)
+        const priorityOf = (asked: boolean) => (asked ? priorities.asked : priorities.scheduled)
         const places = share ? Math.min(own, all) : own
         const inside = new Set<Deferred.Deferred<void>>()
         const program = Effect.gen(function* () {
@@ -138,7 +140,7 @@ describe("two lanes", () => {
                 Deferred.await(end)
               ).pipe(Effect.ensuring(Effect.sync(() => inside.delete(end))))
               fibers.push(
-                yield* Effect.forkChild(lanes.during({ name: `${index}`, asked })(stay), { startImmediately: true })
+                yield* Effect.forkChild(lanes.withPermit({ name: `${index}`, priority: priorityOf(asked) })(() => stay), { startImmediately: true })
               )
             }
             const some = fibers[index % Math.max(fibers.length, 1)]
@@ -152,7 +154,7 @@ describe("two lanes", () => {
             yield* Effect.yieldNow
           }
           yield* Effect.forEach(Array.from({ length: places }), (_, index) =>
-            Effect.scoped(lanes.scoped({ name: `${index}`, asked: false }))
+            Effect.scoped(lanes.scoped({ name: `${index}`, priority: priorityOf(false) }))
           )
         })
         await Effect.runPromise(program)

@@ -1,3 +1,5 @@
+export * from "./actor/agenda.ts"
+export * from "./actor/sessionOutcome.ts"
 export { compareText, groupBy } from "./collections.ts"
 export * from "./Ids.ts"
 export * from "./LocalDate.ts"

@@ -9,7 +9,7 @@ import {
   type EventLog,
   installRelease,
   type InvalidKeyRing,
-  RollCall,
+  FirstLook,
   type ScriptRelease,
   type ScriptRunner
 } from "@counterfoil/core"
@@ -75,12 +75,12 @@ const address = (config: CounterfoilConfig) =>
     )
   )
 
-/** The database answers, and every account has its actor. */
+/** The database answers, and the accounts that were due have their actors. */
 const isReady = Effect.gen(function* () {
   const context = yield* Effect.context<SqlClient.SqlClient>()
-  const rollCall = yield* RollCall
+  const firstLook = yield* FirstLook
   const answers = Effect.provideContext(Database.answers, context)
-  return Effect.flatMap(rollCall.isComplete, (complete) => (complete ? answers : Effect.succeed(false)))
+  return Effect.flatMap(firstLook.wasDone, (looked) => (looked ? answers : Effect.succeed(false)))
 })
 
 const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>

@@ -5,7 +5,7 @@ import {
   accountCommandsLayer,
   AccountPolicy,
   Accounts,
-  accountSupervisorLayer,
+  AwakeActors,
   ApiKeys,
   BankAdmins,
   type BankBrowser,
@@ -14,8 +14,10 @@ import {
   conciliatorLayer,
   Deliveries,
   deliveryWorkerLayer,
+  dispatcherLayer,
   Endpoints,
   EventLog,
+  FirstLook,
   FreezeWatch,
   housekeeperLayer,
   KeptEvidence,
@@ -27,7 +29,6 @@ import {
   Outbox,
   OutboxBell,
   RealtimeTickets,
-  RollCall,
   Scrapes,
   ScriptRegistry,
   ScriptReports,
@@ -38,7 +39,6 @@ import {
   Rehearsal,
   Settlement,
   Statements,
-  StatusBoard,
   Users,
   Vault,
   WebhookTester
@@ -120,10 +120,10 @@ export const services = <E>(
   ).pipe(Layer.provideMerge(management))
 
   const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))
-  return Layer.mergeAll(accountSupervisorLayer, beside, accountCommandsLayer).pipe(
-    Layer.provideMerge(RollCall.layer),
+  return Layer.mergeAll(dispatcherLayer, beside, accountCommandsLayer).pipe(
+    Layer.provideMerge(FirstLook.layer),
     Layer.provideMerge(accountActorLayer),
-    Layer.provide(StatusBoard.layer),
+    Layer.provide(AwakeActors.layer),
     Layer.provideMerge(workers),
     Layer.provideMerge(cluster(config, secrets)),
     Layer.provide(FreezeWatch.layer),

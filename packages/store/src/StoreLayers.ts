@@ -5,6 +5,7 @@ import { AccountRepositorySql } from "./sql/AccountRepositorySql.ts"
 import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
 import { ApiKeyRepositorySql } from "./sql/ApiKeyRepositorySql.ts"
 import { BankRepositorySql } from "./sql/BankRepositorySql.ts"
+import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
 import { ConciliationRepositorySql } from "./sql/ConciliationRepositorySql.ts"
 import { DeliveryLogRepositorySql } from "./sql/DeliveryLogRepositorySql.ts"
 import { DeliveryRepositorySql } from "./sql/DeliveryRepositorySql.ts"
@@ -16,7 +17,6 @@ import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { RehearsalRepositorySql } from "./sql/RehearsalRepositorySql.ts"
 import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
-import { ScrapeJobsSql } from "./sql/ScrapeJobsSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
 import { ScriptReportRepositorySql } from "./sql/ScriptReportRepositorySql.ts"
@@ -41,6 +41,7 @@ export const StoreLayers = Layer.mergeAll(
   ApiKeyRepositorySql,
   BankRepositorySql,
   ConciliationRepositorySql,
+  DueAccountsSql,
   DeliveryLogRepositorySql,
   DeliveryRepositorySql,
   EndpointRepositorySql,
@@ -52,7 +53,6 @@ export const StoreLayers = Layer.mergeAll(
   OutboxRepositorySql,
   RehearsalRepositorySql,
   RequestQueriesSql,
-  ScrapeJobsSql,
   ScrapeQueriesSql,
   EventRepositorySql,
   ScriptReportRepositorySql,

@@ -117,9 +117,6 @@ layer(AccountsLayer)("Accounts", (it) => {
         ],
         [null, null, null]
       )
-      const all = yield* accounts.all
-      assert.isFalse(all.includes(account.id))
-      assert.isTrue(all.includes(other.id))
       assert.strictEqual(plain((yield* accounts.credentials(other.id))?.password ?? null), "pa55word!")
     })
   )

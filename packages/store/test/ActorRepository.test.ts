@@ -1,4 +1,4 @@
-import { ActorRepository, ScrapeJobs, uuid } from "@counterfoil/core"
+import { ActorRepository, DueAccounts, uuid } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -15,13 +15,13 @@ const jobsOf = Effect.fnUntraced(function* (accountId: string) {
 layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account that is taken over", (it) => {
   it.effect("has the latest job of its dead actor queued again, and older ones failed", () =>
     Effect.gen(function* () {
-      const jobs = yield* ScrapeJobs
+      const jobs = yield* DueAccounts
       const actors = yield* ActorRepository
       const { id: accountId } = yield* seedAccount()
-      const older = yield* jobs.request(accountId)
-      yield* jobs.take(accountId)
-      const latest = yield* jobs.request(accountId)
-      yield* jobs.take(accountId)
+      const older = yield* jobs.requestScrape(accountId)
+      yield* jobs.takeJob(accountId)
+      const latest = yield* jobs.requestScrape(accountId)
+      yield* jobs.takeJob(accountId)
 
       const activation = yield* actors.activate(accountId)
 
@@ -34,11 +34,11 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account that is t
 
   it.effect("keeps the job that waits, and fails the one that its dead actor was doing", () =>
     Effect.gen(function* () {
-      const jobs = yield* ScrapeJobs
+      const jobs = yield* DueAccounts
       const { id: accountId } = yield* seedAccount()
-      const running = yield* jobs.request(accountId)
-      yield* jobs.take(accountId)
-      const waiting = yield* jobs.request(accountId)
+      const running = yield* jobs.requestScrape(accountId)
+      yield* jobs.takeJob(accountId)
+      const waiting = yield* jobs.requestScrape(accountId)
 
       yield* (yield* ActorRepository).activate(accountId)
 

@@ -1,14 +1,20 @@
-import { SessionRepository, uuid } from "@counterfoil/core"
+import { type CredentialsSpent, type LoginSuperseded, SessionRepository, uuid } from "@counterfoil/core"
 import { brakeUntil } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { seedAccount, seedBank, seedUser } from "./seed.ts"
 
 const attempt = Effect.fnUntraced(function* (accountId: string, version: number, grant: number) {
   const sessions = yield* SessionRepository
+  const sql = yield* SqlClient.SqlClient
   const id = yield* uuid
+  yield* Effect.orDie(sql`update accounts set login_grant = ${grant} where id = ${accountId}`)
+  yield* Effect.orDie(sql`insert into account_settings (id, account_id, webhook_url, credentials_version, created_at, updated_at)
+    values (${yield* uuid}, ${accountId}, ${"https://shop.test/hook"}, ${version}, now(), now())
+    on conflict (account_id) do update set credentials_version = excluded.credentials_version`)
   yield* sessions.beginLogin({
     id,
     accountId,
@@ -19,15 +25,21 @@ const attempt = Effect.fnUntraced(function* (accountId: string, version: number,
   return id
 })
 
+/** The refusal, which must be one of spent credentials. */
+const spentBy = <A, R>(begun: Effect.Effect<A, CredentialsSpent | LoginSuperseded, R>) =>
+  Effect.flatMap(Effect.flip(begun), (error) =>
+    error._tag === "CredentialsSpent" ? Effect.succeed(error) : Effect.die(error)
+  )
+
 layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", (it) => {
   it.effect("has no room for a second login with refused credentials, until a restart or new ones", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const { id: accountId } = yield* seedAccount()
       yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), "invalid_credentials")
-      const again = yield* Effect.flip(attempt(accountId, 1, 0))
+      const again = yield* spentBy(attempt(accountId, 1, 0))
       yield* attempt(accountId, 1, 1)
-      const second = yield* Effect.flip(attempt(accountId, 1, 1))
+      const second = yield* spentBy(attempt(accountId, 1, 1))
       yield* attempt(accountId, 2, 1)
 
       assert.strictEqual(again.outcome, "invalid_credentials")

@@ -5,8 +5,7 @@ import {
   makeScriptHost,
   type OtpDesk,
   ScriptRunner,
-  type ScriptHostOptions
-} from "@counterfoil/core"
+  type ScriptHostOptions, noPermit } from "@counterfoil/core"
 import { ChromiumBrowser } from "@counterfoil/browser"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"
@@ -109,6 +108,7 @@ const attempt = Effect.fnUntraced(function* (world: World, attack: Attack) {
     loginMode: "assisted",
     verdict,
     confirm: Effect.void,
+    withoutPermit: noPermit,
     onCodeAsked: Effect.void,
     onCodeGiven: Effect.void
   })

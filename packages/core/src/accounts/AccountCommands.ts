@@ -18,7 +18,7 @@ export type Assistance = typeof Assistance.Type
 export const AccountStatus = Schema.Struct({
   sessionRunning: Schema.Boolean,
   pendingAssistance: Schema.NullOr(Assistance),
-  /** The actor's state: idle, opening, awaiting-otp, reading, monitoring, closing. */
+  /** What the account's actor does: idle, opening, awaiting-otp, reading, monitoring, closing; or blocked, paused. */
   state: Schema.String
 })
 export type AccountStatus = typeof AccountStatus.Type
@@ -52,14 +52,7 @@ export class AccountCommands extends Context.Service<
     readonly pollOrders: (accountId: string) => Effect.Effect<void>
     /** Re-runs matching for one conciliation request. */
     readonly runRequest: (accountId: string, requestId: string) => Effect.Effect<void>
-    /** Matches what a person brought in: an uploaded statement, or a quarantined scrape. */
-    readonly matchTaken: (
-      accountId: string,
-      taken: { readonly scrapeId: string; readonly complete: boolean }
-    ) => Effect.Effect<void>
     readonly pause: (accountId: string) => Effect.Effect<void>
     readonly resume: (accountId: string) => Effect.Effect<void>
-    /** Settings, mode, or the account itself changed: read them again (starts the actor of a new account, stops a deleted one's). */
-    readonly reload: (accountId: string) => Effect.Effect<void>
   }
 >()("@counterfoil/core/accounts/AccountCommands") {}

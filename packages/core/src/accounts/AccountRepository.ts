@@ -22,7 +22,5 @@ export class AccountRepository extends Context.Service<
     readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>
     /** How many of these accounts are the user's. */
     readonly countOwned: (userId: string, accountIds: ReadonlyArray<string>) => Effect.Effect<number>
-    /** In the order of creation. */
-    readonly ids: Effect.Effect<ReadonlyArray<string>>
   }
 >()("@counterfoil/core/accounts/AccountRepository") {}

@@ -9,6 +9,7 @@ import { Vault } from "../security/Vault.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { AccountRepository } from "./AccountRepository.ts"
+import { DueAccounts } from "./DueAccounts.ts"
 import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
 import { SettingsRepository } from "./SettingsRepository.ts"
 import { settingsProblem, tidySettings } from "./settingsRules.ts"
@@ -85,7 +86,7 @@ export class Accounts extends Context.Service<
     readonly get: (userId: string, accountId: string) => Effect.Effect<Account, AccountNotFound>
     /**
      * Marks the account deleted, cancels its unsent deliveries and erases its credentials and browser state in one
-     * transaction. (The actor, told by the caller, closes its session.)
+     * transaction. (The actor, woken by it, closes its session.)
      */
     readonly remove: (
       userId: string,
@@ -119,14 +120,12 @@ export class Accounts extends Context.Service<
     readonly credentials: (accountId: string) => Effect.Effect<BankCredentials | null>
     /** Present first, then those that still sign. */
     readonly signingSecrets: (accountId: string) => Effect.Effect<ReadonlyArray<Redacted.Redacted<string>>>
-    /** Ids of all accounts that are not deleted. */
-    readonly all: Effect.Effect<ReadonlyArray<string>>
   }
 >()("@counterfoil/core/accounts/Accounts") {
   static readonly layer: Layer.Layer<
     Accounts,
     never,
-    AccountRepository | SettingsRepository | BankRepository | Outbox | Vault | Transactor
+    AccountRepository | SettingsRepository | BankRepository | DueAccounts | Outbox | Vault | Transactor
   > = Layer.effect(
     Accounts,
     Effect.suspend(() => makeAccounts)
@@ -142,6 +141,7 @@ const makeAccounts = Effect.gen(function* () {
   const repository = yield* AccountRepository
   const settingsRepository = yield* SettingsRepository
   const banks = yield* BankRepository
+  const due = yield* DueAccounts
   const outbox = yield* Outbox
   const vault = yield* Vault
   const transactor = yield* Transactor
@@ -187,7 +187,10 @@ const makeAccounts = Effect.gen(function* () {
         scrapeBlockedAt: null,
         scrapeBlockedReason: null
       }
-      yield* repository.insert({ ...account, createdAt: yield* DateTime.now })
+      const createdAt = yield* DateTime.now
+      yield* transactor.transact(
+        Effect.andThen(repository.insert({ ...account, createdAt }), due.wake([account.id]))
+      )
       return account
     }),
 
@@ -205,6 +208,8 @@ const makeAccounts = Effect.gen(function* () {
           yield* outbox.cancel({ accountId: account.id })
           yield* repository.remove(account.id, at)
           yield* vault.erase(account.id)
+          // Its actor leaves the bank and closes the session.
+          yield* due.wake([account.id])
         })
       )
     }),
@@ -227,6 +232,7 @@ const makeAccounts = Effect.gen(function* () {
           yield* settingsRepository.save(sealed, yield* DateTime.now)
           yield* outbox.enable(account.id)
           if (before === null) yield* addSecret(account.id)
+          yield* due.wake([account.id])
           return yield* openSettings(vault, sealed)
         })
       )
@@ -259,7 +265,6 @@ const makeAccounts = Effect.gen(function* () {
       return sealed === null ? null : yield* Effect.orDie(openCredentials(vault, sealed))
     }),
 
-    signingSecrets: Effect.fn("Accounts.signingSecrets")((accountId) => signingSecrets(accountId)),
-    all: repository.ids.pipe(Effect.withSpan("Accounts.all"))
+    signingSecrets: Effect.fn("Accounts.signingSecrets")((accountId) => signingSecrets(accountId))
   })
 })

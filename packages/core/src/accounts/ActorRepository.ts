@@ -3,6 +3,7 @@
  * node that froze and wakes up writes nothing.
  */
 import { Context, type DateTime, type Effect, Schema } from "effect"
+import type { WaitReason } from "@counterfoil/domain"
 
 /** Another activation of this account's actor has taken over, or the account is gone: stop, write nothing. */
 export class StaleActor extends Schema.TaggedError<StaleActor>()("StaleActor", { accountId: Schema.String }) {}
@@ -33,6 +34,30 @@ export interface ActorState {
   readonly watchedFrom: string | null
 }
 
+/** Everything that decides what an actor does next, as one statement saw it. */
+export interface ActorAgenda extends ActorState {
+  /** The database's. */
+  readonly now: DateTime.Utc
+  /** Of the row as it was seen; `rest` wants it. */
+  readonly wakes: bigint
+  readonly hasSettings: boolean
+  readonly sessionType: "one-shot" | "persistent"
+  readonly loginMode: "simple" | "assisted"
+  /** Null: none are saved. */
+  readonly credentialsVersion: number | null
+  /** The bank's active version. */
+  readonly scriptId: string | null
+  /** IANA zone of the bank, where it has a script. */
+  readonly zone: string | null
+  readonly jobQueued: boolean
+  readonly workQueued: boolean
+  /** When the pending orders are due; null: they are not asked for. */
+  readonly pollAt: DateTime.Utc | null
+  readonly unattempted: boolean
+  /** Since when the oldest open order waits. */
+  readonly oldestOpenAt: DateTime.Utc | null
+}
+
 /** What a crashed or replaced activation left open. */
 export interface LeftOver {
   readonly sessionId: string | null
@@ -49,15 +74,23 @@ export class ActorRepository extends Context.Service<
     readonly activate: (accountId: string) => Effect.Effect<{ readonly epoch: bigint; readonly left: LeftOver } | null>
     /** Null: deleted. */
     readonly load: (accountId: string) => Effect.Effect<ActorState | null>
+    /** Null: deleted. `ordersIntervalMs`: between two polls that succeed. */
+    readonly agenda: (accountId: string, ordersIntervalMs: number) => Effect.Effect<ActorAgenda | null>
     /** Locks the account's row for the transaction it is called in. */
     readonly fence: (accountId: string, epoch: bigint) => Effect.Effect<void, StaleActor>
+    /** From now by the database's clock; null: not by itself. */
     readonly schedule: (
       accountId: string,
-      next: { readonly at: DateTime.Utc | null; readonly failureKind: string | null; readonly failureCount: number }
+      next: { readonly delayMs: number | null; readonly failureKind: string | null; readonly failureCount: number }
     ) => Effect.Effect<void>
     readonly block: (accountId: string, reason: string) => Effect.Effect<void>
-    /** Lifts the block and grants one more login with what is saved then. */
-    readonly unblock: (accountId: string) => Effect.Effect<void>
-    readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
+    /** The account needs no actor until then (null: until something changes). False: something has changed since `wakes`. */
+    readonly rest: (
+      accountId: string,
+      seen: { readonly epoch: bigint; readonly wakes: bigint },
+      until: { readonly afterMs: number | null; readonly because: WaitReason }
+    ) => Effect.Effect<{ readonly rests: boolean; readonly before: WaitReason | null }>
+    /** A deleted account is due no more. */
+    readonly forget: (accountId: string) => Effect.Effect<void>
   }
 >()("@counterfoil/core/accounts/ActorRepository") {}

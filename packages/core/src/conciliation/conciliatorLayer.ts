@@ -47,9 +47,15 @@ export const conciliatorLayer = Layer.effect(
       return ready
     })
 
-    const together = Effect.fnUntraced(function* (ready: Prepared, cause: PassCause, scope: PassScope) {
+    const together = Effect.fnUntraced(function* (
+      ready: Prepared,
+      cause: PassCause,
+      scope: PassScope,
+      within: Effect.Effect<void> = Effect.void
+    ) {
       const result = yield* transactor.transact(
         Effect.gen(function* () {
+          yield* within
           const decided = yield* decidePass(ready, cause, scope, [])
           if (decided === null) return none
           const written = yield* carryOut(ready.state.accountId, ready.settings, decided)
@@ -71,13 +77,17 @@ export const conciliatorLayer = Layer.effect(
       return sumOf(results)
     })
 
-    const pass = Effect.fn("Conciliator.pass")(function* (accountId: string, cause: PassCause) {
+    const pass = Effect.fn("Conciliator.pass")(function* (
+      accountId: string,
+      cause: PassCause,
+      within: Effect.Effect<void> = Effect.void
+    ) {
       const ready = yield* prepare(accountId)
-      if (ready === null) return none
-      return yield* surviving(together(ready, cause, scopeOf(cause)), (why) =>
-        Effect.andThen(
-          Effect.logWarning("a matching pass failed; it is made again, amount by amount", why),
-          inParts(ready, cause)
+      if (ready === null) return yield* Effect.as(within, none)
+      return yield* surviving(together(ready, cause, scopeOf(cause), within), (why) =>
+        Effect.logWarning("a matching pass failed; it is made again, amount by amount", why).pipe(
+          Effect.andThen(inParts(ready, cause)),
+          Effect.tap(() => within)
         )
       )
     }, Effect.provideContext(services))

@@ -1,6 +1,7 @@
 /** Scrapes as people look at them, and the way out of quarantine: its owner has looked at it and takes it as it is. */
 import { Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
 import { isUuid, laterDate, localDateAt, readStatement, type RowRules, Statement } from "@counterfoil/domain"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
@@ -26,7 +27,7 @@ export class Scrapes extends Context.Service<
       page: { readonly limit: number; readonly offset: number; readonly status?: ScrapeRecord["status"] }
     ) => Effect.Effect<ReadonlyArray<ScrapeRecord>>
     readonly get: (accountId: string, scrapeId: string) => Effect.Effect<ScrapeDetail, ScrapeNotFound>
-    /** Takes a quarantined scrape in as it was read. Its movements are to be matched by the caller. */
+    /** Takes a quarantined scrape in as it was read. They are matched right after. */
     readonly accept: (
       by: { readonly id: string; readonly email: string },
       accountId: string,
@@ -47,6 +48,7 @@ export const plainRules: RowRules = { zone: "UTC", uniqueIds: false }
 
 const make = Effect.gen(function* () {
   const activity = yield* ActivityLog
+  const due = yield* DueAccounts
   const ingest = yield* makeIngest
   const queries = yield* ScrapeQueries
   const repository = yield* MovementRepository
@@ -97,6 +99,7 @@ const make = Effect.gen(function* () {
       late: true
     })
     yield* queries.accept(scrape.id, by.id, taken.inserted)
+    yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete })
     yield* activity.add({
       accountId,
       kind: "scrape.accepted",

@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer, Result, Schema } from "effect"
 import { localDateAt, readStatement, Statement } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { uuid } from "../ids.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
@@ -25,7 +26,7 @@ export class Statements extends Context.Service<
   {
     /**
      * Takes a statement in whole or not at all. What scrapes have brought already is recognised, whatever the statement
-     * calls it. Its movements are to be matched by the caller.
+     * calls it. They are matched right after.
      */
     readonly upload: (
       by: { readonly id: string; readonly email: string },
@@ -44,6 +45,7 @@ const decodeStatement = Schema.decodeUnknownEffect(Statement)
 const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const activity = yield* ActivityLog
+  const due = yield* DueAccounts
   const ingest = yield* makeIngest
   const queries = yield* ScrapeQueries
   const reader = yield* StatementReader
@@ -100,6 +102,7 @@ const make = Effect.gen(function* () {
           fault: null,
           statement: null
         })
+        yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
         yield* activity.add({
           accountId,
           kind: "statement.uploaded",

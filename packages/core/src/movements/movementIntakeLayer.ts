@@ -3,6 +3,7 @@ import { DateTime, Duration, Effect, Layer, Result, Schema } from "effect"
 import { laterDate, localDateAt, readBack, readStatement, Statement } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
@@ -19,6 +20,7 @@ export const movementIntakeLayer = Layer.effect(
   Effect.gen(function* () {
     const activity = yield* ActivityLog
     const actors = yield* ActorRepository
+    const due = yield* DueAccounts
     const ingest = yield* makeIngest
     const policy = yield* AccountPolicy
     const repository = yield* MovementRepository
@@ -117,6 +119,7 @@ export const movementIntakeLayer = Layer.effect(
             fault: null,
             statement: null
           })
+          yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
           yield* tellOfScrape(taken, accountId)
           yield* failpoint("intake.before-commit", taken.inserted > 0)
           return taken

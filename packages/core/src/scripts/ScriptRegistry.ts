@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
+import type { DueAccounts } from "../accounts/DueAccounts.ts"
 import { BankAdmins } from "../banks/BankAdmins.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { BankNotFound, InvalidInput, NotPermitted } from "../banks/Banks.ts"
@@ -61,13 +62,12 @@ export class ScriptRegistry extends Context.Service<
     ) => Effect.Effect<Script, BankNotFound | NotPermitted | ScriptVersionTaken | ScriptDoesNotLoad | InvalidInput>
     /**
      * Makes a version the active one of its bank: one transaction; the earlier one goes back to review; resets the
-     * back-off of the bank's accounts, staggered. The active one again: no change. It is loaded once more before. Answers
-     * the bank's accounts, so that the caller can wake them: those that waited for a script, and those whose run moved.
+     * back-off of the bank's accounts, staggered. The active one again: no change. It is loaded once more before.
      */
     readonly promote: (
       userId: string,
       scriptId: string
-    ) => Effect.Effect<ReadonlyArray<string>, ScriptNotFound | ScriptDoesNotLoad | NotPermitted>
+    ) => Effect.Effect<void, ScriptNotFound | ScriptDoesNotLoad | NotPermitted>
     /** The active version of a bank; null when there is none. */
     readonly active: (bankId: string) => Effect.Effect<RunnableScript | null>
   }
@@ -75,7 +75,7 @@ export class ScriptRegistry extends Context.Service<
   static readonly layer: Layer.Layer<
     ScriptRegistry,
     never,
-    ScriptRepository | BankRepository | BankAdmins | ScriptRunner | Transactor
+    ScriptRepository | BankRepository | BankAdmins | DueAccounts | ScriptRunner | Transactor
   > = Layer.effect(
     ScriptRegistry,
     Effect.suspend(() => makeScriptRegistry)
@@ -87,7 +87,7 @@ const makeScriptRegistry = Effect.gen(function* () {
   const banks = yield* BankRepository
   const admins = yield* BankAdmins
   const runner = yield* ScriptRunner
-  const context = yield* Effect.context<ScriptRepository | BankRepository | Transactor>()
+  const context = yield* Effect.context<ScriptRepository | BankRepository | DueAccounts | Transactor>()
 
   return ScriptRegistry.of({
     list: repository.list().pipe(Effect.withSpan("ScriptRegistry.list")),
@@ -132,7 +132,7 @@ const makeScriptRegistry = Effect.gen(function* () {
       if (!(yield* admins.mayManage(userId))) {
         return yield* new NotPermitted({ message: "Only administrators may promote scripts" })
       }
-      if (script.status === "active") return []
+      if (script.status === "active") return
       yield* runner.inspect(script.bundle)
       return yield* activateVersion(script).pipe(Effect.provideContext(context))
     }),

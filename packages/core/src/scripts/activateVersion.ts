@@ -1,6 +1,7 @@
 /** What a promotion changes, whoever may ask for it. */
 import { DateTime, Duration, Effect } from "effect"
 import { isFatal, scrapeFailureKinds } from "@counterfoil/domain"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { Transactor } from "../Transactor.ts"
 import { ScriptRepository } from "./ScriptRepository.ts"
@@ -13,19 +14,20 @@ const keptBackoffs = scrapeFailureKinds.filter(
   (kind) => isFatal(kind) || kind === "session_elsewhere" || kind === "otp_timeout"
 )
 
-/** Makes it the active version of its bank. Answers the bank's accounts, so that the caller can wake them. */
+/** Makes it the active version of its bank, and wakes the bank's accounts: those that waited for a script, and those whose run moved. */
 export const activateVersion = Effect.fnUntraced(function* (script: { readonly id: string; readonly bankId: string }) {
   const repository = yield* ScriptRepository
   const banks = yield* BankRepository
+  const due = yield* DueAccounts
   const transactor = yield* Transactor
   const from = yield* DateTime.now
   // One commit, under the bank's lock: of two promotions at once the later one wins whole.
-  return yield* transactor.transact(
+  yield* transactor.transact(
     Effect.gen(function* () {
       yield* banks.lock(script.bankId)
       yield* repository.activate(script.bankId, script.id, from)
       yield* repository.resetBackoff(script.bankId, { from, step: promotionStep, kept: keptBackoffs })
-      return yield* repository.accountsOf(script.bankId)
+      yield* due.wake(yield* repository.accountsOf(script.bankId))
     })
   )
 })

@@ -1,7 +1,6 @@
 /** Puts a bank script into service on behalf of the operator's program: no user asks for it, so none is asked for rights. */
 import { DateTime, Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { AccountCommands } from "../accounts/AccountCommands.ts"
 import type { Bank } from "../banks/Banks.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { uuid } from "../ids.ts"
@@ -94,9 +93,7 @@ export const installRelease = Effect.fn("installRelease")(function* (release: Sc
     return yield* refuse(`version ${manifest.version} is published with another bundle: a released version is frozen`)
   }
   if (taken?.status === "active") return
-  const accounts = yield* activateVersion(taken ?? script)
-  const commands = yield* AccountCommands
-  yield* Effect.forEach(accounts, commands.reload, { discard: true, concurrency: 16 })
+  yield* activateVersion(taken ?? script)
   yield* Effect.logInfo("a bank script is in service").pipe(
     Effect.annotateLogs({ bank: bank.code, version: manifest.version })
   )

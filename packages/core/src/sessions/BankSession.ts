@@ -4,10 +4,11 @@
  * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
-import { DateTime, Deferred, Duration, Effect, Latch, Option, Redacted, Result, type Schema, type Scope } from "effect"
+import { DateTime, Deferred, Duration, Effect, Latch, Option, Redacted, type Schema, type Scope } from "effect"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
+import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
@@ -17,8 +18,9 @@ import { Vault } from "../security/Vault.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import { KeptEvidence } from "./KeptEvidence.ts"
+import type { WithoutPermit } from "./prioritySemaphore.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
-import { SessionRepository } from "./SessionRepository.ts"
+import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
 
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
@@ -27,6 +29,8 @@ export interface SessionContext {
   readonly settings: AccountSettings
   readonly credentials: BankCredentials
   readonly desk: OtpDesk
+  /** Gives the bank's permit back while a person is waited for. */
+  readonly withoutPermit: WithoutPermit
   /** How long each phase may take, code waiting included for a login. */
   readonly deadlines: {
     readonly login: Duration.Duration
@@ -122,6 +126,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     sessionId: session.id,
     loginMode: context.settings.loginMode,
     confirm: context.claim.confirm,
+    withoutPermit: context.withoutPermit,
     verdict,
     onCodeAsked: Effect.andThen(onCodeAsked, waitsForCode.open),
     onCodeGiven: waitsForCode.close
@@ -182,8 +187,10 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
 /** Whether the stored browser state still holds an open session at the bank. */
 export const tryResume = Effect.fn("BankSession.tryResume")(function* (run: SessionRun) {
   if (!run.has("resume")) return false
-  const answer = yield* run.invoke("resume", {}).pipe(Effect.result)
-  return Result.isSuccess(answer) && answer.success === true
+  return yield* run.invoke("resume", {}).pipe(
+    Effect.map((answer) => answer === true),
+    Effect.catchTag("SessionFailure", () => Effect.succeed(false))
+  )
 })
 
 /** How long the secrets are: all that a script learns of them, for prompts like "the last two characters". */
@@ -191,6 +198,9 @@ const lengthsOf = ({ password, username }: BankCredentials) => ({
   username: { length: [...Redacted.value(username)].length },
   password: { length: [...Redacted.value(password)].length }
 })
+
+/** What the bank answered is not lost to a database that is away for a moment: without it the credentials count as spent. */
+const answerPatience = Duration.seconds(60)
 
 /**
  * Logs in, at most once with credentials that were refused: the attempt is written before anything is submitted, and what
@@ -201,12 +211,15 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   session: BankSession,
   run: SessionRun,
   attemptId: string
-): Effect.fn.Return<void, SessionFailure | StaleActor, SessionRepository> {
+): Effect.fn.Return<void, SessionFailure | StaleActor | LoginSuperseded, SessionRepository> {
   const repository = yield* SessionRepository
+  const { accountId } = context.state
+  const finish = (outcome: string) =>
+    onceDatabaseIsBack(context.claim.during(repository.finishLogin(attemptId, outcome)), answerPatience)
   const spent = (message: string) => new SessionFailure({ phase: "login", kind: "invalid_credentials", message })
   const begin = repository.beginLogin({
     id: attemptId,
-    accountId: context.state.accountId,
+    accountId,
     sessionId: session.id,
     credentialsVersion: context.credentials.version,
     loginGrant: context.state.loginGrant
@@ -224,25 +237,23 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
     )
   yield* failpoint("login.attempt-written")
   const answer = yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
-    Effect.tapErrorTag("SessionFailure", (failure) => repository.finishLogin(attemptId, failure.kind)),
+    Effect.tapErrorTag("SessionFailure", (failure) => finish(failure.kind)),
     // It found something else than the login page: most likely a session that the stored state still holds, and that a
     // script without resume() can't go on with.
     Effect.tapErrorTag("SessionFailure", ({ kind }) =>
       Effect.flatMap(run.passwordTyped, (typed) =>
         typed || kind !== "layout_changed" || run.has("resume")
           ? Effect.void
-          : repository.forgetBrowserState(context.state.accountId)
+          : context.claim.during(repository.forgetBrowserState(accountId))
       )
     ),
     // Stopped by us before the bank can have seen the password: nothing is spent.
     Effect.onInterrupt(() =>
-      Effect.flatMap(run.passwordTyped, (typed) =>
-        typed ? Effect.void : repository.finishLogin(attemptId, "interrupted")
-      )
+      Effect.flatMap(run.passwordTyped, (typed) => (typed ? Effect.void : Effect.ignore(finish("interrupted"))))
     )
   )
   if (answer !== "authenticated") {
-    yield* repository.finishLogin(attemptId, "script_error")
+    yield* finish("script_error")
     return yield* new SessionFailure({
       phase: "login",
       kind: "script_error",
@@ -250,7 +261,7 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
     })
   }
   yield* failpoint("login.answered")
-  yield* repository.finishLogin(attemptId, "authenticated")
+  yield* finish("authenticated")
   yield* context.desk.accepted
 })
 
@@ -271,9 +282,11 @@ const storeEvidence = Effect.fn("BankSession.storeEvidence")(function* (
   const { outline, screenshot, url } = yield* session.page.evidence
   const id = yield* uuid
   const { accountId } = context.state
-  yield* kept.keep(
-    { id, accountId, sessionId: session.id, kind: failure.kind },
-    { url, outline, screenshot: Buffer.from(screenshot).toString("base64") }
+  yield* context.claim.during(
+    kept.keep(
+      { id, accountId, sessionId: session.id, kind: failure.kind },
+      { url, outline, screenshot: Buffer.from(screenshot).toString("base64") }
+    )
   )
 })
 

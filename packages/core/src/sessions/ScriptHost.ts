@@ -10,6 +10,7 @@ import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage } from "./BankBrowser.ts"
+import type { WithoutPermit } from "./prioritySemaphore.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 const decodePageCall = Schema.decodeUnknownEffect(PageCall)
@@ -56,6 +57,8 @@ export interface ScriptHostOptions {
   readonly verdict: Deferred.Deferred<never, SessionFailure | StaleActor>
   /** Runs before each step at the bank: another node may have taken the account over. */
   readonly confirm: Effect.Effect<void, StaleActor>
+  /** Runs the waiting for a person: the bank's permit is others' meanwhile. */
+  readonly withoutPermit: WithoutPermit
   /** Runs each time that the bank has asked for a code: it has accepted the user name and password. */
   readonly onCodeAsked: Effect.Effect<void>
   /** Runs when a person has given the code: from now on the bank may open the session at any moment. */
@@ -111,7 +114,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
 
   /** A code becomes a handle like any other secret; a new name each time, so that an old code can't be typed twice. */
   const asHandle = (obtain: ReturnType<OtpDesk["request"]>): Effect.Effect<HostAnswer> =>
-    obtain.pipe(
+    options.withoutPermit(obtain).pipe(
       Effect.flatMap((code) =>
         Ref.updateAndGet(codes, (n) => n + 1).pipe(
           Effect.map((n) => `otp-${n}`),

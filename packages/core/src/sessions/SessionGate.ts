@@ -1,8 +1,13 @@
-/** How many sessions go on at once: logins and reads per bank, over all nodes; open browser contexts in all, on this one. */
-import { Context, Effect, FiberSet, Layer, type Scope } from "effect"
+/**
+ * How many sessions go on at once: open browser contexts in all, on this node; logins and reads per bank, over all nodes.
+ *
+ * Whoever needs both takes the context first and the bank's permit after: so no permit of a bank is ever held by somebody who
+ * waits for anything but the bank itself.
+ */
+import { Context, Duration, Effect, FiberSet, Layer, type Scope } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { BankPlaces } from "./BankPlaces.ts"
-import { twoLanes } from "./twoLanes.ts"
+import { priorities, prioritySemaphore, type WithoutPermit } from "./prioritySemaphore.ts"
 
 export interface SessionTurn {
   readonly accountId: string
@@ -13,15 +18,20 @@ export interface SessionTurn {
 export class SessionGate extends Context.Service<
   SessionGate,
   {
-    /** Holds one of the bank's places while the effect runs. */
+    /** Holds one of the bank's permits while the effect runs, but for what it runs `withoutPermit`. */
     readonly atBank: (
       bankId: string,
       turn: SessionTurn
-    ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    ) => <A, E, R>(use: (withoutPermit: WithoutPermit) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Holds one open context until the scope closes. */
     readonly openContext: (turn: SessionTurn) => Effect.Effect<void, never, Scope.Scope>
     /** The account was asked for by hand while it may be waiting: it goes first from now on. */
     readonly hurry: (accountId: string) => Effect.Effect<void>
+    /**
+     * Whether a session that could stay open should give its context to somebody who waits for one. One whose next login calls
+     * a person does so only for what a person asked for, or after a whole interval.
+     */
+    readonly shouldYield: (session: { readonly callsPerson: boolean }) => Effect.Effect<boolean>
   }
 >()("@counterfoil/core/sessions/SessionGate") {
   static readonly layer = Layer.effect(
@@ -30,20 +40,31 @@ export class SessionGate extends Context.Service<
       const policy = yield* AccountPolicy
       const places = yield* BankPlaces
       const takers = yield* FiberSet.makeRuntime<never, void>()
-      const contexts = twoLanes(policy.sessionConcurrency)
-      const banks = new Map<string, ReturnType<typeof twoLanes>>()
+      const contexts = prioritySemaphore(policy.sessionConcurrency)
+      const banks = new Map<string, ReturnType<typeof prioritySemaphore>>()
       const sharedOf = (bankId: string) =>
         places === null ? undefined : { take: places.take(bankId, policy.bankConcurrency), fork: takers }
       const bank = (bankId: string) => {
-        const known = banks.get(bankId) ?? twoLanes(policy.bankConcurrency, sharedOf(bankId))
+        const known = banks.get(bankId) ?? prioritySemaphore(policy.bankConcurrency, sharedOf(bankId))
         banks.set(bankId, known)
         return known
       }
+      const turnOf = ({ accountId, asked }: SessionTurn) => ({
+        name: accountId,
+        priority: asked ? priorities.asked : priorities.scheduled
+      })
       return SessionGate.of({
-        atBank: (bankId, { accountId, asked }) => bank(bankId).during({ name: accountId, asked }),
-        openContext: ({ accountId, asked }) => contexts.scoped({ name: accountId, asked }),
+        atBank: (bankId, turn) => bank(bankId).withPermit(turnOf(turn)),
+        openContext: (turn) => contexts.scoped(turnOf(turn)),
         hurry: (accountId) =>
-          Effect.forEach([contexts, ...banks.values()], (lanes) => lanes.hurry(accountId), { discard: true })
+          Effect.forEach([contexts, ...banks.values()], (permits) => permits.raise(accountId), { discard: true }),
+        shouldYield: ({ callsPerson }) =>
+          Effect.map(
+            contexts.waiting,
+            (waiting) =>
+              waiting !== null &&
+              (!callsPerson || waiting.asked || waiting.longestMs >= Duration.toMillis(policy.scrapeInterval))
+          )
       })
     })
   )

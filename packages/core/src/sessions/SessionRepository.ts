@@ -11,6 +11,9 @@ export class CredentialsSpent extends Schema.TaggedError<CredentialsSpent>()("Cr
   outcome: Schema.NullOr(Schema.String)
 }) {}
 
+/** A person has restarted the account, or saved other credentials, since the session began. */
+export class LoginSuperseded extends Schema.TaggedError<LoginSuperseded>()("LoginSuperseded", {}) {}
+
 export class SessionRepository extends Context.Service<
   SessionRepository,
   {
@@ -31,7 +34,7 @@ export class SessionRepository extends Context.Service<
       readonly sessionId: string
       readonly credentialsVersion: number
       readonly loginGrant: number
-    }) => Effect.Effect<void, CredentialsSpent>
+    }) => Effect.Effect<void, CredentialsSpent | LoginSuperseded>
     readonly finishLogin: (attemptId: string, outcome: string) => Effect.Effect<void>
     /** Refusals of credentials by the bank in the last quarter of an hour, over all its accounts. */
     readonly rejections: (bankId: string) => Effect.Effect<ReadonlyArray<Rejection>>

@@ -27,7 +27,7 @@ export class UserRepository extends Context.Service<
     readonly findByEmailKey: (emailKey: string) => Effect.Effect<UserWithPassword | null>
     /** Bumps the session version, so that earlier tokens end. */
     readonly setPassword: (userId: string, passwordHash: string) => Effect.Effect<void>
-    /** Locks the user's row; answers the mode before. Null: no such user. */
+    /** Locks the user's row, and wakes the user's accounts if the mode changes; answers the mode before. Null: no such user. */
     readonly setOperationMode: (
       userId: string,
       mode: OperationMode

@@ -242,7 +242,6 @@ export class ActorWorld {
     await this.run(
       Effect.gen(function* () {
         yield* (yield* Accounts).saveSettings(userId, accountId, settingsOf(username, password, sessionType))
-        yield* (yield* AccountCommands).reload(accountId)
       })
     )
   }

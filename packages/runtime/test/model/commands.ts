@@ -1,5 +1,5 @@
 /** What people, machines, the bank, time and faults do to an account: on the model, and on the service. */
-import { AccountCommands, Accounts, Users } from "@counterfoil/core"
+import { Accounts, Users } from "@counterfoil/core"
 import { type FailureKind } from "@counterfoil/domain"
 import { Effect, Redacted } from "effect"
 import fc from "fast-check"
@@ -140,7 +140,7 @@ const time = command(
   },
   async ({ accountId, world }) => {
     await world.query("update accounts set next_run_at = now() - interval '1 second' where id = $1", [accountId])
-    await world.command((commands) => commands.reload(accountId))
+    await world.query("update account_due set due_at = now(), wakes = wakes + 1 where account_id = $1", [accountId])
   }
 )
 
@@ -258,13 +258,7 @@ const mode = (to: "reconcile" | "passthrough") =>
     `the mode is ${to}`,
     always,
     () => undefined,
-    ({ accountId, world }) =>
-      world.run(
-        Effect.gen(function* () {
-          yield* (yield* Users).setOperationMode(world.userId, to)
-          yield* (yield* AccountCommands).reload(accountId)
-        })
-      )
+    ({ world }) => world.run(Effect.flatMap(Users, (users) => users.setOperationMode(world.userId, to)))
   )
 
 export const remove = command(
@@ -279,7 +273,6 @@ export const remove = command(
     world.run(
       Effect.gen(function* () {
         yield* (yield* Accounts).remove(world.userId, accountId, "Main")
-        yield* (yield* AccountCommands).reload(accountId)
       })
     )
 )

@@ -31,7 +31,6 @@ export const AccountsHandlers = HttpApiBuilder.group(
         function* ({ payload: { bankId, name } }) {
           const user = yield* CurrentUser
           const account = yield* accounts.create(user.id, { bankId: bankId.toLowerCase(), name })
-          yield* commands.reload(account.id)
           return present(account)
         },
         Effect.catchTags({ BankNotFound: bankNotFound, InvalidInput: badRequest })
@@ -43,7 +42,6 @@ export const AccountsHandlers = HttpApiBuilder.group(
         function* ({ params, payload }) {
           const account = yield* own(params.accountId)
           yield* accounts.remove(account.userId, account.id, payload.confirmation_name)
-          yield* commands.reload(account.id)
         },
         Effect.catchTags({
           AccountNotFound: accountNotFound,
@@ -65,7 +63,6 @@ export const AccountsHandlers = HttpApiBuilder.group(
         function* ({ params, payload }) {
           const { id, userId } = yield* own(params.accountId)
           const settings = yield* accounts.saveSettings(userId, id, yield* readSettings(payload))
-          yield* commands.reload(id)
           return presentSettings(settings)
         },
         Effect.catchTags({ AccountNotFound: accountNotFound, InvalidInput: badRequest })

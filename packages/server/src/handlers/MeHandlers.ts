@@ -1,5 +1,5 @@
 import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
-import { AccountCommands, Accounts, Users } from "@counterfoil/core"
+import { Users } from "@counterfoil/core"
 import { RealtimeHub } from "@counterfoil/uws"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -14,8 +14,6 @@ export const MeHandlers = HttpApiBuilder.group(
   "me",
   Effect.fnUntraced(function* (handlers) {
     const users = yield* Users
-    const accounts = yield* Accounts
-    const commands = yield* AccountCommands
     const tokens = yield* Tokens
     const limits = yield* AuthLimits
     const hub = yield* RealtimeHub
@@ -32,8 +30,6 @@ export const MeHandlers = HttpApiBuilder.group(
       setOperationMode: Effect.fnUntraced(function* ({ payload: { mode } }) {
         const user = yield* CurrentUser
         yield* users.setOperationMode(user.id, mode)
-        const own = yield* accounts.list(user.id)
-        yield* Effect.forEach(own, ({ id }) => commands.reload(id), { discard: true, concurrency: 8 })
         return { operation_mode: mode }
       }),
 

@@ -1,5 +1,5 @@
 import { Api, CurrentUser } from "@counterfoil/api"
-import { AccountCommands, type ScrapeRecord, Scrapes, Statements } from "@counterfoil/core"
+import { type ScrapeRecord, Scrapes, Statements } from "@counterfoil/core"
 import type { ScrapedMovement } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -10,7 +10,6 @@ export const ScrapesHandlers = HttpApiBuilder.group(
   Api,
   "scrapes",
   Effect.fnUntraced(function* (handlers) {
-    const commands = yield* AccountCommands
     const scrapes = yield* Scrapes
     const statements = yield* Statements
     const own = yield* ownAccount
@@ -36,7 +35,7 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           const user = yield* CurrentUser
           const { id } = yield* own(params.accountId)
           const scrapeId = yield* pathUuid(params.scrapeId, notFound)
-          yield* commands.matchTaken(id, yield* scrapes.accept(user, id, scrapeId))
+          yield* scrapes.accept(user, id, scrapeId)
           return present(yield* scrapes.get(id, scrapeId))
         },
         Effect.catchTags({ ScrapeNotFound: notFound, CannotAccept: conflict })
@@ -51,7 +50,6 @@ export const ScrapesHandlers = HttpApiBuilder.group(
             return yield* badRequest({ message: oneFile })
           }
           const taken = yield* statements.upload(user, { accountId: id, content: file, currency, format })
-          yield* commands.matchTaken(id, taken)
           return present(yield* Effect.orDie(scrapes.get(id, taken.scrapeId)))
         },
         Effect.catchTag("StatementUnreadable", badRequest)

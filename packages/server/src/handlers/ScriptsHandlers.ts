@@ -1,5 +1,5 @@
 import { Api, Conflict, CurrentUser } from "@counterfoil/api"
-import { AccountCommands, type Script, ScriptRegistry } from "@counterfoil/core"
+import { type Script, ScriptRegistry } from "@counterfoil/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { badRequest, bankNotFound, forbidden, notFound, pathUuid } from "../refusals.ts"
@@ -9,7 +9,6 @@ export const ScriptsHandlers = HttpApiBuilder.group(
   "scripts",
   Effect.fnUntraced(function* (handlers) {
     const scripts = yield* ScriptRegistry
-    const commands = yield* AccountCommands
 
     return handlers.handleAll({
       list: () => Effect.map(scripts.list, (all) => all.map(presentScript)),
@@ -23,8 +22,7 @@ export const ScriptsHandlers = HttpApiBuilder.group(
       promote: Effect.fnUntraced(
         function* ({ params }) {
           const user = yield* CurrentUser
-          const moved = yield* scripts.promote(user.id, yield* pathUuid(params.scriptId, notFound))
-          yield* Effect.forEach(moved, commands.reload, { discard: true, concurrency: 8 })
+          yield* scripts.promote(user.id, yield* pathUuid(params.scriptId, notFound))
           return { promoted: true as const }
         },
         Effect.catchTags({ ScriptNotFound: notFound, ScriptDoesNotLoad: badRequest, NotPermitted: forbidden })

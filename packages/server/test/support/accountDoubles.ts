@@ -99,8 +99,7 @@ const accounts = (world: World) => {
     find: () => Effect.succeed(null),
     findSettings: () => Effect.succeed(null),
     credentials: () => Effect.succeed(null),
-    signingSecrets: () => Effect.succeed([]),
-    all: Effect.sync(() => [...world.accounts.keys()])
+    signingSecrets: () => Effect.succeed([])
   })
 }
 
@@ -132,11 +131,9 @@ const commands = (world: World) => {
       }),
     nextRunAt: () => Effect.succeed(at("2026-11-20T09:40:00Z")),
     pollOrders: (id) => ask(`poll ${id}`),
-    matchTaken: (id, { scrapeId }) => ask(`match ${id} ${scrapeId}`),
     runRequest: (id, requestId) => ask(`run ${id} ${requestId}`),
     pause: (id) => setStatus(world, id, "paused"),
-    resume: (id) => setStatus(world, id, "active"),
-    reload: (id) => ask(`reload ${id}`)
+    resume: (id) => setStatus(world, id, "active")
   })
 }
 

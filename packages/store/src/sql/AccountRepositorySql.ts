@@ -19,7 +19,6 @@ const accounts = rowsAs(AccountRow)
 const AccountWithModeRow = Schema.Struct({ ...AccountRow.fields, operationMode: Schema.NullOr(OperationMode) })
 const accountWithMode = rowAs(AccountWithModeRow)
 const accountsWithMode = rowsAs(AccountWithModeRow)
-const ids = rowsAs(Schema.Struct({ id: Schema.String }))
 const counted = rowAs(Schema.Struct({ count: Schema.Int }))
 
 export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClient.SqlClient> = Layer.effect(
@@ -44,8 +43,9 @@ export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClie
       find: (accountId) => Effect.map(findById(accountId.toLowerCase()), ([found]) => found ?? null),
       lock: (accountId) => accountWithMode(sql`${withMode([accountId])} for no key update of a`),
       insert: (row) =>
-        run(sql`insert into accounts (id, user_id, bank_id, name, status, created_at) values (
-          ${row.id}, ${row.userId}, ${row.bankId}, ${row.name}, ${row.status}, ${DateTime.toDateUtc(row.createdAt)})`),
+        run(sql`with enrolled as (insert into accounts (id, user_id, bank_id, name, status, created_at) values (${row.id},
+            ${row.userId}, ${row.bankId}, ${row.name}, ${row.status}, ${DateTime.toDateUtc(row.createdAt)}) returning id)
+          insert into account_due (account_id, due_at) select id, now() from enrolled`),
       remove: (accountId, at) =>
         Effect.all(
           [
@@ -63,10 +63,7 @@ export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClie
         counted(sql`select count(*)::int as count from accounts
           where user_id = ${userId} and deleted_at is null and id = any (${accountIds}::uuid[])`).pipe(
           Effect.map((row) => row?.count ?? 0)
-        ),
-      ids: Effect.map(ids(sql`select id from accounts where deleted_at is null order by created_at, id`), (rows) =>
-        rows.map((row) => row.id)
-      )
+        )
     })
   })
 )

@@ -1,7 +1,7 @@
 import { ActorRepository, StaleActor } from "@counterfoil/core"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantOrNull, Int8, rowAs, run, touched } from "./rows.ts"
+import { Instant, InstantOrNull, Int8, rowAs, run, touched } from "./rows.ts"
 
 const StateRow = Schema.Struct({
   accountId: Schema.String,
@@ -24,7 +24,28 @@ const StateRow = Schema.Struct({
   watchedFrom: Schema.NullOr(Schema.String)
 })
 
+const WaitReason = Schema.Literals(["schedule", "bank_pause", "assisted_hours", "impediment", "fault", "nothing"])
+
+const AgendaRow = Schema.Struct({
+  ...StateRow.fields,
+  now: Instant,
+  wakes: Int8,
+  hasSettings: Schema.Boolean,
+  sessionType: Schema.Literals(["one-shot", "persistent"]),
+  loginMode: Schema.Literals(["simple", "assisted"]),
+  credentialsVersion: Schema.NullOr(Schema.Int),
+  scriptId: Schema.NullOr(Schema.String),
+  zone: Schema.NullOr(Schema.String),
+  jobQueued: Schema.Boolean,
+  workQueued: Schema.Boolean,
+  pollAt: InstantOrNull,
+  unattempted: Schema.Boolean,
+  oldestOpenAt: InstantOrNull
+})
+
 const state = rowAs(StateRow)
+const agenda = rowAs(AgendaRow)
+const restRow = rowAs(Schema.Struct({ before: Schema.NullOr(WaitReason) }))
 const epochRow = rowAs(Schema.Struct({ epoch: Int8 }))
 const leftRow = rowAs(
   Schema.Struct({ sessionId: Schema.NullOr(Schema.String), assistanceId: Schema.NullOr(Schema.String) })
@@ -32,8 +53,13 @@ const leftRow = rowAs(
 
 export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.SqlClient> = Layer.effect(
   ActorRepository,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    ActorRepository.of({
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const stateColumns = sql.literal(`a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
+      b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
+      a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
+      a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",
+      a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater", a.watched_from as "watchedFrom"`)
+    return ActorRepository.of({
       activate: (accountId) =>
         Effect.gen(function* () {
           const bumped = yield* epochRow(sql`update accounts set epoch = epoch + 1, session_id = null
@@ -65,29 +91,55 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
           return { epoch: bumped.epoch, left: left ?? { sessionId: null, assistanceId: null } }
         }),
       load: (accountId) =>
-        state(sql`select a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
-            b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
-            a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
-            a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",
-            a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater",
-            a.watched_from as "watchedFrom"
+        state(sql`select ${stateColumns}
           from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
+          where a.id = ${accountId} and a.deleted_at is null`),
+      agenda: (accountId, ordersIntervalMs) =>
+        // The wakes are read first of all: what changes afterwards bumps them again.
+        agenda(sql`with seen as materialized (select wakes from account_due where account_id = ${accountId})
+          select ${stateColumns}, clock_timestamp() as now, coalesce((select wakes from seen), 0)::bigint as wakes,
+            s.id is not null as "hasSettings", coalesce(s.session_type, 'one-shot') as "sessionType",
+            coalesce(s.login_mode, 'simple') as "loginMode",
+            case when s.bank_username is not null and s.bank_password is not null then s.credentials_version end
+              as "credentialsVersion",
+            v.id as "scriptId", v.manifest ->> 'zone' as zone,
+            exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
+            exists (select from account_work w where w.account_id = a.id) as "workQueued",
+            case when u.operation_mode = 'reconcile' and s.pending_orders_endpoint is not null then coalesce(p.next_poll_at,
+              p.last_success_at + interval '1 millisecond' * ${ordersIntervalMs}::float8, to_timestamp(0)) end as "pollAt",
+            u.operation_mode = 'reconcile' and s.id is not null and exists (select from conciliation_requests c
+              where c.account_id = a.id and c.status = 'pending' and c.attempts_made = 0) as "unattempted",
+            case when u.operation_mode = 'reconcile' and s.id is not null then (
+              select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
+              where c.account_id = a.id and c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed'))
+              end as "oldestOpenAt"
+          from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
+            left join account_settings s on s.account_id = a.id
+            left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
+            left join order_polls p on p.account_id = a.id
+              and p.settings_stamp is not distinct from extract(epoch from s.updated_at)::text
           where a.id = ${accountId} and a.deleted_at is null`),
       fence: (accountId, epoch) =>
         touched(
           sql`select 1 from accounts where id = ${accountId} and epoch = ${epoch} and deleted_at is null for update`
         ).pipe(Effect.flatMap((mine) => (mine ? Effect.void : new StaleActor({ accountId })))),
-      schedule: (accountId, next) =>
-        run(sql`update accounts set next_run_at = ${next.at === null ? null : DateTime.toDateUtc(next.at)},
-          failure_kind = ${next.failureKind}, failure_count = ${next.failureCount} where id = ${accountId}`),
+      schedule: (accountId, { delayMs, failureCount, failureKind }) =>
+        run(sql`update accounts set next_run_at = now() + interval '1 millisecond' * ${delayMs}::float8, scheduled_at = now(),
+          failure_kind = ${failureKind}, failure_count = ${failureCount} where id = ${accountId}`),
       block: (accountId, reason) =>
         run(
           sql`update accounts set scrape_blocked_at = now(), scrape_blocked_reason = ${reason} where id = ${accountId}`
         ),
-      unblock: (accountId) =>
-        run(sql`update accounts set scrape_blocked_at = null, scrape_blocked_reason = null,
-          login_grant = login_grant + 1, failure_kind = null, failure_count = 0, next_run_at = null where id = ${accountId}`),
-      setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`)
+      rest: (accountId, seen, { afterMs, because }) =>
+        restRow(sql`with before as (select account_id, waits_for from account_due where account_id = ${accountId}
+            and wakes = ${seen.wakes} and exists (select from accounts a where a.id = ${accountId} and a.epoch = ${seen.epoch})
+            for update)
+          update account_due d set due_at = clock_timestamp() + interval '1 millisecond' * ${afterMs}::float8,
+            waits_for = ${because}, rested_at = clock_timestamp()
+          from before where d.account_id = before.account_id returning before.waits_for as before`).pipe(
+          Effect.map((row) => ({ rests: row !== null, before: row?.before ?? null }))
+        ),
+      forget: (accountId) => run(sql`delete from account_due where account_id = ${accountId}`)
     })
-  )
+  })
 )

@@ -53,9 +53,9 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
           return sql`c.amount_minor in (
             select amount_minor from conciliation_requests
             where account_id = ${accountId} and status in ('pending', 'ambiguous')
-            union select m.amount_minor from movements m join scrapes s on s.id = ${scope.scrapeId}
-            where m.account_id = ${accountId} and m.booked_date >= s.coverage_from and m.last_scrape_id = s.id
-              and m.amount_minor > 0)`
+            union select m.amount_minor from movements m
+            where m.account_id = ${accountId} and m.last_scrape_id = ${scope.scrapeId} and m.amount_minor > 0
+              and m.booked_date >= coalesce((select coverage_from from scrapes where id = ${scope.scrapeId}), '-infinity'))`
       }
     }
 

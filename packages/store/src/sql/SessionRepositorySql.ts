@@ -1,4 +1,4 @@
-import { CredentialsSpent, SessionRepository } from "@counterfoil/core"
+import { CredentialsSpent, LoginSuperseded, SessionRepository } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Instant, rowAs, rowsAs, run, touched } from "./rows.ts"
@@ -26,7 +26,7 @@ export const SessionRepositorySql: Layer.Layer<SessionRepository, never, SqlClie
         run(sql`with opened as (
             insert into bank_sessions (id, account_id, epoch, script_id, session_type, started_at)
             values (${session.id}, ${session.accountId}, ${session.epoch}, ${session.scriptId}, ${session.sessionType}, now())
-            returning id, account_id)
+            on conflict (id) do update set ended_at = null returning id, account_id)
           update accounts set session_id = opened.id from opened where accounts.id = opened.account_id`),
       end: (sessionId, reason) =>
         touched(sql`update bank_sessions set ended_at = now(), end_reason = ${reason}
@@ -40,8 +40,10 @@ export const SessionRepositorySql: Layer.Layer<SessionRepository, never, SqlClie
           // The partial unique index decides; a row that is there already says why.
           const begun = yield* touched(sql`insert into login_attempts
               (id, account_id, session_id, credentials_version, login_grant, started_at)
-            values (${attempt.id}, ${attempt.accountId}, ${attempt.sessionId}, ${attempt.credentialsVersion},
-              ${attempt.loginGrant}, now())
+            select ${attempt.id}, a.id, ${attempt.sessionId}, s.credentials_version, a.login_grant, now()
+            from accounts a join account_settings s on s.account_id = a.id
+            where a.id = ${attempt.accountId} and a.login_grant = ${attempt.loginGrant}
+              and s.credentials_version = ${attempt.credentialsVersion}
             on conflict (account_id, credentials_version, login_grant)
               where outcome is null or outcome in ('invalid_credentials', 'account_locked', 'action_required')
             do nothing returning id`)
@@ -50,7 +52,7 @@ export const SessionRepositorySql: Layer.Layer<SessionRepository, never, SqlClie
             where account_id = ${attempt.accountId} and credentials_version = ${attempt.credentialsVersion}
               and login_grant = ${attempt.loginGrant}
               and (outcome is null or outcome in ('invalid_credentials', 'account_locked', 'action_required'))`)
-          return yield* new CredentialsSpent({ outcome: spent?.outcome ?? null })
+          return yield* spent === null ? new LoginSuperseded() : new CredentialsSpent({ outcome: spent.outcome })
         }),
       finishLogin: (attemptId, outcome) =>
         run(sql`update login_attempts set outcome = ${outcome}, finished_at = now() where id = ${attemptId}`),

@@ -1,6 +1,7 @@
 import { EmailAlreadyExists, type NewUser, OperationMode, UserRepository } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { dueChannel } from "./dueChannel.ts"
 import { gathered } from "./gathered.ts"
 import { onTaken, rowAs, rowsAs, run, touched } from "./rows.ts"
 
@@ -47,8 +48,15 @@ export const UserRepositorySql: Layer.Layer<UserRepository, never, SqlClient.Sql
       setOperationMode: (userId, mode) =>
         modeBefore(sql`
           with present as (select id, operation_mode from users where id = ${userId} for update)
-          update users set operation_mode = ${mode} from present where users.id = present.id
-          returning present.operation_mode as before`),
+          , changed as (
+            update users set operation_mode = ${mode} from present
+            where users.id = present.id and present.operation_mode is distinct from ${mode} returning users.id),
+          woken as (
+            update account_due d set due_at = least(d.due_at, now()), wakes = d.wakes + 1
+            from accounts a, changed where a.id = d.account_id and a.user_id = changed.id and a.deleted_at is null returning 1)
+          select present.operation_mode as before,
+            case when exists (select from woken) then pg_notify(${dueChannel}, '') end::text as announced
+          from present`),
       cancelOpenRequests: (userId, at) =>
         run(sql`update conciliation_requests set status = 'cancelled', updated_at = ${DateTime.toDateUtc(at)}
           where user_id = ${userId} and status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')`)

@@ -1,12 +1,12 @@
-/** The brake over a whole bank. */
+/** The circuit breaker of a whole bank. */
 import { brakeUntil } from "@counterfoil/domain"
 import { DateTime, Effect } from "effect"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
-import type { ActorState } from "./ActorRepository.ts"
+import type { ActorState } from "../accounts/ActorRepository.ts"
 
 /** Known-good credentials of several users refused at one bank: most likely its site or our script changed. */
-export const pullBrake = Effect.fnUntraced(function* (state: ActorState) {
+export const pauseBankIfRefusing = Effect.fnUntraced(function* (state: ActorState) {
   const sessions = yield* SessionRepository
   const now = yield* DateTime.now
   const until = brakeUntil(yield* sessions.rejections(state.bankId), now.epochMilliseconds)

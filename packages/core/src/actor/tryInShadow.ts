@@ -9,7 +9,7 @@ import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ShadowEnd, ShadowRepository } from "../scripts/ShadowRepository.ts"
 import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
 import { type Reading, rowsOf, shadowRead } from "../sessions/shadowRead.ts"
-import { AccountPolicy } from "./AccountPolicy.ts"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 
 /** The version to be tried now; null most of the time. */
 export const shadowDue = Effect.fnUntraced(function* ({ state }: SessionContext, active: RunnableScript) {

@@ -33,4 +33,4 @@ export class NodeRegistry extends Context.Service<
     /** False: another node did so before. */
     readonly forget: (id: string) => Effect.Effect<boolean>
   }
->()("@counterfoil/core/accounts/NodeRegistry") {}
+>()("@counterfoil/core/actor/NodeRegistry") {}

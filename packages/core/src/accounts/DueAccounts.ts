@@ -1,0 +1,65 @@
+/**
+ * What waits to be done for accounts, in tables: commands write here, in the transaction of what they change, and wake the actor;
+ * a message that is lost delays it by a second, and loses nothing.
+ */
+import { Context, type DateTime, type Effect, type Stream } from "effect"
+import type { AccountStatus } from "./AccountCommands.ts"
+
+/** Movements to match, a request that a person wants looked at again, pending orders to poll. */
+export type Work =
+  | { readonly kind: "match"; readonly scrapeId: string; readonly complete: boolean }
+  | { readonly kind: "run"; readonly requestId: string }
+  | { readonly kind: "poll" }
+
+export type QueuedWork = Work & { readonly id: bigint }
+
+export interface DueAccount {
+  readonly accountId: string
+  readonly wakes: bigint
+}
+
+export interface DuePage {
+  /** The database's. */
+  readonly now: DateTime.Utc
+  readonly accounts: ReadonlyArray<DueAccount>
+}
+
+export class DueAccounts extends Context.Service<
+  DueAccounts,
+  {
+    /** Something about these accounts changed: their actors look again, at once when the transaction commits. */
+    readonly wake: (accountIds: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Adds what is to be done, unless it waits already, and wakes the account. */
+    readonly add: (accountId: string, work: Work) => Effect.Effect<void>
+    /** The oldest first; a bounded number. */
+    readonly work: (accountId: string) => Effect.Effect<ReadonlyArray<QueuedWork>>
+    readonly done: (workIds: ReadonlyArray<bigint>) => Effect.Effect<void>
+    /** Requests that have had no attempt yet; a bounded number. */
+    readonly unattempted: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
+
+    /** The scrape that waits already, or a new one; wakes the account. */
+    readonly requestScrape: (accountId: string) => Effect.Effect<{ readonly id: string }>
+    /** Marks the waiting job as running; null when none waits. */
+    readonly takeJob: (accountId: string) => Effect.Effect<{ readonly id: string } | null>
+    readonly finishJob: (
+      jobId: string,
+      status: "done" | "failed" | "skipped",
+      reason: string | null
+    ) => Effect.Effect<void>
+    /** Back into the queue, unless another waits there: then it has that one's answer. */
+    readonly requeueJobs: (accountId: string, jobIds: ReadonlyArray<string>) => Effect.Effect<void>
+
+    /** Lifts the block, and grants one more login with what is saved then. */
+    readonly unblock: (accountId: string) => Effect.Effect<void>
+    readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
+    /** As the rows have it, for an account whose actor isn't awake here. Null: deleted. */
+    readonly status: (accountId: string) => Effect.Effect<AccountStatus | null>
+
+    /** Accounts that are due, the longest first. */
+    readonly due: (limit: number) => Effect.Effect<DuePage>
+    /** Ids of accounts that were woken, on any node, as it is committed; an empty one: several, look. Ends with its connection. */
+    readonly announcements: Stream.Stream<string>
+    /** What was put off by a clock that has been set back since is put off by no more than was meant. Answers how many accounts. */
+    readonly afterClockWentBack: Effect.Effect<number>
+  }
+>()("@counterfoil/core/accounts/DueAccounts") {}

@@ -1,0 +1,241 @@
+/**
+ * The actor of one bank account, awake while something is due or open. It looks at the account's rows, a pure function of the
+ * domain says what comes next (`nextActions`), and two lanes do it beside each other: the session's, and the orders'. Messages
+ * are answered at once whatever the lanes are doing, so a code never waits behind a scrape.
+ */
+import { Cause, Duration, Effect, FiberSet, Latch, Ref } from "effect"
+import { Entity } from "effect/cluster"
+import { type Doing, nextActions, type NextActions } from "@counterfoil/domain"
+import { NoPendingAssistance } from "../accounts/AccountCommands.ts"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
+import { makeClaim } from "../accounts/Claim.ts"
+import { isDatabaseUnavailable } from "../DatabaseUnavailable.ts"
+import { failpoint } from "../Failpoint.ts"
+import { makeOtpDesk, type OtpDesk } from "../otp/OtpDesk.ts"
+import { SessionGate } from "../sessions/SessionGate.ts"
+import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
+import { type Awake, faultAfter, type Lane, monotonicNow, type SessionPhase } from "./Awake.ts"
+import { AwakeActors } from "./AwakeActors.ts"
+import { endHeld, leaveHeld } from "./endSession.ts"
+import { factsOf } from "./facts.ts"
+import { runOrdersAction } from "./ordersLane.ts"
+import { closeSession, type LaneEnd, scrape, skipJob } from "./sessionLane.ts"
+import { takeOver } from "./takeOver.ts"
+import { tellOfWaiting } from "./tellOfWaiting.ts"
+
+/** An action that found nothing to do is not tried again sooner, unless something changes. */
+const idleSpacingMs = 30_000
+const betweenLooksWhileAway = Duration.seconds(1)
+
+export const accountActorLayer = AccountEntity.toLayer(
+  Effect.gen(function* () {
+    const { entityId: accountId } = yield* Entity.CurrentAddress
+    let present: Awake | null = null
+
+    const attend = Effect.suspend(() =>
+      present === null
+        ? attendOnce(accountId, (awake) => {
+            present = awake
+          })
+        : Effect.as(present.lookAgain, "attended" as const)
+    )
+    const atDesk = <A, E>(use: (desk: OtpDesk) => Effect.Effect<A, E>): Effect.Effect<A, E | NoPendingAssistance> =>
+      Effect.suspend((): Effect.Effect<A, E | NoPendingAssistance> =>
+        present === null ? Effect.fail(new NoPendingAssistance()) : use(present.desk)
+      )
+
+    return AccountEntity.of({
+      Attend: () => attend,
+      SubmitOtp: ({ payload }) => atDesk((desk) => desk.submit(payload.code)),
+      CancelAssistance: () => atDesk((desk) => desk.cancel)
+    })
+  }),
+  {
+    // Handlers must not wait for each other, and one that dies must not be replayed for ever.
+    concurrency: "unbounded",
+    disableFatalDefects: true,
+    mailboxCapacity: 64,
+    // At rest an account is a row.
+    maxIdleTime: Duration.seconds(1)
+  }
+)
+
+/** From the take-over to where nothing is left to do, or the account is another's. */
+const attendOnce = (accountId: string, show: (awake: Awake | null) => void) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const actors = yield* ActorRepository
+      const awakeActors = yield* AwakeActors
+      yield* failpoint("actor.before-lease")
+      const activation = yield* takeOver(accountId)
+      yield* failpoint("actor.after-lease")
+      if (activation === null) {
+        yield* actors.forget(accountId)
+        return "gone" as const
+      }
+      const awake = yield* wakeUp(accountId, activation.epoch)
+      const loop = yield* makeLoop(awake)
+      yield* Effect.addFinalizer(() => endHeld(awake, "actor_stopped"))
+      yield* Effect.acquireRelease(
+        Effect.sync(() => show(awake)),
+        () => Effect.sync(() => show(null))
+      )
+      yield* awakeActors.post(accountId, loop.shown)
+      return yield* loop.run
+    })
+  ).pipe(Effect.annotateLogs({ accountId }))
+
+const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
+  const policy = yield* AccountPolicy
+  const desk = yield* makeOtpDesk(accountId, policy.otpTimeout)
+  const phase = yield* Ref.make<SessionPhase>("idle")
+  const signal = yield* Latch.make()
+  const lane = (): Lane => ({ busy: false, fault: null })
+  const whileAsking = <A, E>(ask: Effect.Effect<A, E>) =>
+    Effect.andThen(Ref.set(phase, "awaiting-otp"), ask).pipe(Effect.tap(() => Ref.set(phase, "opening")))
+  const awake: Awake & { readonly signal: Latch.Latch } = {
+    accountId,
+    claim: yield* makeClaim(accountId, epoch),
+    desk: {
+      ...desk,
+      request: (sessionId, descriptor) => whileAsking(desk.request(sessionId, descriptor)),
+      rejected: whileAsking(desk.rejected)
+    },
+    held: yield* Ref.make<Awake["held"] extends Ref.Ref<infer A> ? A : never>(null),
+    phase,
+    session: lane(),
+    orders: lane(),
+    lookAgain: Effect.asVoid(signal.open),
+    signal
+  }
+  return awake
+})
+
+const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<typeof wakeUp>>) {
+  const { accountId, claim, signal } = awake
+  const actors = yield* ActorRepository
+  const gate = yield* SessionGate
+  const policy = yield* AccountPolicy
+  const lanes = yield* FiberSet.make()
+  let seenWakes = -1n
+  let rowState = "idle"
+  let [attemptsUntil, expiryUntil] = [0, 0]
+
+  /** However long the database is away, what is open stays open. */
+  const look: Effect.Effect<ActorAgenda | null> = actors
+    .agenda(accountId, Duration.toMillis(policy.ordersInterval))
+    .pipe(
+      Effect.catchCause((cause) =>
+        isDatabaseUnavailable(cause)
+          ? Effect.andThen(Effect.sleep(betweenLooksWhileAway), Effect.suspend(() => look))
+          : Effect.failCause(cause)
+      )
+    )
+
+  /** Machine time as the database's clock has it. */
+  const inRowsTime = (now: number, until: number) => now + Math.max(0, until - monotonicNow())
+
+  const doingAt = (now: number, sessionOpen: boolean): Doing => ({
+    sessionOpen,
+    sessionBusy: awake.session.busy,
+    ordersBusy: awake.orders.busy,
+    sessionNotBefore: inRowsTime(now, awake.session.fault?.until ?? 0),
+    ordersNotBefore: inRowsTime(now, awake.orders.fault?.until ?? 0),
+    attemptsNotBefore: inRowsTime(now, attemptsUntil),
+    expiryNotBefore: inRowsTime(now, expiryUntil)
+  })
+
+  /** One action at a time; the loop looks again when it is over. */
+  const start = <E, R>(name: string, lane: Lane, action: Effect.Effect<LaneEnd, E, R>) => {
+    lane.busy = true
+    const guarded = action.pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterrupts(cause)
+          ? Effect.failCause(Cause.interrupt())
+          : Effect.as(Effect.logError(`the ${name} lane of an account failed`, cause), "fault" as const)
+      ),
+      Effect.tap((end) =>
+        Effect.sync(() => {
+          lane.fault = end === "fault" ? faultAfter(lane.fault) : null
+        })
+      ),
+      Effect.ensuring(
+        Effect.suspend(() => {
+          lane.busy = false
+          return awake.lookAgain
+        })
+      )
+    )
+    return FiberSet.run(lanes, guarded)
+  }
+
+  const startSession = Effect.fnUntraced(function* ({ session }: NextActions, agenda: ActorAgenda) {
+    switch (session._tag) {
+      case "Scrape":
+        return yield* start("session", awake.session, scrape(awake, agenda))
+      case "CloseSession":
+        return yield* start("session", awake.session, closeSession(awake))
+      case "SkipJob":
+        return yield* start("session", awake.session, skipJob(awake))
+      case "Wait":
+        // Whoever waits at the gate for a scheduled read goes first once somebody asks.
+        if (awake.session.busy && agenda.jobQueued) yield* gate.hurry(accountId)
+    }
+  })
+
+  const startOrders = ({ orders }: NextActions) => {
+    if (orders._tag === "Wait") return Effect.void
+    if (orders._tag === "FirstAttempts") attemptsUntil = monotonicNow() + idleSpacingMs
+    if (orders._tag === "Expire") expiryUntil = monotonicNow() + idleSpacingMs
+    return start("orders", awake.orders, Effect.as(runOrdersAction(accountId, orders._tag), "done" as const))
+  }
+
+  const stateOf = (agenda: ActorAgenda) => (agenda.blockedReason !== null ? "blocked" : agenda.status)
+
+  const step = Effect.gen(function* () {
+    signal.closeUnsafe()
+    const agenda = yield* look
+    if (agenda === null || agenda.epoch !== claim.epoch) {
+      yield* FiberSet.clear(lanes)
+      if (agenda !== null) return yield* Effect.as(endHeld(awake, "lost"), "lost" as const)
+      yield* leaveHeld(awake, "account_deleted", { deleted: true })
+      yield* actors.forget(accountId)
+      return "gone" as const
+    }
+    seenWakes = agenda.wakes
+    rowState = stateOf(agenda)
+    const now = agenda.now.epochMilliseconds
+    const next = nextActions(factsOf(agenda, policy), doingAt(now, (yield* Ref.get(awake.held)) !== null))
+    yield* startSession(next, agenda)
+    yield* startOrders(next)
+    if (next.rest !== undefined) {
+      const { because, until } = next.rest
+      const afterMs = until === null ? null : Math.max(0, until - now)
+      const { before, rests } = yield* actors.rest(accountId, agenda, { afterMs, because })
+      if (!rests) return "on" as const
+      yield* tellOfWaiting(accountId, { because, before, until })
+      return "rested" as const
+    }
+    yield* next.lookAgainAt === null
+      ? signal.await
+      : Effect.timeoutOption(signal.await, Duration.millis(Math.max(1, next.lookAgainAt - now)))
+    return "on" as const
+  })
+
+  const run = step.pipe(
+    Effect.repeat({ while: (end): boolean => end === "on" }),
+    Effect.map((end): AttendanceEnd => (end === "on" ? "rested" : end))
+  )
+
+  const status = Effect.gen(function* () {
+    const phase = yield* Ref.get(awake.phase)
+    return {
+      sessionRunning: (yield* Ref.get(awake.held)) !== null,
+      pendingAssistance: yield* awake.desk.pending,
+      state: phase === "idle" && rowState !== "active" ? rowState : phase
+    }
+  })
+
+  return { run, shown: { status, lookAgain: awake.lookAgain, seenWakes: () => seenWakes } }
+})

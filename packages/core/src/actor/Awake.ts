@@ -1,0 +1,59 @@
+/** One activation of an account's actor: everything that it holds while it is awake, in one value. */
+import { Effect, Exit, Ref, Scope } from "effect"
+import type { Claim } from "../accounts/Claim.ts"
+import type { OtpDesk } from "../otp/OtpDesk.ts"
+import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
+import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
+
+/** What the session lane is doing, for those who ask. */
+export type SessionPhase = "idle" | "opening" | "awaiting-otp" | "reading" | "monitoring" | "closing"
+
+/** A session that is open at the bank. */
+export interface HeldSession {
+  readonly session: BankSession
+  /** Of the browser's page. */
+  readonly page: Scope.Closeable
+  /** Of the permit for an open context. */
+  readonly permit: Scope.Closeable
+  /** What it was opened with: its bank is left with the same. */
+  readonly context: SessionContext
+  readonly script: RunnableScript
+}
+
+/** Something of ours failed: the lane waits longer each time, by the machine's own time. */
+export interface LaneFault {
+  readonly count: number
+  readonly until: number
+}
+
+export interface Lane {
+  busy: boolean
+  fault: LaneFault | null
+}
+
+export interface Awake {
+  readonly accountId: string
+  readonly claim: Claim
+  readonly desk: OtpDesk
+  readonly held: Ref.Ref<HeldSession | null>
+  readonly phase: Ref.Ref<SessionPhase>
+  readonly session: Lane
+  readonly orders: Lane
+  /** The loop looks at the tables again. */
+  readonly lookAgain: Effect.Effect<void>
+}
+
+/** Gives page and permit back. */
+export const closeHeld = ({ page, permit }: Pick<HeldSession, "page" | "permit">) =>
+  Effect.ensuring(Scope.close(page, Exit.void), Scope.close(permit, Exit.void))
+
+const firstWaitMs = 1_000
+const longestWaitMs = 60_000
+
+/** By the machine's own time, whatever clock the program goes by. */
+export const monotonicNow = () => performance.now()
+
+export const faultAfter = (before: LaneFault | null): LaneFault => {
+  const count = (before?.count ?? 0) + 1
+  return { count, until: monotonicNow() + Math.min(longestWaitMs, firstWaitMs * 2 ** (count - 1)) }
+}

@@ -1,0 +1,37 @@
+/**
+ * The actors that are awake in this process: what they say of themselves, without a message, and how they are told to look at
+ * their tables again.
+ */
+import { Context, Effect, Layer, type Scope } from "effect"
+import type { AccountStatus } from "../accounts/AccountCommands.ts"
+
+export interface AwakeActor {
+  readonly status: Effect.Effect<AccountStatus>
+  /** Something in the tables has changed. */
+  readonly lookAgain: Effect.Effect<void>
+  /** Of its account's row when it looked last. */
+  readonly seenWakes: () => bigint
+}
+
+export class AwakeActors extends Context.Service<
+  AwakeActors,
+  {
+    /** Shows the actor here until the scope ends. */
+    readonly post: (accountId: string, actor: AwakeActor) => Effect.Effect<void, never, Scope.Scope>
+    /** Undefined: it sleeps, or is awake elsewhere. */
+    readonly find: (accountId: string) => AwakeActor | undefined
+  }
+>()("@counterfoil/core/actor/AwakeActors") {
+  static readonly layer: Layer.Layer<AwakeActors> = Layer.sync(AwakeActors, () => {
+    const posted = new Map<string, AwakeActor>()
+    return {
+      post: (accountId, actor) =>
+        Effect.acquireRelease(
+          Effect.sync(() => void posted.set(accountId, actor)),
+          // A later activation may have posted its own by now.
+          () => Effect.sync(() => void (posted.get(accountId) === actor && posted.delete(accountId)))
+        ),
+      find: (accountId) => posted.get(accountId)
+    }
+  })
+}

@@ -1,0 +1,185 @@
+/**
+ * One cycle of an account: make sure of a session, read, take in; close again or stay.
+ *
+ * The session that a cycle leaves open (a persistent one) is held between cycles; everything it owns closes with its scopes.
+ */
+import { Duration, Effect, Exit, Ref, Scope } from "effect"
+import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { failpoint } from "../Failpoint.ts"
+import { uuid } from "../ids.ts"
+import { MovementIntake } from "../movements/MovementIntake.ts"
+import {
+  type BankSession,
+  keepBrowserState,
+  keepEvidence,
+  logIn,
+  openSession,
+  type SessionRun,
+  startRun,
+  tryResume
+} from "../sessions/BankSession.ts"
+import type { Reading } from "../sessions/shadowRead.ts"
+import { SessionFailure } from "../sessions/SessionFailure.ts"
+import { SessionGate } from "../sessions/SessionGate.ts"
+import { SessionRepository } from "../sessions/SessionRepository.ts"
+import { untilAnswered } from "../sessions/untilAnswered.ts"
+import type { Awake, HeldSession } from "./Awake.ts"
+import { type Begun, serveWaiting } from "./begin.ts"
+import { dropHeld, endHeld, leaveBank, leaveHeld } from "./endSession.ts"
+import { shadowDue, tryInShadow } from "./tryInShadow.ts"
+import { writeRead } from "./writeOutcome.ts"
+
+export interface CycleInput extends Begun {
+  /** The permit for an open context; whoever holds the session keeps it. */
+  readonly permit: Scope.Closeable
+}
+
+const statePatience = Duration.seconds(60)
+
+export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, input: CycleInput) {
+  const gate = yield* SessionGate
+  return yield* Effect.scoped(
+    Effect.gen(function* () {
+      const { run, session } = yield* readySession(awake, input)
+      const reading = yield* read(awake, input, session, run)
+      // What waits for it does not wait for what the session is still used for.
+      yield* writeRead(awake, input)
+      const candidate = yield* shadowDue(input.context, input.script)
+      if (candidate !== null) yield* tryInShadow(input.context, session, reading, candidate)
+      const { loginMode, sessionType } = input.context.settings
+      const callsPerson = loginMode === "assisted"
+      if (sessionType === "persistent" && !(yield* gate.shouldYield({ callsPerson }))) {
+        return yield* Ref.set(awake.phase, "monitoring")
+      }
+      yield* Ref.set(awake.phase, "closing")
+      // A session that a person opened is kept at the bank for whoever comes back to it.
+      if (sessionType === "persistent" && callsPerson && run.has("resume")) {
+        yield* keepBrowserState(input.context, session)
+      } else {
+        yield* leaveBank(input.context, session, run, candidate !== null)
+      }
+      yield* endHeld(awake, "finished")
+    })
+  )
+})
+
+/** The session that is held and still alive at the bank, or a new one that is logged in. */
+const readySession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput) {
+  const held = yield* Ref.get(awake.held)
+  if (held === null) return yield* newSession(awake, input)
+  yield* Ref.set(awake.phase, "reading")
+  if (held.context.credentials.version !== input.context.credentials.version) {
+    yield* leaveHeld(awake, "credentials_changed", { keepPermit: true })
+    return yield* newSession(awake, input)
+  }
+  const run = yield* startRun(input.context, held.session, input.script, Effect.void).pipe(
+    Effect.tapError(() => dropHeld(awake, "failed"))
+  )
+  const alive = yield* tryResume(run)
+  if (alive) return { session: held.session, run }
+  yield* dropHeld(awake, "ended_by_bank")
+  return yield* newSession(awake, input)
+})
+
+/** Opens a session and logs in, unless the stored browser state is still good. */
+const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput) {
+  const repository = yield* SessionRepository
+  const { context, script } = input
+  yield* Ref.set(awake.phase, "opening")
+  yield* Effect.logInfo("opening a session")
+  const page = yield* Scope.make()
+  const attemptId = yield* uuid
+  const codeAsked = onceDatabaseIsBack(
+    context.claim.during(repository.finishLogin(attemptId, "code_asked")),
+    statePatience
+  ).pipe(Effect.ignore)
+
+  const loggedIn = Effect.gen(function* () {
+    const session = yield* Scope.provide(openSession(context, script), page)
+    // Once the bank asks for a code it has accepted the credentials: what happens after can't spend them.
+    // The run belongs to the cycle, not to the session: the next cycle may run another version.
+    const run = yield* startRun(context, session, script, codeAsked)
+    const resumed = yield* tryResume(run)
+    if (!resumed) {
+      const login = logIn(context, session, run, attemptId).pipe(
+        Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(context, session, failure)),
+        // With the login: a session that is open at the bank must be found again by the next start.
+        Effect.andThen(
+          run.has("resume") ? onceDatabaseIsBack(keepBrowserState(context, session), statePatience) : Effect.void
+        )
+      )
+      yield* untilAnswered(login, run, context.deadlines.answer)
+      yield* failpoint("login.state-kept")
+    }
+    yield* beginHeld(awake, { session, page, permit: input.permit, context, script })
+    return { session, run }
+  })
+  return yield* loggedIn.pipe(
+    Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(page, exit))),
+    Effect.ensuring(awake.desk.close)
+  )
+})
+
+const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) {
+  const { accountId, claim } = awake
+  const { context, script, session } = held
+  const events = yield* EventLog
+  const repository = yield* SessionRepository
+  const begin = claim.during(
+    Effect.gen(function* () {
+      yield* repository.begin({
+        id: session.id,
+        accountId,
+        epoch: claim.epoch,
+        scriptId: script.id,
+        sessionType: context.settings.sessionType
+      })
+      yield* events.append({ accountId, type: "session.started", data: { session_id: session.id } })
+    })
+  )
+  // Held before the commit tells of it: whoever hears that the session has started finds it running.
+  yield* Ref.set(awake.held, held)
+  yield* Ref.set(awake.phase, "reading")
+  yield* begin.pipe(Effect.onError(() => Ref.set(awake.held, null)))
+  yield* failpoint("session.started")
+  yield* Effect.annotateLogs(Effect.logInfo("session started"), { sessionId: session.id })
+}, Effect.uninterruptible)
+
+/** Reads the account's movements and takes them in; answers what was read. Evidence is kept of a read that fails. */
+const read = Effect.fnUntraced(function* (awake: Awake, input: CycleInput, session: BankSession, run: SessionRun) {
+  const intake = yield* MovementIntake
+  const { context, script } = input
+  const { claim } = awake
+  const { accountId, name } = context.state
+  // Whatever was asked for until now, this read answers.
+  yield* serveWaiting(awake, input.served)
+  const [jobId = null] = yield* Ref.get(input.served)
+  const since = yield* claim.during(intake.readBackTo(accountId, script.manifest.zone))
+  const reading = Effect.gen(function* () {
+    const statement = yield* run.invoke("extract", { since, account: { name } })
+    yield* intake
+      .take({
+        accountId,
+        epoch: claim.epoch,
+        sessionId: session.id,
+        scriptId: script.id,
+        jobId,
+        manifest: script.manifest,
+        since,
+        statement
+      })
+      .pipe(
+        Effect.catchTag(
+          "StatementRefused",
+          (refused) => new SessionFailure({ phase: "scrape", kind: refused.kind, message: refused.message })
+        )
+      )
+    const reading: Reading = { script, since, statement }
+    return reading
+  })
+  return yield* reading.pipe(
+    Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(context, session, failure)),
+    Effect.tapError(() => dropHeld(awake, "failed"))
+  )
+})

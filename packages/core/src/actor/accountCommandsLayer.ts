@@ -1,0 +1,80 @@
+/**
+ * Commands go to the tables, and wake the account's actor with their commit. Only what is meant for a login that is under way
+ * goes to the actor itself, wherever it is awake.
+ */
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { nextRead } from "@counterfoil/domain"
+import { AccountCommands, type AccountStatus } from "../accounts/AccountCommands.ts"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { Transactor } from "../Transactor.ts"
+import { AccountEntity } from "./AccountEntity.ts"
+import { AwakeActors } from "./AwakeActors.ts"
+import { factsOf } from "./facts.ts"
+
+/** A volatile call is sent again for ever to a node that died: no caller waits longer than this. */
+const patience = Duration.seconds(20)
+
+const asleep: AccountStatus = { sessionRunning: false, pendingAssistance: null, state: "idle" }
+
+export const accountCommandsLayer = Layer.effect(
+  AccountCommands,
+  Effect.gen(function* () {
+    const actor = yield* AccountEntity.client
+    const actors = yield* ActorRepository
+    const awake = yield* AwakeActors
+    const due = yield* DueAccounts
+    const activity = yield* ActivityLog
+    const policy = yield* AccountPolicy
+    const transactor = yield* Transactor
+
+    const restart = Effect.fnUntraced(function* (accountId: string) {
+      yield* due.unblock(accountId)
+      yield* activity.add({ accountId, kind: "account.restarted", message: "Scraping was restarted by a person" })
+      return yield* due.requestScrape(accountId)
+    })
+
+    const setStatus = (accountId: string, status: "active" | "paused") =>
+      transactor.transact(Effect.andThen(due.setStatus(accountId, status), due.wake([accountId])))
+
+    return AccountCommands.of({
+      scrape: Effect.fn("AccountCommands.scrape")(function* (accountId) {
+        const job = yield* transactor.transact(due.requestScrape(accountId))
+        return { jobId: job.id }
+      }),
+      restart: Effect.fn("AccountCommands.restart")(function* (accountId) {
+        const job = yield* transactor.transact(restart(accountId))
+        return { jobId: job.id }
+      }),
+      submitOtp: (accountId, code) =>
+        actor(accountId).SubmitOtp({ code }).pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+      cancelAssistance: (accountId) =>
+        actor(accountId).CancelAssistance().pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+      status: (accountId) =>
+        awake.find(accountId)?.status ?? Effect.map(due.status(accountId), (status) => status ?? asleep),
+      nextRunAt: Effect.fnUntraced(function* (accountId, sessionRunning) {
+        const agenda = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+        if (agenda === null) return null
+        const facts = factsOf(agenda, policy)
+        if (facts.impediment !== null) return agenda.nextRunAt
+        const { at } = nextRead({ ...facts, jobQueued: false }, sessionRunning)
+        return at > facts.now ? DateTime.makeUnsafe(at) : agenda.nextRunAt
+      }),
+      pollOrders: (accountId) => due.add(accountId, { kind: "poll" }),
+      runRequest: (accountId, requestId) => due.add(accountId, { kind: "run", requestId }),
+      pause: (accountId) => setStatus(accountId, "paused"),
+      resume: (accountId) => setStatus(accountId, "active")
+    })
+  })
+)
+
+/** An actor that can't be reached in time is a fault of ours; what it answers stays typed. */
+const unreachable = [
+  "MailboxFull",
+  "AlreadyProcessingMessage",
+  "PersistenceError",
+  "EntityNotAssignedToRunner",
+  "TimeoutError"
+] as const

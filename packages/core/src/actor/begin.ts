@@ -1,0 +1,79 @@
+/** The beginning of a cycle: everything it goes by, read in one transaction under the account's lock, after all waiting is over. */
+import { Duration, Effect, Ref } from "effect"
+import { type AccountStamp, nextRead } from "@counterfoil/domain"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { failpoint } from "../Failpoint.ts"
+import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import type { SessionContext } from "../sessions/BankSession.ts"
+import type { WithoutPermit } from "../sessions/prioritySemaphore.ts"
+import type { Awake } from "./Awake.ts"
+import { factsOf } from "./facts.ts"
+
+export interface Begun {
+  readonly context: SessionContext
+  readonly script: RunnableScript
+  /** What a later change of the account's row is told from. */
+  readonly stamp: AccountStamp
+  /** Ids of the jobs that the cycle answers. */
+  readonly served: Ref.Ref<ReadonlyArray<string>>
+}
+
+export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
+  loginGrant: agenda.loginGrant,
+  credentialsVersion: agenda.credentialsVersion ?? 0,
+  scriptId: agenda.scriptId,
+  failureKind: agenda.failureKind,
+  failureCount: agenda.failureCount
+})
+
+/** Takes the job that waits, if one does. */
+export const serveWaiting = Effect.fnUntraced(function* (awake: Awake, served: Begun["served"]) {
+  const due = yield* DueAccounts
+  const job = yield* awake.claim.during(due.takeJob(awake.accountId))
+  if (job === null) return
+  yield* Ref.update(served, (ids) => [...ids, job.id])
+  yield* failpoint("job.taken")
+})
+
+/** Null: nothing is to be read any more. */
+export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, withoutPermit: WithoutPermit) {
+  const { accountId, claim, desk } = awake
+  const actors = yield* ActorRepository
+  const accounts = yield* Accounts
+  const policy = yield* AccountPolicy
+  const scripts = yield* ScriptRegistry
+  const sessionOpen = (yield* Ref.get(awake.held)) !== null
+
+  const read = Effect.gen(function* () {
+    const state = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+    if (state === null) return null
+    const facts = factsOf(state, policy)
+    if (facts.impediment !== null || nextRead(facts, sessionOpen).at > facts.now) return null
+    const settings = yield* accounts.findSettings(accountId)
+    const credentials = yield* accounts.credentials(accountId)
+    const script = yield* scripts.active(state.bankId)
+    return settings === null || credentials === null || script === null ? null : { state, settings, credentials, script }
+  })
+  const ready = yield* claim.during(read)
+  if (ready === null) return null
+  const { script, ...rest } = ready
+  const context: SessionContext = {
+    ...rest,
+    claim,
+    desk,
+    withoutPermit,
+    deadlines: {
+      login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
+      read: policy.readTimeout,
+      logout: policy.logoutTimeout,
+      answer: policy.shutdownGrace
+    }
+  }
+  const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }
+  const served = yield* Ref.make<ReadonlyArray<string>>([])
+  const begun: Begun = { context, script, stamp, served }
+  return begun
+})

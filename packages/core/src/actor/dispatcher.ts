@@ -1,0 +1,119 @@
+/**
+ * Wakes the actors of the accounts that are due on this node. At rest an account is a row: nothing of it is in memory, and no
+ * timer runs for it.
+ */
+import { Duration, Effect, FiberMap, Layer, Schedule, Stream } from "effect"
+import { EntityId, ShardId, Sharding, ShardingConfig } from "effect/cluster"
+import { type DueAccount, DueAccounts } from "../accounts/DueAccounts.ts"
+import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
+import { faultAfter, type LaneFault, monotonicNow } from "./Awake.ts"
+import { AwakeActors } from "./AwakeActors.ts"
+import { FirstLook } from "./FirstLook.ts"
+
+const shardGroup = "default"
+const betweenLooks = Duration.seconds(1)
+/** Until this node has shards, and has looked once. */
+const betweenFirstLooks = Duration.millis(10)
+/** Whoever sees the server listen finds it ready, unless the database is slow. */
+const startPatience = Duration.seconds(5)
+/** However many are due, so many are awake at a time. */
+const awakeAtMost = 10_000
+/** A clock that goes back further has been set. */
+const toleratedMs = 2_000
+/** Whoever took an account over has it; this node looks after it again only if nobody did after this time. */
+const afterLossMs = 20_000
+
+export const dispatcherLayer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const due = yield* DueAccounts
+    const awake = yield* AwakeActors
+    const firstLook = yield* FirstLook
+    const sharding = yield* Sharding.Sharding
+    const { shardsPerGroup } = yield* ShardingConfig.ShardingConfig
+    const actor = yield* AccountEntity.client
+    const attending = yield* FiberMap.make<string>()
+    const left = new Map<string, LaneFault>()
+    let lastNow: number | undefined
+
+    const shards = Array.from({ length: shardsPerGroup }, (_, index) => ShardId.make(shardGroup, index + 1))
+    const hasShards = () => shards.some((shard) => sharding.hasShardId(shard))
+    const livesHere = (accountId: string) =>
+      sharding.hasShardId(sharding.getShardId(EntityId.make(accountId), shardGroup))
+
+    const ended = (accountId: string, end: AttendanceEnd) =>
+      Effect.sync(() => {
+        if (end === "lost") left.set(accountId, { count: 1, until: monotonicNow() + afterLossMs })
+        else left.delete(accountId)
+      })
+
+    const failed = (accountId: string) =>
+      Effect.sync(() => void left.set(accountId, faultAfter(left.get(accountId) ?? null)))
+
+    const attend = (accountId: string) =>
+      FiberMap.run(
+        attending,
+        accountId,
+        actor(accountId)
+          .Attend()
+          .pipe(
+            Effect.matchCauseEffect({
+              onSuccess: (end) => ended(accountId, end),
+              onFailure: (cause) =>
+                Effect.andThen(
+                  failed(accountId),
+                  Effect.annotateLogs(Effect.logWarning("an account's actor ended badly; it is woken again", cause), {
+                    accountId
+                  })
+                )
+            })
+          ),
+        { onlyIfMissing: true }
+      )
+
+    const lookAfter = ({ accountId, wakes }: DueAccount) => {
+      const actorHere = awake.find(accountId)
+      if (actorHere !== undefined) return wakes > actorHere.seenWakes() ? actorHere.lookAgain : Effect.void
+      const waits = (left.get(accountId)?.until ?? 0) > monotonicNow()
+      return waits || !livesHere(accountId) ? Effect.void : Effect.asVoid(attend(accountId))
+    }
+
+    /** Whatever was put off while the clock was ahead must not wait for it twice. */
+    const minded = Effect.fnUntraced(function* (now: number) {
+      const wentBack = lastNow === undefined || now < lastNow - toleratedMs
+      lastNow = now
+      if (!wentBack) return
+      const count = yield* due.afterClockWentBack
+      if (count > 0) yield* Effect.logWarning(`the clock went back: ${count} accounts are looked after anew`)
+    })
+
+    const look = Effect.gen(function* () {
+      if (!hasShards()) return
+      const { accounts, now } = yield* due.due(awakeAtMost)
+      yield* minded(now.epochMilliseconds)
+      yield* Effect.forEach(accounts, lookAfter, { discard: true })
+      yield* firstLook.done
+    })
+
+    const onAnnouncement = (accountId: string) => {
+      if (accountId === "") return look
+      const actorHere = awake.find(accountId)
+      if (actorHere !== undefined) return actorHere.lookAgain
+      return livesHere(accountId) ? Effect.asVoid(attend(accountId)) : Effect.void
+    }
+
+    const inAnyCase = <E>(what: string, effect: Effect.Effect<void, E>) =>
+      Effect.catchCause(effect, (cause) => Effect.logWarning(`${what}; it is tried again`, cause))
+
+    yield* inAnyCase("the accounts that are due could not be read", look).pipe(
+      Effect.andThen(Effect.suspend(() => Effect.sleep(lastNow === undefined ? betweenFirstLooks : betweenLooks))),
+      Effect.forever,
+      Effect.forkScoped
+    )
+    // What is missed here is found by the next look.
+    yield* inAnyCase(
+      "wake-ups are no longer heard",
+      Stream.runForEach(due.announcements, (id) => inAnyCase("an account could not be woken", onAnnouncement(id)))
+    ).pipe(Effect.repeat(Schedule.spaced(betweenLooks)), Effect.forkScoped)
+    yield* Effect.timeoutOption(firstLook.isDone, startPatience)
+  })
+)

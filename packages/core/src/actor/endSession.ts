@@ -1,0 +1,96 @@
+/** How a session ends: at the bank, in the browser, and in what the world is told. */
+import { Duration, Effect, Exit, Ref, Scope } from "effect"
+import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { failpoint } from "../Failpoint.ts"
+import {
+  type BankSession,
+  keepBrowserState,
+  logOut,
+  type SessionContext,
+  type SessionRun,
+  startRun,
+  tryResume
+} from "../sessions/BankSession.ts"
+import { SessionRepository } from "../sessions/SessionRepository.ts"
+import { Transactor } from "../Transactor.ts"
+import { type Awake, closeHeld, type HeldSession } from "./Awake.ts"
+
+/** What is told of a session's end waits so long for a database that is away; the next activation tells it otherwise. */
+const tellingPatience = Duration.seconds(5)
+
+/** `visited`: another version was here, and may have left any page behind, or the bank. */
+export const leaveBank = Effect.fnUntraced(function* (
+  context: SessionContext,
+  session: BankSession,
+  run: SessionRun,
+  visited: boolean
+) {
+  if (run.has("resume")) {
+    yield* keepBrowserState(context, session)
+    // Only from a page of its own can it log out.
+    if (!visited || (yield* tryResume(run))) yield* logOut(run)
+    return
+  }
+  // It can't go on with a session: what is kept must not hold one.
+  if (yield* logOut(run)) yield* keepBrowserState(context, session)
+})
+
+const tellEnd = Effect.fnUntraced(function* (accountId: string, sessionId: string, reason: string) {
+  const events = yield* EventLog
+  const repository = yield* SessionRepository
+  const transactor = yield* Transactor
+  yield* Effect.annotateLogs(Effect.logInfo("session ended"), { accountId, sessionId, reason })
+  const told = transactor.transact(
+    Effect.gen(function* () {
+      const wasOpen = yield* repository.end(sessionId, reason)
+      if (wasOpen) yield* events.append({ accountId, type: "session.stopped", data: { session_id: sessionId } })
+    })
+  )
+  yield* onceDatabaseIsBack(told, tellingPatience).pipe(
+    Effect.timeoutOption(Duration.times(tellingPatience, 2)),
+    Effect.catchCause((cause) => Effect.logError("the end of a session could not be told; the next start tells it", cause))
+  )
+})
+
+/** Closes the held session, if any: its browser context first, then what the world is told. */
+const end = Effect.fnUntraced(function* (awake: Awake, reason: string, close: (held: HeldSession) => Effect.Effect<void>) {
+  const held = yield* Ref.getAndSet(awake.held, null)
+  if (held === null) return
+  yield* close(held)
+  yield* failpoint("session.closed")
+  yield* tellEnd(awake.accountId, held.session.id, reason)
+  yield* Ref.set(awake.phase, "idle")
+}, Effect.uninterruptible)
+
+/** Page and permit. */
+export const endHeld = (awake: Awake, reason: string) => end(awake, reason, closeHeld)
+
+/** The page alone: the permit is still the cycle's. */
+export const dropHeld = (awake: Awake, reason: string) => end(awake, reason, ({ page }) => Scope.close(page, Exit.void))
+
+/**
+ * Logs out at the bank, within the time for it, and closes the session. `keepPermit`: another session follows at once.
+ * `deleted`: nothing more may be written for the account.
+ */
+export const leaveHeld = Effect.fn("AccountActor.leaveHeld")(function* (
+  awake: Awake,
+  reason: string,
+  { deleted = false, keepPermit = false } = {}
+) {
+  const held = yield* Ref.get(awake.held)
+  if (held === null) return
+  yield* Ref.set(awake.phase, "closing")
+  const { context, script, session } = held
+  const leave = Effect.scoped(
+    Effect.flatMap(startRun(context, session, script, Effect.void), (run) =>
+      deleted ? Effect.asVoid(logOut(run)) : leaveBank(context, session, run, false)
+    )
+  )
+  yield* leave.pipe(
+    Effect.timeoutOption(Duration.times(context.deadlines.logout, 2)),
+    Effect.catchCause((cause) => Effect.logInfo("the session could not be left at the bank", cause)),
+    Effect.annotateLogs({ accountId: awake.accountId, sessionId: session.id })
+  )
+  yield* keepPermit ? dropHeld(awake, reason) : endHeld(awake, reason)
+})

@@ -1,0 +1,65 @@
+/** The orders lane of an actor: polls the pending orders, matches, expires; one action at a time, whatever the session does. */
+import { Effect } from "effect"
+import type { OrdersAction } from "@counterfoil/domain"
+import { DueAccounts, type QueuedWork } from "../accounts/DueAccounts.ts"
+import { Conciliator, type PassCause } from "../conciliation/Conciliator.ts"
+import { OrderPoller, type PollOccasion } from "../orders/OrderPoller.ts"
+
+/** Polls, and makes the first attempt for each order that appeared. */
+const poll = Effect.fnUntraced(function* (accountId: string, occasion: PollOccasion) {
+  const conciliator = yield* Conciliator
+  const poller = yield* OrderPoller
+  const { appeared } = yield* poller.poll(accountId, occasion)
+  if (appeared.length > 0) yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds: appeared })
+})
+
+const causeOf = (work: QueuedWork): PassCause | null => {
+  switch (work.kind) {
+    case "match":
+      return { _tag: "Scrape", scrapeId: work.scrapeId, complete: work.complete }
+    case "run":
+      return { _tag: "Run", requestId: work.requestId }
+    case "poll":
+      return null
+  }
+}
+
+/** The orders are read before what came in is matched with them. What a pass did and that it did so is one commit. */
+const doWork = Effect.fnUntraced(function* (accountId: string) {
+  const conciliator = yield* Conciliator
+  const due = yield* DueAccounts
+  const work = yield* due.work(accountId)
+  const polls = work.filter(({ kind }) => kind === "poll").map(({ id }) => id)
+  if (polls.length > 0 || work.some(({ kind }) => kind === "match")) {
+    yield* poll(accountId, polls.length > 0 ? "asked" : "due")
+    yield* due.done(polls)
+  }
+  for (const item of work) {
+    const cause = causeOf(item)
+    if (cause !== null) yield* conciliator.pass(accountId, cause, due.done([item.id]))
+  }
+})
+
+const firstAttempts = Effect.fnUntraced(function* (accountId: string) {
+  const conciliator = yield* Conciliator
+  const due = yield* DueAccounts
+  const requestIds = yield* due.unattempted(accountId)
+  if (requestIds.length > 0) yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds })
+})
+
+export const runOrdersAction = Effect.fn("AccountActor.orders")(function* (
+  accountId: string,
+  action: Exclude<OrdersAction["_tag"], "Wait">
+) {
+  const conciliator = yield* Conciliator
+  switch (action) {
+    case "DoWork":
+      return yield* doWork(accountId)
+    case "Poll":
+      return yield* poll(accountId, "due")
+    case "FirstAttempts":
+      return yield* firstAttempts(accountId)
+    case "Expire":
+      return yield* Effect.asVoid(conciliator.expire(accountId))
+  }
+})

@@ -1,0 +1,138 @@
+/**
+ * The session lane of an actor: one action at a time, and one way out. However a cycle ends, `conclude` makes of it what the
+ * account's rows say afterwards.
+ */
+import { Cause, Duration, Effect, Exit, Ref, Scope } from "effect"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { type ActorAgenda, ActorRepository, type StaleActor } from "../accounts/ActorRepository.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { isDatabaseUnavailable, onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { SessionFailure } from "../sessions/SessionFailure.ts"
+import { SessionGate } from "../sessions/SessionGate.ts"
+import type { LoginSuperseded } from "../sessions/SessionRepository.ts"
+import type { Awake } from "./Awake.ts"
+import { begin, type Begun, serveWaiting } from "./begin.ts"
+import { endHeld, leaveHeld } from "./endSession.ts"
+import { impedimentOf } from "./facts.ts"
+import { runCycle } from "./ScrapeCycle.ts"
+import { writeFailure, writingPatience } from "./writeOutcome.ts"
+
+/** How an action of the lane ended, for its loop. `fault`: something of ours failed, and it is tried again after a while. */
+export type LaneEnd = "done" | "fault" | "lost"
+
+/** The jobs that the cycle was to answer wait again; asked for by nobody, there is nothing to write. */
+const giveJobsBack = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
+  const due = yield* DueAccounts
+  const jobs = yield* Ref.get(begun.served)
+  if (jobs.length === 0) return
+  yield* onceDatabaseIsBack(awake.claim.during(due.requeueJobs(awake.accountId, jobs)), writingPatience)
+})
+
+/** A defect is no excuse for trying at once, again and again, at somebody's bank. */
+const internal = (sessionOpen: boolean) =>
+  new SessionFailure({
+    phase: sessionOpen ? "scrape" : "login",
+    kind: "script_error",
+    message: "An internal error of the service ended it; its log says more"
+  })
+
+type CycleError = SessionFailure | StaleActor | LoginSuperseded
+
+const conclude = Effect.fnUntraced(function* (awake: Awake, begun: Begun, exit: Exit.Exit<void, CycleError>) {
+  if (Exit.isSuccess(exit)) return "done" as const
+  const { cause } = exit
+  if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(Cause.interrupt())
+  const error = Cause.findErrorOption(cause)
+  if (error._tag === "Some" && error.value._tag === "StaleActor") return "lost" as const
+  if (error._tag === "Some" && error.value._tag === "LoginSuperseded") {
+    yield* giveJobsBack(awake, begun)
+    return "done" as const
+  }
+  if (error._tag === "Some" && error.value._tag === "SessionFailure") {
+    yield* writeFailure(awake, begun, error.value)
+    return "done" as const
+  }
+  if (isDatabaseUnavailable(cause)) {
+    yield* Effect.logWarning("the database was away during a cycle; it begins again, in the session that is open", cause)
+    yield* giveJobsBack(awake, begun)
+    return "fault" as const
+  }
+  yield* Effect.logError("a cycle died", cause)
+  const sessionOpen = (yield* Ref.get(awake.held)) !== null
+  yield* endHeld(awake, "failed")
+  yield* writeFailure(awake, begun, internal(sessionOpen))
+  return "done" as const
+})
+
+const cycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun, permit: Scope.Closeable) {
+  yield* serveWaiting(awake, begun.served)
+  yield* runCycle(awake, { ...begun, permit })
+})
+
+/** The one that the open session has, or a new one, waited for before anything of the bank's is taken. */
+const contextPermit = Effect.fnUntraced(function* (awake: Awake, asked: boolean) {
+  const held = yield* Ref.get(awake.held)
+  if (held !== null) return held.permit
+  const gate = yield* SessionGate
+  const permit = yield* Scope.make()
+  yield* gate
+    .openContext({ accountId: awake.accountId, asked })
+    .pipe(
+      Scope.provide(permit),
+      Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(permit, exit)))
+    )
+  return permit
+})
+
+/** Reads once, if that is still wanted when its turn has come. */
+export const scrape = Effect.fn("AccountActor.scrape")(function* (awake: Awake, agenda: ActorAgenda) {
+  const gate = yield* SessionGate
+  const asked = agenda.jobQueued
+  const permit = yield* contextPermit(awake, asked)
+  const inTurn = gate.atBank(agenda.bankId, { accountId: awake.accountId, asked })((withoutPermit) =>
+    Effect.gen(function* () {
+      const begun = yield* begin(awake, withoutPermit)
+      if (begun === null) return "done" as const
+      const exit = yield* Effect.exit(cycle(awake, begun, permit))
+      return yield* conclude(awake, begun, exit)
+    })
+  )
+  return yield* inTurn.pipe(
+    Effect.ensuring(
+      Effect.flatMap(Ref.get(awake.held), (held) =>
+        held?.permit === permit ? Effect.void : Effect.andThen(Scope.close(permit, Exit.void), Ref.set(awake.phase, "idle"))
+      )
+    )
+  )
+})
+
+/** What may not stay open is left and closed. */
+export const closeSession = (awake: Awake) => Effect.as(leaveHeld(awake, "not_runnable"), "done" as const)
+
+/**
+ * Answers the job that waits with the reason why nothing runs, as it holds under the account's lock: a person may have lifted
+ * it in the very commit that asked for the scrape.
+ */
+export const skipJob = Effect.fn("AccountActor.skipJob")(function* (awake: Awake) {
+  const { accountId } = awake
+  const actors = yield* ActorRepository
+  const activity = yield* ActivityLog
+  const due = yield* DueAccounts
+  const policy = yield* AccountPolicy
+  const skip = Effect.gen(function* () {
+    const agenda = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+    const reason = agenda === null ? "the account is deleted" : impedimentOf(agenda)
+    const job = reason === null ? null : yield* due.takeJob(accountId)
+    if (job === null || reason === null) return
+    yield* due.finishJob(job.id, "skipped", reason)
+    yield* activity.add({
+      accountId,
+      kind: "scrape.skipped",
+      message: `A scrape was asked for and skipped: ${reason}`,
+      data: { job_id: job.id, reason }
+    })
+  })
+  yield* awake.claim.during(skip)
+  return "done" as const
+})

@@ -1,0 +1,115 @@
+/** Writes what follows from how a cycle ended, and from what the account's row says by then: one function decides it. */
+import { DateTime, Duration, Effect, Random, Ref } from "effect"
+import {
+  afterSession,
+  isLoginFailureKind,
+  type Pace,
+  type SessionConsequence,
+  type SessionOutcome
+} from "@counterfoil/domain"
+import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
+import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { uuid } from "../ids.ts"
+import { countScrape } from "../operators/metrics.ts"
+import { ScriptReportRepository } from "../scripts/ScriptReportRepository.ts"
+import type { SessionFailure } from "../sessions/SessionFailure.ts"
+import type { Awake } from "./Awake.ts"
+import { type Begun, stampOf } from "./begin.ts"
+import { pauseBankIfRefusing } from "./pauseBank.ts"
+
+/** An outcome is written when the database is back; until then the account's session stays as it is. */
+export const writingPatience = Duration.hours(1)
+
+const paceOf = Effect.fnUntraced(function* ({ settings }: Begun["context"], policy: AccountPolicyShape) {
+  const persistent = settings.sessionType === "persistent"
+  const pace = {
+    intervalMs: Duration.toMillis(persistent ? policy.monitorInterval : policy.scrapeInterval),
+    jitter: yield* Random.nextBetween(-1, 1),
+    assisted: settings.loginMode === "assisted"
+  }
+  return { pace, regular: persistent ? { ...pace, jitter: 0 } : pace }
+})
+
+const finishJobs = Effect.fnUntraced(function* (begun: Begun, status: "done" | "failed", reason: string | null) {
+  const due = yield* DueAccounts
+  for (const id of yield* Ref.get(begun.served)) yield* due.finishJob(id, status, reason)
+})
+
+/**
+ * Writes through the claim what follows from an outcome. `tell`: what else the same commit tells of.
+ */
+const writeOutcome = Effect.fnUntraced(function* <E, R>(
+  awake: Awake,
+  begun: Begun,
+  outcome: SessionOutcome,
+  pace: Pace,
+  tell: (consequence: SessionConsequence) => Effect.Effect<void, E, R>
+) {
+  const policy = yield* AccountPolicy
+  const actors = yield* ActorRepository
+  const reports = yield* ScriptReportRepository
+  const { accountId } = awake
+  const now = yield* DateTime.now
+  const write = Effect.gen(function* () {
+    // The claim holds the account's row: what it says now stays so until the commit.
+    const present = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+    const consequence = afterSession(outcome, begun.stamp, present === null ? begun.stamp : stampOf(present), pace)
+    if (consequence.schedule !== null) yield* actors.schedule(accountId, consequence.schedule)
+    yield* reports.addRun({
+      id: yield* uuid,
+      scriptId: begun.script.id,
+      accountId,
+      startedAt: now,
+      outcome: outcome._tag === "Read" ? "read" : outcome.kind
+    })
+    yield* tell(consequence)
+    return consequence
+  })
+  return yield* onceDatabaseIsBack(awake.claim.during(write), writingPatience)
+})
+
+/** What was read is taken in: the next read is scheduled, and those who asked have their answer. */
+export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: Awake, begun: Begun) {
+  const { regular } = yield* paceOf(begun.context, yield* AccountPolicy)
+  yield* writeOutcome(awake, begun, { _tag: "Read" }, regular, () => finishJobs(begun, "done", null))
+  yield* Ref.set(begun.served, [])
+  yield* countScrape({ outcome: "complete" })
+  yield* awake.lookAgain
+})
+
+/** Fatal kinds block at once; all others retry later and are notified once per spell. */
+export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
+  awake: Awake,
+  begun: Begun,
+  failure: SessionFailure
+) {
+  const actors = yield* ActorRepository
+  const events = yield* EventLog
+  const activity = yield* ActivityLog
+  const due = yield* DueAccounts
+  const { accountId } = awake
+  const { pace } = yield* paceOf(begun.context, yield* AccountPolicy)
+  const { kind, message, phase } = failure
+  const reason = `${kind}: ${message}`
+  const type = phase === "login" && isLoginFailureKind(kind) ? "login.failed" : "scrape.failed"
+  const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", kind }, pace, (consequence) =>
+    Effect.gen(function* () {
+      const { answersWaiting, block: blocked, notify } = consequence
+      if (blocked) yield* actors.block(accountId, reason)
+      yield* events.append({ accountId, type, data: { kind, message, blocked }, notify })
+      const told = `The ${phase} failed (${kind}): ${message}`
+      yield* activity.add({ accountId, kind: type, message: told, data: { kind, blocked } })
+      // Whoever asked during the failed cycle has the same answer.
+      const waiting = answersWaiting ? yield* due.takeJob(accountId) : null
+      yield* finishJobs(begun, "failed", reason)
+      if (waiting !== null) yield* due.finishJob(waiting.id, "failed", reason)
+    })
+  )
+  yield* countScrape({ outcome: kind })
+  if (kind === "invalid_credentials") yield* pauseBankIfRefusing(begun.context.state)
+  yield* Effect.logWarning("session failed").pipe(Effect.annotateLogs({ phase, kind, message, blocked: block }))
+})

@@ -1,0 +1,258 @@
+/**
+ * What an account's actor does next: one pure function of what it is doing, what the account's rows say, and the time. The rules
+ * stand in order; the first that applies decides. `docs/state-machines.md` is drawn from them.
+ */
+import { nextAssistedStart, withinAssistedHours, type AssistedHours } from "../policy.ts"
+
+/** When somebody may be called for a code, and how far after the opening this account's login comes. */
+export interface AssistedLogin {
+  /** IANA zone of the bank. */
+  readonly zone: string
+  readonly hours: AssistedHours
+  /** Between 0 and 1, always the same for an account: so that not all of a bank log in at the opening minute. */
+  readonly spread: number
+}
+
+/** What the account's rows say. All times are epoch milliseconds of the database's clock. */
+export interface AccountFacts {
+  readonly now: number
+  /** Why no session may run, in a sentence; null: one may. */
+  readonly impediment: string | null
+  /** Somebody asked for a scrape. */
+  readonly jobQueued: boolean
+  /** When the schedule wants the next read; null: at once. */
+  readonly nextRunAt: number | null
+  /** Logins of the bank pause until then. */
+  readonly bankPausedUntil: number | null
+  /** Null: a login needs no person. */
+  readonly assisted: AssistedLogin | null
+  /** When the pending orders are to be asked for; null: never by itself. */
+  readonly pollAt: number | null
+  /** Something a person did waits: movements to match, orders to poll, a request to run. */
+  readonly workQueued: boolean
+  /** Orders that were seen and have had no attempt yet. */
+  readonly unattempted: boolean
+  /** When the oldest open order expires. */
+  readonly expiryAt: number | null
+}
+
+/** What the actor is doing. */
+export interface Doing {
+  readonly sessionOpen: boolean
+  /** A session lane action is under way: opening, reading, closing. */
+  readonly sessionBusy: boolean
+  /** A poll, a pass or an expiry is under way. */
+  readonly ordersBusy: boolean
+  /** After a fault of ours, the lane's next action waits until then. */
+  readonly sessionNotBefore: number
+  readonly ordersNotBefore: number
+  /** Lately tried without anything left to do; not again before then, unless woken. */
+  readonly attemptsNotBefore: number
+  readonly expiryNotBefore: number
+}
+
+export type WaitReason = "busy" | "schedule" | "bank_pause" | "assisted_hours" | "impediment" | "fault" | "nothing"
+
+export type SessionAction =
+  | { readonly _tag: "Scrape" }
+  /** Logs out and closes what may not stay open. */
+  | { readonly _tag: "CloseSession" }
+  /** Answers the job that waits with the reason why nothing runs. */
+  | { readonly _tag: "SkipJob"; readonly reason: string }
+  /** Null: for something new alone. */
+  | { readonly _tag: "Wait"; readonly until: number | null; readonly because: WaitReason }
+
+export type OrdersAction =
+  | { readonly _tag: "DoWork" }
+  | { readonly _tag: "Poll" }
+  | { readonly _tag: "FirstAttempts" }
+  | { readonly _tag: "Expire" }
+  | { readonly _tag: "Wait"; readonly until: number | null; readonly because: WaitReason }
+
+interface Rule<Action> {
+  /** In words, for the diagram. */
+  readonly when: string
+  readonly then: string
+  /** Undefined: the rule doesn't apply. */
+  readonly decide: (facts: AccountFacts, doing: Doing) => Action | undefined
+}
+
+const wait = (until: number | null, because: WaitReason) => ({ _tag: "Wait", until, because }) as const
+
+/**
+ * When a login may begin that the schedule wants at `due`. Within the hours: then. Outside: some time after the next opening, so
+ * that the logins of a bank are spread.
+ */
+const assistedStart = (due: number, now: number, { hours, spread, zone }: AssistedLogin): number => {
+  const spreadOver = (at: number) => at + Math.floor(spread * spreadMillis(hours))
+  const within = (at: number) => withinAssistedHours(at, zone, hours)
+  const planned = within(due) ? due : spreadOver(nextAssistedStart(due, zone, hours))
+  if (planned > now) return planned
+  return within(now) ? now : spreadOver(nextAssistedStart(now, zone, hours))
+}
+
+/** The logins that waited for the opening come within this time after it. */
+export const openingSpreadMillis = 30 * 60_000
+
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number)
+  return hours * 60 + minutes
+}
+
+/** Never more than a quarter of the hours. */
+const spreadMillis = ({ from, to }: AssistedHours): number => {
+  const minutes = (minutesOf(to) - minutesOf(from) + 1_440) % 1_440 || 1_440
+  return Math.min(openingSpreadMillis, minutes * 15_000)
+}
+
+/** When the next read can begin, and what it waits for. Of an account that may run. */
+export const nextRead = (
+  facts: AccountFacts,
+  sessionOpen: boolean
+): { readonly at: number; readonly because: WaitReason } => {
+  const due = facts.nextRunAt ?? facts.now
+  if (sessionOpen) return { at: facts.jobQueued ? facts.now : due, because: "schedule" }
+  const paused = Math.max(facts.bankPausedUntil ?? 0, facts.now)
+  // What a person asks for waits for the bank's pause alone.
+  if (facts.jobQueued) return { at: paused, because: "bank_pause" }
+  const free = Math.max(due, paused)
+  const at = facts.assisted === null ? free : assistedStart(Math.max(due, facts.bankPausedUntil ?? 0), facts.now, facts.assisted)
+  if (at > free) return { at, because: "assisted_hours" }
+  return { at: free, because: paused > due && paused > facts.now ? "bank_pause" : "schedule" }
+}
+
+export const sessionRules: ReadonlyArray<Rule<SessionAction>> = [
+  {
+    when: "a session action is under way",
+    then: "wait for it",
+    decide: (_, { sessionBusy }) => (sessionBusy ? wait(null, "busy") : undefined)
+  },
+  {
+    when: "a fault of ours was just met",
+    then: "wait a moment",
+    decide: ({ now }, { sessionNotBefore }) => (sessionNotBefore > now ? wait(sessionNotBefore, "fault") : undefined)
+  },
+  {
+    when: "nothing may run, and a session is open",
+    then: "log out and close it",
+    decide: ({ impediment }, { sessionOpen }) =>
+      impediment !== null && sessionOpen ? { _tag: "CloseSession" } : undefined
+  },
+  {
+    when: "nothing may run, and a scrape was asked for",
+    then: "answer it with the reason",
+    decide: ({ impediment, jobQueued }) =>
+      impediment !== null && jobQueued ? { _tag: "SkipJob", reason: impediment } : undefined
+  },
+  {
+    when: "nothing may run",
+    then: "wait for a change",
+    decide: ({ impediment }) => (impediment === null ? undefined : wait(null, "impediment"))
+  },
+  {
+    when: "the next read is due (asked for, or by the schedule, the bank's pause and the hours)",
+    then: "scrape",
+    decide: (facts, { sessionOpen }) => {
+      const { at, because } = nextRead(facts, sessionOpen)
+      return at <= facts.now ? { _tag: "Scrape" } : wait(at, because)
+    }
+  }
+]
+
+export const ordersRules: ReadonlyArray<Rule<OrdersAction>> = [
+  {
+    when: "an orders action is under way",
+    then: "wait for it",
+    decide: (_, { ordersBusy }) => (ordersBusy ? wait(null, "busy") : undefined)
+  },
+  {
+    when: "a fault of ours was just met",
+    then: "wait a moment",
+    decide: ({ now }, { ordersNotBefore }) => (ordersNotBefore > now ? wait(ordersNotBefore, "fault") : undefined)
+  },
+  {
+    when: "movements wait to be matched, or a person asked for something",
+    then: "do it",
+    decide: ({ workQueued }) => (workQueued ? { _tag: "DoWork" } : undefined)
+  },
+  {
+    when: "the pending orders are due",
+    then: "poll",
+    decide: ({ now, pollAt }) => (pollAt !== null && pollAt <= now ? { _tag: "Poll" } : undefined)
+  },
+  {
+    when: "an order has had no attempt yet",
+    then: "match it",
+    decide: ({ now, unattempted }, { attemptsNotBefore }) =>
+      unattempted && attemptsNotBefore <= now ? { _tag: "FirstAttempts" } : undefined
+  },
+  {
+    when: "an open order is too old",
+    then: "expire it",
+    decide: ({ expiryAt, now }, { expiryNotBefore }) =>
+      expiryAt !== null && Math.max(expiryAt, expiryNotBefore) <= now ? { _tag: "Expire" } : undefined
+  },
+  {
+    when: "otherwise",
+    then: "wait for the next poll or expiry",
+    decide: ({ expiryAt, pollAt, unattempted }, { attemptsNotBefore, expiryNotBefore }) =>
+      wait(
+        earliest([
+          pollAt,
+          expiryAt === null ? null : Math.max(expiryAt, expiryNotBefore),
+          unattempted ? attemptsNotBefore : null
+        ]),
+        "schedule"
+      )
+  }
+]
+
+const earliest = (times: ReadonlyArray<number | null>): number | null =>
+  times.reduce<number | null>((least, at) => (at === null || (least !== null && least <= at) ? least : at), null)
+
+const first = <Action>(rules: ReadonlyArray<Rule<Action>>, facts: AccountFacts, doing: Doing): Action | undefined => {
+  for (const { decide } of rules) {
+    const action = decide(facts, doing)
+    if (action !== undefined) return action
+  }
+  return undefined
+}
+
+export interface NextActions {
+  readonly session: SessionAction
+  readonly orders: OrdersAction
+  /** Nothing is under way, open or due: the account needs no actor until then. Null: until something changes. */
+  readonly rest: { readonly until: number | null; readonly because: WaitReason } | undefined
+  /** When to look again, unless something changes before; null: only then. */
+  readonly lookAgainAt: number | null
+}
+
+/** The two lanes go on beside each other: what a session waits for never delays an order, nor the other way round. */
+export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
+  const session = first(sessionRules, facts, doing) ?? wait(null, "nothing")
+  const orders = first(ordersRules, facts, doing) ?? wait(null, "nothing")
+  const lookAgainAt = earliest([
+    session._tag === "Wait" ? session.until : null,
+    orders._tag === "Wait" ? orders.until : null
+  ])
+  const idle =
+    session._tag === "Wait" && orders._tag === "Wait" && !doing.sessionOpen && !doing.sessionBusy && !doing.ordersBusy
+  return { session, orders, lookAgainAt, rest: idle ? { until: lookAgainAt, because: session.because } : undefined }
+}
+
+/** The rules as one Mermaid flow chart. */
+export const agendaDiagram = (): string => {
+  const chain = (id: string, title: string, rules: ReadonlyArray<{ readonly when: string; readonly then: string }>) => [
+    `  ${id}([${title}]) --> ${id}1`,
+    ...rules.flatMap(({ then, when }, index) => {
+      const [here, next] = [`${id}${index + 1}`, `${id}${index + 2}`]
+      return [
+        `  ${here}{"${when}?"} -->|yes| ${here}t["${then}"]`,
+        ...(index + 1 < rules.length ? [`  ${here} -->|no| ${next}`] : [])
+      ]
+    })
+  ]
+  return ["flowchart TD", ...chain("s", "session lane", sessionRules), ...chain("o", "orders lane", ordersRules)].join(
+    "\n"
+  )
+}

@@ -1,0 +1,91 @@
+/**
+ * What becomes of an account when a session lane action ends: one pure function of how it ended, what the account was when it
+ * began, and what it is now. What a person did meanwhile is never overwritten.
+ */
+import { type FailureKind, isFatal } from "../failure.ts"
+import { nextRun, regularDelay } from "../policy.ts"
+
+/** What a later change of the account's row can contradict. */
+export interface AccountStamp {
+  /** Bumped by each restart. */
+  readonly loginGrant: number
+  /** Bumped by each change of the bank credentials. */
+  readonly credentialsVersion: number
+  /** The bank's active version. */
+  readonly scriptId: string | null
+  readonly failureKind: string | null
+  readonly failureCount: number
+}
+
+export type SessionOutcome =
+  /** Read, taken in. */
+  | { readonly _tag: "Read" }
+  /** The login or the read failed, for a reason that the failure policy knows. */
+  | { readonly _tag: "Failed"; readonly kind: FailureKind }
+
+export interface Pace {
+  readonly intervalMs: number
+  /** −1 to 1. */
+  readonly jitter: number
+  readonly assisted: boolean
+}
+
+export interface NextRun {
+  /** Null: only a restart leads on. */
+  readonly delayMs: number | null
+  readonly failureKind: FailureKind | null
+  readonly failureCount: number
+}
+
+export interface SessionConsequence {
+  /** Only a person's restart leads on. */
+  readonly block: boolean
+  /** Null: the row's schedule stays as it is, for somebody has set it meanwhile. */
+  readonly schedule: NextRun | null
+  /** Whether the failure begins a spell, and is notified. */
+  readonly notify: boolean
+  /** Whether those who asked while it ran have their answer too. */
+  readonly answersWaiting: boolean
+}
+
+/** What another version of the script can't change: the owner is logged in, or sent no code. */
+const notOfTheScript: ReadonlyArray<FailureKind> = ["session_elsewhere", "otp_timeout"]
+
+export const afterSession = (
+  outcome: SessionOutcome,
+  begun: AccountStamp,
+  present: AccountStamp,
+  pace: Pace
+): SessionConsequence => {
+  if (outcome._tag === "Read") {
+    const delayMs = regularDelay(pace.intervalMs, pace.jitter)
+    const schedule = { delayMs, failureKind: null, failureCount: 0 }
+    return { block: false, schedule, notify: false, answersWaiting: false }
+  }
+  const { kind } = outcome
+  const restarted = present.loginGrant !== begun.loginGrant || present.credentialsVersion !== begun.credentialsVersion
+  const promoted = present.scriptId !== begun.scriptId && !notOfTheScript.includes(kind)
+  const isNews = present.failureKind !== kind
+  if (isFatal(kind)) {
+    // What was refused is no longer what would be sent.
+    if (restarted) return { block: false, schedule: null, notify: isNews, answersWaiting: false }
+    const schedule = { delayMs: null, failureKind: kind, failureCount: present.failureCount + 1 }
+    return { block: true, schedule, notify: true, answersWaiting: true }
+  }
+  if (restarted || promoted) return { block: false, schedule: null, notify: isNews, answersWaiting: false }
+  const failureCount = present.failureCount + 1
+  const plan = nextRun({
+    kind,
+    consecutiveFailures: failureCount,
+    intervalMs: pace.intervalMs,
+    jitter: pace.jitter,
+    assisted: pace.assisted
+  })
+  const delayMs = plan._tag === "Block" ? null : plan.delayMs
+  return {
+    block: plan._tag === "Block",
+    schedule: { delayMs, failureKind: kind, failureCount },
+    notify: isNews,
+    answersWaiting: true
+  }
+}

@@ -1,0 +1,174 @@
+import { PgClient } from "@effect/sql-pg"
+import { type AccountStatus, Assistance, DueAccounts, type QueuedWork, uuid, type Work } from "@counterfoil/core"
+import { DateTime, Effect, Layer, Schema, Stream } from "effect"
+import { dueChannel } from "./dueChannel.ts"
+import { Instant, Int8, rowAs, rowsAs, run } from "./rows.ts"
+
+const job = rowAs(Schema.Struct({ id: Schema.String }))
+
+const jobs = rowsAs(Schema.Struct({ id: Schema.String }))
+
+const workRows = rowsAs(
+  Schema.Union([
+    Schema.Struct({ id: Int8, kind: Schema.Literal("match"), scrapeId: Schema.String, complete: Schema.Boolean }),
+    Schema.Struct({ id: Int8, kind: Schema.Literal("run"), requestId: Schema.String }),
+    Schema.Struct({ id: Int8, kind: Schema.Literal("poll") })
+  ])
+)
+
+const dueRows = rowsAs(
+  Schema.Struct({ now: Instant, accountId: Schema.NullOr(Schema.String), wakes: Schema.NullOr(Int8) })
+)
+
+const statusRow = rowAs(
+  Schema.Struct({
+    sessionRunning: Schema.Boolean,
+    blocked: Schema.Boolean,
+    status: Schema.Literals(["active", "paused"]),
+    assistance: Schema.NullOr(Assistance)
+  })
+)
+
+const countRow = rowAs(Schema.Struct({ count: Schema.Int }))
+
+/** However many wait, a lane does so much before it looks around. */
+const workAtOnce = 100
+const unattemptedAtOnce = 1_000
+
+/** Clocks of one machine agree better than that. */
+const tolerated = "interval '2 seconds'"
+
+const columnsOf = (work: Work) => ({
+  kind: work.kind,
+  scrape_id: work.kind === "match" ? work.scrapeId : null,
+  complete: work.kind === "match" && work.complete,
+  request_id: work.kind === "run" ? work.requestId : null
+})
+
+const stateOf = (row: NonNullable<Effect.Success<ReturnType<typeof statusRow>>>): string => {
+  if (row.assistance !== null) return "awaiting-otp"
+  if (row.sessionRunning) return "monitoring"
+  if (row.blocked) return "blocked"
+  return row.status === "paused" ? "paused" : "idle"
+}
+
+export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> = Layer.effect(
+  DueAccounts,
+  Effect.map(PgClient.PgClient, (sql) => {
+    const wake = (accountIds: ReadonlyArray<string>) =>
+      run(sql`with woken as (
+          insert into account_due as d (account_id, due_at, wakes)
+          select id, now(), 1 from unnest(${accountIds}::uuid[]) id where exists (select from accounts a where a.id = id)
+          on conflict (account_id) do update set due_at = least(d.due_at, now()), wakes = d.wakes + 1 returning 1)
+        select pg_notify(${dueChannel}, ${accountIds.length === 1 ? (accountIds[0] ?? "") : ""}) from (select count(*) from woken) w`)
+
+    const requestScrape = (accountId: string): Effect.Effect<{ readonly id: string }> =>
+      Effect.gen(function* () {
+        const id = yield* uuid
+        const inserted = yield* job(sql`insert into scrape_jobs (id, account_id, requested_at)
+          values (${id}, ${accountId}, now())
+          on conflict (account_id) where status = 'queued' do nothing returning id`)
+        const waiting =
+          inserted ??
+          (yield* job(sql`select id from scrape_jobs where account_id = ${accountId} and status = 'queued'`))
+        // The one that waited was taken between the two statements: ask again.
+        if (waiting === null) return yield* requestScrape(accountId)
+        yield* wake([accountId])
+        return waiting
+      })
+
+    return DueAccounts.of({
+      wake,
+      add: (accountId, work) =>
+        run(sql`insert into account_work as w ${sql.insert({ account_id: accountId, ...columnsOf(work) })}
+          on conflict (account_id, kind, scrape_id, request_id) do update set complete = w.complete or excluded.complete`).pipe(
+          Effect.andThen(wake([accountId]))
+        ),
+      work: (accountId) =>
+        workRows(sql`select id, kind, scrape_id as "scrapeId", complete, request_id as "requestId"
+          from account_work where account_id = ${accountId} order by id limit ${workAtOnce}`).pipe(
+          Effect.map((rows): ReadonlyArray<QueuedWork> => rows)
+        ),
+      done: (workIds) =>
+        workIds.length === 0
+          ? Effect.void
+          : run(sql`delete from account_work where id = any(${workIds.map(String)}::bigint[])`),
+      unattempted: (accountId) =>
+        jobs(sql`select id from conciliation_requests
+          where account_id = ${accountId} and status = 'pending' and attempts_made = 0 limit ${unattemptedAtOnce}`).pipe(
+          Effect.map((rows) => rows.map(({ id }) => id))
+        ),
+
+      requestScrape,
+      takeJob: (accountId) =>
+        job(sql`update scrape_jobs set status = 'running', started_at = now()
+          where account_id = ${accountId} and status = 'queued' returning id`),
+      finishJob: (jobId, status, reason) =>
+        run(sql`update scrape_jobs set status = ${status}, reason = ${reason}, finished_at = now()
+          where id = ${jobId} and status = 'running'`),
+      requeueJobs: (accountId, jobIds) =>
+        run(sql`with waiting as (select 1 from scrape_jobs where account_id = ${accountId} and status = 'queued'),
+            ours as (
+              select id, not exists (select 1 from waiting)
+                and row_number() over (order by requested_at desc, id) = 1 as again
+              from scrape_jobs where id = any(${jobIds}::uuid[]) and status = 'running')
+          update scrape_jobs j set
+            status = case when o.again then 'queued' else 'failed' end,
+            started_at = case when o.again then null else j.started_at end,
+            finished_at = case when o.again then null else now() end,
+            reason = case when o.again then null else 'interrupted; a newer job waits' end
+          from ours o where j.id = o.id`),
+
+      unblock: (accountId) =>
+        run(sql`update accounts set scrape_blocked_at = null, scrape_blocked_reason = null,
+          login_grant = login_grant + 1, failure_kind = null, failure_count = 0, next_run_at = null where id = ${accountId}`),
+      setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
+      status: (accountId) =>
+        statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,
+            (select jsonb_build_object('id', r.id, 'type', 'otp', 'descriptor', r.descriptor, 'attempts', r.attempts)
+              from assistance_requests r where r.account_id = a.id and r.status = 'pending') as assistance
+          from accounts a where a.id = ${accountId} and a.deleted_at is null`).pipe(
+          Effect.map((row): AccountStatus | null =>
+            row === null
+              ? null
+              : { sessionRunning: row.sessionRunning, pendingAssistance: row.assistance, state: stateOf(row) }
+          )
+        ),
+
+      due: (limit) =>
+        dueRows(sql`select n.now, d.account_id as "accountId", d.wakes from (select clock_timestamp() as now) n
+          left join lateral (select account_id, wakes from account_due
+            where due_at <= n.now order by due_at, account_id limit ${limit}) d on true`).pipe(
+          Effect.map((rows) => ({
+            now: rows[0]?.now ?? DateTime.makeUnsafe(0),
+            accounts: rows.flatMap(({ accountId, wakes }) =>
+              accountId === null || wakes === null ? [] : [{ accountId, wakes }]
+            )
+          }))
+        ),
+      announcements: Stream.unwrap(
+        Effect.map(sql.listen(dueChannel), (queue) =>
+          // What was announced while nobody listened is found by looking.
+          Stream.concat(
+            Stream.succeed(""),
+            Stream.map(Stream.fromQueue(queue), ({ payload }) => payload)
+          )
+        )
+      ).pipe(Stream.orDie),
+      afterClockWentBack: countRow(sql`with schedules as (
+            update accounts set next_run_at = now() + (next_run_at - scheduled_at), scheduled_at = now()
+            where scheduled_at > now() + ${sql.literal(tolerated)} and next_run_at > scheduled_at returning 1),
+          polls as (
+            update order_polls set last_success_at = least(last_success_at, now()),
+              next_poll_at = least(next_poll_at, now() + interval '30 minutes')
+            where last_success_at > now() + ${sql.literal(tolerated)} or next_poll_at > now() + interval '31 minutes' returning 1),
+          pauses as (
+            update banks set paused_until = now() + interval '30 minutes'
+            where paused_until > now() + interval '31 minutes' returning 1),
+          woken as (
+            update account_due set due_at = now(), wakes = wakes + 1
+            where rested_at > now() + ${sql.literal(tolerated)} returning 1)
+        select (select count(*) from woken)::int as count`).pipe(Effect.map((row) => row?.count ?? 0))
+    })
+  })
+)
