@@ -2,13 +2,8 @@ import { Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
-  apiKeyMachine,
-  assistanceMachine,
   outboxMachine,
   requestMachine,
-  scrapingMachine,
-  scriptMachine,
-  sessionMachine,
   statesBefore,
   toMermaid,
   transition,
@@ -47,21 +42,9 @@ const reachable = (moves: Plain["moves"], start: string): ReadonlySet<string> =>
 }
 
 /** By decision nothing leads out of these. */
-const finals: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "assistance request": ["fulfilled", "cancelled"],
-  "outbox message": ["cancelled"],
-  "API key": ["revoked"]
-}
+const finals: Readonly<Record<string, ReadonlyArray<string>>> = { "outbox message": ["cancelled"] }
 
-const machines: ReadonlyArray<Plain> = [
-  plain(requestMachine),
-  plain(sessionMachine),
-  plain(assistanceMachine),
-  plain(scriptMachine),
-  plain(outboxMachine),
-  plain(apiKeyMachine),
-  plain(scrapingMachine)
-]
+const machines: ReadonlyArray<Plain> = [plain(requestMachine), plain(outboxMachine)]
 
 describe.each(machines)("the machine of the $name", ({ name, initial, states, events, moves }) => {
   it("leads to no state that it doesn't know", () => {
@@ -119,76 +102,14 @@ describe("a conciliation request", () => {
   })
 })
 
-describe("a bank session", () => {
-  const { moves } = plain(sessionMachine)
-  const open = ["opening", "awaiting-otp", "reading", "monitoring"]
-
-  it("is closed before anything else can begin: closing is the one way out of a session", () => {
-    const out = moves.filter(([from, , to]) => open.includes(from) && !open.includes(to))
-    expect(out.map(([from, event, to]) => `${from} ${event} ${to}`).sort()).toEqual(
-      open.map((from) => `${from} close closing`).sort()
-    )
-  })
-
-  it("begins from rest alone: whatever happens, two starts have a close between them", () => {
-    const isMove = (state: string, event: string) => moves.some(([from, by]) => from === state && by === event)
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...sessionMachine.events), { maxLength: 60 }), (events) => {
-        let isOpen = false
-        let state: string = sessionMachine.initial
-        for (const event of events) {
-          if (!isMove(state, event)) continue
-          expect(isOpen && event === "start").toBe(false)
-          if (event === "start" || event === "close") isOpen = event === "start"
-          state = after({ initial: state, moves }, [event])
-        }
-      })
-    )
-  })
-
-  it("never starts while it is blocked or paused", () => {
-    expect(statesBefore(sessionMachine, "start")).toEqual(["idle"])
-  })
-
-  it("asks for codes only while it logs in", () => {
-    expect(moves.filter(([, event]) => event === "ask_code")).toEqual([["opening", "ask_code", "awaiting-otp"]])
-  })
-})
-
-describe("the other machines", () => {
-  it("never count a question for a code as answered before a code was submitted", () => {
-    expect(statesBefore(assistanceMachine, "accept")).toEqual(["submitted"])
-  })
-
-  it("deliver no message that nobody has claimed", () => {
+describe("an outbox message", () => {
+  it("is not delivered before somebody has claimed it", () => {
     for (const event of ["succeed", "retry", "exhaust"] as const) {
       expect(statesBefore(outboxMachine, event)).toEqual(["delivering"])
     }
   })
 
-  it("take no second code while one is at the bank", () => {
-    expect(Option.isNone(transition(assistanceMachine, "submitted", "submit"))).toBe(true)
-    expect(transition(assistanceMachine, "submitted", "reject")).toEqual(Option.some("pending"))
-  })
-
-  it("let nothing but a restart or a pause lead out of a block", () => {
-    expect(Object.keys(sessionMachine.table.blocked)).toEqual(["restart", "pause"])
-  })
-
-  it("never bring a revoked key back", () => {
-    expect(transition(apiKeyMachine, "revoked", "revoke")).toEqual(Option.some("revoked"))
-  })
-
-  it("are drawn from their tables", () => {
-    expect(toMermaid(scriptMachine)).toBe(
-      [
-        "stateDiagram-v2",
-        "  [*] --> review",
-        "  review --> active: promote",
-        "  active --> active: promote",
-        "  active --> review: supersede"
-      ].join("\n")
-    )
-    expect(toMermaid(sessionMachine)).toContain("  opening --> awaiting_otp: ask_code")
+  it("is drawn from its table", () => {
+    expect(toMermaid(outboxMachine)).toContain("  pending --> delivering: claim")
   })
 })

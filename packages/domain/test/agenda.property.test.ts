@@ -1,0 +1,175 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type AccountFacts, type Doing, nextActions, nextRead, openingSpreadMillis } from "@counterfoil/domain"
+
+const minute = 60_000
+const hour = 60 * minute
+const noon = Date.UTC(2026, 10, 22, 12)
+
+const idle: Doing = {
+  sessionOpen: false,
+  sessionBusy: false,
+  ordersBusy: false,
+  sessionNotBefore: 0,
+  ordersNotBefore: 0,
+  attemptsNotBefore: 0,
+  expiryNotBefore: 0
+}
+
+const quiet: AccountFacts = {
+  now: noon,
+  impediment: null,
+  jobQueued: false,
+  nextRunAt: noon + hour,
+  bankPausedUntil: null,
+  assisted: null,
+  pollAt: null,
+  workQueued: false,
+  unattempted: false,
+  expiryAt: null
+}
+
+const madrid = (spread: number) => ({ zone: "Europe/Madrid", hours: { from: "07:00", to: "22:00" }, spread })
+
+const time = fc.integer({ min: noon - 48 * hour, max: noon + 48 * hour })
+const timeOrNull = fc.option(time, { nil: null })
+const facts: fc.Arbitrary<AccountFacts> = fc.record({
+  now: fc.constant(noon),
+  impediment: fc.option(fc.constantFrom("the account is paused", "no settings are saved"), { nil: null }),
+  jobQueued: fc.boolean(),
+  nextRunAt: timeOrNull,
+  bankPausedUntil: timeOrNull,
+  assisted: fc.option(fc.double({ min: 0, max: 1, noNaN: true }).map(madrid), { nil: null }),
+  pollAt: timeOrNull,
+  workQueued: fc.boolean(),
+  unattempted: fc.boolean(),
+  expiryAt: timeOrNull
+})
+const doing: fc.Arbitrary<Doing> = fc.record({
+  sessionOpen: fc.boolean(),
+  sessionBusy: fc.boolean(),
+  ordersBusy: fc.boolean(),
+  sessionNotBefore: time,
+  ordersNotBefore: time,
+  attemptsNotBefore: time,
+  expiryNotBefore: time
+})
+
+const holds = (claim: (facts: AccountFacts, doing: Doing) => void) => fc.assert(fc.property(facts, doing, claim))
+
+describe("what an account's actor does next", () => {
+  it("never begins a second action of a lane", () => {
+    holds((facts, doing) => {
+      const { orders, session } = nextActions(facts, doing)
+      if (doing.sessionBusy) expect(session._tag).toBe("Wait")
+      if (doing.ordersBusy) expect(orders._tag).toBe("Wait")
+    })
+  })
+
+  it("never reads an account that may not run, and never leaves its session open", () => {
+    holds((facts, doing) => {
+      if (facts.impediment === null) return
+      const { session } = nextActions(facts, doing)
+      expect(session._tag).not.toBe("Scrape")
+      if (doing.sessionOpen && !doing.sessionBusy && doing.sessionNotBefore <= facts.now) {
+        expect(session._tag).toBe("CloseSession")
+      }
+    })
+  })
+
+  it("rests only with nothing open, nothing under way and nothing due, and never longer than until what comes first", () => {
+    holds((facts, doing) => {
+      const { orders, rest, session } = nextActions(facts, doing)
+      if (rest === undefined) return
+      expect([doing.sessionOpen, doing.sessionBusy, doing.ordersBusy]).toEqual([false, false, false])
+      expect([session._tag, orders._tag]).toEqual(["Wait", "Wait"])
+      for (const { until } of [session, orders].filter((action) => action._tag === "Wait")) {
+        if (until !== null) expect(rest.until ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(until)
+      }
+    })
+  })
+
+  it("always waits for a time to come, so that no loop turns on the spot", () => {
+    holds((facts, doing) => {
+      const { lookAgainAt, orders, session } = nextActions(facts, doing)
+      if (session._tag === "Wait" && orders._tag === "Wait" && lookAgainAt !== null) {
+        expect(lookAgainAt).toBeGreaterThan(facts.now)
+      }
+    })
+  })
+
+  it("does at its time whatever it waited for", () => {
+    holds((facts, doing) => {
+      const { lookAgainAt, orders, session } = nextActions(facts, doing)
+      if (lookAgainAt === null || session._tag !== "Wait" || orders._tag !== "Wait") return
+      const later = nextActions({ ...facts, now: lookAgainAt }, doing)
+      const acts = later.session._tag !== "Wait" || later.orders._tag !== "Wait"
+      const waitsOn = later.lookAgainAt !== null && later.lookAgainAt > lookAgainAt
+      expect(acts || waitsOn || doing.sessionBusy || doing.ordersBusy).toBe(true)
+    })
+  })
+
+  it("lets what a session waits for delay no order, nor the other way round", () => {
+    holds((facts, doing) => {
+      const sessionless = { ...doing, sessionBusy: !doing.sessionBusy, sessionOpen: !doing.sessionOpen }
+      expect(nextActions(facts, sessionless).orders).toEqual(nextActions(facts, doing).orders)
+      expect(nextActions(facts, { ...doing, ordersBusy: !doing.ordersBusy }).session).toEqual(
+        nextActions(facts, doing).session
+      )
+    })
+  })
+
+  it("serves what a person asked for at once, but for the bank's pause", () => {
+    holds((facts, doing) => {
+      const asked = { ...facts, impediment: null, jobQueued: true }
+      const free = { ...doing, sessionBusy: false, sessionNotBefore: 0 }
+      const { session } = nextActions(asked, free)
+      const paused = !free.sessionOpen && (facts.bankPausedUntil ?? 0) > facts.now
+      expect(session).toEqual(
+        paused ? { _tag: "Wait", until: facts.bankPausedUntil, because: "bank_pause" } : { _tag: "Scrape" }
+      )
+    })
+  })
+})
+
+describe("when the next login comes", () => {
+  const at = (given: Partial<AccountFacts>, open = false) => nextRead({ ...quiet, ...given }, open)
+  const night = Date.UTC(2026, 10, 21, 23, 30)
+  // Madrid is an hour ahead of UTC.
+  const opening = Date.UTC(2026, 10, 22, 6)
+
+  it("is when the schedule wants it, or the bank's pause ends", () => {
+    expect(at({})).toEqual({ at: noon + hour, because: "schedule" })
+    expect(at({ nextRunAt: null })).toEqual({ at: noon, because: "schedule" })
+    expect(at({ nextRunAt: noon - hour, bankPausedUntil: noon + minute })).toEqual({
+      at: noon + minute,
+      because: "bank_pause"
+    })
+    expect(at({ nextRunAt: noon - hour, bankPausedUntil: noon + minute }, true).at).toBeLessThanOrEqual(noon)
+  })
+
+  it("calls nobody at night: it waits for the hours, each account for its own moment after their beginning", () => {
+    const early = (spread: number) => at({ now: night, nextRunAt: night - hour, assisted: madrid(spread) })
+    expect(early(0)).toEqual({ at: opening, because: "assisted_hours" })
+    expect(early(0.5).at).toBe(opening + openingSpreadMillis / 2)
+    expect(early(1).at).toBe(opening + openingSpreadMillis)
+  })
+
+  it("keeps an account's moment when the hours have begun, and comes at once after it", () => {
+    const later = (now: number) => at({ now, nextRunAt: night, assisted: madrid(0.5) })
+    expect(later(opening + minute).at).toBe(opening + openingSpreadMillis / 2)
+    expect(later(opening + hour)).toEqual({ at: opening + hour, because: "schedule" })
+  })
+
+  it("stays within the hours whatever was missed, and within a scrape's wish where they are open", () => {
+    fc.assert(
+      fc.property(time, timeOrNull, fc.double({ min: 0, max: 1, noNaN: true }), (now, nextRunAt, spread) => {
+        const { at: start } = at({ now, nextRunAt, assisted: madrid(spread) })
+        const inMadrid = new Date(start + hour).getUTCHours()
+        expect(start).toBeGreaterThanOrEqual(now)
+        expect(inMadrid).toBeGreaterThanOrEqual(7)
+        expect(inMadrid).toBeLessThan(22)
+      })
+    )
+  })
+})

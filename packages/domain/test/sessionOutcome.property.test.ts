@@ -1,0 +1,86 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import {
+  type AccountStamp,
+  afterSession,
+  type FailureKind,
+  isFatal,
+  scrapeFailureKinds,
+  type SessionOutcome
+} from "@counterfoil/domain"
+
+const stamp: fc.Arbitrary<AccountStamp> = fc.record({
+  loginGrant: fc.integer({ min: 0, max: 3 }),
+  credentialsVersion: fc.integer({ min: 1, max: 3 }),
+  scriptId: fc.constantFrom("first", "second"),
+  failureKind: fc.option(fc.constantFrom(...scrapeFailureKinds), { nil: null }),
+  failureCount: fc.integer({ min: 0, max: 9 })
+})
+const kind = fc.constantFrom(...scrapeFailureKinds)
+const pace = { intervalMs: 600_000, jitter: 0, assisted: false }
+
+const failed = (kind: FailureKind): SessionOutcome => ({ _tag: "Failed", kind })
+const restarted = (begun: AccountStamp, present: AccountStamp) =>
+  present.loginGrant !== begun.loginGrant || present.credentialsVersion !== begun.credentialsVersion
+
+describe("what becomes of an account after a session", () => {
+  it("never blocks what a person has restarted, or given another password, meanwhile", () => {
+    fc.assert(
+      fc.property(kind, stamp, stamp, (kind, begun, present) => {
+        const { block, schedule } = afterSession(failed(kind), begun, present, pace)
+        if (restarted(begun, present)) expect([block, schedule]).toEqual([false, null])
+      })
+    )
+  })
+
+  it("blocks at once what trying again could only harm, where nobody has intervened", () => {
+    fc.assert(
+      fc.property(kind, stamp, (kind, begun) => {
+        expect(afterSession(failed(kind), begun, begun, pace).block).toBe(isFatal(kind))
+      })
+    )
+  })
+
+  it("counts the failure from what the row says now, and keeps a schedule that a promotion has set", () => {
+    fc.assert(
+      fc.property(kind, stamp, stamp, (kind, begun, other) => {
+        const present = { ...begun, scriptId: "promoted", failureCount: other.failureCount }
+        const { schedule } = afterSession(failed(kind), begun, present, pace)
+        // Another version can't change who is logged in, whether a code comes, or what the bank refused.
+        const outlives = isFatal(kind) || kind === "session_elsewhere" || kind === "otp_timeout"
+        expect(schedule?.failureCount ?? null).toBe(outlives ? other.failureCount + 1 : null)
+      })
+    )
+  })
+
+  it("answers those who asked meanwhile only with what still holds", () => {
+    fc.assert(
+      fc.property(kind, stamp, stamp, (kind, begun, present) => {
+        const { answersWaiting } = afterSession(failed(kind), begun, present, pace)
+        if (restarted(begun, present)) expect(answersWaiting).toBe(false)
+      })
+    )
+  })
+
+  it("notifies once per spell", () => {
+    fc.assert(
+      fc.property(kind, stamp, (kind, begun) => {
+        const again = { ...begun, failureKind: kind }
+        expect(afterSession(failed(kind), again, again, pace).notify).toBe(isFatal(kind))
+      })
+    )
+  })
+
+  it("ends the spell with a read, and schedules the next one", () => {
+    fc.assert(
+      fc.property(stamp, stamp, (begun, present) => {
+        expect(afterSession({ _tag: "Read" }, begun, present, pace)).toEqual({
+          block: false,
+          schedule: { delayMs: 600_000, failureKind: null, failureCount: 0 },
+          notify: false,
+          answersWaiting: false
+        })
+      })
+    )
+  })
+})
