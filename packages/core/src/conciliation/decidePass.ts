@@ -62,7 +62,7 @@ export const decidePass = Effect.fnUntraced(function* (
   const aliasesOf = confirmedNames(yield* repository.aliases(accountId))
   const orders = requests.map((request) => factsOf(request, policy, script, aliasesOf))
   const movements = yield* repository.movements(accountId, wantedAmounts(orders))
-  const coverage = unbrokenCoverage(yield* repository.coverages(accountId))
+  const coverage = unbrokenCoverage(yield* repository.coveredDays(accountId))
   const decisions = yield* unhurried(
     deciding({
       orders,

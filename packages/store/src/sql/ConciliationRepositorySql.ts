@@ -37,7 +37,7 @@ const briefRows = rowsAs(
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
 const aliasRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String }))
-const coverageRows = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean }))
+const stretches = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
 
 export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, never, PgClient.PgClient> = Layer.effect(
   ConciliationRepository,
@@ -97,10 +97,9 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
         aliasRows(sql`select distinct c.sender_name as name, m.sender_name as "senderName"
           from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
           where x.active and x.chosen_by is not null and c.account_id = ${accountId} and m.sender_name <> ''`),
-      coverages: (accountId) =>
-        coverageRows(sql`select distinct coverage_from as "from", coverage_to as "to", complete from scrapes
-          where account_id = ${accountId} and complete and status = 'ingested'
-            and finished_at > now() - interval '31 days'`),
+      coveredDays: (accountId) =>
+        stretches(sql`select lower(stretch) as "from", upper(stretch) - 1 as "to"
+          from covered_days, unnest(days) with ordinality as s (stretch, nth) where account_id = ${accountId} order by nth`),
       addAttempts: (attempts) =>
         attempts.length === 0
           ? Effect.void
