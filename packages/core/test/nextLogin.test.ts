@@ -59,7 +59,7 @@ const nextAt = Effect.fnUntraced(function* (
 ) {
   const services = Layer.mergeAll(
     Layer.mock(Accounts, { findSettings: () => Effect.succeed({ ...settings, loginMode }) }),
-    Layer.mock(ScriptRegistry, { active: () => Effect.succeed(script) })
+    Layer.mock(ScriptRegistry, { activeVersion: () => Effect.succeed(script) })
   )
   const nextLogin = yield* Effect.provide(makeNextLogin, services)
   yield* TestClock.setTime(utc(now).epochMilliseconds)

@@ -13,7 +13,7 @@ export const makeNextLogin = Effect.gen(function* () {
   const { assistedHours } = yield* AccountPolicy
 
   const withinHours = Effect.fnUntraced(function* (bankId: string, at: DateTime.Utc) {
-    const script = yield* scripts.active(bankId)
+    const script = yield* scripts.activeVersion(bankId)
     if (script === null) return at
     return DateTime.makeUnsafe(nextAssistedStart(at.epochMilliseconds, script.manifest.zone, assistedHours))
   })

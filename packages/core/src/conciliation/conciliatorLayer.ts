@@ -43,7 +43,7 @@ export const conciliatorLayer = Layer.effect(
       if (state?.operationMode !== "reconcile") return null
       const settings = yield* accounts.findSettings(accountId)
       if (settings === null) return null
-      const ready: Prepared = { state, settings, script: yield* scripts.active(state.bankId) }
+      const ready: Prepared = { state, settings, script: yield* scripts.activeVersion(state.bankId) }
       return ready
     })
 
