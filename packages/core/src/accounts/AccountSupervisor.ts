@@ -3,8 +3,7 @@
  * joins, leaves or dies), and from time to time those that a lost wake-up left asleep.
  */
 import { Clock, Deferred, Duration, Effect, Layer } from "effect"
-import { EntityId, ShardId, Sharding, ShardingConfig, Singleton } from "effect/cluster"
-import { Housekeeping } from "../Housekeeping.ts"
+import { EntityId, ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { AccountEntity } from "./AccountEntity.ts"
 import { Accounts } from "./Accounts.ts"
 import { RollCall } from "./RollCall.ts"
@@ -62,18 +61,5 @@ export const accountSupervisorLayer = Layer.effectDiscard(
       Effect.forkScoped
     )
     yield* Effect.timeoutOption(Deferred.await(firstCall), startPatience)
-  })
-)
-
-/** Sweeps once an hour, on one node of all. */
-export const housekeeperLayer = Singleton.make(
-  "housekeeping",
-  Effect.gen(function* () {
-    const housekeeping = yield* Housekeeping
-    return yield* housekeeping.sweep.pipe(
-      Effect.catchCause((cause) => Effect.logError("housekeeping", cause)),
-      Effect.andThen(Effect.sleep(Duration.hours(1))),
-      Effect.forever
-    )
   })
 )

@@ -60,8 +60,8 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
     }
 
     const inPass = (accountId: string, scope: PassScope) => sql`c.account_id = ${accountId}
-      and c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed', 'expired')
-      and (c.status <> 'expired' or c.expired_at > now() - interval '30 days')
+      and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
+        or c.status = 'expired' and not c.past and c.expired_at > now() - interval '30 days')
       and ${inScope(accountId, scope)}`
 
     return ConciliationRepository.of({
@@ -114,7 +114,7 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
           : run(sql`update conciliation_requests c set status = r.status, misses = r.misses, errors = 0,
               told_candidates = r.told, attempts_made = coalesce(r.number, c.attempts_made),
               last_code = coalesce(r.code, c.last_code), updated_at = now(),
-              expired_at = case when r.expired then now() else c.expired_at end
+              expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
             from jsonb_to_recordset(${sql.json(
               changes.map(({ attempt, toldCandidates, ...change }) => ({
                 ...change,
