@@ -84,6 +84,8 @@ export const load = async ({ query }: BenchPostgres, size: Size): Promise<void> 
   await query(`insert into scrapes (id, account_id, status, coverage_from, coverage_to, complete, rows_read, rows_new, finished_at)
     select ${id("scrape", "n")}, ${id("account", "1")}, 'ingested', (now() - n * interval '1 hour')::date - 7,
       (now() - n * interval '1 hour')::date, true, 500, 10, now() - n * interval '1 hour' from generate_series(1, 720) n`)
+  await query(`insert into covered_days (account_id, days)
+    values (${id("account", "1")}, datemultirange(daterange(current_date - 37, current_date, '[]')))`)
   for (const table of tables) await query(`vacuum analyze ${table}`)
 }
 

@@ -41,7 +41,7 @@ const conciliator = (url: string, accountId: string) => {
   const database = Database.layer({ url: Redacted.make(url), maxConnections: 2 })
   const given = Layer.mergeAll(
     Layer.mock(Accounts, { findSettings: () => Effect.succeed(settingsOf(accountId, "https://shop.test/hook")) }),
-    Layer.mock(ScriptRegistry, { active: () => Effect.succeed(null) }),
+    Layer.mock(ScriptRegistry, { activeVersion: () => Effect.succeed(null) }),
     Layer.succeed(AccountPolicy, defaultAccountPolicy)
   )
   const store = Layer.mergeAll(StoreLayers, OutboxBell.layer).pipe(Layer.provideMerge(database))

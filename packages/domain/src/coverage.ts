@@ -69,23 +69,12 @@ export const coverageGap = (highWater: string | undefined, coverage: Coverage): 
   return firstMissing < coverage.from ? { from: firstMissing, to: addDays(coverage.from, -1) } : undefined
 }
 
-/** The unbroken stretches of days that complete scrapes covered, earliest first. */
-export const coveredStretches = (coverages: ReadonlyArray<Coverage>): ReadonlyArray<DateRange> => {
-  const complete = coverages.filter((each) => each.complete && each.from <= each.to)
-  const sorted = [...complete].sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
-  const stretches: Array<DateRange> = []
-  for (const { from, to } of sorted) {
-    const last = stretches.at(-1)
-    if (last !== undefined && from <= addDays(last.to, 1)) {
-      stretches[stretches.length - 1] = { from: last.from, to: laterDate(last.to, to) }
-    } else stretches.push({ from, to })
-  }
-  return stretches
-}
-
-/** The unbroken stretch that ends last, as one coverage: what matching takes. Null if no scrape was complete. */
-export const unbrokenCoverage = (coverages: ReadonlyArray<Coverage>): Coverage | null => {
-  const last = coveredStretches(coverages).at(-1)
+/**
+ * The stretch of covered days that ends last: what matching takes. Null if no scrape was complete. `covered` comes earliest
+ * first, and between two of its stretches lies a day that was not read.
+ */
+export const unbrokenCoverage = (covered: ReadonlyArray<DateRange>): Coverage | null => {
+  const last = covered.at(-1)
   return last === undefined ? null : { ...last, complete: true }
 }
 
@@ -94,16 +83,14 @@ export type ProofOfLooking =
   /** `sentence` goes into the attempt's reason. */
   | { readonly looked: false; readonly unreadSince: string; readonly sentence: string }
 
-/** Whether complete scrapes covered all days of an order, from its date to `until`, its expiry. */
+/** Whether complete scrapes covered all days of an order, from its date to `until`, its expiry. `covered` as above. */
 export const proofThatWeLooked = (facts: {
   readonly orderDate: string
   readonly until: string
-  readonly coverages: ReadonlyArray<Coverage>
+  readonly covered: ReadonlyArray<DateRange>
 }): ProofOfLooking => {
-  const unreadSince = coveredStretches(facts.coverages).reduce(
-    (day, { from, to }) => (from <= day && to >= day ? addDays(to, 1) : day),
-    facts.orderDate
-  )
+  const around = facts.covered.find(({ from, to }) => from <= facts.orderDate && to >= facts.orderDate)
+  const unreadSince = around === undefined ? facts.orderDate : addDays(around.to, 1)
   if (unreadSince > facts.until) return { looked: true }
   return { looked: false, unreadSince, sentence: `The bank account could not be read since ${unreadSince}.` }
 }

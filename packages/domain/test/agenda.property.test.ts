@@ -6,16 +6,6 @@ const minute = 60_000
 const hour = 60 * minute
 const noon = Date.UTC(2026, 10, 22, 12)
 
-const idle: Doing = {
-  sessionOpen: false,
-  sessionBusy: false,
-  ordersBusy: false,
-  sessionNotBefore: 0,
-  ordersNotBefore: 0,
-  attemptsNotBefore: 0,
-  expiryNotBefore: 0
-}
-
 const quiet: AccountFacts = {
   now: noon,
   impediment: null,

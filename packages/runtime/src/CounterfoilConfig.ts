@@ -2,7 +2,7 @@
  * Everything an operator can set, with its default. Programs that embed the runtime give a plain object; the command reads
  * the same from the environment (`configFromEnv`). docs/configuration.md is the table for people.
  */
-import { type AccountPolicyShape, defaultAccountPolicy } from "@counterfoil/core"
+import { type AccountPolicyShape, defaultAccountPolicy, defaultRetention, type RetentionShape } from "@counterfoil/core"
 import { Duration, Option, Redacted, Result, Schema, Struct } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
@@ -68,6 +68,8 @@ export interface CounterfoilConfig {
     readonly otpSubmissionsPerMinute: number
     readonly otpSubmissionsPerHour: number
   }
+  /** How long is kept what grows with time alone. */
+  readonly keep: RetentionShape
 }
 
 /** A setting is missing or has a wrong form; `message` names it and says what would be right. */
@@ -98,7 +100,8 @@ export const defaultConfig: CounterfoilConfig = {
     authFailuresPerQuarterHour: 5,
     otpSubmissionsPerMinute: 5,
     otpSubmissionsPerHour: 20
-  }
+  },
+  keep: defaultRetention
 }
 
 /** An address, or a network whose bits after the prefix are zero: `10.0.0.1/8` is a slip for one or the other. */

@@ -1,5 +1,5 @@
 /** Reads the configuration from the environment (the current `ConfigProvider`). */
-import { defaultAccountPolicy, parsePlainUrl } from "@counterfoil/core"
+import { defaultAccountPolicy, defaultRetention, parsePlainUrl } from "@counterfoil/core"
 import { Duration, Effect, Option, Redacted } from "effect"
 import * as Path from "node:path"
 import {
@@ -42,6 +42,21 @@ const policy = Effect.all({
   orderExpiry: wait("ORDER_EXPIRY", defaultAccountPolicy.orderExpiry),
   assistedHours: setting("ASSISTED_HOURS", defaultAccountPolicy.assistedHours, hours),
   preset: setting("MATCHING_PRESET", defaultAccountPolicy.preset, oneOf(["strict", "default", "lenient"]))
+})
+
+const tenYears = Duration.days(3_650)
+const keeping = (name: string, fallback: Duration.Duration, least = Duration.days(1)) =>
+  setting(name, fallback, duration(least, tenYears))
+
+const keep = Effect.all({
+  scrapes: keeping("KEEP_SCRAPES", defaultRetention.scrapes),
+  sessions: keeping("KEEP_SESSIONS", defaultRetention.sessions),
+  activity: keeping("KEEP_ACTIVITY", defaultRetention.activity),
+  events: keeping("KEEP_EVENTS", defaultRetention.events),
+  notifications: keeping("KEEP_NOTIFICATIONS", defaultRetention.notifications),
+  deliveryAttempts: keeping("KEEP_DELIVERY_ATTEMPTS", defaultRetention.deliveryAttempts),
+  // A version's health is counted from the last thirty days.
+  scriptRuns: keeping("KEEP_SCRIPT_RUNS", defaultRetention.scriptRuns, Duration.days(30))
 })
 
 const limits = Effect.all({
@@ -138,6 +153,7 @@ export const settingsFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = 
     ...(yield* forOperators),
     policy: yield* policy,
     limits: yield* limits,
+    keep: yield* keep,
     secrets: Option.none()
   }
   // The secrets are read, and missed, by themselves.

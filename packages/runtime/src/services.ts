@@ -29,6 +29,7 @@ import {
   Outbox,
   OutboxBell,
   RealtimeTickets,
+  Retention,
   Scrapes,
   ScriptRegistry,
   ScriptReports,
@@ -127,6 +128,7 @@ export const services = <E>(
     Layer.provideMerge(workers),
     Layer.provideMerge(cluster(config, secrets)),
     Layer.provide(FreezeWatch.layer),
+    Layer.provide(Layer.succeed(Retention, config.keep)),
     Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace })),
     Layer.provide(notices(config, extraCa))
   )

@@ -69,7 +69,7 @@ const units: Readonly<Record<string, number>> = {
   day: 86_400_000,
   week: 604_800_000
 }
-const longestMillis = 365 * 86_400_000
+const year = Duration.days(365)
 
 const millisOf = (text: string): number | undefined => {
   const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,3})?) +([a-z]+?)s?$/.exec(text) ?? []
@@ -77,15 +77,15 @@ const millisOf = (text: string): number | undefined => {
   return scale === undefined ? undefined : Number(amount) * scale
 }
 
-/** Not shorter than a slip of the unit would be, and not longer than a year. */
-export const duration = (least: Duration.Duration): Kind<Duration.Duration> =>
+/** Not shorter than a slip of the unit would be, and not longer than a year unless that is sensible. */
+export const duration = (least: Duration.Duration, most = year): Kind<Duration.Duration> =>
   from(
     (text) => {
       const millis = millisOf(text)
-      const fits = millis !== undefined && millis >= Duration.toMillis(least) && millis <= longestMillis
+      const fits = millis !== undefined && millis >= Duration.toMillis(least) && millis <= Duration.toMillis(most)
       return fits ? Duration.millis(millis) : undefined
     },
-    `a duration from ${Duration.toSeconds(least)} s to 365 days, written like "10 minutes" or "30 seconds"`
+    `a duration from ${Duration.toSeconds(least)} s to ${Duration.toDays(most)} days, written like "10 minutes" or "30 seconds"`
   )
 
 export const oneOf = <const Words extends ReadonlyArray<string>>(words: Words): Kind<Words[number]> =>

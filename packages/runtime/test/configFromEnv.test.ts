@@ -20,6 +20,7 @@ const refusal = (env: Environment): string => {
 }
 
 const duration = { good: ["1 second", "90 seconds", "1.5 hours", "2 weeks"], example: /10 minutes/ }
+const keeping = { good: ["30 days", "52 weeks", "3650 days"], example: /10 minutes/ }
 const count = { good: ["1", "4", "100000"], example: /whole number from 1 to 100000/ }
 const networks = { good: ["10.0.0.0/8", "10.1.2.3", "fd00::/8, 127.0.0.0/8", "::1"], example: /10\.0\.0\.0\/8/ }
 
@@ -41,6 +42,13 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   READ_TIMEOUT: duration,
   LOGOUT_TIMEOUT: duration,
   STALE_AFTER: duration,
+  KEEP_SCRAPES: keeping,
+  KEEP_SESSIONS: keeping,
+  KEEP_ACTIVITY: keeping,
+  KEEP_EVENTS: keeping,
+  KEEP_NOTIFICATIONS: keeping,
+  KEEP_DELIVERY_ATTEMPTS: keeping,
+  KEEP_SCRIPT_RUNS: keeping,
   METRICS_PORT: { good: ["1", "9464", "65535"], example: /whole number from 1 to 65535/ },
   INITIAL_WINDOW: duration,
   OVERLAP: duration,
@@ -86,7 +94,14 @@ describe("the environment", () => {
       EGRESS_ALLOW: "10.0.0.0/8, fd00::/8",
       ASSISTED_HOURS: "22:00-07:00",
       SESSION_CONCURRENCY: "3",
-      CHROMIUM_PATH: "/usr/bin/chromium"
+      CHROMIUM_PATH: "/usr/bin/chromium",
+      KEEP_SCRAPES: "2 weeks",
+      KEEP_ACTIVITY: "730 days"
+    })
+    assert.deepStrictEqual(config.keep, {
+      ...defaultConfig.keep,
+      scrapes: Duration.days(14),
+      activity: Duration.days(730)
     })
     assert.strictEqual(config.port, 0)
     assert.strictEqual(config.host, "::1")
@@ -118,6 +133,9 @@ describe("the environment", () => {
     ["SCRAPE_INTERVAL", "-5 minutes"],
     ["SCRAPE_INTERVAL", "100 millis"],
     ["SCRAPE_INTERVAL", "2 years"],
+    ["KEEP_SESSIONS", "12 hours"],
+    ["KEEP_SCRIPT_RUNS", "29 days"],
+    ["KEEP_EVENTS", "3651 days"],
     ["SCRAPE_INTERVAL", "Infinity"],
     ["OVERLAP", "366 days"],
     ["EGRESS_ALLOW", "localhost"],

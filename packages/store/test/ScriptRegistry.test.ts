@@ -1,4 +1,4 @@
-import { BankAdmins, Banks, ScriptRegistry } from "@counterfoil/core"
+import { BankAdmins, Banks, ScriptRegistry, ScriptRepository } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -271,6 +271,45 @@ layer(Base)("ScriptRegistry, with administrators", (it) => {
       const registry = yield* Effect.provide(ScriptRegistry, Guarded)
       assert.strictEqual(refused._tag, "NotPermitted")
       assert.strictEqual((yield* registry.get(script.id)).status, "active")
+    })
+  )
+})
+
+layer(Base)("ScriptRegistry, asked all the time", (it) => {
+  it.effect("reads a bundle for runs only, once, and never remembers that it could not be read", () =>
+    Effect.gen(function* () {
+      const its = yield* newBank().pipe(Effect.provide(Layer.fresh(Registry)))
+      const repository = yield* ScriptRepository
+      const asked: Array<string> = []
+      let isDown = true
+      const counting = ScriptRepository.of({
+        ...repository,
+        bundle: (scriptId) =>
+          Effect.suspend(() => {
+            asked.push(scriptId)
+            return isDown ? Effect.die(new Error("the database is away")) : repository.bundle(scriptId)
+          })
+      })
+      const Counted = Layer.provide(Layer.fresh(Registry), Layer.succeed(ScriptRepository, counting))
+
+      yield* Effect.gen(function* () {
+        const registry = yield* ScriptRegistry
+        const first = yield* publish(its, "1.0.0")
+        const second = yield* publish(its, "2.0.0")
+        yield* counting.activate(its.bank.id, first.id, yield* DateTime.now)
+
+        const version = yield* registry.activeVersion(its.bank.id)
+        assert.deepStrictEqual([version?.id, asked], [first.id, []])
+        yield* Effect.exit(registry.active(its.bank.id))
+        isDown = false
+        for (const _ of [1, 2, 3]) assert.strictEqual((yield* registry.active(its.bank.id))?.id, first.id)
+        assert.deepStrictEqual(asked, [first.id, first.id])
+
+        yield* registry.promote(its.creator.id, second.id)
+        const active = yield* registry.active(its.bank.id)
+        assert.deepInclude(active, { id: second.id, bundle: bundleOf(manifestOf(its.code, "2.0.0")) })
+        assert.deepStrictEqual(asked, [first.id, first.id, second.id])
+      }).pipe(Effect.provide(Counted))
     })
   )
 })

@@ -130,6 +130,7 @@ const NoScripts = Layer.succeed(ScriptRegistry, {
   get: notHere,
   publish: notHere,
   promote: notHere,
+  activeVersion: () => Effect.succeed(null),
   active: () => Effect.succeed(null)
 })
 

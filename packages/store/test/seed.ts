@@ -70,3 +70,13 @@ export const seedMovement = Effect.fnUntraced(function* (
       ${"booked"}, ${receivedAt}, now(), ${id}, ${id}, ${removed ? "2026-11-21T00:00:00Z" : null})`
   return id
 })
+
+/** Of the account's bank. */
+export const seedScript = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* uuid
+  yield* sql`insert into scripts (id, bank_id, version, flow_type, status, origin, manifest, bundle, bundle_sha256, created_at)
+    select ${id}, bank_id, '1.0.0', 'extract_transactions', 'review', 'manual', '{}', '-', '-', now()
+    from accounts where id = ${accountId}`
+  return id
+})

@@ -1,6 +1,6 @@
 /** What deciding who pays whom reads and writes. All of a pass runs in one transaction. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
-import type { Coverage, MovementFacts } from "@counterfoil/domain"
+import type { DateRange, MovementFacts } from "@counterfoil/domain"
 import type { RequestStatus } from "./ConciliationRequests.ts"
 
 export interface OpenRequest {
@@ -106,8 +106,8 @@ export class ConciliationRepository extends Context.Service<
     readonly aliases: (
       accountId: string
     ) => Effect.Effect<ReadonlyArray<{ readonly name: string; readonly senderName: string }>>
-    /** Of the complete scrapes of the last month. */
-    readonly coverages: (accountId: string) => Effect.Effect<ReadonlyArray<Coverage>>
+    /** The stretches of days that complete scrapes covered, earliest first; between two lies a day that was not read. */
+    readonly coveredDays: (accountId: string) => Effect.Effect<ReadonlyArray<DateRange>>
     /** `change` tells their requests. */
     readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>
     /** After attempts that were carried out, or another move: errors are counted anew. */

@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
     passed: number
   ) {
     const limits = yield* RehearsalLimits
-    const script = yield* scripts.active(bankId)
+    const script = yield* scripts.activeVersion(bankId)
     const aliasesOf = namesConfirmedBefore(yield* repository.choices(accountId))
     const orders = requests.map((request) =>
       orderFacts(request, {

@@ -3,7 +3,7 @@
  * order leaves that order behind, no other.
  */
 import { DateTime, Effect, Layer } from "effect"
-import { type Coverage, type OrderFacts, proofThatWeLooked, unbrokenCoverage } from "@counterfoil/domain"
+import { type DateRange, type OrderFacts, proofThatWeLooked, unbrokenCoverage } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
@@ -43,7 +43,7 @@ export const conciliatorLayer = Layer.effect(
       if (state?.operationMode !== "reconcile") return null
       const settings = yield* accounts.findSettings(accountId)
       if (settings === null) return null
-      const ready: Prepared = { state, settings, script: yield* scripts.active(state.bankId) }
+      const ready: Prepared = { state, settings, script: yield* scripts.activeVersion(state.bankId) }
       return ready
     })
 
@@ -96,10 +96,10 @@ export const conciliatorLayer = Layer.effect(
     const unreadAttempt = (
       request: OpenRequest,
       order: OrderFacts,
-      coverages: ReadonlyArray<Coverage>,
+      covered: ReadonlyArray<DateRange>,
       stamp: Stamp
     ) => {
-      const proof = proofThatWeLooked({ orderDate: order.orderDate, until: order.expiryDate, coverages })
+      const proof = proofThatWeLooked({ orderDate: order.orderDate, until: order.expiryDate, covered })
       if (proof.looked) return Effect.succeed([])
       return Effect.map(uuid, (id) => [
         {
@@ -129,11 +129,11 @@ export const conciliatorLayer = Layer.effect(
           now.epochMilliseconds > expiresAt(request, policy.orderExpiry)
       )
       if (stale.length === 0) return 0
-      const coverages = yield* repository.coverages(accountId)
-      const coverage = unbrokenCoverage(coverages)
+      const covered = yield* repository.coveredDays(accountId)
+      const coverage = unbrokenCoverage(covered)
       const stamp: Stamp = { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
       const unread = yield* Effect.forEach(stale, (request) =>
-        unreadAttempt(request, factsOf(request, policy, script, noAliases), coverages, stamp)
+        unreadAttempt(request, factsOf(request, policy, script, noAliases), covered, stamp)
       )
       yield* repository.addAttempts(unread.flat())
       yield* repository.change(

@@ -4,7 +4,7 @@ import { deciding, type Decision, normaliseName, type OrderFacts, unbrokenCovera
 import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import type { AccountSettings } from "../accounts/Accounts.ts"
 import type { ActorState } from "../accounts/ActorRepository.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
+import type { ActiveVersion } from "../scripts/ScriptRegistry.ts"
 import { ConciliationRepository, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
@@ -16,7 +16,7 @@ import { wantedAmounts } from "./wantedAmounts.ts"
 export interface Prepared {
   readonly state: ActorState
   readonly settings: AccountSettings
-  readonly script: RunnableScript | null
+  readonly script: ActiveVersion | null
 }
 
 /** A decision and what it means for its request. */
@@ -31,12 +31,12 @@ export interface Decided {
   readonly stamp: Stamp
 }
 
-const zoneOf = (script: RunnableScript | null): string => script?.manifest.zone ?? "UTC"
+const zoneOf = (script: ActiveVersion | null): string => script?.manifest.zone ?? "UTC"
 
 export const factsOf = (
   request: OpenRequest,
   policy: AccountPolicyShape,
-  script: RunnableScript | null,
+  script: ActiveVersion | null,
   aliasesOf: (name: string) => ReadonlyArray<string>
 ): OrderFacts =>
   orderFacts(request, {
@@ -62,7 +62,7 @@ export const decidePass = Effect.fnUntraced(function* (
   const aliasesOf = confirmedNames(yield* repository.aliases(accountId))
   const orders = requests.map((request) => factsOf(request, policy, script, aliasesOf))
   const movements = yield* repository.movements(accountId, wantedAmounts(orders))
-  const coverage = unbrokenCoverage(yield* repository.coverages(accountId))
+  const coverage = unbrokenCoverage(yield* repository.coveredDays(accountId))
   const decisions = yield* unhurried(
     deciding({
       orders,

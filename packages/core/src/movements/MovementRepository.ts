@@ -2,6 +2,7 @@
 import { Context, type DateTime, type Effect, type Schema } from "effect"
 import type {
   Coverage,
+  DateRange,
   KnownMovement,
   NewMovement,
   MissingMovement,
@@ -48,7 +49,7 @@ export class MovementRepository extends Context.Service<
   {
     /** Notes where the account's history begins, unless that is known. */
     readonly watchFrom: (accountId: string, day: string) => Effect.Effect<void>
-    /** Currencies that the account has shown before. */
+    /** Currencies that the account has shown lately. */
     readonly currencies: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
     /** Local date of the oldest open order; null when none is open. */
     readonly oldestOpenOrder: (accountId: string) => Effect.Effect<DateTime.Utc | null>
@@ -82,6 +83,8 @@ export class MovementRepository extends Context.Service<
      */
     readonly takeDue: (accountId: string, silent: boolean) => Effect.Effect<ReadonlyArray<DueMovement>>
     readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
+    /** The days that a complete scrape looked at, first and last included. */
+    readonly cover: (accountId: string, days: DateRange) => Effect.Effect<void>
     /** After a complete scrape. */
     readonly advance: (accountId: string, highWater: string) => Effect.Effect<void>
   }

@@ -55,7 +55,7 @@ const make = Effect.gen(function* () {
 
   const read = Effect.fnUntraced(function* ({ accountId, content, currency, format }: Upload) {
     const account = yield* accounts.find(accountId)
-    const script = account === null ? null : yield* scripts.active(account.bankId)
+    const script = account === null ? null : yield* scripts.activeVersion(account.bankId)
     const rules = script?.manifest ?? plainRules
     const now = yield* DateTime.now
     const today = localDateAt(now.epochMilliseconds, rules.zone)

@@ -123,6 +123,7 @@ export const makeIngest = Effect.gen(function* () {
     yield* failpoint("intake.rows-written", found.inserts.length > 0)
     // A statement of later days leaves a gap that is still to be read.
     const joins = origin === "page" || coverageGap(state?.highWater ?? undefined, coverage) === undefined
+    if (coverage.complete) yield* repository.cover(accountId, coverage)
     if (coverage.complete && joins) {
       yield* repository.advance(accountId, laterDate(state?.highWater ?? coverage.to, coverage.to))
     }

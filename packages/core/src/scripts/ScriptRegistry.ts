@@ -1,5 +1,5 @@
 /** The versions of each bank's script, and which one is active. */
-import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
+import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
 import type { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -26,13 +26,17 @@ export interface Script {
   readonly createdAt: DateTime.Utc
 }
 
-/** What a session needs to run. */
-export interface RunnableScript {
+/** The version that runs at a bank, and how that bank is read. */
+export interface ActiveVersion {
   readonly id: string
   readonly bankId: string
   readonly version: string
-  readonly bundle: string
   readonly manifest: ScriptManifest
+}
+
+/** What a session needs to run. */
+export interface RunnableScript extends ActiveVersion {
+  readonly bundle: string
 }
 
 export class ScriptNotFound extends Schema.TaggedError<ScriptNotFound>()("ScriptNotFound", {}) {}
@@ -69,6 +73,8 @@ export class ScriptRegistry extends Context.Service<
       scriptId: string
     ) => Effect.Effect<void, ScriptNotFound | ScriptDoesNotLoad | NotPermitted>
     /** The active version of a bank; null when there is none. */
+    readonly activeVersion: (bankId: string) => Effect.Effect<ActiveVersion | null>
+    /** The same with its bundle: for a run. */
     readonly active: (bankId: string) => Effect.Effect<RunnableScript | null>
   }
 >()("@counterfoil/core/scripts/ScriptRegistry") {
@@ -82,12 +88,20 @@ export class ScriptRegistry extends Context.Service<
   )
 }
 
+/** Bundles of up to 2 MiB each that are kept in memory. */
+const bundlesAtHand = 16
+
 const makeScriptRegistry = Effect.gen(function* () {
   const repository = yield* ScriptRepository
   const banks = yield* BankRepository
   const admins = yield* BankAdmins
   const runner = yield* ScriptRunner
   const context = yield* Effect.context<ScriptRepository | BankRepository | DueAccounts | Transactor>()
+  // A version's bundle never changes. Which version is active is asked every time: a promotion counts at once.
+  const bundles = yield* Cache.makeWith(repository.bundle, {
+    capacity: bundlesAtHand,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
+  })
 
   return ScriptRegistry.of({
     list: repository.list().pipe(Effect.withSpan("ScriptRegistry.list")),
@@ -95,7 +109,7 @@ const makeScriptRegistry = Effect.gen(function* () {
     get: Effect.fn("ScriptRegistry.get")(function* (scriptId) {
       const found = isUuid(scriptId) ? yield* repository.find(scriptId) : null
       if (found === null) return yield* new ScriptNotFound({})
-      return Struct.omit(found, ["bundle"])
+      return found
     }),
 
     publish: Effect.fn("ScriptRegistry.publish")(function* (userId, bankId, input) {
@@ -133,10 +147,15 @@ const makeScriptRegistry = Effect.gen(function* () {
         return yield* new NotPermitted({ message: "Only administrators may promote scripts" })
       }
       if (script.status === "active") return
-      yield* runner.inspect(script.bundle)
+      yield* runner.inspect(yield* Cache.get(bundles, script.id))
       return yield* activateVersion(script).pipe(Effect.provideContext(context))
     }),
 
-    active: (bankId) => repository.active(bankId)
+    activeVersion: repository.active,
+
+    active: Effect.fn("ScriptRegistry.active")(function* (bankId) {
+      const version = yield* repository.active(bankId)
+      return version === null ? null : { ...version, bundle: yield* Cache.get(bundles, version.id) }
+    })
   })
 })

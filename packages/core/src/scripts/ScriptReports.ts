@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
   })
 
   const report = Effect.fn("ScriptReports.report")(function* (scriptId: string) {
-    const { bundle: _, ...script } = yield* find(scriptId)
+    const script = yield* find(scriptId)
     const comparison = yield* reports.comparison(script.id)
     const versions = yield* reports.health(script.bankId)
     const shadow = yield* shadows.summary(script.id)
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
     bundle: Effect.fn("ScriptReports.bundle")(function* (userId, scriptId) {
       const script = yield* find(scriptId)
       yield* asAuthor(userId, script.bankId)
-      return script.bundle
+      return yield* scripts.bundle(script.id)
     })
   })
 })

@@ -1,7 +1,7 @@
 /** Script versions as rows. */
 import { Context, type DateTime, type Duration, type Effect } from "effect"
 import type { ScriptManifest } from "./ScriptManifest.ts"
-import type { RunnableScript, Script, ScriptVersionTaken } from "./ScriptRegistry.ts"
+import type { ActiveVersion, Script, ScriptVersionTaken } from "./ScriptRegistry.ts"
 
 export interface NewScript extends Script {
   readonly manifest: ScriptManifest
@@ -17,8 +17,10 @@ export class ScriptRepository extends Context.Service<
   {
     /** Newest first; of one bank, or of all. */
     readonly list: (bankId?: string) => Effect.Effect<ReadonlyArray<Script>>
-    readonly find: (scriptId: string) => Effect.Effect<(Script & { readonly bundle: string }) | null>
-    readonly active: (bankId: string) => Effect.Effect<RunnableScript | null>
+    readonly find: (scriptId: string) => Effect.Effect<Script | null>
+    readonly active: (bankId: string) => Effect.Effect<ActiveVersion | null>
+    /** Of a version that there is. */
+    readonly bundle: (scriptId: string) => Effect.Effect<string>
     readonly insert: (script: NewScript) => Effect.Effect<void, ScriptVersionTaken>
     /** Inside a transaction that has locked the bank: the one active version becomes this one. */
     readonly activate: (bankId: string, scriptId: string, at: DateTime.Utc) => Effect.Effect<void>

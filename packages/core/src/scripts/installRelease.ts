@@ -89,7 +89,7 @@ export const installRelease = Effect.fn("installRelease")(function* (release: Sc
     Effect.as(null),
     Effect.catch(() => findVersion(bank.id, manifest.version))
   )
-  if (taken !== null && taken.bundle !== bundle) {
+  if (taken !== null && (yield* repository.bundle(taken.id)) !== bundle) {
     return yield* refuse(`version ${manifest.version} is published with another bundle: a released version is frozen`)
   }
   if (taken?.status === "active") return

@@ -64,6 +64,7 @@ export const bankDoubles = (world: World) => {
         world.scripts.set(scriptId, { ...promoted, status: "active" })
         return [...world.accounts.values()].filter(({ bankId }) => bankId === promoted.bankId).map(({ id }) => id)
       }),
+      activeVersion: () => Effect.succeed(null),
       active: () => Effect.succeed(null)
     }),
 

@@ -37,7 +37,7 @@ const briefRows = rowsAs(
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
 const aliasRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String }))
-const coverageRows = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean }))
+const stretches = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
 
 export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, never, PgClient.PgClient> = Layer.effect(
   ConciliationRepository,
@@ -60,8 +60,8 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
     }
 
     const inPass = (accountId: string, scope: PassScope) => sql`c.account_id = ${accountId}
-      and c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed', 'expired')
-      and (c.status <> 'expired' or c.expired_at > now() - interval '30 days')
+      and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
+        or c.status = 'expired' and not c.past and c.expired_at > now() - interval '30 days')
       and ${inScope(accountId, scope)}`
 
     return ConciliationRepository.of({
@@ -97,10 +97,9 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
         aliasRows(sql`select distinct c.sender_name as name, m.sender_name as "senderName"
           from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
           where x.active and x.chosen_by is not null and c.account_id = ${accountId} and m.sender_name <> ''`),
-      coverages: (accountId) =>
-        coverageRows(sql`select distinct coverage_from as "from", coverage_to as "to", complete from scrapes
-          where account_id = ${accountId} and complete and status = 'ingested'
-            and finished_at > now() - interval '31 days'`),
+      coveredDays: (accountId) =>
+        stretches(sql`select lower(stretch) as "from", upper(stretch) - 1 as "to"
+          from covered_days, unnest(days) with ordinality as s (stretch, nth) where account_id = ${accountId} order by nth`),
       addAttempts: (attempts) =>
         attempts.length === 0
           ? Effect.void
@@ -115,7 +114,7 @@ export const ConciliationRepositorySql: Layer.Layer<ConciliationRepository, neve
           : run(sql`update conciliation_requests c set status = r.status, misses = r.misses, errors = 0,
               told_candidates = r.told, attempts_made = coalesce(r.number, c.attempts_made),
               last_code = coalesce(r.code, c.last_code), updated_at = now(),
-              expired_at = case when r.expired then now() else c.expired_at end
+              expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
             from jsonb_to_recordset(${sql.json(
               changes.map(({ attempt, toldCandidates, ...change }) => ({
                 ...change,

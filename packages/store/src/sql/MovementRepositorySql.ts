@@ -62,6 +62,9 @@ const recordset = `(id uuid, external_id text, identity_key text, occurrence int
   sender_name text, description text, counterparty text, bank_movement_id text, booked_date date, value_date date,
   balance_minor numeric, status text, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
 
+/** Movements that tell which currencies an account has. */
+const lately = 500
+
 const paidRows = rowsAs(Schema.Struct({ externalId: Schema.String }))
 
 export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgClient.PgClient> = Layer.effect(
@@ -71,7 +74,9 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
       watchFrom: (accountId, day) =>
         run(sql`update accounts set watched_from = ${day} where id = ${accountId} and watched_from is null`),
       currencies: (accountId) =>
-        currencies(sql`select distinct currency from movements where account_id = ${accountId}`).pipe(
+        currencies(sql`select distinct currency from (
+          select currency from movements where account_id = ${accountId}
+          order by received_at desc, id desc limit ${lately}) latest`).pipe(
           Effect.map((rows) => rows.map(({ currency }) => currency))
         ),
       oldestOpenOrder: (accountId) =>
@@ -171,6 +176,12 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
             ${scrape.coverage.complete}, ${scrape.rowsRead}, ${scrape.rowsNew}, ${scrape.fault},
             ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now(),
             ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null})`),
+      // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
+      cover: (accountId, { from, to }) =>
+        run(sql`insert into covered_days as known (account_id, days)
+          select ${accountId}::uuid, datemultirange(daterange(least(r.first, r.last), r.last, '[]'))
+          from (values (${from}::date, ${to}::date)) as r (first, last) where r.first <= r.last
+          on conflict (account_id) do update set days = known.days + excluded.days where not known.days @> excluded.days`),
       advance: (accountId, highWater) =>
         run(sql`update accounts set high_water = ${highWater}, last_complete_scrape_at = now() where id = ${accountId}`)
     })

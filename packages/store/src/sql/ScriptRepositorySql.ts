@@ -14,17 +14,17 @@ const ScriptRow = Schema.Struct({
   createdAt: Instant
 })
 
-const RunnableRow = Schema.Struct({
+const VersionRow = Schema.Struct({
   id: Schema.String,
   bankId: Schema.String,
   version: Schema.String,
-  bundle: Schema.String,
   manifest: ScriptManifest
 })
 
 const scripts = rowsAs(ScriptRow)
-const scriptWithBundle = rowAs(Schema.Struct({ ...ScriptRow.fields, bundle: Schema.String }))
-const runnable = rowAs(RunnableRow)
+const script = rowAs(ScriptRow)
+const version = rowAs(VersionRow)
+const bundleRow = rowAs(Schema.Struct({ bundle: Schema.String }))
 const ids = rowsAs(Schema.Struct({ id: Schema.String }))
 
 /** However many accounts a bank has, the last of them waits no longer than this after a promotion. */
@@ -40,10 +40,16 @@ export const ScriptRepositorySql: Layer.Layer<ScriptRepository, never, PgClient.
       list: (bankId) =>
         scripts(sql`select ${columns} from scripts s
           ${bankId === undefined ? sql`` : sql`where s.bank_id = ${bankId}`} order by s.created_at desc, s.id desc`),
-      find: (scriptId) => scriptWithBundle(sql`select ${columns}, s.bundle from scripts s where s.id = ${scriptId}`),
+      find: (scriptId) => script(sql`select ${columns} from scripts s where s.id = ${scriptId}`),
       active: (bankId) =>
-        runnable(sql`select id, bank_id as "bankId", version, bundle, manifest from scripts
+        version(sql`select id, bank_id as "bankId", version, manifest from scripts
           where bank_id = ${bankId} and status = 'active'`),
+      bundle: (scriptId) =>
+        bundleRow(sql`select bundle from scripts where id = ${scriptId}`).pipe(
+          Effect.flatMap((row) =>
+            row === null ? Effect.die(new Error(`there is no script ${scriptId}`)) : Effect.succeed(row.bundle)
+          )
+        ),
       insert: (row) =>
         sql`insert into scripts (id, bank_id, version, flow_type, status, origin, manifest, bundle, bundle_sha256,
             published_by, created_at)

@@ -87,7 +87,47 @@ export const planOf = <E>(effect: Effect.Effect<unknown, E, SqlClient.SqlClient>
     )
   )
 
-/** The same for people, without what differs from run to run. */
+class RolledBack<A> {
+  readonly value: A
+  constructor(value: A) {
+    this.value = value
+  }
+}
+
+/** The effect, and then nothing of it. */
+const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    effect.pipe(
+      Effect.flatMap((value) => Effect.fail(new RolledBack(value))),
+      sql.withTransaction,
+      Effect.catch((failure) =>
+        failure instanceof RolledBack ? Effect.succeed(failure.value) : Effect.fail(failure)
+      )
+    )
+  )
+
+/** What each statement of an effect did, in their order; nothing of it stays. */
+export const plansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const sent: Array<Sent> = []
+    const record: Statement.Transformer = (statement) => {
+      const [text, values] = statement.compile()
+      sent.push({ text, values })
+      return Effect.succeed(statement)
+    }
+    yield* undone(Effect.provideService(effect, Statement.CurrentTransformer, record))
+    return yield* undone(
+      Effect.forEach(sent, ({ text, values }) =>
+        sql.unsafe(`explain (analyze, format json) ${text}`, values).unprepared.pipe(
+          Effect.flatMap(decodeJson),
+          Effect.map(([{ "QUERY PLAN": [{ Plan: root }] }]) => ({ text, plan: nodesOf(root) }))
+        )
+      )
+    )
+  })
+
+/** The plan of `planOf` for people, without what differs from run to run. */
 export const planText = <E>(effect: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
   explained(effect, "analyze, costs off, timing off, summary off, buffers off", false, decodeText).pipe(
     Effect.map((rows) => rows.map((row) => row["QUERY PLAN"]).join("\n"))
