@@ -1,0 +1,27 @@
+/**
+ * The database was away, slow or in conflict: a fault that passes by itself, not a bug. The adapters raise it as a defect, once
+ * what could be tried again safely was tried again; who has a policy of its own for such times asks `isDatabaseUnavailable`.
+ */
+import { Cause, Data } from "effect"
+
+export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
+  readonly message: string
+  /** `unknown`: a commit was sent and not answered, so that it may have been done. `undone`: nothing was written. */
+  readonly outcome: "undone" | "unknown"
+  /** What the database's driver said. */
+  readonly cause: unknown
+}> {}
+
+/** The fault among what a cause holds; undefined where something else is amiss too. */
+export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseUnavailable | undefined => {
+  const reasons = cause.reasons.filter((reason) => !Cause.isInterruptReason(reason))
+  const faults = reasons.flatMap((reason) =>
+    Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable ? [reason.defect] : []
+  )
+  return faults.length === reasons.length
+    ? (faults.find(({ outcome }) => outcome === "unknown") ?? faults[0])
+    : undefined
+}
+
+/** Whether the database's being away is all that is amiss. */
+export const isDatabaseUnavailable = (cause: Cause.Cause<unknown>): boolean => databaseUnavailable(cause) !== undefined
