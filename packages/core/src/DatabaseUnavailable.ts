@@ -2,7 +2,7 @@
  * The database was away, slow or in conflict: a fault that passes by itself, not a bug. The adapters raise it as a defect, once
  * what could be tried again safely was tried again; who has a policy of its own for such times asks `isDatabaseUnavailable`.
  */
-import { Cause, Data } from "effect"
+import { Cause, Data, Effect } from "effect"
 
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
   readonly message: string
@@ -25,3 +25,7 @@ export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseUnavai
 
 /** Whether the database's being away is all that is amiss. */
 export const isDatabaseUnavailable = (cause: Cause.Cause<unknown>): boolean => databaseUnavailable(cause) !== undefined
+
+/** For what goes on in a loop: that the database is away has a line of its own in the log, and needs no other for each try. */
+export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  isDatabaseUnavailable(cause) ? Effect.logDebug(message, cause) : Effect.logError(message, cause)

@@ -1,6 +1,7 @@
 /** The database of a service: the operator's, or an embedded Postgres under the home. */
 import {
   Database,
+  DatabasePulse,
   type DatabaseUnreachable,
   EmbeddedPostgres,
   type EmbeddedPostgresFailed,
@@ -49,6 +50,7 @@ export const database = <E = never>(config: CounterfoilConfig, given?: Client<E>
   return Watchdog.layer.pipe(
     Layer.provideMerge(Migrations.layer({ directory: migrations })),
     Layer.provideMerge(SingleProcessGuard.layer({ use: Option.isNone(config.cluster) ? "alone" : "shared" })),
+    Layer.provideMerge(DatabasePulse.layer),
     Layer.provideMerge(client)
   )
 }

@@ -12,7 +12,7 @@ it("hears of what happens after its LISTEN connection was lost without a word", 
   const id = await service.account(person.token, settingsOf(service.shop, "l"))
   await listener.until(id, "session.stopped")
   const [listening] = await service.rows(
-    `select client_port from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+    `select client_port from pg_stat_activity where datname = current_database() and application_name like '% listen'`
   )
   cable.silence(Number(listening?.client_port))
   await service.call(`/accounts/${id}/scrape`, { method: "POST", token: person.token })

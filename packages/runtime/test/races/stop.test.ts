@@ -13,6 +13,6 @@ it("stops within its grace and the documented bound while the database is silent
   cable.frozen = true
   const began = performance.now()
   await service.stop()
-  // A grace of 200 ms, and 20 s at most for what the database doesn't answer (docs/operating.md).
+  // A grace of 200 ms, and 20 s at most beside it, as docs/operating.md says.
   expect(performance.now() - began).toBeLessThan(20_200)
 }, 60_000)

@@ -2,6 +2,7 @@
 import { DatabaseUnavailable } from "@counterfoil/core"
 import { Cause } from "effect"
 import { SqlError } from "effect/sql"
+import { ServiceStops } from "../DatabaseSockets.ts"
 
 const codeOf = ({ reason }: SqlError.SqlError): string => {
   const { cause } = reason
@@ -32,9 +33,12 @@ const wroteNothing = ({ reason }: SqlError.SqlError): boolean =>
   reason.operation === "connect" ||
   ["DeadlockError", "SerializationError", "LockTimeoutError", "StatementTimeoutError"].includes(reason._tag)
 
-/** What took as long as a statement may take would take as long again. */
+/** What took as long as a statement may take would take as long again; and a service that stops has no time. */
 export const isWorthTryingAgain = ({ cause }: DatabaseUnavailable): boolean =>
-  !(cause instanceof SqlError.SqlError && cause.reason._tag === "StatementTimeoutError")
+  !(
+    cause instanceof SqlError.SqlError &&
+    (cause.reason._tag === "StatementTimeoutError" || cause.reason.cause instanceof ServiceStops)
+  )
 
 /** `effective`: what was sent would have been there for good once it was done: a commit, or a statement by itself. */
 const faultOf = (error: SqlError.SqlError, effective: boolean): DatabaseUnavailable =>
