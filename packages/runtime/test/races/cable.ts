@@ -16,11 +16,16 @@ export class Cable {
   readonly #wires = new Set<Wire>()
   /** Nothing passes either way, nor does anybody hear of an end. */
   frozen = false
+  /** Who connects is turned away. */
+  unplugged = false
 
   /** Where a client finds the database of this address from now on. */
   async through(url: string): Promise<string> {
     const { hostname, port } = new URL(url)
-    const server = createServer((client) => this.#join(client, connect(Number(port), hostname)))
+    const server = createServer((client) => {
+      if (this.unplugged) client.resetAndDestroy()
+      else this.#join(client, connect(Number(port), hostname))
+    })
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     server.unref()
     const to = new URL(url)

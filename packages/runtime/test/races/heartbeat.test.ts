@@ -44,6 +44,6 @@ layer(TestDatabase.layer, { excludeTestServices: true })("NodeRegistry over a ca
         const [{ port: anew }] = yield* holders
         assert.notStrictEqual(anew, port)
       }),
-    30_000
+    60_000
   )
 })

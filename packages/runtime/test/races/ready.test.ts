@@ -25,4 +25,20 @@ it("is not ready while the database is silent, says so at once and in one line o
   expect(said(service.logs, "the database does not answer")).toBe(1)
   expect(said(service.logs, "the database answers again")).toBe(1)
   await service.stop()
-}, 90_000)
+}, 150_000)
+
+it("tells who asks while there is no database to try again, and answers as ever when it is back", async () => {
+  const cable = new Cable()
+  const service = await start({}, undefined, {}, (url) => cable.through(url))
+  const { token } = await service.person()
+
+  cable.unplugged = true
+  cable.reset()
+  const refused = await service.call("/accounts", { token })
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+
+  cable.unplugged = false
+  expect(await until(async () => (await service.call("/accounts", { token })).status === 200)).toBe(true)
+  await service.stop()
+}, 150_000)
