@@ -201,6 +201,57 @@ export const breaks: Readonly<Record<string, Break>> = {
     cast: ["passes"],
     shows: /session\.started of \S+ after session\.started/
   },
+  "silence-endured": {
+    about: "a connection that says nothing is waited for without an end",
+    patches: [
+      {
+        file: "packages/store/src/DatabaseSockets.ts",
+        from: "if (one.silentLooks >= most) {",
+        to: "if (one.silentLooks < 0) {"
+      },
+      {
+        file: "packages/store/src/ownConnection.ts",
+        from: "setTimeout(() => cut(within), Duration.toMillis(within))",
+        to: "setTimeout(() => cut, Duration.toMillis(within))"
+      }
+    ],
+    sql: [],
+    faults: ["forgotten"],
+    cast: ["passes"],
+    shows: /not ready \d+ s after forgotten|was not read for/
+  },
+  "slow-is-away": {
+    about: "a database that answers after half a second counts as one that doesn't answer",
+    patches: [
+      {
+        file: "packages/store/src/DatabasePulse.ts",
+        from: "const patience = Duration.seconds(2)",
+        to: "const patience = Duration.millis(300)"
+      }
+    ],
+    sql: [],
+    faults: ["slow"],
+    cast: ["passes"],
+    shows: /not ready \d+ times of \d+ while the database was slow/
+  },
+  "no-connection-is-a-bug": {
+    about: "that the database has no connection to give counts as a bug",
+    patches: [store("faults.ts", '"53300", ', "")],
+    sql: [],
+    faults: ["exhausted"],
+    cast: ["passes"],
+    shows: /GET \/accounts: 500/
+  },
+  "promoted-in-name": {
+    about: "a promotion is answered, but the version that was active goes on",
+    patches: [
+      core("scripts/activateVersion.ts", "      yield* repository.activate(script.bankId, script.id, from)\n", "")
+    ],
+    sql: [],
+    faults: ["promote@intake.committed"],
+    cast: ["passes"],
+    shows: /was read with version 1\.0\.0, not with 1\.1\.0/
+  },
   "password-logged": {
     about: "the password is written into the log",
     patches: [

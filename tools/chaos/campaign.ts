@@ -1,6 +1,6 @@
 /** One fault run: the world is set up, every fault of the plan happens, then all is quiet and the journals are compared. */
 import { Database, migrate } from "@counterfoil/store"
-import { Data, Effect, Redacted } from "effect"
+import { Data, Effect, Fiber, Redacted } from "effect"
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -9,8 +9,10 @@ import { fileURLToPath } from "node:url"
 import { startChild } from "../../apps/counterfoil/src/demo/Child.ts"
 import { bankAt, shopAt } from "../../apps/counterfoil/src/demo/Neighbours.ts"
 import { breaks } from "./breaks.ts"
+import { askMeanwhile, commandAtPlace } from "./commands.ts"
 import { type Evidence, unfinished } from "./evidence.ts"
-import { type Fault, nameOf } from "./faults.ts"
+import { type Fault, isWeather, nameOf } from "./faults.ts"
+import { idleOnes } from "./idleOnes.ts"
 import { makeNodes, type Nodes } from "./nodes.ts"
 import { type ChaosPostgres, startPostgres } from "./postgres.ts"
 import {
@@ -92,6 +94,7 @@ const neighbour = (home: string, name: "bank" | "shop") =>
   })
 
 interface Stage {
+  readonly home: string
   readonly postgres: ChaosPostgres
   readonly nodes: Nodes
   readonly world: World
@@ -119,9 +122,44 @@ const untilRecovered = async (nodes: Nodes) => {
   }
 }
 
+const hourMs = 3_600_000
+
+/** So long may servers take to find their way by themselves; the longest that they wait for is 25 s of silence. */
+const recoveryMs = 60_000
+
+const recovered = async (fault: Fault, { nodes, outside }: Stage) => {
+  for (const until = Date.now() + recoveryMs; Date.now() < until; await delay(100)) {
+    if (nodes.living().length === 0 || (await isReady(nodes.base))) return true
+  }
+  outside.troubles.push(`not ready ${recoveryMs / 1000} s after ${nameOf(fault)}`)
+  return true
+}
+
 /** Makes the fault happen; answers whether it happened as planned. */
-const commit = async (fault: Fault, { nodes, postgres }: Stage): Promise<boolean> => {
+const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise<boolean> => {
+  const { nodes, postgres } = stage
   switch (fault.kind) {
+    case "command":
+      return Effect.runPromise(Effect.orDie(commandAtPlace(fault, stage, chance, reachMs)))
+    case "silence":
+      await delay(fault.afterMs)
+      await postgres.silence(fault.forMs, fault.then)
+      return recovered(fault, stage)
+    case "slow":
+      await delay(fault.afterMs)
+      await postgres.slow(fault.forMs)
+      return recovered(fault, stage)
+    case "exhausted":
+      await delay(fault.afterMs)
+      await postgres.exhaust(fault.forMs)
+      return recovered(fault, stage)
+    case "clock":
+      await delay(fault.afterMs)
+      for (const offset of [hourMs, -hourMs, 0]) {
+        nodes.setClocks(offset)
+        await delay(fault.forMs)
+      }
+      return recovered(fault, stage)
     case "failpoint":
       return nodes.oneEnded(reachMs)
     case "random":
@@ -164,10 +202,12 @@ const step = Effect.fnUntraced(function* (stage: Stage, fault: Fault, chance: ()
   const { nodes, outside, world } = stage
   yield* stir(world, outside, chance)
   yield* Effect.promise(() => lapseLeases(stage))
-  nodes.arm(armsOf(fault, world))
+  if (fault.kind === "failpoint") nodes.arm(armsOf(fault, world))
   yield* Effect.promise(() => nodes.startAll())
   yield* Effect.forkScoped(use(fault, stage))
-  const happened = yield* Effect.promise(() => commit(fault, stage))
+  const asking = isWeather(fault.kind) ? yield* Effect.forkScoped(askMeanwhile(nameOf(fault), stage)) : undefined
+  const happened = yield* Effect.promise(() => commit(fault, stage, chance))
+  if (asking !== undefined) yield* Fiber.interrupt(asking)
   nodes.disarm()
   const living = nodes.living()
   if (!happened || fault.kind === "random" || fault.kind === "postgres") {
@@ -194,7 +234,8 @@ const comeToRest = async (stage: Stage, patienceMs: number) => {
     while (!(await nothingLeft()) && Date.now() < until) await delay(100)
   }
   const restedMs = Date.now() - began
-  return { codes: await stage.nodes.stopAll(), restedMs }
+  const idle = await idleOnes(stage)
+  return { codes: await stage.nodes.stopAll(), idle, restedMs }
 }
 
 const setStage = Effect.fnUntraced(function* (home: string, options: CampaignOptions) {
@@ -224,7 +265,7 @@ const setStage = Effect.fnUntraced(function* (home: string, options: CampaignOpt
   }
   const world = yield* populate({ base: nodes.base, bank, shop }, cast, outside)
   for (const text of breaks[options.break ?? ""]?.sql ?? []) yield* Effect.promise(() => postgres.query(text))
-  const stage: Stage = { postgres, nodes, world, outside }
+  const stage: Stage = { home, postgres, nodes, world, outside }
   return stage
 })
 
@@ -244,9 +285,9 @@ export const runCampaign = Effect.fnUntraced(function* (options: CampaignOptions
     const took = ((Date.now() - began) / 1000).toFixed(1)
     options.say(`${nth + 1}/${options.plan.length} ${name}${happened ? "" : " (not reached)"} ${took} s`)
   }
-  const { codes, restedMs } = yield* Effect.promise(() => comeToRest(stage, options.patienceMs))
+  const { codes, idle, restedMs } = yield* Effect.promise(() => comeToRest(stage, options.patienceMs))
   options.say(`at rest after ${(restedMs / 1000).toFixed(1)} s`)
-  const evidence: Evidence = { home, postgres, world, outside, ends: [...nodes.ends()], lastCodes: codes }
+  const evidence: Evidence = { home, postgres, world, outside, ends: [...nodes.ends()], idle, lastCodes: codes }
   const campaign: Campaign = { evidence, kills, missed }
   return campaign
 })

@@ -194,9 +194,40 @@ const jobsAgree = async ({ outside, postgres }: Evidence) => {
   })
 }
 
-const secretsStayed = ({ home, world }: Evidence) => {
+/** After an answer, what was under way at the bank may still end. */
+const afterwardsMs = 10_000
+
+const atTheBank = ["login-attempt", "session-opened", "page-read"]
+
+/** A paused or deleted account is left alone; a password that was replaced is not sent any more. */
+const commandsHold = ({ home, outside }: Evidence) => {
+  const visits = bankJournal(home).filter(({ event }) => atTheBank.includes(event))
+  const between = (customer: string, from: number, to: number) =>
+    visits.filter((visit) => {
+      const at = Date.parse(visit.at)
+      return visit.customer === customer && at > from + afterwardsMs && at < to
+    })
+  return [
+    ...outside.pauses.flatMap(({ customer, from, to }) =>
+      between(customer, from, to).map(({ event }) => `${customer} was paused, but there was a ${event} at the bank`)
+    ),
+    ...outside.departures.flatMap(({ at, customer }) =>
+      between(customer, at, Number.POSITIVE_INFINITY).map(
+        ({ event }) => `${customer} was deleted, but there was a ${event} at the bank`
+      )
+    ),
+    ...outside.passwords.flatMap(({ customer, savedAt }, nth) => {
+      const next = outside.passwords.slice(nth + 1).find((later) => later.customer === customer)
+      return between(customer, savedAt, next?.savedAt ?? Number.POSITIVE_INFINITY)
+        .filter(({ passwordCorrect }) => passwordCorrect === false)
+        .map(() => `${customer}: a password that was replaced was sent again`)
+    })
+  ]
+}
+
+const secretsStayed = ({ home, outside, world }: Evidence) => {
   const log = readFileSync(join(home, "server.log"), "utf8")
-  return secretsOf(world).flatMap((secret, nth) =>
+  return [...secretsOf(world), ...outside.passwords.map(({ password }) => password)].flatMap((secret, nth) =>
     log.includes(secret) ? [`secret ${nth} is in the server's log`] : []
   )
 }
@@ -212,7 +243,10 @@ export const violationsOf = async (evidence: Evidence): Promise<ReadonlyArray<st
     ...(await loginsAgree(evidence)),
     ...(await eventsAgree(evidence)),
     ...(await jobsAgree(evidence)),
+    ...commandsHold(evidence),
     ...secretsStayed(evidence),
+    ...outside.troubles,
+    ...evidence.idle,
     ...left.map((what) => `it never came to rest: ${what}`),
     ...lastCodes.flatMap((code) => (code === 0 ? [] : [`a server ended with ${code} when it was asked to stop`]))
   ]

@@ -12,6 +12,8 @@ export interface Evidence {
   readonly outside: Outside
   /** When a server ended or froze, in order. What the bank's sessions did before and after is not compared. */
   readonly ends: ReadonlyArray<number>
+  /** Who was not read, or whose orders were not asked for, in the time that followed when all had come to rest. */
+  readonly idle: ReadonlyArray<string>
   /** How the last servers ended, which were asked to stop. */
   readonly lastCodes: ReadonlyArray<number | null>
 }
@@ -99,6 +101,15 @@ export const attemptsOf = (postgres: ChaosPostgres) =>
     Attempt,
     `select account_id as "accountId", credentials_version as "credentialsVersion", login_grant as "loginGrant", outcome
     from login_attempts order by started_at`
+  )
+
+const Scrape = Schema.Struct({ id: Schema.String, accountId: Schema.String, version: Schema.NullOr(Schema.String) })
+
+export const scrapesOf = (postgres: ChaosPostgres) =>
+  rows(
+    postgres,
+    Scrape,
+    `select s.id, s.account_id as "accountId", c.version from scrapes s left join scripts c on c.id = s.script_id`
   )
 
 export const openSessionsOf = (postgres: ChaosPostgres) =>

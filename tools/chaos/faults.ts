@@ -10,6 +10,28 @@ export type Fault =
   | { readonly kind: "postgres"; readonly afterMs: number; readonly downMs: number }
   /** One of several servers stands still, longer than its leases, and goes on then. */
   | { readonly kind: "freeze"; readonly afterMs: number; readonly forMs: number }
+  /** Nothing passes between the servers and Postgres; what was open is reset then, or never heard of again. */
+  | { readonly kind: "silence"; readonly afterMs: number; readonly forMs: number; readonly then: "reset" | "forgotten" }
+  /** Postgres answers each statement half a second late, or has no connection to give. */
+  | { readonly kind: "slow" | "exhausted"; readonly afterMs: number; readonly forMs: number }
+  /** The servers' clock is an hour fast, then an hour slow, so long each, then right again. */
+  | { readonly kind: "clock"; readonly afterMs: number; readonly forMs: number }
+  /** A person does this in the moment in which a server reaches the place, which waits for it for a while. */
+  | { readonly kind: "command"; readonly what: Command; readonly name: FailpointName }
+
+export const commands = ["restart", "pause", "password", "promote", "delete"] as const
+export type Command = (typeof commands)[number]
+
+/** Where the account of somebody who is about to leave gets to for certain. */
+const onTheWay: ReadonlyArray<FailpointName> = [
+  "actor.after-lease",
+  "login.attempt-written",
+  "login.password-submitted",
+  "login.answered",
+  "session.started",
+  "read.page",
+  "intake.committed"
+]
 
 /** A small generator with a seed (mulberry32), 0 to 1. */
 export const seeded = (seed: number) => {
@@ -28,6 +50,10 @@ const shuffled = <A>(items: ReadonlyArray<A>, chance: () => number): ReadonlyArr
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
+/** Faults after which the servers must find their way by themselves. */
+export const isWeather = (kind: Fault["kind"]): boolean =>
+  kind === "postgres" || kind === "silence" || kind === "slow" || kind === "exhausted" || kind === "clock"
+
 const ofRefused: ReadonlyArray<FailpointName> = ["login.attempt-written", "login.password-submitted"]
 
 /** One round: each failpoint once, the refused login's twice over, and a third as many faults at random times. */
@@ -39,8 +65,24 @@ const round = (chance: () => number, nodes: number): ReadonlyArray<Fault> => {
     nth: name === "read.page" ? 1 + upTo(12) : 1,
     refused
   })
+  const placeFor = (what: Command): FailpointName => {
+    const places = what === "delete" ? onTheWay : failpointNames
+    return places[upTo(places.length)] ?? "read.page"
+  }
+  const silence = (then: "reset" | "forgotten"): Fault => ({
+    kind: "silence",
+    afterMs: upTo(3_000),
+    forMs: 6_000 + upTo(6_000),
+    then
+  })
   return shuffled(
     [
+      ...commands.map((what): Fault => ({ kind: "command", what, name: placeFor(what) })),
+      silence("reset"),
+      silence("forgotten"),
+      { kind: "slow", afterMs: upTo(2_000), forMs: 15_000 },
+      { kind: "exhausted", afterMs: upTo(3_000), forMs: 5_000 },
+      { kind: "clock", afterMs: upTo(3_000), forMs: 8_000 },
       ...failpointNames.map((name) => point(name, false)),
       ...ofRefused.map((name) => point(name, true)),
       ...Array.from({ length: 6 }, (): Fault => ({ kind: "random", afterMs: upTo(4_000) })),
@@ -62,11 +104,18 @@ export interface PlanOptions {
   readonly only?: ReadonlyArray<string> | undefined
 }
 
+/** `restart@read.page`: a command at this place. */
+const commandAt = (text: string): Fault | undefined => {
+  const [said, place] = text.split("@")
+  const [what, name] = [commands.find((one) => one === said), failpointNames.find((one) => one === place)]
+  return what === undefined || name === undefined ? undefined : { kind: "command", what, name }
+}
+
 export const planOf = ({ count, nodes, only }: PlanOptions, chance: () => number): ReadonlyArray<Fault> => {
   const plan: Array<Fault> = []
   while (only === undefined && plan.length < count) plan.push(...round(chance, nodes))
   for (const name of only ?? []) {
-    const known = round(chance, nodes).find((fault) => nameOf(fault) === name)
+    const known = commandAt(name) ?? round(chance, nodes).find((fault) => nameOf(fault) === name)
     if (known === undefined) throw new Error(`there is no fault ${name}`)
     plan.push(known)
   }
@@ -74,5 +123,15 @@ export const planOf = ({ count, nodes, only }: PlanOptions, chance: () => number
 }
 
 /** As the report names it, and as `--only` takes it. */
-export const nameOf = (fault: Fault): string =>
-  fault.kind === "failpoint" ? `${fault.name}${fault.refused ? "@refused" : ""}` : fault.kind
+export const nameOf = (fault: Fault): string => {
+  switch (fault.kind) {
+    case "failpoint":
+      return `${fault.name}${fault.refused ? "@refused" : ""}`
+    case "command":
+      return `${fault.what}@${fault.name}`
+    case "silence":
+      return fault.then === "reset" ? "silence" : "forgotten"
+    default:
+      return fault.kind
+  }
+}

@@ -15,6 +15,12 @@ export interface Nodes {
   /** The first server that gets to the failpoint kills itself. */
   readonly arm: (failpoint: string) => void
   readonly disarm: () => void
+  /** Settles when a server has got to the failpoint and waits there; false: none did in time. */
+  readonly oneWaits: (withinMs: number) => Promise<boolean>
+  /** The one that waits goes on. */
+  readonly goOn: () => void
+  /** By how much the servers' clocks are wrong from now on. */
+  readonly setClocks: (offsetMs: number) => void
   /** Settles when one has ended; false: none did in time. */
   readonly oneEnded: (withinMs: number) => Promise<boolean>
   /** Stops all in good order, one after the other; answers their exit codes. */
@@ -47,7 +53,7 @@ export interface NodesOptions {
 
 export const makeNodes = async ({ broken, count, env, home }: NodesOptions): Promise<Nodes> => {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
-  const orders = join(home, "failpoint")
+  const [orders, clock] = [join(home, "failpoint"), join(home, "clock")]
   const lives: Array<Life | undefined> = ports.map(() => undefined)
   const ends: Array<number> = []
   const ready = new Set<Life>()
@@ -58,7 +64,7 @@ export const makeNodes = async ({ broken, count, env, home }: NodesOptions): Pro
   const start = async (nth: number) => {
     const cluster = count > 1 ? { CLUSTER: "socket" } : {}
     const life = startLife({
-      env: { ...env, ...cluster, PORT: String(ports[nth]), COUNTERFOIL_FAILPOINT: orders },
+      env: { ...env, ...cluster, PORT: String(ports[nth]), COUNTERFOIL_FAILPOINT: orders, COUNTERFOIL_CLOCK: clock },
       logFile: join(home, "server.log"),
       broken
     })
@@ -79,8 +85,16 @@ export const makeNodes = async ({ broken, count, env, home }: NodesOptions): Pro
     },
     arm: (failpoint) => writeFileSync(orders, failpoint),
     disarm: () => {
-      if (existsSync(orders)) rmSync(orders)
+      for (const file of [orders, `${orders}.reached`, `${orders}.go`]) rmSync(file, { force: true })
     },
+    oneWaits: async (withinMs) => {
+      for (const until = Date.now() + withinMs; Date.now() < until; await delay(50)) {
+        if (existsSync(`${orders}.reached`)) return true
+      }
+      return false
+    },
+    goOn: () => writeFileSync(`${orders}.go`, ""),
+    setClocks: (offsetMs) => writeFileSync(clock, String(offsetMs)),
     oneEnded: async (withinMs) => {
       if (living().length < count) return true
       const ended = living().map((life) => life.ended.then(() => true))

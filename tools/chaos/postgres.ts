@@ -16,6 +16,12 @@ export interface ChaosPostgres {
   readonly url: string
   /** SIGQUIT to the postmaster: no checkpoint, every connection cut; back again after so many milliseconds. */
   readonly crash: (downMs: number) => Promise<void>
+  /** Nothing passes for so long; then what was open is reset, or stays open and is never heard of again. */
+  readonly silence: (forMs: number, then: "reset" | "forgotten") => Promise<void>
+  /** Each answer comes half a second late for so long. */
+  readonly slow: (forMs: number) => Promise<void>
+  /** Others hold every connection that there is for so long; those of the servers' pools are ended. */
+  readonly exhaust: (forMs: number) => Promise<void>
   readonly query: (text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 }
 
@@ -29,6 +35,21 @@ const build = async (home: string) => {
 
 const postmasterOf = (home: string): number =>
   Number(readFileSync(join(home, "postgres", "data", "postmaster.pid"), "utf8").split("\n")[0])
+
+/** Connects until the server refuses. */
+const holdAll = async (connectionString: string): Promise<ReadonlyArray<pg.Client>> => {
+  const held: Array<pg.Client> = []
+  for (;;) {
+    const client = new pg.Client({ connectionString })
+    client.on("error", () => {})
+    try {
+      await client.connect()
+      held.push(client)
+    } catch {
+      return held
+    }
+  }
+}
 
 export const startPostgres = async (home: string) => {
   let running = await build(home)
@@ -47,8 +68,30 @@ export const startPostgres = async (home: string) => {
     port = Number(running.url.port)
   }
 
+  const silence = async (forMs: number, then: "reset" | "forgotten") => {
+    proxy.silence()
+    await delay(forMs)
+    proxy.speak(then)
+  }
+
+  const slow = async (forMs: number) => {
+    proxy.delay(500)
+    await delay(forMs)
+    proxy.delay(0)
+  }
+
+  const exhaust = async (forMs: number) => {
+    const held = await holdAll(running.url.href)
+    await held[0]?.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'counterfoil'"
+    )
+    const more = await holdAll(running.url.href)
+    await delay(forMs)
+    for (const client of [...held, ...more]) await client.end()
+  }
+
   const query = async (text: string, values: ReadonlyArray<unknown> = []) => {
-    const client = new pg.Client({ connectionString: url.href })
+    const client = new pg.Client({ connectionString: running.url.href })
     await client.connect()
     try {
       const { rows } = await client.query(text, [...values])
@@ -62,6 +105,6 @@ export const startPostgres = async (home: string) => {
     proxy.stop()
     await running.close()
   }
-  const postgres: ChaosPostgres = { url: url.href, crash, query }
+  const postgres: ChaosPostgres = { url: url.href, crash, silence, slow, exhaust, query }
   return { postgres, stop }
 }

@@ -1,9 +1,15 @@
-/** An address that stays, in front of a program that comes and goes. */
+/** An address that stays, in front of a program that comes and goes; and the weather on the way to it. */
 import { connect, createServer, type Server, type Socket } from "node:net"
 
 export interface Proxy {
   readonly port: number
   readonly stop: () => void
+  /** Each answer comes so much later from now on. */
+  readonly delay: (milliseconds: number) => void
+  /** From now on nothing passes: what is sent is taken and lost, and nobody is told. */
+  readonly silence: () => void
+  /** New connections pass again. What was open is reset, or, `forgotten`, stays as it is: gone at the other end, open at this one. */
+  readonly speak: (how: "reset" | "forgotten") => void
 }
 
 const listen = (server: Server): Promise<number> =>
@@ -15,31 +21,76 @@ const listen = (server: Server): Promise<number> =>
     })
   })
 
+interface Wire {
+  readonly client: Socket
+  readonly upstream: Socket
+  isSilent: boolean
+}
+
 /** Passes each connection on to the port of now; cuts it off where there is none. */
 export const startProxy = async (portNow: () => number | undefined): Promise<Proxy> => {
-  const sockets = new Set<Socket>()
+  const wires = new Set<Wire>()
+  let late = 0
+  let isSilent = false
+
+  const end = (wire: Wire) => {
+    if (wire.isSilent) return
+    wires.delete(wire)
+    wire.client.destroy()
+    wire.upstream.destroy()
+  }
+
+  const join = (client: Socket, upstream: Socket) => {
+    const wire: Wire = { client, upstream, isSilent }
+    wires.add(wire)
+    let due = 0
+    for (const socket of [client, upstream]) socket.on("error", () => end(wire)).on("close", () => end(wire))
+    client.on("close", () => {
+      wire.isSilent = false
+      end(wire)
+    })
+    client.on("data", (bytes) => {
+      if (!wire.isSilent) upstream.write(bytes)
+    })
+    upstream.on("data", (bytes) => {
+      if (wire.isSilent) return
+      // Never before what came earlier.
+      due = Math.max(due, performance.now() + late)
+      const wait = due - performance.now()
+      if (wait <= 0) return void client.write(bytes)
+      setTimeout(() => {
+        if (!wire.isSilent) client.write(bytes)
+      }, wait)
+    })
+  }
+
   const server = createServer((client) => {
     const port = portNow()
     if (port === undefined) return void client.destroy()
-    const upstream = connect(port, "127.0.0.1")
-    const end = () => {
-      client.destroy()
-      upstream.destroy()
-    }
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on("error", end).on("close", () => {
-        sockets.delete(socket)
-        end()
-      })
-    }
-    client.pipe(upstream)
-    upstream.pipe(client)
+    join(client, connect(port, "127.0.0.1"))
   })
   return {
     port: await listen(server),
+    delay: (milliseconds) => {
+      late = milliseconds
+    },
+    silence: () => {
+      isSilent = true
+      for (const wire of wires) wire.isSilent = true
+    },
+    speak: (how) => {
+      isSilent = false
+      for (const wire of wires) {
+        if (!wire.isSilent) continue
+        wire.upstream.destroy()
+        if (how === "reset") wire.client.resetAndDestroy()
+      }
+    },
     stop: () => {
-      for (const socket of sockets) socket.destroy()
+      for (const { client, upstream } of wires) {
+        client.destroy()
+        upstream.destroy()
+      }
       server.close()
     }
   }

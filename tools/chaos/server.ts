@@ -1,11 +1,15 @@
 /**
  * The server as `npm start` runs it, but for one thing: it kills itself (SIGKILL) at the failpoint that stands in the file
  * that COUNTERFOIL_FAILPOINT names, such as `intake.before-commit:2` (the second time that it is reached), followed by `@`
- * and an account's id if only that account's actor counts. Of several servers the first that gets there takes the file.
+ * and an account's id if only that account's actor counts. Of several servers the first that gets there takes the file. After
+ * a last `!` it doesn't die: it says in a file of that name and `.reached` that it is there, and waits for one in `.go`.
+ *
+ * COUNTERFOIL_CLOCK names a file with the milliseconds by which its clock is wrong.
  */
 import { type FailpointName, Failpoints } from "@counterfoil/core"
 import { Effect, References } from "effect"
-import { readFileSync, unlinkSync } from "node:fs"
+import { readFileSync, unlinkSync, writeFileSync } from "node:fs"
+import { setTimeout as delay } from "node:timers/promises"
 import { runInForeground } from "../../apps/counterfoil/src/inForeground.ts"
 import { serve } from "../../apps/counterfoil/src/serve.ts"
 
@@ -13,6 +17,24 @@ const dieHere = Effect.andThen(
   Effect.sync(() => void process.kill(process.pid, "SIGKILL")),
   Effect.never
 )
+
+const longestWaitMs = 10_000
+
+const goOnIn = (file: string): boolean => {
+  try {
+    unlinkSync(`${file}.go`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A person does something now. By real timers: the clock may be wrong. */
+const waitHere = (file: string) =>
+  Effect.promise(async () => {
+    writeFileSync(`${file}.reached`, "")
+    for (let waited = 0; waited < longestWaitMs && !goOnIn(file); waited += 50) await delay(50)
+  })
 
 const orderIn = (file: string): string => {
   try {
@@ -37,16 +59,27 @@ const armed = (file: string) => {
   return {
     reach: Effect.fnUntraced(function* (reached: FailpointName) {
       const order = orderIn(file)
-      const [where = "", accountId] = order.split("@")
+      const [where = "", accountId] = order.replace("!", "").split("@")
       const [name = "", times = "1"] = where.split(":")
       if (order === "" || reached !== name) return
       const annotations = yield* References.CurrentLogAnnotations
       if (accountId !== undefined && annotations["accountId"] !== accountId) return
       if (counted.order !== order) counted = { order, left: Number(times) }
       counted.left -= 1
-      if (counted.left <= 0 && take(file)) return yield* dieHere
+      if (counted.left <= 0 && take(file)) return yield* order.endsWith("!") ? waitHere(file) : dieHere
     })
   }
 }
 
+/** What the file says, looked at often; the machine's own clock stays as it is. */
+const wrongClock = (file: string) => {
+  const right = Date.now
+  let offset = 0
+  Date.now = () => right() + offset
+  setInterval(() => {
+    offset = Number(orderIn(file)) || 0
+  }, 100).unref()
+}
+
+wrongClock(process.env["COUNTERFOIL_CLOCK"] ?? "")
 runInForeground(Effect.provideService(serve, Failpoints, armed(process.env["COUNTERFOIL_FAILPOINT"] ?? "")))

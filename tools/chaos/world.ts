@@ -17,9 +17,15 @@ export interface Member {
   readonly asksCode: boolean
   /** The account's settings hold a password that the bank refuses. */
   readonly refused: boolean
+  /** The account's settings with this password. */
+  readonly settings: (password: string) => ReturnType<typeof settingsOf>
 }
 
 export interface World {
+  readonly base: string
+  readonly bankId: string
+  /** Publishes and promotes scripts. */
+  readonly operator: Person
   readonly bank: Bank
   readonly shop: Shop
   readonly members: ReadonlyArray<Member>
@@ -36,9 +42,29 @@ export interface Outside {
   readonly jobs: Array<string>
   /** When a person allowed an account one more login. */
   readonly grants: Array<{ readonly accountId: string; readonly at: number }>
+  /** The script's version that a person promoted last. */
+  version: string
+  /** When a customer's account was paused: from the answer on. */
+  readonly pauses: Array<{ readonly customer: string; readonly from: number; readonly to: number }>
+  /** New passwords at the bank, and when the service had answered that it knows them. */
+  readonly passwords: Array<{ readonly customer: string; readonly password: string; readonly savedAt: number }>
+  /** When the service had answered that a customer's account is deleted. */
+  readonly departures: Array<{ readonly customer: string; readonly at: number }>
+  /** What went wrong before everybody's eyes. */
+  readonly troubles: Array<string>
 }
 
-export const newOutside = (): Outside => ({ paid: [], orders: [], jobs: [], grants: [] })
+export const newOutside = (): Outside => ({
+  paid: [],
+  orders: [],
+  jobs: [],
+  grants: [],
+  version: "1.0.0",
+  pauses: [],
+  passwords: [],
+  departures: [],
+  troubles: []
+})
 
 const passwordOf = (name: string) => `${name}-secret-5521`
 const refusedPassword = "not-the-right-one-8830"
@@ -55,7 +81,22 @@ const roles = [
   { name: "passes", mode: "passthrough", session: "one-shot", login: "simple", asksCode: false, refused: false },
   { name: "refused", mode: "passthrough", session: "one-shot", login: "simple", asksCode: false, refused: true }
 ] as const
-type Role = (typeof roles)[number]
+interface Role {
+  readonly name: string
+  readonly mode: "reconcile" | "passthrough"
+  readonly session: "persistent" | "one-shot"
+  readonly login: "simple" | "assisted"
+  readonly asksCode: boolean
+  readonly refused: boolean
+}
+
+const passing: Omit<Role, "name"> = {
+  mode: "passthrough",
+  session: "one-shot",
+  login: "simple",
+  asksCode: false,
+  refused: false
+}
 
 /** The names of all who may take part. */
 export const everybody: ReadonlyArray<string> = roles.map(({ name }) => name)
@@ -63,10 +104,10 @@ export const everybody: ReadonlyArray<string> = roles.map(({ name }) => name)
 const control = (bank: Bank, path: string, status: number, method: "POST" | "PATCH", body: Schema.Json) =>
   call(`${bank.url}/control${path}`, status, Schema.Json, { method, body })
 
-const settingsOf = (shop: Shop, role: Role) =>
+const settingsOf = (shop: Shop, role: Role, password: string) =>
   settingsFor(
     shop,
-    { username: role.name, password: role.refused ? refusedPassword : passwordOf(role.name) },
+    { username: role.name, password },
     {
       session_type: role.session,
       login_mode: role.login,
@@ -107,17 +148,28 @@ export const populate = Effect.fnUntraced(function* (place: Place, cast: Readonl
     const { id } = yield* person.createAccount(demoBank.id, role.name)
     yield* shop.listAuth(role.name, listToken)
     outside.grants.push({ accountId: id, at: Date.now() })
-    yield* person.configure(id, settingsOf(shop, role))
+    const settings = (password: string) => settingsOf(shop, role, password)
+    yield* person.configure(id, settings(role.refused ? refusedPassword : passwordOf(role.name)))
     yield* introduce(shop, person, id, role.name)
     yield* call(`${shop.url}/control/hooks/${role.name}`, 200, Schema.Json, {
       method: "PUT",
       body: { list: role.name }
     })
-    members.push({ ...role, person, accountId: id })
+    members.push({ ...role, person, accountId: id, settings })
   }
   const machine = machineWith(base, yield* people.reconcile.createKey("codes"))
-  const world: World = { bank, shop, members, machine }
+  const world: World = { base, bankId: demoBank.id, operator: people.reconcile, bank, shop, members, machine }
   return world
+})
+
+/** Somebody who will leave again: a customer without payments, whose account is read like any other. */
+export const join = Effect.fnUntraced(function* ({ bank, bankId, base, shop }: World, name: string) {
+  yield* control(bank, "/customers", 201, "POST", { id: name, password: passwordOf(name), asksSmsCode: false })
+  const person = yield* enrol(base, `${name}@shop.example`, name, "passthrough")
+  const { id } = yield* person.createAccount(bankId, name)
+  const role = { ...passing, name }
+  yield* person.configure(id, settingsOf(shop, role, passwordOf(name)))
+  return { name, person, accountId: id }
 })
 
 const payers = ["Ana Ruiz Soler", "Jonas Weber", "Nadia Rossi", "Peter Schmidt", "Olga Iwanowa"]

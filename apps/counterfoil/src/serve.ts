@@ -1,6 +1,6 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
 import { checkBrowser, configFromEnv, Counterfoil, Watchdog } from "@counterfoil/runtime"
-import { Console, Context, Effect, Layer } from "effect"
+import { Console, Context, Duration, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 
 const announce = Effect.fnUntraced(function* (host: string, server: HttpServer.HttpServer["Service"]) {
@@ -14,12 +14,27 @@ const warnWithoutBrowser = Effect.catch(checkBrowser, ({ message }) =>
   Effect.logWarning(`no account can be read until there is a browser: ${message}`)
 )
 
+/** More than the service itself takes when its database is silent; a browser or a system may hang too. */
+const beyondGrace = Duration.seconds(20)
+
+/** A stop that is not done by then is not waited for: whoever watches over the process starts it again. */
+const endAnyway = (grace: Duration.Duration) =>
+  Effect.sync(() => {
+    const end = () => {
+      process.stderr.write("counterfoil did not stop in time, and ends now\n")
+      process.exit(1)
+    }
+    setTimeout(end, Duration.toMillis(Duration.sum(grace, beyondGrace))).unref()
+  })
+
 export const serve = Effect.scoped(
   Effect.gen(function* () {
     const config = yield* configFromEnv
     const service = yield* Layer.build(Counterfoil.layer(config))
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
     yield* Effect.forkScoped(Effect.provideContext(warnWithoutBrowser, service))
-    return yield* Context.get(service, Watchdog).alarm.pipe(Effect.onInterrupt(() => Effect.logInfo("stopping")))
+    return yield* Context.get(service, Watchdog).alarm.pipe(
+      Effect.onInterrupt(() => Effect.andThen(Effect.logInfo("stopping"), endAnyway(config.shutdownGrace)))
+    )
   })
 )

@@ -42,3 +42,7 @@ export const onceDatabaseIsBack = <A, E, R>(
     )
   return again(Duration.millis(100))
 }
+
+/** For what goes on in a loop: that the database is away has a line of its own in the log, and needs no other for each try. */
+export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  isDatabaseUnavailable(cause) ? Effect.logDebug(message, cause) : Effect.logError(message, cause)

@@ -16,8 +16,9 @@ import {
 import type { SandboxUnavailable } from "@counterfoil/sandbox"
 import { Server, type SigningKeyTooShort } from "@counterfoil/server"
 import {
-  Database,
   type DatabaseInUse,
+  DatabasePulse,
+  DatabaseSockets,
   type DatabaseUnreachable,
   type EmbeddedPostgresFailed,
   type HomeInUse,
@@ -77,9 +78,8 @@ const address = (config: CounterfoilConfig) =>
 
 /** The database answers, and the accounts that were due have their actors. */
 const isReady = Effect.gen(function* () {
-  const context = yield* Effect.context<SqlClient.SqlClient>()
+  const { answers } = yield* DatabasePulse
   const firstLook = yield* FirstLook
-  const answers = Effect.provideContext(Database.answers, context)
   return Effect.flatMap(firstLook.wasDone, (looked) => (looked ? answers : Effect.succeed(false)))
 })
 
@@ -89,6 +89,19 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
       const [ready, served] = [yield* isReady, yield* metrics(config)]
       return Server.layer({ signingKeys: [secrets.jwtSigningKey], ready, metrics: served, ...config.limits })
     })
+  )
+
+/** The last to be built, so the first to close: from then on a database that says nothing is not waited for any more. */
+const boundedStop = ({ shutdownGrace }: CounterfoilConfig) =>
+  Layer.effectDiscard(
+    Effect.flatMap(
+      // A program that brings its own client bounds it by itself.
+      Effect.serviceOption(DatabaseSockets),
+      Option.match({
+        onNone: () => Effect.void,
+        onSome: ({ stopWithin }) => Effect.addFinalizer(() => stopWithin(shutdownGrace))
+      })
+    )
   )
 
 /** The usual parts are made of the configuration; a program may bring others. */
@@ -159,7 +172,11 @@ export const layerWith = <E = never>(
             Layer.provideMerge(services(config, secrets, extraCa, bankSide))
           )
         )
-      ).pipe(Layer.provideMerge(database(config, parts.sql)), Layer.provideMerge(address(config)))
+      ).pipe(
+        (service) => Layer.provideMerge(boundedStop(config), service),
+        Layer.provideMerge(database(config, parts.sql)),
+        Layer.provideMerge(address(config))
+      )
     })
   )
 

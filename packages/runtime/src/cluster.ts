@@ -1,6 +1,7 @@
 /** Where accounts live: all in this process, or spread over the nodes of one database. */
 import { FreezeWatch, type Node, nodeHealthLayer, NodeRegistry, nodeWatchLayer, uuid } from "@counterfoil/core"
 import { BankPlacesSql, NodeRegistrySql } from "@counterfoil/store"
+import type { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Option } from "effect"
 import {
   MessageStorage,
@@ -104,7 +105,11 @@ const amongNodes = (config: CounterfoilConfig, socket: ClusterSocket, secrets: S
 export const cluster = (
   config: CounterfoilConfig,
   secrets: ServerSecrets
-): Layer.Layer<Sharding.Sharding | ShardingConfig.ShardingConfig, InvalidConfig, FreezeWatch | SqlClient.SqlClient> =>
+): Layer.Layer<
+  Sharding.Sharding | ShardingConfig.ShardingConfig,
+  InvalidConfig,
+  FreezeWatch | SqlClient.SqlClient | PgClient.PgClient
+> =>
   Option.match(config.cluster, {
     onNone: () => alone(config),
     onSome: (socket) => amongNodes(config, socket, secrets)

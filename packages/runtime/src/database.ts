@@ -1,6 +1,7 @@
 /** The database of a service: the operator's, or an embedded Postgres under the home. */
 import {
   Database,
+  DatabasePulse,
   type DatabaseUnreachable,
   EmbeddedPostgres,
   type EmbeddedPostgresFailed,
@@ -43,12 +44,28 @@ const configured = ({
     onNone: () => embedded(home)
   })
 
+/** A migration takes as long as it takes: no statement of it is ended for its length. */
+const migrated = ({ databaseUrl }: CounterfoilConfig) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const own = Option.map(yield* Effect.serviceOption(EmbeddedPostgres), ({ url }) => url)
+      const url = Option.getOrUndefined(Option.orElse(databaseUrl, () => own))
+      const all = Migrations.layer({ directory: migrations })
+      if (url === undefined) return all
+      return Layer.provide(
+        all,
+        Database.layer({ url, maxConnections: 2, statementLimit: undefined, applicationName: "counterfoil migrations" })
+      )
+    })
+  )
+
 /** Migrated, and held by this process alone or shared with other nodes. */
 export const database = <E = never>(config: CounterfoilConfig, given?: Client<E>) => {
   const client: Client<DatabaseUnreachable | EmbeddedPostgresFailed | HomeInUse | E> = given ?? configured(config)
   return Watchdog.layer.pipe(
-    Layer.provideMerge(Migrations.layer({ directory: migrations })),
+    Layer.provideMerge(given === undefined ? migrated(config) : Migrations.layer({ directory: migrations })),
     Layer.provideMerge(SingleProcessGuard.layer({ use: Option.isNone(config.cluster) ? "alone" : "shared" })),
+    Layer.provideMerge(DatabasePulse.layer),
     Layer.provideMerge(client)
   )
 }

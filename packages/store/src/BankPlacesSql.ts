@@ -3,8 +3,8 @@
  * held by one connection.
  */
 import { BankPlaces } from "@counterfoil/core"
+import { PgClient } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Random, Schema, Semaphore } from "effect"
-import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { holdConnection, type Run } from "./heldConnection.ts"
 
@@ -45,7 +45,8 @@ interface BankPlacesOptions {
 }
 
 const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* PgClient.PgClient
+  const deadline = Duration.min(Duration.seconds(5), Duration.divideUnsafe(lease, 2))
   // One try after the other: each must know what the one before has taken.
   const oneByOne = Semaphore.makeUnsafe(1).withPermits(1)
   let holding: Holding | undefined
@@ -66,8 +67,8 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
       }
     )
 
-  yield* holdConnection({ take: connect, held: Effect.void, isLoss, useEvery: betweenUses }).pipe(
-    Effect.provideService(SqlClient.SqlClient, sql),
+  yield* holdConnection({ take: connect, held: Effect.void, isLoss, useEvery: betweenUses, deadline }).pipe(
+    Effect.provideService(PgClient.PgClient, sql),
     Effect.forkScoped
   )
 
@@ -122,6 +123,6 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
 })
 
 export const BankPlacesSql = {
-  layer: (options: BankPlacesOptions): Layer.Layer<never, never, SqlClient.SqlClient> =>
+  layer: (options: BankPlacesOptions): Layer.Layer<never, never, PgClient.PgClient> =>
     Layer.effect(BankPlaces, make(options))
 }

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Data, Duration, Effect, Redacted, Schema } from "effect"
-import type { Layer } from "effect"
+import { Data, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
+import { DatabaseSockets } from "./DatabaseSockets.ts"
 
 /** The database can't be used; the message says why and what to do, and holds no secret. */
 export class DatabaseUnreachable extends Data.TaggedError("DatabaseUnreachable")<{ readonly message: string }> {}
@@ -15,6 +15,11 @@ export interface DatabaseOptions {
   readonly multiplex?: boolean
   /** How it shows in pg_stat_activity. (Default "counterfoil") */
   readonly applicationName?: string
+  /**
+   * How long a statement may take: the server ends it then, and a connection that says nothing for five seconds more is ended here.
+   * None for what takes as long as it takes, such as migrations. (Default: 20 seconds)
+   */
+  readonly statementLimit?: Duration.Duration | undefined
   /** The server ends a transaction that nobody goes on with for so long: of a process that froze in it, and others wait for. (Default: never) */
   readonly abandonTransactionsAfter?: Duration.Duration | undefined
 }
@@ -41,22 +46,38 @@ const unreachable = (url: URL, reason: string): DatabaseUnreachable =>
 
 const millisText = (duration: Duration.Duration): string => String(Math.ceil(Duration.toMillis(duration)))
 
-const connect = (options: DatabaseOptions) =>
+/** Longer than what the longest pass of a busy account takes, shorter than what people wait for. */
+const defaultStatementLimit = Duration.seconds(20)
+
+/** For the answer to a statement that took all of its time. */
+const beyondStatements = Duration.seconds(5)
+
+const sessionDefaults = ({ abandonTransactionsAfter, statementLimit }: Limits) => ({
+  ...(statementLimit === undefined ? {} : { statement_timeout: millisText(statementLimit) }),
+  ...(abandonTransactionsAfter === undefined
+    ? {}
+    : { idle_in_transaction_session_timeout: millisText(abandonTransactionsAfter) })
+})
+
+type Limits = Pick<DatabaseOptions, "abandonTransactionsAfter" | "statementLimit">
+
+/** A lease may be longer than statements take, and those who hold something by it are silent for a third of it. */
+const silenceOf = ({ abandonTransactionsAfter = Duration.zero, statementLimit }: Limits) =>
+  statementLimit === undefined
+    ? undefined
+    : Duration.sum(Duration.max(statementLimit, abandonTransactionsAfter), beyondStatements)
+
+const connect = (options: DatabaseOptions, limits: Limits, url: URL, sockets: DatabaseSockets["Service"]) =>
   Effect.gen(function* () {
-    const url = parse(Redacted.value(options.url))
-    if (url === undefined) {
-      return yield* new DatabaseUnreachable({
-        message: "DATABASE_URL is not a Postgres URL: it looks like postgres://user:password@host:5432/database"
-      })
-    }
     const client = yield* PgClient.make({
       url: options.url,
       maxConnections: options.maxConnections ?? 16,
       multiplex: options.multiplex ?? true,
       applicationName: options.applicationName ?? "counterfoil",
-      ...(options.abandonTransactionsAfter === undefined
-        ? {}
-        : { startupParameters: { idle_in_transaction_session_timeout: millisText(options.abandonTransactionsAfter) } })
+      startupParameters: sessionDefaults(limits),
+      // Before it would be ended for its silence.
+      idleTimeout: limits.statementLimit ?? defaultStatementLimit,
+      stream: sockets.open
     }).pipe(Effect.mapError((error) => unreachable(url, reasonOf(error))))
     yield* client`SELECT 1`.pipe(
       Effect.mapError((error) => unreachable(url, reasonOf(error))),
@@ -68,13 +89,30 @@ const connect = (options: DatabaseOptions) =>
     return client
   })
 
+const open = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const url = parse(Redacted.value(options.url))
+  if (url === undefined) {
+    return yield* new DatabaseUnreachable({
+      message: "DATABASE_URL is not a Postgres URL: it looks like postgres://user:password@host:5432/database"
+    })
+  }
+  const limits = { statementLimit: defaultStatementLimit, ...options }
+  const sockets = yield* DatabaseSockets.make({ place: options, silence: silenceOf(limits) })
+  return Layer.merge(
+    Layer.succeed(DatabaseSockets, sockets),
+    PgClient.layerFrom(connect(options, limits, url, sockets))
+  )
+})
+
 /** Our connections to Postgres. */
 export const Database = {
   /**
    * A pool that has proven it can reach the database: fails with one sentence within 10 seconds when it can't.
    */
-  layer: (options: DatabaseOptions): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseUnreachable> =>
-    PgClient.layerFrom(connect(options)),
+  layer: (
+    options: DatabaseOptions
+  ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | DatabaseSockets, DatabaseUnreachable> =>
+    Layer.unwrap(open(options)),
 
   /** What the server says it is, such as "18.1". */
   version: Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -83,10 +121,5 @@ export const Database = {
       Effect.map(([row]) => row.version),
       Effect.orDie
     )
-  ),
-
-  /** Whether the database answers within 2 seconds. */
-  answers: Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`SELECT 1`.pipe(Effect.timeout("2 seconds"), Effect.isSuccess)
   )
 }

@@ -1,6 +1,6 @@
 import { type Node, NodeRegistry, SecretMarks } from "@counterfoil/core"
+import { PgClient } from "@effect/sql-pg"
 import { Deferred, Duration, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { holdConnection, type Run } from "./heldConnection.ts"
 import { rowAs, rowsAs, touched } from "./sql/rows.ts"
@@ -20,6 +20,9 @@ const NodeRow = Schema.Struct({
 const nodes = rowsAs(NodeRow)
 const numberRow = rowAs(Schema.Struct({ number: Schema.Int }))
 
+/** No answer by then, and the server may have ended the connection before we hear of it. */
+const deadlineOf = (lease: Duration.Duration) => Duration.min(Duration.seconds(5), Duration.divideUnsafe(lease, 2))
+
 const isLoss = (_: SqlError.SqlError): _ is SqlError.SqlError => true
 
 /** The lock, then the row: whoever has a row has had its lock. */
@@ -28,7 +31,8 @@ const takePlace = (node: Node, number: number, lease: Duration.Duration) => (run
     Effect.gen(function* () {
       // Of a frozen node the connection lives on, but it doesn't use it: then the server ends it, and with it the lock.
       yield* run(`SET idle_session_timeout = ${Math.ceil(Duration.toMillis(lease))}`)
-      yield* run(`SELECT pg_advisory_lock(${lockSpace}, ${number})`)
+      // Of a connection that was lost without a word the server knows only after the lease.
+      yield* run(`SELECT pg_advisory_lock(${lockSpace}, ${number})`, [], Duration.sum(lease, deadlineOf(lease)))
       yield* run(
         `INSERT INTO nodes (id, number, host, port, secrets) VALUES ($1, $2, $3, $4, $5::jsonb) ON CONFLICT (id) DO NOTHING`,
         [node.id, number, node.host, node.port, JSON.stringify(node.secrets)]
@@ -49,7 +53,7 @@ interface NodeOptions {
 
 const make = ({ lease }: NodeOptions) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* PgClient.PgClient
     const columns = sql.literal("n.id, n.host, n.port, n.secrets")
     const isHeld = sql.literal(`exists (select 1 from pg_locks l join pg_database d on d.oid = l.database
       where l.locktype = 'advisory' and l.granted and d.datname = current_database()
@@ -63,8 +67,9 @@ const make = ({ lease }: NodeOptions) =>
           take: takePlace(node, row?.number ?? 0, lease),
           held: Effect.flatMap(Deferred.succeed(held, undefined), (isFirst) => (isFirst ? Effect.void : onReturn)),
           isLoss,
-          useEvery: betweenUses
-        }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.forkScoped)
+          useEvery: betweenUses,
+          deadline: deadlineOf(lease)
+        }).pipe(Effect.provideService(PgClient.PgClient, sql), Effect.forkScoped)
         yield* Deferred.await(held)
       }),
       present: nodes(sql`select ${columns} from nodes n where ${isHeld} order by n.number`),
@@ -74,6 +79,6 @@ const make = ({ lease }: NodeOptions) =>
   })
 
 export const NodeRegistrySql = {
-  layer: (options: NodeOptions): Layer.Layer<NodeRegistry, never, SqlClient.SqlClient> =>
+  layer: (options: NodeOptions): Layer.Layer<NodeRegistry, never, PgClient.PgClient> =>
     Layer.effect(NodeRegistry, make(options))
 }

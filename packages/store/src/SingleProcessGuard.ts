@@ -1,6 +1,7 @@
+import type { PgClient } from "@effect/sql-pg"
 import { Context, Data, Deferred, Effect, Layer, Schedule, Schema } from "effect"
 import type { Duration, Scope } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { holdConnection, type Run } from "./heldConnection.ts"
 
 /** Another counterfoil works on this database. */
@@ -63,7 +64,7 @@ export class SingleProcessGuard extends Context.Service<
 >()("@counterfoil/store/SingleProcessGuard") {
   static readonly layer = (
     options: GuardOptions = {}
-  ): Layer.Layer<SingleProcessGuard, DatabaseInUse, SqlClient.SqlClient> =>
+  ): Layer.Layer<SingleProcessGuard, DatabaseInUse, PgClient.PgClient> =>
     Layer.effect(
       SingleProcessGuard,
       Effect.gen(function* () {

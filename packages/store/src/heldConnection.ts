@@ -1,18 +1,14 @@
-/** One connection of the pool, kept for what lives as long as a connection does: advisory locks. */
-import { Effect, Schedule, type Scope } from "effect"
-import type { Duration } from "effect"
-import { SqlClient } from "effect/sql"
+/** Holds what lives as long as a connection does (an advisory lock), over lost connections too. */
+import type { PgClient } from "@effect/sql-pg"
+import { Duration, Effect, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
+import { ownConnection, type Run } from "./ownConnection.ts"
 
-/** Runs one statement on the held connection. */
-export type Run = (
-  text: string,
-  params?: ReadonlyArray<unknown>
-) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+export type { Run }
 
 /**
  * Takes a connection, does `take` on it and keeps it in use; after a loss it begins anew with another one, until `take` fails
- * with an error of its own.
+ * with an error of its own. A loss is an end of the connection, or no answer within `deadline`.
  */
 export const holdConnection = <E>(options: {
   readonly take: (run: Run) => Effect.Effect<void, E | SqlError.SqlError, Scope.Scope>
@@ -20,12 +16,12 @@ export const holdConnection = <E>(options: {
   readonly held: Effect.Effect<unknown>
   readonly isLoss: (error: E | SqlError.SqlError) => error is SqlError.SqlError
   readonly useEvery: Duration.Input
-}): Effect.Effect<never, E, SqlClient.SqlClient> =>
+  /** (Default: 5 seconds) */
+  readonly deadline?: Duration.Duration
+}): Effect.Effect<never, E, PgClient.PgClient> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const connection = yield* sql.reserve
-      const run: Run = (text, params = []) => connection.execute(text, params, undefined)
+      const { run } = yield* ownConnection(options.deadline ?? Duration.seconds(5))
       yield* options.take(run)
       yield* options.held
       return yield* Effect.forever(Effect.andThen(Effect.sleep(options.useEvery), run("SELECT 1")))

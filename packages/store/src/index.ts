@@ -1,6 +1,8 @@
 export { BankPlacesSql } from "./BankPlacesSql.ts"
 export { Database, DatabaseUnreachable } from "./Database.ts"
 export type { DatabaseOptions } from "./Database.ts"
+export { DatabasePulse } from "./DatabasePulse.ts"
+export { DatabaseSockets } from "./DatabaseSockets.ts"
 export { describeSchema } from "./describeSchema.ts"
 export { EmbeddedPostgres, EmbeddedPostgresFailed } from "./EmbeddedPostgres.ts"
 export type { EmbeddedPostgresOptions } from "./EmbeddedPostgres.ts"

@@ -24,7 +24,15 @@ const findPostgres = Effect.gen(function* () {
 
 const statement = (adminUrl: string, text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text).unprepared).pipe(
-    Effect.provide(Database.layer({ url: Redacted.make(adminUrl), maxConnections: 1, applicationName: "test admin" }))
+    Effect.provide(
+      // A copy of a database takes as long as it takes on a busy machine.
+      Database.layer({
+        url: Redacted.make(adminUrl),
+        maxConnections: 1,
+        statementLimit: undefined,
+        applicationName: "test admin"
+      })
+    )
   )
 
 type Failure = TestPostgresFailed | DatabaseUnreachable | SqlError.SqlError

@@ -6,6 +6,7 @@
  */
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { RunnerAddress, RunnerHealth, RunnerStorage } from "effect/cluster"
+import { logFailure } from "../DatabaseUnavailable.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { type Node, NodeRegistry } from "./NodeRegistry.ts"
 
@@ -45,7 +46,7 @@ export const nodeWatchLayer: Layer.Layer<never, never, NodeRegistry | RunnerStor
       })
 
       yield* look.pipe(
-        Effect.catchCause((cause) => Effect.logWarning("the other nodes could not be looked at", cause)),
+        Effect.catchCause((cause) => logFailure("the other nodes could not be looked at", cause)),
         Effect.repeat(Schedule.spaced(betweenLooks)),
         Effect.forkScoped
       )

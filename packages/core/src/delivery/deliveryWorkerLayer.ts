@@ -5,6 +5,7 @@
  */
 import { Cause, Clock, Duration, Effect, FiberSet, Layer, Tracer } from "effect"
 import type { Accounts } from "../accounts/Accounts.ts"
+import { logFailure } from "../DatabaseUnavailable.ts"
 import { OutboxBell } from "../outbox/OutboxBell.ts"
 import { makeDeliver } from "./deliver.ts"
 import { defaultDeliveryOptions, type DeliveryOptions } from "./DeliveryOptions.ts"
@@ -43,9 +44,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
       inFlight,
       deliver(delivery).pipe(
         Effect.tapCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.void
-            : Effect.logError(`delivery ${delivery.messageId} did not end`, cause)
+          Cause.hasInterruptsOnly(cause) ? Effect.void : logFailure(`delivery ${delivery.messageId} did not end`, cause)
         ),
         Effect.ignoreCause,
         Effect.ensuring(bell.ring)
@@ -61,7 +60,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   }).pipe(Effect.uninterruptible)
 
   yield* Effect.andThen(sweep, round).pipe(
-    Effect.catchCause((cause) => Effect.logError("the outbox could not be read", cause)),
+    Effect.catchCause((cause) => logFailure("the outbox could not be read", cause)),
     Effect.andThen(Effect.sleep(options.claimSpacing)),
     Effect.andThen(bell.wait(options.pollInterval)),
     Effect.forever,

@@ -62,7 +62,9 @@ export const followEvents = Effect.fnUntraced(function* (
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.failCause(cause)
-        : Effect.logWarning(`The feed of events lost its connection and begins anew: ${String(Cause.squash(cause))}`)
+        : failures === 0
+          ? Effect.logWarning(`The feed of events lost its connection and begins anew: ${String(Cause.squash(cause))}`)
+          : Effect.void
     ),
     Effect.andThen(Effect.suspend(() => Effect.sleep(pause(failures++))))
   )

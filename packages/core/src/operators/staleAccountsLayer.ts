@@ -1,5 +1,6 @@
 /** Tells operators of accounts that have had no complete scrape for too long, whatever the reason. */
 import { DateTime, Duration, Effect, Layer, Schedule } from "effect"
+import { logFailure } from "../DatabaseUnavailable.ts"
 import { tellOperators } from "./OperatorNotices.ts"
 import { OperatorRepository, type StaleAccount } from "./OperatorRepository.ts"
 
@@ -25,7 +26,7 @@ export const staleAccountsLayer = (staleAfter: Duration.Duration): Layer.Layer<n
         yield* Effect.forEach(yield* repository.takeStale(before), tell, { discard: true })
       })
       yield* look.pipe(
-        Effect.catchCause((cause) => Effect.logWarning("stale accounts could not be looked for", cause)),
+        Effect.catchCause((cause) => logFailure("stale accounts could not be looked for", cause)),
         Effect.repeat(Schedule.spaced(lookEvery)),
         Effect.forkScoped
       )

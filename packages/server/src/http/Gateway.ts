@@ -2,7 +2,7 @@
  * What stands before the router: the size of bodies, the surface's envelope for every refusal, one log line per request.
  * Of an internal fault the caller learns the request's id, and nothing else.
  */
-import { countRequest } from "@counterfoil/core"
+import { countRequest, databaseUnavailable } from "@counterfoil/core"
 import { ByteSize, Cause, Clock, Effect, Tracer } from "effect"
 import { HttpIncomingMessage, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -112,6 +112,8 @@ const refusalOf = (cause: Cause.Cause<unknown>, situation: Situation): Effect.Ef
       reason._tag === "Interrupt" ? undefined : known(reason._tag === "Fail" ? reason.error : reason.defect, situation)
     if (refusal !== undefined) return Effect.succeed(refusal)
   }
+  // What was not answered may have been done: only of what surely was not is the caller told to try again.
+  if (databaseUnavailable(cause)?.outcome === "undone") return Effect.succeed(RequestRefused.databaseAway)
   const message = `Internal error, request ${situation.requestId}`
   return Effect.logError("request failed", cause).pipe(
     Effect.annotateLogs({ requestId: situation.requestId }),
@@ -172,5 +174,6 @@ const withHeaders = (answer: HttpServerResponse.HttpServerResponse, surface: "da
   HttpServerResponse.setHeaders(answer, {
     "cache-control": answer.headers["cache-control"] ?? "no-store",
     "x-content-type-options": "nosniff",
+    ...(answer.status === 503 ? { "retry-after": answer.headers["retry-after"] ?? "5" } : {}),
     ...(answer.status === 401 ? { "www-authenticate": challenge[surface] } : {})
   })

@@ -2,7 +2,7 @@
 import { Data } from "effect"
 
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
-  readonly status: 400 | 404 | 405 | 413 | 415 | 426 | 500
+  readonly status: 400 | 404 | 405 | 413 | 415 | 426 | 500 | 503
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
 }> {
@@ -10,5 +10,9 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   static readonly contentType = new RequestRefused({ status: 415, message: "Content-Type must be application/json" })
   static readonly tooLarge = new RequestRefused({ status: 413, message: "Request body is too large" })
   static readonly unreadable = new RequestRefused({ status: 400, message: "Request body could not be read" })
+  static readonly databaseAway = new RequestRefused({
+    status: 503,
+    message: "The database is not available right now, try again"
+  })
   static readonly notFound = new RequestRefused({ status: 404, message: "Not found" })
 }

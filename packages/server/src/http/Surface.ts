@@ -11,7 +11,8 @@ const codes: Readonly<Record<number, string>> = {
   403: "FORBIDDEN",
   404: "NOT_FOUND",
   429: "RATE_LIMITED",
-  500: "INTERNAL"
+  500: "INTERNAL",
+  503: "UNAVAILABLE"
 }
 
 export interface Refusal {

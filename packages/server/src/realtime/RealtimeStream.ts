@@ -1,6 +1,6 @@
 /** The stream of events to a user's browsers: a ticket opens it, then each event of the user's accounts is sent. */
 import { realtimePath, realtimeProtocol } from "@counterfoil/api"
-import { type AccountEvent, EventLog, RealtimeTickets } from "@counterfoil/core"
+import { type AccountEvent, EventLog, logFailure, RealtimeTickets } from "@counterfoil/core"
 import { RealtimeHub, Rejected } from "@counterfoil/uws"
 import { Sent } from "./Sent.ts"
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
@@ -28,7 +28,7 @@ export const RealtimeStream = Layer.effectDiscard(
           Effect.sync(() => sent.add(event.id))
         )
       ),
-      Effect.tapCause((cause) => Effect.logError("The realtime feed broke off, it starts again", cause)),
+      Effect.tapCause((cause) => logFailure("The realtime feed broke off, it starts again", cause)),
       Effect.exit,
       Effect.andThen(Effect.sleep("1 second")),
       Effect.forever

@@ -7,6 +7,7 @@ import { type Delivered, type Failed, makeSettle } from "./delivery/settle.ts"
 import { makeSweep } from "./delivery/sweep.ts"
 import { rowsAs, run } from "./rows.ts"
 import { together } from "./together.ts"
+import { transaction } from "./transaction.ts"
 
 const claimedRows = rowsAs(
   Schema.Struct({
@@ -32,6 +33,7 @@ export const DeliveryRepositorySql: Layer.Layer<DeliveryRepository, never, SqlCl
   DeliveryRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const at = timed(sql)
+    const inTransaction = transaction(sql)
     const sweep = makeSweep(sql)
     const claim = makeClaim(sql)
     const settle = makeSettle(sql)
@@ -50,8 +52,7 @@ export const DeliveryRepositorySql: Layer.Layer<DeliveryRepository, never, SqlCl
             { discard: true }
           )
         ),
-      claim: (limits) =>
-        at((now) => Effect.orDie(sql.withTransaction(Effect.andThen(myTurn, claimedRows(claim(now, limits)))))),
+      claim: (limits) => at((now) => inTransaction(Effect.andThen(myTurn, claimedRows(claim(now, limits))))),
       readdress: ({ delivery, url }) =>
         run(sql`update delivery_attempts set url = ${url}
           where outbox_id = ${delivery.id} and attempt_number = ${delivery.attempt}`),

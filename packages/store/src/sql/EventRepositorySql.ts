@@ -2,6 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { type Announcement, EventRepository, NotificationKind } from "@counterfoil/core"
 import { RealtimeEventType } from "@counterfoil/domain"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
+import { listening } from "../listening.ts"
+import { defectOf } from "./faults.ts"
 import { Instant, Int8, rowAs, rowsAs, storableJson } from "./rows.ts"
 
 const EventRow = Schema.Struct({
@@ -62,16 +64,17 @@ export const EventRepositorySql: Layer.Layer<EventRepository, never, PgClient.Pg
           rows.map((row) => row.id).reverse()
         ),
       announcements: Stream.unwrap(
-        Effect.map(sql.listen(channel), (queue) => {
-          const listening: Announcement = { _tag: "Listening" }
+        Effect.map(listening(channel), ({ payloads }) => {
+          const listens: Announcement = { _tag: "Listening" }
           return Stream.concat(
-            Stream.succeed(listening),
-            Stream.mapArray(Stream.fromQueue(queue), (notifications) => [
-              { _tag: "Appended" as const, ids: notifications.map((notification) => BigInt(notification.payload)) }
-            ])
+            Stream.succeed(listens),
+            Stream.mapArray(payloads, (ids) => [{ _tag: "Appended" as const, ids: ids.map((id) => BigInt(id)) }])
           )
         })
-      ).pipe(Stream.orDie)
+      ).pipe(
+        Stream.provideService(PgClient.PgClient, sql),
+        Stream.catch((error) => Stream.die(defectOf(error, false)))
+      )
     })
   })
 )

@@ -1,28 +1,50 @@
-/** How rows become values: decoded by a schema, and what can't happen (SQL errors, rows of another form) is a defect. */
+/**
+ * How rows become values: decoded by a schema. What can't happen (rows of another form, SQL errors) is a defect; a fault that
+ * passes is one of its own (`DatabaseUnavailable`), after a few tries where nothing can have been written.
+ */
 import { Effect, Schema } from "effect"
-import type { SqlError } from "effect/sql"
+import { type SqlError, Statement } from "effect/sql"
+import { defectOf } from "./faults.ts"
+import { patiently } from "./patience.ts"
 
 type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+
+const writing =
+  /\b(insert|update|delete|merge|for\s+(no\s+key\s+)?(update|share)|pg_notify|nextval|pg_\w*advisory\w*)\b/i
+
+/** What only reads leaves nothing behind, however often it is sent. */
+const onlyReads = (statement: Rows): boolean => {
+  if (!Statement.isFragment(statement)) return false
+  const text = statement.segments.map((segment) => (segment._tag === "Literal" ? segment.value : "")).join(" ")
+  return /^\s*(select|with)\b/i.test(text) && !writing.test(text)
+}
+
+/** The statement without an error of its own. */
+const answered = (statement: Rows): Effect.Effect<ReadonlyArray<unknown>> =>
+  patiently(Effect.catch(statement, (error) => Effect.die(defectOf(error, !onlyReads(statement)))))
 
 /** All rows of a statement. */
 export const rowsAs = <A>(row: Schema.ConstraintDecoder<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(row))
-  return (statement: Rows): Effect.Effect<ReadonlyArray<A>> => Effect.orDie(Effect.flatMap(statement, decode))
+  return (statement: Rows): Effect.Effect<ReadonlyArray<A>> =>
+    Effect.flatMap(answered(statement), (rows) => Effect.orDie(decode(rows)))
 }
 
 /** The first row of a statement; null when there is none. */
 export const rowAs = <A>(row: Schema.ConstraintDecoder<A>) => {
   const decode = Schema.decodeUnknownEffect(row)
   return (statement: Rows): Effect.Effect<A | null> =>
-    Effect.orDie(Effect.flatMap(statement, (rows) => (rows.length === 0 ? Effect.succeed(null) : decode(rows[0]))))
+    Effect.flatMap(answered(statement), (rows) =>
+      rows.length === 0 ? Effect.succeed(null) : Effect.orDie(decode(rows[0]))
+    )
 }
 
 /** For statements of which nothing is read. */
-export const run = (statement: Rows): Effect.Effect<void> => Effect.asVoid(Effect.orDie(statement))
+export const run = (statement: Rows): Effect.Effect<void> => Effect.asVoid(answered(statement))
 
 /** Whether the statement touched (returned) a row. */
 export const touched = (statement: Rows): Effect.Effect<boolean> =>
-  Effect.map(Effect.orDie(statement), (rows) => rows.length > 0)
+  Effect.map(answered(statement), (rows) => rows.length > 0)
 
 /** Turns the violation of this unique constraint into an error of ours; every other SQL error stays what it is. */
 export const onTaken =
@@ -31,7 +53,7 @@ export const onTaken =
     Effect.catch(statement, (failure): Effect.Effect<never, E> =>
       failure.reason._tag === "UniqueViolation" && failure.reason.constraint === constraint
         ? Effect.fail(error())
-        : Effect.die(failure)
+        : Effect.die(defectOf(failure))
     )
 
 /** timestamptz. */

@@ -8,6 +8,7 @@ import type { AttemptEnd, BegunAttempt } from "@counterfoil/core"
 import { type Duration, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { rowsAs, run, storableText } from "../rows.ts"
+import { transaction } from "../transaction.ts"
 import { interval, timed } from "./places.ts"
 
 const endpointRows = rowsAs(Schema.Struct({ accountId: Schema.String, url: Schema.String }))
@@ -36,7 +37,7 @@ const storable = (text: string | null): string | null => (text === null ? null :
 
 export const makeSettle = (sql: SqlClient.SqlClient) => {
   const at = timed(sql)
-  const inTransaction = <A>(effect: Effect.Effect<A>): Effect.Effect<A> => Effect.orDie(sql.withTransaction(effect))
+  const inTransaction = transaction(sql)
 
   /** A plan that was kept from when the log was short would read all of it, until the tables are analysed again. */
   const planned = (statement: Statement.Statement<object>) => statement.unprepared

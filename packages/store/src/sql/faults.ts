@@ -1,0 +1,66 @@
+/** Which SQL errors pass by themselves, and after which of them it is certain that nothing was written. */
+import { DatabaseUnavailable } from "@counterfoil/core"
+import { Cause } from "effect"
+import { SqlError } from "effect/sql"
+import { ServiceStops } from "../DatabaseSockets.ts"
+
+const codeOf = ({ reason }: SqlError.SqlError): string => {
+  const { cause } = reason
+  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
+}
+
+/**
+ * Codes of appendix A of Postgres's manual: admin shutdown, crash shutdown, cannot connect now, idle session timeout; idle in
+ * transaction; too many connections, out of memory.
+ */
+const passing: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05", "25P03", "53300", "53200"])
+
+const isPassing = (error: SqlError.SqlError): boolean => {
+  switch (error.reason._tag) {
+    case "ConnectionError":
+    case "DeadlockError":
+    case "SerializationError":
+    case "LockTimeoutError":
+    case "StatementTimeoutError":
+      return true
+    default:
+      return passing.has(codeOf(error))
+  }
+}
+
+/** The server itself took it back, or there was no connection to send it over. */
+const wroteNothing = ({ reason }: SqlError.SqlError): boolean =>
+  reason.operation === "connect" ||
+  ["DeadlockError", "SerializationError", "LockTimeoutError", "StatementTimeoutError"].includes(reason._tag)
+
+/** What took as long as a statement may take would take as long again; and a service that stops has no time. */
+export const isWorthTryingAgain = ({ cause }: DatabaseUnavailable): boolean =>
+  !(
+    cause instanceof SqlError.SqlError &&
+    (cause.reason._tag === "StatementTimeoutError" || cause.reason.cause instanceof ServiceStops)
+  )
+
+/** `effective`: what was sent would have been there for good once it was done: a commit, or a statement by itself. */
+const faultOf = (error: SqlError.SqlError, effective: boolean): DatabaseUnavailable =>
+  new DatabaseUnavailable({
+    message: "the database is not available",
+    outcome: effective && !wroteNothing(error) ? "unknown" : "undone",
+    cause: error
+  })
+
+/** The defect that an SQL error becomes. */
+export const defectOf = (error: SqlError.SqlError, effective = true): unknown =>
+  isPassing(error) ? faultOf(error, effective) : error
+
+/** The fault among what ended a transaction; a rollback that fails for want of a connection hides why it was made. */
+export const faultIn = (cause: Cause.Cause<unknown>, effective: boolean): DatabaseUnavailable | undefined => {
+  if (Cause.hasInterrupts(cause)) return undefined
+  for (const reason of cause.reasons) {
+    const found = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    // What a statement of a transaction wrote is there only if its commit is.
+    if (found instanceof DatabaseUnavailable)
+      return found.cause instanceof SqlError.SqlError ? faultOf(found.cause, effective) : found
+    if (found instanceof SqlError.SqlError && isPassing(found)) return faultOf(found, effective)
+  }
+  return undefined
+}
