@@ -86,8 +86,16 @@ export interface StatementRow {
   readonly flags: ReadonlyArray<RowFlag>
 }
 
-/** Where a row was read: on the bank's page by a script, or in a statement file. Their texts and ids differ. */
-export type MovementOrigin = "page" | "statement"
+/** The formats of statement files. */
+export const statementFormats = ["ofx", "camt053", "mt940", "csv"] as const
+
+/**
+ * Where a row was read: on the bank's page by a script, or in a statement file of some format. Their texts and ids differ.
+ * "statement": of a format that is no longer known.
+ */
+export type MovementOrigin = "page" | "statement" | (typeof statementFormats)[number]
+
+export const isFromStatement = (origin: MovementOrigin = "page"): boolean => origin !== "page"
 
 /** A stored movement, as far as recognising it again needs. */
 export interface KnownMovement {

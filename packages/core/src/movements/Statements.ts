@@ -39,6 +39,15 @@ export class Statements extends Context.Service<
   )
 }
 
+/** What its owner may want to look at: nothing that a statement holds goes by in silence. */
+const doubtsOf = ({ held, inOtherWords }: Taken): string => {
+  const alike = inOtherWords.length
+  return [
+    held === 0 ? "" : `. ${held} of these may be a movement that is known already, and is held: include or exclude it`,
+    alike === 0 ? "" : `. ${alike} were taken, by day and amount alone, for what the bank's page calls otherwise`
+  ].join("")
+}
+
 const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
 const make = Effect.gen(function* () {
@@ -85,7 +94,7 @@ const make = Effect.gen(function* () {
           rows,
           coverage,
           since: coverage.from,
-          origin: "statement"
+          origin: format
         })
         yield* repository.saveScrape({
           id: scrapeId,
@@ -103,8 +112,15 @@ const make = Effect.gen(function* () {
         yield* activity.add({
           accountId,
           kind: "statement.uploaded",
-          message: `${by.email} uploaded a statement of ${rows.length} movements: ${taken.inserted} were new`,
-          data: { scrape_id: scrapeId, format, movements_new: taken.inserted, user_id: by.id }
+          message: `${by.email} uploaded a statement of ${rows.length} movements: ${taken.inserted} were new${doubtsOf(taken)}`,
+          data: {
+            scrape_id: scrapeId,
+            format,
+            movements_new: taken.inserted,
+            movements_held: taken.held,
+            recognised_by_amount: taken.inOtherWords.slice(0, 100),
+            user_id: by.id
+          }
         })
         return taken
       })
