@@ -4,6 +4,7 @@ import { isUuid, laterDate, localDateAt, readStatement, type RowRules, Statement
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
+import { makeListedRows } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { type QuarantinedScrape, ScrapeQueries, type ScrapeRecord } from "./ScrapeQueries.ts"
@@ -48,6 +49,7 @@ export const plainRules: RowRules = { zone: "UTC", uniqueIds: false }
 const make = Effect.gen(function* () {
   const activity = yield* ActivityLog
   const ingest = yield* makeIngest
+  const listedRows = yield* makeListedRows
   const queries = yield* ScrapeQueries
   const repository = yield* MovementRepository
   const tellOfScrape = yield* makeTellOfScrape
@@ -90,7 +92,10 @@ const make = Effect.gen(function* () {
     const taken = yield* ingest({
       accountId,
       scrapeId: scrape.id,
-      rows: rows.filter(({ bookedDate }) => bookedDate >= from),
+      rows: yield* listedRows(
+        accountId,
+        rows.filter(({ bookedDate }) => bookedDate >= from)
+      ),
       coverage,
       since: from,
       origin: "page",

@@ -7,6 +7,7 @@ import { uuid } from "../ids.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeIngest } from "./ingest.ts"
+import { unlistedProblem } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { plainRules } from "./Scrapes.ts"
@@ -66,7 +67,7 @@ const make = Effect.gen(function* () {
     const rules = script?.manifest ?? plainRules
     const now = yield* DateTime.now
     const today = localDateAt(now.epochMilliseconds, rules.zone)
-    const file = yield* reader.read({ content, format, currency, dates: script?.manifest.dates ?? "dmy", today })
+    const file = yield* reader.read({ content, format, currency: currency?.toUpperCase(), dates: script?.manifest.dates ?? "dmy", today })
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )
@@ -77,6 +78,10 @@ const make = Effect.gen(function* () {
       knownCurrencies: yield* repository.currencies(accountId)
     })
     if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })
+    const unlisted = unlistedProblem(rows.success)
+    if (unlisted !== undefined) {
+      return yield* new StatementUnreadable({ message: `The statement can't be used: ${unlisted}` })
+    }
     return { format: file.format, coverage: statement.coverage, rows: rows.success }
   })
 
