@@ -3,7 +3,7 @@ import { isNode, mapMembers, type Node, nodeAt } from "./json.ts"
 
 interface Meaning {
   readonly description: string
-  /** Of a write that leaves the field out. */
+  /** Of a write that leaves the field out. Said in words: generators take a field with a `default` for one that is required. */
   readonly default?: unknown
 }
 
@@ -20,7 +20,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   webhook_auth_token: { description: "Without it, auth_type and auth_token are used" },
   webhook_extra_fields: {
     description:
-      "Merged into every result webhook, but for the keys external_id, status, amount, currency, name, id and received_at"
+      "Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own"
   },
   notification_endpoint_url: { description: "Where operational notifications are sent. Empty disables them" },
   notification_auth_type: { description: "As auth_type, for notification_endpoint_url" },
@@ -51,7 +51,8 @@ const described = (schema: unknown, written: boolean): unknown =>
           const meaning = meanings[name]
           if (!isNode(property) || meaning === undefined) return property
           const { default: standard, description } = meaning
-          return { ...property, description, ...(written && standard !== undefined ? { default: standard } : {}) }
+          const words = written && standard !== undefined ? ` (default: ${JSON.stringify(standard)})` : ""
+          return { ...property, description: `${description}${words}` }
         })
       }
     : schema
