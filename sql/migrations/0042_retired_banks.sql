@@ -1,0 +1,2 @@
+-- A retired bank takes no new accounts; those that it has go on.
+alter table banks add constraint banks_status_check check (status in ('active', 'retired'));
