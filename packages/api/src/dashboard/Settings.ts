@@ -34,12 +34,14 @@ export const Settings = Schema.Struct({
   silent_ingestion: Schema.Boolean
 }).annotate({ identifier: "Settings" })
 
+const url = (name: string) =>
+  Schema.NullOr(
+    Schema.String.check(
+      Schema.makeFilter((text: string) => text === "" || isPlainHttpUrl(text), { message: urlMessage(name) })
+    )
+  ).annotate({ message: urlMessage(name) })
+
 const urlMessage = (name: string) => `${name} must be an absolute http or https URL without credentials`
-
-const isUrl = (name: string) =>
-  Schema.makeFilter((text: string) => text === "" || isPlainHttpUrl(text), { message: urlMessage(name) })
-
-const url = (name: string) => Schema.NullOr(Schema.String.check(isUrl(name))).annotate({ message: urlMessage(name) })
 
 const authType = (name: string) =>
   Schema.optionalKey(said(Schema.NullOr(AuthType), `${name} must be bearer, api_key or null`))
@@ -57,8 +59,10 @@ const retryMessage = "retry_limit must be a whole number from 0 to 100"
  * What each means is said in `openApi/settings.ts`. */
 export const SettingsWrite = body(
   {
-    // Null, like absent, is no URL; what is one of another kind is told by the check.
-    webhook_url: said(Schema.String.check(isUrl("webhook_url")), "webhook_url is required"),
+    // Null is refused in the words of what is missing; the document says that it is none.
+    webhook_url: said(url("webhook_url"), urlMessage("webhook_url")).annotateKey({
+      messageMissingKey: "webhook_url is required"
+    }),
     pending_orders_endpoint: Schema.optionalKey(url("pending_orders_endpoint")),
     webhook_auth_type: authType("webhook_auth_type"),
     webhook_auth_token: text("webhook_auth_token"),

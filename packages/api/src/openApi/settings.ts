@@ -1,5 +1,5 @@
 /** What each field of an account's settings means: said once for what is read and what is written. */
-import { isNode, mapMembers, type Node, nodeAt } from "./json.ts"
+import { isNode, mapMembers, type Node, nodeAt, nodesAt } from "./json.ts"
 
 interface Meaning {
   readonly description: string
@@ -43,6 +43,13 @@ const meanings: Readonly<Record<string, Meaning>> = {
   bank_password: { description: "Stored encrypted, never shown" }
 }
 
+/** It is always required: null is refused like a field that isn't there. */
+const neverNull = (property: Node): Node => {
+  const { anyOf: _, ...rest } = property
+  const [only] = nodesAt(property, "anyOf").filter(({ type }) => type !== "null")
+  return only === undefined ? property : { ...only, ...rest }
+}
+
 const described = (schema: unknown, written: boolean): unknown =>
   isNode(schema)
     ? {
@@ -52,7 +59,8 @@ const described = (schema: unknown, written: boolean): unknown =>
           if (!isNode(property) || meaning === undefined) return property
           const { default: standard, description } = meaning
           const words = written && standard !== undefined ? ` (default: ${JSON.stringify(standard)})` : ""
-          return { ...property, description: `${description}${words}` }
+          const form = written && name === "webhook_url" ? neverNull(property) : property
+          return { ...form, description: `${description}${words}` }
         })
       }
     : schema
