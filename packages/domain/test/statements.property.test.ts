@@ -36,7 +36,8 @@ const upload = (ledger: Ledger, movements: ReadonlyArray<ScrapedMovement>, origi
 }
 const scrape = (ledger: Ledger, movements: ReadonlyArray<ScrapedMovement>) => taken(ledger, statement(movements))
 
-const contentOf = (each: ScrapedMovement) => [each.date, each.amount, each.description, each.counterparty ?? "", each.id ?? ""].join(" / ")
+const contentOf = (each: ScrapedMovement) =>
+  [each.date, each.amount, each.description, each.counterparty ?? "", each.id ?? ""].join(" / ")
 const storedContents = ({ movements }: Ledger) =>
   movements.map(({ amountMinor, bankId, bookedDate, counterparty, description }) =>
     [bookedDate, (Number(amountMinor) / 100).toFixed(2), description, counterparty ?? "", bankId ?? ""].join(" / ")

@@ -104,6 +104,13 @@ const misspelled = Effect.map(misspelledSettings(), (sentences) =>
 
 /** Everything that was found; with a setting that doesn't read, only what is wrong with the settings. */
 export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.map(
-  Effect.all([node, misspelled, settingsFromEnv.pipe(Effect.flatMap(withConfig), Effect.catch(() => unreadable))]),
+  Effect.all([
+    node,
+    misspelled,
+    settingsFromEnv.pipe(
+      Effect.flatMap(withConfig),
+      Effect.catch(() => unreadable)
+    )
+  ]),
   (found) => found.flat()
 )

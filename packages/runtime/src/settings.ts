@@ -23,8 +23,7 @@ export const withoutFaults = <A>(reading: Effect.Effect<A, never, Faults>): Effe
     const sentences: Array<string> = []
     return Effect.flatMap(
       Effect.provideService(reading, Faults, { add: (sentence) => void sentences.push(sentence) }),
-      (value) =>
-        sentences.length === 0 ? Effect.succeed(value) : new InvalidConfig({ message: sentences.join("; ") })
+      (value) => (sentences.length === 0 ? Effect.succeed(value) : new InvalidConfig({ message: sentences.join("; ") }))
     )
   })
 

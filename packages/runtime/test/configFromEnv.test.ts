@@ -4,7 +4,13 @@ import { ConfigProvider, Duration, Effect, Exit, Option, Redacted } from "effect
 import fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { configFromEnv, type CounterfoilConfig, defaultConfig, logFormatFromEnv, misspelledSettings } from "../src/index.ts"
+import {
+  configFromEnv,
+  type CounterfoilConfig,
+  defaultConfig,
+  logFormatFromEnv,
+  misspelledSettings
+} from "../src/index.ts"
 
 type Environment = Readonly<Record<string, string>>
 

@@ -153,7 +153,9 @@ const refusalOf = (offer: Offer, options: StreamOptions<unknown>): Rejected | un
     return refusal(options, 426, "WebSocket version 13 is required", { "sec-websocket-version": "13" })
   }
   if (offer.request.protocols.includes(options.protocol)) return undefined
-  return options.unsupportedProtocol ?? refusal(options, 400, `The WebSocket subprotocol ${options.protocol} is required`)
+  return (
+    options.unsupportedProtocol ?? refusal(options, 400, `The WebSocket subprotocol ${options.protocol} is required`)
+  )
 }
 
 const reject = (exchange: Exchange, cause: Cause.Cause<Rejected>, wording: Wording): Effect.Effect<void> => {

@@ -67,7 +67,13 @@ const make = Effect.gen(function* () {
     const rules = script?.manifest ?? plainRules
     const now = yield* DateTime.now
     const today = localDateAt(now.epochMilliseconds, rules.zone)
-    const file = yield* reader.read({ content, format, currency: currency?.toUpperCase(), dates: script?.manifest.dates ?? "dmy", today })
+    const file = yield* reader.read({
+      content,
+      format,
+      currency: currency?.toUpperCase(),
+      dates: script?.manifest.dates ?? "dmy",
+      today
+    })
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )

@@ -17,26 +17,24 @@ export const unlistedProblem = (rows: ReadonlyArray<StatementRow>): string | und
 const remembered = 50
 
 /** Keeps the rows that can be taken, and tells of the others. Runs in the transaction of the intake. */
-export const makeListedRows = Effect.map(
-  ActivityLog,
-  (activity) =>
-    Effect.fnUntraced(function* (accountId: string, rows: ReadonlyArray<StatementRow>) {
-      const taken = rows.filter(isListed)
-      const others = rows.filter((row) => !isListed(row))
-      if (others.length === 0) return taken
-      const currencies = [...new Set(others.map(({ currency }) => currency))].sort()
-      const days = others.map(({ bookedDate }) => bookedDate).sort()
-      const count = others.length === 1 ? "One row" : `${others.length} rows`
-      const message = `${count} of the bank's list, booked from ${days[0]} on, could not be taken: ${currencies.join(", ")} is no currency of ISO 4217`
-      const told = yield* activity.list(accountId, { limit: remembered })
-      if (!told.some((entry) => entry.message === message)) {
-        yield* activity.add({
-          accountId,
-          kind: "scrape.rows_not_taken",
-          message,
-          data: { rows: others.length, currencies: currencies.slice(0, 100) }
-        })
-      }
-      return taken
-    })
+export const makeListedRows = Effect.map(ActivityLog, (activity) =>
+  Effect.fnUntraced(function* (accountId: string, rows: ReadonlyArray<StatementRow>) {
+    const taken = rows.filter(isListed)
+    const others = rows.filter((row) => !isListed(row))
+    if (others.length === 0) return taken
+    const currencies = [...new Set(others.map(({ currency }) => currency))].sort()
+    const days = others.map(({ bookedDate }) => bookedDate).sort()
+    const count = others.length === 1 ? "One row" : `${others.length} rows`
+    const message = `${count} of the bank's list, booked from ${days[0]} on, could not be taken: ${currencies.join(", ")} is no currency of ISO 4217`
+    const told = yield* activity.list(accountId, { limit: remembered })
+    if (!told.some((entry) => entry.message === message)) {
+      yield* activity.add({
+        accountId,
+        kind: "scrape.rows_not_taken",
+        message,
+        data: { rows: others.length, currencies: currencies.slice(0, 100) }
+      })
+    }
+    return taken
+  })
 )

@@ -95,11 +95,7 @@ export const passwordProblem = (password: Redacted.Redacted<string>): string | u
 }
 
 /** All that is wrong; undefined: nothing is. */
-const registrationProblem = (
-  email: string,
-  password: Redacted.Redacted<string>,
-  name: string
-): string | undefined => {
+const registrationProblem = (email: string, password: Redacted.Redacted<string>, name: string): string | undefined => {
   const problems = [
     isEmail(email) ? undefined : "email must be an e-mail address",
     passwordProblem(password),

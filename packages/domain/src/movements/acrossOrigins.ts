@@ -11,7 +11,13 @@
  * What is neither clearly the same nor clearly another is left to a person.
  */
 import { businessDaysBetween } from "../LocalDate.ts"
-import { isFromStatement, type Coverage, type KnownMovement, type MovementOrigin, type StatementRow } from "../Movement.ts"
+import {
+  isFromStatement,
+  type Coverage,
+  type KnownMovement,
+  type MovementOrigin,
+  type StatementRow
+} from "../Movement.ts"
 import { compareText, groupBy } from "../collections.ts"
 import { clearlyOverlap, nameOthers, readText, textOverlap } from "./overlap.ts"
 

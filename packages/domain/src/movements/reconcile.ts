@@ -3,7 +3,13 @@
  * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once.
  */
 import { addDays } from "../LocalDate.ts"
-import { isFromStatement, type Coverage, type KnownMovement, type MovementOrigin, type StatementRow } from "../Movement.ts"
+import {
+  isFromStatement,
+  type Coverage,
+  type KnownMovement,
+  type MovementOrigin,
+  type StatementRow
+} from "../Movement.ts"
 import { compareText, groupBy } from "../collections.ts"
 import { isPrintedOtherwise, pairAcrossOrigins } from "./acrossOrigins.ts"
 import { nameOthers, readText } from "./overlap.ts"

@@ -36,14 +36,16 @@ export const bankDoubles = (world: World) => {
       }),
       change: Effect.fnUntraced(function* (userId, bankId, { name, status }) {
         const bank = yield* get(bankId)
-        if (bank.createdBy !== userId) return yield* new NotPermitted({ message: "Only the bank's creator may do this" })
+        if (bank.createdBy !== userId)
+          return yield* new NotPermitted({ message: "Only the bank's creator may do this" })
         const changed = { ...bank, name: name ?? bank.name, status: status ?? bank.status }
         world.banks.set(bankId, changed)
         return changed
       }),
       remove: Effect.fnUntraced(function* (userId, bankId) {
         const bank = yield* get(bankId)
-        if (bank.createdBy !== userId) return yield* new NotPermitted({ message: "Only the bank's creator may do this" })
+        if (bank.createdBy !== userId)
+          return yield* new NotPermitted({ message: "Only the bank's creator may do this" })
         if ([...world.accounts.values()].some((account) => account.bankId === bankId)) return yield* new BankInUse()
         world.banks.delete(bankId)
       }),

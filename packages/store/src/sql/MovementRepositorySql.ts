@@ -1,5 +1,11 @@
 import { MovementRepository } from "@counterfoil/core"
-import { externalIdOf, isFromStatement, statementFormats, type MovementOrigin, type StatementRow } from "@counterfoil/domain"
+import {
+  externalIdOf,
+  isFromStatement,
+  statementFormats,
+  type MovementOrigin,
+  type StatementRow
+} from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Instant, InstantOrNull, Minor, rowAs, rowsAs, run, storableJson, storableText } from "./rows.ts"

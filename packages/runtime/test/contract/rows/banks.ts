@@ -88,11 +88,21 @@ describe("a bank that was added", () => {
     const unused = await addBank(service().call, ana, "unused")
     const used = await addBank(service().call, ana, "used")
     const account = await service().account(ana, undefined, used)
-    must(await service().call(`/accounts/${account}`, { method: "DELETE", token: ana.token, json: { confirmation_name: "Main" } }), 204)
+    must(
+      await service().call(`/accounts/${account}`, {
+        method: "DELETE",
+        token: ana.token,
+        json: { confirmation_name: "Main" }
+      }),
+      204
+    )
     const scripts = async () => listOf((await call("/scripts")).json).map((one) => field(one, "bank_id"))
 
     expect(shown(await remove(unused))).toEqual([204, undefined])
-    expect(shown(await remove(used))).toEqual([409, { error: "Accounts are, or were, at this bank: retire it instead" }])
+    expect(shown(await remove(used))).toEqual([
+      409,
+      { error: "Accounts are, or were, at this bank: retire it instead" }
+    ])
     expect(shown(await remove(unused))).toEqual([404, { error: "Bank not found" }])
     expect(await scripts()).toContain(used)
     expect(await scripts()).not.toContain(unused)
@@ -100,7 +110,11 @@ describe("a bank that was added", () => {
 
   it("is told all that is wrong with a change", async () => {
     const id = await added("wrong-change")
-    const answers = [await change(id, {}), await change(id, { name: 5, status: "closed" }), await change(id, { name: " " })]
+    const answers = [
+      await change(id, {}),
+      await change(id, { name: 5, status: "closed" }),
+      await change(id, { name: " " })
+    ]
 
     expect(answers.map(shown)).toEqual([
       [400, { error: "name or status is required" }],

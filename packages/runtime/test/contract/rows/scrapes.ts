@@ -165,8 +165,7 @@ describe("a statement that a person uploads", () => {
       [
         400,
         {
-          error:
-            "The statement can't be used: the currency of row 1 must be an ISO 4217 code such as EUR, not XXQ"
+          error: "The statement can't be used: the currency of row 1 must be an ISO 4217 code such as EUR, not XXQ"
         }
       ]
     ])

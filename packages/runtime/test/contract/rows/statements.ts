@@ -13,13 +13,14 @@ beforeAll(async () => {
 const get = (path: string) => service().call(path, { token: ana.token })
 
 /** An account that is read by statements alone; the shop's path is its name. */
-const readByHand = (name: string) =>
-  service().account(ana, { webhook_url: service().shop.url(`/hooks/${name}`) })
+const readByHand = (name: string) => service().account(ana, { webhook_url: service().shop.url(`/hooks/${name}`) })
 
 const csv = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount;Id", ...rows].join("\n")
 const upload = async (id: string, content: string) =>
-  must(await service().call(`/accounts/${id}/statements`, { token: ana.token, json: { content, currency: "EUR" } }), 201)
-    .json
+  must(
+    await service().call(`/accounts/${id}/statements`, { token: ana.token, json: { content, currency: "EUR" } }),
+    201
+  ).json
 
 const names = async (id: string) =>
   listOf((await get(`/accounts/${id}/movements`)).json)
