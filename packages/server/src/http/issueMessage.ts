@@ -15,7 +15,12 @@ export const issueMessage = (issue: SchemaIssue.Issue): string => {
 const fieldIssues = (issue: SchemaIssue.Issue): ReadonlyArray<SchemaIssue.Issue> => {
   switch (issue._tag) {
     case "Encoding":
-      return own(issue.ast, []) === undefined ? fieldIssues(issue.issue) : [issue]
+      return fieldIssues(issue.issue)
+    case "AnyOf": {
+      // An endpoint's body is a choice of one.
+      const [only, ...others] = issue.issues
+      return only === undefined || others.length > 0 ? [issue] : fieldIssues(only)
+    }
     case "Composite": {
       const pointers = issue.issues.filter(({ _tag }) => _tag === "Pointer")
       return pointers.length < 2 ? [issue] : pointers
