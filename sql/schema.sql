@@ -271,7 +271,8 @@ CREATE TABLE movements (
   queued_at timestamp with time zone,
   notified_at timestamp with time zone,
   mode_at_ingestion text,
-  from_statement boolean NOT NULL DEFAULT false
+  from_statement boolean NOT NULL DEFAULT false,
+  statement_format text
 );
 
 CREATE TABLE nodes (
@@ -321,7 +322,8 @@ CREATE TABLE outbox (
 CREATE TABLE realtime_tickets (
   ticket_hash bytea NOT NULL,
   user_id uuid NOT NULL,
-  expires_at timestamp with time zone NOT NULL
+  expires_at timestamp with time zone NOT NULL,
+  session_version integer NOT NULL
 );
 
 CREATE TABLE scrape_jobs (
@@ -492,7 +494,7 @@ ALTER TABLE bank_sessions ADD CONSTRAINT bank_sessions_script_id_fkey FOREIGN KE
 
 ALTER TABLE bank_sessions ADD CONSTRAINT bank_sessions_pkey PRIMARY KEY (id);
 
-ALTER TABLE banks ADD CONSTRAINT banks_status_check CHECK ((status = 'active'::text));
+ALTER TABLE banks ADD CONSTRAINT banks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'retired'::text])));
 
 ALTER TABLE banks ADD CONSTRAINT banks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL;
 
@@ -561,6 +563,8 @@ ALTER TABLE movements ADD CONSTRAINT movements_currency_check CHECK ((currency ~
 ALTER TABLE movements ADD CONSTRAINT movements_mode_at_ingestion_check CHECK ((mode_at_ingestion = ANY (ARRAY['reconcile'::text, 'passthrough'::text])));
 
 ALTER TABLE movements ADD CONSTRAINT movements_occurrence_check CHECK ((occurrence >= 1));
+
+ALTER TABLE movements ADD CONSTRAINT movements_statement_format_check CHECK ((statement_format = ANY (ARRAY['ofx'::text, 'camt053'::text, 'mt940'::text, 'csv'::text])));
 
 ALTER TABLE movements ADD CONSTRAINT movements_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'booked'::text])));
 

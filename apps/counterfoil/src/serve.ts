@@ -1,5 +1,5 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
-import { checkBrowser, configFromEnv, Counterfoil, Watchdog } from "@counterfoil/runtime"
+import { checkBrowser, configFromEnv, Counterfoil, misspelledSettings, Watchdog } from "@counterfoil/runtime"
 import { Console, Context, Duration, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 
@@ -27,8 +27,14 @@ const endAnyway = (grace: Duration.Duration) =>
     setTimeout(end, Duration.toMillis(Duration.sum(grace, beyondGrace))).unref()
   })
 
+/** Before the settings are refused: a slip may be why one is missing. */
+const warnOfMisspelled = Effect.flatMap(misspelledSettings(), (sentences) =>
+  Effect.forEach(sentences, (sentence) => Effect.logWarning(sentence), { discard: true })
+)
+
 export const serve = Effect.scoped(
   Effect.gen(function* () {
+    yield* warnOfMisspelled
     const config = yield* configFromEnv
     const service = yield* Layer.build(Counterfoil.layer(config))
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))

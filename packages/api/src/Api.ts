@@ -46,6 +46,9 @@ export class Api extends HttpApi.make("counterfoil")
   .add(RealtimeGroup)
   .add(V1Group)
   .add(MetaGroup)
+  // All that is wrong with a request is told at once.
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
+  .annotate(HttpApi.QueryParseOptions, { errors: "all" })
   .annotate(HttpApi.AdditionalSchemas, [
     RealtimeMessage.annotate({ identifier: "RealtimeMessage" }),
     OrderResultWebhook,

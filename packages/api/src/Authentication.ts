@@ -12,6 +12,8 @@ export class CurrentUser extends Context.Service<
     readonly email: string
     readonly name: string | null
     readonly operationMode: "reconcile" | "passthrough" | null
+    /** Rises with each change of the password. */
+    readonly sessionVersion: number
   }
 >()("@counterfoil/api/CurrentUser") {}
 

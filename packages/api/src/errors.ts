@@ -102,10 +102,12 @@ export class V1Conflict extends Schema.Error<V1Conflict>("V1Conflict")(coded(["N
   description: "No login of the account waits for a code"
 }) {}
 
-/** `/v1`: over a limit. Says how long to wait in `Retry-After`. */
+const overLimit = "Too many requests: "
+
+/** `/v1`: over a limit, which it names. Says how long to wait in `Retry-After`. */
 export class V1TooManyRequests extends Schema.TaggedError<V1TooManyRequests>()(
   "V1TooManyRequests",
-  { retryAfterSeconds: Schema.Int },
+  { retryAfterSeconds: Schema.Int, limit: Schema.String },
   { description: "Over a limit" }
 ) {}
 
@@ -116,9 +118,13 @@ export const V1TooManyRequestsAnswer = V1TooManyRequests.pipe(
       headers: retryAfter
     },
     {
-      decode: ({ headers }) => new V1TooManyRequests({ retryAfterSeconds: headers["retry-after"] }),
+      decode: ({ body, headers }) =>
+        new V1TooManyRequests({
+          retryAfterSeconds: headers["retry-after"],
+          limit: body.error.message.replace(overLimit, "")
+        }),
       encode: (refusal) => ({
-        body: { error: { code: "RATE_LIMITED" as const, message: "Too many requests" } },
+        body: { error: { code: "RATE_LIMITED" as const, message: `${overLimit}${refusal.limit}` } },
         headers: { "retry-after": refusal.retryAfterSeconds }
       })
     }

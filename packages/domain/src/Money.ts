@@ -2,17 +2,22 @@
  * Amounts: exact, as `bigint` minor units of their currency. Text and JSON are read and written digit by digit; no amount
  * is ever a float.
  */
-import { Result, Schema } from "effect"
+import { Result, Schema, SchemaTransformation } from "effect"
 
 /** The amount can't be read; the message says why in one sentence that follows the name of the field. */
 export class InvalidAmount extends Schema.TaggedError<InvalidAmount>()("InvalidAmount", {
   message: Schema.String
 }) {}
 
-/** A currency code by its shape: three capital letters. */
-export const CurrencyCode = Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/))
+const listed: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"))
 
-export const isCurrencyCode: (text: string) => boolean = Schema.is(CurrencyCode)
+/** Whether ISO 4217 lists it, in capital letters. */
+export const isCurrencyCode = (text: string): boolean => listed.has(text)
+
+/** A currency code in any case, in capital letters from then on; whether it is a listed one is `isCurrencyCode`'s. */
+export const CurrencyText = Schema.String.check(Schema.isPattern(/^[A-Za-z]{3}$/)).pipe(
+  Schema.decodeTo(Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/)), SchemaTransformation.toUpperCase())
+)
 
 /** ISO 4217's active currencies whose minor unit isn't a hundredth. */
 const exponents: ReadonlyMap<string, number> = new Map([

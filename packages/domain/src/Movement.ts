@@ -3,7 +3,7 @@
  * signed, credits positive; dates are the bank's local ones.
  */
 import { Schema } from "effect"
-import { CurrencyCode } from "./Money.ts"
+import { CurrencyText } from "./Money.ts"
 import { LocalDate, LocalTime } from "./LocalDate.ts"
 
 const Decimal = Schema.String.check(Schema.isPattern(/^-?\d{1,18}(\.\d{1,6})?$/))
@@ -16,7 +16,7 @@ export const ScrapedMovement = Schema.Struct({
   date: LocalDate,
   time: Schema.optionalKey(LocalTime),
   amount: Decimal,
-  currency: CurrencyCode,
+  currency: CurrencyText,
   /** The bank's text, whole and unchanged. */
   description: BankText,
   /** The bank's own id, exactly as printed. */
@@ -60,7 +60,7 @@ export type Statement = typeof Statement.Type
 export type MovementStatus = "pending" | "booked"
 
 /** Oddities of a row that don't stop a scrape. */
-export const rowFlags = ["zero_amount", "future_date", "unknown_currency"] as const
+export const rowFlags = ["zero_amount", "future_date", "unknown_currency", "unlisted_currency"] as const
 export type RowFlag = (typeof rowFlags)[number]
 
 /** A row that passed the checks, with its identity key. */
@@ -86,8 +86,16 @@ export interface StatementRow {
   readonly flags: ReadonlyArray<RowFlag>
 }
 
-/** Where a row was read: on the bank's page by a script, or in a statement file. Their texts and ids differ. */
-export type MovementOrigin = "page" | "statement"
+/** The formats of statement files. */
+export const statementFormats = ["ofx", "camt053", "mt940", "csv"] as const
+
+/**
+ * Where a row was read: on the bank's page by a script, or in a statement file of some format. Their texts and ids differ.
+ * "statement": of a format that is no longer known.
+ */
+export type MovementOrigin = "page" | "statement" | (typeof statementFormats)[number]
+
+export const isFromStatement = (origin: MovementOrigin = "page"): boolean => origin !== "page"
 
 /** A stored movement, as far as recognising it again needs. */
 export interface KnownMovement {

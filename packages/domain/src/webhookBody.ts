@@ -53,6 +53,16 @@ export const movementBody = (movement: MovementReport, extraFields?: ExtraFields
     extraFields
   )
 
+/** Keys of notifications that `webhook_extra_fields` can't set there, besides the contract's. */
+export const reservedNotificationKeys = [
+  "type",
+  "account_id",
+  "bank",
+  "account_name",
+  "occurred_at",
+  "data"
+] as const satisfies ReadonlyArray<string>
+
 export interface Notification {
   readonly type: NotificationEvent
   readonly accountId: string
@@ -65,25 +75,33 @@ export interface Notification {
   readonly data: { readonly [key: string]: unknown }
 }
 
-export const notificationBody = (notification: Notification): string =>
-  jsonObject([
-    ["type", JSON.stringify(notification.type)],
-    ["account_id", JSON.stringify(notification.accountId)],
-    ["bank", JSON.stringify(notification.bank)],
-    ["account_name", JSON.stringify(notification.accountName)],
-    ["occurred_at", JSON.stringify(new Date(notification.occurredAt).toISOString())],
-    ["data", JSON.stringify(notification.data)]
-  ])
+export const notificationBody = (notification: Notification, extraFields?: ExtraFields): string =>
+  jsonObject(
+    [
+      ["type", JSON.stringify(notification.type)],
+      ["account_id", JSON.stringify(notification.accountId)],
+      ["bank", JSON.stringify(notification.bank)],
+      ["account_name", JSON.stringify(notification.accountName)],
+      ["occurred_at", JSON.stringify(new Date(notification.occurredAt).toISOString())],
+      ["data", JSON.stringify(notification.data)]
+    ],
+    extraFields,
+    reservedNotificationKeys
+  )
 
 type Member = readonly [key: string, json: string]
 
-const jsonObject = (members: ReadonlyArray<Member>, extraFields?: ExtraFields): string =>
-  `{${[...members, ...extraMembers(extraFields)].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`
+const jsonObject = (
+  members: ReadonlyArray<Member>,
+  extraFields: ExtraFields,
+  ownKeys: ReadonlyArray<string> = []
+): string =>
+  `{${[...members, ...extraMembers(extraFields, ownKeys)].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`
 
 const reserved: ReadonlySet<string> = new Set(reservedWebhookKeys)
 
-const extraMembers = (extraFields: ExtraFields): ReadonlyArray<Member> =>
+const extraMembers = (extraFields: ExtraFields, ownKeys: ReadonlyArray<string>): ReadonlyArray<Member> =>
   Object.entries(extraFields ?? {}).flatMap(([key, value]) => {
-    const json: string | undefined = reserved.has(key) ? undefined : JSON.stringify(value)
+    const json: string | undefined = reserved.has(key) || ownKeys.includes(key) ? undefined : JSON.stringify(value)
     return json === undefined ? [] : [[key, json] as const]
   })

@@ -86,6 +86,24 @@ describe("a notification", () => {
     )
   })
 
+  it("has the extra fields merged in, but for the contract's keys and its own", () => {
+    const own = { type: "x", account_id: "x", bank: "x", account_name: "x", occurred_at: "x", data: "x" }
+    const contract = Object.fromEntries(reservedWebhookKeys.map((key) => [key, "x"]))
+    const facts = {
+      type: "login_failed",
+      accountId: id,
+      bank: "demo",
+      accountName: "Main",
+      occurredAt: 0,
+      data: {}
+    } as const
+    const plain: unknown = JSON.parse(notificationBody(facts))
+    const body: unknown = JSON.parse(
+      notificationBody(facts, { ...own, ...contract, shop: "north", nested: { a: [null] } })
+    )
+    expect(body).toEqual({ ...Object(plain), shop: "north", nested: { a: [null] } })
+  })
+
   it("is made of three of the events only", () => {
     const named = realtimeEventTypes.map((type) => [type, Option.getOrNull(notificationOf(type))])
     expect(named.filter(([, name]) => name !== null)).toEqual([

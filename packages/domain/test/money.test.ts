@@ -77,7 +77,7 @@ describe("a currency", () => {
   })
 
   it("is three capital letters", () => {
-    expect(["EUR", "QQQ"].every(isCurrencyCode)).toBe(true)
-    expect(["eur", "EU", "EURO", "E1R", ""].some(isCurrencyCode)).toBe(false)
+    expect(["EUR", "JPY", "KWD"].every(isCurrencyCode)).toBe(true)
+    expect(["eur", "XXQ", "QQQ", "EU", "EURO", "E1R", ""].some(isCurrencyCode)).toBe(false)
   })
 })

@@ -74,6 +74,7 @@ describe("a poll's answer", () => {
     [{ amount: "0.00" }, "amount must be more than 0"],
     [{ amount: -5 }, "amount must be more than 0"],
     [{ currency: "euro" }, "currency must be an ISO 4217 code such as EUR"],
+    [{ currency: "XXQ" }, "currency must be an ISO 4217 code such as EUR"],
     [{ name: "  " }, "name is required"],
     [{ name: {} }, "name must be a text"],
     [{ name: "", sender_name: 1.5 }, "sender_name must be a text"],

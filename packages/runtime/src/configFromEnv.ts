@@ -6,7 +6,7 @@ import {
   clusterFault,
   type CounterfoilConfig,
   defaultConfig,
-  InvalidConfig,
+  type InvalidConfig,
   secretsFault,
   type ServerSecrets
 } from "./CounterfoilConfig.ts"
@@ -14,13 +14,16 @@ import {
   anyText,
   duration,
   emails,
+  fault,
+  type Faults,
   hours,
   networks,
   oneOf,
   optional,
   secret,
   setting,
-  wholeNumber
+  wholeNumber,
+  withoutFaults
 } from "./settings.ts"
 
 const wait = (name: string, fallback: Duration.Duration) => setting(name, fallback, duration(Duration.seconds(1)))
@@ -82,14 +85,10 @@ const forOperators = Effect.gen(function* () {
   const operatorWebhookUrl = yield* secret("OPERATOR_WEBHOOK_URL")
   const metricsToken = yield* secret("METRICS_TOKEN")
   if (Option.exists(operatorWebhookUrl, (url) => parsePlainUrl(Redacted.value(url)) === undefined)) {
-    return yield* new InvalidConfig({
-      message: "OPERATOR_WEBHOOK_URL must be an absolute http or https URL without user and password"
-    })
+    yield* fault("OPERATOR_WEBHOOK_URL must be an absolute http or https URL without user and password")
   }
   if (Option.exists(metricsToken, (token) => Redacted.value(token).length < shortestToken)) {
-    return yield* new InvalidConfig({
-      message: `METRICS_TOKEN is too short: it must be ${shortestToken} characters or more of random text`
-    })
+    yield* fault(`METRICS_TOKEN is too short: it must be ${shortestToken} characters or more of random text`)
   }
   return {
     operatorWebhookUrl,
@@ -119,22 +118,22 @@ const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDat
   const complete = Option.all([given.JWT_SIGNING_KEY, given.KEY_ENCRYPTION_KEY, given.API_KEY_PEPPER])
   if (Option.isNone(complete)) {
     const verb = missing.length === 1 ? "is" : "are"
-    return yield* new InvalidConfig({
-      message:
-        `${andList(missing)} ${verb} missing: ` +
+    yield* fault(
+      `${andList(missing)} ${verb} missing: ` +
         (hasDatabaseUrl
           ? "with DATABASE_URL the server needs all three secrets, 32 characters or more of random text each"
           : "set all three secrets, or none and they are made under COUNTERFOIL_HOME")
-    })
+    )
+    return Option.none<ServerSecrets>()
   }
   const [jwtSigningKey, keyEncryptionKey, apiKeyPepper] = complete.value
   const secrets: ServerSecrets = { jwtSigningKey, keyEncryptionKey, apiKeyPepper }
-  const fault = secretsFault(secrets)
-  return fault === undefined ? Option.some(secrets) : yield* new InvalidConfig({ message: fault })
+  const weak = secretsFault(secrets)
+  if (weak !== undefined) yield* fault(weak)
+  return Option.some(secrets)
 })
 
-/** All but the secrets. */
-export const settingsFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Effect.gen(function* () {
+const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(function* () {
   const databaseUrl: Option.Option<Redacted.Redacted<string>> = yield* secret("DATABASE_URL")
   const config: CounterfoilConfig = {
     host: yield* setting("HOST", defaultConfig.host, anyText),
@@ -157,25 +156,27 @@ export const settingsFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = 
     secrets: Option.none()
   }
   // The secrets are read, and missed, by themselves.
-  const fault = clusterFault(config, { secrets: "elsewhere" })
-  return fault === undefined ? config : yield* new InvalidConfig({ message: fault })
+  const unfit = clusterFault(config, { secrets: "elsewhere" })
+  if (unfit !== undefined) yield* fault(unfit)
+  return config
 })
 
-/** None: they are made, or were, under COUNTERFOIL_HOME. */
-export const secretsFromEnv = ({
-  databaseUrl
-}: CounterfoilConfig): Effect.Effect<CounterfoilConfig["secrets"], InvalidConfig> =>
+const secretsFor = ({ databaseUrl }: CounterfoilConfig) =>
   Effect.flatMap(givenSecrets, (given) => completeSecrets(given, Option.isSome(databaseUrl)))
 
-/** Fails with the first thing that is wrong, in one sentence. */
-export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = Effect.flatMap(
-  settingsFromEnv,
-  (config) => Effect.map(secretsFromEnv(config), (secrets) => ({ ...config, secrets }))
+/** All but the secrets. */
+export const settingsFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = withoutFaults(settings)
+
+/** None: they are made, or were, under COUNTERFOIL_HOME. */
+export const secretsFromEnv = (config: CounterfoilConfig): Effect.Effect<CounterfoilConfig["secrets"], InvalidConfig> =>
+  withoutFaults(secretsFor(config))
+
+/** Fails with all that is wrong, one sentence each. */
+export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = withoutFaults(
+  Effect.flatMap(settings, (config) => Effect.map(secretsFor(config), (secrets) => ({ ...config, secrets })))
 )
 
 /** How the command logs; none leaves it to whether it runs on a terminal. */
-export const logFormatFromEnv = setting<"pretty" | "json" | undefined>(
-  "LOG_FORMAT",
-  undefined,
-  oneOf(["pretty", "json"])
+export const logFormatFromEnv: Effect.Effect<"pretty" | "json" | undefined, InvalidConfig> = withoutFaults(
+  setting<"pretty" | "json" | undefined>("LOG_FORMAT", undefined, oneOf(["pretty", "json"]))
 )

@@ -4,9 +4,10 @@ import { Database, EmbeddedPostgres } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Path from "node:path"
 import { findBrowser } from "./browser.ts"
-import { secretsFromEnv, settingsFromEnv } from "./configFromEnv.ts"
+import { configFromEnv, secretsFromEnv, settingsFromEnv } from "./configFromEnv.ts"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 import { checkHome } from "./home.ts"
+import { misspelledSettings } from "./misspelled.ts"
 
 /** One thing that was looked at. A fault keeps the server, or a part of its work, from going on. */
 export interface Finding {
@@ -94,9 +95,22 @@ const withConfig = (config: CounterfoilConfig) =>
     (found) => found.flat()
   )
 
-/** Everything that was found; with a setting that doesn't read, only that. */
-export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.zipWith(
-  node,
-  settingsFromEnv.pipe(Effect.flatMap(withConfig), Effect.catch(faultOf("configuration"))),
-  (first, more) => [...first, ...more]
+/** All that is wrong with the settings, the secrets among them. */
+const unreadable = configFromEnv.pipe(Effect.as<ReadonlyArray<Finding>>([]), Effect.catch(faultOf("configuration")))
+
+const misspelled = Effect.map(misspelledSettings(), (sentences) =>
+  sentences.map((sentence) => note("configuration", sentence))
+)
+
+/** Everything that was found; with a setting that doesn't read, only what is wrong with the settings. */
+export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.map(
+  Effect.all([
+    node,
+    misspelled,
+    settingsFromEnv.pipe(
+      Effect.flatMap(withConfig),
+      Effect.catch(() => unreadable)
+    )
+  ]),
+  (found) => found.flat()
 )

@@ -1,5 +1,5 @@
 /** Single settings of the environment: each is read to its value, or refused in one sentence that names the variable. */
-import { Config, Duration, Effect, Option, Redacted, Result } from "effect"
+import { Config, Context, Duration, Effect, Option, Redacted, Result } from "effect"
 import { InvalidConfig, isNetwork, networkExample, partsOf } from "./CounterfoilConfig.ts"
 
 /** How a text becomes a value. */
@@ -10,26 +10,41 @@ export interface Kind<A> {
   readonly wanted: string
 }
 
+/** What is wrong, one sentence each: all of it is told at once, so reading goes on after a fault. */
+export class Faults extends Context.Service<Faults, { readonly add: (sentence: string) => void }>()(
+  "@counterfoil/runtime/settings/Faults"
+) {}
+
+export const fault = (sentence: string) => Faults.use(({ add }) => Effect.sync(() => add(sentence)))
+
+/** What was read, if nothing is wrong with any of it. */
+export const withoutFaults = <A>(reading: Effect.Effect<A, never, Faults>): Effect.Effect<A, InvalidConfig> =>
+  Effect.suspend(() => {
+    const sentences: Array<string> = []
+    return Effect.flatMap(
+      Effect.provideService(reading, Faults, { add: (sentence) => void sentences.push(sentence) }),
+      (value) => (sentences.length === 0 ? Effect.succeed(value) : new InvalidConfig({ message: sentences.join("; ") }))
+    )
+  })
+
 /** None: not set, or set to nothing, as compose files do with what they pass on. */
-const textOf = (name: string): Effect.Effect<Option.Option<string>, InvalidConfig> =>
+const textOf = (name: string): Effect.Effect<Option.Option<string>, never, Faults> =>
   Config.option(Config.String(name)).pipe(
-    Effect.mapError(() => new InvalidConfig({ message: `${name} can't be read` })),
+    Effect.catch(() => Effect.as(fault(`${name} can't be read`), Option.none<string>())),
     Effect.map(Option.filter((text) => text.trim() !== ""))
   )
 
 const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
-/** The value of a variable, or the fallback where it is not set. */
-export const setting = <A>(name: string, fallback: A, kind: Kind<A>): Effect.Effect<A, InvalidConfig> =>
+/** The value of a variable, or the fallback where it is not set (or wrong, which is noted). */
+export const setting = <A>(name: string, fallback: A, kind: Kind<A>): Effect.Effect<A, never, Faults> =>
   Effect.flatMap(
     textOf(name),
     Option.match({
       onNone: () => Effect.succeed(fallback),
       onSome: (text) =>
         Effect.fromResult(kind.read(text.trim())).pipe(
-          Effect.mapError(
-            (odd) => new InvalidConfig({ message: `${name} is ${shown(odd)}: it must be ${kind.wanted}` })
-          )
+          Effect.catch((odd) => Effect.as(fault(`${name} is ${shown(odd)}: it must be ${kind.wanted}`), fallback))
         )
     })
   )

@@ -4,7 +4,13 @@ import { ConfigProvider, Duration, Effect, Exit, Option, Redacted } from "effect
 import fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { configFromEnv, type CounterfoilConfig, defaultConfig, logFormatFromEnv } from "../src/index.ts"
+import {
+  configFromEnv,
+  type CounterfoilConfig,
+  defaultConfig,
+  logFormatFromEnv,
+  misspelledSettings
+} from "../src/index.ts"
 
 type Environment = Readonly<Record<string, string>>
 
@@ -231,6 +237,14 @@ describe("secrets", () => {
 })
 
 describe("docs/configuration.md", () => {
+  const documented = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) => {
+      const [, variables = "", , takes = ""] = line.split("|")
+      return [...variables.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => ({ name, takes: takes.trim() }))
+    })
+
   it("has every variable that is read, and no other", () => {
     const asked = new Set<string>()
     const recording = ConfigProvider.make((path) => {
@@ -240,11 +254,63 @@ describe("docs/configuration.md", () => {
     Effect.runSync(
       Effect.provideService(Effect.andThen(configFromEnv, logFormatFromEnv), ConfigProvider.ConfigProvider, recording)
     )
-    const table = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
-    const documented = table
-      .split("\n")
-      .filter((line) => line.startsWith("| `"))
-      .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([A-Z_]+)`/g)].map((found) => found[1] ?? ""))
-    assert.deepStrictEqual([...asked].sort(), documented.sort())
+    assert.deepStrictEqual([...asked].sort(), documented.map(({ name }) => name).sort())
+  })
+
+  /** What the refusal of a text that no kind of setting takes says, in the table's words. */
+  const boundsOf = (name: string): string => {
+    const said = refusal({ ...secrets, [name]: "~" })
+    const [, wanted = said] = /it must be (.*)$/.exec(said) ?? []
+    const [, least, most] = /^a whole number from (\d+) to (\d+)$/.exec(wanted) ?? []
+    if (least !== undefined) return `${least} to ${most ?? ""}`
+    const [, span] = /^a duration from (.*), written/.exec(wanted) ?? []
+    if (span !== undefined) return span
+    const [, characters] = /(\d+ characters or more)/.exec(wanted) ?? []
+    if (characters !== undefined) return characters
+    if (/^\S+( or \S+|(, \S+)+ or \S+)$/.test(wanted)) {
+      return wanted.replaceAll(/[a-z-]+/g, (word) => (word === "or" ? word : `\`${word}\``))
+    }
+    if (wanted.includes("http or https URL")) return "http(s) URL"
+    if (wanted.includes("e-mail address")) return "e-mails"
+    if (wanted.includes("network")) return "networks"
+    if (wanted.includes("span of hours")) return "hours"
+    return said === "" ? "text" : wanted
+  }
+
+  it.each(documented.map(({ name, takes }) => [name, takes] as const))("says what %s takes: %s", (name, takes) => {
+    assert.strictEqual(takes, boundsOf(name))
+  })
+})
+
+describe("several settings that are wrong", () => {
+  it("are told at once, the secrets too", () => {
+    const said = refusal({ PORT: "x", SCRAPE_INTERVAL: "soon", METRICS_TOKEN: "short", JWT_SIGNING_KEY: "j" })
+    assert.match(
+      said,
+      /^PORT is "x": .*; METRICS_TOKEN is too short: .*; SCRAPE_INTERVAL is "soon": .*; KEY_ENCRYPTION_KEY and API_KEY_PEPPER are missing: /
+    )
+    assert.notInclude(said, "short;")
+  })
+})
+
+describe("a misspelled setting", () => {
+  const told = (env: Environment) => Effect.runSync(misspelledSettings(env))
+
+  it.each([
+    ["SCRAPE_INTERVALL", "SCRAPE_INTERVAL"],
+    ["SCRAPE_INTREVAL", "SCRAPE_INTERVAL"],
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["jwt_signing_key", "JWT_SIGNING_KEY"],
+    ["LOG-FORMAT", "LOG_FORMAT"],
+    ["port", "PORT"]
+  ])("is told with what was meant: %s", (name, meant) => {
+    assert.deepStrictEqual(told({ [name]: "secret" }), [`${name} is not a setting: did you mean ${meant}?`])
+  })
+
+  it("is not seen in what other programs are set by, nor in what is set to nothing", () => {
+    const others = ["PATH", "HOME", "HOSTNAME", "SHELL", "PWD", "USER", "LANG", "TERM", "NODE_ENV", "TEST_DATABASE_URL"]
+    const more = ["COUNTERFOIL_URL", "COUNTERFOIL_TOKEN", "HTTP_PROXY", "no_proxy", "CI", "SORT", "OTEL_SERVICE_NAME"]
+    const env = Object.fromEntries([...others, ...more, ...names].map((name) => [name, "1"] as const))
+    assert.deepStrictEqual(told({ ...env, SCRAPE_INTERVALL: " " }), [])
   })
 })

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 
 export const accountNotFound = () => Effect.fail(new NotFound({ error: "Account not found" }))
 export const bankNotFound = () => Effect.fail(new NotFound({ error: "Bank not found" }))
+export const bankRetired = () => Effect.fail(new Conflict({ error: "The bank is retired: it takes no new accounts" }))
 export const apiKeyNotFound = () => Effect.fail(new NotFound({ error: "API key not found" }))
 export const movementNotFound = () => Effect.fail(new NotFound({ error: "Movement not found for this account" }))
 /** Requests, deliveries and scripts. */

@@ -132,6 +132,35 @@ layer(Base)("Banks", (it) => {
     })
   )
 
+  it.effect("is changed and deleted by its creator and by administrators, and by nobody else", () =>
+    Effect.gen(function* () {
+      const admin = yield* seedUser()
+      const creator = yield* seedUser()
+      const stranger = yield* seedUser()
+      const bank = yield* Effect.flatMap(Banks, (banks) =>
+        banks.create(creator.id, { code: newCode(), name: "Demo" })
+      ).pipe(withAdmins([]))
+      const asked = <A, E>(use: (banks: Banks["Service"]) => Effect.Effect<A, E>) =>
+        Effect.flatMap(Banks, use).pipe(withAdmins([admin.email]))
+
+      const renamed = yield* asked((banks) => banks.change(creator.id, bank.id, { name: "Other" }))
+      const retired = yield* asked((banks) => banks.change(admin.id, bank.id, { status: "retired" }))
+      const refused = [
+        yield* Effect.flip(asked((banks) => banks.change(stranger.id, bank.id, { name: "Mine" }))),
+        yield* Effect.flip(asked((banks) => banks.remove(stranger.id, bank.id)))
+      ]
+      yield* asked((banks) => banks.remove(admin.id, bank.id))
+
+      assert.deepStrictEqual([renamed.name, renamed.status], ["Other", "active"])
+      assert.deepStrictEqual([retired.name, retired.status], ["Other", "retired"])
+      assert.deepStrictEqual(
+        refused.map(({ _tag }) => _tag),
+        ["NotPermitted", "NotPermitted"]
+      )
+      assert.strictEqual((yield* Effect.flip(asked((banks) => banks.get(bank.id))))._tag, "BankNotFound")
+    })
+  )
+
   it.effect("widens the origins for the creator, and for administrators only once others have accounts there", () =>
     Effect.gen(function* () {
       const admin = yield* seedUser()

@@ -46,7 +46,8 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
         senderName: "Ana Gomez",
         receivedAt: DateTime.makeUnsafe("2026-11-20T10:00:00.000Z"),
         notifiedAt: null,
-        excludedAt: null
+        excludedAt: null,
+        possibleDuplicateOf: []
       })
     })
   )

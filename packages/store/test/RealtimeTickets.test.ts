@@ -1,4 +1,4 @@
-import { RealtimeTickets } from "@counterfoil/core"
+import { RealtimeTickets, UserRepository } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -8,13 +8,15 @@ import { seedUser } from "./seed.ts"
 
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 
+const ownerOf = ({ id }: { readonly id: string }) => ({ id, sessionVersion: 1 })
+
 layer(Layer.provideMerge(RealtimeTickets.layer(), Base))("RealtimeTickets", (it) => {
   it.effect("lets its user in once, even if it is shown several times at once", () =>
     Effect.gen(function* () {
       const tickets = yield* RealtimeTickets
       const user = yield* seedUser()
 
-      const { ticket, ttlSeconds } = yield* tickets.issue(user.id)
+      const { ticket, ttlSeconds } = yield* tickets.issue(ownerOf(user))
       const redeemed = yield* Effect.all(
         [1, 2, 3].map(() => tickets.redeem(ticket)),
         { concurrency: "unbounded" }
@@ -27,11 +29,27 @@ layer(Layer.provideMerge(RealtimeTickets.layer(), Base))("RealtimeTickets", (it)
     })
   )
 
+  it.effect("dies with a change of the password, whether it was issued before or by who still had the old one", () =>
+    Effect.gen(function* () {
+      const tickets = yield* RealtimeTickets
+      const users = yield* UserRepository
+      const user = yield* seedUser()
+      const before = yield* tickets.issue(ownerOf(user))
+      yield* users.setPassword(user.id, "another hash")
+      const late = yield* tickets.issue(ownerOf(user))
+      const after = yield* tickets.issue({ id: user.id, sessionVersion: 2 })
+
+      const redeemed = yield* Effect.forEach([before, late, after], ({ ticket }) => tickets.redeem(ticket))
+
+      assert.deepStrictEqual(redeemed, [null, null, user.id])
+    })
+  )
+
   it.effect("is stored as a hash only", () =>
     Effect.gen(function* () {
       const tickets = yield* RealtimeTickets
       const sql = yield* SqlClient.SqlClient
-      const { ticket } = yield* tickets.issue((yield* seedUser()).id)
+      const { ticket } = yield* tickets.issue(ownerOf(yield* seedUser()))
 
       const rows = yield* sql`select t::text as row from realtime_tickets t`
 
@@ -56,12 +74,12 @@ layer(Layer.provideMerge(RealtimeTickets.layer(), Base))("RealtimeTickets", (it)
       const sql = yield* SqlClient.SqlClient
       const tickets = yield* RealtimeTickets
       const user = yield* seedUser()
-      const { ticket } = yield* tickets.issue(user.id)
-      const stale = yield* tickets.issue(user.id)
+      const { ticket } = yield* tickets.issue(ownerOf(user))
+      const stale = yield* tickets.issue(ownerOf(user))
       yield* sql`update realtime_tickets set expires_at = now() - interval '1 second' where user_id = ${user.id}`
 
       const redeemed = yield* tickets.redeem(ticket)
-      yield* tickets.issue(user.id)
+      yield* tickets.issue(ownerOf(user))
 
       const rows = yield* sql`select 1 from realtime_tickets where user_id = ${user.id}`
       assert.isNull(redeemed)

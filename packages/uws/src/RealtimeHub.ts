@@ -41,6 +41,8 @@ export interface StreamOptions<R> {
   readonly protocol: string
   /** Admits or rejects a connection. Interrupted when the client leaves. */
   readonly authenticate: (request: UpgradeRequest) => Effect.Effect<Admission, Rejected, R>
+  /** The body of the stream's own refusals (426, 500, 503). (Default: the sentence as plain text) */
+  readonly refusalBody?: ((sentence: string) => Pick<Rejected, "body" | "contentType">) | undefined
   /** The answer to a client that doesn't offer the protocol. (Default: 400 with a sentence) */
   readonly unsupportedProtocol?: Rejected | undefined
   /** Longest message that a client may send, in bytes. (Default: 4 KiB) */

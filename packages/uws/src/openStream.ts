@@ -45,7 +45,7 @@ export const openStream = Effect.fnUntraced(function* <R>(
     context: us_socket_context_t,
     exit: Exit.Exit<Admission, Rejected>
   ) => {
-    if (!Exit.isSuccess(exit)) return reject(exchange, exit.cause)
+    if (!Exit.isSuccess(exit)) return reject(exchange, exit.cause, options)
     return Effect.sync(() =>
       exchange.upgrade<Pulse>({ topics: exit.value.topics, answered: true }, offer.key, options.protocol, context)
     )
@@ -137,22 +137,33 @@ const readOffer = (response: HttpResponse, request: HttpRequest, trusted: Truste
   }
 }
 
-const sentence = (status: Rejected["status"], body: string, headers: Record<string, string> = {}) =>
-  new Rejected({ status, body, contentType: "text/plain", headers })
+type Wording = Pick<StreamOptions<unknown>, "refusalBody">
+
+const plainText = (body: string) => ({ body, contentType: "text/plain" })
+
+const refusal = (
+  { refusalBody = plainText }: Wording,
+  status: Rejected["status"],
+  sentence: string,
+  headers: Record<string, string> = {}
+) => new Rejected({ status, ...refusalBody(sentence), headers })
 
 const refusalOf = (offer: Offer, options: StreamOptions<unknown>): Rejected | undefined => {
   if (offer.version !== "13") {
-    return sentence(426, "WebSocket version 13 is required", { "sec-websocket-version": "13" })
+    return refusal(options, 426, "WebSocket version 13 is required", { "sec-websocket-version": "13" })
   }
   if (offer.request.protocols.includes(options.protocol)) return undefined
-  return options.unsupportedProtocol ?? sentence(400, `The WebSocket subprotocol ${options.protocol} is required`)
+  return (
+    options.unsupportedProtocol ?? refusal(options, 400, `The WebSocket subprotocol ${options.protocol} is required`)
+  )
 }
 
-const reject = (exchange: Exchange, cause: Cause.Cause<Rejected>): Effect.Effect<void> => {
+const reject = (exchange: Exchange, cause: Cause.Cause<Rejected>, wording: Wording): Effect.Effect<void> => {
   const rejected = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (rejected !== undefined) return Effect.sync(() => answer(exchange, rejected))
   const stopping = Cause.hasInterruptsOnly(cause)
-  return Effect.sync(() => answer(exchange, sentence(stopping ? 503 : 500, ""))).pipe(
+  const end = stopping ? refusal(wording, 503, "The server is stopping") : refusal(wording, 500, "Internal error")
+  return Effect.sync(() => answer(exchange, end)).pipe(
     Effect.andThen(stopping ? Effect.void : Effect.logError("Authenticating a WebSocket failed", cause))
   )
 }

@@ -130,4 +130,23 @@ describe("a handshake", () => {
       assert.notInclude(answer, "secret")
     })
   )
+
+  it.effect("that the stream itself refuses is answered in the app's form", () =>
+    Effect.gen(function* () {
+      const { port } = yield* streaming({
+        refusalBody: (sentence) => ({ body: JSON.stringify({ error: sentence }), contentType: "application/json" }),
+        authenticate: () => Effect.die(new Error("secret"))
+      })
+      const version8 = offering("test.v1", "ann").replace("Version: 13", "Version: 8")
+
+      assert.match(
+        yield* exchangeOn(port, version8),
+        /content-type: application\/json.*{"error":"WebSocket version 13 is required"}$/s
+      )
+      assert.match(
+        yield* exchangeOn(port, offering("test.v1")),
+        /^HTTP\/1.1 500 .*content-type: application\/json.*{"error":"Internal error"}$/s
+      )
+    })
+  )
 })

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
-import { BadRequest, NotFound } from "../errors.ts"
+import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { before, body, Id, limit, pathId, required, said, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Assistance } from "./Otp.ts"
 import { Settings, SettingsWrite } from "./Settings.ts"
@@ -96,7 +96,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
     HttpApiEndpoint.post("create", "/accounts", {
       payload: NewAccount,
       success: Account.pipe(HttpApiSchema.status(201)),
-      error: [BadRequest, NotFound]
+      error: [BadRequest, NotFound, Conflict]
     }).annotateMerge(summary("Enrol an account")),
     HttpApiEndpoint.get("get", "/accounts/:accountId", { params, success: Account, error: NotFound }).annotateMerge(
       summary("Read an account")

@@ -6,19 +6,23 @@ import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts"
 import { body, Id, isPlainHttpUrl, pathId, said } from "../fields.ts"
 import { ScriptSummary } from "./Scripts.ts"
 
+const BankStatus = Schema.Literals(["active", "retired"])
+
 const bankFields = {
   id: Id,
   code: Schema.String,
   name: Schema.String,
   loginUrl: Schema.optionalKey(Schema.String),
-  status: Schema.Literal("active")
+  status: BankStatus
 }
 
 export const Bank = Schema.Struct(bankFields).annotate({ identifier: "Bank" })
 
-export const BankDetail = Schema.Struct({ ...bankFields, scripts: Schema.Array(ScriptSummary) }).annotate({
-  identifier: "BankDetail"
-})
+export const BankDetail = Schema.Struct({
+  ...bankFields,
+  origins: Schema.Array(Schema.String).annotate({ description: "Where secrets may be typed (extension)" }),
+  scripts: Schema.Array(ScriptSummary)
+}).annotate({ identifier: "BankDetail" })
 
 const missing = "code and name are required"
 const urlMessage = "loginUrl must be an absolute http or https URL without credentials"
@@ -36,6 +40,20 @@ export const NewBank = body(
     )
   },
   missing
+)
+
+const nothingToChange = "name or status is required"
+
+export const BankChange = body(
+  {
+    name: Schema.optionalKey(said(Schema.String, "name must be a text")),
+    status: Schema.optionalKey(said(BankStatus, "status must be active or retired")).annotateKey({
+      description: "retired: the bank takes no new accounts, those that it has go on"
+    })
+  },
+  nothingToChange
+).check(
+  Schema.makeFilter(({ name, status }) => name !== undefined || status !== undefined, { message: nothingToChange })
 )
 
 const originsMessage = "origins must be a list of origins such as https://login.bank.example"
@@ -61,6 +79,27 @@ export class BanksGroup extends HttpApiGroup.make("banks")
       success: BankDetail,
       error: NotFound
     }).annotateMerge(OpenApi.annotations({ summary: "Read a bank with its scripts" })),
+    HttpApiEndpoint.patch("change", "/banks/:bankId", {
+      params: { bankId: pathId("Bank") },
+      payload: BankChange,
+      success: Bank,
+      error: [BadRequest, Forbidden, NotFound]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Rename a bank, retire it, or take that back (extension)",
+        description: "For the bank's creator and for administrators. A retired bank takes no new accounts."
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/banks/:bankId", {
+      params: { bankId: pathId("Bank") },
+      success: HttpApiSchema.NoContent,
+      error: [Forbidden, NotFound, Conflict]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete a bank with its scripts (extension)",
+        description: "For the bank's creator and for administrators, while no account has ever been there: else 409."
+      })
+    ),
     HttpApiEndpoint.post("addOrigins", "/banks/:bankId/origins", {
       params: { bankId: pathId("Bank") },
       payload: MoreOrigins,

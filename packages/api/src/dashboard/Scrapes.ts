@@ -1,4 +1,5 @@
 /** What each scrape brought, and what was set aside. */
+import { isCurrencyCode } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
@@ -44,6 +45,7 @@ const ScrapeDetail = Schema.Struct({
 }).annotate({ identifier: "ScrapeDetail" })
 
 const currency = "currency must be an ISO 4217 code such as EUR"
+const isListedCurrency = Schema.makeFilter((text: string) => isCurrencyCode(text.toUpperCase()), { message: currency })
 const StatementPayload = body(
   {
     content: Schema.optionalKey(said(Schema.String, "content must be a text")).annotateKey({
@@ -55,8 +57,8 @@ const StatementPayload = body(
     format: Schema.optionalKey(
       said(Schema.Literals(["ofx", "camt053", "mt940", "csv"]), "format must be one of ofx, camt053, mt940, csv")
     ).annotateKey({ description: "Told from the content where it is left out" }),
-    currency: Schema.optionalKey(said(Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/)), currency)).annotateKey({
-      description: "Of files that don't say it, as CSV"
+    currency: Schema.optionalKey(said(Schema.String.check(isListedCurrency), currency)).annotateKey({
+      description: "Of files that don't say it, as CSV: an ISO 4217 code in any case"
     })
   },
   "content or content_base64 is required: the file as text, or its bytes in base 64"

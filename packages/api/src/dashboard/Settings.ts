@@ -59,6 +59,7 @@ const retryMessage = "retry_limit must be a whole number from 0 to 100"
  * What each means is said in `openApi/settings.ts`. */
 export const SettingsWrite = body(
   {
+    // Null is refused in the words of what is missing; the document says that it is none.
     webhook_url: said(url("webhook_url"), urlMessage("webhook_url")).annotateKey({
       messageMissingKey: "webhook_url is required"
     }),

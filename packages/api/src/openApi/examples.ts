@@ -117,7 +117,11 @@ const examples: Readonly<Record<string, Example>> = {
     request: { code: "demo-bank", name: "Demo Bank", loginUrl: "https://bank.example/login" },
     answer: { id: bank }
   },
-  "banks.get": { answer: { ...bankExample, scripts: [scriptSummary] } },
+  "banks.get": { answer: { ...bankExample, origins: ["https://bank.example"], scripts: [scriptSummary] } },
+  "banks.change": {
+    request: { name: "Demo Bank, old site", status: "retired" },
+    answer: { ...bankExample, name: "Demo Bank, old site", status: "retired" }
+  },
   "scripts.list": { answer: [{ ...scriptSummary, bank: "demo-bank", bank_id: bank }] },
   "realtime.ticket": { answer: { ticket: "<ticket>", ttl_seconds: 30 } },
   "v1.submitOtp": { request: { code: "123456" } },

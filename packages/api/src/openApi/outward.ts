@@ -98,7 +98,7 @@ const webhooks: Node = {
     "notification",
     "A login waits for a code, or something failed",
     "To `notification_endpoint_url`, for the kinds listed in `notification_events`. Tried again for up to an hour; " +
-      "`assistance_required` only while its request is pending.",
+      "`assistance_required` only while its request is pending. Keys of `webhook_extra_fields` are merged into the body.",
     "NotificationWebhook",
     {
       login_failed: {
@@ -145,7 +145,12 @@ const stream: Node = {
         description: "The ticket is missing, unknown, used or expired",
         content: { "application/json": { schema: schema("Refusal") } }
       },
-      "426": { description: "Not a WebSocket", content: { "application/json": { schema: schema("Refusal") } } }
+      "426": {
+        description: "Not a WebSocket, or not of version 13",
+        content: { "application/json": { schema: schema("Refusal") } }
+      },
+      // A stream has no 2XX: this is what there is besides.
+      default: { description: "The server can't", content: { "application/json": { schema: schema("Refusal") } } }
     }
   }
 }

@@ -1,9 +1,9 @@
 /** What each field of an account's settings means: said once for what is read and what is written. */
-import { isNode, mapMembers, type Node, nodeAt } from "./json.ts"
+import { isNode, mapMembers, type Node, nodeAt, nodesAt } from "./json.ts"
 
 interface Meaning {
   readonly description: string
-  /** Of a write that leaves the field out. */
+  /** Of a write that leaves the field out. Said in words: generators take a field with a `default` for one that is required. */
   readonly default?: unknown
 }
 
@@ -20,7 +20,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   webhook_auth_token: { description: "Without it, auth_type and auth_token are used" },
   webhook_extra_fields: {
     description:
-      "Merged into every result webhook, but for the keys external_id, status, amount, currency, name, id and received_at"
+      "Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own"
   },
   notification_endpoint_url: { description: "Where operational notifications are sent. Empty disables them" },
   notification_auth_type: { description: "As auth_type, for notification_endpoint_url" },
@@ -43,6 +43,13 @@ const meanings: Readonly<Record<string, Meaning>> = {
   bank_password: { description: "Stored encrypted, never shown" }
 }
 
+/** It is always required: null is refused like a field that isn't there. */
+const neverNull = (property: Node): Node => {
+  const { anyOf: _, ...rest } = property
+  const [only] = nodesAt(property, "anyOf").filter(({ type }) => type !== "null")
+  return only === undefined ? property : { ...only, ...rest }
+}
+
 const described = (schema: unknown, written: boolean): unknown =>
   isNode(schema)
     ? {
@@ -51,7 +58,9 @@ const described = (schema: unknown, written: boolean): unknown =>
           const meaning = meanings[name]
           if (!isNode(property) || meaning === undefined) return property
           const { default: standard, description } = meaning
-          return { ...property, description, ...(written && standard !== undefined ? { default: standard } : {}) }
+          const words = written && standard !== undefined ? ` (default: ${JSON.stringify(standard)})` : ""
+          const form = written && name === "webhook_url" ? neverNull(property) : property
+          return { ...form, description: `${description}${words}` }
         })
       }
     : schema

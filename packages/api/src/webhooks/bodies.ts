@@ -37,7 +37,7 @@ const notification = <const Kind extends string, Data extends Schema.Top>(type: 
     data
   })
 
-/** Sent to `notification_endpoint_url`. */
+/** Sent to `notification_endpoint_url`. Keys of `webhook_extra_fields` are merged in. */
 export const NotificationWebhook = Schema.Union([
   notification("assistance_required", eventData["assistance.requested"]),
   notification("login_failed", eventData["login.failed"]),

@@ -2,7 +2,7 @@
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, Schema, Struct } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { BankRepository } from "../banks/BankRepository.ts"
-import { BankNotFound, InvalidInput } from "../banks/Banks.ts"
+import { BankNotFound, BankRetired, InvalidInput } from "../banks/Banks.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Vault } from "../security/Vault.ts"
@@ -82,7 +82,7 @@ export class Accounts extends Context.Service<
     readonly create: (
       userId: string,
       input: { readonly bankId: string; readonly name: string }
-    ) => Effect.Effect<Account, BankNotFound | InvalidInput>
+    ) => Effect.Effect<Account, BankNotFound | BankRetired | InvalidInput>
     readonly get: (userId: string, accountId: string) => Effect.Effect<Account, AccountNotFound>
     /**
      * Marks the account deleted, cancels its unsent deliveries and erases its credentials and browser state in one
@@ -177,6 +177,7 @@ const makeAccounts = Effect.gen(function* () {
       if (problem !== undefined) return yield* new InvalidInput({ message: problem })
       const bank = isUuid(input.bankId) ? yield* banks.find(input.bankId) : null
       if (bank === null) return yield* new BankNotFound({})
+      if (bank.status === "retired") return yield* new BankRetired({})
       const account: Account = {
         id: yield* uuid,
         userId,

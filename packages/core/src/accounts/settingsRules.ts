@@ -1,4 +1,4 @@
-/** The rules of an account's settings: how they are tidied, and the first one that is broken, in the words of the API. */
+/** The rules of an account's settings: how they are tidied, and all that are broken, in the words of the API. */
 import { Redacted } from "effect"
 import { isStorableText, jsonProblem } from "../storable.ts"
 import { parsePlainUrl } from "../urls.ts"
@@ -44,26 +44,27 @@ const tokenProblem = (field: string, token: Redacted.Redacted<string> | null): s
 const credentialProblem = (field: string, secret: Redacted.Redacted<string> | null): string | undefined =>
   secret === null || isStorableText(Redacted.value(secret)) ? undefined : `${field} must not contain control characters`
 
+const retryProblem = (limit: number): string | undefined =>
+  Number.isInteger(limit) && limit >= 0 && limit <= 100 ? undefined : "retry_limit must be a whole number from 0 to 100"
+
+/** Undefined: there is none. */
 export const settingsProblem = (settings: TidySettings, mode: OperationMode | null): string | undefined => {
-  if (settings.webhookUrl === "") return "webhook_url is required"
-  if (mode === "reconcile" && settings.pendingOrdersEndpoint === null) {
-    return "pending_orders_endpoint is required when the operation mode is reconcile"
-  }
-  if (!Number.isInteger(settings.retryLimit) || settings.retryLimit < 0 || settings.retryLimit > 100) {
-    return "retry_limit must be a whole number from 0 to 100"
-  }
-  return (
-    jsonProblem("polling_body", settings.pollingBody) ??
-    jsonProblem("webhook_extra_fields", settings.webhookExtraFields) ??
-    urlProblem("webhook_url", settings.webhookUrl) ??
-    urlProblem("pending_orders_endpoint", settings.pendingOrdersEndpoint) ??
-    urlProblem("notification_endpoint_url", settings.notificationEndpointUrl) ??
-    tokenProblem("webhook_auth_token", settings.webhookAuthToken) ??
-    tokenProblem("notification_auth_token", settings.notificationAuthToken) ??
-    tokenProblem("auth_token", settings.authToken) ??
-    credentialProblem("bank_username", settings.bankUsername) ??
+  const problems = [
+    settings.webhookUrl === "" ? "webhook_url is required" : urlProblem("webhook_url", settings.webhookUrl),
+    mode === "reconcile" && settings.pendingOrdersEndpoint === null
+      ? "pending_orders_endpoint is required when the operation mode is reconcile"
+      : urlProblem("pending_orders_endpoint", settings.pendingOrdersEndpoint),
+    retryProblem(settings.retryLimit),
+    jsonProblem("polling_body", settings.pollingBody),
+    jsonProblem("webhook_extra_fields", settings.webhookExtraFields),
+    urlProblem("notification_endpoint_url", settings.notificationEndpointUrl),
+    tokenProblem("webhook_auth_token", settings.webhookAuthToken),
+    tokenProblem("notification_auth_token", settings.notificationAuthToken),
+    tokenProblem("auth_token", settings.authToken),
+    credentialProblem("bank_username", settings.bankUsername),
     credentialProblem("bank_password", settings.bankPassword)
-  )
+  ].filter((problem) => problem !== undefined)
+  return problems.length === 0 ? undefined : problems.join("; ")
 }
 
 interface Pair {

@@ -11,6 +11,9 @@ export class BankRepository extends Context.Service<
     /** Inside a transaction: keeps the row from being changed until it ends. */
     readonly lock: (bankId: string) => Effect.Effect<Bank | null>
     readonly insert: (bank: Bank & { readonly createdAt: DateTime.Utc }) => Effect.Effect<void, BankCodeTaken>
+    readonly setNameAndStatus: (bank: Pick<Bank, "id" | "name" | "status">) => Effect.Effect<void>
+    /** With its scripts. False, and nothing is done, where the bank has or had accounts. */
+    readonly deleteUnused: (bankId: string) => Effect.Effect<boolean>
     readonly setOrigins: (bankId: string, origins: ReadonlyArray<string>) => Effect.Effect<void>
     /** Whether anybody but this user has an account at the bank. */
     readonly hasAccountsOfOthers: (bankId: string, userId: string) => Effect.Effect<boolean>

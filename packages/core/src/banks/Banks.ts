@@ -10,12 +10,21 @@ import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { BankAdmins } from "./BankAdmins.ts"
 import { BankRepository } from "./BankRepository.ts"
 
+export const BankStatus = Schema.Literals(["active", "retired"])
+export type BankStatus = typeof BankStatus.Type
+
+export interface BankChange {
+  readonly name?: string | undefined
+  readonly status?: BankStatus | undefined
+}
+
 export interface Bank {
   readonly id: string
   readonly code: string
   readonly name: string
   readonly loginUrl: string | null
-  readonly status: "active"
+  /** `retired`: it takes no new accounts; those that it has go on. */
+  readonly status: BankStatus
   /** Where secrets may be typed; a script's manifest may only narrow it. */
   readonly origins: ReadonlyArray<string>
   readonly createdBy: string | null
@@ -23,6 +32,10 @@ export interface Bank {
 
 export class BankNotFound extends Schema.TaggedError<BankNotFound>()("BankNotFound", {}) {}
 export class BankCodeTaken extends Schema.TaggedError<BankCodeTaken>()("BankCodeTaken", {}) {}
+/** It takes no new accounts. */
+export class BankRetired extends Schema.TaggedError<BankRetired>()("BankRetired", {}) {}
+/** Accounts are, or were, at this bank. */
+export class BankInUse extends Schema.TaggedError<BankInUse>()("BankInUse", {}) {}
 /** The caller may not do this; `message` says who may. */
 export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitted", { message: Schema.String }) {}
 /** A field has a wrong form; `message` names it and says what would be right. */
@@ -40,6 +53,14 @@ export class Banks extends Context.Service<
       userId: string,
       input: { readonly code: string; readonly name: string; readonly loginUrl?: string }
     ) => Effect.Effect<Bank, BankCodeTaken | NotPermitted | InvalidInput>
+    /** Gives it another name, or retires it or takes that back. For its creator and for administrators. */
+    readonly change: (
+      userId: string,
+      bankId: string,
+      change: BankChange
+    ) => Effect.Effect<Bank, BankNotFound | NotPermitted | InvalidInput>
+    /** Deletes it with its scripts, while no account has ever been there. For its creator and for administrators. */
+    readonly remove: (userId: string, bankId: string) => Effect.Effect<void, BankNotFound | NotPermitted | BankInUse>
     /**
      * Lets the bank's pages, and what is typed into them, live at these origins too. For the bank's creator, but once
      * other people have accounts there for admins only.
@@ -75,6 +96,16 @@ const makeBanks = Effect.gen(function* () {
   const scripts = yield* ScriptRepository
   const admins = yield* BankAdmins
   const transactor = yield* Transactor
+
+  /** Runs inside a transaction: the bank stays as it was checked. */
+  const lockForChange = Effect.fnUntraced(function* (userId: string, bankId: string) {
+    const bank = isUuid(bankId) ? yield* repository.lock(bankId) : null
+    if (bank === null) return yield* new BankNotFound({})
+    if (bank.createdBy !== userId && !(yield* admins.isAdmin(userId))) {
+      return yield* new NotPermitted({ message: "Only the bank's creator and administrators may change it" })
+    }
+    return bank
+  })
 
   const checkMayWiden = Effect.fnUntraced(function* (userId: string, bank: Bank) {
     if (yield* admins.isAdmin(userId)) return
@@ -116,6 +147,33 @@ const makeBanks = Effect.gen(function* () {
       yield* repository.insert({ ...bank, createdAt: yield* DateTime.now })
       return bank
     }),
+
+    change: Effect.fn("Banks.change")(function* (userId, bankId, change) {
+      const problem =
+        change.name?.trim() === ""
+          ? "name must not be empty"
+          : change.name === undefined
+            ? undefined
+            : nameProblem("name", change.name, nameLength)
+      if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+      return yield* transactor.transact(
+        Effect.gen(function* () {
+          const bank = yield* lockForChange(userId, bankId)
+          const changed = { ...bank, name: change.name ?? bank.name, status: change.status ?? bank.status }
+          yield* repository.setNameAndStatus(changed)
+          return changed
+        })
+      )
+    }),
+
+    remove: Effect.fn("Banks.remove")((userId, bankId) =>
+      transactor.transact(
+        Effect.gen(function* () {
+          const bank = yield* lockForChange(userId, bankId)
+          if (!(yield* repository.deleteUnused(bank.id))) return yield* new BankInUse({})
+        })
+      )
+    ),
 
     addOrigins: Effect.fn("Banks.addOrigins")(function* (userId, bankId, origins) {
       const added = origins.map((text) => parseOrigin(text))

@@ -83,14 +83,17 @@ const makeEventLog = Effect.gen(function* () {
       lane: "notification",
       event: type,
       ...(assistanceId === undefined ? {} : { assistanceId }),
-      body: notificationBody({
-        type,
-        accountId: event.accountId,
-        bank: event.bank,
-        accountName: event.accountName,
-        occurredAt: event.occurredAt.epochMilliseconds,
-        data: event.data
-      })
+      body: notificationBody(
+        {
+          type,
+          accountId: event.accountId,
+          bank: event.bank,
+          accountName: event.accountName,
+          occurredAt: event.occurredAt.epochMilliseconds,
+          data: event.data
+        },
+        event.webhookExtraFields
+      )
     })
   })
 

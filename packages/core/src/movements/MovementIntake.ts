@@ -15,6 +15,10 @@ export interface Taken {
   readonly scrapeId: string
   readonly inserted: number
   readonly updated: number
+  /** Of the inserted ones those that may be known movements: neither matched nor sent until that is settled. */
+  readonly held: number
+  /** Known movements that only day and amount say are among what was taken in: a file and the page word them differently. */
+  readonly inOtherWords: ReadonlyArray<string>
   /** Whether the coverage reached back to where it should. */
   readonly complete: boolean
 }

@@ -17,6 +17,8 @@ export interface MovementRecord {
   readonly receivedAt: DateTime.Utc
   readonly notifiedAt: DateTime.Utc | null
   readonly excludedAt: DateTime.Utc | null
+  /** Known movements that it may be: held, neither matched nor sent until that is settled. Mostly empty. */
+  readonly possibleDuplicateOf: ReadonlyArray<string>
 }
 
 export class MovementNotFound extends Schema.TaggedError<MovementNotFound>()("MovementNotFound", {}) {}

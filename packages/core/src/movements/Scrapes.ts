@@ -5,6 +5,7 @@ import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
+import { makeListedRows } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { type QuarantinedScrape, ScrapeQueries, type ScrapeRecord } from "./ScrapeQueries.ts"
@@ -50,6 +51,7 @@ const make = Effect.gen(function* () {
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
   const ingest = yield* makeIngest
+  const listedRows = yield* makeListedRows
   const queries = yield* ScrapeQueries
   const repository = yield* MovementRepository
   const tellOfScrape = yield* makeTellOfScrape
@@ -92,7 +94,10 @@ const make = Effect.gen(function* () {
     const taken = yield* ingest({
       accountId,
       scrapeId: scrape.id,
-      rows: rows.filter(({ bookedDate }) => bookedDate >= from),
+      rows: yield* listedRows(
+        accountId,
+        rows.filter(({ bookedDate }) => bookedDate >= from)
+      ),
       coverage,
       since: from,
       origin: "page",

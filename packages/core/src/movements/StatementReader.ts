@@ -1,7 +1,7 @@
 /** The port to the readers of statement files. A file is hostile input: it is read where it can do no harm. */
+import { statementFormats } from "@counterfoil/domain"
 import { Context, type Effect, Schema } from "effect"
 
-export const statementFormats = ["ofx", "camt053", "mt940", "csv"] as const
 export const StatementFormat = Schema.Literals(statementFormats)
 export type StatementFormat = typeof StatementFormat.Type
 

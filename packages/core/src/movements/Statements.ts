@@ -8,6 +8,7 @@ import { uuid } from "../ids.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeIngest } from "./ingest.ts"
+import { unlistedProblem } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { plainRules } from "./Scrapes.ts"
@@ -40,6 +41,15 @@ export class Statements extends Context.Service<
   )
 }
 
+/** What its owner may want to look at: nothing that a statement holds goes by in silence. */
+const doubtsOf = ({ held, inOtherWords }: Taken): string => {
+  const alike = inOtherWords.length
+  return [
+    held === 0 ? "" : `. ${held} of these may be a movement that is known already, and is held: include or exclude it`,
+    alike === 0 ? "" : `. ${alike} were taken, by day and amount alone, for what the bank's page calls otherwise`
+  ].join("")
+}
+
 const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
 const make = Effect.gen(function* () {
@@ -59,7 +69,13 @@ const make = Effect.gen(function* () {
     const rules = script?.manifest ?? plainRules
     const now = yield* DateTime.now
     const today = localDateAt(now.epochMilliseconds, rules.zone)
-    const file = yield* reader.read({ content, format, currency, dates: script?.manifest.dates ?? "dmy", today })
+    const file = yield* reader.read({
+      content,
+      format,
+      currency: currency?.toUpperCase(),
+      dates: script?.manifest.dates ?? "dmy",
+      today
+    })
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )
@@ -70,6 +86,10 @@ const make = Effect.gen(function* () {
       knownCurrencies: yield* repository.currencies(accountId)
     })
     if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })
+    const unlisted = unlistedProblem(rows.success)
+    if (unlisted !== undefined) {
+      return yield* new StatementUnreadable({ message: `The statement can't be used: ${unlisted}` })
+    }
     return { format: file.format, coverage: statement.coverage, rows: rows.success }
   })
 
@@ -87,7 +107,7 @@ const make = Effect.gen(function* () {
           rows,
           coverage,
           since: coverage.from,
-          origin: "statement"
+          origin: format
         })
         yield* repository.saveScrape({
           id: scrapeId,
@@ -106,8 +126,15 @@ const make = Effect.gen(function* () {
         yield* activity.add({
           accountId,
           kind: "statement.uploaded",
-          message: `${by.email} uploaded a statement of ${rows.length} movements: ${taken.inserted} were new`,
-          data: { scrape_id: scrapeId, format, movements_new: taken.inserted, user_id: by.id }
+          message: `${by.email} uploaded a statement of ${rows.length} movements: ${taken.inserted} were new${doubtsOf(taken)}`,
+          data: {
+            scrape_id: scrapeId,
+            format,
+            movements_new: taken.inserted,
+            movements_held: taken.held,
+            recognised_by_amount: taken.inOtherWords.slice(0, 100),
+            user_id: by.id
+          }
         })
         return taken
       })

@@ -132,6 +132,8 @@ export const makeIngest = Effect.gen(function* () {
       scrapeId,
       inserted: found.inserts.length,
       updated: found.updates.length,
+      held: found.inserts.filter(({ heldFor }) => heldFor.length > 0).length,
+      inOtherWords: found.inOtherWords,
       complete: coverage.complete
     }
     return taken

@@ -10,6 +10,7 @@ import { uuid } from "../ids.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
+import { makeListedRows } from "./listedRows.ts"
 import { type IntakeInput, MovementIntake, StatementRefused } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 
@@ -22,6 +23,7 @@ export const movementIntakeLayer = Layer.effect(
     const actors = yield* ActorRepository
     const due = yield* DueAccounts
     const ingest = yield* makeIngest
+    const listedRows = yield* makeListedRows
     const policy = yield* AccountPolicy
     const repository = yield* MovementRepository
     const tellOfScrape = yield* makeTellOfScrape
@@ -109,7 +111,17 @@ export const movementIntakeLayer = Layer.effect(
       const taken = yield* transactor.transact(
         Effect.gen(function* () {
           yield* actors.fence(accountId, input.epoch)
-          const taken = yield* ingest({ accountId, scrapeId, rows, coverage, since: input.since, origin: "page" })
+          const listed = yield* listedRows(accountId, rows)
+          const isWhole = listed.length === rows.length
+          const taken = yield* ingest({
+            accountId,
+            scrapeId,
+            rows: listed,
+            // Without these rows it proves nothing of what else it doesn't show: a misread column must remove nobody's money.
+            coverage: { ...coverage, complete: coverage.complete && isWhole },
+            since: input.since,
+            origin: "page"
+          })
           yield* repository.saveScrape({
             id: scrapeId,
             ...sourceOf(input),

@@ -11,9 +11,11 @@ export interface RealtimeTicketsOptions {
 export class RealtimeTickets extends Context.Service<
   RealtimeTickets,
   {
-    readonly issue: (
-      userId: string
-    ) => Effect.Effect<{ readonly ticket: Redacted.Redacted<string>; readonly ttlSeconds: number }>
+    /** The ticket dies with a change of the password. */
+    readonly issue: (owner: {
+      readonly id: string
+      readonly sessionVersion: number
+    }) => Effect.Effect<{ readonly ticket: Redacted.Redacted<string>; readonly ttlSeconds: number }>
     /** The user of a fresh ticket, which is used up by this; null for any other. */
     readonly redeem: (ticket: Redacted.Redacted<string>) => Effect.Effect<string | null>
   }
@@ -26,9 +28,9 @@ export class RealtimeTickets extends Context.Service<
       Effect.map(TicketRepository, (repository) => {
         const ttl = Duration.fromInputUnsafe(options.ttl ?? "30 seconds")
         return RealtimeTickets.of({
-          issue: Effect.fn("RealtimeTickets.issue")(function* (userId) {
+          issue: Effect.fn("RealtimeTickets.issue")(function* (owner) {
             const ticket = randomBytes(32).toString("base64url")
-            yield* repository.insert(hashOf(ticket), userId, ttl)
+            yield* repository.insert(hashOf(ticket), owner, ttl)
             return { ticket: Redacted.make(ticket, { label: "realtime ticket" }), ttlSeconds: Duration.toSeconds(ttl) }
           }),
           redeem: Effect.fn("RealtimeTickets.redeem")((ticket) => repository.take(hashOf(Redacted.value(ticket))))

@@ -5,8 +5,15 @@ export class TicketRepository extends Context.Service<
   TicketRepository,
   {
     /** Expired tickets are deleted on the way. */
-    readonly insert: (ticketHash: Uint8Array, userId: string, ttl: Duration.Duration) => Effect.Effect<void>
-    /** Deletes the ticket; its user if it had not expired. Of several at once only one gets it. */
+    readonly insert: (
+      ticketHash: Uint8Array,
+      owner: { readonly id: string; readonly sessionVersion: number },
+      ttl: Duration.Duration
+    ) => Effect.Effect<void>
+    /**
+     * Deletes the ticket; its user if it had not expired and the user's session version is still that of the ticket. Of
+     * several at once only one gets it.
+     */
     readonly take: (ticketHash: Uint8Array) => Effect.Effect<string | null>
   }
 >()("@counterfoil/core/users/TicketRepository") {}

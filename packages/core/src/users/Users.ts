@@ -94,10 +94,15 @@ export const passwordProblem = (password: Redacted.Redacted<string>): string | u
     : undefined
 }
 
-const registrationProblem = (email: string, password: Redacted.Redacted<string>, name: string): string | undefined =>
-  (isEmail(email) ? undefined : "email must be an e-mail address") ??
-  passwordProblem(password) ??
-  (name === "" ? undefined : nameProblem("name", name, nameLength))
+/** All that is wrong; undefined: nothing is. */
+const registrationProblem = (email: string, password: Redacted.Redacted<string>, name: string): string | undefined => {
+  const problems = [
+    isEmail(email) ? undefined : "email must be an e-mail address",
+    passwordProblem(password),
+    name === "" ? undefined : nameProblem("name", name, nameLength)
+  ].filter((problem) => problem !== undefined)
+  return problems.length === 0 ? undefined : problems.join("; ")
+}
 
 const userOf = ({ email, id, name, operationMode, sessionVersion }: UserWithPassword): User => ({
   id,

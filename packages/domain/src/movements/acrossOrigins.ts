@@ -1,12 +1,25 @@
 /**
- * A statement file and the bank's page print one movement in different words and under different ids. Between the two, day
- * and amount say what is the same: a complete list shows each booked movement of a day once, so as many as there are on
- * both sides are the same ones. Where the list isn't complete, or the days differ, the words must agree; else a person decides.
+ * A statement file and the bank's page print one movement in different words and under different ids, and so do files of
+ * two formats. Two files of one format print it alike, yet the second may hold only what is new since the first: what it
+ * doesn't repeat is not gone. So, for what the keys left over:
+ *
+ * - Between page and file, day and amount say what is the same: a complete list shows each booked movement of a day once,
+ *   so as many as there are on both sides are the same ones, unless they name different people.
+ * - Between files of two formats, day, amount and words together do.
+ * - Between files of one format, other words or another id are another movement.
+ *
+ * What is neither clearly the same nor clearly another is left to a person.
  */
 import { businessDaysBetween } from "../LocalDate.ts"
-import type { Coverage, KnownMovement, MovementOrigin, StatementRow } from "../Movement.ts"
+import {
+  isFromStatement,
+  type Coverage,
+  type KnownMovement,
+  type MovementOrigin,
+  type StatementRow
+} from "../Movement.ts"
 import { compareText, groupBy } from "../collections.ts"
-import { clearlyOverlap, readText, textOverlap } from "./overlap.ts"
+import { clearlyOverlap, nameOthers, readText, textOverlap } from "./overlap.ts"
 
 interface Pair {
   readonly known: KnownMovement
@@ -15,6 +28,8 @@ interface Pair {
 
 export interface AcrossOrigins {
   readonly pairs: ReadonlyArray<Pair>
+  /** Those of them whose words don't agree: only day and amount do. */
+  readonly inOtherWords: ReadonlyArray<Pair>
   /** Rows that may be one of these known movements, or not. */
   readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
 }
@@ -30,27 +45,62 @@ export const pairAcrossOrigins = (
   coverage: Coverage
 ): AcrossOrigins => {
   const isCovered = (day: string) => coverage.complete && day >= coverage.from && day <= coverage.to
+  const isSame = (pair: Pair): boolean => {
+    if (isOneFormat(pair.known, origin) || others(pair)) return false
+    const isListed = isCovered(pair.row.bookedDate) && isCovered(pair.known.bookedDate)
+    if (!isOneDay(pair) || isTwoFormats(pair.known, origin)) return isListed && agree(pair)
+    return isListed || agree(pair)
+  }
+  const mayBeSame = (pair: Pair): boolean => {
+    if (!isNear(pair)) return false
+    if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
+    if (isOneDay(pair)) return true
+    return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
+  }
   const foreign = known.filter(
-    (one) => !one.removed && one.status === "booked" && (origin === "statement" || one.origin === "statement")
+    (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
   const booked = rows.filter(({ status }) => status === "booked")
-  const byDay = pairGroups(foreign, booked, dayAndAmount, (pair) => isCovered(pair.row.bookedDate) || agree(pair))
+  const byDay = pairGroups(foreign, booked, dayAndAmount, isSame)
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
   const leftRows = without(booked, byDay, ({ row }) => row)
-  const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && agree(pair))
+  const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair))
   const pairs = [...byDay, ...shifted]
-  const open = without(leftKnown, shifted, ({ known: one }) => one)
+  const open = groupBy(
+    without(leftKnown, shifted, ({ known: one }) => one),
+    amountOnly
+  )
   const doubts = without(leftRows, shifted, ({ row }) => row).flatMap((row) => {
-    const heldFor = open.filter((one) => amountOnly(one) === amountOnly(row) && isNear({ known: one, row }))
+    const heldFor = (open.get(amountOnly(row)) ?? []).filter((one) => mayBeSame({ known: one, row }))
     return heldFor.length === 0 ? [] : [{ row, heldFor: heldFor.map(({ id }) => id).sort() }]
   })
-  return { pairs, doubts }
+  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), doubts }
 }
 
 type Either = KnownMovement | StatementRow
 
+const isOneFormat = (known: KnownMovement, origin: MovementOrigin): boolean =>
+  isFromStatement(origin) && known.origin === origin
+
+const isTwoFormats = (known: KnownMovement, origin: MovementOrigin): boolean =>
+  isFromStatement(origin) && isFromStatement(known.origin) && known.origin !== origin
+
+/** Of one format: what an equal movement would have repeated is not the same. */
+const isAnother = (pair: Pair): boolean =>
+  others(pair) || !agree(pair) || (haveOtherIds(pair.known, pair.row) && pair.known.key !== pair.row.key)
+
+/** Both print an id, and not the same. */
+const haveOtherIds = (known: KnownMovement, row: StatementRow): boolean =>
+  known.bankId !== undefined && row.bankId !== undefined && known.bankId !== row.bankId
+
+/** Of one format: beside the text, another payer or another id. */
+export const isPrintedOtherwise = (known: KnownMovement, row: StatementRow): boolean =>
+  haveOtherIds(known, row) || (known.counterparty ?? "").trim() !== (row.counterparty ?? "").trim()
+
 const amountOnly = ({ amountMinor, currency }: Either): string => `${amountMinor} ${currency}`
 const dayAndAmount = (one: Either): string => `${one.bookedDate} ${amountOnly(one)}`
+
+const isOneDay = ({ known, row }: Pair): boolean => known.bookedDate === row.bookedDate
 
 const isNear = ({ known, row }: Pair): boolean => {
   const [first, last] = [known.bookedDate, row.bookedDate].sort()
@@ -59,6 +109,7 @@ const isNear = ({ known, row }: Pair): boolean => {
 
 const overlapOf = ({ known, row }: Pair): number => textOverlap(readText(known), readText(row))
 const agree = (pair: Pair): boolean => clearlyOverlap(readText(pair.known), readText(pair.row), overlapOf(pair))
+const others = ({ known, row }: Pair): boolean => nameOthers(readText(known), readText(row))
 
 const without = <Member>(
   members: ReadonlyArray<Member>,
@@ -69,7 +120,7 @@ const without = <Member>(
   return members.filter((member) => !taken.has(member))
 }
 
-/** One to one within each group, the pairs whose words agree most first. */
+/** One to one within each group: with what isn't held first, then the pairs whose words agree most. */
 const pairGroups = (
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
@@ -81,10 +132,13 @@ const pairGroups = (
     const possible = members.flatMap((one) => (rowsOf.get(group) ?? []).map((row) => ({ known: one, row })))
     const ranked = possible
       .filter(fits)
-      .map((pair) => ({ pair, overlap: overlapOf(pair) }))
+      .map((pair) => ({ pair, overlap: overlapOf(pair), isHeld: pair.known.heldFor.length > 0 }))
       .sort(
         (a, b) =>
-          b.overlap - a.overlap || compareText(a.pair.known.id, b.pair.known.id) || a.pair.row.index - b.pair.row.index
+          Number(a.isHeld) - Number(b.isHeld) ||
+          b.overlap - a.overlap ||
+          compareText(a.pair.known.id, b.pair.known.id) ||
+          a.pair.row.index - b.pair.row.index
       )
     const taken = new Set<Either>()
     return ranked.flatMap(({ pair }) => {

@@ -42,3 +42,17 @@ const clearOverlap = 0.6
 
 export const clearlyOverlap = (a: ReadText, b: ReadText, overlap: number): boolean =>
   overlap >= clearOverlap && (a.names.size === 0 || b.names.size === 0 || shared(a.names, b.names) > 0)
+
+/** A name may be cut off, and a brand begin like its company. */
+const shortestBeginning = 3
+
+const isBeginning = (short: string, long: string): boolean =>
+  short.length >= shortestBeginning && long.startsWith(short)
+
+/** Both name somebody, and nothing of the one name is in the other. */
+export const nameOthers = (a: ReadText, b: ReadText): boolean =>
+  a.names.size > 0 &&
+  b.names.size > 0 &&
+  ![...a.names].some((one) =>
+    [...b.names].some((other) => one === other || isBeginning(one, other) || isBeginning(other, one))
+  )

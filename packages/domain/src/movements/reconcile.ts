@@ -3,9 +3,16 @@
  * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once.
  */
 import { addDays } from "../LocalDate.ts"
-import type { Coverage, KnownMovement, MovementOrigin, StatementRow } from "../Movement.ts"
+import {
+  isFromStatement,
+  type Coverage,
+  type KnownMovement,
+  type MovementOrigin,
+  type StatementRow
+} from "../Movement.ts"
 import { compareText, groupBy } from "../collections.ts"
-import { pairAcrossOrigins } from "./acrossOrigins.ts"
+import { isPrintedOtherwise, pairAcrossOrigins } from "./acrossOrigins.ts"
+import { nameOthers, readText } from "./overlap.ts"
 import { reidentify } from "./reidentify.ts"
 import { reversalDays, reversedBy, saysReversal, type Reversible } from "./reversal.ts"
 
@@ -45,6 +52,8 @@ export interface Reconciliation {
   /** Like `unchanged`, these were seen: their `missedScrapes` go back to 0. */
   readonly updates: ReadonlyArray<MovementUpdate>
   readonly unchanged: ReadonlyArray<string>
+  /** Those among the seen ones that only day and amount say are the same: a statement and the page word them differently. */
+  readonly inOtherWords: ReadonlyArray<string>
   readonly vanished: ReadonlyArray<MissingMovement>
   /** Held movements whose doubt this scrape has settled: they are movements of their own, to be matched and sent. */
   readonly released: ReadonlyArray<string>
@@ -73,15 +82,18 @@ export const knownFrom = (coverage: Coverage): string => addDays(coverage.from, 
  * every one that shares a key with a row.
  */
 export const reconcileScrape = ({ known, rows, coverage, origin = "page", late }: ReconcileInput): Reconciliation => {
-  const byKey = pairByKey(known, rows)
+  const fromFile = isFromStatement(origin)
+  const byKey = pairByKey(known, rows, origin)
   const across = pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
   const crossed = new Set<KnownMovement | StatementRow>([
     ...across.pairs.flatMap(({ known: one, row }) => [one, row]),
     ...across.doubts.map(({ row }) => row)
   ])
   const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage) && !crossed.has(one))
+  // A file may be of what is new since another: what is booked is not gone for not being in it.
+  const rewritable = fromFile ? vanished.filter(({ status }) => status === "pending") : vanished
   const likeness = reidentify(
-    vanished,
+    rewritable,
     byKey.rows.filter((row) => !crossed.has(row))
   )
   const doubts = [...likeness.doubts, ...across.doubts]
@@ -90,9 +102,9 @@ export const reconcileScrape = ({ known, rows, coverage, origin = "page", late }
   const nextOccurrence = occurrences(known)
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
-  const isKept = (one: KnownMovement) => origin === "statement" && (one.origin ?? "page") === "page"
-  const kept = origin === "statement" ? across.pairs : []
-  const adopted = origin === "statement" ? [] : across.pairs
+  const isKept = (one: KnownMovement) => fromFile && !isFromStatement(one.origin)
+  const kept = fromFile ? across.pairs : []
+  const adopted = fromFile ? [] : across.pairs
   const likePairs = [...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
@@ -113,8 +125,9 @@ export const reconcileScrape = ({ known, rows, coverage, origin = "page", late }
       ...seen.filter((each) => !isChanged(each)).map(({ one }) => one.id),
       ...kept.map(({ known: { id } }) => id)
     ].sort(),
+    inOtherWords: across.inOtherWords.map(({ known: { id } }) => id).sort(),
     // Only a scrape says what the bank no longer shows.
-    vanished: (origin === "statement" || late === true ? [] : vanished)
+    vanished: (fromFile || late === true ? [] : vanished)
       .filter(({ id }) => !likeIds.has(id))
       .map(missed)
       .sort((a, b) => compareText(a.id, b.id)),
@@ -135,15 +148,23 @@ interface Pairing {
 }
 
 /** One to one within each key: rows of the same status first, the same content before any other. */
-const pairByKey = (known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Pairing => {
+const pairByKey = (
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  origin: MovementOrigin
+): Pairing => {
+  // Files put the payer and the id beside the text; they may hold one of two payments that the text doesn't tell apart.
+  const isOther = (one: KnownMovement, row: StatementRow) =>
+    isFromStatement(origin) &&
+    (one.origin === origin ? isPrintedOtherwise(one, row) : nameOthers(readText(one), readText(row)))
   const rowsByKey = groupBy(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
   for (const [key, candidates] of groupBy([...known].sort(byOccurrence), (one) => one.key)) {
     const free = new Set([...(rowsByKey.get(key) ?? [])].sort(byContent))
     const fits = [
       (one: KnownMovement, row: StatementRow) => one.status === row.status && contentOf(one) === contentOf(row),
-      (one: KnownMovement, row: StatementRow) => one.status === row.status,
-      () => true
+      (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOther(one, row),
+      (one: KnownMovement, row: StatementRow) => !isOther(one, row)
     ]
     const waiting = new Set(candidates)
     for (const fit of fits) {

@@ -4,7 +4,7 @@
  */
 import { Result, Schema } from "effect"
 import { instantOf, isTimeZone } from "../LocalDate.ts"
-import { parseDecimal, type InvalidAmount } from "../Money.ts"
+import { isCurrencyCode, parseDecimal, type InvalidAmount } from "../Money.ts"
 import type { RowFlag, ScrapedMovement, Statement, StatementRow } from "../Movement.ts"
 import { compileVolatile, identityKey, UnusableRules } from "./identity.ts"
 import { structuralFaults, type ReadRow } from "./sanity.ts"
@@ -155,6 +155,7 @@ const flagsOf = (movement: ScrapedMovement, amountMinor: bigint, context: Statem
   return [
     ...(amountMinor === 0n ? (["zero_amount"] as const) : []),
     ...(movement.date > context.today ? (["future_date"] as const) : []),
+    ...(isCurrencyCode(movement.currency) ? [] : (["unlisted_currency"] as const)),
     ...(known.length > 0 && !known.includes(movement.currency) ? (["unknown_currency"] as const) : [])
   ]
 }

@@ -31,9 +31,31 @@ export const BanksHandlers = HttpApiBuilder.group(
       get: Effect.fnUntraced(
         function* ({ params }) {
           const { bank, scripts } = yield* banks.get(yield* pathUuid(params.bankId, bankNotFound))
-          return { ...present(bank), scripts: scripts.map(presentSummary) }
+          return { ...present(bank), origins: bank.origins, scripts: scripts.map(presentSummary) }
         },
         Effect.catchTag("BankNotFound", bankNotFound)
+      ),
+
+      change: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const user = yield* CurrentUser
+          const bankId = yield* pathUuid(params.bankId, bankNotFound)
+          return present(yield* banks.change(user.id, bankId, payload))
+        },
+        Effect.catchTags({ BankNotFound: bankNotFound, NotPermitted: forbidden, InvalidInput: badRequest })
+      ),
+
+      remove: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          yield* banks.remove(user.id, yield* pathUuid(params.bankId, bankNotFound))
+        },
+        Effect.catchTags({
+          BankNotFound: bankNotFound,
+          NotPermitted: forbidden,
+          BankInUse: () =>
+            Effect.fail(new Conflict({ error: "Accounts are, or were, at this bank: retire it instead" }))
+        })
       ),
 
       addOrigins: Effect.fnUntraced(

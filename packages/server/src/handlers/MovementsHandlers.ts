@@ -80,5 +80,6 @@ const present = (movement: MovementRecord) => ({
   sender_name: movement.senderName,
   received_at: movement.receivedAt,
   notified_at: movement.notifiedAt,
-  excluded_at: movement.excludedAt
+  excluded_at: movement.excludedAt,
+  ...(movement.possibleDuplicateOf.length === 0 ? {} : { possible_duplicate_of: movement.possibleDuplicateOf })
 })

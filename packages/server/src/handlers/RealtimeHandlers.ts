@@ -12,7 +12,7 @@ export const RealtimeHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       ticket: Effect.fnUntraced(function* () {
         const user = yield* CurrentUser
-        const { ticket, ttlSeconds } = yield* tickets.issue(user.id)
+        const { ticket, ttlSeconds } = yield* tickets.issue(user)
         return { ticket: Redacted.value(ticket), ttl_seconds: ttlSeconds }
       })
     })

@@ -14,7 +14,7 @@ import { isUuid } from "@counterfoil/domain"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonBody } from "../http/jsonBody.ts"
-import { OtpLimits } from "../limits/OtpLimits.ts"
+import { OtpLimits, otpLimitInWords } from "../limits/OtpLimits.ts"
 
 export const V1Handlers = HttpApiBuilder.group(
   Api,
@@ -59,7 +59,8 @@ export const V1Handlers = HttpApiBuilder.group(
               return { submitted: true as const }
             },
             Effect.catchTags({
-              LimitReached: ({ retryAfterSeconds }) => Effect.fail(new V1TooManyRequests({ retryAfterSeconds })),
+              LimitReached: ({ retryAfterSeconds, rule }) =>
+                Effect.fail(new V1TooManyRequests({ retryAfterSeconds, limit: otpLimitInWords(rule) })),
               NoPendingAssistance: () =>
                 Effect.fail(
                   new V1Conflict({

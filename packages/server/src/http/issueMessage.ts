@@ -1,11 +1,39 @@
-/** Why a request doesn't fit its schema, in one sentence: the field's own, or one made from its path. */
+/** Why a request doesn't fit its schema: a sentence for each field, its own or one made from its path. */
 import { Schema, SchemaAST, type SchemaIssue } from "effect"
 
-/** The first thing that is wrong. Never repeats what was sent: it may be a secret. */
-export const issueMessage = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): string => {
+/** Of more it is told that there are more: a list may hold thousands that are wrong. */
+const mostTold = 20
+
+/** All that is wrong, each thing once. Never repeats what was sent: it may be a secret. */
+export const issueMessage = (issue: SchemaIssue.Issue): string => {
+  const told = [...new Set(fieldIssues(issue).map((one) => messageOf(one)))]
+  const more = told.length - mostTold
+  return [...told.slice(0, mostTold), ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
+}
+
+/** One for each field of the request's object. */
+const fieldIssues = (issue: SchemaIssue.Issue): ReadonlyArray<SchemaIssue.Issue> => {
+  switch (issue._tag) {
+    case "Encoding":
+      return fieldIssues(issue.issue)
+    case "AnyOf": {
+      // An endpoint's body is a choice of one.
+      const [only, ...others] = issue.issues
+      return only === undefined || others.length > 0 ? [issue] : fieldIssues(only)
+    }
+    case "Composite": {
+      const pointers = issue.issues.filter(({ _tag }) => _tag === "Pointer")
+      return pointers.length < 2 ? [issue] : pointers
+    }
+    default:
+      return [issue]
+  }
+}
+
+const messageOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): string => {
   switch (issue._tag) {
     case "Pointer":
-      return issueMessage(issue.issue, [...path, ...issue.path])
+      return messageOf(issue.issue, [...path, ...issue.path])
     case "Filter":
       return text(issue.filter.annotations?.["message"]) ?? inner(issue.issue, path)
     case "Encoding":
@@ -31,7 +59,7 @@ export const issueMessage = (issue: SchemaIssue.Issue, path: ReadonlyArray<Prope
   }
 }
 
-const inner = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>) => issueMessage(issue, path)
+const inner = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>) => messageOf(issue, path)
 
 // The message of the body as a whole is for a body that is no object; a wrong field inside speaks for itself.
 const own = (ast: SchemaAST.AST, path: ReadonlyArray<PropertyKey>): string | undefined =>

@@ -18,7 +18,7 @@ export const jsonBody = Effect.fnUntraced(function* <S extends Schema.Constraint
       : yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => RequestRefused.notJson }).pipe(
           Effect.orDie
         )
-  return yield* Schema.decodeUnknownEffect(schema)(json).pipe(
+  return yield* Schema.decodeUnknownEffect(schema, { errors: "all" })(json).pipe(
     Effect.catch((error) => Effect.die(new RequestRefused({ status: 400, message: issueMessage(error.issue) })))
   )
 })

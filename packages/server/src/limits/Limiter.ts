@@ -5,7 +5,11 @@
 import { Clock, Data, Duration, Effect } from "effect"
 
 /** No more takes for now. */
-export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly retryAfterSeconds: number }> {}
+export class LimitReached extends Data.TaggedError("LimitReached")<{
+  readonly retryAfterSeconds: number
+  /** The one of the rules that says no for longest. */
+  readonly rule: Rule
+}> {}
 
 export interface Rule {
   readonly limit: number
@@ -47,8 +51,15 @@ export const makeLimiter = (rules: ReadonlyArray<Rule>): Limiter => {
     take: (key) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const times = recent(key, now)
-        const wait = Math.max(...rules.map((rule) => waitOf(rule, times, now)))
-        if (wait > 0) return new LimitReached({ retryAfterSeconds: Math.ceil(wait / 1000) })
+        const [longestWait] = rules
+          .map((rule) => ({ rule, wait: waitOf(rule, times, now) }))
+          .sort((a, b) => b.wait - a.wait)
+        if (longestWait !== undefined && longestWait.wait > 0) {
+          return new LimitReached({
+            retryAfterSeconds: Math.ceil(longestWait.wait / 1000),
+            rule: longestWait.rule
+          })
+        }
         taken.set(key, [...times, now])
         if (taken.size > KEYS_KEPT) sweep(now)
         return Effect.void

@@ -1,6 +1,6 @@
 /** Submissions of codes per account, over both surfaces together. */
 import { Context, Duration, Layer } from "effect"
-import { makeLimiter, type Limiter } from "./Limiter.ts"
+import { makeLimiter, type Limiter, type Rule } from "./Limiter.ts"
 
 export interface OtpLimitOptions {
   readonly submissionsPerMinute: number
@@ -18,3 +18,7 @@ export class OtpLimits extends Context.Service<OtpLimits, Pick<Limiter, "take">>
       ])
     )
 }
+
+/** "at most 5 codes a minute for one account" */
+export const otpLimitInWords = ({ limit, window }: Rule): string =>
+  `at most ${limit} ${limit === 1 ? "code" : "codes"} ${Duration.toMinutes(window) === 1 ? "a minute" : "an hour"} for one account`

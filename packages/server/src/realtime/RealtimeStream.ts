@@ -37,6 +37,7 @@ export const RealtimeStream = Layer.effectDiscard(
     yield* hub.serve({
       path: realtimePath,
       protocol: realtimeProtocol,
+      refusalBody: inJson,
       unsupportedProtocol: rejected(400, `Sec-WebSocket-Protocol must be ${realtimeProtocol}, <ticket>`),
       authenticate: Effect.fnUntraced(function* ({ protocols }) {
         const offered = protocols.filter((protocol) => protocol !== realtimeProtocol)
@@ -60,8 +61,9 @@ export const RealtimeStream = Layer.effectDiscard(
   })
 )
 
-const rejected = (status: 400 | 401, error: string) =>
-  new Rejected({ status, body: JSON.stringify({ error }), contentType: "application/json" })
+const inJson = (error: string) => ({ body: JSON.stringify({ error }), contentType: "application/json" })
+
+const rejected = (status: 400 | 401, error: string) => new Rejected({ status, ...inJson(error) })
 
 const badTicket = rejected(401, "Invalid or expired ticket")
 

@@ -109,6 +109,7 @@ describe("scripts", () => {
       name: "Bank own",
       loginUrl: "https://bank.example/login",
       status: "active",
+      origins: ["https://bank.example", "https://sso.example"],
       scripts: [summary({ id, status: "active" })]
     })
     expect(server.world.asked).toContain(`reload ${account.id}`)

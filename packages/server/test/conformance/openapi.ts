@@ -33,6 +33,32 @@ describe("the OpenAPI document", () => {
     expect(operations.filter((one) => !isExternal(one) && /^\/v\d/.test(one[0]))).toEqual([])
   })
 
+  const schemaOf = (name: string): object => Object(OpenApi.fromApi(Api).components.schemas[name])
+
+  it("has no default in what is written: generators take such a field for one that must be sent", () => {
+    const properties: object = Object(Object(schemaOf("SettingsWrite")).properties)
+    expect(Object.entries(properties).filter(([, property]) => "default" in Object(property))).toEqual([])
+    expect(Object(schemaOf("SettingsWrite")).required).toEqual(["webhook_url"])
+    expect(Object(properties)["retry_limit"].description).toMatch(/ \(default: 3\)$/)
+  })
+
+  it("says of no required URL that it may be null", () => {
+    expect(Object(Object(schemaOf("SettingsWrite")).properties)["webhook_url"]).toEqual({
+      type: "string",
+      description: expect.any(String)
+    })
+  })
+
+  it("says of each operation how it goes well, or what it answers by default", () => {
+    const operations = Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...Object(operation) }))
+    )
+    const isTold = ({ responses }: { readonly responses: object }) =>
+      Object.keys(responses).some((status) => /^2\d\d$|^default$/.test(status))
+    expect(operations.length).toBeGreaterThan(40)
+    expect(operations.filter((one) => !isTold(one)).map(({ name }) => String(name))).toEqual([])
+  })
+
   it("is served without a token", async () => {
     const answer = await server.call("/openapi.json")
     expect([answer.status, answer.json]).toEqual([200, golden])

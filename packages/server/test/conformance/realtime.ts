@@ -48,7 +48,7 @@ const next = (socket: WebSocket): Promise<unknown> =>
   })
 
 /** The raw answer to an upgrade request. */
-const upgrade = (protocols: string | undefined): Promise<string> =>
+const upgrade = (protocols: string | undefined, version = 13): Promise<string> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname, () =>
@@ -59,7 +59,7 @@ const upgrade = (protocols: string | undefined): Promise<string> =>
           "Upgrade: websocket",
           "Connection: Upgrade",
           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-          "Sec-WebSocket-Version: 13",
+          `Sec-WebSocket-Version: ${version}`,
           ...(protocols === undefined ? [] : [`Sec-WebSocket-Protocol: ${protocols}`]),
           "",
           ""
@@ -111,6 +111,12 @@ describe("the realtime stream", () => {
     expect(await upgrade(`realtime.v1, ${await ticket()}, more`)).toMatch(/^HTTP\/1\.1 401 /)
     expect(await upgrade(await ticket())).toMatch(/^HTTP\/1\.1 400 /)
     expect(await upgrade(undefined)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it("refuses another version of WebSockets in JSON too", async () => {
+    const answer = await upgrade(`realtime.v1, ${await ticket()}`, 12)
+    expect(answer).toMatch(/^HTTP\/1\.1 426 .*sec-websocket-version: 13.*content-type: application\/json/is)
+    expect(answer).toMatch(/\r\n\r\n\{"error":"WebSocket version 13 is required"\}$/)
   })
 
   it("ends when its user changes the password", async () => {

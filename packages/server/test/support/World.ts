@@ -148,6 +148,7 @@ export class World {
       receivedAt: at("2026-11-19T23:00:00.000Z"),
       notifiedAt: null,
       excludedAt: null,
+      possibleDuplicateOf: [],
       ...extra
     }
     this.movements.set(movement.id, movement)

@@ -1,6 +1,7 @@
 /** Doubles of the services about banks and their scripts. */
 import {
   BankCodeTaken,
+  BankInUse,
   BankNotFound,
   Banks,
   NotPermitted,
@@ -32,6 +33,21 @@ export const bankDoubles = (world: World) => {
       create: Effect.fnUntraced(function* (userId, { code, loginUrl, name }) {
         if ([...world.banks.values()].some((bank) => bank.code === code)) return yield* new BankCodeTaken()
         return world.bank(code, { name, loginUrl: loginUrl ?? null, createdBy: userId })
+      }),
+      change: Effect.fnUntraced(function* (userId, bankId, { name, status }) {
+        const bank = yield* get(bankId)
+        if (bank.createdBy !== userId)
+          return yield* new NotPermitted({ message: "Only the bank's creator may do this" })
+        const changed = { ...bank, name: name ?? bank.name, status: status ?? bank.status }
+        world.banks.set(bankId, changed)
+        return changed
+      }),
+      remove: Effect.fnUntraced(function* (userId, bankId) {
+        const bank = yield* get(bankId)
+        if (bank.createdBy !== userId)
+          return yield* new NotPermitted({ message: "Only the bank's creator may do this" })
+        if ([...world.accounts.values()].some((account) => account.bankId === bankId)) return yield* new BankInUse()
+        world.banks.delete(bankId)
       }),
       addOrigins: Effect.fnUntraced(function* (userId, bankId, origins) {
         const bank = yield* get(bankId)

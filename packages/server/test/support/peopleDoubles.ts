@@ -93,10 +93,10 @@ export const peopleDoubles = (world: World) =>
     }),
 
     Layer.succeed(RealtimeTickets, {
-      issue: (userId) =>
+      issue: ({ id }) =>
         Effect.sync(() => {
           const ticket = randomUUID()
-          world.tickets.set(ticket, userId)
+          world.tickets.set(ticket, id)
           return { ticket: Redacted.make(ticket), ttlSeconds: 30 }
         }),
       redeem: (ticket) =>

@@ -1,4 +1,4 @@
-import { BankCodeTaken, BankRepository } from "@counterfoil/core"
+import { BankCodeTaken, BankRepository, BankStatus } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { onTaken, rowAs, rowsAs, run, touched } from "./rows.ts"
@@ -8,7 +8,7 @@ const BankRow = Schema.Struct({
   code: Schema.String,
   name: Schema.String,
   loginUrl: Schema.NullOr(Schema.String),
-  status: Schema.Literal("active"),
+  status: BankStatus,
   origins: Schema.Array(Schema.String),
   createdBy: Schema.NullOr(Schema.String)
 })
@@ -31,6 +31,16 @@ export const BankRepositorySql: Layer.Layer<BankRepository, never, SqlClient.Sql
           onTaken("banks_code_key", () => new BankCodeTaken({})),
           Effect.asVoid
         ),
+      setNameAndStatus: ({ id, name, status }) =>
+        run(sql`update banks set name = ${name}, status = ${status} where id = ${id}`),
+      deleteUnused: Effect.fnUntraced(function* (bankId) {
+        // Keeps out an account that is being made: its reference to the bank waits for this lock.
+        yield* run(sql`select 1 from banks where id = ${bankId} for update`)
+        if (yield* touched(sql`select 1 from accounts where bank_id = ${bankId} limit 1`)) return false
+        yield* run(sql`delete from scripts where bank_id = ${bankId}`)
+        yield* run(sql`delete from banks where id = ${bankId}`)
+        return true
+      }),
       setOrigins: (bankId, origins) => run(sql`update banks set origins = ${origins} where id = ${bankId}`),
       hasAccountsOfOthers: (bankId, userId) =>
         touched(sql`select 1 from accounts

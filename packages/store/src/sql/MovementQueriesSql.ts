@@ -12,7 +12,8 @@ const MovementRow = Schema.Struct({
   senderName: Schema.String,
   receivedAt: Instant,
   notifiedAt: InstantOrNull,
-  excludedAt: InstantOrNull
+  excludedAt: InstantOrNull,
+  possibleDuplicateOf: Schema.Array(Schema.String)
 })
 
 const movement = rowAs(MovementRow)
@@ -24,7 +25,7 @@ export const MovementQueriesSql: Layer.Layer<MovementQueries, never, SqlClient.S
     const columns =
       sql.literal(`id, account_id as "accountId", external_id as "externalId", amount_minor as "amountMinor",
       currency, sender_name as "senderName", received_at as "receivedAt", notified_at as "notifiedAt",
-      excluded_at as "excludedAt"`)
+      excluded_at as "excludedAt", held_for::text[] as "possibleDuplicateOf"`)
     const one = (accountId: string, movementId: string) =>
       sql`select ${columns} from movements where id = ${movementId} and account_id = ${accountId}`
 

@@ -1,5 +1,11 @@
 import { MovementRepository } from "@counterfoil/core"
-import { externalIdOf, type StatementRow } from "@counterfoil/domain"
+import {
+  externalIdOf,
+  isFromStatement,
+  statementFormats,
+  type MovementOrigin,
+  type StatementRow
+} from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Instant, InstantOrNull, Minor, rowAs, rowsAs, run, storableJson, storableText } from "./rows.ts"
@@ -26,7 +32,7 @@ const KnownRow = Schema.Struct({
   removed: Schema.Boolean,
   reversed: Schema.Boolean,
   heldFor: Schema.Array(Schema.String),
-  origin: Schema.Literals(["page", "statement"])
+  origin: Schema.Literals(["page", "statement", ...statementFormats])
 })
 const knownRows = rowsAs(KnownRow)
 
@@ -57,6 +63,8 @@ const json = (row: StatementRow, occurrence: number) => ({
   status: row.status,
   received_at: new Date(row.receivedAt).toISOString()
 })
+
+const formatOf = (origin: MovementOrigin) => statementFormats.find((format) => format === origin) ?? null
 
 const recordset = `(id uuid, external_id text, identity_key text, occurrence int, amount_minor numeric, currency text,
   sender_name text, description text, counterparty text, bank_movement_id text, booked_date date, value_date date,
@@ -90,7 +98,7 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
             value_date as "valueDate", received_at as "receivedAt", bank_movement_id as "bankId",
             balance_minor as "balanceMinor", missing_scrapes as "missedScrapes", removed_at is not null as removed,
             reversed_at is not null as reversed, held_for::text[] as "heldFor",
-            case when from_statement then 'statement' else 'page' end as origin
+            case when from_statement then coalesce(statement_format, 'statement') else 'page' end as origin
           from movements where account_id = ${accountId}
             and ((booked_date >= ${from} and booked_date <= ${to}) or identity_key = any(${keys}))`).pipe(
           Effect.map((rows) =>
@@ -110,10 +118,10 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
           : run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
               sender_name, description, counterparty, bank_movement_id, booked_date, value_date, balance_minor, status,
               received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion,
-              from_statement)
+              from_statement, statement_format)
             select id, ${accountId}, external_id, identity_key, occurrence, amount_minor, currency, sender_name, description,
               counterparty, bank_movement_id, booked_date, value_date, balance_minor, status, received_at, held_for,
-              now(), ${scrapeId}, ${scrapeId}, mode, ${origin === "statement"}
+              now(), ${scrapeId}, ${scrapeId}, mode, ${isFromStatement(origin)}, ${formatOf(origin)}
             from jsonb_to_recordset(${sql.json(
               movements.map(({ heldFor, id, mode, occurrence, row }) => ({
                 ...json(row, occurrence),
@@ -129,7 +137,7 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
               amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
               counterparty = r.counterparty, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
               value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, received_at = r.received_at,
-              missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${origin === "statement"},
+              missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${isFromStatement(origin)}, statement_format = ${formatOf(origin)},
               removed_at = case when r.restored then null else m.removed_at end
             from jsonb_to_recordset(${sql.json(
               updates.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))

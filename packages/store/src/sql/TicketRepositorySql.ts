@@ -9,13 +9,15 @@ export const TicketRepositorySql: Layer.Layer<TicketRepository, never, SqlClient
   TicketRepository,
   Effect.map(SqlClient.SqlClient, (sql) =>
     TicketRepository.of({
-      insert: (ticketHash, userId, ttl) =>
+      insert: (ticketHash, owner, ttl) =>
         run(sql`with expired as (delete from realtime_tickets where expires_at < now())
-          insert into realtime_tickets (ticket_hash, user_id, expires_at)
-          values (${ticketHash}, ${userId}, now() + ${Duration.toSeconds(ttl)}::float8 * interval '1 second')`),
+          insert into realtime_tickets (ticket_hash, user_id, session_version, expires_at)
+          values (${ticketHash}, ${owner.id}, ${owner.sessionVersion}, now() + ${Duration.toSeconds(ttl)}::float8 * interval '1 second')`),
       take: (ticketHash) =>
-        taken(sql`delete from realtime_tickets where ticket_hash = ${ticketHash}
-          returning user_id as "userId", expires_at > now() as fresh`).pipe(
+        taken(sql`with ticket as (delete from realtime_tickets where ticket_hash = ${ticketHash}
+            returning user_id, session_version, expires_at)
+          select u.id as "userId", t.expires_at > now() and t.session_version = u.session_version as fresh
+          from ticket t join users u on u.id = t.user_id`).pipe(
           Effect.map((row) => (row?.fresh === true ? row.userId : null))
         )
     })

@@ -28,7 +28,7 @@ describe("a bank", () => {
     expect(all).toContainEqual({ id: second, code: "bank-2", name: "Second Bank", status: "active" })
     expect(shown(await service().call(`/banks/${id}`, { token }))).toEqual([
       200,
-      { id, ...json, status: "active", scripts: [] }
+      { id, ...json, status: "active", origins: ["https://bank.test"], scripts: [] }
     ])
   })
 
@@ -44,6 +44,83 @@ describe("a bank", () => {
 
   it("that is unknown is 404 in its own words", async () => {
     expect(shown(await call("/banks/0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b99"))).toEqual([404, { error: "Bank not found" }])
+  })
+})
+
+describe("a bank that was added", () => {
+  const added = async (code: string) => field(must(await call("/banks", { code, name: "Old" }), 201).json, "id")
+  const change = (id: string, json: object, token = ana.token) =>
+    service().call(`/banks/${id}`, { method: "PATCH", token, json })
+  const remove = (id: string, token = ana.token) => service().call(`/banks/${id}`, { method: "DELETE", token })
+
+  it("is renamed by who added it, and by nobody else", async () => {
+    const id = await added("renamed")
+    const stranger = await service().person()
+    const renamed = { id, code: "renamed", name: "New", status: "active" }
+    const notTheirs = { error: "Only the bank's creator and administrators may change it" }
+
+    expect(shown(await change(id, { name: "New" }))).toEqual([200, renamed])
+    expect(shown(await change(id, { name: "Mine" }, stranger.token))).toEqual([403, notTheirs])
+    expect(shown(await remove(id, stranger.token))).toEqual([403, notTheirs])
+    expect(listOf((await call("/banks")).json)).toContainEqual(renamed)
+  })
+
+  it("takes no new accounts once it is retired, while those that it has go on", async () => {
+    const { account, bank, listen } = service()
+    const id = await addBank(service().call, ana, "retired")
+    bank.customer("retired")
+    const stream = await listen(ana)
+    const settings = { webhook_url: service().shop.url("/h"), bank_username: "retired", bank_password: "bank-secret" }
+    const existing = await account(ana, settings, id)
+    await stream.until(existing, "session.stopped")
+    must(await change(id, { status: "retired" }), 200)
+    const late = await call("/accounts", { bankId: id, name: "Late" })
+    await post(`/accounts/${existing}/scrape`)
+    await stream.until(existing, "session.stopped", 1)
+    must(await change(id, { status: "active" }), 200)
+    const again = await call("/accounts", { bankId: id, name: "Again" })
+
+    expect(shown(late)).toEqual([409, { error: "The bank is retired: it takes no new accounts" }])
+    expect(again.status).toBe(201)
+  })
+
+  it("is deleted with its scripts, but not once it has had an account", async () => {
+    const unused = await addBank(service().call, ana, "unused")
+    const used = await addBank(service().call, ana, "used")
+    const account = await service().account(ana, undefined, used)
+    must(
+      await service().call(`/accounts/${account}`, {
+        method: "DELETE",
+        token: ana.token,
+        json: { confirmation_name: "Main" }
+      }),
+      204
+    )
+    const scripts = async () => listOf((await call("/scripts")).json).map((one) => field(one, "bank_id"))
+
+    expect(shown(await remove(unused))).toEqual([204, undefined])
+    expect(shown(await remove(used))).toEqual([
+      409,
+      { error: "Accounts are, or were, at this bank: retire it instead" }
+    ])
+    expect(shown(await remove(unused))).toEqual([404, { error: "Bank not found" }])
+    expect(await scripts()).toContain(used)
+    expect(await scripts()).not.toContain(unused)
+  })
+
+  it("is told all that is wrong with a change", async () => {
+    const id = await added("wrong-change")
+    const answers = [
+      await change(id, {}),
+      await change(id, { name: 5, status: "closed" }),
+      await change(id, { name: " " })
+    ]
+
+    expect(answers.map(shown)).toEqual([
+      [400, { error: "name or status is required" }],
+      [400, { error: "name must be a text; status must be active or retired" }],
+      [400, { error: "name must not be empty" }]
+    ])
   })
 })
 

@@ -175,7 +175,7 @@ describe("without a login that waits", () => {
 
     expect(refused.map(shown)).toEqual([
       [429, { error: "Too many requests" }],
-      [429, coded("RATE_LIMITED", "Too many requests")]
+      [429, coded("RATE_LIMITED", "Too many requests: at most 5 codes a minute for one account")]
     ])
     for (const { headers } of refused) {
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0)

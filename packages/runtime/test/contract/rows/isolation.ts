@@ -101,6 +101,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "POST /deliveries/replay": { status: "exhausted" },
   "POST /banks": { code: randomUUID(), name: "New" },
   "POST /banks/:bankId/origins": { origins: ["https://more.test"] },
+  "PATCH /banks/:bankId": { name: "Isolation" },
   "POST /banks/:bankId/scripts": publicationOf(bank.code, "2.0.0"),
   "POST /scripts/:scriptId/report": { against: bank.script, samples: [] }
 })
@@ -117,6 +118,8 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   // Nothing has failed yet.
   "GET /accounts/:accountId/evidence/:evidenceId": { owner: 404 },
   "POST /banks/:bankId/origins": { other: 403 },
+  "PATCH /banks/:bankId": { other: 403 },
+  "DELETE /banks/:bankId": { other: 403 },
   "POST /banks/:bankId/scripts": { other: 403 },
   // A version is compared with another one only.
   "POST /scripts/:scriptId/report": { owner: 400, other: 403 },

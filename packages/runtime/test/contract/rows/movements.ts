@@ -83,6 +83,27 @@ describe("movements", () => {
     ])
   })
 
+  it("are of currencies that ISO 4217 lists, in any case; a row of another one is told, and not taken", async () => {
+    const { id } = await readAccount("currencies", [
+      row("C1", { currency: "eur" }),
+      row("C2", { currency: "XXQ" }),
+      row("C3", { currency: "usd" })
+    ])
+    const listed = listOf((await get(`/accounts/${id}/movements`)).json)
+    const notes = listOf((await get(`/accounts/${id}/activity`)).json)
+
+    expect(listed.map((one) => [field(one, "external_id"), field(one, "currency")]).sort()).toEqual([
+      ["C1", "EUR"],
+      ["C3", "USD"]
+    ])
+    expect(notes.filter((one) => field(one, "kind") === "scrape.rows_not_taken")).toMatchObject([
+      {
+        message: `One row of the bank's list, booked from ${today()} on, could not be taken: XXQ is no currency of ISO 4217`,
+        data: { rows: 1, currencies: ["XXQ"] }
+      }
+    ])
+  })
+
   it("come newest first, 100 at a time, and page by limit, offset and before", async () => {
     const rows = Array.from({ length: 102 }, (_, n) => {
       const minute = String(n % 60).padStart(2, "0")

@@ -3,7 +3,7 @@ import WebSocketOfWs from "ws"
 import { Description } from "../support/Description.ts"
 import { aTime } from "../support/expectations.ts"
 import { type Message, Listener } from "../support/Listener.ts"
-import { type Answer, field, must, type Person, startService } from "../support/Service.ts"
+import { type Answer, field, must, password, type Person, startService } from "../support/Service.ts"
 import { service } from "../support/shared.ts"
 
 let ana: Person
@@ -152,6 +152,17 @@ describe("a ticket", () => {
 
     expect(shown(issued)).toEqual([200, { ticket: expect.stringMatching(/^[\w-]{43}$/), ttl_seconds: 30 }])
     expect([await opens(ticket), await opens(ticket)]).toEqual([true, false])
+  })
+
+  it("from before a change of the password opens nothing", async () => {
+    const { call, person } = service()
+    const nadia = await person()
+    const before = await ticketOf(nadia)
+    const json = { current_password: password, new_password: "another horse" }
+    const changed = must(await call("/me/password", { token: nadia.token, json }), 200)
+    const after = await ticketOf({ ...nadia, token: field(changed.json, "token") })
+
+    expect([await opens(before), await opens(after)]).toEqual([false, true])
   })
 
   it("opens nothing else, and nothing else opens a stream", async () => {

@@ -148,7 +148,9 @@ describe("a statement that a person uploads", () => {
       await upload(id, { content: "a", content_base64: "YQ==" }),
       await upload(id, { content_base64: "%" }),
       await upload(id, { content: "a", format: "pdf" }),
-      await upload(id, { content: "a", currency: "euro" })
+      await upload(id, { content: "a", currency: "euro" }),
+      await upload(id, { content: "a", currency: "XXQ" }),
+      await upload(id, { content: `Date;Description;Amount;Currency\n${today()};A;1.00;EUR\n${today()};B;1.00;xxq` })
     ]
 
     expect(answers.map(shown)).toEqual([
@@ -158,7 +160,14 @@ describe("a statement that a person uploads", () => {
       [400, { error: wanted }],
       [400, { error: wanted }],
       [400, { error: "format must be one of ofx, camt053, mt940, csv" }],
-      [400, { error: "currency must be an ISO 4217 code such as EUR" }]
+      [400, { error: "currency must be an ISO 4217 code such as EUR" }],
+      [400, { error: "currency must be an ISO 4217 code such as EUR" }],
+      [
+        400,
+        {
+          error: "The statement can't be used: the currency of row 1 must be an ISO 4217 code such as EUR, not XXQ"
+        }
+      ]
     ])
     expect((await get(`/accounts/${id}/movements`)).json).toEqual([])
   })

@@ -123,6 +123,30 @@ describe("the settings", () => {
     expect((await put({ webhook_url: url, bank_username: "ana" })).status).toBe(200)
   })
 
+  it("are refused with all that is wrong, each thing once", async () => {
+    const wrong = { webhook_url: "nowhere", retry_limit: 101, session_type: "forever", notification_events: ["a", "b"] }
+    const tokens = { webhook_url: url, webhook_auth_token: "\u00e9", auth_token: "\u00e9" }
+
+    expect(shown(await put(wrong))).toEqual([
+      400,
+      {
+        error: [
+          "webhook_url must be an absolute http or https URL without credentials",
+          "notification_events must be a list of assistance_required, login_failed, scrape_failed",
+          "retry_limit must be a whole number from 0 to 100",
+          "session_type must be one-shot or persistent"
+        ].join("; ")
+      }
+    ])
+    expect(shown(await put(tokens))).toEqual([
+      400,
+      {
+        error:
+          "webhook_auth_token must be 1 to 4096 printable ASCII characters; auth_token must be 1 to 4096 printable ASCII characters"
+      }
+    ])
+  })
+
   it("need a webhook_url, and in reconcile a pending_orders_endpoint", async () => {
     const leo = await service().person("reconcile")
     const his = await service().account(leo)

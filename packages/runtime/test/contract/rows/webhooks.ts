@@ -164,6 +164,20 @@ describe("an operational notification", () => {
     for (const { json } of told) expect(description.mismatch("NotificationWebhook", json)).toBeUndefined()
   })
 
+  it("has the extra fields merged in, but for its own", async () => {
+    service().bank.customer("ops-extra", { password: "another" })
+    const own = { type: "x", account_id: "x", bank: "x", account_name: "x", occurred_at: "x", data: "x" }
+    const settings = { notification_events: ["login_failed"], webhook_extra_fields: { ...own, id: "x", shop: "north" } }
+    const { id, path } = await watched("ops-extra", settings)
+    const { json } = await firstAt(path)
+
+    expect(json).toEqual({
+      ...envelope(id, "login_failed", { kind: "invalid_credentials", message: expect.any(String), blocked: true }),
+      shop: "north"
+    })
+    expect(description.mismatch("NotificationWebhook", json)).toBeUndefined()
+  })
+
   it("is sent for the kinds that are listed only, and not without an endpoint", async () => {
     service().bank.customer("ops-other", { password: "another" })
     service().bank.customer("ops-none", { password: "another" })

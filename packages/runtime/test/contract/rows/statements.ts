@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { anId } from "../support/expectations.ts"
+import { field, must, type Person } from "../support/Service.ts"
+import { today } from "../support/ScriptedBank.ts"
+import { service } from "../support/shared.ts"
+import { listOf } from "../support/world.ts"
+
+let ana: Person
+beforeAll(async () => {
+  ana = await service().person("passthrough")
+})
+
+const get = (path: string) => service().call(path, { token: ana.token })
+
+/** An account that is read by statements alone; the shop's path is its name. */
+const readByHand = (name: string) => service().account(ana, { webhook_url: service().shop.url(`/hooks/${name}`) })
+
+const csv = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount;Id", ...rows].join("\n")
+const upload = async (id: string, content: string) =>
+  must(
+    await service().call(`/accounts/${id}/statements`, { token: ana.token, json: { content, currency: "EUR" } }),
+    201
+  ).json
+
+const names = async (id: string) =>
+  listOf((await get(`/accounts/${id}/movements`)).json)
+    .map((one) => field(one, "sender_name"))
+    .sort()
+
+describe("statements of one day, one after the other", () => {
+  it("lose nobody's payment: another person's of the same amount is listed and sent", async () => {
+    const id = await readByHand("since-last")
+    const morning = await upload(id, csv(`${today()};Transfer A17;Ana Ruiz;12.50;F-1`))
+    const evening = await upload(id, csv(`${today()};Transfer B23;Leo Paz;12.50;F-2`))
+    const sent = await service().shop.called("/hooks/since-last", 2)
+
+    expect([morning, evening]).toMatchObject([{ rows_new: 1 }, { rows_new: 1 }])
+    expect(await names(id)).toEqual(["Ana Ruiz", "Leo Paz"])
+    expect(sent.map(({ json }) => field(json, "name"))).toEqual(["Ana Ruiz", "Leo Paz"])
+  })
+
+  it("add nothing when they come again, alone or with what came before them", async () => {
+    const id = await readByHand("again")
+    const first = `${today()};Transfer A17;Ana Ruiz;12.50;F-1`
+    const second = `${today()};Transfer B23;Leo Paz;12.50;F-2`
+    await upload(id, csv(first))
+    await upload(id, csv(second))
+    const again = [await upload(id, csv(second)), await upload(id, csv(first, second)), await upload(id, csv(first))]
+
+    expect(again.map((each) => field(each, "rows_new"))).toEqual(["0", "0", "0"])
+    expect(await names(id)).toEqual(["Ana Ruiz", "Leo Paz"])
+  })
+
+  it("leave to a person what may be the same payment: it is listed, says so, and is sent once it is included", async () => {
+    const id = await readByHand("doubt")
+    await upload(id, csv(`${today()};Rent of May;Ana Ruiz;12.50;`))
+    const second = await upload(id, csv(`${today()};Rent of May 2026;Ana Ruiz;12.50;`))
+    const [told] = await service().shop.called("/hooks/doubt", 1)
+    const listed = listOf((await get(`/accounts/${id}/movements`)).json)
+    const held = listed.find((one) => field(one, "id") !== field(told?.json, "id"))
+    const [note] = listOf((await get(`/accounts/${id}/activity`)).json)
+    await service().call(`/accounts/${id}/movements/${field(held, "id")}/include`, { method: "POST", token: ana.token })
+    await upload(id, csv(`${today()};Transfer;Leo Paz;40.00;`))
+    const sent = await service().shop.called("/hooks/doubt", 3)
+
+    expect(second).toMatchObject({ rows_new: 1 })
+    expect(held).toMatchObject({ possible_duplicate_of: [field(told?.json, "id")], notified_at: null })
+    expect(listed.filter((one) => "possible_duplicate_of" in Object(one)).length).toBe(1)
+    expect(note).toMatchObject({
+      kind: "statement.uploaded",
+      message: expect.stringContaining("1 of these may be a movement that is known already, and is held"),
+      data: { movements_held: 1 }
+    })
+    expect(sent.map(({ json }) => field(json, "id")).sort()).toEqual(
+      expect.arrayContaining([field(told?.json, "id"), field(held, "id")])
+    )
+  })
+
+  it("tell what the bank's page has shown in another name from what it has not", async () => {
+    const { account, bank, listen, shop } = service()
+    const row = { id: "P-1", date: today(), amount: "12.50", currency: "EUR", description: "TRF 1" }
+    bank.customer("page-first", { movements: [{ ...row, counterparty: "Ana Ruiz" }] })
+    const stream = await listen(ana)
+    const id = await account(ana, {
+      webhook_url: shop.url("/hooks/page-first"),
+      bank_username: "page-first",
+      bank_password: "bank-secret"
+    })
+    await stream.until(id, "session.stopped")
+    const other = await upload(id, csv(`${today()};Transfer B23;Leo Paz;12.50;F-2`))
+    const held = listOf((await get(`/accounts/${id}/movements`)).json).find(
+      (one) => field(one, "sender_name") === "Leo Paz"
+    )
+
+    expect(other).toMatchObject({ rows_new: 1 })
+    expect(held).toMatchObject({ possible_duplicate_of: [anId] })
+  })
+})
