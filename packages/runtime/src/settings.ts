@@ -92,6 +92,11 @@ const millisOf = (text: string): number | undefined => {
   return scale === undefined ? undefined : Number(amount) * scale
 }
 
+const spoken = (span: Duration.Duration): string => {
+  const days = Duration.toDays(span)
+  return days >= 1 ? `${days} ${days === 1 ? "day" : "days"}` : `${Duration.toSeconds(span)} s`
+}
+
 /** Not shorter than a slip of the unit would be, and not longer than a year unless that is sensible. */
 export const duration = (least: Duration.Duration, most = year): Kind<Duration.Duration> =>
   from(
@@ -100,7 +105,7 @@ export const duration = (least: Duration.Duration, most = year): Kind<Duration.D
       const fits = millis !== undefined && millis >= Duration.toMillis(least) && millis <= Duration.toMillis(most)
       return fits ? Duration.millis(millis) : undefined
     },
-    `a duration from ${Duration.toSeconds(least)} s to ${Duration.toDays(most)} days, written like "10 minutes" or "30 seconds"`
+    `a duration from ${spoken(least)} to ${spoken(most)}, written like "10 minutes" or "30 seconds"`
   )
 
 export const oneOf = <const Words extends ReadonlyArray<string>>(words: Words): Kind<Words[number]> =>
