@@ -5,7 +5,9 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
+import { makeTellOfDue } from "./ingest.ts"
 import { MovementQueries } from "./MovementQueries.ts"
+import type { MovementRepository } from "./MovementRepository.ts"
 
 export interface MovementRecord {
   readonly id: string
@@ -39,11 +41,14 @@ export class Movements extends Context.Service<
     readonly include: (accountId: string, movementId: string) => Effect.Effect<MovementRecord, MovementNotFound>
   }
 >()("@counterfoil/core/movements/Movements") {
-  static readonly layer: Layer.Layer<Movements, never, MovementQueries | Accounts | ActivityLog | Outbox | Transactor> =
-    Layer.effect(
-      Movements,
-      Effect.suspend(() => makeMovements)
-    )
+  static readonly layer: Layer.Layer<
+    Movements,
+    never,
+    MovementQueries | MovementRepository | Accounts | ActivityLog | Outbox | Transactor
+  > = Layer.effect(
+    Movements,
+    Effect.suspend(() => makeMovements)
+  )
 }
 
 const makeMovements = Effect.gen(function* () {
@@ -51,6 +56,7 @@ const makeMovements = Effect.gen(function* () {
   const accounts = yield* Accounts
   const activity = yield* ActivityLog
   const outbox = yield* Outbox
+  const tellOfDue = yield* makeTellOfDue
   const transactor = yield* Transactor
 
   const found = (movement: MovementRecord | null) =>
@@ -117,6 +123,8 @@ const makeMovements = Effect.gen(function* () {
     include: Effect.fn("Movements.include")(function* (accountId, movementId) {
       const movement = yield* setExcluded(accountId, movementId, null)
       if (yield* queries.wasHeldBack(movement.id)) yield* outbox.replay({ movementId: movement.id })
+      // One that was held as a possible duplicate has not been told yet.
+      else yield* tellOfDue(accountId)
       return movement
     }, transactor.transact)
   })

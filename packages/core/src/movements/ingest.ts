@@ -33,12 +33,44 @@ export interface Ingestion {
   readonly late?: boolean
 }
 
+/** Passthrough: each movement once, when it is booked and has a sender name. In the caller's transaction. */
+export const makeTellOfDue = Effect.gen(function* () {
+  const accounts = yield* Accounts
+  const outbox = yield* Outbox
+  const repository = yield* MovementRepository
+
+  return Effect.fnUntraced(function* (accountId: string) {
+    const settings = yield* accounts.findSettings(accountId)
+    if (settings === null) return
+    const due = yield* repository.takeDue(accountId, settings.silentIngestion)
+    if (settings.silentIngestion) return
+    yield* outbox.putAll(
+      due.map((movement) => ({
+        accountId,
+        lane: "result",
+        event: "movement",
+        movementId: movement.id,
+        body: movementBody(
+          {
+            id: movement.id,
+            amountMinor: movement.amountMinor,
+            currency: movement.currency,
+            name: movement.senderName,
+            receivedAt: movement.receivedAt.epochMilliseconds
+          },
+          settings.webhookExtraFields
+        )
+      }))
+    )
+  })
+})
+
 export const makeIngest = Effect.gen(function* () {
   const accounts = yield* Accounts
   const activity = yield* ActivityLog
   const actors = yield* ActorRepository
-  const outbox = yield* Outbox
   const repository = yield* MovementRepository
+  const tell = yield* makeTellOfDue
 
   /** Money that seemed to have come: whoever relied on it must be able to see why it is gone. */
   const tellOfRemoved = Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>) {
@@ -82,32 +114,6 @@ export const makeIngest = Effect.gen(function* () {
       found.reversals
         .flatMap(({ original, reversal }) => [idOf(original), idOf(reversal)])
         .filter((id) => id !== undefined)
-    )
-  })
-
-  /** Passthrough: each movement once, when it is booked and has a sender name. */
-  const tell = Effect.fnUntraced(function* (accountId: string) {
-    const settings = yield* accounts.findSettings(accountId)
-    if (settings === null) return
-    const due = yield* repository.takeDue(accountId, settings.silentIngestion)
-    if (settings.silentIngestion) return
-    yield* outbox.putAll(
-      due.map((movement) => ({
-        accountId,
-        lane: "result",
-        event: "movement",
-        movementId: movement.id,
-        body: movementBody(
-          {
-            id: movement.id,
-            amountMinor: movement.amountMinor,
-            currency: movement.currency,
-            name: movement.senderName,
-            receivedAt: movement.receivedAt.epochMilliseconds
-          },
-          settings.webhookExtraFields
-        )
-      }))
     )
   })
 

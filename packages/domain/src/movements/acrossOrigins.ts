@@ -93,8 +93,14 @@ const isAnother = (pair: Pair): boolean =>
 const haveOtherIds = (known: KnownMovement, row: StatementRow): boolean =>
   known.bankId !== undefined && row.bankId !== undefined && known.bankId !== row.bankId
 
-/** Of one format: beside the text, another payer or another id. */
-export const isPrintedOtherwise = (known: KnownMovement, row: StatementRow): boolean =>
+/** Files put the payer and the id beside the text: they may hold one of two payments that the text doesn't tell apart. */
+export const isOtherInFile = (known: KnownMovement, row: StatementRow, origin: MovementOrigin): boolean => {
+  if (!isFromStatement(origin)) return false
+  return known.origin === origin ? isPrintedOtherwise(known, row) : others({ known, row })
+}
+
+/** Of one format: another payer or another id. */
+const isPrintedOtherwise = (known: KnownMovement, row: StatementRow): boolean =>
   haveOtherIds(known, row) || (known.counterparty ?? "").trim() !== (row.counterparty ?? "").trim()
 
 const amountOnly = ({ amountMinor, currency }: Either): string => `${amountMinor} ${currency}`

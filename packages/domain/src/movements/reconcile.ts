@@ -11,8 +11,7 @@ import {
   type StatementRow
 } from "../Movement.ts"
 import { compareText, groupBy } from "../collections.ts"
-import { isPrintedOtherwise, pairAcrossOrigins } from "./acrossOrigins.ts"
-import { nameOthers, readText } from "./overlap.ts"
+import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
 import { reidentify } from "./reidentify.ts"
 import { reversalDays, reversedBy, saysReversal, type Reversible } from "./reversal.ts"
 
@@ -153,10 +152,7 @@ const pairByKey = (
   rows: ReadonlyArray<StatementRow>,
   origin: MovementOrigin
 ): Pairing => {
-  // Files put the payer and the id beside the text; they may hold one of two payments that the text doesn't tell apart.
-  const isOther = (one: KnownMovement, row: StatementRow) =>
-    isFromStatement(origin) &&
-    (one.origin === origin ? isPrintedOtherwise(one, row) : nameOthers(readText(one), readText(row)))
+  const isOther = (one: KnownMovement, row: StatementRow) => isOtherInFile(one, row, origin)
   const rowsByKey = groupBy(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
   for (const [key, candidates] of groupBy([...known].sort(byOccurrence), (one) => one.key)) {
