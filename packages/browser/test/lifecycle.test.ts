@@ -5,6 +5,7 @@ import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { beforeEach, describe } from "vitest"
 import type { ChromiumBrowserOptions } from "../src/index.ts"
@@ -138,7 +139,9 @@ describe("The bank browser", () => {
       )
       const pid = holder.pid ?? 0
       yield* Effect.callback<void>((resume) => {
-        holder.stdout.once("data", () => resume(Effect.void))
+        createInterface({ input: holder.stdout }).on("line", (line) => {
+          if (line === "open") resume(Effect.void)
+        })
         holder.once("exit", (code) => resume(Effect.die(new Error(`The holder ended with ${code}`))))
       })
       const held = browsersBelow(pid)
