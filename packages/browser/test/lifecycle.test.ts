@@ -179,9 +179,12 @@ describe("The bank browser", () => {
     })
   )
 
-  it.live("is the bundled one where the system has none", () =>
+  it.live.each([
+    ["the system has none", false],
+    ["the system has none, with the libraries that it brings", true]
+  ] as const)("is the bundled one where %s", ([, ownLibraries]) =>
     Effect.gen(function* () {
-      const { path, isBundled } = yield* findChromium({ directory: root, paths: [] })
+      const { path, isBundled } = yield* findChromium({ directory: root, paths: [], ownLibraries })
 
       const { version } = yield* Effect.flatMap(BankBrowser, ({ describe }) => describe).pipe(
         browser({ executablePath: path })
@@ -189,6 +192,7 @@ describe("The bank browser", () => {
 
       expect(isBundled).toBe(true)
       expect(path.startsWith(root)).toBe(true)
+      if (ownLibraries) expect(path).toMatch(/\/chromium-with-libraries$/)
       expect(version).toMatch(/^153\./)
     })
   )
