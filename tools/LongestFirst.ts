@@ -17,7 +17,8 @@ const longest = [
   "apps/counterfoil/test/script/demoBank.test.ts",
   "packages/store/test/EmbeddedPostgres.test.ts",
   "apps/counterfoil/test/demo.test.ts",
-  "examples/test/examples.test.ts"
+  "examples/test/examples.test.ts",
+  "packages/store/test/plans.golden.test.ts"
 ]
 
 const placeOf = ({ moduleId }: TestSpecification) => {

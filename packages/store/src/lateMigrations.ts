@@ -86,9 +86,12 @@ const rehearse = Effect.fnUntraced(function* <E, R>(inOrder: Effect.Effect<unkno
     const description = (yield* describeSchema).replaceAll(`${rehearsalSchema}.`, `${here}.`)
     return yield* new Rehearsed({ description, tables: tables.map(({ name }) => name) })
   })
-  return yield* sql
-    .withTransaction(attempt)
-    .pipe(Effect.catchTag("Rehearsed", ({ description, tables }) => Effect.succeed<InOrder>({ description, tables })))
+  return yield* sql.withTransaction(attempt).pipe(
+    Effect.catchIf(
+      (error) => error instanceof Rehearsed,
+      ({ description, tables }) => Effect.succeed<InOrder>({ description, tables })
+    )
+  )
 })
 
 const sentence = (late: MigrationFile, before: MigrationFile, why: string) =>
