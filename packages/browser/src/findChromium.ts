@@ -54,15 +54,21 @@ const bundledEntry = Effect.sync(() => {
   }
 })
 
+const unpackLimit = 60_000
+
+const explainUnpack = (wasTooSlow: boolean) =>
+  new BrowserUnavailable({
+    message: wasTooSlow
+      ? `The bundled Chromium was not unpacked within ${unpackLimit / 1000} s, this machine is too busy: try again, or install your system's chromium package.`
+      : "The bundled Chromium could not be unpacked (it needs 250 MB): install your system's chromium package."
+  })
+
 const runUnpack = (script: string, entry: string, directory: string) =>
   Effect.callback<string, BrowserUnavailable>((resume) => {
-    const options = { env: { TMPDIR: directory }, timeout: 60_000 }
-    execFile(process.execPath, ["--input-type=module", "-e", script, entry], options, (error, stdout) => {
-      const failure = new BrowserUnavailable({
-        message: "The bundled Chromium could not be unpacked (it needs 250 MB): install your system's chromium package."
-      })
-      resume(error === null ? Effect.succeed(stdout) : Effect.fail(failure))
-    })
+    const options = { env: { TMPDIR: directory }, timeout: unpackLimit }
+    execFile(process.execPath, ["--input-type=module", "-e", script, entry], options, (error, stdout) =>
+      resume(error === null ? Effect.succeed(stdout) : Effect.fail(explainUnpack(error.killed === true)))
+    )
   })
 
 /** Answers in 10 ms, or can't be loaded. */
