@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { checkMigrationNumbers } from "./migrationNumbers.mjs"
 import { root } from "./pinnedNode.mjs"
 
 const children = new Set()
@@ -141,5 +142,6 @@ export const staticChecks = [
   { name: "lint", run: lint },
   { name: "format", run: () => runTool("node_modules/oxfmt/bin/oxfmt", ["--check", "."]) },
   { name: "dependency arrows", run: () => runTool("tools/checkArrows.mjs", []) },
-  { name: "unused code", run: unusedCode }
+  { name: "unused code", run: unusedCode },
+  { name: "migration numbers", run: async () => checkMigrationNumbers() }
 ]

@@ -39,10 +39,9 @@ export const runVitest = async (args, env = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "counterfoil-report-"))
   const file = join(folder, "report.json")
   try {
-    const reporters = ["default", "json", "./tools/secondTries.mjs"].map((name) => `--reporter=${name}`)
     const { ok } = await runTool(
       "node_modules/vitest/vitest.mjs",
-      ["run", ...reporters, `--outputFile.json=${file}`, ...args],
+      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...args],
       {
         show: true,
         env,

@@ -15,3 +15,10 @@ export const logger: Layer.Layer<never, InvalidConfig> = Layer.unwrap(
     (wanted ?? (process.stderr.isTTY ? "pretty" : "json")) === "pretty" ? pretty : json
   )
 )
+
+/** For commands whose output people read: each entry is one plain sentence, whatever `LOG_FORMAT` says. */
+export const plainLogger: Layer.Layer<never> = Logger.layer([
+  toStderr(
+    Logger.make(({ message }) => `counterfoil: ${(Array.isArray(message) ? message : [message]).map(String).join(" ")}`)
+  )
+])

@@ -1,8 +1,10 @@
 /** The counterfoil command. */
+import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { demo } from "./demo/demo.ts"
 import { doctor } from "./doctor.ts"
 import { runInForeground } from "./inForeground.ts"
+import { plainLogger } from "./logger.ts"
 import { script } from "./script/command.ts"
 import { serve } from "./serve.ts"
 import { keys, users } from "./upkeep.ts"
@@ -16,9 +18,9 @@ const counterfoil = Command.make("counterfoil").pipe(
     Command.make(
       "demo",
       { exit: Flag.Boolean("exit").pipe(Flag.withDescription("End when the story is told"), Flag.withDefault(false)) },
-      demo
+      ({ exit }) => Effect.provide(demo({ exit }), plainLogger)
     ).pipe(Command.withDescription("Watch the main job on real parts")),
-    Command.make("doctor", {}, () => doctor).pipe(
+    Command.make("doctor", {}, () => Effect.provide(doctor, plainLogger)).pipe(
       Command.withDescription("Look at everything that the server needs, and say what to do where it is amiss")
     ),
     script,

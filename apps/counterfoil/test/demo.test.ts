@@ -8,9 +8,19 @@ it.live(
     Effect.gen(function* () {
       const home = yield* temporaryHome
       const demo = yield* running(["demo", "--exit"], { env: { COUNTERFOIL_DEMO_HOME: home } })
-      const { code, stdout } = yield* Effect.promise(() => demo.ended)
+      const { code, stderr, stdout } = yield* Effect.promise(() => demo.ended)
       assert.match(stdout.trimEnd().split("\n").at(-1) ?? "", /^demo: done, \d+ steps, 0 failed$/, stdout)
       assert.strictEqual(code, 0)
+      const firstScreen = stdout.split("\n").slice(0, 8).join("\n")
+      for (const place of [
+        /orders and webhooks +http:\S+\/$/m,
+        /SMS inbox +http:\S+\/sms$/m,
+        /its API +http:\S+\/$/m
+      ]) {
+        assert.match(firstScreen, place)
+      }
+      // All that it may have to say is that the machine has no Chromium of its own.
+      assert.match(stderr, /^(counterfoil: No Chromium on this machine: .+\n)?$/)
     }),
   150_000
 )

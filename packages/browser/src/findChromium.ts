@@ -3,8 +3,9 @@ import { BrowserUnavailable } from "@counterfoil/core"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { constants } from "node:fs"
-import { access } from "node:fs/promises"
+import { access, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
+import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { chromium } from "playwright-core"
 
@@ -39,6 +40,12 @@ const { default: bundled } = await import(process.argv[1])
 process.stdout.write(await bundled.executablePath())
 `
 
+/** Libraries that a desktop has and a bare server may lack (NSS, expat): the package brings them for such machines. */
+const unpackLibrariesScript = `
+const { inflate } = await import(process.argv[1])
+await inflate(new URL("../bin/al2023.tar.br", process.argv[1]).pathname)
+`
+
 const bundledEntry = Effect.sync(() => {
   try {
     return pathToFileURL(createRequire(import.meta.url).resolve("@sparticuz/chromium")).href
@@ -47,16 +54,45 @@ const bundledEntry = Effect.sync(() => {
   }
 })
 
-const unpackBundled = Effect.fnUntraced(function* (entry: string, directory: string) {
-  return yield* Effect.callback<string, BrowserUnavailable>((resume) => {
-    const options = { env: { TMPDIR: directory }, timeout: 60_000 }
-    execFile(process.execPath, ["--input-type=module", "-e", unpackScript, entry], options, (error, stdout) => {
-      const failure = new BrowserUnavailable({
-        message: "The bundled Chromium could not be unpacked (it needs 250 MB): install your system's chromium package."
-      })
-      resume(error === null ? Effect.succeed(stdout) : Effect.fail(failure))
-    })
+const unpackLimit = 60_000
+
+const explainUnpack = (wasTooSlow: boolean) =>
+  new BrowserUnavailable({
+    message: wasTooSlow
+      ? `The bundled Chromium was not unpacked within ${unpackLimit / 1000} s, this machine is too busy: try again, or install your system's chromium package.`
+      : "The bundled Chromium could not be unpacked (it needs 250 MB): install your system's chromium package."
   })
+
+const runUnpack = (script: string, entry: string, directory: string) =>
+  Effect.callback<string, BrowserUnavailable>((resume) => {
+    const options = { env: { TMPDIR: directory }, timeout: unpackLimit }
+    execFile(process.execPath, ["--input-type=module", "-e", script, entry], options, (error, stdout) =>
+      resume(error === null ? Effect.succeed(stdout) : Effect.fail(explainUnpack(error.killed === true)))
+    )
+  })
+
+/** Answers in 10 ms, or can't be loaded. */
+const isLoadable = (path: string) =>
+  Effect.callback<boolean>((resume) => {
+    execFile(path, ["--version"], { timeout: 10_000 }, (error) => resume(Effect.succeed(error === null)))
+  })
+
+/** A program that starts the browser with the libraries beside it, and is the browser from then on. */
+const withOwnLibraries = Effect.fnUntraced(function* (entry: string, directory: string, path: string) {
+  yield* runUnpack(unpackLibrariesScript, entry, directory)
+  const program = join(directory, "chromium-with-libraries")
+  const text = `#!/bin/sh
+here=$(dirname "$0")
+LD_LIBRARY_PATH="$here/al2023/lib" exec "$here/${basename(path)}" "$@"
+`
+  yield* Effect.promise(() => writeFile(program, text, { mode: 0o700 }))
+  return program
+})
+
+const unpackBundled = Effect.fnUntraced(function* (entry: string, directory: string, ownLibraries: boolean) {
+  const path = yield* runUnpack(unpackScript, entry, directory)
+  const suffices = !ownLibraries && (yield* isLoadable(path))
+  return suffices ? path : yield* withOwnLibraries(entry, directory, path)
 })
 
 export interface FoundChromium {
@@ -71,6 +107,8 @@ export const findChromium = Effect.fn("findChromium")(function* (options: {
   readonly directory: string
   readonly paths?: ReadonlyArray<string> | undefined
   readonly bundled?: boolean | undefined
+  /** Whether a bundled browser brings its libraries. (Default: where the system lacks one) */
+  readonly ownLibraries?: boolean | undefined
 }): Effect.fn.Return<FoundChromium, BrowserUnavailable> {
   const { executablePath } = options
   if (executablePath !== undefined && executablePath !== "") {
@@ -85,7 +123,7 @@ export const findChromium = Effect.fn("findChromium")(function* (options: {
   }
   const entry = options.bundled === false ? undefined : yield* bundledEntry
   if (entry !== undefined && process.platform === "linux") {
-    return { path: yield* unpackBundled(entry, options.directory), isBundled: true }
+    return { path: yield* unpackBundled(entry, options.directory, options.ownLibraries ?? false), isBundled: true }
   }
   return yield* new BrowserUnavailable({
     message: `No Chromium was found (looked at ${paths.join(", ")}): install your system's chromium package or name its path.`

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { beforeEach, describe } from "vitest"
 import type { ChromiumBrowserOptions } from "../src/index.ts"
@@ -138,7 +139,9 @@ describe("The bank browser", () => {
       )
       const pid = holder.pid ?? 0
       yield* Effect.callback<void>((resume) => {
-        holder.stdout.once("data", () => resume(Effect.void))
+        createInterface({ input: holder.stdout }).on("line", (line) => {
+          if (line === "open") resume(Effect.void)
+        })
         holder.once("exit", (code) => resume(Effect.die(new Error(`The holder ended with ${code}`))))
       })
       const held = browsersBelow(pid)
@@ -176,9 +179,12 @@ describe("The bank browser", () => {
     })
   )
 
-  it.live("is the bundled one where the system has none", () =>
+  it.live.each([
+    ["the system has none", false],
+    ["the system has none, with the libraries that it brings", true]
+  ] as const)("is the bundled one where %s", ([, ownLibraries]) =>
     Effect.gen(function* () {
-      const { path, isBundled } = yield* findChromium({ directory: root, paths: [] })
+      const { path, isBundled } = yield* findChromium({ directory: root, paths: [], ownLibraries })
 
       const { version } = yield* Effect.flatMap(BankBrowser, ({ describe }) => describe).pipe(
         browser({ executablePath: path })
@@ -186,6 +192,7 @@ describe("The bank browser", () => {
 
       expect(isBundled).toBe(true)
       expect(path.startsWith(root)).toBe(true)
+      if (ownLibraries) expect(path).toMatch(/\/chromium-with-libraries$/)
       expect(version).toMatch(/^153\./)
     })
   )

@@ -47,9 +47,11 @@ describe("An address pattern", () => {
     const address = `${"a".repeat(40)}!`
     expect(() => matches(slow, address)).toThrow("takes too long")
 
-    const start = performance.now()
+    // The processor's time: on a busy machine the clock's says nothing of us.
+    const start = process.cpuUsage()
 
     expect(() => matches(slow, address)).toThrow("takes too long")
-    expect(performance.now() - start).toBeLessThan(200)
+    const { system, user } = process.cpuUsage(start)
+    expect((system + user) / 1000).toBeLessThan(200)
   })
 })

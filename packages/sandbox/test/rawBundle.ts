@@ -30,7 +30,7 @@ __counterfoilRegister({
 export const echo = (call: HostCall): Effect.Effect<HostAnswer> =>
   Effect.succeed({ ok: { verb: call.verb, args: call.args } })
 
-/** Runs the phase `login` of a raw bundle. */
+/** Runs the phase `login` of a raw bundle. Only what is about a deadline names one that a busy machine can reach. */
 export const login = (
   body: string,
   options: { readonly before?: string; readonly deadline?: Duration.Input; readonly host?: typeof echo } = {}
@@ -39,7 +39,7 @@ export const login = (
     Effect.gen(function* () {
       const runner = yield* ScriptRunner
       const run = yield* runner.start({ bundle: rawBundle(body, options.before), host: options.host ?? echo })
-      return yield* run.invoke("login", {}, Duration.fromInputUnsafe(options.deadline ?? "5 seconds"))
+      return yield* run.invoke("login", {}, Duration.fromInputUnsafe(options.deadline ?? "1 minute"))
     })
   )
 

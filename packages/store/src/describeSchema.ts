@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 const Lines = Schema.Array(Schema.Struct({ line: Schema.String }))
 const decodeLines = Schema.decodeUnknownEffect(Lines)
 
-/** Our own tables and types; those of the cluster library are not ours to describe. */
-const ours = `n.nspname = 'public' AND c.relname NOT LIKE 'cluster\\_%'`
+/** Our own tables and types, where unqualified names lead; those of the cluster library are not ours to describe. */
+const ours = `n.nspname = current_schema() AND c.relname NOT LIKE 'cluster\\_%'`
 
 const columns = `
   SELECT format('CREATE TABLE %I (%s%s)', c.relname, E'\\n', string_agg(
@@ -49,7 +49,7 @@ const types = `
   FROM pg_type t
   JOIN pg_namespace n ON n.oid = t.typnamespace
   JOIN pg_enum e ON e.enumtypid = t.oid
-  WHERE n.nspname = 'public'
+  WHERE n.nspname = current_schema()
   GROUP BY t.typname ORDER BY t.typname`
 
 const domains = `
@@ -59,7 +59,7 @@ const domains = `
       FROM pg_constraint k WHERE k.contypid = t.oid AND k.contype = 'c'), '')) AS line
   FROM pg_type t
   JOIN pg_namespace n ON n.oid = t.typnamespace
-  WHERE t.typtype = 'd' AND n.nspname = 'public'
+  WHERE t.typtype = 'd' AND n.nspname = current_schema()
   ORDER BY t.typname`
 
 const views = `
@@ -73,7 +73,7 @@ const functions = `
   SELECT rtrim(pg_get_functiondef(p.oid), E'\\n') AS line
   FROM pg_proc p
   JOIN pg_namespace n ON n.oid = p.pronamespace
-  WHERE n.nspname = 'public' AND p.prokind IN ('f', 'p')
+  WHERE n.nspname = current_schema() AND p.prokind IN ('f', 'p')
     AND NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.objid = p.oid AND e.deptype = 'e')
   ORDER BY p.proname, pg_get_function_identity_arguments(p.oid)`
 

@@ -103,19 +103,6 @@ layer(TestDatabase.layerEmpty, { excludeTestServices: true })("Migrations", (it)
     }).pipe(emptied)
   )
 
-  it.effect("refuses a file that comes late with a lower number", () =>
-    Effect.gen(function* () {
-      const directory = yield* directoryOf({ ...first, ...third })
-      yield* migrate({ directory })
-      write(directory, second)
-
-      assert.strictEqual(
-        yield* refusal(directory),
-        "migration 0002_second.sql comes before 3, which is applied already: give it the next number"
-      )
-    }).pipe(emptied)
-  )
-
   it.effect("refuses a database that a newer version has migrated", () =>
     Effect.gen(function* () {
       const directory = yield* directoryOf({ ...first, ...second })

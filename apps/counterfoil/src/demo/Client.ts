@@ -81,7 +81,7 @@ export const until = <A>(
       })
     ),
     Effect.flatMap((answer) =>
-      satisfied(answer) ? Effect.succeed(answer) : Effect.andThen(Effect.sleep("250 millis"), again)
+      satisfied(answer) ? Effect.succeed(answer) : Effect.andThen(Effect.sleep("100 millis"), again)
     )
   )
   return Effect.timeoutOrElse(again, {

@@ -1,6 +1,6 @@
 /** A person's realtime stream: opened with a ticket, remembered message by message. */
 import { Effect, Schema, type Scope } from "effect"
-import { call, type StepFailed, until } from "./Client.ts"
+import { call, fail, type StepFailed } from "./Client.ts"
 
 const Message = Schema.fromJsonString(
   Schema.Struct({
@@ -20,6 +20,19 @@ export interface RealtimeStream {
   readonly wait: (type: string, accountId: string, from?: number) => Effect.Effect<Message, StepFailed>
 }
 
+const patience = "40 seconds"
+
+const connect = (url: string, ticket: string, onMessage: (message: Message) => void) =>
+  Effect.acquireRelease(
+    Effect.callback<WebSocket, StepFailed>((resume) => {
+      const socket = new WebSocket(url, ["realtime.v1", ticket])
+      socket.addEventListener("message", (event) => onMessage(decode(event.data)))
+      socket.addEventListener("open", () => resume(Effect.succeed(socket)))
+      socket.addEventListener("error", () => resume(fail(`the realtime stream ${url} was refused`)))
+    }),
+    (socket) => Effect.sync(() => socket.close())
+  )
+
 export const openStream = (base: string, token: string): Effect.Effect<RealtimeStream, StepFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const { ticket } = yield* call(
@@ -29,27 +42,28 @@ export const openStream = (base: string, token: string): Effect.Effect<RealtimeS
       { method: "POST", headers: { authorization: `Bearer ${token}` } }
     )
     const messages: Array<Message> = []
-    yield* Effect.acquireRelease(
-      Effect.callback<WebSocket>((resume) => {
-        const socket = new WebSocket(`${base.replace(/^http/, "ws")}/realtime`, ["realtime.v1", ticket])
-        socket.addEventListener("message", (event) => {
-          messages.push(decode(event.data))
+    const onArrival = new Set<() => void>()
+    yield* connect(`${base.replace(/^http/, "ws")}/realtime`, ticket, (message) => {
+      messages.push(message)
+      for (const look of onArrival) look()
+    })
+    const wait: RealtimeStream["wait"] = (type, accountId, from = 0) =>
+      Effect.callback<Message>((resume) => {
+        const look = () => {
+          const found = messages.slice(from).find((each) => each.type === type && each.accountId === accountId)
+          if (found !== undefined) resume(Effect.succeed(found))
+        }
+        onArrival.add(look)
+        look()
+        return Effect.sync(() => onArrival.delete(look))
+      }).pipe(
+        Effect.timeoutOrElse({
+          duration: patience,
+          orElse: () => {
+            const seen = messages.slice(from).map((each) => each.type)
+            return fail(`${type} did not come on the realtime stream within ${patience}; seen: ${seen.join(", ")}`)
+          }
         })
-        socket.addEventListener("open", () => resume(Effect.succeed(socket)))
-      }),
-      (socket) => Effect.sync(() => socket.close())
-    )
-    return {
-      messages,
-      wait: (type, accountId, from = 0) =>
-        until(
-          `${type} on the realtime stream`,
-          Effect.sync(() =>
-            messages.slice(from).find((message) => message.type === type && message.accountId === accountId)
-          ),
-          (message) => message !== undefined
-        ).pipe(
-          Effect.flatMap((message) => (message === undefined ? Effect.die("unreachable") : Effect.succeed(message)))
-        )
-    }
+      )
+    return { messages, wait }
   })

@@ -33,6 +33,16 @@ const prepare = Effect.gen(function* () {
   return browser.path
 })
 
+/** What there is to see, each with the address to click on. */
+const placesOf = ({ bank, base, shop }: Stage) =>
+  [
+    ["the shop's orders and webhooks", `${shop.url}/`],
+    ["the bank's SMS inbox", `${bank.url}/sms`],
+    [`the bank (luis, ${luisPassword})`, `${bank.url}/login`],
+    ["Counterfoil and its API", `${base}/`],
+    ["logs and journals", home]
+  ].map(([what = "", where]) => `  ${what.padEnd(34)} ${where}`)
+
 const setStage = Effect.fnUntraced(function* (narrator: Narrator, chromiumPath: string) {
   const log = (name: string) => Path.join(home, `${name}.log`)
   const [bankUrl, shopUrl, base] = yield* narrator.step(
@@ -62,8 +72,9 @@ const setStage = Effect.fnUntraced(function* (narrator: Narrator, chromiumPath: 
       { concurrency: 3 }
     )
   )
-  yield* narrator.say(`Counterfoil ${base}   bank ${bankUrl}   shop ${shopUrl}   logs ${home}`)
   const stage: Stage = { base, bank: bankAt(bankUrl), shop: shopAt(shopUrl), narrator }
+  yield* narrator.say("Open these in a browser and watch it happen:")
+  yield* Effect.forEach(placesOf(stage), narrator.say)
   return stage
 })
 
@@ -72,10 +83,7 @@ const stayUp = (stage: Stage) =>
     [
       "",
       "Everything stays up until Ctrl-C. Where to look:",
-      `  the shop's orders and webhooks   ${stage.shop.url}/`,
-      `  the bank (luis, ${luisPassword}) ${stage.bank.url}/login     its SMS inbox ${stage.bank.url}/sms`,
-      `  the API's reference               ${stage.base}/docs`,
-      `  logs and journals                 ${home}`,
+      ...placesOf(stage),
       "To ask the API as the shop's owner:",
       `  TOKEN=$(curl -s ${stage.base}/auth/login -H 'content-type: application/json' -d '${JSON.stringify(owner)}' | cut -d'"' -f4)`,
       `  curl -s ${stage.base}/conciliation -H "authorization: Bearer $TOKEN"`,

@@ -1,7 +1,8 @@
 import { Redacted } from "effect"
 import * as fc from "fast-check"
 import { Webhook, WebhookVerificationError } from "standardwebhooks"
-import { describe, expect, it } from "vitest"
+import { isDeepStrictEqual } from "node:util"
+import { describe, it } from "vitest"
 import { signature } from "../../src/delivery/signature.ts"
 
 const secrets = fc
@@ -17,6 +18,16 @@ const headersOf = (id: string, timestamp: number, value: string) => ({
 
 const flipped = (body: Uint8Array): Uint8Array => body.map((byte, index) => (index === 0 ? byte ^ 1 : byte))
 
+/** Whether the library takes it and reads the very body; anything that it throws but its refusal is a fault of the test. */
+const reads = (secret: string, body: string, headers: Record<string, string>): boolean => {
+  try {
+    return isDeepStrictEqual(new Webhook(secret).verify(body, headers), JSON.parse(body))
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false
+    throw error
+  }
+}
+
 describe("signature", () => {
   it("is accepted by the Standard Webhooks library with either of two secrets, for 10,000 random bodies", () => {
     const timestamp = Math.floor(Date.now() / 1000)
@@ -30,11 +41,13 @@ describe("signature", () => {
           const headers = headersOf(messageId, timestamp, value)
           const text = new TextDecoder().decode(body)
 
-          expect(new Webhook(present).verify(text, headers)).toEqual(JSON.parse(text))
-          expect(new Webhook(earlier).verify(text, headers)).toEqual(JSON.parse(text))
-          expect(() => new Webhook(other).verify(text, headers)).toThrow(WebhookVerificationError)
           const changed = Buffer.from(flipped(body)).toString()
-          expect(() => new Webhook(present).verify(changed, headers)).toThrow(WebhookVerificationError)
+          return (
+            reads(present, text, headers) &&
+            reads(earlier, text, headers) &&
+            !reads(other, text, headers) &&
+            !reads(present, changed, headers)
+          )
         }
       ),
       { numRuns: 10_000 }

@@ -3,10 +3,11 @@ import { Effect } from "effect"
 import { type Cast, introduce, settingsFor, wellSigned } from "../cast.ts"
 import { expect, until } from "../Client.ts"
 import { enrol } from "../Person.ts"
+import { openStream } from "../Stream.ts"
 import { luisPassword, newPayments } from "../world.ts"
 
 export const passthrough = Effect.fnUntraced(function* ({ bank, base, bankId, narrator, shop }: Cast) {
-  const { accountId, person } = yield* narrator.step(
+  const { accountId, person, stream } = yield* narrator.step(
     "a second user in passthrough enrols an account with a persistent session",
     Effect.gen(function* () {
       const person = yield* enrol(base, "second@shop.example", "Second Owner", "passthrough")
@@ -20,22 +21,21 @@ export const passthrough = Effect.fnUntraced(function* ({ bank, base, bankId, na
         )
       )
       yield* introduce(shop, person, id, "luis")
+      const stream = yield* openStream(base, person.token)
       yield* person.scrape(id)
-      return { accountId: id, person }
+      return { accountId: id, person, stream }
     })
   )
   yield* narrator.step(
-    "its session stays open at the bank",
+    "its first read is done, and its session stays open at the bank",
     Effect.gen(function* () {
-      yield* until(
-        "the movements of the first read",
-        person.movements(accountId),
-        (movements) => movements.length > 0
-      ).pipe(Effect.ignore)
-      const journal = yield* until("a session at the bank", bank.journal("luis"), (entries) =>
-        entries.some(({ event }) => event === "session-opened")
+      yield* stream.wait("scrape.succeeded", accountId)
+      const journal = yield* bank.journal("luis")
+      const has = (wanted: string) => journal.some(({ event }) => event === wanted)
+      yield* expect(
+        has("session-opened") && !has("session-closed"),
+        `the bank should have seen a session that is still open: ${JSON.stringify(journal)}`
       )
-      yield* expect(!journal.some(({ event }) => event === "session-closed"), "the session should still be open")
     })
   )
   yield* narrator.step(

@@ -8,7 +8,7 @@ export const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{
 
 /** Looks again until it fits; for states that no event tells of. */
 export const eventually = async <A>(look: () => Promise<A>, fits: (seen: A) => boolean): Promise<A> => {
-  const until = Date.now() + 15_000
+  const until = Date.now() + 60_000
   for (;;) {
     const seen = await look()
     if (fits(seen)) return seen
