@@ -1,7 +1,9 @@
 /** The whole service on a free port and a database of its own; only the bank's side is in memory. */
+import { Failpoints, type FailpointsShape } from "@counterfoil/core"
 import { TestDatabase } from "@counterfoil/testing"
-import { Duration, Effect, Exit, Layer, Logger, Option, Redacted, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schema, Scope } from "effect"
 import { HttpServer } from "effect/http"
+import { SqlClient } from "effect/sql"
 import { Counterfoil, type CounterfoilConfig, defaultConfig } from "../../../src/index.ts"
 import { Listener } from "./Listener.ts"
 import { ScriptedBank } from "./ScriptedBank.ts"
@@ -72,7 +74,20 @@ export interface Service {
   readonly account: (person: Person, settings?: object, bankId?: string) => Promise<string>
   /** A realtime stream of the person. */
   readonly listen: (person: Person) => Promise<Listener>
+  /** The rows of a statement that the test itself asks of the database, over a connection of its own. */
+  readonly rows: (statement: string) => Promise<ReadonlyArray<Row>>
   readonly stop: () => Promise<void>
+}
+
+export type Row = Readonly<Record<string, unknown>>
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
+
+/** What a test puts around the service. */
+export interface Surroundings {
+  /** Happens at the failpoints. (Default: nothing) */
+  readonly reach?: FailpointsShape["reach"]
+  /** Where the service finds the database of this address. (Default: there) */
+  readonly through?: (url: string) => Promise<string>
 }
 
 /** Builds the service and its database, and answers where it listens. */
@@ -80,17 +95,24 @@ const start = async (
   scope: Scope.Scope,
   bank: ScriptedBank,
   logs: Array<string>,
-  given: Partial<CounterfoilConfig>
+  given: Partial<CounterfoilConfig>,
+  { reach = () => Effect.void, through = (url) => Promise.resolve(url) }: Surroundings
 ) => {
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
-  const service = Layer.unwrap(
-    Effect.map(TestDatabase, ({ url }) => Counterfoil.layerWith(configOf(url, given), { bankSide: bank.layer }))
-  ).pipe(Layer.provide(TestDatabase.layer), Layer.provideMerge(Logger.layer([record])))
-  return Effect.runPromise(
+  const database = await Effect.runPromise(Layer.buildWithScope(TestDatabase.layer, scope))
+  const databaseUrl = Redacted.make(await through(Redacted.value(Context.get(database, TestDatabase).url)))
+  const service = Counterfoil.layerWith(configOf(databaseUrl, given), { bankSide: bank.layer }).pipe(
+    Layer.provideMerge(Logger.layer([record])),
+    Layer.provide(Layer.succeed(Failpoints, { reach }))
+  )
+  const url = await Effect.runPromise(
     Layer.buildWithScope(service, scope).pipe(
       Effect.flatMap((context) => Effect.provideContext(HttpServer.addressFormattedWith(Effect.succeed), context))
     )
   )
+  const rows = (statement: string) =>
+    Effect.runPromise(Effect.flatMap(Context.get(database, SqlClient.SqlClient).unsafe(statement), decodeRows))
+  return { url, rows }
 }
 
 const caller =
@@ -119,12 +141,15 @@ export const must = (answer: Answer, status: number): Answer => {
   return answer
 }
 
-export const startService = async (given: Partial<CounterfoilConfig> = {}): Promise<Service> => {
+export const startService = async (
+  given: Partial<CounterfoilConfig> = {},
+  around: Surroundings = {}
+): Promise<Service> => {
   const scope = Effect.runSync(Scope.make())
   const bank = new ScriptedBank()
   const shop = await Shop.open()
   const logs: Array<string> = []
-  const url = await start(scope, bank, logs, given)
+  const { rows, url } = await start(scope, bank, logs, given, around)
   const call = caller(url)
   const listeners: Array<Listener> = []
   let people = 0
@@ -151,6 +176,7 @@ export const startService = async (given: Partial<CounterfoilConfig> = {}): Prom
     bankId,
     operator,
     call,
+    rows,
     person,
     account: async ({ token }, settings, ofBank = bankId) => {
       const created = await call("/accounts", { token, json: { bankId: ofBank, name: "Main" } })
