@@ -1,5 +1,5 @@
 /** Runs fibers in an order that is chosen, step by step, and by a clock that stands until it is moved. */
-import { Clock, Duration, Effect, Fiber, Scheduler } from "effect"
+import { Clock, Duration, Effect, type Fiber, Scheduler } from "effect"
 
 /** Which of so many may go on, from 0. */
 export type Choice = (of: number) => number
