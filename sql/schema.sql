@@ -316,7 +316,14 @@ CREATE TABLE outbox (
   delivered_at timestamp with time zone,
   early_at timestamp with time zone,
   early_attempts integer NOT NULL DEFAULT 0,
-  background boolean NOT NULL DEFAULT false
+  background boolean NOT NULL DEFAULT false,
+  sequence bigint NOT NULL,
+  superseded boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE outbox_sequences (
+  account_id uuid NOT NULL,
+  last bigint NOT NULL
 );
 
 CREATE TABLE realtime_tickets (
@@ -593,6 +600,10 @@ ALTER TABLE outbox ADD CONSTRAINT outbox_movement_id_fkey FOREIGN KEY (movement_
 ALTER TABLE outbox ADD CONSTRAINT outbox_request_id_fkey FOREIGN KEY (request_id) REFERENCES conciliation_requests(id) ON DELETE CASCADE;
 
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
+
+ALTER TABLE outbox_sequences ADD CONSTRAINT outbox_sequences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE outbox_sequences ADD CONSTRAINT outbox_sequences_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE realtime_tickets ADD CONSTRAINT realtime_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 

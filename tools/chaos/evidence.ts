@@ -39,6 +39,8 @@ const Message = Schema.Struct({
   externalId: Schema.NullOr(Schema.String),
   movementId: Schema.NullOr(Schema.String),
   status: Schema.String,
+  /** A later result of the same order was made before it was delivered: it need not arrive. */
+  superseded: Schema.Boolean,
   body: Schema.String
 })
 const Told = Schema.Struct({ accountId: Schema.String, type: Schema.String, sessionId: Schema.NullOr(Schema.String) })
@@ -81,7 +83,8 @@ export const messagesOf = (postgres: ChaosPostgres) =>
     postgres,
     Message,
     `select o.message_id as "messageId", o.account_id as "accountId", o.event, r.external_id as "externalId",
-      o.movement_id as "movementId", o.status, convert_from(o.body, 'UTF8') as body
+      o.movement_id as "movementId", o.status, o.superseded,
+      convert_from(o.body, 'UTF8') as body
     from outbox o left join conciliation_requests r on r.id = o.request_id where o.lane = 'result'`
   )
 
@@ -182,7 +185,10 @@ export const unfinished = async (
             paid && !orders.some((order) => order.externalId === externalId && order.status === "matched")
         ).length
       ),
-      waiting("messages unsent", messages.filter(({ status }) => status !== "delivered").length),
+      waiting(
+        "messages unsent",
+        messages.filter(({ status, superseded }) => status !== "delivered" && !superseded).length
+      ),
       waiting("jobs open", jobs.filter(({ status }) => status === "queued" || status === "running").length)
     )
 }

@@ -105,6 +105,7 @@ const makeActivity = () => {
       DeliveryRepository.of({
         sweep: (probeInterval) => during(real.sweep(probeInterval)),
         claim: (limits) => during(real.claim(limits)),
+        mayLeave: (delivery) => during(real.mayLeave(delivery)),
         readdress: (attempt) => during(real.readdress(attempt)),
         settleDelivered: (attempt, end, recovery) => during(real.settleDelivered(attempt, end, recovery)),
         settleFailed: (attempt, end, waitMs) => during(real.settleFailed(attempt, end, waitMs)),

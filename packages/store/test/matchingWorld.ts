@@ -25,7 +25,7 @@ import { TestDatabase } from "@counterfoil/testing"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { posted, RecordingOutbox } from "./outbox.ts"
-import { seedAccount, seedBank, seedUser } from "./seed.ts"
+import { seedAccount, seedBank, seedSettings, seedUser } from "./seed.ts"
 
 /** What the shop answers at the next polls. */
 export const shopOrders: {
@@ -210,6 +210,7 @@ export const enrolled = Effect.fnUntraced(function* (mode: "reconcile" | "passth
   const user = yield* seedUser(mode)
   const bank = yield* seedBank()
   const account = yield* seedAccount(user.id, bank.id)
+  yield* seedSettings(account.id)
   const actors = yield* ActorRepository
   const activation = yield* actors.activate(account.id)
   if (activation === null) return yield* Effect.die("the account is there")

@@ -1,7 +1,8 @@
 /** What a poll makes of the shop's list, over real sockets and with its SQL. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import type { ServerResponse } from "node:http"
 import {
   type Asked,
   enrolledAt,
@@ -10,6 +11,7 @@ import {
   order,
   poll,
   PollServices,
+  type Shop,
   statuses,
   told,
   withEtag
@@ -322,6 +324,54 @@ layer(PollServices, { excludeTestServices: true })("an endpoint that fails", (it
       yield* poll(accountId, "asked")
 
       assert.deepStrictEqual(conditions(shop.asked), ["-", "-", "-"])
+    })
+  )
+
+  /** A poll that waits for the shop's answer. */
+  const asking = Effect.fnUntraced(function* (shop: Shop, accountId: string) {
+    const asked = yield* Deferred.make<ServerResponse>()
+    shop.answers((response) => Deferred.doneUnsafe(asked, Effect.succeed(response)))
+    const polling = yield* Effect.forkChild(poll(accountId))
+    return { polling, response: yield* Deferred.await(asked) }
+  })
+
+  for (const status of [200, 500]) {
+    it.effect(`is heard by nobody when it answers ${status} after it was replaced`, () =>
+      Effect.gen(function* () {
+        const shop = yield* newShop
+        const { accountId, save } = yield* enrolledAt(shop)
+        const { polling, response } = yield* asking(shop, accountId)
+        yield* save({ pendingOrdersEndpoint: `${shop.origin}/new` })
+        response.writeHead(status).end(lists("A"))
+        const { appeared } = yield* Fiber.join(polling)
+        shop.answers((next) => next.end(lists("B")))
+        yield* poll(accountId)
+
+        assert.deepStrictEqual(appeared, [])
+        assert.deepStrictEqual(yield* statuses(accountId), ["B pending"])
+        assert.deepStrictEqual(yield* told(accountId), [])
+      })
+    )
+  }
+
+  it.effect("is heard by nobody when it answers while its replacement is being saved", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const shop = yield* newShop
+      const { accountId, save } = yield* enrolledAt(shop)
+      const { polling, response } = yield* asking(shop, accountId)
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* save({ pendingOrdersEndpoint: `${shop.origin}/new` })
+          response.end(lists("A"))
+          yield* sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.pipe(
+            Effect.repeat({ until: (waiting) => waiting.length > 0, schedule: Schedule.spaced("10 millis") })
+          )
+        })
+      )
+      yield* Fiber.join(polling)
+
+      assert.deepStrictEqual(yield* statuses(accountId), [])
     })
   )
 })

@@ -33,6 +33,12 @@ export const seedAccount = Effect.fnUntraced(function* (userId?: string, bankId?
   return { id, userId: owner, bankId: bank }
 })
 
+export const seedSettings = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`insert into account_settings (id, account_id, webhook_url, created_at, updated_at)
+    values (${accountId}, ${accountId}, ${"http://shop.test/hook"}, now(), now())`
+})
+
 interface SeededRequest {
   readonly status: string
   readonly externalId?: string

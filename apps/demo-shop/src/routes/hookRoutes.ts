@@ -7,6 +7,7 @@ const told = [
   "webhook-id",
   "webhook-timestamp",
   "counterfoil-event",
+  "counterfoil-sequence",
   "counterfoil-attempt",
   "content-type",
   "accept",

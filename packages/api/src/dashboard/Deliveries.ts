@@ -19,8 +19,13 @@ const deliveryFields = {
   event: Schema.String.annotate({ description: "`matched`, `ambiguous`, `expired`, `movement`, or a notification" }),
   request_id: Schema.NullOr(Id),
   movement_id: Schema.NullOr(Id),
+  sequence: Schema.Int.annotate({
+    description: "The header `counterfoil-sequence`: the same over retries and replays"
+  }),
   status: Status.annotate({
-    description: "held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up"
+    description:
+      "held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up. cancelled: what it tells of " +
+      "is over, or a later result of the same order replaced it"
   }),
   attempts_made: Schema.Int,
   last_outcome: Schema.NullOr(Schema.String).annotate({ description: "Of the latest attempt that ended" }),
@@ -110,9 +115,10 @@ export class DeliveriesGroup extends HttpApiGroup.make("deliveries")
     }).annotateMerge(
       summary(
         "Send a delivery again (extension)",
-        "The same body under the same `webhook-id`: a delivered one as a new delivery, an exhausted one with its schedule " +
-          "from the start, a waiting one at once. Enables an endpoint that answered 410; a paused one holds it until it " +
-          "is resumed. 409: it was cancelled, for what it tells of is over."
+        "The same body under the same `webhook-id` and `counterfoil-sequence`: a delivered one, or one that a later result " +
+          "replaced, as a new delivery, an exhausted one with its schedule from the start, a waiting one at once. Enables " +
+          "an endpoint that answered 410; a paused one holds it until it is resumed. 409: it was cancelled, for what it " +
+          "tells of is over."
       )
     ),
     HttpApiEndpoint.post("replayMany", "/deliveries/replay", {

@@ -39,7 +39,14 @@ export class OtpGroup extends HttpApiGroup.make("otp")
       params,
       success: Schema.NullOr(Assistance),
       error: NotFound
-    }).annotateMerge(OpenApi.annotations({ summary: "The pending request for a code, or null" })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "The pending request for a code, or null",
+        description:
+          "Null too while a submitted code is with the bank: then no other is taken. If the bank rejects it, the request is " +
+          "pending again, with the same id and one more of `attempts`."
+      })
+    ),
     HttpApiEndpoint.post("submit", "/accounts/:accountId/otp", {
       params,
       payload: OtpSubmission,
@@ -55,7 +62,14 @@ export class OtpGroup extends HttpApiGroup.make("otp")
       params,
       success: HttpApiSchema.NoContent,
       error: [NotFound, Conflict]
-    }).annotateMerge(OpenApi.annotations({ summary: "Cancel the pending request (extension)" }))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Cancel the pending request (extension)",
+        description:
+          "204: no code of it is used any more, and the login ends. 409: nothing is pending, for example since a code was " +
+          "handed over to the login, which nobody can take back."
+      })
+    )
   )
   .middleware(Authentication)
   .annotateMerge(

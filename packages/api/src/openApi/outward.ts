@@ -36,20 +36,36 @@ const webhookHeaders: ReadonlyArray<Node> = [
   header("counterfoil-attempt", "From 1", 1, { schema: { type: "integer", minimum: 1 } })
 ]
 
+/** Of what has an order: all but the test. */
+const sequence = header(
+  "counterfoil-sequence",
+  "Rises over what is told of an account, and so of an order; the same over retries and replays. A result of an order is " +
+    "older than what was taken already if its number is lower: leave it",
+  42,
+  { schema: { type: "integer", minimum: 1 } }
+)
+
 const receipts: Node = {
   "2XX": { description: "Received: it is not sent again" },
   "410": { description: "Gone: nothing is sent to this address until its settings are saved or a message is replayed" },
   "4XX": { description: "Any other answer: sent again, for about three days" }
 }
 
-const webhook = (name: string, summary: string, description: string, body: string, examples: Node): Node => ({
+const webhook = (
+  name: string,
+  summary: string,
+  description: string,
+  body: string,
+  examples: Node,
+  headers: ReadonlyArray<Node> = [...webhookHeaders, sequence]
+): Node => ({
   post: {
     operationId: `webhooks.${name}`,
     tags: ["Webhooks"],
     summary,
     description,
     security: [],
-    parameters: webhookHeaders,
+    parameters: headers,
     requestBody: { required: true, content: { "application/json": { schema: schema(body), examples } } },
     responses: receipts
   }
@@ -115,7 +131,8 @@ const webhooks: Node = {
     "Somebody tries the webhook",
     "Event `test`, to the account's `webhook_url`, when POST /accounts/{accountId}/webhook-test asks for it. Not retried.",
     "TestWebhook",
-    { test: { value: { type: "test", ...about } } }
+    { test: { value: { type: "test", ...about } } },
+    webhookHeaders
   )
 }
 

@@ -42,8 +42,8 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<DeliveryRecord>, UnknownCursor>
     readonly get: (userId: string, deliveryId: string) => Effect.Effect<DeliveryDetail, DeliveryNotFound>
     /**
-     * Sends it again, same id and bytes: a delivered one as a new delivery, an exhausted one with its schedule from the
-     * start, a waiting or held one at once. Enables the account's endpoint; a paused one holds it until resumed.
+     * Sends it again, same id, sequence and bytes: a delivered or superseded one as a new delivery, an exhausted one with its
+     * schedule from the start, a waiting or held one at once. Enables the account's endpoint; a paused one holds it until resumed.
      */
     readonly replay: (userId: string, deliveryId: string) => Effect.Effect<void, DeliveryNotFound | DeliveryCancelled>
     /** The oldest 10,000 at most, behind live traffic. Answers how many. */
@@ -78,10 +78,13 @@ const make = Effect.gen(function* () {
   const find = (userId: string, deliveryId: string) =>
     isUuid(deliveryId) ? log.find(userId, deliveryId) : Effect.succeed(null)
 
-  const again = Effect.fnUntraced(function* (deliveryId: string, status: DeliveryRow["status"]) {
+  const again = Effect.fnUntraced(function* (
+    deliveryId: string,
+    { status, superseded }: Pick<DeliveryRow, "status" | "superseded">
+  ) {
     switch (status) {
       case "delivered":
-        return yield* log.copy(deliveryId, yield* uuid)
+        return yield* outbox.copy(deliveryId, yield* uuid)
       case "exhausted":
         return yield* log.restart(deliveryId)
       case "pending":
@@ -90,7 +93,9 @@ const make = Effect.gen(function* () {
       case "held":
         return
       case "cancelled":
-        return yield* new DeliveryCancelled({})
+        // True when it was made, and its sequence says that it is the older one: a person may still want it.
+        if (!superseded) return yield* new DeliveryCancelled({})
+        return yield* outbox.copy(deliveryId, yield* uuid)
     }
   })
 
@@ -114,8 +119,8 @@ const make = Effect.gen(function* () {
           if (found === null) return yield* new DeliveryNotFound({})
           // The endpoint first, then its messages: the order in which the worker takes them too.
           yield* outbox.release(found.accountId)
-          const status = yield* log.lock(found.id)
-          if (status !== null) yield* again(found.id, status)
+          const now = yield* log.lock(found.id)
+          if (now !== null) yield* again(found.id, now)
           yield* wakeWorker
         })
       )

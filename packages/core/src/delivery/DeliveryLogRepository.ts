@@ -10,7 +10,11 @@ export interface DeliveryRow {
   readonly event: string
   readonly requestId: string | null
   readonly movementId: string | null
+  /** Rises over the account's messages. */
+  readonly sequence: number
   readonly status: OutboxState
+  /** A later result of the same request was committed before this one was delivered. */
+  readonly superseded: boolean
   readonly attemptsMade: number
   readonly createdAt: DateTime.Utc
   /** Null: none is planned, or one is under way. */
@@ -64,9 +68,7 @@ export class DeliveryLogRepository extends Context.Service<
     /** The latest ones, in the order they were made. */
     readonly attempts: (id: string, limit: number) => Effect.Effect<ReadonlyArray<DeliveryAttempt>>
     /** Inside a transaction: what it is now, kept so until the end. */
-    readonly lock: (id: string) => Effect.Effect<OutboxState | null>
-    /** A new delivery of the same message, due now. */
-    readonly copy: (id: string, newId: string) => Effect.Effect<void>
+    readonly lock: (id: string) => Effect.Effect<Pick<DeliveryRow, "status" | "superseded"> | null>
     /** An exhausted one is due now, its schedule begins anew. */
     readonly restart: (id: string) => Effect.Effect<void>
     /** One that waits for a retry goes before its turn. */

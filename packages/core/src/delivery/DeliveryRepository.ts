@@ -7,6 +7,9 @@ export interface ClaimedDelivery {
   readonly accountId: string
   readonly lane: "result" | "notification"
   readonly event: string
+  /** Of a result: whose. A later one of the same request replaces it. */
+  readonly requestId: string | null
+  readonly sequence: number
   readonly body: Uint8Array
   /** Where it goes, by the settings as they were when it was claimed. */
   readonly url: string
@@ -60,6 +63,11 @@ export class DeliveryRepository extends Context.Service<
      * commit that the attempts begin.
      */
     readonly claim: (limits: ClaimLimits) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
+    /**
+     * Whether a result may leave: nobody has cancelled or superseded it since it was claimed, and it is still ours. If not, its
+     * attempt is none.
+     */
+    readonly mayLeave: (delivery: ClaimedDelivery) => Effect.Effect<boolean>
     /** The settings name another URL since it was claimed: corrects the record. */
     readonly readdress: (attempt: BegunAttempt) => Effect.Effect<void>
     /** Delivered. After failures of its endpoint all that waits for it goes before its turn, at most once per `pullSpacing`. */
@@ -68,7 +76,10 @@ export class DeliveryRepository extends Context.Service<
       end: AttemptEnd,
       recovery: { readonly perEndpoint: number; readonly pullSpacing: Duration.Duration }
     ) => Effect.Effect<void>
-    /** Failed: due again after the wait (an early attempt: not before its turn either), or exhausted when null. */
+    /**
+     * Failed: due again after the wait (an early attempt: not before its turn either), or exhausted when null; cancelled if it is
+     * superseded.
+     */
     readonly settleFailed: (attempt: BegunAttempt, end: AttemptEnd, waitMs: number | null) => Effect.Effect<void>
     /** The receiver wants no more: disables the endpoint and holds the account's results. */
     readonly settleGone: (attempt: BegunAttempt, end: AttemptEnd) => Effect.Effect<void>

@@ -67,6 +67,7 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     const attempt: BegunAttempt = { delivery, url: receiver.url }
     if (receiver.url !== delivery.url) yield* repository.readdress(attempt)
     yield* failpoint("delivery.begun")
+    if (delivery.requestId !== null && !(yield* repository.mayLeave(delivery))) return
     const verdict = yield* send(delivery, receiver, secrets)
     yield* failpoint("delivery.answered")
     yield* Effect.uninterruptible(settle(attempt, verdict))

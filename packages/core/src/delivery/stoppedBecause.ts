@@ -1,7 +1,10 @@
 /** Why a delivery doesn't go on, in a sentence for its owner; null while it goes on, and of a delivered one. */
 import type { DeliveryRow } from "./DeliveryLogRepository.ts"
 
-type Standing = Pick<DeliveryRow, "lane" | "lastFault" | "lastHttpStatus" | "lastOutcome" | "receiver" | "status">
+type Standing = Pick<
+  DeliveryRow,
+  "lane" | "lastFault" | "lastHttpStatus" | "lastOutcome" | "receiver" | "status" | "superseded"
+>
 
 const lastAnswer = ({ lastFault, lastHttpStatus }: Standing): string =>
   lastFault ?? (lastHttpStatus === null ? "no answer is on record" : `the receiver answered ${lastHttpStatus}`)
@@ -23,6 +26,7 @@ export const stoppedBecause = (row: Standing): string | null => {
     case "held":
       return held[row.receiver]
     case "cancelled":
+      if (row.superseded) return "A later result of the same order replaced it before it was delivered"
       return "What it tells of was over, or there was no address to send it to"
     default:
       return null

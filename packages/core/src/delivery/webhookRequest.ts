@@ -11,6 +11,8 @@ interface Message {
   readonly accountId: string
   readonly event: string
   readonly attempt: number
+  /** Null: of no outcome, so that there is nothing to order. */
+  readonly sequence: number | null
   readonly body: Uint8Array
 }
 
@@ -34,6 +36,7 @@ export const webhookRequest = (
       ...(secrets.length === 0 ? {} : { "webhook-signature": signature({ ...message, timestamp }, secrets) }),
       "counterfoil-account": message.accountId,
       "counterfoil-event": message.event,
+      ...(message.sequence === null ? {} : { "counterfoil-sequence": String(message.sequence) }),
       "counterfoil-attempt": String(message.attempt)
     },
     authorization: receiver.authorization,

@@ -41,8 +41,11 @@ export interface ListedRequest {
 export class OrderRepository extends Context.Service<
   OrderRepository,
   {
-    /** Whether the account's user reconciles; inside a transaction: until it ends, the mode doesn't change. */
-    readonly holdReconciling: (accountId: string) => Effect.Effect<boolean>
+    /**
+     * Whether the account's user reconciles, under these settings of the account; inside a transaction: until it ends, neither
+     * changes.
+     */
+    readonly hold: (accountId: string, settings: string | null) => Effect.Effect<boolean>
     readonly pollState: (accountId: string) => Effect.Effect<PollState>
     /** `settings`: of the state that the poll began with. */
     readonly saveRead: (accountId: string, settings: string | null, answer: ReadAnswer) => Effect.Effect<void>

@@ -1,4 +1,4 @@
-/** Brings the conciliation requests in step with what the user's system lists. Each runs in one transaction. */
+/** Brings the conciliation requests in step with what the user's system lists. Each runs in the poll's transaction. */
 import { Effect } from "effect"
 import { type PollFacts, reviewPoll } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
@@ -36,8 +36,6 @@ export const applyListing = Effect.fnUntraced(function* (
 ) {
   const repository = yield* OrderRepository
   const { accountId, state, userId } = polled
-  // The mode may have changed while the endpoint was asked: what that has ended must not come back.
-  if (!(yield* repository.holdReconciling(accountId))) return []
   const { lastSuccessAt, wasEmpty } = yield* repository.pollState(accountId)
   const listed = externalIdsOf(listing)
   const known = yield* repository.lock(accountId, [...listed])
@@ -81,7 +79,6 @@ export const applyListing = Effect.fnUntraced(function* (
  */
 export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, state }: Polled) {
   const repository = yield* OrderRepository
-  if (!(yield* repository.holdReconciling(accountId))) return true
   const now = yield* repository.pollState(accountId)
   const appliedTo = new Set(yield* repository.appliedTo(accountId))
   const known = yield* repository.lock(accountId, [...appliedTo])

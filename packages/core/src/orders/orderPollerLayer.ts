@@ -66,17 +66,49 @@ export const orderPollerLayer = Layer.effect(
       )
     })
 
+    const noteSuccess = ({ accountId, state }: Poll) =>
+      state.failures === 0
+        ? Effect.void
+        : activity.add({
+            accountId,
+            kind: "orders.poll_recovered",
+            message: `The pending orders are read again, after ${state.failures} failed ${state.failures === 1 ? "poll" : "polls"}`
+          })
+
+    /**
+     * One transaction. Null, and nothing is done, where the mode or the settings have changed while the endpoint was asked: what
+     * that has ended must not come back, and what an endpoint says that was replaced is of another shop.
+     */
+    const whileItHolds = <A, R>({ accountId, state }: Poll, effect: Effect.Effect<A, never, R>) =>
+      transactor.transact(
+        Effect.flatMap(repository.hold(accountId, state.settings), (held): Effect.Effect<A | null, never, R> =>
+          held ? effect : Effect.succeed(null)
+        )
+      )
+
     const read = Effect.fnUntraced(function* (poll: Poll, listing: Listing) {
       const { accountId, state } = poll
       const faults = listing.faults.slice(0, mostToldFaults)
-      const appeared = yield* transactor.transact(
+      const appeared = yield* whileItHolds(
+        poll,
         applyListing(poll, listing, faults.map(textOf)).pipe(
           Effect.tap(() => report(accountId, faults, new Set(state.toldFaults))),
+          Effect.tap(() => noteSuccess(poll)),
           Effect.tap((ids) => failpoint("orders.before-commit", ids.length > 0))
         )
       )
+      if (appeared === null) return []
       yield* failpoint("orders.committed", appeared.length > 0)
       return appeared
+    })
+
+    /** False: the list has to be read. */
+    const unchanged = Effect.fnUntraced(function* (poll: Poll) {
+      const isInStep = yield* whileItHolds(
+        poll,
+        Effect.tap(applyUnchanged(poll), (done) => (done ? noteSuccess(poll) : Effect.void))
+      )
+      return isInStep ?? true
     })
 
     const mayAskForChanges = Effect.fnUntraced(function* ({ settings, state }: Poll) {
@@ -89,19 +121,18 @@ export const orderPollerLayer = Layer.effect(
       const validators = (yield* mayAskForChanges(poll)) ? poll.state.validators : null
       const first = yield* fetchListing(http, { ...poll, validators })
       if (first !== "unchanged") return yield* read(poll, first)
-      if (yield* transactor.transact(applyUnchanged(poll))) return []
+      if (yield* unchanged(poll)) return []
       const whole = yield* fetchListing(http, { ...poll, validators: null })
       return whole === "unchanged" ? [] : yield* read(poll, whole)
     })
 
-    const noteFailure = Effect.fnUntraced(function* (
-      { accountId, state }: Poll,
-      { message, retryAfterMs }: PollFailed
-    ) {
+    const noteFailure = Effect.fnUntraced(function* (poll: Poll, { message, retryAfterMs }: PollFailed) {
+      const { accountId, state } = poll
       const failures = state.failures + 1
       const wait = pollWaitMillis({ failures, intervalMs: Duration.toMillis(policy.ordersInterval), retryAfterMs })
       const nextPollAt = DateTime.addDuration(yield* DateTime.now, Duration.millis(wait))
-      yield* transactor.transact(
+      yield* whileItHolds(
+        poll,
         Effect.gen(function* () {
           yield* repository.saveFailure(accountId, state.settings, { failures, nextPollAt })
           // Told once per spell, not at every poll.
@@ -115,15 +146,6 @@ export const orderPollerLayer = Layer.effect(
       )
     })
 
-    const noteSuccess = ({ accountId, state }: Poll) =>
-      state.failures === 0
-        ? Effect.void
-        : activity.add({
-            accountId,
-            kind: "orders.poll_recovered",
-            message: `The pending orders are read again, after ${state.failures} failed ${state.failures === 1 ? "poll" : "polls"}`
-          })
-
     const poll = Effect.fn("OrderPoller.poll")(
       function* (accountId: string, occasion: PollOccasion) {
         const ready = yield* prepare(accountId)
@@ -134,7 +156,6 @@ export const orderPollerLayer = Layer.effect(
           return notNow
         }
         return yield* askAndApply(ready).pipe(
-          Effect.tap(() => noteSuccess(ready)),
           Effect.map((appeared): PollResult => ({ ok: true, appeared })),
           Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
         )

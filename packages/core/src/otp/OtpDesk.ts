@@ -3,8 +3,11 @@
  *
  * One desk per account, in the memory of its actor. A code is handed to the login once and forgotten; the first valid
  * one wins; further ones are refused until the script reports what the bank said.
+ *
+ * Whatever happens to a question is one step on `open`, so that of several who want it at the same moment one gets it. A
+ * question is put there in a turn that lasts until it is told of, and its end is written in a later turn: in that order.
  */
-import { DateTime, Deferred, Duration, Effect, Exit, Option, Redacted, Ref, Schema } from "effect"
+import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Schema, Semaphore } from "effect"
 import { codeFits, otpRejectionLimit } from "@counterfoil/domain"
 import { type Assistance, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -22,20 +25,35 @@ export class CodeNotObtained extends Schema.TaggedError<CodeNotObtained>()("Code
 /** How a request ends: the last four are told as `assistance.cancelled` with this reason. */
 type Ending = "fulfilled" | "timed_out" | "cancelled" | "session_ended" | "rejected"
 
-const endings = { otp_timeout: "timed_out", otp_rejected: "rejected", otp_cancelled: "cancelled" } as const
-
-const endingOf = (exit: Exit.Exit<unknown, CodeNotObtained>): Ending =>
-  Option.match(Exit.findErrorOption(exit), { onNone: () => "session_ended", onSome: (error) => endings[error.kind] })
-
 type Answer = Deferred.Deferred<Redacted.Redacted<string>, CodeNotObtained>
 
 interface Question {
   readonly assistance: Assistance
   readonly expiresAt: DateTime.Utc
   readonly answer: Answer
-  /** A code was handed over and the script has not reported yet. */
+  /** A code was handed over and the script has not reported yet: nothing is pending. */
   readonly handedOver: boolean
 }
+
+type OnDesk = Option.Option<Question>
+
+const isAny = () => true
+const isHandedOver = ({ handedOver }: Question) => handedOver
+const isPending = ({ handedOver }: Question) => !handedOver
+const mayTryAgain = ({ assistance }: Question) => assistance.attempts < otpRejectionLimit
+
+const withRejection = (question: Question, answer: Answer): Question => ({
+  ...question,
+  assistance: { ...question.assistance, attempts: question.assistance.attempts + 1 },
+  answer,
+  handedOver: false
+})
+
+const nothingPending = Effect.fail(new NoPendingAssistance())
+
+/** Not to a login that has just ended. */
+const handOver = (answer: Answer, code: Redacted.Redacted<string>) =>
+  Effect.flatMap(Deferred.succeed(answer, code), (given) => (given ? Effect.void : nothingPending))
 
 export interface OtpDesk {
   /** How long a person is given. */
@@ -52,7 +70,9 @@ export interface OtpDesk {
   /** Ends whatever is still open as cancelled. */
   readonly close: Effect.Effect<void>
   readonly submit: (code: Redacted.Redacted<string>) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
+  /** No code is handed over any more. One that was can't be taken back: then nothing is pending. */
   readonly cancel: Effect.Effect<void, NoPendingAssistance>
+  /** What a code may be submitted for. */
   readonly pending: Effect.Effect<Assistance | null>
 }
 
@@ -64,7 +84,8 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
   const events = yield* EventLog
   const outbox = yield* Outbox
   const transactor = yield* Transactor
-  const open = yield* Ref.make(Option.none<Question>())
+  const open = yield* Ref.make<OnDesk>(Option.none())
+  const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
 
   const announce = (question: Question) =>
     events.append({
@@ -74,18 +95,14 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
       data: { ...question.assistance, expires_at: DateTime.formatIso(question.expiresAt) }
     })
 
-  /** The question is on the desk before the commit tells of it: whoever hears of it may answer at once. */
-  const tell = Effect.fnUntraced(function* (question: Question, write: Effect.Effect<void>) {
-    const before = yield* Ref.getAndSet(open, Option.some(question))
-    yield* transactor
-      .transact(Effect.andThen(write, announce(question)))
-      .pipe(Effect.onError(() => Ref.set(open, before)))
-  })
+  /** Already on the desk: whoever hears of it may answer at once. */
+  const tell = (question: Question, record: Effect.Effect<void>) =>
+    transactor.transact(Effect.andThen(record, announce(question)))
 
-  const finish = (question: Question, ending: Ending) =>
+  const writeEnd = ({ assistance: { attempts, id } }: Question, ending: Ending) =>
     transactor.transact(
       Effect.gen(function* () {
-        const { id } = question.assistance
+        if (ending === "rejected") yield* repository.setAttempts(id, attempts)
         if (!(yield* repository.end(id, ending === "fulfilled" ? "fulfilled" : "cancelled"))) return
         yield* outbox.cancel({ assistanceId: id })
         yield* ending === "fulfilled"
@@ -94,86 +111,110 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
       })
     )
 
-  /** Takes the open question off the desk; only one caller gets it. */
-  const takeOff = Ref.getAndSet(open, Option.none())
+  /** Whoever waits for a code of it gets none. */
+  const release = ({ answer }: Question, kind: CodeNotObtained["kind"]) =>
+    Deferred.fail(answer, new CodeNotObtained({ kind }))
 
-  const end = (ending: Ending) =>
-    takeOff.pipe(
-      Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (question) => finish(question, ending) })),
-      Effect.uninterruptible
-    )
+  /** Takes the open question off the desk if it is such a one; false: there is none. */
+  const end = (
+    ending: Ending,
+    isMeant: (question: Question) => boolean,
+    kind: CodeNotObtained["kind"] = "otp_cancelled"
+  ) =>
+    Effect.gen(function* () {
+      const taken = yield* Ref.modify(open, (now): readonly [OnDesk, OnDesk] =>
+        Option.exists(now, isMeant) ? [now, Option.none()] : [Option.none(), now]
+      )
+      if (Option.isNone(taken)) return false
+      yield* release(taken.value, kind)
+      yield* inTurn(writeEnd(taken.value, ending))
+      return true
+    }).pipe(Effect.uninterruptible)
 
   const waitForCode = Effect.fnUntraced(function* (question: Question) {
     const now = yield* DateTime.now
     const left = Duration.millis(Math.max(0, question.expiresAt.epochMilliseconds - now.epochMilliseconds))
-    return yield* Deferred.await(question.answer).pipe(
-      Effect.timeoutOrElse({ duration: left, orElse: () => new CodeNotObtained({ kind: "otp_timeout" }) }),
-      Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : end(endingOf(exit))))
+    const inTime = yield* Effect.timeoutOption(Deferred.await(question.answer), left)
+    // A code that was taken at the last moment counts: whoever submitted it was told so.
+    if (Option.isNone(inTime)) {
+      yield* end("timed_out", (one) => isPending(one) && one.answer === question.answer, "otp_timeout")
+    }
+    return yield* Deferred.await(question.answer)
+  })
+
+  /** `put`: on the desk, and told of. A question of which nobody waits for the code doesn't stay there. */
+  const ask = Effect.fnUntraced(function* (put: (answer: Answer) => Effect.Effect<Question, CodeNotObtained>) {
+    const answer: Answer = yield* Deferred.make<Redacted.Redacted<string>, CodeNotObtained>()
+    return yield* inTurn(put(answer)).pipe(
+      Effect.tap(() => failpoint("otp.waiting")),
+      Effect.flatMap(waitForCode),
+      Effect.onError(() => end("session_ended", (one) => one.answer === answer))
     )
   })
 
+  const putFirst = Effect.fnUntraced(function* (
+    sessionId: string,
+    descriptor: Assistance["descriptor"],
+    answer: Answer
+  ) {
+    const requestedAt = yield* DateTime.now
+    const expiresAt = DateTime.addDuration(requestedAt, timeout)
+    const id = yield* uuid
+    const question: Question = {
+      assistance: { id, type: "otp", descriptor, attempts: 0 },
+      expiresAt,
+      answer,
+      handedOver: false
+    }
+    const before = yield* Ref.getAndSet(open, Option.some(question))
+    if (Option.isSome(before)) {
+      yield* release(before.value, "otp_cancelled")
+      yield* writeEnd(before.value, "session_ended")
+    }
+    yield* tell(question, repository.open({ id, accountId, sessionId, descriptor, requestedAt, expiresAt }))
+    return question
+  }, Effect.uninterruptible)
+
+  /** A question whose code was handed over is on the desk anew, or ends. */
+  const putAgain = Effect.fnUntraced(function* (answer: Answer) {
+    const rejected = yield* Ref.modify(open, (now): readonly [OnDesk, OnDesk] => {
+      if (!Option.exists(now, isHandedOver)) return [Option.none(), now]
+      const next = Option.map(now, (question) => withRejection(question, answer))
+      return [next, Option.filter(next, mayTryAgain)]
+    })
+    if (Option.isNone(rejected)) return yield* new CodeNotObtained({ kind: "otp_cancelled" })
+    const question = rejected.value
+    if (!mayTryAgain(question)) {
+      yield* writeEnd(question, "rejected")
+      return yield* new CodeNotObtained({ kind: "otp_rejected" })
+    }
+    yield* tell(question, repository.setAttempts(question.assistance.id, question.assistance.attempts))
+    return question
+  }, Effect.uninterruptible)
+
   const desk: OtpDesk = {
     timeout,
-    request: Effect.fn("OtpDesk.request")(function* (sessionId, descriptor) {
-      yield* end("session_ended")
-      const requestedAt = yield* DateTime.now
-      const question: Question = {
-        assistance: { id: yield* uuid, type: "otp", descriptor, attempts: 0 },
-        expiresAt: DateTime.addDuration(requestedAt, timeout),
-        answer: yield* Deferred.make<Redacted.Redacted<string>, CodeNotObtained>(),
-        handedOver: false
-      }
-      const { expiresAt } = question
-      const { id } = question.assistance
-      yield* tell(question, repository.open({ id, accountId, sessionId, descriptor, requestedAt, expiresAt }))
-      yield* failpoint("otp.waiting")
-      return yield* waitForCode(question)
-    }),
+    request: Effect.fn("OtpDesk.request")((sessionId, descriptor) =>
+      ask((answer) => putFirst(sessionId, descriptor, answer))
+    ),
+    rejected: ask(putAgain).pipe(Effect.withSpan("OtpDesk.rejected")),
+    accepted: Effect.asVoid(end("fulfilled", isAny)),
+    close: Effect.asVoid(end("session_ended", isAny)),
 
-    rejected: Effect.gen(function* () {
-      const before = yield* Ref.get(open)
-      if (Option.isNone(before)) return yield* new CodeNotObtained({ kind: "otp_cancelled" })
-      const attempts = before.value.assistance.attempts + 1
-      if (attempts >= otpRejectionLimit) {
-        yield* repository.setAttempts(before.value.assistance.id, attempts)
-        yield* end("rejected")
-        return yield* new CodeNotObtained({ kind: "otp_rejected" })
-      }
-      const question: Question = {
-        ...before.value,
-        assistance: { ...before.value.assistance, attempts },
-        answer: yield* Deferred.make<Redacted.Redacted<string>, CodeNotObtained>(),
-        handedOver: false
-      }
-      yield* tell(question, repository.setAttempts(question.assistance.id, attempts))
-      return yield* waitForCode(question)
-    }).pipe(Effect.withSpan("OtpDesk.rejected")),
+    submit: (code) =>
+      Ref.modify(open, (now): readonly [ReturnType<OtpDesk["submit"]>, OnDesk] => {
+        if (Option.isNone(now) || now.value.handedOver) return [nothingPending, now]
+        const { answer, assistance } = now.value
+        if (!codeFits(assistance.descriptor, Redacted.value(code))) {
+          return [Effect.fail(new CodeDoesNotFit({ message: wanted(assistance.descriptor) })), now]
+        }
+        return [handOver(answer, code), Option.some({ ...now.value, handedOver: true })]
+      }).pipe(Effect.flatten, Effect.uninterruptible),
 
-    accepted: end("fulfilled"),
-    close: end("session_ended"),
-
-    submit: Effect.fnUntraced(function* (code) {
-      const question = yield* Ref.get(open)
-      if (Option.isNone(question) || question.value.handedOver) return yield* new NoPendingAssistance()
-      const { descriptor } = question.value.assistance
-      if (!codeFits(descriptor, Redacted.value(code))) return yield* new CodeDoesNotFit({ message: wanted(descriptor) })
-      const won = yield* Ref.modify(open, (now): readonly [boolean, Option.Option<Question>] =>
-        Option.isSome(now) && now.value === question.value
-          ? [true, Option.some({ ...now.value, handedOver: true })]
-          : [false, now]
-      )
-      if (!won) return yield* new NoPendingAssistance()
-      yield* Deferred.succeed(question.value.answer, code)
-    }),
-
-    cancel: Effect.gen(function* () {
-      const question = yield* Ref.get(open)
-      if (Option.isNone(question)) return yield* new NoPendingAssistance()
-      yield* Deferred.fail(question.value.answer, new CodeNotObtained({ kind: "otp_cancelled" }))
-      yield* end("cancelled")
-    }),
-
-    pending: Effect.map(Ref.get(open), (question) => (Option.isSome(question) ? question.value.assistance : null))
+    cancel: Effect.flatMap(end("cancelled", isPending), (ended) => (ended ? Effect.void : nothingPending)),
+    pending: Effect.map(Ref.get(open), (now) =>
+      Option.match(Option.filter(now, isPending), { onNone: () => null, onSome: ({ assistance }) => assistance })
+    )
   }
   return desk
 })

@@ -21,7 +21,10 @@ export interface OutboxEntry {
 export class Outbox extends Context.Service<
   Outbox,
   {
-    /** Call inside the transaction of the change. Wakes the worker after the commit. */
+    /**
+     * Call inside the transaction of the change. Wakes the worker after the commit. Of the same request, earlier results that
+     * have not been delivered are not sent any more.
+     */
     readonly put: (entry: OutboxEntry) => Effect.Effect<void>
     /** The same of many, in one statement. */
     readonly putAll: (entries: ReadonlyArray<OutboxEntry>) => Effect.Effect<void>
@@ -69,7 +72,7 @@ const make = Effect.gen(function* () {
     replay: Effect.fn("Outbox.replay")(function* (of) {
       const latest = yield* repository.latest(of)
       if (latest === null) return false
-      yield* repository.add([{ ...latest, id: yield* uuid }])
+      yield* repository.copy(latest.id, yield* uuid)
       yield* repository.release(latest.accountId)
       yield* wakeWorker
       return true

@@ -12,7 +12,10 @@ export const outboxEvents = [
   /** The endpoint is disabled. */
   "hold",
   "release",
-  /** What it tells of no longer matters: the account is gone, the question for a code is answered. */
+  /**
+   * What it tells of no longer matters: the account is gone, the question for a code is answered, a later result of the same
+   * order replaced it (one in flight: if its attempt fails).
+   */
   "cancel",
   "replay"
 ] as const

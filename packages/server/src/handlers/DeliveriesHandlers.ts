@@ -79,6 +79,7 @@ const present = (delivery: DeliveryRecord) => ({
   event: delivery.event,
   request_id: delivery.requestId,
   movement_id: delivery.movementId,
+  sequence: delivery.sequence,
   status: delivery.status,
   attempts_made: delivery.attemptsMade,
   last_outcome: delivery.lastOutcome,

@@ -61,6 +61,7 @@ const item = (extra: object = {}) => ({
   event: "matched",
   request_id: null,
   movement_id: null,
+  sequence: 1,
   status: "delivered",
   attempts_made: 1,
   last_outcome: "delivered",

@@ -14,7 +14,9 @@ const DeliveryRow = Schema.Struct({
   event: Schema.String,
   requestId: Schema.NullOr(Schema.String),
   movementId: Schema.NullOr(Schema.String),
+  sequence: Schema.Int,
   status: Status,
+  superseded: Schema.Boolean,
   attemptsMade: Schema.Int,
   createdAt: Instant,
   nextAttemptAt: InstantOrNull,
@@ -27,7 +29,7 @@ const DeliveryRow = Schema.Struct({
 
 const deliveries = rowsAs(DeliveryRow)
 const delivery = rowAs(Schema.Struct({ ...DeliveryRow.fields, body: Schema.Uint8Array }))
-const statusRow = rowAs(Schema.Struct({ status: Status }))
+const standingRow = rowAs(Schema.Struct({ status: Status, superseded: Schema.Boolean }))
 const accountRows = rowsAs(Schema.Struct({ accountId: Schema.String }))
 const attemptRows = rowsAs(
   Schema.Struct({
@@ -44,7 +46,8 @@ const attemptRows = rowsAs(
 )
 
 const columns = `o.id, o.message_id as "messageId", o.account_id as "accountId", o.lane, o.event,
-  o.request_id as "requestId", o.movement_id as "movementId", o.status, o.attempts_made as "attemptsMade",
+  o.request_id as "requestId", o.movement_id as "movementId", o.sequence::float8 as sequence, o.status,
+  o.superseded, o.attempts_made as "attemptsMade",
   o.created_at as "createdAt", case when o.status = 'pending' then least(o.due_at, o.early_at) end as "nextAttemptAt",
   o.delivered_at as "deliveredAt", last.outcome as "lastOutcome", last.http_status as "lastHttpStatus",
   last.fault as "lastFault",
@@ -115,17 +118,7 @@ export const DeliveryLogRepositorySql: Layer.Layer<DeliveryLogRepository, never,
               http_status as "httpStatus", response, fault, early
             from delivery_attempts where outbox_id = ${id} order by attempt_number desc limit ${limit}) latest
           order by number`),
-      lock: (id) =>
-        statusRow(sql`select status from outbox where id = ${id} for update`).pipe(
-          Effect.map((row) => row?.status ?? null)
-        ),
-      copy: (id, newId) =>
-        timed((at) =>
-          run(sql`insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
-            status, due_at, created_at)
-          select ${newId}, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body, 'pending',
-            ${at}, ${at} from outbox where id = ${id}`)
-        ),
+      lock: (id) => standingRow(sql`select status, superseded from outbox where id = ${id} for update`),
       restart: (id) =>
         timed((at) =>
           run(sql`update outbox set status = 'pending', due_at = ${at}, early_at = null, early_attempts = attempts_made

@@ -1,10 +1,11 @@
-import { DeliveryRepository } from "@counterfoil/core"
+import { type ClaimedDelivery, DeliveryRepository } from "@counterfoil/core"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeClaim } from "./delivery/claim.ts"
 import { timed } from "./delivery/places.ts"
 import { type Delivered, type Failed, makeSettle } from "./delivery/settle.ts"
 import { makeSweep } from "./delivery/sweep.ts"
+import { gathered } from "./gathered.ts"
 import { rowsAs, run } from "./rows.ts"
 import { together } from "./together.ts"
 import { transaction } from "./transaction.ts"
@@ -16,6 +17,8 @@ const claimedRows = rowsAs(
     accountId: Schema.String,
     lane: Schema.Literals(["result", "notification"]),
     event: Schema.String,
+    requestId: Schema.NullOr(Schema.String),
+    sequence: Schema.Int,
     body: Schema.Uint8Array,
     url: Schema.String,
     settingsVersion: Schema.String,
@@ -26,12 +29,15 @@ const claimedRows = rowsAs(
   })
 )
 
+const heldRows = rowsAs(Schema.Struct({ id: Schema.String, attempt: Schema.Int }))
+
 /** A statement costs as much as some twenty of its rows: under load more of them go together. */
 const settleSpacing = Duration.millis(8)
 
 export const DeliveryRepositorySql: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient> = Layer.effect(
   DeliveryRepository,
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const at = timed(sql)
     const inTransaction = transaction(sql)
     const sweep = makeSweep(sql)
@@ -44,6 +50,24 @@ export const DeliveryRepositorySql: Layer.Layer<DeliveryRepository, never, SqlCl
     const myTurn = run(sql`select set_config('idle_in_transaction_session_timeout', '10s', true),
       pg_advisory_xact_lock(hashtextextended('counterfoil.delivery', 0))`)
 
+    const held = yield* gathered(
+      (ids) =>
+        heldRows(sql`select id, attempts_made as attempt from outbox
+          where id = any(${ids}::uuid[]) and status = 'delivering' and not superseded`),
+      ({ id }) => id
+    )
+
+    /** Nothing was sent: the attempt is taken off the record. */
+    const withdraw = ({ attempt, early, id }: ClaimedDelivery) =>
+      run(sql`with stopped as (
+          update outbox set status = 'cancelled', leased_until = null, attempts_made = attempts_made - 1,
+            early_attempts = early_attempts - ${early}::int
+          where id = ${id} and attempts_made = ${attempt}
+            and (status = 'cancelled' or (status = 'delivering' and superseded))
+          returning id)
+        delete from delivery_attempts d using stopped
+        where d.outbox_id = stopped.id and d.attempt_number = ${attempt}`)
+
     return DeliveryRepository.of({
       sweep: (probeInterval) =>
         at((now) =>
@@ -53,6 +77,10 @@ export const DeliveryRepositorySql: Layer.Layer<DeliveryRepository, never, SqlCl
           )
         ),
       claim: (limits) => at((now) => inTransaction(Effect.andThen(myTurn, claimedRows(claim(now, limits))))),
+      mayLeave: (delivery) =>
+        Effect.flatMap(held(delivery.id), ([row]) =>
+          row?.attempt === delivery.attempt ? Effect.succeed(true) : Effect.as(withdraw(delivery), false)
+        ),
       readdress: ({ delivery, url }) =>
         run(sql`update delivery_attempts set url = ${url}
           where outbox_id = ${delivery.id} and attempt_number = ${delivery.attempt}`),

@@ -4,23 +4,12 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { rowAs, run } from "./rows.ts"
 
-const messageRow = rowAs(
-  Schema.Struct({
-    id: Schema.String,
-    messageId: Schema.String,
-    accountId: Schema.String,
-    lane: Schema.Literals(["result", "notification"]),
-    event: Schema.String,
-    requestId: Schema.NullOr(Schema.String),
-    movementId: Schema.NullOr(Schema.String),
-    assistanceId: Schema.NullOr(Schema.String),
-    body: Schema.Uint8Array
-  })
-)
+const latestRow = rowAs(Schema.Struct({ id: Schema.String, accountId: Schema.String }))
 
 const asJson = (messages: ReadonlyArray<OutboxMessage>): string =>
   JSON.stringify(
-    messages.map((message) => ({
+    messages.map((message, nth) => ({
+      nth,
       id: message.id,
       message_id: message.messageId,
       account_id: message.accountId,
@@ -49,25 +38,60 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
       return sql`request_id = ${of.requestId} and event = ${of.event}`
     }
 
+    /**
+     * The numbers are taken from the account's row, which is held until the commit: what is committed later has higher ones.
+     * The account itself comes first, as for whoever holds it and tells something of it.
+     */
+    const insert = (at: Statement.Fragment, messages: ReadonlyArray<OutboxMessage>) =>
+      run(sql`with m as materialized (
+          select * from json_to_recordset(${asJson(messages)}::text::json) as m (nth int, id uuid, message_id text,
+            account_id uuid, lane text, event text, request_id uuid, movement_id uuid, assistance_id uuid, body text)),
+        account as materialized (
+          select id from accounts where id in (select account_id from m) order by id for key share),
+        taken as (
+          insert into outbox_sequences as s (account_id, last)
+          select id, (select count(*) from m where m.account_id = account.id) from account order by id
+          on conflict (account_id) do update set last = s.last + excluded.last returning account_id, last)
+        insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body, sequence,
+          status, due_at, created_at)
+        select m.id, m.message_id, m.account_id, m.lane, m.event, m.request_id, m.movement_id, m.assistance_id,
+          decode(m.body, 'base64'), taken.last + 1 - row_number() over (partition by m.account_id order by m.nth desc),
+          'pending', ${at}, ${at}
+        from m left join taken on taken.account_id = m.account_id`)
+
+    /** What is in flight can't be called back: it ends as delivered, or is not tried again. */
+    const supersede = (messages: ReadonlyArray<OutboxMessage>) => {
+      const results = messages.filter(({ lane, requestId }) => lane === "result" && requestId !== null)
+      return results.length === 0
+        ? Effect.void
+        : run(sql`update outbox set superseded = true, status = case status when 'delivering' then status else 'cancelled' end
+          where id in (
+            select o.id from outbox made join outbox o on o.request_id = made.request_id and o.sequence < made.sequence
+            where made.id = any(${results.map(({ id }) => id)}::uuid[]) and o.lane = 'result'
+              and o.status = any(${cancellable}) and not o.superseded
+            order by o.id for update of o)`)
+    }
+
     return OutboxRepository.of({
       add: (messages) =>
-        timed((at) =>
-          run(sql`insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
-            status, due_at, created_at)
-          select id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, decode(body, 'base64'),
-            'pending', ${at}, ${at}
-          from json_to_recordset(${asJson(messages)}::text::json) as m (id uuid, message_id text, account_id uuid, lane text,
-            event text, request_id uuid, movement_id uuid, assistance_id uuid, body text)`)
+        Effect.andThen(
+          timed((at) => insert(at, messages)),
+          supersede(messages)
         ),
       latest: (of) =>
-        messageRow(sql`select id, message_id as "messageId", account_id as "accountId", lane, event,
-            request_id as "requestId", movement_id as "movementId", assistance_id as "assistanceId", body
-          from outbox
+        latestRow(sql`select id, account_id as "accountId" from outbox
           where lane = 'result' and ${
             "requestId" in of
               ? sql`request_id = ${of.requestId} and event is distinct from ${of.but ?? null}`
               : sql`movement_id = ${of.movementId}`
-          } order by created_at desc, id desc limit 1`),
+          } order by sequence desc, created_at desc, id desc limit 1`),
+      copy: (id, newId) =>
+        timed((at) =>
+          run(sql`insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
+            sequence, status, due_at, created_at)
+          select ${newId}, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body, sequence,
+            'pending', ${at}, ${at} from outbox where id = ${id}`)
+        ),
       cancel: (of) =>
         run(sql`update outbox set status = 'cancelled', leased_until = null where id in (
           select id from outbox where status = any(${cancellable}) and ${whose(of)} order by id for update)`),

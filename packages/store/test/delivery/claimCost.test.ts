@@ -32,8 +32,10 @@ const readUntilNow = Effect.gen(function* () {
 const enqueue = (accounts: ReadonlyArray<string>) =>
   Effect.flatMap(
     SqlClient.SqlClient,
-    (sql) => sql`insert into outbox (id, message_id, account_id, lane, event, body, status, due_at, created_at)
-      select gen_random_uuid(), 'msg_' || n, (${accounts}::uuid[])[1 + n % ${endpoints}::int], 'result', 'matched', '{}',
+    (
+      sql
+    ) => sql`insert into outbox (id, message_id, sequence, account_id, lane, event, body, status, due_at, created_at)
+      select gen_random_uuid(), 'msg_' || n, n, (${accounts}::uuid[])[1 + n % ${endpoints}::int], 'result', 'matched', '{}',
         'pending', now() - interval '1 minute', now() from generate_series(1, ${waiting}::int) n`
   )
 

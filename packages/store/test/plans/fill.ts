@@ -70,8 +70,8 @@ const activity = (count: number) => `
 
 /** One in 500 is a notification, one in 100 exhausted, one in 300 waits; all else is delivered. */
 const deliveries = (count: number) => `
-  insert into outbox (id, message_id, account_id, lane, event, body, status, due_at, created_at)
-    select ${id("delivery")}, 'msg_' || n,
+  insert into outbox (id, message_id, sequence, account_id, lane, event, body, status, due_at, created_at)
+    select ${id("delivery")}, 'msg_' || n, n,
       case when n % 4 < 2 then '${busyAccount}'::uuid when n % 4 = 2 then '${otherAccount}'
         else ${id("account", `(1 + n % ${small})`)} end,
       case when n % 500 < 2 then 'notification' else 'result' end, case when n % 500 < 2 then 'login_failed' else 'matched' end,

@@ -64,7 +64,8 @@ export const makeClaim = (sql: SqlClient.SqlClient) => {
     begun as (
       insert into delivery_attempts (outbox_id, attempt_number, url, early, started_at)
       select id, attempts_made, url, due_at > ${at}, ${at} from claimed)
-    select c.id, c.message_id as "messageId", c.account_id as "accountId", c.lane, c.event, c.body, c.url,
+    select c.id, c.message_id as "messageId", c.account_id as "accountId", c.lane, c.event, c.request_id as "requestId",
+      c.sequence::float8 as sequence, c.body, c.url,
       c.attempts_made as attempt, c.attempts_made - c.early_attempts as "scheduledAttempt", c.due_at > ${at} as early,
       case when c.attempts_made = 1 then 0 else coalesce((
         select extract(epoch from ${at} - f.started_at) * 1000 from delivery_attempts f

@@ -125,8 +125,9 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
           last_failure_at = ${now}, allowance = 1
         returning 1),
       ${endAttempts(now)},
-      held as (select m.id, i.wait, i.early from outbox m ${stillHeld})
-      update outbox o set leased_until = null, status = case when held.wait is null then 'exhausted' else 'pending' end,
+      held as (select m.id, m.superseded, i.wait, i.early from outbox m ${stillHeld})
+      update outbox o set leased_until = null,
+        status = case when held.superseded then 'cancelled' when held.wait is null then 'exhausted' else 'pending' end,
         due_at = case when held.wait is null then o.due_at
           else greatest(case when held.early then o.due_at end, ${now} + held.wait * interval '1 millisecond') end
       from held where o.id = held.id`)
@@ -168,7 +169,8 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
             yield* run(sql`update delivery_attempts set finished_at = ${now}, outcome = ${end.outcome},
                 http_status = ${end.httpStatus}, response = ${storable(end.response)}, fault = ${storable(end.fault)}
               where outbox_id = ${delivery.id} and attempt_number = ${delivery.attempt}`)
-            yield* run(sql`update outbox set status = 'held', leased_until = null
+            yield* run(sql`update outbox set leased_until = null,
+                status = case when superseded then 'cancelled' else 'held' end
               where id = ${delivery.id} and status = 'delivering' and attempts_made = ${delivery.attempt}`)
             yield* run(sql`update outbox set status = 'held' where id in (${ownUrl}
               where o.account_id = ${accountId} and o.lane = 'result' and o.status = 'pending' order by o.id for update of o)`)

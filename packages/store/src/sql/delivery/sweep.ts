@@ -7,8 +7,9 @@ export const makeSweep = (sql: SqlClient.SqlClient) => {
   const [targetsSql, placesSql, isPausedSql] = [sql.literal(targets), sql.literal(places), sql.literal(isPaused)]
 
   return {
-    /** An attempt that a crash cut off; it is made again. */
-    takeBackLapsed: (at: Statement.Fragment) => sql`update outbox set status = 'pending', leased_until = null,
+    /** An attempt that a crash cut off; it is made again, unless it is superseded. */
+    takeBackLapsed: (at: Statement.Fragment) => sql`update outbox set leased_until = null,
+        status = case when superseded then 'cancelled' else 'pending' end,
         early_at = case when due_at > ${at} then ${at} end
       where status = 'delivering' and leased_until <= now()`,
 

@@ -1,0 +1,138 @@
+/**
+ * A login that asks for codes, and what others do at the same moment, in a chosen order; with what everybody saw of it.
+ */
+import { AssistanceRepository, EventLog, type EventType, Outbox, Transactor } from "@counterfoil/core"
+import { Context, Duration, Effect, Exit, Fiber, Layer, Redacted, Stream } from "effect"
+import { makeOtpDesk } from "../../src/otp/OtpDesk.ts"
+import { type Choice, chosenOrder } from "./chosenOrder.ts"
+
+/** `hangUp`: the login is interrupted; `close`: the session's end reaches the desk first; `timeOut`: nobody answered in time. */
+export const commands = ["submit", "cancel", "timeOut", "hangUp", "close"] as const
+export type Command = (typeof commands)[number]
+
+/** What the bank says of the codes, one after the other. */
+export type Verdicts = ReadonlyArray<"accepted" | "rejected">
+
+export interface Seen {
+  /** In the order in which it was seen: a code that was taken, a code that was typed, an answer to a cancel. */
+  readonly steps: ReadonlyArray<string>
+  readonly loginEnded: boolean
+  /** Whether the login ended for want of a session, not for want of a code. */
+  readonly cutOff: boolean
+  readonly commandsEnded: boolean
+  readonly events: ReadonlyArray<{ readonly type: EventType; readonly reason: unknown }>
+  /** How the requests stand in the tables. */
+  readonly requests: ReadonlyArray<string>
+  readonly pending: unknown
+}
+
+const timeout = Duration.minutes(5)
+const descriptor = { length: 6, type: "numeric" } as const
+
+/** The writes of the transaction that an effect runs in; they are there for others once it is committed. */
+const Writes = Context.Reference<Array<() => void>>("test/Writes", { defaultValue: () => [] })
+
+const later = (write: () => void) => Effect.map(Writes, (writes) => void writes.push(write))
+
+const makeTables = () => {
+  const events: Array<{ readonly type: EventType; readonly reason: unknown }> = []
+  const requests = new Map<string, string>()
+  const layer = Layer.mergeAll(
+    Layer.succeed(Transactor, {
+      transact: (effect) => {
+        const writes: Array<() => void> = []
+        return Effect.provideService(effect, Writes, writes).pipe(
+          Effect.tap(() => Effect.yieldNow),
+          Effect.tap(() => Effect.sync(() => writes.forEach((write) => write())))
+        )
+      },
+      afterCommit: (effect) => effect
+    }),
+    Layer.succeed(EventLog, {
+      append: ({ data, type }) => later(() => void events.push({ type, reason: data.reason })),
+      feed: Stream.empty,
+      recentIds: Effect.succeed([])
+    }),
+    Layer.succeed(Outbox, {
+      put: () => Effect.void,
+      putAll: () => Effect.void,
+      replay: () => Effect.succeed(false),
+      enable: () => Effect.void,
+      cancel: () => Effect.void
+    }),
+    Layer.succeed(AssistanceRepository, {
+      open: ({ id }) => later(() => void requests.set(id, "pending")),
+      setAttempts: () => Effect.void,
+      end: (id, status) =>
+        Effect.suspend(() =>
+          requests.get(id) === "pending"
+            ? Effect.as(
+                later(() => void requests.set(id, status)),
+                true
+              )
+            : Effect.succeed(false)
+        )
+    })
+  )
+  return { events, requests, layer }
+}
+
+export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: Choice, preempts: boolean): Seen => {
+  const tables = makeTables()
+  const order = chosenOrder(choose, preempts)
+  const steps: Array<string> = []
+  const note = (step: string) => Effect.sync(() => void steps.push(step))
+  const desk = Effect.runSync(makeOtpDesk("account", timeout).pipe(Effect.provide(tables.layer)))
+
+  const login = order.start(
+    Effect.gen(function* () {
+      let code = yield* desk.request("session", descriptor)
+      for (const verdict of verdicts) {
+        yield* note(`typed ${Redacted.value(code)}`)
+        yield* Effect.yieldNow
+        if (verdict === "accepted") return yield* desk.accepted
+        code = yield* desk.rejected
+      }
+    }).pipe(Effect.ensuring(desk.close))
+  )
+  let codes = 0
+  const carryOut = (command: Command): Effect.Effect<unknown> => {
+    switch (command) {
+      case "submit": {
+        const code = String(++codes).repeat(6)
+        return desk.submit(Redacted.make(code)).pipe(
+          Effect.flatMap(() => note(`took ${code}`)),
+          Effect.ignore
+        )
+      }
+      case "cancel":
+        return desk.cancel.pipe(
+          Effect.flatMap(() => note("cancelled")),
+          Effect.ignore
+        )
+      case "timeOut":
+        return Effect.sync(() => order.pass(timeout))
+      case "hangUp":
+        return Fiber.interrupt(login)
+      case "close":
+        return desk.close
+    }
+  }
+  const fibers = given.map((command) => order.start(carryOut(command)))
+  order.drain()
+  // Whoever waits for nobody waits no longer than that.
+  order.pass(timeout)
+  order.drain()
+  const exit = login.pollUnsafe()
+  return {
+    steps,
+    loginEnded: exit !== undefined,
+    cutOff: given.includes("hangUp") || given.includes("close"),
+    commandsEnded: fibers.every((fiber) => fiber.pollUnsafe() !== undefined && !failed(fiber.pollUnsafe())),
+    events: tables.events,
+    requests: [...tables.requests.values()],
+    pending: Effect.runSync(desk.pending)
+  }
+}
+
+const failed = (exit: Exit.Exit<unknown> | undefined) => exit !== undefined && Exit.isFailure(exit)
