@@ -16,7 +16,7 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
       const { id: accountId, userId } = yield* seedAccount()
       const script = yield* seedScript(accountId)
       yield* housekeeping.sweep
-      const old = 200
+      const old = 40
       const young = 30_000
       /** Young ones of the last days, and old ones of half a year ago and more. */
       const at = `(now() - case when n <= ${old} then 190 + n % 7 else n % 20 end * interval '1 day')`

@@ -29,7 +29,7 @@ const loginGoes = `t.outcome not in ${fatalOutcomes} and (
   select true from login_attempts n
   where n.account_id = t.account_id and n.credentials_version = t.credentials_version and n.login_grant = t.login_grant
     and n.started_at > t.started_at and (t.outcome not in ${goodOutcomes} or n.outcome in ${goodOutcomes})
-  limit 1)`
+  order by n.started_at desc limit 1)`
 
 /**
  * The last complete one stays: it is as old as its account's row says, for both are written in one transaction. One in
