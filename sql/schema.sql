@@ -166,7 +166,8 @@ CREATE TABLE conciliation_requests (
   told_candidates text,
   expired_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  updated_at timestamp with time zone NOT NULL
+  updated_at timestamp with time zone NOT NULL,
+  past boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE counterfoil_migrations (
@@ -174,6 +175,11 @@ CREATE TABLE counterfoil_migrations (
   file text NOT NULL,
   checksum text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE covered_days (
+  account_id uuid NOT NULL,
+  days datemultirange NOT NULL
 );
 
 CREATE TABLE delivery_attempts (
@@ -535,6 +541,10 @@ ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_account_i
 
 ALTER TABLE counterfoil_migrations ADD CONSTRAINT counterfoil_migrations_pkey PRIMARY KEY (id);
 
+ALTER TABLE covered_days ADD CONSTRAINT covered_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE covered_days ADD CONSTRAINT covered_days_pkey PRIMARY KEY (account_id);
+
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id) ON DELETE CASCADE;
 
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (outbox_id, attempt_number);
@@ -623,7 +633,7 @@ ALTER TABLE scrapes ADD CONSTRAINT scrapes_accepted_by_fkey FOREIGN KEY (accepte
 
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
-ALTER TABLE scrapes ADD CONSTRAINT scrapes_job_id_fkey FOREIGN KEY (job_id) REFERENCES scrape_jobs(id);
+ALTER TABLE scrapes ADD CONSTRAINT scrapes_job_id_fkey FOREIGN KEY (job_id) REFERENCES scrape_jobs(id) ON DELETE SET NULL;
 
 ALTER TABLE scrapes ADD CONSTRAINT scrapes_script_id_fkey FOREIGN KEY (script_id) REFERENCES scripts(id);
 
@@ -687,11 +697,17 @@ CREATE INDEX accounts_by_bank ON public.accounts USING btree (bank_id) WHERE (de
 
 CREATE INDEX accounts_by_user ON public.accounts USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX activity_by_age ON public.activity USING btree (occurred_at);
+
 CREATE INDEX api_keys_by_prefix ON public.api_keys USING btree (prefix);
 
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at DESC, id DESC);
 
+CREATE INDEX assistance_requests_by_age ON public.assistance_requests USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
 CREATE UNIQUE INDEX assistance_requests_one_pending ON public.assistance_requests USING btree (account_id) WHERE (status = 'pending'::text);
+
+CREATE INDEX bank_sessions_by_age ON public.bank_sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
 CREATE UNIQUE INDEX bank_sessions_one_open ON public.bank_sessions USING btree (account_id) WHERE (ended_at IS NULL);
 
@@ -699,17 +715,25 @@ CREATE INDEX banks_oldest_first ON public.banks USING btree (created_at, id);
 
 CREATE INDEX conciliation_requests_by_status ON public.conciliation_requests USING btree (user_id, status, created_at DESC, id DESC) INCLUDE (account_id);
 
+CREATE INDEX conciliation_requests_expired ON public.conciliation_requests USING btree (expired_at) WHERE ((status = 'expired'::text) AND (NOT past));
+
 CREATE INDEX conciliation_requests_newest_first ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC);
 
-CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text, 'expired'::text]));
+CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) OR ((status = 'expired'::text) AND (NOT past)));
 
 CREATE INDEX conciliation_requests_waiting ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE (status = ANY (ARRAY['pending'::text, 'ambiguous'::text]));
 
-CREATE INDEX delivery_attempts_by_time ON public.delivery_attempts USING brin (started_at);
+CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (started_at);
+
+CREATE INDEX delivery_attempts_early ON public.delivery_attempts USING btree (started_at) WHERE (early AND (outcome <> 'delivered'::text));
+
+CREATE INDEX events_by_age ON public.events USING btree (occurred_at);
 
 CREATE INDEX evidence_by_expiry ON public.evidence USING btree (expires_at);
 
 CREATE INDEX login_attempts_by_account ON public.login_attempts USING btree (account_id, started_at DESC);
+
+CREATE INDEX login_attempts_by_age ON public.login_attempts USING btree (started_at);
 
 CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (account_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text])));
 
@@ -739,6 +763,8 @@ CREATE INDEX outbox_by_request ON public.outbox USING btree (request_id) WHERE (
 
 CREATE INDEX outbox_leases ON public.outbox USING btree (leased_until) WHERE (status = 'delivering'::text);
 
+CREATE INDEX outbox_notifications_by_age ON public.outbox USING btree (created_at) WHERE (lane = 'notification'::text);
+
 CREATE INDEX outbox_oldest ON public.outbox USING btree (account_id, created_at, id) WHERE (status = 'pending'::text);
 
 CREATE INDEX outbox_stopped ON public.outbox USING btree (account_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['exhausted'::text, 'held'::text, 'cancelled'::text]));
@@ -749,9 +775,15 @@ CREATE INDEX realtime_tickets_by_expiry ON public.realtime_tickets USING btree (
 
 CREATE INDEX scrape_jobs_by_account ON public.scrape_jobs USING btree (account_id, requested_at DESC);
 
+CREATE INDEX scrape_jobs_by_age ON public.scrape_jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+
 CREATE UNIQUE INDEX scrape_jobs_one_queued ON public.scrape_jobs USING btree (account_id) WHERE (status = 'queued'::text);
 
 CREATE INDEX scrapes_by_account ON public.scrapes USING btree (account_id, finished_at DESC);
+
+CREATE INDEX scrapes_by_age ON public.scrapes USING btree (finished_at);
+
+CREATE INDEX scrapes_of_job ON public.scrapes USING btree (job_id) WHERE (job_id IS NOT NULL);
 
 CREATE INDEX script_comparisons_against ON public.script_comparisons USING btree (against_id);
 

@@ -1,5 +1,5 @@
 /** Forgets what is kept for a time only. docs/operating.md says for each table what stays for ever, and why. */
-import { Context, Duration, Effect } from "effect"
+import { Context, Duration, type Effect } from "effect"
 
 /** How long is kept what grows with time alone. Movements, orders, matches, attempts and results stay. */
 export interface RetentionShape {

@@ -29,16 +29,17 @@ const loginGoes = `t.outcome not in ${fatalOutcomes} and (
   select true from login_attempts n
   where n.account_id = t.account_id and n.credentials_version = t.credentials_version and n.login_grant = t.login_grant
     and n.started_at > t.started_at and (t.outcome not in ${goodOutcomes} or n.outcome in ${goodOutcomes})
-  limit 1)`
+  order by n.started_at desc limit 1)`
 
-/** The last complete one stays. One in quarantine stays until complete scrapes have covered all its days. */
+/**
+ * The last complete one stays: it is as old as its account's row says, for both are written in one transaction. One in
+ * quarantine stays until complete scrapes have covered all its days.
+ */
 const scrapeGoes = `case
   when t.status = 'quarantined' then (
     select c.days @> daterange(least(t.coverage_from, t.coverage_to), greatest(t.coverage_from, t.coverage_to), '[]')
     from covered_days c where c.account_id = t.account_id)
-  when t.complete then t.finished_at < (
-    select n.finished_at from scrapes n where n.account_id = t.account_id and n.complete and n.status = 'ingested'
-    order by n.finished_at desc limit 1)
+  when t.complete then t.finished_at < (select a.last_complete_scrape_at from accounts a where a.id = t.account_id)
   else true end`
 
 const statusOfMessage = "(select o.status from outbox o where o.id = t.outbox_id)"

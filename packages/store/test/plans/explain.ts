@@ -100,9 +100,7 @@ const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.flatMap((value) => Effect.fail(new RolledBack(value))),
       sql.withTransaction,
-      Effect.catch((failure) =>
-        failure instanceof RolledBack ? Effect.succeed(failure.value) : Effect.fail(failure)
-      )
+      Effect.catch((failure) => (failure instanceof RolledBack ? Effect.succeed(failure.value) : Effect.fail(failure)))
     )
   )
 
@@ -121,7 +119,13 @@ export const plansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.forEach(sent, ({ text, values }) =>
         sql.unsafe(`explain (analyze, format json) ${text}`, values).unprepared.pipe(
           Effect.flatMap(decodeJson),
-          Effect.map(([{ "QUERY PLAN": [{ Plan: root }] }]) => ({ text, plan: nodesOf(root) }))
+          Effect.map(
+            ([
+              {
+                "QUERY PLAN": [{ Plan: root }]
+              }
+            ]) => ({ text, plan: nodesOf(root) })
+          )
         )
       )
     )

@@ -2,9 +2,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-const counted = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ relation: Schema.String, tuples: Schema.Int }))
-)
+const counted = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ relation: Schema.String, tuples: Schema.Int })))
 
 /** Of this connection, not yet handed over to the server's statistics. */
 const soFar = Effect.gen(function* () {
