@@ -11,7 +11,12 @@ export type Fault =
   /** One of several servers stands still, longer than its leases, and goes on then. */
   | { readonly kind: "freeze"; readonly afterMs: number; readonly forMs: number }
   /** Nothing passes between the servers and Postgres; what was open is reset then, or never heard of again. */
-  | { readonly kind: "silence"; readonly afterMs: number; readonly forMs: number; readonly ending: "reset" | "forgotten" }
+  | {
+      readonly kind: "silence"
+      readonly afterMs: number
+      readonly forMs: number
+      readonly ending: "reset" | "forgotten"
+    }
   /** Postgres answers each statement half a second late, or has no connection to give. */
   | { readonly kind: "slow" | "exhausted"; readonly afterMs: number; readonly forMs: number }
   /** The servers' clock is an hour fast, then an hour slow, so long each, then right again. */
