@@ -143,7 +143,7 @@ const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise
       return Effect.runPromise(Effect.orDie(commandAtPlace(fault, stage, chance, reachMs)))
     case "silence":
       await delay(fault.afterMs)
-      await postgres.silence(fault.forMs, fault.then)
+      await postgres.silence(fault.forMs, fault.ending)
       return recovered(fault, stage)
     case "slow":
       await delay(fault.afterMs)

@@ -11,7 +11,12 @@ export type Fault =
   /** One of several servers stands still, longer than its leases, and goes on then. */
   | { readonly kind: "freeze"; readonly afterMs: number; readonly forMs: number }
   /** Nothing passes between the servers and Postgres; what was open is reset then, or never heard of again. */
-  | { readonly kind: "silence"; readonly afterMs: number; readonly forMs: number; readonly then: "reset" | "forgotten" }
+  | {
+      readonly kind: "silence"
+      readonly afterMs: number
+      readonly forMs: number
+      readonly ending: "reset" | "forgotten"
+    }
   /** Postgres answers each statement half a second late, or has no connection to give. */
   | { readonly kind: "slow" | "exhausted"; readonly afterMs: number; readonly forMs: number }
   /** The servers' clock is an hour fast, then an hour slow, so long each, then right again. */
@@ -69,11 +74,11 @@ const round = (chance: () => number, nodes: number): ReadonlyArray<Fault> => {
     const places = what === "delete" ? onTheWay : failpointNames
     return places[upTo(places.length)] ?? "read.page"
   }
-  const silence = (then: "reset" | "forgotten"): Fault => ({
+  const silence = (ending: "reset" | "forgotten"): Fault => ({
     kind: "silence",
     afterMs: upTo(3_000),
     forMs: 6_000 + upTo(6_000),
-    then
+    ending
   })
   return shuffled(
     [
@@ -130,7 +135,7 @@ export const nameOf = (fault: Fault): string => {
     case "command":
       return `${fault.what}@${fault.name}`
     case "silence":
-      return fault.then === "reset" ? "silence" : "forgotten"
+      return fault.ending === "reset" ? "silence" : "forgotten"
     default:
       return fault.kind
   }

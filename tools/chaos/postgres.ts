@@ -17,7 +17,7 @@ export interface ChaosPostgres {
   /** SIGQUIT to the postmaster: no checkpoint, every connection cut; back again after so many milliseconds. */
   readonly crash: (downMs: number) => Promise<void>
   /** Nothing passes for so long; then what was open is reset, or stays open and is never heard of again. */
-  readonly silence: (forMs: number, then: "reset" | "forgotten") => Promise<void>
+  readonly silence: (forMs: number, ending: "reset" | "forgotten") => Promise<void>
   /** Each answer comes half a second late for so long. */
   readonly slow: (forMs: number) => Promise<void>
   /** Others hold every connection that there is for so long; those of the servers' pools are ended. */
@@ -68,10 +68,10 @@ export const startPostgres = async (home: string) => {
     port = Number(running.url.port)
   }
 
-  const silence = async (forMs: number, then: "reset" | "forgotten") => {
+  const silence = async (forMs: number, ending: "reset" | "forgotten") => {
     proxy.silence()
     await delay(forMs)
-    proxy.speak(then)
+    proxy.speak(ending)
   }
 
   const slow = async (forMs: number) => {

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, databaseUnavailable, isDatabaseUnavailable, Transactor } from "@counterfoil/core"
+import { type DatabaseUnavailable, databaseUnavailable, isDatabaseUnavailable, Transactor } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
