@@ -27,6 +27,8 @@ const typesByEnding: Readonly<Record<string, string>> = {
 interface Shelved {
   readonly page: Page
   dialogAnswer: "accept" | "dismiss"
+  /** Documents that its frames have shown. */
+  documents: number
 }
 
 interface Expectation {
@@ -44,6 +46,12 @@ export interface PageShelf {
   readonly expect: (number: number, what: "popup" | "download") => string
   readonly expected: (token: string, deadline: Deadline) => Promise<Schema.Json>
   readonly readDownload: (id: string, encoding: TextEncoding) => Promise<string>
+  /** A run of a script begins, with page 0: whatever an earlier one left beside it is let go. */
+  readonly beginRun: () => void
+  /** How many documents page 0 has shown, where it is the only page. */
+  readonly documentsOfOnlyPage: () => number
+  /** Puts another page in the place of page 0. */
+  readonly replaceFirst: (page: Page) => void
 }
 
 const invalid = (message: string) => new PageFault({ code: "InvalidCall", message })
@@ -74,9 +82,12 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     if (shelf.some((shelved) => shelved.page === page)) return
     const open = shelf.filter((each) => !each.page.isClosed()).length
     if (open >= mostOpenPages || shelf.length >= mostPages) return void page.close().catch(() => undefined)
-    const shelved: Shelved = { page, dialogAnswer: "dismiss" }
+    const shelved: Shelved = { page, dialogAnswer: "dismiss", documents: 0 }
     shelf.push(shelved)
     page.on("dialog", (dialog) => answer(shelved, dialog))
+    page.on("framenavigated", () => {
+      shelved.documents += 1
+    })
   }
   context.on("page", adopt)
   // Of the context: a link with a target of its own downloads in a page that is gone again at once.
@@ -85,7 +96,21 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     if (taken === undefined) void download.cancel().catch(() => undefined)
     else taken(download)
   })
-  context.on("response", noteType)
+  /** Only while a download is waited for: Playwright keeps every answer that somebody listens for until its page closes. */
+  let listeners = 0
+  const listenForTypes = (): (() => void) => {
+    if (listeners === 0) context.on("response", noteType)
+    listeners += 1
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      listeners -= 1
+      if (listeners > 0) return
+      context.off("response", noteType)
+      contentTypes.clear()
+    }
+  }
 
   const at = (number: number): Shelved => {
     const shelved = shelf[number]
@@ -124,7 +149,9 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     if (downloads.size >= mostDownloads) throw invalid(`A session has at most ${mostDownloads} downloads`)
     const { promise, resolve } = Promise.withResolvers<Download>()
     awaited.push(resolve)
+    const listenNoMore = listenForTypes()
     const stop = () => {
+      listenNoMore()
       const place = awaited.indexOf(resolve)
       if (place >= 0) awaited.splice(place, 1)
     }
@@ -159,6 +186,26 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
         throw new PageFault({ code: "TooLarge", message: "A download of more than 4 MiB can't be read" })
       }
       return new TextDecoder(encoding).decode(await readFile(path))
+    },
+    beginRun: () => {
+      for (const { stop } of expectations.values()) stop()
+      expectations.clear()
+      for (const download of downloads.values()) void download.delete().catch(() => undefined)
+      downloads.clear()
+      for (const { page } of shelf.splice(1)) void page.close().catch(() => undefined)
+      const [first] = shelf
+      if (first !== undefined) first.dialogAnswer = "dismiss"
+    },
+    documentsOfOnlyPage: () => {
+      const [first, ...others] = shelf
+      return first === undefined || others.some(({ page }) => !page.isClosed()) ? 0 : first.documents
+    },
+    replaceFirst: (page) => {
+      const [shelved] = shelf.splice(
+        shelf.findIndex((each) => each.page === page),
+        1
+      )
+      if (shelved !== undefined) shelf[0] = shelved
     }
   }
 }

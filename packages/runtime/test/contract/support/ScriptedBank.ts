@@ -178,6 +178,7 @@ const pageOf = (bank: ScriptedBank): BankPage => {
     putSecret: (handle, value) => Effect.sync(() => void secrets.set(handle, Redacted.value(value))),
     scrub: (text) => [...secrets.values()].reduce((clean, secret) => clean.replaceAll(secret, "•••"), text),
     storageState: Effect.succeed(Redacted.make("{}")),
+    beginRun: Effect.void,
     evidence: Effect.succeed({ screenshot: Buffer.from("png"), outline: "- heading", url: "https://bank.test/" }),
     gone: Effect.never
   }
