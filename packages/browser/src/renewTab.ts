@@ -10,8 +10,8 @@ import { randomUUID } from "node:crypto"
 import type { BrowserContext, Page } from "playwright-core"
 import { type Act, type BankSession, waiting } from "./BankSession.ts"
 
-/** Documents after which a tab is worn: less than a mebibyte. */
-const wornAfter = 50
+/** Documents after which a tab is worn: less than half a mebibyte. */
+const wornAfter = 25
 
 /** Shows an empty document of ours on an origin; nothing is asked of the bank. */
 const showEmpty = async (page: Page, origin: string, act: Act): Promise<void> => {
@@ -56,7 +56,7 @@ const isDue = ({ run, shelf }: BankSession, address: string): boolean =>
 
 /** Called before a page goes to `address`. Only a run's first step of that kind counts: later on there is a way back. */
 export const renewIfWorn = async (act: Act, number: number, address: string): Promise<void> => {
-  const { context, gate, run, shelf, watch } = act.session
+  const { context, gate, run, shelf, typed, watch } = act.session
   const due = number === 0 && isDue(act.session, address)
   run.hasNavigated = true
   if (!due) return
@@ -66,6 +66,7 @@ export const renewIfWorn = async (act: Act, number: number, address: string): Pr
     if (page === undefined) return
     watch(page)
     shelf.replaceFirst(page)
+    typed.forget()
     await worn.close().catch(() => undefined)
   })
 }
