@@ -23,8 +23,6 @@ export interface BankSession {
   readonly refusals: RefusalLog
   /** From now on the session ends when this page crashes. */
   readonly watch: (page: Page) => void
-  /** Of the script's run that is in progress. */
-  readonly run: { hasNavigated: boolean }
 }
 
 /** One verb as it is carried out: it ends early when `signal` aborts. */

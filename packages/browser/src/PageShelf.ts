@@ -11,6 +11,7 @@ const mostPages = 100
 const mostExpectations = 16
 const mostDownloads = 16
 const keptTypes = 50
+const never = -1
 /** Also the longest answer that crosses to a script. */
 const largestDownload = 4 * 1024 * 1024
 
@@ -48,8 +49,8 @@ export interface PageShelf {
   readonly readDownload: (id: string, encoding: TextEncoding) => Promise<string>
   /** A run of a script begins, with page 0: whatever an earlier one left beside it is let go. */
   readonly beginRun: () => void
-  /** How many documents page 0 has shown, where it is the only page. */
-  readonly documentsOfOnlyPage: () => number
+  /** Page 0 is the only page, has shown so many documents or more, and none since the run began. */
+  readonly hasOnlyShownBefore: (documents: number) => boolean
   /** Puts another page in the place of page 0. */
   readonly replaceFirst: (page: Page) => void
 }
@@ -61,6 +62,8 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
   const expectations = new Map<string, Expectation>()
   const downloads = new Map<string, Download>()
   const contentTypes = new Map<string, string>()
+  /** Documents of page 0 when the run began; `never`: no longer of interest in this run. */
+  let shownBefore = never
   /** Those who wait for a download, in the order in which they began to. */
   const awaited: Array<(download: Download) => void> = []
 
@@ -194,18 +197,21 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
       downloads.clear()
       for (const { page } of shelf.splice(1)) void page.close().catch(() => undefined)
       const [first] = shelf
-      if (first !== undefined) first.dialogAnswer = "dismiss"
+      if (first === undefined) return
+      first.dialogAnswer = "dismiss"
+      shownBefore = first.documents
     },
-    documentsOfOnlyPage: () => {
+    hasOnlyShownBefore: (documents) => {
       const [first, ...others] = shelf
-      return first === undefined || others.some(({ page }) => !page.isClosed()) ? 0 : first.documents
+      if (first === undefined || others.some(({ page }) => !page.isClosed())) return false
+      return first.documents >= documents && first.documents === shownBefore
     },
     replaceFirst: (page) => {
-      const [shelved] = shelf.splice(
-        shelf.findIndex((each) => each.page === page),
-        1
-      )
+      adopt(page)
+      const place = shelf.findIndex((each) => each.page === page)
+      const [shelved] = place > 0 ? shelf.splice(place, 1) : []
       if (shelved !== undefined) shelf[0] = shelved
+      shownBefore = never
     }
   }
 }

@@ -123,10 +123,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),
-    beginRun: Effect.sync(() => {
-      session.shelf.beginRun()
-      session.run.hasNavigated = false
-    }),
+    beginRun: Effect.sync(session.shelf.beginRun),
     evidence: attempt("The evidence", () => takeEvidence(session)),
     gone: Deferred.await(gone)
   }
@@ -211,8 +208,7 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
     gate: makeTypingGate(),
     matchUrl: makeUrlMatcher(),
     refusals,
-    watch,
-    run: { hasNavigated: false }
+    watch
   }
   return makeBankPage(session, gone)
 })

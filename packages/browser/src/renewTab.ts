@@ -51,15 +51,14 @@ const openSuccessor = async (context: BrowserContext, worn: Page, act: Act): Pro
 const keepsDocument = (shown: string, address: string): boolean =>
   address.includes("#") && shown.replace(/#.*$/s, "") === address.replace(/#.*$/s, "")
 
-const isDue = ({ run, shelf }: BankSession, address: string): boolean =>
-  run.hasNavigated === false && shelf.documentsOfOnlyPage() >= wornAfter && !keepsDocument(shelf.get(0).url(), address)
+/** Later in a run there is a way back, and what stands on the page is the script's. */
+const isDue = ({ shelf }: BankSession, address: string): boolean =>
+  shelf.hasOnlyShownBefore(wornAfter) && !keepsDocument(shelf.get(0).url(), address)
 
-/** Called before a page goes to `address`. Only a run's first step of that kind counts: later on there is a way back. */
+/** Called before a page goes to `address`. */
 export const renewIfWorn = async (act: Act, number: number, address: string): Promise<void> => {
-  const { context, gate, run, shelf, typed, watch } = act.session
-  const due = number === 0 && isDue(act.session, address)
-  run.hasNavigated = true
-  if (!due) return
+  const { context, gate, shelf, typed, watch } = act.session
+  if (number !== 0 || !isDue(act.session, address)) return
   await gate.ifAlone(async () => {
     const worn = shelf.get(0)
     const page = await openSuccessor(context, worn, act)

@@ -27,7 +27,7 @@ const site = startSite({
   "/data": answer("application/json", "{}"),
   "/login": "<h1>In</h1><script>sessionStorage.token = localStorage.device = 'abc'; document.cookie = 'session=abc'</script>",
   "/state":
-    "<h1></h1><p></p><script>document.querySelector('h1').textContent = [sessionStorage.token, localStorage.device, document.cookie].join();document.querySelector('p').textContent = window.name = Number(window.name) + 1</script>",
+    "<h1></h1><p></p><a href='/state?'>More</a><script>document.querySelector('h1').textContent = [sessionStorage.token, localStorage.device, document.cookie].join();document.querySelector('p').textContent = window.name = Number(window.name) + 1</script>",
   "/field": '<input id="password" type="password">',
   "/files": '<a href="/file" download>Save</a><button onclick="window.open(\'/\')">Open</button>',
   "/file": answer("text/csv; charset=utf-8", "a,b")
@@ -81,12 +81,13 @@ describe("a session that stays open", () => {
   it.live("changes its tab at no other moment than a run's first step", () =>
     Effect.gen(function* () {
       const driver = yield* open(yield* site)
-      yield* driver.page.beginRun
       yield* times(longEnough, driver.goto("/state"))
+      yield* driver.page.beginRun
+      yield* driver.on("a", "locator.click")
       yield* driver.goto("/")
       yield* driver.call({ verb: "page.goBack", page: 0 })
 
-      expect(yield* shownInTab(driver)).toBe(longEnough + 1)
+      expect(yield* shownInTab(driver)).toBe(longEnough + 2)
     }).pipe(Effect.provide(browserLayer()), Effect.scoped)
   )
 
