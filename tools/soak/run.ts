@@ -1,4 +1,4 @@
-/** npm run soak -- [--minutes 60] [--accounts 12] [--payments 24] [--keep FOLDER] */
+/** npm run soak -- [--minutes 60] [--accounts 12] [--payments 6] [--keep FOLDER] */
 import { Effect } from "effect"
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "60" },
     accounts: { type: "string", default: "12" },
-    payments: { type: "string", default: "24" },
+    payments: { type: "string", default: "6" },
     keep: { type: "string" }
   }
 })

@@ -6,11 +6,18 @@ import { serve } from "../../apps/counterfoil/src/serve.ts"
 /** After the last full collection that V8 made of its own accord: what is measured isn't helped. */
 let liveHeap = process.memoryUsage().heapUsed
 
-const isFull = (detail: unknown): boolean =>
-  typeof detail === "object" && detail !== null && "kind" in detail && detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+const isFull = (entry: object): boolean => {
+  const detail = "detail" in entry ? entry.detail : undefined
+  return (
+    typeof detail === "object" &&
+    detail !== null &&
+    "kind" in detail &&
+    detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+  )
+}
 
 new PerformanceObserver((list) => {
-  if (list.getEntries().some(({ detail }) => isFull(detail))) liveHeap = process.memoryUsage().heapUsed
+  if (list.getEntries().some(isFull)) liveHeap = process.memoryUsage().heapUsed
 }).observe({ entryTypes: ["gc"] })
 
 process.on("message", () => void process.send?.({ liveHeap }))

@@ -11,14 +11,14 @@ interface Customer {
   readonly session: "persistent" | "one-shot"
   readonly asksCode: boolean
   readonly accountId: string
+  /** Submits codes. */
+  readonly machine: Machine
 }
 
 export interface World {
   readonly bank: Bank
   readonly shop: Shop
   readonly customers: ReadonlyArray<Customer>
-  /** Submits codes. */
-  readonly machine: Machine
 }
 
 const passwordOf = (name: string) => `${name}-secret-5521`
@@ -42,6 +42,10 @@ export const populate = Effect.fnUntraced(function* ({ bank, base, shop }: Place
   const people = {
     reconcile: yield* enrol(base, "reconciles@shop.example", "Reconciles", "reconcile"),
     passthrough: yield* enrol(base, "passes@shop.example", "Passes", "passthrough")
+  }
+  const machines = {
+    reconcile: machineWith(base, yield* people.reconcile.createKey("codes")),
+    passthrough: machineWith(base, yield* people.passthrough.createKey("codes"))
   }
   const demoBank = yield* people.reconcile.createBank("demo-bank", "Demo Bank", `${bank.url}/login`)
   yield* publishVersion(people.reconcile, demoBank.id, "1.1.0")
@@ -70,9 +74,9 @@ export const populate = Effect.fnUntraced(function* ({ bank, base, shop }: Place
     )
     yield* introduce(shop, person, id, name)
     yield* shop.setHook("hooks", name, { list: name })
-    customers.push({ ...customer, accountId: id })
+    customers.push({ ...customer, accountId: id, machine: machines[mode] })
   }
-  const world: World = { bank, shop, customers, machine: machineWith(base, yield* people.reconcile.createKey("codes")) }
+  const world: World = { bank, shop, customers }
   return world
 })
 
@@ -92,10 +96,10 @@ export const payOne = Effect.fnUntraced(function* ({ bank, customers, shop }: Wo
 })
 
 /** Submits the codes that the bank has sent. */
-export const answerCodes = ({ bank, customers, machine }: World) =>
+export const answerCodes = ({ bank, customers }: World) =>
   Effect.forEach(
     customers.filter(({ asksCode }) => asksCode),
-    ({ accountId, name }) =>
+    ({ accountId, machine, name }) =>
       Effect.gen(function* () {
         const { pending_assistance } = yield* machine.status(accountId)
         if (pending_assistance === null) return
