@@ -46,6 +46,11 @@ describe("the verdict of a soak", () => {
   })
 
   it("takes the slope of all samples, not of the first and the last", () => {
-    expect(slopeOf(hour((minute) => (minute === 60 ? { rss: 900 } : {})), "rss")).toBeLessThan(1)
+    expect(
+      slopeOf(
+        hour((minute) => (minute === 60 ? { rss: 900 } : {})),
+        "rss"
+      )
+    ).toBeLessThan(1)
   })
 })

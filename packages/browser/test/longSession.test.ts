@@ -25,7 +25,8 @@ const site = startSite({
   "/style": answer("text/css", "h1 { color: red }"),
   "/script": answer("text/javascript", "1"),
   "/data": answer("application/json", "{}"),
-  "/login": "<h1>In</h1><script>sessionStorage.token = localStorage.device = 'abc'; document.cookie = 'session=abc'</script>",
+  "/login":
+    "<h1>In</h1><script>sessionStorage.token = localStorage.device = 'abc'; document.cookie = 'session=abc'</script>",
   "/state":
     "<h1></h1><p></p><a href='/state?'>More</a><script>document.querySelector('h1').textContent = [sessionStorage.token, localStorage.device, document.cookie].join();document.querySelector('p').textContent = window.name = Number(window.name) + 1</script>",
   "/field": '<input id="password" type="password">',
