@@ -22,7 +22,7 @@ export interface Sample extends Figures {
 }
 
 /** Growth of a minute, over the last half of the run, in MiB. The heap of JavaScript is what we answer for. */
-export const bounds = { liveHeap: 0.5, rss: 1 } as const
+const bounds = { liveHeap: 0.5, rss: 1 } as const
 
 /** How many more there may be in the last quarter than in the second one. */
 const mostMore = { handles: 16, processes: 8 } as const
