@@ -54,10 +54,10 @@ describe("a session that stays open", () => {
       const driver = yield* open(yield* site)
       yield* run(driver)
       const before = held()
-      yield* times(2 * longEnough, run(driver))
+      yield* times(longEnough, run(driver))
 
-      // A request and its answer for each of at most 25 documents, and the spare page of the next session.
-      expect(held() - before).toBeLessThan(70)
+      // A request and its answer for each document of the second tab, and the page kept ready for the next session.
+      expect(held() - before).toBeLessThan(40)
     }).pipe(Effect.provide(browserLayer()), Effect.scoped)
   )
 
