@@ -42,6 +42,31 @@ const medianOf = (values: ReadonlyArray<number>): number =>
 const quarter = (samples: ReadonlyArray<Sample>, nth: number): ReadonlyArray<Sample> =>
   samples.slice(Math.floor((samples.length * nth) / 4), Math.floor((samples.length * (nth + 1)) / 4))
 
+/** Payments arrive all the time: a shop that hears of none for so many minutes shows that no read is complete. */
+const longestSilence = 5
+
+const silencesOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<string> => {
+  let since: Sample | undefined
+  let last: Sample | undefined
+  const silences: Array<string> = []
+  const end = () => {
+    if (since !== undefined && last !== undefined && last.minute - since.minute + 1 >= longestSilence) {
+      silences.push(`the shop was told nothing from minute ${since.minute} to ${last.minute}`)
+    }
+    since = undefined
+  }
+  for (const sample of samples) {
+    if (sample.webhooks > 0) {
+      end()
+      continue
+    }
+    since ??= sample
+    last = sample
+  }
+  end()
+  return silences
+}
+
 /** One sentence for each. */
 export const violationsOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<string> => {
   const lastHalf = samples.slice(Math.floor(samples.length / 2))
@@ -56,5 +81,10 @@ export const violationsOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<stri
     return (after ?? 0) - (before ?? 0) <= mostMore[figure] ? [] : [`${figure} grew from ${before} to ${after}`]
   })
   const idle = lastHalf.filter(({ reads }) => reads === 0).map(({ minute }) => minute)
-  return [...growth, ...counts, ...(idle.length === 0 ? [] : [`nothing was read in the minutes ${idle.join(", ")}`])]
+  return [
+    ...growth,
+    ...counts,
+    ...(idle.length === 0 ? [] : [`nothing was read in the minutes ${idle.join(", ")}`]),
+    ...silencesOf(samples)
+  ]
 }

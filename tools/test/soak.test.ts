@@ -45,6 +45,14 @@ describe("the verdict of a soak", () => {
     ])
   })
 
+  it("names the time in which the shop was told nothing: pages that are read in vain are no work", () => {
+    const silent = (minute: number) => (minute >= 32 && minute <= 40) || minute === 50 || minute > 55
+    expect(violationsOf(hour((minute) => (silent(minute) ? { webhooks: 0 } : {})))).toEqual([
+      "the shop was told nothing from minute 32 to 40",
+      "the shop was told nothing from minute 56 to 60"
+    ])
+  })
+
   it("takes the slope of all samples, not of the first and the last", () => {
     expect(
       slopeOf(
