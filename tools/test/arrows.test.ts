@@ -36,7 +36,7 @@ describe("dependency arrows", () => {
   })
 
   it("keeps each guarded library in its room", () => {
-    allow("packages/core/src/accounts/a.ts", `import { Entity } from "effect/cluster"`)
+    allow("packages/core/src/actor/a.ts", `import { Entity } from "effect/cluster"`)
     allow("packages/store/src/a.ts", `import { SqlClient } from "effect/sql"`)
     reject("packages/core/src/sessions/a.ts", `import { Entity } from "effect/cluster"`)
     reject("packages/server/src/a.ts", `import { SqlClient } from "effect/sql"`)

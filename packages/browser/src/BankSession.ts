@@ -1,7 +1,7 @@
 /** What the verbs of one session share. */
 import type { PageCall } from "@counterfoil/core"
 import { PageFault } from "@counterfoil/core"
-import type { BrowserContext, Locator } from "playwright-core"
+import type { BrowserContext, Locator, Page } from "playwright-core"
 import type { OriginRules } from "./OriginRules.ts"
 import type { PageShelf } from "./PageShelf.ts"
 import type { RefusalLog } from "./RefusalLog.ts"
@@ -21,6 +21,8 @@ export interface BankSession {
   readonly gate: TypingGate
   readonly matchUrl: UrlMatcher
   readonly refusals: RefusalLog
+  /** From now on the session ends when this page crashes. */
+  readonly watch: (page: Page) => void
 }
 
 /** One verb as it is carried out: it ends early when `signal` aborts. */

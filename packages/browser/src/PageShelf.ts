@@ -11,6 +11,7 @@ const mostPages = 100
 const mostExpectations = 16
 const mostDownloads = 16
 const keptTypes = 50
+const never = -1
 /** Also the longest answer that crosses to a script. */
 const largestDownload = 4 * 1024 * 1024
 
@@ -27,6 +28,8 @@ const typesByEnding: Readonly<Record<string, string>> = {
 interface Shelved {
   readonly page: Page
   dialogAnswer: "accept" | "dismiss"
+  /** Documents that its frames have shown. */
+  documents: number
 }
 
 interface Expectation {
@@ -44,6 +47,12 @@ export interface PageShelf {
   readonly expect: (number: number, what: "popup" | "download") => string
   readonly expected: (token: string, deadline: Deadline) => Promise<Schema.Json>
   readonly readDownload: (id: string, encoding: TextEncoding) => Promise<string>
+  /** A run of a script begins, with page 0: whatever an earlier one left beside it is let go. */
+  readonly beginRun: () => void
+  /** Page 0 is the only page, has shown so many documents or more, and none since the run began. */
+  readonly hasOnlyShownBefore: (documents: number) => boolean
+  /** Puts another page in the place of page 0. */
+  readonly replaceFirst: (page: Page) => void
 }
 
 const invalid = (message: string) => new PageFault({ code: "InvalidCall", message })
@@ -53,6 +62,8 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
   const expectations = new Map<string, Expectation>()
   const downloads = new Map<string, Download>()
   const contentTypes = new Map<string, string>()
+  /** Documents of page 0 when the run began; `never`: no longer of interest in this run. */
+  let shownBefore = never
   /** Those who wait for a download, in the order in which they began to. */
   const awaited: Array<(download: Download) => void> = []
 
@@ -74,9 +85,12 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     if (shelf.some((shelved) => shelved.page === page)) return
     const open = shelf.filter((each) => !each.page.isClosed()).length
     if (open >= mostOpenPages || shelf.length >= mostPages) return void page.close().catch(() => undefined)
-    const shelved: Shelved = { page, dialogAnswer: "dismiss" }
+    const shelved: Shelved = { page, dialogAnswer: "dismiss", documents: 0 }
     shelf.push(shelved)
     page.on("dialog", (dialog) => answer(shelved, dialog))
+    page.on("framenavigated", () => {
+      shelved.documents += 1
+    })
   }
   context.on("page", adopt)
   // Of the context: a link with a target of its own downloads in a page that is gone again at once.
@@ -85,7 +99,21 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     if (taken === undefined) void download.cancel().catch(() => undefined)
     else taken(download)
   })
-  context.on("response", noteType)
+  /** Only while a download is waited for: Playwright keeps every answer that somebody listens for until its page closes. */
+  let listeners = 0
+  const listenForTypes = (): (() => void) => {
+    if (listeners === 0) context.on("response", noteType)
+    listeners += 1
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      listeners -= 1
+      if (listeners > 0) return
+      context.off("response", noteType)
+      contentTypes.clear()
+    }
+  }
 
   const at = (number: number): Shelved => {
     const shelved = shelf[number]
@@ -124,7 +152,9 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     if (downloads.size >= mostDownloads) throw invalid(`A session has at most ${mostDownloads} downloads`)
     const { promise, resolve } = Promise.withResolvers<Download>()
     awaited.push(resolve)
+    const listenNoMore = listenForTypes()
     const stop = () => {
+      listenNoMore()
       const place = awaited.indexOf(resolve)
       if (place >= 0) awaited.splice(place, 1)
     }
@@ -159,6 +189,29 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
         throw new PageFault({ code: "TooLarge", message: "A download of more than 4 MiB can't be read" })
       }
       return new TextDecoder(encoding).decode(await readFile(path))
+    },
+    beginRun: () => {
+      for (const { stop } of expectations.values()) stop()
+      expectations.clear()
+      for (const download of downloads.values()) void download.delete().catch(() => undefined)
+      downloads.clear()
+      for (const { page } of shelf.splice(1)) void page.close().catch(() => undefined)
+      const [first] = shelf
+      if (first === undefined) return
+      first.dialogAnswer = "dismiss"
+      shownBefore = first.documents
+    },
+    hasOnlyShownBefore: (documents) => {
+      const [first, ...others] = shelf
+      if (first === undefined || others.some(({ page }) => !page.isClosed())) return false
+      return first.documents >= documents && first.documents === shownBefore
+    },
+    replaceFirst: (page) => {
+      adopt(page)
+      const place = shelf.findIndex((each) => each.page === page)
+      const [shelved] = place > 0 ? shelf.splice(place, 1) : []
+      if (shelved !== undefined) shelf[0] = shelved
+      shownBefore = never
     }
   }
 }

@@ -105,6 +105,8 @@ export interface TypedFields {
   readonly isTyped: (element: ElementHandle) => Promise<boolean>
   /** Whether any of some elements of one frame is. */
   readonly isAnyTyped: (elements: ReadonlyArray<ElementHandle>) => Promise<boolean>
+  /** Every document so far is gone. */
+  readonly forget: () => void
 }
 
 export const makeTypedFields = (): TypedFields => {
@@ -164,6 +166,7 @@ export const makeTypedFields = (): TypedFields => {
       }
     },
     isTyped: (element) => isAnyTyped([element]),
-    isAnyTyped
+    isAnyTyped,
+    forget: () => marks.clear()
   }
 }

@@ -14,6 +14,8 @@ export interface TypingGate {
   readonly type: (act: () => Promise<void>) => Promise<void>
   /** Types when nothing else runs; throws `InvalidCall` otherwise. */
   readonly typeAlone: (act: () => Promise<void>) => Promise<void>
+  /** Does it when nothing else runs, and lets nothing begin meanwhile; otherwise it isn't done. */
+  readonly ifAlone: (act: () => Promise<void>) => Promise<void>
 }
 
 export const makeTypingGate = (): TypingGate => {
@@ -61,6 +63,7 @@ export const makeTypingGate = (): TypingGate => {
           })
         }
         await act()
-      })
+      }),
+    ifAlone: (act) => type(async () => (running > 1 ? undefined : act()))
   }
 }

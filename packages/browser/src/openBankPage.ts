@@ -58,15 +58,26 @@ const abortOutside = (context: BrowserContext, rules: OriginRules, refusals: Ref
     }
   )
 
-const watchGone = (browser: Browser, context: BrowserContext, page: Page, isClosing: () => boolean) => {
+interface Watched {
+  readonly gone: Deferred.Deferred<PageFault>
+  readonly watch: (page: Page) => void
+  readonly stop: () => void
+}
+
+const watchGone = (browser: Browser, context: BrowserContext, isClosing: () => boolean): Watched => {
   const gone = Deferred.makeUnsafe<PageFault>()
   const end = (message: string) => () => {
     if (!isClosing()) Deferred.doneUnsafe(gone, Effect.succeed(new PageFault({ code: "PageClosed", message })))
   }
-  page.on("crash", end("The page crashed"))
   context.on("close", end("The session's browser context was closed"))
-  browser.on("disconnected", end("The browser stopped"))
-  return gone
+  const stopped = end("The browser stopped")
+  browser.on("disconnected", stopped)
+  return {
+    gone,
+    watch: (page) => void page.on("crash", end("The page crashed")),
+    // The browser outlives the session, and would hold on to all of it.
+    stop: () => void browser.off("disconnected", stopped)
+  }
 }
 
 const describeCall = (call: PageCall): string => {
@@ -112,6 +123,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),
+    beginRun: Effect.sync(session.shelf.beginRun),
     evidence: attempt("The evidence", () => takeEvidence(session)),
     gone: Deferred.await(gone)
   }
@@ -124,6 +136,7 @@ export interface PreparedPage {
   readonly rules: LateRules
   readonly refusals: RefusalLog
   readonly gone: Deferred.Deferred<PageFault>
+  readonly watch: (page: Page) => void
 }
 
 /** Whether it still works, as far as is known. */
@@ -149,7 +162,12 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     await staging.prepare?.(context)
     return context.newPage()
   })
-  return { context, page, rules, refusals, gone: watchGone(browser, context, page, () => isClosing) }
+  const { gone, watch } = yield* Effect.acquireRelease(
+    Effect.sync(() => watchGone(browser, context, () => isClosing)),
+    ({ stop }) => Effect.sync(stop)
+  )
+  watch(page)
+  return { context, page, rules, refusals, gone, watch }
 })
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
@@ -170,7 +188,7 @@ const storedIn = ({ storageState }: BankContextOptions) =>
 
 /** Makes a prepared page the session's own. */
 export const handOut = Effect.fn("BankBrowser.open")(function* (
-  { context, gone, page, refusals, rules }: PreparedPage,
+  { context, gone, page, refusals, rules, watch }: PreparedPage,
   options: BankContextOptions
 ): Effect.fn.Return<BankPage, BrowserUnavailable> {
   const stored = yield* storedIn(options)
@@ -189,7 +207,8 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
     typed: makeTypedFields(),
     gate: makeTypingGate(),
     matchUrl: makeUrlMatcher(),
-    refusals
+    refusals,
+    watch
   }
   return makeBankPage(session, gone)
 })

@@ -5,6 +5,7 @@ import type { Locator, Page, Response } from "playwright-core"
 import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
 import { verdictHeader } from "./EgressProxy.ts"
 import { refuseClipboard } from "./locatorVerbs.ts"
+import { renewIfWorn } from "./renewTab.ts"
 import { replaySteps } from "./replaySteps.ts"
 import { within, withinOr } from "./within.ts"
 
@@ -174,8 +175,9 @@ export const pageVerbs = (act: Act) => {
   const { session } = act
   const pageOf = (call: { readonly page: number }) => session.shelf.get(call.page)
   return {
-    "page.goto": (call) => {
+    "page.goto": async (call) => {
       refuseOutside(session, call.url)
+      await renewIfWorn(act, call.page, call.url)
       const page = pageOf(call)
       return navigate(act, page, () => page.goto(call.url, waiting(act)))
     },

@@ -14,6 +14,7 @@ const page: BankPage = {
   putSecret: () => Effect.void,
   scrub: (text) => text.replaceAll("hunter2", "[secret]"),
   storageState: Effect.fail(closed),
+  beginRun: Effect.void,
   evidence: Effect.fail(closed),
   gone: Effect.never
 }

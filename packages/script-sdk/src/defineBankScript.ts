@@ -41,7 +41,11 @@ export interface BankScript {
   readonly pace?: "human"
   /** Ends authenticated, or throws `Terminal` or `Retryable`: what `outcome` does. Called at most once for a password. */
   login(context: LoginContext): Promise<"authenticated">
-  /** Whether the stored session is still open. */
+  /**
+   * Whether the session is still open: one that was stored, or one that stays. In the latter the page stands where the
+   * last read left it; popups and downloads of that read are gone, and a first `page.goto` may happen in a new tab with the
+   * same cookies and storage.
+   */
   resume?(context: Context): Promise<boolean>
   /** Reads what was booked from `since` on; runs on the page that login or resume left. */
   extract(context: ExtractContext): Promise<Statement>

@@ -37,6 +37,11 @@ export interface BankPage {
   /** Takes every known secret, plain and in its common encodings, out of a text. */
   readonly scrub: (text: string) => string
   readonly storageState: Effect.Effect<Redacted.Redacted<string>, PageFault>
+  /**
+   * Said when a run of a script begins on the page: popups and downloads of an earlier run are let go, and the run's first
+   * `page.goto` may happen in a new tab with the same cookies and storage.
+   */
+  readonly beginRun: Effect.Effect<void>
   readonly evidence: Effect.Effect<Evidence, PageFault>
   /** Ends (with the reason) when the page, its renderer or the browser is gone; never ends otherwise. */
   readonly gone: Effect.Effect<PageFault>

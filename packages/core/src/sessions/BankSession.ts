@@ -135,6 +135,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) =>
     new SessionFailure({ phase: phase === "login" || phase === "resume" ? "login" : "scrape", kind, message })
 
+  yield* session.page.beginRun
   let phaseNow: ScriptPhase | undefined
   const run = yield* runner
     .start({

@@ -203,5 +203,6 @@ describe("scraping", () => {
       "session.stopped"
     ])
     expect(bank.find("stays")?.typed).toHaveLength(2)
+    expect(bank.runsBegun(stays), "the page that stays knows where a read begins").toBe(2)
   })
 })

@@ -49,6 +49,7 @@ export class ScriptedBank {
   >()
   readonly #runs: Array<{ readonly bank: string; readonly version: string }> = []
   readonly #pages = new Map<string, number>()
+  readonly #runsBegun = new Map<string, number>()
 
   /** A new customer with the password "bank-secret". */
   customer(username: string, extra: Partial<Omit<Customer, "username" | "typed">> = {}): Customer {
@@ -76,6 +77,11 @@ export class ScriptedBank {
     return this.#runs.filter((run) => run.bank === bank).map(({ version }) => version)
   }
 
+  /** How many runs of a script the account's pages were told of. */
+  runsBegun(accountId: string): number {
+    return this.#runsBegun.get(accountId) ?? 0
+  }
+
   /** How many browser contexts of an account are open now. */
   pages(accountId: string): number {
     return this.#pages.get(accountId) ?? 0
@@ -100,7 +106,10 @@ export class ScriptedBank {
           Effect.acquireRelease(
             Effect.sync(() => {
               this.#pages.set(accountId, this.pages(accountId) + 1)
-              return pageOf(this)
+              return {
+                ...pageOf(this),
+                beginRun: Effect.sync(() => void this.#runsBegun.set(accountId, this.runsBegun(accountId) + 1))
+              }
             }),
             () => Effect.sync(() => void this.#pages.set(accountId, this.pages(accountId) - 1))
           ),
@@ -178,6 +187,7 @@ const pageOf = (bank: ScriptedBank): BankPage => {
     putSecret: (handle, value) => Effect.sync(() => void secrets.set(handle, Redacted.value(value))),
     scrub: (text) => [...secrets.values()].reduce((clean, secret) => clean.replaceAll(secret, "•••"), text),
     storageState: Effect.succeed(Redacted.make("{}")),
+    beginRun: Effect.void,
     evidence: Effect.succeed({ screenshot: Buffer.from("png"), outline: "- heading", url: "https://bank.test/" }),
     gone: Effect.never
   }
