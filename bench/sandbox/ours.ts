@@ -6,7 +6,9 @@ import {
   type OtpDesk,
   type ScriptPhase,
   ScriptRunner,
-  type ScriptHostOptions, noPermit } from "@counterfoil/core"
+  type ScriptHostOptions,
+  noPermit
+} from "@counterfoil/core"
 import { Statement } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, Option, Redacted, Schema } from "effect"
 import type { Visit } from "./plain.ts"

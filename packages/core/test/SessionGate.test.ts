@@ -24,7 +24,10 @@ const reader = Effect.fnUntraced(function* () {
       Effect.sync(() => order.push(accountId)),
       Deferred.await(end)
     )
-    const fiber = yield* Effect.forkChild(gate.atBank("bank", { accountId, asked })(() => read), { startImmediately: true })
+    const fiber = yield* Effect.forkChild(
+      gate.atBank("bank", { accountId, asked })(() => read),
+      { startImmediately: true }
+    )
     return fiber
   })
   const finish = Effect.fnUntraced(function* (fiber: Fiber.Fiber<void>, accountId: string) {
@@ -140,7 +143,10 @@ describe("a semaphore with priorities", () => {
                 Deferred.await(end)
               ).pipe(Effect.ensuring(Effect.sync(() => inside.delete(end))))
               fibers.push(
-                yield* Effect.forkChild(lanes.withPermit({ name: `${index}`, priority: priorityOf(asked) })(() => stay), { startImmediately: true })
+                yield* Effect.forkChild(
+                  lanes.withPermit({ name: `${index}`, priority: priorityOf(asked) })(() => stay),
+                  { startImmediately: true }
+                )
               )
             }
             const some = fibers[index % Math.max(fibers.length, 1)]

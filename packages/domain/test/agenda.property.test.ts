@@ -23,6 +23,7 @@ const madrid = (spread: number) => ({ zone: "Europe/Madrid", hours: { from: "07:
 
 const time = fc.integer({ min: noon - 48 * hour, max: noon + 48 * hour })
 const timeOrNull = fc.option(time, { nil: null })
+const never = Number.POSITIVE_INFINITY
 const facts: fc.Arbitrary<AccountFacts> = fc.record({
   now: fc.constant(noon),
   impediment: fc.option(fc.constantFrom("the account is paused", "no settings are saved"), { nil: null }),
@@ -50,48 +51,43 @@ const holds = (claim: (facts: AccountFacts, doing: Doing) => void) => fc.assert(
 describe("what an account's actor does next", () => {
   it("never begins a second action of a lane", () => {
     holds((facts, doing) => {
-      const { orders, session } = nextActions(facts, doing)
-      if (doing.sessionBusy) expect(session._tag).toBe("Wait")
-      if (doing.ordersBusy) expect(orders._tag).toBe("Wait")
+      const { orders, session } = nextActions(facts, { ...doing, sessionBusy: true, ordersBusy: true })
+      expect([session._tag, orders._tag]).toEqual(["Wait", "Wait"])
     })
   })
 
   it("never reads an account that may not run, and never leaves its session open", () => {
     holds((facts, doing) => {
-      if (facts.impediment === null) return
-      const { session } = nextActions(facts, doing)
-      expect(session._tag).not.toBe("Scrape")
-      if (doing.sessionOpen && !doing.sessionBusy && doing.sessionNotBefore <= facts.now) {
-        expect(session._tag).toBe("CloseSession")
-      }
+      const kept = { ...facts, impediment: "the account is paused" }
+      const free = { ...doing, sessionOpen: true, sessionBusy: false, sessionNotBefore: 0 }
+      expect(nextActions(kept, doing).session._tag).not.toBe("Scrape")
+      expect(nextActions(kept, free).session._tag).toBe("CloseSession")
     })
   })
 
   it("rests only with nothing open, nothing under way and nothing due, and never longer than until what comes first", () => {
     holds((facts, doing) => {
       const { orders, rest, session } = nextActions(facts, doing)
-      if (rest === undefined) return
+      fc.pre(rest !== undefined)
       expect([doing.sessionOpen, doing.sessionBusy, doing.ordersBusy]).toEqual([false, false, false])
       expect([session._tag, orders._tag]).toEqual(["Wait", "Wait"])
-      for (const { until } of [session, orders].filter((action) => action._tag === "Wait")) {
-        if (until !== null) expect(rest.until ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(until)
-      }
+      const waits = [session, orders].flatMap((action) => (action._tag === "Wait" ? [action.until ?? never] : []))
+      expect(rest.until ?? never).toBe(Math.min(...waits))
     })
   })
 
   it("always waits for a time to come, so that no loop turns on the spot", () => {
     holds((facts, doing) => {
       const { lookAgainAt, orders, session } = nextActions(facts, doing)
-      if (session._tag === "Wait" && orders._tag === "Wait" && lookAgainAt !== null) {
-        expect(lookAgainAt).toBeGreaterThan(facts.now)
-      }
+      fc.pre(session._tag === "Wait" && orders._tag === "Wait" && lookAgainAt !== null)
+      expect(lookAgainAt).toBeGreaterThan(facts.now)
     })
   })
 
   it("does at its time whatever it waited for", () => {
     holds((facts, doing) => {
       const { lookAgainAt, orders, session } = nextActions(facts, doing)
-      if (lookAgainAt === null || session._tag !== "Wait" || orders._tag !== "Wait") return
+      fc.pre(lookAgainAt !== null && session._tag === "Wait" && orders._tag === "Wait")
       const later = nextActions({ ...facts, now: lookAgainAt }, doing)
       const acts = later.session._tag !== "Wait" || later.orders._tag !== "Wait"
       const waitsOn = later.lookAgainAt !== null && later.lookAgainAt > lookAgainAt

@@ -16,7 +16,9 @@ const drawings: ReadonlyArray<readonly [title: string, words: string, drawing: s
 
 it("draws the actor's rules and every state machine from what the code goes by (npm run update-goldens writes it)", async () => {
   const header = "# State machines\n\nDrawn from the tables that the code goes by, by `npm run update-goldens`.\n"
-  const pages = drawings.map(([title, words, drawing]) => `\n## ${title}\n\n${words}\n\n\`\`\`mermaid\n${drawing}\n\`\`\`\n`)
+  const pages = drawings.map(
+    ([title, words, drawing]) => `\n## ${title}\n\n${words}\n\n\`\`\`mermaid\n${drawing}\n\`\`\`\n`
+  )
 
   await expect(header + pages.join("")).toMatchFileSnapshot("../../../docs/state-machines.md")
 })

@@ -1,14 +1,7 @@
 import { Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  outboxMachine,
-  requestMachine,
-  statesBefore,
-  toMermaid,
-  transition,
-  type Machine
-} from "@counterfoil/domain"
+import { outboxMachine, requestMachine, statesBefore, toMermaid, transition, type Machine } from "@counterfoil/domain"
 
 interface Plain {
   readonly name: string

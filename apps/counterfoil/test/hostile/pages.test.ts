@@ -5,7 +5,9 @@ import {
   makeScriptHost,
   type OtpDesk,
   ScriptRunner,
-  type ScriptHostOptions, noPermit } from "@counterfoil/core"
+  type ScriptHostOptions,
+  noPermit
+} from "@counterfoil/core"
 import { ChromiumBrowser } from "@counterfoil/browser"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"

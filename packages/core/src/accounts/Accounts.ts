@@ -189,9 +189,7 @@ const makeAccounts = Effect.gen(function* () {
         scrapeBlockedReason: null
       }
       const createdAt = yield* DateTime.now
-      yield* transactor.transact(
-        Effect.andThen(repository.insert({ ...account, createdAt }), due.wake([account.id]))
-      )
+      yield* transactor.transact(Effect.andThen(repository.insert({ ...account, createdAt }), due.wake([account.id])))
       return account
     }),
 

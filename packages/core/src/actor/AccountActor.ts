@@ -128,7 +128,10 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     .pipe(
       Effect.catchCause((cause) =>
         isDatabaseUnavailable(cause)
-          ? Effect.andThen(Effect.sleep(betweenLooksWhileAway), Effect.suspend(() => look))
+          ? Effect.andThen(
+              Effect.sleep(betweenLooksWhileAway),
+              Effect.suspend(() => look)
+            )
           : Effect.failCause(cause)
       )
     )

@@ -1,5 +1,5 @@
 /** One activation of an account's actor: everything that it holds while it is awake, in one value. */
-import { Effect, Exit, Ref, Scope } from "effect"
+import { Effect, Exit, type Ref, Scope } from "effect"
 import type { Claim } from "../accounts/Claim.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"

@@ -55,7 +55,9 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
     const settings = yield* accounts.findSettings(accountId)
     const credentials = yield* accounts.credentials(accountId)
     const script = yield* scripts.active(state.bankId)
-    return settings === null || credentials === null || script === null ? null : { state, settings, credentials, script }
+    return settings === null || credentials === null || script === null
+      ? null
+      : { state, settings, credentials, script }
   })
   const ready = yield* claim.during(read)
   if (ready === null) return null

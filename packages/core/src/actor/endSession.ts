@@ -49,12 +49,18 @@ const tellEnd = Effect.fnUntraced(function* (accountId: string, sessionId: strin
   )
   yield* onceDatabaseIsBack(told, tellingPatience).pipe(
     Effect.timeoutOption(Duration.times(tellingPatience, 2)),
-    Effect.catchCause((cause) => Effect.logError("the end of a session could not be told; the next start tells it", cause))
+    Effect.catchCause((cause) =>
+      Effect.logError("the end of a session could not be told; the next start tells it", cause)
+    )
   )
 })
 
 /** Closes the held session, if any: its browser context first, then what the world is told. */
-const end = Effect.fnUntraced(function* (awake: Awake, reason: string, close: (held: HeldSession) => Effect.Effect<void>) {
+const end = Effect.fnUntraced(function* (
+  awake: Awake,
+  reason: string,
+  close: (held: HeldSession) => Effect.Effect<void>
+) {
   const held = yield* Ref.getAndSet(awake.held, null)
   if (held === null) return
   yield* close(held)

@@ -30,5 +30,7 @@ export const factsOf = (agenda: ActorAgenda, policy: AccountPolicyShape): Accoun
   workQueued: agenda.workQueued,
   unattempted: agenda.unattempted,
   expiryAt:
-    agenda.oldestOpenAt === null ? null : agenda.oldestOpenAt.epochMilliseconds + Duration.toMillis(policy.orderExpiry) + 1
+    agenda.oldestOpenAt === null
+      ? null
+      : agenda.oldestOpenAt.epochMilliseconds + Duration.toMillis(policy.orderExpiry) + 1
 })

@@ -54,7 +54,10 @@ const conclude = Effect.fnUntraced(function* (awake: Awake, begun: Begun, exit: 
     return "done" as const
   }
   if (isDatabaseUnavailable(cause)) {
-    yield* Effect.logWarning("the database was away during a cycle; it begins again, in the session that is open", cause)
+    yield* Effect.logWarning(
+      "the database was away during a cycle; it begins again, in the session that is open",
+      cause
+    )
     yield* giveJobsBack(awake, begun)
     return "fault" as const
   }
@@ -76,12 +79,10 @@ const contextPermit = Effect.fnUntraced(function* (awake: Awake, asked: boolean)
   if (held !== null) return held.permit
   const gate = yield* SessionGate
   const permit = yield* Scope.make()
-  yield* gate
-    .openContext({ accountId: awake.accountId, asked })
-    .pipe(
-      Scope.provide(permit),
-      Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(permit, exit)))
-    )
+  yield* gate.openContext({ accountId: awake.accountId, asked }).pipe(
+    Scope.provide(permit),
+    Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(permit, exit)))
+  )
   return permit
 })
 
@@ -101,7 +102,9 @@ export const scrape = Effect.fn("AccountActor.scrape")(function* (awake: Awake, 
   return yield* inTurn.pipe(
     Effect.ensuring(
       Effect.flatMap(Ref.get(awake.held), (held) =>
-        held?.permit === permit ? Effect.void : Effect.andThen(Scope.close(permit, Exit.void), Ref.set(awake.phase, "idle"))
+        held?.permit === permit
+          ? Effect.void
+          : Effect.andThen(Scope.close(permit, Exit.void), Ref.set(awake.phase, "idle"))
       )
     )
   )

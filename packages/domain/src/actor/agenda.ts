@@ -72,7 +72,7 @@ export type OrdersAction =
 interface Rule<Action> {
   /** In words, for the diagram. */
   readonly when: string
-  readonly then: string
+  readonly does: string
   /** Undefined: the rule doesn't apply. */
   readonly decide: (facts: AccountFacts, doing: Doing) => Action | undefined
 }
@@ -116,7 +116,8 @@ export const nextRead = (
   // What a person asks for waits for the bank's pause alone.
   if (facts.jobQueued) return { at: paused, because: "bank_pause" }
   const free = Math.max(due, paused)
-  const at = facts.assisted === null ? free : assistedStart(Math.max(due, facts.bankPausedUntil ?? 0), facts.now, facts.assisted)
+  const at =
+    facts.assisted === null ? free : assistedStart(Math.max(due, facts.bankPausedUntil ?? 0), facts.now, facts.assisted)
   if (at > free) return { at, because: "assisted_hours" }
   return { at: free, because: paused > due && paused > facts.now ? "bank_pause" : "schedule" }
 }
@@ -124,34 +125,34 @@ export const nextRead = (
 export const sessionRules: ReadonlyArray<Rule<SessionAction>> = [
   {
     when: "a session action is under way",
-    then: "wait for it",
+    does: "wait for it",
     decide: (_, { sessionBusy }) => (sessionBusy ? wait(null, "busy") : undefined)
   },
   {
     when: "a fault of ours was just met",
-    then: "wait a moment",
+    does: "wait a moment",
     decide: ({ now }, { sessionNotBefore }) => (sessionNotBefore > now ? wait(sessionNotBefore, "fault") : undefined)
   },
   {
     when: "nothing may run, and a session is open",
-    then: "log out and close it",
+    does: "log out and close it",
     decide: ({ impediment }, { sessionOpen }) =>
       impediment !== null && sessionOpen ? { _tag: "CloseSession" } : undefined
   },
   {
     when: "nothing may run, and a scrape was asked for",
-    then: "answer it with the reason",
+    does: "answer it with the reason",
     decide: ({ impediment, jobQueued }) =>
       impediment !== null && jobQueued ? { _tag: "SkipJob", reason: impediment } : undefined
   },
   {
     when: "nothing may run",
-    then: "wait for a change",
+    does: "wait for a change",
     decide: ({ impediment }) => (impediment === null ? undefined : wait(null, "impediment"))
   },
   {
     when: "the next read is due (asked for, or by the schedule, the bank's pause and the hours)",
-    then: "scrape",
+    does: "scrape",
     decide: (facts, { sessionOpen }) => {
       const { at, because } = nextRead(facts, sessionOpen)
       return at <= facts.now ? { _tag: "Scrape" } : wait(at, because)
@@ -162,39 +163,39 @@ export const sessionRules: ReadonlyArray<Rule<SessionAction>> = [
 export const ordersRules: ReadonlyArray<Rule<OrdersAction>> = [
   {
     when: "an orders action is under way",
-    then: "wait for it",
+    does: "wait for it",
     decide: (_, { ordersBusy }) => (ordersBusy ? wait(null, "busy") : undefined)
   },
   {
     when: "a fault of ours was just met",
-    then: "wait a moment",
+    does: "wait a moment",
     decide: ({ now }, { ordersNotBefore }) => (ordersNotBefore > now ? wait(ordersNotBefore, "fault") : undefined)
   },
   {
     when: "movements wait to be matched, or a person asked for something",
-    then: "do it",
+    does: "do it",
     decide: ({ workQueued }) => (workQueued ? { _tag: "DoWork" } : undefined)
   },
   {
     when: "the pending orders are due",
-    then: "poll",
+    does: "poll",
     decide: ({ now, pollAt }) => (pollAt !== null && pollAt <= now ? { _tag: "Poll" } : undefined)
   },
   {
     when: "an order has had no attempt yet",
-    then: "match it",
+    does: "match it",
     decide: ({ now, unattempted }, { attemptsNotBefore }) =>
       unattempted && attemptsNotBefore <= now ? { _tag: "FirstAttempts" } : undefined
   },
   {
     when: "an open order is too old",
-    then: "expire it",
+    does: "expire it",
     decide: ({ expiryAt, now }, { expiryNotBefore }) =>
       expiryAt !== null && Math.max(expiryAt, expiryNotBefore) <= now ? { _tag: "Expire" } : undefined
   },
   {
     when: "otherwise",
-    then: "wait for the next poll or expiry",
+    does: "wait for the next poll or expiry",
     decide: ({ expiryAt, pollAt, unattempted }, { attemptsNotBefore, expiryNotBefore }) =>
       wait(
         earliest([
@@ -242,12 +243,12 @@ export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
 
 /** The rules as one Mermaid flow chart. */
 export const agendaDiagram = (): string => {
-  const chain = (id: string, title: string, rules: ReadonlyArray<{ readonly when: string; readonly then: string }>) => [
+  const chain = (id: string, title: string, rules: ReadonlyArray<{ readonly when: string; readonly does: string }>) => [
     `  ${id}([${title}]) --> ${id}1`,
-    ...rules.flatMap(({ then, when }, index) => {
+    ...rules.flatMap(({ does, when }, index) => {
       const [here, next] = [`${id}${index + 1}`, `${id}${index + 2}`]
       return [
-        `  ${here}{"${when}?"} -->|yes| ${here}t["${then}"]`,
+        `  ${here}{"${when}?"} -->|yes| ${here}t["${does}"]`,
         ...(index + 1 < rules.length ? [`  ${here} -->|no| ${next}`] : [])
       ]
     })

@@ -54,7 +54,8 @@ const leftRow = rowAs(
 export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.SqlClient> = Layer.effect(
   ActorRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const stateColumns = sql.literal(`a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
+    const stateColumns =
+      sql.literal(`a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
       b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
       a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
       a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",

@@ -1,7 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { type AccountStatus, Assistance, DueAccounts, type QueuedWork, uuid, type Work } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
+import { listening } from "../listening.ts"
 import { dueChannel } from "./dueChannel.ts"
+import { defectOf } from "./faults.ts"
 import { Instant, Int8, rowAs, rowsAs, run } from "./rows.ts"
 
 const job = rowAs(Schema.Struct({ id: Schema.String }))
@@ -147,14 +149,17 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           }))
         ),
       announcements: Stream.unwrap(
-        Effect.map(sql.listen(dueChannel), (queue) =>
+        Effect.map(listening(dueChannel), ({ payloads }) =>
           // What was announced while nobody listened is found by looking.
           Stream.concat(
             Stream.succeed(""),
-            Stream.map(Stream.fromQueue(queue), ({ payload }) => payload)
+            Stream.mapArray(payloads, (ids) => ids)
           )
         )
-      ).pipe(Stream.orDie),
+      ).pipe(
+        Stream.provideService(PgClient.PgClient, sql),
+        Stream.catch((error) => Stream.die(defectOf(error, false)))
+      ),
       afterClockWentBack: countRow(sql`with schedules as (
             update accounts set next_run_at = now() + (next_run_at - scheduled_at), scheduled_at = now()
             where scheduled_at > now() + ${sql.literal(tolerated)} and next_run_at > scheduled_at returning 1),

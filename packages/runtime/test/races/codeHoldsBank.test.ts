@@ -1,0 +1,32 @@
+import { Duration } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { field, must, settingsOf, start, type Started, until } from "./support.ts"
+
+const code = { value: "123456", length: 6, type: "numeric" } as const
+
+let service: Started
+beforeAll(async () => {
+  service = await start({ scrapeInterval: Duration.minutes(10), bankConcurrency: 2 })
+})
+afterAll(() => service.stop())
+
+it("logins that wait for codes keep nobody else at their bank waiting, and go on when their codes come", async () => {
+  const { bank, call, person, rows, shop } = service
+  const { token } = await person("passthrough")
+  const waiting: Array<string> = []
+  for (const name of ["w1", "w2", "w3"]) {
+    bank.customer(name, { code })
+    const id = await service.account(token, settingsOf(shop, name, { login_mode: "assisted" }))
+    expect(await until(async () => (await call(`/accounts/${id}/otp`, { token })).json !== null)).toBe(true)
+    waiting.push(id)
+  }
+  bank.customer("plain")
+  const plain = await service.account(token, settingsOf(shop, "plain"))
+  const readOf = (id: string) => async () => (await rows(`select 1 from scrapes where account_id = '${id}'`)).length > 0
+  expect(await until(readOf(plain))).toBe(true)
+
+  for (const id of waiting) must(await call(`/accounts/${id}/otp`, { token, json: { code: code.value } }), 202)
+  for (const id of waiting) expect(await until(readOf(id))).toBe(true)
+  const { json } = await call(`/accounts/${waiting[0]}/state`, { token })
+  expect(field(json, "pending_assistance")).toBe(null)
+}, 120_000)
