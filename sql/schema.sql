@@ -1,5 +1,13 @@
 -- What the migrations make, for reading. Written by `npm run update-goldens`; not run by anything.
 
+CREATE TABLE account_due (
+  account_id uuid NOT NULL,
+  due_at timestamp with time zone,
+  wakes bigint NOT NULL DEFAULT 0,
+  waits_for text,
+  rested_at timestamp with time zone
+);
+
 CREATE TABLE account_keys (
   account_id uuid NOT NULL,
   key_id text NOT NULL,
@@ -36,6 +44,15 @@ CREATE TABLE account_settings (
   notification_host text GENERATED ALWAYS AS (lower("substring"(notification_endpoint_url, '^[a-zA-Z]+://(\[[^]]*]|[^/?#:]*)'::text))) STORED
 );
 
+CREATE TABLE account_work (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  scrape_id uuid,
+  complete boolean NOT NULL DEFAULT false,
+  request_id uuid
+);
+
 CREATE TABLE accounts (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -57,7 +74,8 @@ CREATE TABLE accounts (
   deleted_at timestamp with time zone,
   watched_from date,
   stale_told_at timestamp with time zone,
-  shadow_agreed_at timestamp with time zone
+  shadow_agreed_at timestamp with time zone,
+  scheduled_at timestamp with time zone
 );
 
 CREATE TABLE activity (
@@ -435,6 +453,12 @@ CREATE TABLE webhook_secrets (
   expires_at timestamp with time zone
 );
 
+ALTER TABLE account_due ADD CONSTRAINT account_due_waits_for_check CHECK ((waits_for = ANY (ARRAY['schedule'::text, 'bank_pause'::text, 'assisted_hours'::text, 'impediment'::text, 'fault'::text, 'nothing'::text])));
+
+ALTER TABLE account_due ADD CONSTRAINT account_due_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE account_due ADD CONSTRAINT account_due_pkey PRIMARY KEY (account_id);
+
 ALTER TABLE account_keys ADD CONSTRAINT account_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE account_keys ADD CONSTRAINT account_keys_pkey PRIMARY KEY (account_id);
@@ -458,6 +482,18 @@ ALTER TABLE account_settings ADD CONSTRAINT account_settings_account_id_fkey FOR
 ALTER TABLE account_settings ADD CONSTRAINT account_settings_pkey PRIMARY KEY (id);
 
 ALTER TABLE account_settings ADD CONSTRAINT account_settings_account_id_key UNIQUE (account_id);
+
+ALTER TABLE account_work ADD CONSTRAINT account_work_check CHECK (((kind = 'match'::text) = (scrape_id IS NOT NULL)));
+
+ALTER TABLE account_work ADD CONSTRAINT account_work_check1 CHECK (((kind = 'run'::text) = (request_id IS NOT NULL)));
+
+ALTER TABLE account_work ADD CONSTRAINT account_work_kind_check CHECK ((kind = ANY (ARRAY['match'::text, 'run'::text, 'poll'::text])));
+
+ALTER TABLE account_work ADD CONSTRAINT account_work_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE account_work ADD CONSTRAINT account_work_pkey PRIMARY KEY (id);
+
+ALTER TABLE account_work ADD CONSTRAINT account_work_account_id_kind_scrape_id_request_id_key UNIQUE NULLS NOT DISTINCT (account_id, kind, scrape_id, request_id);
 
 ALTER TABLE accounts ADD CONSTRAINT accounts_check CHECK (((scrape_blocked_at IS NULL) = (scrape_blocked_reason IS NULL)));
 
@@ -693,6 +729,8 @@ ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREI
 
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id);
 
+CREATE INDEX account_due_next ON public.account_due USING btree (due_at, account_id) WHERE (due_at IS NOT NULL);
+
 CREATE INDEX accounts_by_bank ON public.accounts USING btree (bank_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX accounts_by_user ON public.accounts USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -713,6 +751,8 @@ CREATE UNIQUE INDEX bank_sessions_one_open ON public.bank_sessions USING btree (
 
 CREATE INDEX banks_oldest_first ON public.banks USING btree (created_at, id);
 
+CREATE INDEX conciliation_requests_by_age ON public.conciliation_requests USING btree (account_id, COALESCE(ordered_at, first_seen_at)) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) IS TRUE);
+
 CREATE INDEX conciliation_requests_by_status ON public.conciliation_requests USING btree (user_id, status, created_at DESC, id DESC) INCLUDE (account_id);
 
 CREATE INDEX conciliation_requests_expired ON public.conciliation_requests USING btree (expired_at) WHERE ((status = 'expired'::text) AND (NOT past));
@@ -720,6 +760,8 @@ CREATE INDEX conciliation_requests_expired ON public.conciliation_requests USING
 CREATE INDEX conciliation_requests_newest_first ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC);
 
 CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) OR ((status = 'expired'::text) AND (NOT past)));
+
+CREATE INDEX conciliation_requests_unattempted ON public.conciliation_requests USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts_made = 0));
 
 CREATE INDEX conciliation_requests_waiting ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE (status = ANY (ARRAY['pending'::text, 'ambiguous'::text]));
 
@@ -808,3 +850,19 @@ CREATE INDEX shadow_runs_of_account ON public.shadow_runs USING btree (account_i
 CREATE INDEX webhook_secrets_by_account ON public.webhook_secrets USING btree (account_id);
 
 CREATE UNIQUE INDEX webhook_secrets_one_present ON public.webhook_secrets USING btree (account_id) WHERE (expires_at IS NULL);
+
+CREATE OR REPLACE FUNCTION public.movements_to_match()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into account_work (account_id, kind, scrape_id)
+    select distinct account_id, 'match', last_scrape_id from inserted
+    where mode_at_ingestion = 'reconcile' and amount_minor > 0
+    on conflict do nothing;
+  update account_due set due_at = least(due_at, now()), wakes = wakes + 1
+    where account_id in (select account_id from inserted);
+  return null;
+end $function$;
+
+CREATE TRIGGER movements_are_matched AFTER INSERT ON public.movements REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION movements_to_match();

@@ -112,7 +112,8 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
               where c.account_id = a.id and c.status = 'pending' and c.attempts_made = 0) as "unattempted",
             case when u.operation_mode = 'reconcile' and s.id is not null then (
               select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
-              where c.account_id = a.id and c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed'))
+              where c.account_id = a.id
+                and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')) is true)
               end as "oldestOpenAt"
           from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
             left join account_settings s on s.account_id = a.id
