@@ -18,7 +18,7 @@ export const startCounterfoil = (databaseUrl: string, more: Readonly<Record<stri
 
 const readyWithinMs = 100_000
 
-/** Every account has its actor. */
+/** It has looked after the accounts that were due. */
 export const untilReady = async (url: string): Promise<void> => {
   const began = Date.now()
   for (;;) {
@@ -27,6 +27,30 @@ export const untilReady = async (url: string): Promise<void> => {
     if (Date.now() - began > readyWithinMs) throw new Error(`not ready within ${readyWithinMs / 1000} s`)
     await delay(50)
   }
+}
+
+/** Milliseconds of each look at what is due, with so many accounts due of all that there are; and whether an index served it. */
+export const timeDueQuery = async (
+  postgres: BenchPostgres,
+  due: number,
+  looks: number
+): Promise<{ readonly millis: ReadonlyArray<number>; readonly byIndex: boolean }> => {
+  const query = `select n.now, d.account_id, d.wakes from (select clock_timestamp() as now) n
+    left join lateral (select account_id, wakes from account_due
+      where due_at <= n.now order by due_at, account_id limit 10000) d on true`
+  await postgres.query(
+    "update account_due set due_at = now() where account_id in (select account_id from account_due limit $1::int)",
+    [due]
+  )
+  await postgres.query("analyze account_due")
+  const millis: Array<number> = []
+  for (let look = 0; look < looks; look++) {
+    const began = performance.now()
+    await postgres.query(query)
+    millis.push(performance.now() - began)
+  }
+  const plan = JSON.stringify(await postgres.query(`explain ${query}`))
+  return { millis: millis.sort((a, b) => a - b), byIndex: plan.includes("account_due_next") }
 }
 
 /** Adds accounts up to `count`; the next run of each is hours away. Needs a migrated database. */
@@ -46,7 +70,10 @@ export const enrolUpTo = async (postgres: BenchPostgres, count: number): Promise
     `with made as (
       insert into accounts (id, user_id, bank_id, name, next_run_at, created_at)
       select gen_random_uuid(), $1::uuid, $2::uuid, 'Account', now() + interval '5 hours', now()
-      from generate_series((select count(*) from accounts) + 1, $3::int) returning id)
+      from generate_series((select count(*) from accounts) + 1, $3::int) returning id),
+    resting as (
+      insert into account_due (account_id, due_at, waits_for, rested_at)
+      select id, now() + interval '5 hours', 'schedule', now() from made)
     insert into account_settings (id, account_id, webhook_url, created_at, updated_at)
     select gen_random_uuid(), id, 'https://shop.test/hook', now(), now() from made`,
     [userId, bankId, count]

@@ -2,29 +2,34 @@
  * Commands while sessions run: how soon they are answered; accounts at rest: memory and start; accounts of a node that goes:
  * how soon another one has them.
  */
+import { setTimeout as delay } from "node:timers/promises"
 import { startPostgres } from "../lib/postgres.ts"
 import { usageOf } from "../lib/child.ts"
 import { describeMachine, metric, note, percentile } from "../lib/report.ts"
-import { enrolUpTo, startCounterfoil, untilReady } from "./rest.ts"
+import { enrolUpTo, startCounterfoil, timeDueQuery, untilReady } from "./rest.ts"
 import { measureSessions } from "./sessions.ts"
 import { measureTakeover } from "./takeover.ts"
 
-const sizes = (process.env["BENCH_ACCOUNTS"] ?? "1000,10000").split(",").map(Number)
+const sizes = (process.env["BENCH_ACCOUNTS"] ?? "10000,100000").split(",").map(Number)
+const manyAccounts = Number(process.env["BENCH_MANY_ACCOUNTS"] ?? 1_000_000)
 const sessions = Number(process.env["BENCH_SESSIONS"] ?? 6)
 const takenOver = Number(process.env["BENCH_TAKEOVER_ACCOUNTS"] ?? 300)
 
-const settleMs = 2_000
+const settleMs = 5_000
+const restMs = 20_000
 
-/** From the process's start to readiness: seconds, milliseconds on the event loop; and KiB of memory a moment later. */
+/** From the process's start to readiness: seconds; and a while later KiB of memory, and the share of a core that it takes at rest. */
 const startAndWeigh = async (databaseUrl: string) => {
   const began = performance.now()
   const server = await startCounterfoil(databaseUrl)
   try {
     await untilReady(server.url)
     const seconds = (performance.now() - began) / 1000
-    const { loop } = usageOf(server.pid)
-    await new Promise((resolve) => setTimeout(resolve, settleMs))
-    return { seconds, loop, resident: usageOf(server.pid).resident }
+    await delay(settleMs)
+    const before = usageOf(server.pid)
+    await delay(restMs)
+    const { cpu, resident } = usageOf(server.pid)
+    return { seconds, resident, core: (cpu - before.cpu) / restMs }
   } finally {
     await server.stop()
   }
@@ -59,26 +64,37 @@ export const run = async (): Promise<void> => {
     const empty = await startAndWeigh(postgres.url)
     metric("start_seconds_0", empty.seconds, "s")
     metric("memory_0", empty.resident / 1024, "MiB")
+    metric("cpu_at_rest_0", empty.core, "cores")
     if (sizes.every((size) => takenOver <= size)) await takeover(postgres)
     for (const count of sizes) {
       await enrolUpTo(postgres, count)
-      const { loop, resident, seconds } = await startAndWeigh(postgres.url)
+      const { core, resident, seconds } = await startAndWeigh(postgres.url)
       metric(`start_seconds_${count}`, seconds, "s")
-      metric(`start_loop_per_account_${count}`, (loop - empty.loop) / count, "ms")
+      metric(`cpu_at_rest_${count}`, core, "cores")
       metric(`memory_${count}`, resident / 1024, "MiB")
       metric(`memory_per_account_${count}`, (resident - empty.resident) / count, "KiB")
     }
+    if (manyAccounts > 0) await lookAmongMany(postgres)
   } finally {
     await postgres.stop()
   }
 }
 
+const lookAmongMany = async (postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<void> => {
+  await enrolUpTo(postgres, manyAccounts)
+  note(`what is due, among ${manyAccounts} accounts: 100 are; over a connection, the answer read`)
+  const { byIndex, millis } = await timeDueQuery(postgres, 100, 200)
+  note(byIndex ? "by the index" : "NOT by the index")
+  metric("due_query_1m_ms", percentile(millis, 50), "ms")
+  metric("due_query_1m_p99_ms", percentile(millis, 99), "ms")
+}
+
 const takeover = async (postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<void> => {
   await enrolUpTo(postgres, takenOver)
-  note(`two nodes, ${takenOver} accounts: from the signal to the other node's first write for each of its accounts`)
+  note(`two nodes, ${takenOver} accounts, all due at the signal: until each is looked after, by the node that is left`)
   for (const [signal, { accounts, lost, seconds }] of await measureTakeover(postgres, ["SIGKILL", "SIGTERM"])) {
     const name = signal === "SIGKILL" ? "takeover" : "handover"
-    note(`${signal}: the node had ${accounts} accounts`)
+    note(`${signal}: ${accounts} accounts were due`)
     metric(`${name}_p50_seconds`, percentile(seconds, 50), "s")
     metric(`${name}_p99_seconds`, percentile(seconds, 99), "s")
     metric(`${name}_lost`, lost, "accounts")

@@ -1,4 +1,4 @@
-/** Two nodes: how long the accounts of one are without an actor once it is killed, or asked to stop. */
+/** Two nodes: how long accounts that are due wait for an actor once one of the nodes is killed, or asked to stop. */
 import { setTimeout as delay } from "node:timers/promises"
 import type { BenchPostgres } from "../lib/postgres.ts"
 import { startCounterfoil, untilReady } from "./rest.ts"
@@ -13,6 +13,11 @@ const epochsOf = async (postgres: BenchPostgres): Promise<Epochs> => {
 const changed = (before: Epochs, after: Epochs): ReadonlyArray<string> =>
   [...after].flatMap(([id, epoch]) => (before.get(id) === epoch ? [] : [id]))
 
+/** All accounts are due now. */
+const wakeAll = (postgres: BenchPostgres) =>
+  postgres.query(`with woken as (update account_due set due_at = now(), wakes = wakes + 1 returning 1)
+    select pg_notify('counterfoil_due', '') from (select count(*) from woken) w`)
+
 /** Until no account has changed its actor for a while. */
 const untilSteady = async (postgres: BenchPostgres, quietMs: number): Promise<Epochs> => {
   let last = await epochsOf(postgres)
@@ -26,21 +31,22 @@ const untilSteady = async (postgres: BenchPostgres, quietMs: number): Promise<Ep
 
 export interface Takeover {
   readonly accounts: number
-  /** Sorted: from the signal until another node had written that the account is its own. */
+  /** Sorted: from the signal until the node that is left had written that the account is its own. */
   readonly seconds: ReadonlyArray<number>
   readonly lost: number
 }
 
-const watch = async (postgres: BenchPostgres, before: Epochs, theirs: ReadonlySet<string>): Promise<Takeover> => {
+const watch = async (postgres: BenchPostgres, before: Epochs): Promise<Takeover> => {
   const began = performance.now()
+  await wakeAll(postgres)
   const at = new Map<string, number>()
-  while (at.size < theirs.size && performance.now() - began < 45_000) {
+  while (at.size < before.size && performance.now() - began < 45_000) {
     const seconds = (performance.now() - began) / 1000
-    for (const id of changed(before, await epochsOf(postgres))) if (theirs.has(id) && !at.has(id)) at.set(id, seconds)
+    for (const id of changed(before, await epochsOf(postgres))) if (!at.has(id)) at.set(id, seconds)
     await delay(25)
   }
   const seconds = [...at.values()].sort((a, b) => a - b)
-  return { accounts: theirs.size, seconds, lost: theirs.size - at.size }
+  return { accounts: before.size, seconds, lost: before.size - at.size }
 }
 
 /** A second node joins a first one that has all accounts, and goes again by each of the signals. */
@@ -53,13 +59,13 @@ export const measureTakeover = async (
   try {
     await untilReady(first.url)
     for (const signal of signals) {
-      const before = await untilSteady(postgres, 2_000)
       const second = await startCounterfoil(postgres.url, { CLUSTER: "socket" })
       await untilReady(second.url)
-      const shared = await untilSteady(postgres, 4_000)
-      const theirs = new Set(changed(before, shared))
+      // Both have their shards, and nothing is left to do.
+      await wakeAll(postgres)
+      const before = await untilSteady(postgres, 4_000)
       second.process.kill(signal)
-      results.set(signal, await watch(postgres, shared, theirs))
+      results.set(signal, await watch(postgres, before))
       await second.stop()
     }
   } finally {
