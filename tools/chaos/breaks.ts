@@ -191,7 +191,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     about: "a session that a crash ended is ended without telling so in the same commit",
     patches: [
       core(
-        "accounts/AccountActor.ts",
+        "actor/takeOver.ts",
         "  return yield* transactor.transact(\n    Effect.tap(actors.activate",
         "  return yield* Effect.suspend(() =>\n    Effect.tap(actors.activate"
       )
