@@ -93,6 +93,8 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
       const request = yield* seedRequest(account, { status: "matched" })
       const movementId = yield* seedMovement(account.id)
       yield* put(account.id, { requestId: request.id, event: "ambiguous" })
+      // Else the next one would replace it.
+      yield* becomes(account.id, "delivered")
       const latest = yield* put(account.id, { requestId: request.id })
       const movement = yield* put(account.id, { movementId, event: "movement" })
       const [, second, third] = yield* becomes(account.id, "delivered", "delivered", "delivered")
