@@ -9,10 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** An order that is there before the first read has an attempt that was skipped for it. */
 const statuses = (accountId: string) =>
   world.query(
     `select c.external_id, c.status, a.result from conciliation_requests c
-      left join attempts a on a.request_id = c.id where c.account_id = $1 order by 1`,
+      left join attempts a on a.request_id = c.id and a.result <> 'skipped' where c.account_id = $1 order by 1`,
     [accountId]
   )
 
@@ -46,6 +47,11 @@ it("neither ends the bank session nor leaves the scrape undone, and other orders
   await world.until(
     () => world.look(id),
     ({ done }) => (done === 1 ? undefined : "the scrape is not done")
+  )
+  // It is matched right after.
+  await world.until(
+    () => world.query("select 1 from account_work where account_id = $1", [id]),
+    (work) => (work.length === 0 ? undefined : "the payments are not matched")
   )
 
   expect(await statuses(id)).toEqual([
