@@ -212,8 +212,9 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
       const request = yield* seedRequest(account, { status: "matched" })
       const message = Effect.fnUntraced(function* (lane: string, status: string, days: number) {
         const id = yield* uuid
-        yield* sql`insert into outbox (id, message_id, account_id, lane, event, request_id, body, status, due_at, created_at)
-          values (${id}, ${id}, ${account.id}, ${lane}, 'matched', ${lane === "result" ? request.id : null}, '', ${status},
+        yield* sql`insert into outbox (id, message_id, account_id, lane, event, request_id, body, status, sequence, due_at,
+            created_at)
+          values (${id}, ${id}, ${account.id}, ${lane}, 'matched', ${lane === "result" ? request.id : null}, '', ${status}, 1,
             ${daysAgo(days)}, ${daysAgo(days)})`
         return id
       })

@@ -36,8 +36,8 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
         select '${accountId}', '${userId}', n, 'scrape.succeeded', '{}', ${at}`)
       yield* fill(`script_runs (id, script_id, account_id, started_at, finished_at, outcome)
         select ${id("run")}, '${script}', '${accountId}', ${at}, ${at}, 'read'`)
-      yield* fill(`outbox (id, message_id, account_id, lane, event, body, status, due_at, created_at)
-        select ${id("notice")}, n, '${accountId}', 'notification', 'scrape_failed', '', 'delivered', ${at}, ${at}`)
+      yield* fill(`outbox (id, message_id, account_id, lane, event, body, status, sequence, due_at, created_at)
+        select ${id("notice")}, n, '${accountId}', 'notification', 'scrape_failed', '', 'delivered', n, ${at}, ${at}`)
       yield* fill(`delivery_attempts (outbox_id, attempt_number, url, started_at, finished_at, outcome)
         select ${id("notice")}, 1, 'https://shop.test/', ${at}, ${at}, 'delivered'`)
       yield* sql`update accounts set last_complete_scrape_at = now() where id = ${accountId}`

@@ -46,8 +46,8 @@ const kinds = ({ accountId, scriptId, userId }: Busy, week: number, end: string)
       select ${id("code", "n")}, '${accountId}', ${id("session", "n")}, '{}', 'fulfilled', ${at}, ${at}, ${at} ${hourly}`,
     `insert into activity (account_id, occurred_at, kind, message)
       select '${accountId}', ${at}, 'scrape.failed', 'The bank''s site did not answer' ${hourly}`,
-    `insert into outbox (id, message_id, account_id, lane, event, body, status, attempts_made, due_at, created_at)
-      select ${id("notice", "n")}, 'msg_' || n, '${accountId}', 'notification', 'scrape_failed', '', 'delivered', 1, ${at}, ${at}
+    `insert into outbox (id, message_id, account_id, lane, event, body, status, attempts_made, sequence, due_at, created_at)
+      select ${id("notice", "n")}, 'msg_' || n, '${accountId}', 'notification', 'scrape_failed', '', 'delivered', 1, n, ${at}, ${at}
       ${hourly}`,
     `insert into delivery_attempts (outbox_id, attempt_number, url, started_at, finished_at, outcome)
       select ${id("notice", "n")}, 1, 'https://shop.test/', ${at}, ${at}, 'delivered' ${hourly}`,
@@ -65,8 +65,9 @@ const kinds = ({ accountId, scriptId, userId }: Busy, week: number, end: string)
       select ${id("attempt", "n")}, ${id("order", "n")}, 1, 'matched', 'matched_name', '{}', ${earlier} ${payments}`,
     `insert into matches (id, request_id, movement_id, active, created_at)
       select ${id("match", "n")}, ${id("order", "n")}, ${id("movement", "n")}, true, ${earlier} ${payments} where n % 10 <> 0`,
-    `insert into outbox (id, message_id, account_id, lane, event, request_id, body, status, attempts_made, due_at, created_at)
-      select ${id("result", "n")}, 'res_' || n, '${accountId}', 'result', 'matched', ${id("order", "n")}, '', 'delivered', 1,
+    `insert into outbox (id, message_id, account_id, lane, event, request_id, body, status, attempts_made, sequence, due_at,
+        created_at)
+      select ${id("result", "n")}, 'res_' || n, '${accountId}', 'result', 'matched', ${id("order", "n")}, '', 'delivered', 1, n,
         ${earlier}, ${earlier} ${payments}`,
     `insert into delivery_attempts (outbox_id, attempt_number, url, started_at, finished_at, outcome)
       select ${id("result", "n")}, 1, 'https://shop.test/', ${earlier}, ${earlier}, 'delivered' ${payments}`

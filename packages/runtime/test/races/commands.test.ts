@@ -14,7 +14,12 @@ let owner: string
 let cells = 0
 let versions = 1
 beforeAll(async () => {
-  service = await start({ scrapeInterval: Duration.hours(1), monitorInterval: Duration.hours(1), bankConcurrency: 50, sessionConcurrency: 60 })
+  service = await start({
+    scrapeInterval: Duration.hours(1),
+    monitorInterval: Duration.hours(1),
+    bankConcurrency: 50,
+    sessionConcurrency: 60
+  })
   owner = (await service.person("passthrough")).token
 })
 afterAll(() => service.stop())
@@ -81,7 +86,8 @@ const phases: Readonly<Record<string, () => Promise<Cell>>> = {
   }
 }
 
-const post = async (path: string, status: number) => must(await service.call(path, { method: "POST", token: owner }), status)
+const post = async (path: string, status: number) =>
+  must(await service.call(path, { method: "POST", token: owner }), status)
 
 const isAnswered = (id: string, jobId: string) =>
   has(`select 1 from scrape_jobs where id = '${jobId}' and account_id = '${id}' and status = 'done'`)
@@ -91,8 +97,10 @@ const isLetGo = (id: string) =>
   until(
     async () =>
       service.bank.pages(id) === 0 &&
-      (await service.rows(`select 1 from bank_sessions where account_id = '${id}' and ended_at is null
-        union all select 1 from account_due where account_id = '${id}' and due_at is not null`)).length === 0
+      (
+        await service.rows(`select 1 from bank_sessions where account_id = '${id}' and ended_at is null
+        union all select 1 from account_due where account_id = '${id}' and due_at is not null`)
+      ).length === 0
   )
 
 /** What a person does, and what must come of it. */

@@ -37,7 +37,7 @@ export const start = async (
   }
 }
 
-export const sleep = (milliseconds: number): Promise<void> => pause(milliseconds)
+const sleep = (milliseconds: number): Promise<void> => pause(milliseconds)
 
 /** Asks again and again, for what nobody tells of: rows. Whether it came true in time. */
 export const until = async (what: () => Promise<boolean> | boolean, milliseconds = 20_000): Promise<boolean> => {

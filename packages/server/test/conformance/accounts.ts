@@ -48,14 +48,13 @@ describe("GET /accounts", () => {
 })
 
 describe("POST /accounts", () => {
-  it("answers 201 with the new account and starts its actor", async () => {
+  it("answers 201 with the new account", async () => {
     const answer = await server.call("/accounts", { token, json: { bankId: bank.id, name: "Savings" } })
     const created = [...server.world.accounts.values()].find(({ name }) => name === "Savings")
     expect([answer.status, answer.json]).toEqual([
       201,
       { id: created?.id, bank: "demo", name: "Savings", status: "active" }
     ])
-    expect(server.world.asked).toContain(`reload ${created?.id}`)
   })
 
   const both = { status: 400, json: { error: "bankId and name are required" } }
@@ -101,13 +100,12 @@ describe("GET /accounts/:accountId", () => {
 })
 
 describe("DELETE /accounts/:accountId", () => {
-  it("answers 204 without a body and tells the actor", async () => {
+  it("answers 204 without a body", async () => {
     const { id } = server.world.accountOf(user, bank, "Old one")
     const json = { confirmation_name: "Old one" }
     const answer = await server.call(`/accounts/${id}`, { method: "DELETE", token, json })
     expect([answer.status, answer.text]).toEqual([204, ""])
     expect(server.world.accounts.has(id)).toBe(false)
-    expect(server.world.asked).toContain(`reload ${id}`)
   })
 
   const call = (json?: unknown) => ({ method: "DELETE", token, ...(json === undefined ? {} : { json }) })

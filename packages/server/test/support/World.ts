@@ -42,7 +42,7 @@ export class World {
   readonly endpoints = new Map<string, Endpoint>()
   readonly activity: Array<ActivityEntry> = []
   readonly assistance = new Map<string, Assistance>()
-  /** What the actors were asked: `reload <account>`, `otp <account> <code>` … */
+  /** What the actors were asked: `scrape <account>`, `otp <account> <code>` … */
   readonly asked: Array<string> = []
   readonly events: PubSub.PubSub<AccountEvent>
   readonly now = at("2026-11-20T09:30:00.000Z")

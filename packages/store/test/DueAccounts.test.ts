@@ -1,0 +1,110 @@
+import { Accounts, ActorRepository, DueAccounts, UserRepository } from "@counterfoil/core"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccountsLayer, credentials, newAccount, settings } from "./enrolment.ts"
+
+const rowOf = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ wakes: bigint; due: boolean; seconds: number | null }>`
+    select wakes, coalesce(due_at <= clock_timestamp(), false) as due,
+      extract(epoch from due_at - clock_timestamp())::float8 as seconds
+    from account_due where account_id = ${accountId}`
+  return row ?? { wakes: -1n, due: false, seconds: null }
+})
+
+const ids = (accounts: ReadonlyArray<{ readonly accountId: string }>) => accounts.map(({ accountId }) => accountId)
+
+/** Taken over, and at rest for an hour. */
+const resting = Effect.fnUntraced(function* () {
+  const actors = yield* ActorRepository
+  const made = yield* newAccount("passthrough")
+  const { id } = made.account
+  const epoch = (yield* actors.activate(id))?.epoch ?? 0n
+  const rest = Effect.gen(function* () {
+    const agenda = yield* actors.agenda(id, 60_000)
+    const seen = { epoch, wakes: agenda?.wakes ?? -1n }
+    return yield* actors.rest(id, seen, { afterMs: 3_600_000, because: "schedule" })
+  })
+  assert.isTrue((yield* rest).rests)
+  return { ...made, epoch, id, rest }
+})
+
+layer(AccountsLayer)("an account at rest", (it) => {
+  it.effect("is woken by whatever a person changes, in the commit of the change", () =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const due = yield* DueAccounts
+      const users = yield* UserRepository
+      const { id, rest, user } = yield* resting()
+      const changes: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+        settings: accounts.saveSettings(user.id, id, settings(credentials)),
+        scrape: due.requestScrape(id),
+        work: due.add(id, { kind: "poll" }),
+        mode: users.setOperationMode(user.id, "reconcile"),
+        deletion: accounts.remove(user.id, id, "Main")
+      }
+      for (const [name, change] of Object.entries(changes)) {
+        const before = yield* rowOf(id)
+        assert.isFalse(before.due, name)
+        yield* change
+        const after = yield* rowOf(id)
+        assert.isTrue(after.due, name)
+        assert.isTrue(after.wakes > before.wakes, name)
+        assert.include(ids((yield* due.due(1_000)).accounts), id)
+        if (name !== "deletion") assert.isTrue((yield* rest).rests, name)
+      }
+    })
+  )
+
+  it.effect("is left alone by a mode that stays as it is", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const { id, user } = yield* resting()
+      const before = yield* rowOf(id)
+      yield* users.setOperationMode(user.id, "passthrough")
+      assert.strictEqual((yield* rowOf(id)).wakes, before.wakes)
+    })
+  )
+
+  it.effect("doesn't rest when something changed since its actor looked, nor for an actor that was replaced", () =>
+    Effect.gen(function* () {
+      const actors = yield* ActorRepository
+      const due = yield* DueAccounts
+      const { epoch, id } = yield* resting()
+      const until = { afterMs: null, because: "impediment" } as const
+      const { wakes } = yield* rowOf(id)
+
+      yield* due.wake([id])
+      assert.isFalse((yield* actors.rest(id, { epoch, wakes }, until)).rests)
+      yield* actors.activate(id)
+      assert.isFalse((yield* actors.rest(id, { epoch, wakes: wakes + 1n }, until)).rests)
+      assert.isTrue((yield* rowOf(id)).due)
+      assert.isTrue((yield* actors.rest(id, { epoch: epoch + 1n, wakes: wakes + 1n }, until)).rests)
+      assert.isNull((yield* rowOf(id)).seconds)
+    })
+  )
+
+  it.effect("is put off by a clock that was ahead for no longer than was meant", () =>
+    Effect.gen(function* () {
+      const actors = yield* ActorRepository
+      const due = yield* DueAccounts
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* resting()
+      yield* actors.schedule(id, { delayMs: 600_000, failureKind: null, failureCount: 0 })
+      // Written while the clock was an hour ahead.
+      yield* sql`update accounts set next_run_at = next_run_at + interval '1 hour',
+        scheduled_at = scheduled_at + interval '1 hour' where id = ${id}`
+      yield* sql`update account_due set due_at = due_at + interval '1 hour', rested_at = rested_at + interval '1 hour'
+        where account_id = ${id}`
+
+      assert.isAtLeast(yield* due.afterClockWentBack, 1)
+
+      const agenda = yield* actors.agenda(id, 60_000)
+      const wait = (agenda?.nextRunAt?.epochMilliseconds ?? 0) - (agenda?.now.epochMilliseconds ?? 0)
+      assert.isTrue((yield* rowOf(id)).due)
+      assert.isAtMost(wait, 600_000)
+      assert.isAtLeast(wait, 500_000)
+    })
+  )
+})
