@@ -75,8 +75,9 @@ const attendOnce = (accountId: string, show: (awake: Awake | null) => void) =>
         return "gone" as const
       }
       const awake = yield* wakeUp(accountId, activation.epoch)
-      const loop = yield* makeLoop(awake)
+      // Registered before the lanes, so that it runs after them: a read that is stopped must not take it for a crashed browser.
       yield* Effect.addFinalizer(() => endHeld(awake, "actor_stopped"))
+      const loop = yield* makeLoop(awake)
       yield* Effect.acquireRelease(
         Effect.sync(() => show(awake)),
         () => Effect.sync(() => show(null))
