@@ -93,17 +93,13 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
       const request = yield* seedRequest(account, { status: "matched" })
       const movementId = yield* seedMovement(account.id)
       yield* put(account.id, { requestId: request.id, event: "ambiguous" })
-      // Else the next one would replace it.
       yield* becomes(account.id, "delivered")
       const latest = yield* put(account.id, { requestId: request.id })
       const movement = yield* put(account.id, { movementId, event: "movement" })
       const [, second, third] = yield* becomes(account.id, "delivered", "delivered", "delivered")
 
-      const answers = [
-        yield* outbox.replay({ requestId: request.id }),
-        yield* outbox.replay({ movementId }),
-        yield* outbox.replay({ movementId: request.id })
-      ]
+      const asked = [{ requestId: request.id }, { movementId }, { movementId: request.id }]
+      const answers = yield* Effect.forEach(asked, (of) => outbox.replay(of))
       const messages = yield* becomes(account.id, ...Array<string>(5).fill("delivered"))
 
       assert.deepStrictEqual(answers, [true, true, false])
