@@ -19,7 +19,11 @@ const stamp: fc.Arbitrary<AccountStamp> = fc.record({
 const kind = fc.constantFrom(...scrapeFailureKinds)
 const pace = { intervalMs: 600_000, jitter: 0, assisted: false }
 
-const failed = (kind: FailureKind): SessionOutcome => ({ _tag: "Failed", kind })
+const failed = (kind: FailureKind, phase: "login" | "scrape" = "login"): SessionOutcome => ({
+  _tag: "Failed",
+  phase,
+  kind
+})
 const restarted = (begun: AccountStamp, present: AccountStamp) =>
   present.loginGrant !== begun.loginGrant || present.credentialsVersion !== begun.credentialsVersion
 
@@ -30,6 +34,17 @@ describe("what becomes of an account after a session", () => {
         fc.pre(restarted(begun, present))
         const { block, schedule } = afterSession(failed(kind), begun, present, pace)
         expect([block, schedule]).toEqual([false, null])
+      })
+    )
+  })
+
+  it("backs off after a read that failed, though somebody restarted before it: it has answered them", () => {
+    fc.assert(
+      fc.property(kind, stamp, stamp, (kind, begun, other) => {
+        fc.pre(!isFatal(kind))
+        const present = { ...begun, loginGrant: begun.loginGrant + 1, failureCount: other.failureCount }
+        const { answersWaiting, schedule } = afterSession(failed(kind, "scrape"), begun, present, pace)
+        expect([schedule?.failureCount, answersWaiting]).toEqual([other.failureCount + 1, false])
       })
     )
   })

@@ -96,7 +96,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const { kind, message, phase } = failure
   const reason = `${kind}: ${message}`
   const type = phase === "login" && isLoginFailureKind(kind) ? "login.failed" : "scrape.failed"
-  const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", kind }, pace, (consequence) =>
+  const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind }, pace, (consequence) =>
     Effect.gen(function* () {
       const { answersWaiting, block: blocked, notify } = consequence
       if (blocked) yield* actors.block(accountId, reason)

@@ -21,7 +21,7 @@ export type SessionOutcome =
   /** Read, taken in. */
   | { readonly _tag: "Read" }
   /** The login or the read failed, for a reason that the failure policy knows. */
-  | { readonly _tag: "Failed"; readonly kind: FailureKind }
+  | { readonly _tag: "Failed"; readonly phase: "login" | "scrape"; readonly kind: FailureKind }
 
 export interface Pace {
   readonly intervalMs: number
@@ -62,7 +62,7 @@ export const afterSession = (
     const schedule = { delayMs, failureKind: null, failureCount: 0 }
     return { block: false, schedule, notify: false, answersWaiting: false }
   }
-  const { kind } = outcome
+  const { kind, phase } = outcome
   const restarted = present.loginGrant !== begun.loginGrant || present.credentialsVersion !== begun.credentialsVersion
   const promoted = present.scriptId !== begun.scriptId && !notOfTheScript.includes(kind)
   const isNews = present.failureKind !== kind
@@ -72,7 +72,10 @@ export const afterSession = (
     const schedule = { delayMs: null, failureKind: kind, failureCount: present.failureCount + 1 }
     return { block: true, schedule, notify: true, answersWaiting: true }
   }
-  if (restarted || promoted) return { block: false, schedule: null, notify: isNews, answersWaiting: false }
+  // Of another login, or another version, this failure says nothing; a read fails whatever was restarted before it.
+  if ((restarted && phase === "login") || promoted) {
+    return { block: false, schedule: null, notify: isNews, answersWaiting: false }
+  }
   const failureCount = present.failureCount + 1
   const plan = nextRun({
     kind,
@@ -86,6 +89,6 @@ export const afterSession = (
     block: plan._tag === "Block",
     schedule: { delayMs, failureKind: kind, failureCount },
     notify: isNews,
-    answersWaiting: true
+    answersWaiting: !restarted
   }
 }

@@ -115,7 +115,15 @@ const isNear = ({ known, row }: Pair): boolean => {
 
 const overlapOf = ({ known, row }: Pair): number => textOverlap(readText(known), readText(row))
 const agree = (pair: Pair): boolean => clearlyOverlap(readText(pair.known), readText(pair.row), overlapOf(pair))
-const others = ({ known, row }: Pair): boolean => nameOthers(readText(known), readText(row))
+/** Who paid: what the bank says beside the text, or in it behind a prefix that its script declares. */
+const payerOf = ({ counterparty = "", description, senderName }: Either): string =>
+  counterparty !== "" || senderName === description ? counterparty : senderName
+
+const others = ({ known, row }: Pair): boolean =>
+  nameOthers(
+    readText({ description: "", counterparty: payerOf(known) }),
+    readText({ description: "", counterparty: payerOf(row) })
+  )
 
 const without = <Member>(
   members: ReadonlyArray<Member>,
