@@ -101,7 +101,8 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
       const { answersWaiting, block: blocked, notify } = consequence
       if (blocked) yield* actors.block(accountId, reason)
       yield* events.append({ accountId, type, data: { kind, message, blocked }, notify })
-      const told = `The ${phase} failed (${kind}): ${message}`
+      const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
+      const told = `The ${phase} failed (${kind}): ${message}${whatNow}`
       yield* activity.add({ accountId, kind: type, message: told, data: { kind, blocked } })
       // Whoever asked during the failed cycle has the same answer.
       const waiting = answersWaiting ? yield* due.takeJob(accountId) : null
