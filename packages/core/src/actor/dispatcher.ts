@@ -89,9 +89,9 @@ export const dispatcherLayer = Layer.effectDiscard(
     const look = Effect.gen(function* () {
       if (!hasShards()) return
       const { accounts, now } = yield* due.due(awakeAtMost)
-      yield* minded(now.epochMilliseconds)
       yield* Effect.forEach(accounts, lookAfter, { discard: true })
       yield* firstLook.done
+      yield* minded(now.epochMilliseconds)
     })
 
     const onAnnouncement = (accountId: string) => {
