@@ -8,7 +8,7 @@ import { Entity } from "effect/cluster"
 import { type Doing, nextActions, type NextActions } from "@counterfoil/domain"
 import { NoPendingAssistance } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
+import { type ActorAgenda, ActorRepository, type StaleActor } from "../accounts/ActorRepository.ts"
 import { makeClaim } from "../accounts/Claim.ts"
 import { isDatabaseUnavailable } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
@@ -151,9 +151,11 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
   })
 
   /** One action at a time; the loop looks again when it is over. */
-  const start = <E, R>(name: string, lane: Lane, action: Effect.Effect<LaneEnd, E, R>) => {
+  const start = <R>(name: string, lane: Lane, action: Effect.Effect<LaneEnd, StaleActor, R>) => {
     lane.busy = true
     const guarded = action.pipe(
+      // The loop sees it in the rows.
+      Effect.catchTag("StaleActor", () => Effect.succeed("lost" as const)),
       Effect.catchCause((cause) =>
         Cause.hasInterrupts(cause)
           ? Effect.failCause(Cause.interrupt())
