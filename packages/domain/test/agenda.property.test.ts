@@ -41,6 +41,7 @@ const doing: fc.Arbitrary<Doing> = fc.record({
   sessionBusy: fc.boolean(),
   ordersBusy: fc.boolean(),
   sessionNotBefore: time,
+  pollNotBefore: time,
   ordersNotBefore: time,
   attemptsNotBefore: time,
   expiryNotBefore: time

@@ -26,6 +26,8 @@ import { tellOfWaiting } from "./tellOfWaiting.ts"
 
 /** An action that found nothing to do is not tried again sooner, unless something changes. */
 const idleSpacingMs = 30_000
+/** The poller goes by this process's clock, the rows by the database's: where they differ, no loop may turn on the spot. */
+const longestPollSpacingMs = 1_000
 const betweenLooksWhileAway = Duration.seconds(1)
 
 export const accountActorLayer = AccountEntity.toLayer(
@@ -121,7 +123,8 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
   const lanes = yield* FiberSet.make()
   let seenWakes = -1n
   let rowState = "idle"
-  let [attemptsUntil, expiryUntil] = [0, 0]
+  let [attemptsUntil, expiryUntil, pollUntil] = [0, 0, 0]
+  const pollSpacingMs = Math.min(longestPollSpacingMs, Duration.toMillis(policy.ordersInterval))
 
   /** However long the database is away, what is open stays open. */
   const look: Effect.Effect<ActorAgenda | null> = actors
@@ -146,6 +149,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     ordersBusy: awake.orders.busy,
     sessionNotBefore: inRowsTime(now, awake.session.fault?.until ?? 0),
     ordersNotBefore: inRowsTime(now, awake.orders.fault?.until ?? 0),
+    pollNotBefore: inRowsTime(now, pollUntil),
     attemptsNotBefore: inRowsTime(now, attemptsUntil),
     expiryNotBefore: inRowsTime(now, expiryUntil)
   })
@@ -192,6 +196,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
 
   const startOrders = ({ orders }: NextActions) => {
     if (orders._tag === "Wait") return Effect.void
+    if (orders._tag === "Poll") pollUntil = monotonicNow() + pollSpacingMs
     if (orders._tag === "FirstAttempts") attemptsUntil = monotonicNow() + idleSpacingMs
     if (orders._tag === "Expire") expiryUntil = monotonicNow() + idleSpacingMs
     return start("orders", awake.orders, Effect.as(runOrdersAction(accountId, orders._tag), "done" as const))

@@ -46,7 +46,8 @@ export interface Doing {
   /** After a fault of ours, the lane's next action waits until then. */
   readonly sessionNotBefore: number
   readonly ordersNotBefore: number
-  /** Lately tried without anything left to do; not again before then, unless woken. */
+  /** Lately done: not again before then, whatever the rows say. */
+  readonly pollNotBefore: number
   readonly attemptsNotBefore: number
   readonly expiryNotBefore: number
 }
@@ -179,7 +180,8 @@ export const ordersRules: ReadonlyArray<Rule<OrdersAction>> = [
   {
     when: "the pending orders are due",
     does: "poll",
-    decide: ({ now, pollAt }) => (pollAt !== null && pollAt <= now ? { _tag: "Poll" } : undefined)
+    decide: ({ now, pollAt }, { pollNotBefore }) =>
+      pollAt !== null && Math.max(pollAt, pollNotBefore) <= now ? { _tag: "Poll" } : undefined
   },
   {
     when: "an order has had no attempt yet",
@@ -196,10 +198,10 @@ export const ordersRules: ReadonlyArray<Rule<OrdersAction>> = [
   {
     when: "otherwise",
     does: "wait for the next poll or expiry",
-    decide: ({ expiryAt, pollAt, unattempted }, { attemptsNotBefore, expiryNotBefore }) =>
+    decide: ({ expiryAt, pollAt, unattempted }, { attemptsNotBefore, expiryNotBefore, pollNotBefore }) =>
       wait(
         earliest([
-          pollAt,
+          pollAt === null ? null : Math.max(pollAt, pollNotBefore),
           expiryAt === null ? null : Math.max(expiryAt, expiryNotBefore),
           unattempted ? attemptsNotBefore : null
         ]),

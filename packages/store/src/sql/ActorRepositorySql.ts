@@ -2,6 +2,7 @@ import { ActorRepository, StaleActor } from "@counterfoil/core"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Instant, InstantOrNull, Int8, rowAs, run, touched } from "./rows.ts"
+import { settingsStamp } from "./settingsStamp.ts"
 
 const StateRow = Schema.Struct({
   accountId: Schema.String,
@@ -119,7 +120,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
             left join account_settings s on s.account_id = a.id
             left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
             left join order_polls p on p.account_id = a.id
-              and p.settings_stamp is not distinct from extract(epoch from s.updated_at)::text
+              and p.settings_stamp is not distinct from ${sql.literal(settingsStamp)}
           where a.id = ${accountId} and a.deleted_at is null`),
       fence: (accountId, epoch) =>
         touched(

@@ -3,6 +3,7 @@ import type { PolledOrder } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { InstantOrNull, Minor, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
+import { settingsStamp } from "./settingsStamp.ts"
 
 const pollRow = rowAs(
   Schema.Struct({
@@ -17,9 +18,6 @@ const pollRow = rowAs(
     toldFaults: Schema.NullOr(Schema.Array(Schema.String))
   })
 )
-
-/** When the settings were saved, exactly. */
-const settingsStamp = "extract(epoch from s.updated_at)::text"
 
 const appliedRow = rowAs(Schema.Struct({ appliedTo: Schema.NullOr(Schema.Array(Schema.String)) }))
 
