@@ -27,7 +27,7 @@ import { tellOfWaiting } from "./tellOfWaiting.ts"
 /** An action that found nothing to do is not tried again sooner, unless something changes. */
 const idleSpacingMs = 30_000
 /** The poller goes by this process's clock, the rows by the database's: where they differ, no loop may turn on the spot. */
-const longestPollSpacingMs = 1_000
+const longestPollSpacingMs = 100
 const betweenLooksWhileAway = Duration.seconds(1)
 
 export const accountActorLayer = AccountEntity.toLayer(
