@@ -52,7 +52,17 @@ export interface Doing {
   readonly expiryNotBefore: number
 }
 
-export type WaitReason = "busy" | "schedule" | "bank_pause" | "assisted_hours" | "impediment" | "fault" | "nothing"
+/** What a lane, or an account at rest, waits for. */
+export const waitReasons = [
+  "busy",
+  "schedule",
+  "bank_pause",
+  "assisted_hours",
+  "impediment",
+  "fault",
+  "nothing"
+] as const
+export type WaitReason = (typeof waitReasons)[number]
 
 export type SessionAction =
   | { readonly _tag: "Scrape" }

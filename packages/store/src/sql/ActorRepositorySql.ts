@@ -1,4 +1,5 @@
 import { ActorRepository, StaleActor } from "@counterfoil/core"
+import { waitReasons } from "@counterfoil/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Instant, InstantOrNull, Int8, rowAs, run, touched } from "./rows.ts"
@@ -25,8 +26,6 @@ const StateRow = Schema.Struct({
   watchedFrom: Schema.NullOr(Schema.String)
 })
 
-const WaitReason = Schema.Literals(["schedule", "bank_pause", "assisted_hours", "impediment", "fault", "nothing"])
-
 const AgendaRow = Schema.Struct({
   ...StateRow.fields,
   now: Instant,
@@ -46,7 +45,7 @@ const AgendaRow = Schema.Struct({
 
 const state = rowAs(StateRow)
 const agenda = rowAs(AgendaRow)
-const restRow = rowAs(Schema.Struct({ before: Schema.NullOr(WaitReason) }))
+const restRow = rowAs(Schema.Struct({ before: Schema.NullOr(Schema.Literals(waitReasons)) }))
 const epochRow = rowAs(Schema.Struct({ epoch: Int8 }))
 const leftRow = rowAs(
   Schema.Struct({ sessionId: Schema.NullOr(Schema.String), assistanceId: Schema.NullOr(Schema.String) })
