@@ -1,8 +1,9 @@
-import { Accounts, ActorRepository, DueAccounts, UserRepository } from "@counterfoil/core"
+import { Accounts, ActorRepository, DueAccounts, UserRepository, uuid } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountsLayer, credentials, newAccount, settings } from "./enrolment.ts"
+import { seedMovement } from "./seed.ts"
 
 const rowOf = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
@@ -105,6 +106,55 @@ layer(AccountsLayer)("an account at rest", (it) => {
       assert.isTrue((yield* rowOf(id)).due)
       assert.isAtMost(wait, 600_000)
       assert.isAtLeast(wait, 500_000)
+    })
+  )
+})
+
+layer(AccountsLayer)("work that waits for an account", (it) => {
+  it.effect("waits once however often it is asked for, and again once it was begun", () =>
+    Effect.gen(function* () {
+      const due = yield* DueAccounts
+      const { id } = yield* resting()
+      const scrapeId = yield* uuid
+      const requestId = yield* uuid
+      const ask = Effect.forEach(
+        [{ kind: "poll" }, { kind: "run", requestId }, { kind: "match", scrapeId, complete: false }] as const,
+        (work) => due.add(id, work),
+        { discard: true }
+      )
+      yield* ask
+      yield* ask
+      const begun = yield* due.work(id)
+      assert.strictEqual(begun.length, 3)
+
+      yield* ask
+      yield* due.done(begun.map((work) => work.id))
+
+      assert.deepStrictEqual(
+        (yield* due.work(id)).map(({ kind }) => kind),
+        ["poll", "run", "match"]
+      )
+    })
+  )
+
+  it.effect("is to match again what a scrape brought while its first movements were matched", () =>
+    Effect.gen(function* () {
+      const due = yield* DueAccounts
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* resting()
+      const scrapeId = yield* uuid
+      const bring = seedMovement(id, { toMatchFrom: scrapeId })
+      yield* bring
+      const begun = yield* due.work(id)
+      yield* bring
+      yield* due.done(begun.map((work) => work.id))
+
+      const rows = yield* sql`select 1 from movements where last_scrape_id = ${scrapeId}`
+      assert.strictEqual(rows.length, 2)
+      assert.deepStrictEqual(
+        (yield* due.work(id)).map(({ kind }) => kind),
+        ["match"]
+      )
     })
   )
 })

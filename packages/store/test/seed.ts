@@ -62,18 +62,21 @@ interface SeededMovement {
   readonly receivedAt?: string
   readonly senderName?: string
   readonly removed?: boolean
+  /** The scrape that brought it, to be matched with pending orders. */
+  readonly toMatchFrom?: string
 }
 
 export const seedMovement = Effect.fnUntraced(function* (
   accountId: string,
-  { receivedAt = "2026-11-20T10:00:00.000Z", removed = false, senderName = "Ana Gomez" }: SeededMovement = {}
+  { receivedAt = "2026-11-20T10:00:00.000Z", removed = false, senderName = "Ana Gomez", toMatchFrom }: SeededMovement = {}
 ) {
   const sql = yield* SqlClient.SqlClient
   const id = yield* uuid
   yield* sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
-      sender_name, description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id, removed_at)
+      sender_name, description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion, removed_at)
     values (${id}, ${accountId}, ${`ext-${id}`}, ${id}, 1, ${"125050"}, ${"EUR"}, ${senderName}, ${"TRF"}, ${"2026-11-20"},
-      ${"booked"}, ${receivedAt}, now(), ${id}, ${id}, ${removed ? "2026-11-21T00:00:00Z" : null})`
+      ${"booked"}, ${receivedAt}, now(), ${toMatchFrom ?? id}, ${toMatchFrom ?? id},
+      ${toMatchFrom === undefined ? null : "reconcile"}, ${removed ? "2026-11-21T00:00:00Z" : null})`
   return id
 })
 
