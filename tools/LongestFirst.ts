@@ -5,19 +5,25 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * end while the other has nothing to do. On a clean checkout Vitest knows the files' sizes only, which say little.
  */
 const longest = [
-  "packages/runtime/test/contract/contract.test.ts",
+  "packages/browser/test/longSession.test.ts",
   "apps/counterfoil/test/failureSwitches.test.ts",
-  "apps/counterfoil/test/lifecycle.test.ts",
-  "packages/runtime/test/model/accountActor.test.ts",
+  "apps/counterfoil/test/script/demoBank.test.ts",
+  "apps/counterfoil/test/demo.test.ts",
+  "apps/counterfoil/test/hostile/pages.test.ts",
+  "apps/counterfoil/test/script/recordings.test.ts",
   "apps/counterfoil/test/nodes.test.ts",
   "apps/counterfoil/test/shadow.test.ts",
   "apps/counterfoil/test/hostile/engine.test.ts",
-  "apps/counterfoil/test/hostile/pages.test.ts",
-  "packages/store/test/delivery/DeliveryWorker.test.ts",
-  "apps/counterfoil/test/script/demoBank.test.ts",
-  "packages/store/test/EmbeddedPostgres.test.ts",
-  "apps/counterfoil/test/demo.test.ts",
+  "packages/runtime/test/contract/contract.test.ts",
+  "packages/runtime/test/model/accountActor.test.ts",
+  "packages/runtime/test/races/commands.test.ts",
+  "apps/counterfoil/test/lifecycle.test.ts",
+  "packages/runtime/test/races/orders.test.ts",
+  "packages/runtime/test/races/deaf.test.ts",
   "examples/test/examples.test.ts",
+  "packages/store/test/growth.test.ts",
+  "packages/store/test/delivery/DeliveryWorker.test.ts",
+  "packages/store/test/EmbeddedPostgres.test.ts",
   "packages/store/test/plans.golden.test.ts"
 ]
 

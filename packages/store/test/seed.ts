@@ -68,7 +68,12 @@ interface SeededMovement {
 
 export const seedMovement = Effect.fnUntraced(function* (
   accountId: string,
-  { receivedAt = "2026-11-20T10:00:00.000Z", removed = false, senderName = "Ana Gomez", toMatchFrom }: SeededMovement = {}
+  {
+    receivedAt = "2026-11-20T10:00:00.000Z",
+    removed = false,
+    senderName = "Ana Gomez",
+    toMatchFrom
+  }: SeededMovement = {}
 ) {
   const sql = yield* SqlClient.SqlClient
   const id = yield* uuid
