@@ -252,6 +252,62 @@ export const breaks: Readonly<Record<string, Break>> = {
     cast: ["passes"],
     shows: /was read with version 1\.0\.0, not with 1\.1\.0/
   },
+  "restarted-in-name": {
+    about: "a restart is answered, but allows no further login",
+    patches: [store("DueAccountsSql.ts", "login_grant = login_grant + 1", "login_grant = login_grant")],
+    sql: [],
+    faults: ["restart@login.answered"],
+    cast: ["passes"],
+    shows: /was restarted 1 times, 0 of them counted/
+  },
+  "paused-in-name": {
+    about: "a pause is answered, but the account is read on",
+    patches: [store("DueAccountsSql.ts", "set status = ${status} where", "set status = 'active' where")],
+    sql: [],
+    faults: ["pause@intake.committed"],
+    cast: ["passes"],
+    shows: /passes was paused, but there was a/
+  },
+  "password-in-name": {
+    about: "a new password is answered, but the old one is kept",
+    patches: [
+      store(
+        "SettingsRepositorySql.ts",
+        "          bank_password: row.bankPassword,\n",
+        "          ...(row.credentialsVersion > 1 ? {} : { bank_password: row.bankPassword }),\n"
+      )
+    ],
+    sql: [],
+    faults: ["password@intake.committed"],
+    cast: ["passes"],
+    shows: /a password that was replaced was sent again|passes was not read for/
+  },
+  "deleted-in-name": {
+    about: "a deletion is answered, but the account is read on",
+    patches: [
+      store("AccountRepositorySql.ts", "set deleted_at = ${DateTime.toDateUtc(at)}, next_run_at", "set next_run_at"),
+      store(
+        "AccountRepositorySql.ts",
+        "delete from account_settings where",
+        "delete from account_settings where false and"
+      )
+    ],
+    sql: [],
+    faults: ["delete@read.page"],
+    cast: ["passes"],
+    shows: /was deleted, but there was a/
+  },
+  "clock-of-the-server": {
+    about: "what is due goes by the server's clock, not by the database's",
+    patches: [
+      core("actor/facts.ts", "now: agenda.now.epochMilliseconds,", "now: Date.now(),"),
+      core("actor/AccountActor.ts", "const now = agenda.now.epochMilliseconds\n", "const now = Date.now()\n")
+    ],
+    sql: [],
+    faults: ["clock"],
+    cast: ["passes"],
+    shows: /passes was not read for .* \(clock\)/
+  },
   "password-logged": {
     about: "the password is written into the log",
     patches: [

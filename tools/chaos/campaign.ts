@@ -137,7 +137,7 @@ const recovered = async (fault: Fault, { nodes, outside }: Stage) => {
 
 /** Makes the fault happen; answers whether it happened as planned. */
 const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise<boolean> => {
-  const { nodes, postgres } = stage
+  const { nodes, outside, postgres } = stage
   switch (fault.kind) {
     case "command":
       return Effect.runPromise(Effect.orDie(commandAtPlace(fault, stage, chance, reachMs)))
@@ -159,6 +159,7 @@ const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise
         nodes.setClocks(offset)
         await delay(fault.forMs)
       }
+      outside.troubles.push(...(await idleOnes(stage)).map((complaint) => `${complaint} (clock)`))
       return recovered(fault, stage)
     case "failpoint":
       return nodes.oneEnded(reachMs)

@@ -6,6 +6,7 @@ import {
   type BankEntry,
   bankJournal,
   type Evidence,
+  grantsOf,
   jobsOf,
   matchesOf,
   messagesOf,
@@ -226,6 +227,16 @@ const commandsHold = ({ home, outside }: Evidence) => {
   ]
 }
 
+/** A person who restarts an account has allowed it one more login, whatever it was doing. */
+const restartsCount = async ({ outside, postgres, world }: Evidence) => {
+  const granted = new Map((await grantsOf(postgres)).map(({ accountId, loginGrant }) => [accountId, loginGrant]))
+  return world.members.flatMap(({ accountId, name }) => {
+    const restarts = outside.restarted.filter((id) => id === accountId).length
+    const counted = granted.get(accountId) ?? 0
+    return counted < restarts ? [`${name} was restarted ${restarts} times, ${counted} of them counted`] : []
+  })
+}
+
 const secretsStayed = ({ home, outside, world }: Evidence) => {
   const log = readFileSync(join(home, "server.log"), "utf8")
   return [...secretsOf(world), ...outside.passwords.map(({ password }) => password)].flatMap((secret, nth) =>
@@ -245,6 +256,7 @@ export const violationsOf = async (evidence: Evidence): Promise<ReadonlyArray<st
     ...(await eventsAgree(evidence)),
     ...(await jobsAgree(evidence)),
     ...commandsHold(evidence),
+    ...(await restartsCount(evidence)),
     ...secretsStayed(evidence),
     ...outside.troubles,
     ...evidence.idle,

@@ -51,6 +51,7 @@ const Attempt = Schema.Struct({
   loginGrant: Schema.Int,
   outcome: Schema.NullOr(Schema.String)
 })
+const Grants = Schema.Struct({ accountId: Schema.String, loginGrant: Schema.Int })
 const OpenSession = Schema.Struct({ accountId: Schema.String })
 
 const rows = async <S extends Schema.ConstraintDecoder<unknown>>(postgres: ChaosPostgres, schema: S, text: string) =>
@@ -105,6 +106,10 @@ export const attemptsOf = (postgres: ChaosPostgres) =>
     `select account_id as "accountId", credentials_version as "credentialsVersion", login_grant as "loginGrant", outcome
     from login_attempts order by started_at`
   )
+
+/** How many logins people have allowed each account beyond the first. */
+export const grantsOf = (postgres: ChaosPostgres) =>
+  rows(postgres, Grants, `select id as "accountId", login_grant::int as "loginGrant" from accounts`)
 
 const Scrape = Schema.Struct({ id: Schema.String, accountId: Schema.String, version: Schema.NullOr(Schema.String) })
 

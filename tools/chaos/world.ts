@@ -42,6 +42,8 @@ export interface Outside {
   readonly jobs: Array<string>
   /** When a person allowed an account one more login. */
   readonly grants: Array<{ readonly accountId: string; readonly at: number }>
+  /** Those of them that were answered. */
+  readonly restarted: Array<string>
   /** The script's version that a person promoted last. */
   version: string
   /** When a customer's account was paused: from the answer on. */
@@ -59,6 +61,7 @@ export const newOutside = (): Outside => ({
   orders: [],
   jobs: [],
   grants: [],
+  restarted: [],
   version: "1.0.0",
   pauses: [],
   passwords: [],
@@ -219,7 +222,7 @@ export const askForScrapes = (world: World, outside: Outside) =>
 export const grant = ({ accountId, person }: Member, outside: Outside) =>
   Effect.suspend(() => {
     outside.grants.push({ accountId, at: Date.now() })
-    return person.restart(accountId)
+    return Effect.tap(person.restart(accountId), () => Effect.sync(() => void outside.restarted.push(accountId)))
   })
 
 /** The refused customer's own visit with the right password, so that the bank doesn't lock the account at the third try. */
