@@ -442,7 +442,8 @@ CREATE TABLE users (
   password_hash text NOT NULL,
   session_version integer NOT NULL DEFAULT 1,
   operation_mode text,
-  created_at timestamp with time zone NOT NULL
+  created_at timestamp with time zone NOT NULL,
+  is_administrator boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE webhook_secrets (

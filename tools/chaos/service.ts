@@ -14,8 +14,11 @@ export interface Life {
 const program = fileURLToPath(new URL("./server.ts", import.meta.url))
 const breakHook = new URL("./breakHook.ts", import.meta.url).href
 
-/** The machine's own settings must not reach the server. */
-const bare = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/" }
+/** The machine's own settings must not reach the server, but for where its browser and its compiled sources are. */
+const kept = ["PATH", "HOME", "CHROMIUM_PATH", "NODE_COMPILE_CACHE"]
+const bare = Object.fromEntries(
+  kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+)
 
 export interface LifeOptions {
   readonly env: Readonly<Record<string, string>>

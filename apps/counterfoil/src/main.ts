@@ -7,7 +7,7 @@ import { runInForeground } from "./inForeground.ts"
 import { plainLogger } from "./logger.ts"
 import { script } from "./script/command.ts"
 import { serve } from "./serve.ts"
-import { keys, users } from "./upkeep.ts"
+import { admins, keys, users } from "./upkeep.ts"
 
 const version = "0.1.0"
 
@@ -25,6 +25,7 @@ const counterfoil = Command.make("counterfoil").pipe(
     ),
     script,
     users,
+    admins,
     keys
   ])
 )

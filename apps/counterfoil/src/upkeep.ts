@@ -1,5 +1,13 @@
 /** The commands that change the data of a server, while it runs or while it doesn't. */
-import { configFromEnv, InvalidConfig, resetPassword, rotateKeys } from "@counterfoil/runtime"
+import {
+  addUser,
+  administrators,
+  configFromEnv,
+  InvalidConfig,
+  resetPassword,
+  rotateKeys,
+  setAdministrator
+} from "@counterfoil/runtime"
 import { Console, Effect, Redacted } from "effect"
 import { Argument, Command, Prompt } from "effect/cli"
 import { text } from "node:stream/consumers"
@@ -19,8 +27,17 @@ const newPassword = Effect.suspend(() =>
 )
 
 export const users = Command.make("users").pipe(
-  Command.withDescription("Manage users: give one a new password, whether the server runs or not"),
+  Command.withDescription("Manage users, whether the server runs or not"),
   Command.withSubcommands([
+    Command.make(
+      "add",
+      { email: Argument.String("email") },
+      Effect.fnUntraced(function* ({ email }) {
+        const config = yield* configFromEnv
+        yield* addUser(config, email, yield* newPassword)
+        yield* Console.log(`${email} can log in now`)
+      })
+    ).pipe(Command.withDescription("Make a user, whatever REGISTRATION says (asks for the password, or reads it)")),
     Command.make(
       "reset-password",
       { email: Argument.String("email") },
@@ -30,6 +47,34 @@ export const users = Command.make("users").pipe(
         yield* Console.log(`${email} has a new password, and is logged out everywhere`)
       })
     ).pipe(Command.withDescription("Give a user a new password (asked for, or read from the standard input)"))
+  ])
+)
+
+const changeAdministrators = (name: string, is: boolean, said: string) =>
+  Command.make(
+    name,
+    { email: Argument.String("email") },
+    Effect.fnUntraced(function* ({ email }) {
+      const config = yield* configFromEnv
+      yield* setAdministrator(config, email, is)
+      yield* Console.log(`${email} ${said}`)
+    })
+  )
+
+const listAdministrators = Effect.flatMap(Effect.flatMap(configFromEnv, administrators), (emails) =>
+  Console.log(emails.length === 0 ? "there are none: counterfoil admins add E-MAIL makes one" : emails.join("\n"))
+)
+
+export const admins = Command.make("admins").pipe(
+  Command.withDescription("The administrators, who look after banks and scripts"),
+  Command.withSubcommands([
+    Command.make("list", {}, () => listAdministrators).pipe(Command.withDescription("Their e-mails")),
+    changeAdministrators("add", true, "is an administrator now").pipe(
+      Command.withDescription("Make a user an administrator; counts at once")
+    ),
+    changeAdministrators("remove", false, "is no administrator any more").pipe(
+      Command.withDescription("Take that back; whoever BANK_ADMINS names is one again at the next start")
+    )
   ])
 )
 

@@ -50,7 +50,9 @@ export interface CounterfoilConfig {
   /** CIDRs beyond public addresses that the bank browser may reach. */
   readonly bankEgressAllow: ReadonlyArray<string>
   readonly registration: "open" | "first-user" | "closed"
-  /** E-mails of those who may publish, promote and create banks. Empty: a bank's creator publishes, everybody promotes. */
+  /** Who may create banks and promote scripts. */
+  readonly banks: "everybody" | "administrators"
+  /** E-mails of those who are administrators from the start on. */
   readonly bankAdmins: ReadonlyArray<string>
   readonly chromiumPath: Option.Option<string>
   /** Where operators are told what they have to know; it may hold a token. */
@@ -88,6 +90,7 @@ export const defaultConfig: CounterfoilConfig = {
   extraCaCerts: Option.none(),
   bankEgressAllow: [],
   registration: "open",
+  banks: "everybody",
   bankAdmins: [],
   chromiumPath: Option.none(),
   operatorWebhookUrl: Option.none(),

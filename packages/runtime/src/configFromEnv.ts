@@ -133,10 +133,21 @@ const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDat
   return Option.some(secrets)
 })
 
+/** Nobody but this machine reaches it. */
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.")
+
 const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(function* () {
   const databaseUrl: Option.Option<Redacted.Redacted<string>> = yield* secret("DATABASE_URL")
+  const host = yield* setting("HOST", defaultConfig.host, anyText)
+  const bankAdmins = yield* setting("BANK_ADMINS", defaultConfig.bankAdmins, emails)
+  const registration = yield* setting(
+    "REGISTRATION",
+    isLoopback(host) ? "open" : "first-user",
+    oneOf(["open", "first-user", "closed"])
+  )
+  const someManage = registration !== "open" || bankAdmins.length > 0
   const config: CounterfoilConfig = {
-    host: yield* setting("HOST", defaultConfig.host, anyText),
+    host,
     port: yield* setting("PORT", defaultConfig.port, wholeNumber(0, 65_535)),
     home: Path.resolve(yield* setting("COUNTERFOIL_HOME", defaultConfig.home, anyText)),
     databaseUrl,
@@ -146,8 +157,9 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
     egressAllow: yield* setting("EGRESS_ALLOW", defaultConfig.egressAllow, networks),
     extraCaCerts: yield* optional("EXTRA_CA_CERTS"),
     bankEgressAllow: yield* setting("BANK_EGRESS_ALLOW", defaultConfig.bankEgressAllow, networks),
-    registration: yield* setting("REGISTRATION", defaultConfig.registration, oneOf(["open", "first-user", "closed"])),
-    bankAdmins: yield* setting("BANK_ADMINS", defaultConfig.bankAdmins, emails),
+    registration,
+    banks: yield* setting("BANKS", someManage ? "administrators" : "everybody", oneOf(["everybody", "administrators"])),
+    bankAdmins,
     chromiumPath: yield* optional("CHROMIUM_PATH"),
     ...(yield* forOperators),
     policy: yield* policy,

@@ -5,9 +5,9 @@ import {
   accountCommandsLayer,
   AccountPolicy,
   Accounts,
-  AwakeActors,
+  Administrators,
   ApiKeys,
-  BankAdmins,
+  AwakeActors,
   type BankBrowser,
   Banks,
   ConciliationRequests,
@@ -34,6 +34,7 @@ import {
   ScriptRegistry,
   ScriptReports,
   type ScriptRunner,
+  seedAdministrators,
   SessionGate,
   ShadowRuns,
   staleAccountsLayer,
@@ -80,7 +81,7 @@ export const services = <E>(
   const foundations = Layer.mergeAll(
     Vault.layer(keyRing(secrets.keyEncryptionKey)),
     outboundHttpLayer({ allow: config.egressAllow, extraCa }),
-    BankAdmins.layer({ emails: config.bankAdmins }),
+    Administrators.layer({ banks: config.banks }),
     Argon2PasswordHasher,
     SessionGate.layer,
     OutboxBell.layer,
@@ -91,7 +92,8 @@ export const services = <E>(
   const told = EventLog.layer.pipe(Layer.provideMerge(outward))
 
   const management = Layer.mergeAll(
-    Users.layer({ registration: config.registration }),
+    Users.layer({ registration: config.registration, administrators: config.bankAdmins }),
+    Layer.effectDiscard(seedAdministrators(config.bankAdmins, config.registration)),
     ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
     RealtimeTickets.layer({}),
     Banks.layer,

@@ -1,5 +1,12 @@
 /** What operators do to the data of a server, while it runs or while it doesn't. */
-import { AccountKeyRepository, resetPassword as reset, Vault } from "@counterfoil/core"
+import {
+  AccountKeyRepository,
+  addUser as add,
+  emailKeyOf,
+  resetPassword as reset,
+  UserRepository,
+  Vault
+} from "@counterfoil/core"
 import { Argon2PasswordHasher } from "@counterfoil/server"
 import { EmbeddedPostgres, StoreLayers } from "@counterfoil/store"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -25,6 +32,40 @@ export const resetPassword = (
     }),
     Effect.provide(Layer.merge(store(config), Argon2PasswordHasher))
   )
+
+/** Makes a user, whatever `REGISTRATION` says. */
+export const addUser = (
+  config: CounterfoilConfig,
+  email: string,
+  password: Redacted.Redacted<string>
+): Effect.Effect<void, { readonly message: string }> =>
+  add(email, password).pipe(
+    Effect.catchTags({
+      EmailAlreadyExists: () => new InvalidConfig({ message: `somebody has the e-mail ${email} already` }),
+      InvalidRegistration: ({ message }) => new InvalidConfig({ message })
+    }),
+    Effect.provide(Layer.merge(store(config), Argon2PasswordHasher))
+  )
+
+/** The administrators' e-mails. */
+export const administrators = (
+  config: CounterfoilConfig
+): Effect.Effect<ReadonlyArray<string>, { readonly message: string }> =>
+  Effect.flatMap(UserRepository, (users) => users.administrators).pipe(Effect.provide(store(config)))
+
+/** Makes somebody who has registered an administrator, or no longer one. */
+export const setAdministrator = (
+  config: CounterfoilConfig,
+  email: string,
+  is: boolean
+): Effect.Effect<void, { readonly message: string }> =>
+  Effect.gen(function* () {
+    const users = yield* UserRepository
+    if (yield* users.setAdministrator(emailKeyOf(email), is)) return
+    return yield* new InvalidConfig({
+      message: `nobody has registered with the e-mail ${email} (counterfoil users add makes a user)`
+    })
+  }).pipe(Effect.provide(store(config)))
 
 const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) =>
   Effect.gen(function* () {

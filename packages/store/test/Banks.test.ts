@@ -1,4 +1,4 @@
-import { BankAdmins, Banks } from "@counterfoil/core"
+import { Administrators, Banks, emailKeyOf, seedAdministrators } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -8,8 +8,11 @@ import { seedAccount, seedUser } from "./seed.ts"
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 
 /** Banks of an installation with these administrators. */
-const withAdmins = (emails: ReadonlyArray<string>) =>
-  Effect.provide(Layer.fresh(Layer.provide(Banks.layer, Layer.fresh(BankAdmins.layer({ emails })))))
+const withAdmins = (emails: ReadonlyArray<string>) => {
+  const administrators = Administrators.layer({ banks: emails.length === 0 ? "everybody" : "administrators" })
+  const named = Layer.effectDiscard(seedAdministrators(emails.map(emailKeyOf), "open"))
+  return Effect.provide(Layer.fresh(Layer.provide(Banks.layer, Layer.merge(administrators, named))))
+}
 
 let count = 0
 const newCode = () => `demo-${++count}`

@@ -1,4 +1,4 @@
-import { BankAdmins, Banks, ScriptRegistry, ScriptRepository } from "@counterfoil/core"
+import { Administrators, Banks, ScriptRegistry, ScriptRepository, seedAdministrators } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -9,7 +9,7 @@ import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
 import { seedAccount, seedUser } from "./seed.ts"
 
 const Base = Layer.provideMerge(Layer.merge(StoreLayers, JsonRunner), TestDatabase.layer)
-const open = BankAdmins.layer({ emails: [] })
+const open = Administrators.layer({ banks: "everybody" })
 const Registry = Layer.provideMerge(Layer.merge(Banks.layer, ScriptRegistry.layer), open)
 
 const newBank = Effect.fnUntraced(function* () {
@@ -259,8 +259,9 @@ layer(Base)("ScriptRegistry, with administrators", (it) => {
       const user = yield* seedUser()
       const its = yield* newBank().pipe(Effect.provide(Layer.fresh(Registry)))
       const Guarded = Layer.fresh(
-        Layer.provide(ScriptRegistry.layer, BankAdmins.layer({ emails: [` ${admin.email} `] }))
+        Layer.provide(ScriptRegistry.layer, Administrators.layer({ banks: "administrators" }))
       )
+      yield* seedAdministrators([` ${admin.email} `], "open")
 
       const script = yield* publish({ ...its, creator: admin }, "1.0.0").pipe(Effect.provide(Guarded))
       const promote = (userId: string) =>

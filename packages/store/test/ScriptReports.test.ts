@@ -1,4 +1,4 @@
-import { BankAdmins, Banks, ScriptRegistry, ScriptReportRepository, ScriptReports, uuid } from "@counterfoil/core"
+import { Administrators, Banks, ScriptRegistry, ScriptReportRepository, ScriptReports, uuid } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -10,7 +10,7 @@ import { seedAccount, seedUser } from "./seed.ts"
 const Base = Layer.provideMerge(Layer.merge(StoreLayers, JsonRunner), TestDatabase.layer)
 const Services = Layer.provideMerge(
   Layer.mergeAll(Banks.layer, ScriptRegistry.layer, ScriptReports.layer),
-  BankAdmins.layer({ emails: [] })
+  Administrators.layer({ banks: "everybody" })
 )
 
 const newBank = Effect.fnUntraced(function* () {

@@ -1,6 +1,6 @@
 import {
   ActivityLog,
-  BankAdmins,
+  Administrators,
   Banks,
   ScriptRegistry,
   ScriptReports,
@@ -18,7 +18,7 @@ import { seedAccount, seedUser } from "./seed.ts"
 const Base = Layer.provideMerge(Layer.merge(StoreLayers, JsonRunner), TestDatabase.layer)
 const Services = Layer.provideMerge(
   Layer.mergeAll(Banks.layer, ScriptRegistry.layer, ScriptReports.layer, ShadowRuns.layer),
-  BankAdmins.layer({ emails: [] })
+  Administrators.layer({ banks: "everybody" })
 )
 
 const every = Duration.hours(6)

@@ -1,4 +1,4 @@
-import { Users, type UsersOptions } from "@counterfoil/core"
+import { Administrators, seedAdministrators, UserRepository, Users, type UsersOptions } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -8,7 +8,8 @@ import { counted, QuickHasher } from "./passwords.ts"
 import { seedAccount, seedRequest } from "./seed.ts"
 
 const password = Redacted.make("correct horse")
-const registering = (options: UsersOptions) => Layer.fresh(Users.layer(options))
+const registering = (options: Partial<UsersOptions>) =>
+  Layer.fresh(Users.layer({ registration: "open", administrators: [], ...options }))
 
 let count = 0
 const newEmail = () => `somebody-${++count}@example.test`
@@ -189,5 +190,66 @@ layer(Base)("Users, with a registration policy", (it) => {
 
       assert.strictEqual(error._tag, "RegistrationClosed")
     }).pipe(Effect.provide(registering({ registration: "closed" })))
+  )
+})
+
+const isAdministrator = (userId: string) =>
+  Effect.flatMap(Administrators, (administrators) => administrators.isAdministrator(userId))
+const register = (email: string) => Effect.flatMap(Users, (users) => users.register({ email, password }))
+const fresh = Layer.provideMerge(
+  Layer.merge(registering({ administrators: ["Boss@example.test"] }), Administrators.layer({ banks: "everybody" })),
+  Layer.fresh(Base)
+)
+
+layer(fresh)("the administrators of an installation", (it) => {
+  it.effect("are its first user alone, of several at once", () =>
+    Effect.gen(function* () {
+      const users = yield* Effect.all(
+        [1, 2, 3, 4].map(() => register(newEmail())),
+        { concurrency: "unbounded" }
+      )
+      const are = yield* Effect.forEach(users, ({ id }) => isAdministrator(id))
+      assert.strictEqual(are.filter((is) => is).length, 1)
+    })
+  )
+
+  it.effect("are never whoever takes the address of a future one, in any case of letters", () =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.forEach(["boss@example.test", " BOSS@example.test"], (email) =>
+        Effect.flip(register(email))
+      )
+      assert.deepStrictEqual(
+        refused.map(({ _tag }) => _tag),
+        ["RegistrationClosed", "RegistrationClosed"]
+      )
+    })
+  )
+
+  it.effect("are whom the operator names, as soon as there is such a user", () =>
+    Effect.gen(function* () {
+      const repository = yield* UserRepository
+      for (const email of yield* repository.administrators) yield* repository.setAdministrator(email, false)
+      // While there is none, who registers with a named address is the one.
+      const boss = yield* register("boss@example.test")
+      const user = yield* register(newEmail())
+      yield* seedAdministrators([user.email, "nobody@example.test"], "open")
+
+      assert.deepStrictEqual(yield* Effect.forEach([boss.id, user.id], isAdministrator), [true, true])
+      assert.deepStrictEqual(yield* repository.administrators, [boss.email, user.email])
+    })
+  )
+
+  it.effect(
+    "are the first user where there were users before there were administrators, and not everybody registers",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* UserRepository
+        for (const email of yield* repository.administrators) yield* repository.setAdministrator(email, false)
+
+        yield* seedAdministrators([], "open")
+        assert.isFalse(yield* repository.hasAdministrator)
+        yield* seedAdministrators([], "first-user")
+        assert.strictEqual((yield* repository.administrators).length, 1)
+      })
   )
 })

@@ -7,7 +7,7 @@ import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
-import { BankAdmins } from "./BankAdmins.ts"
+import { Administrators } from "../users/Administrators.ts"
 import { BankRepository } from "./BankRepository.ts"
 
 export const BankStatus = Schema.Literals(["active", "retired"])
@@ -72,7 +72,7 @@ export class Banks extends Context.Service<
     ) => Effect.Effect<Bank, BankNotFound | NotPermitted | InvalidInput>
   }
 >()("@counterfoil/core/banks/Banks") {
-  static readonly layer: Layer.Layer<Banks, never, BankRepository | ScriptRepository | BankAdmins | Transactor> =
+  static readonly layer: Layer.Layer<Banks, never, BankRepository | ScriptRepository | Administrators | Transactor> =
     Layer.effect(
       Banks,
       Effect.suspend(() => makeBanks)
@@ -94,21 +94,21 @@ const bankProblem = (code: string, name: string, loginUrl: string | null): strin
 const makeBanks = Effect.gen(function* () {
   const repository = yield* BankRepository
   const scripts = yield* ScriptRepository
-  const admins = yield* BankAdmins
+  const administrators = yield* Administrators
   const transactor = yield* Transactor
 
   /** Runs inside a transaction: the bank stays as it was checked. */
   const lockForChange = Effect.fnUntraced(function* (userId: string, bankId: string) {
     const bank = isUuid(bankId) ? yield* repository.lock(bankId) : null
     if (bank === null) return yield* new BankNotFound({})
-    if (bank.createdBy !== userId && !(yield* admins.isAdmin(userId))) {
+    if (bank.createdBy !== userId && !(yield* administrators.isAdministrator(userId))) {
       return yield* new NotPermitted({ message: "Only the bank's creator and administrators may change it" })
     }
     return bank
   })
 
   const checkMayWiden = Effect.fnUntraced(function* (userId: string, bank: Bank) {
-    if (yield* admins.isAdmin(userId)) return
+    if (yield* administrators.isAdministrator(userId)) return
     if (bank.createdBy !== userId) {
       return yield* new NotPermitted({ message: "Only the bank's creator and administrators may add origins" })
     }
@@ -129,7 +129,7 @@ const makeBanks = Effect.gen(function* () {
     }),
 
     create: Effect.fn("Banks.create")(function* (userId, input) {
-      if (!(yield* admins.mayManage(userId))) {
+      if (!(yield* administrators.mayManageBanks(userId))) {
         return yield* new NotPermitted({ message: "Only administrators may add banks" })
       }
       const loginUrl = input.loginUrl === undefined || input.loginUrl === "" ? null : input.loginUrl

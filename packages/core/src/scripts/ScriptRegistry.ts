@@ -3,11 +3,11 @@ import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Schema } from 
 import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
 import type { DueAccounts } from "../accounts/DueAccounts.ts"
-import { BankAdmins } from "../banks/BankAdmins.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { BankNotFound, InvalidInput, NotPermitted } from "../banks/Banks.ts"
 import { uuid } from "../ids.ts"
 import type { Transactor } from "../Transactor.ts"
+import { Administrators } from "../users/Administrators.ts"
 import { activateVersion } from "./activateVersion.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
 import { type ScriptDoesNotLoad, ScriptRunner } from "./ScriptRunner.ts"
@@ -81,7 +81,7 @@ export class ScriptRegistry extends Context.Service<
   static readonly layer: Layer.Layer<
     ScriptRegistry,
     never,
-    ScriptRepository | BankRepository | BankAdmins | DueAccounts | ScriptRunner | Transactor
+    ScriptRepository | BankRepository | Administrators | DueAccounts | ScriptRunner | Transactor
   > = Layer.effect(
     ScriptRegistry,
     Effect.suspend(() => makeScriptRegistry)
@@ -94,7 +94,7 @@ const bundlesAtHand = 16
 const makeScriptRegistry = Effect.gen(function* () {
   const repository = yield* ScriptRepository
   const banks = yield* BankRepository
-  const admins = yield* BankAdmins
+  const administrators = yield* Administrators
   const runner = yield* ScriptRunner
   const context = yield* Effect.context<ScriptRepository | BankRepository | DueAccounts | Transactor>()
   // A version's bundle never changes. Which version is active is asked every time: a promotion counts at once.
@@ -115,7 +115,7 @@ const makeScriptRegistry = Effect.gen(function* () {
     publish: Effect.fn("ScriptRegistry.publish")(function* (userId, bankId, input) {
       const bank = isUuid(bankId) ? yield* banks.find(bankId) : null
       if (bank === null) return yield* new BankNotFound({})
-      if (bank.createdBy !== userId && !(yield* admins.isAdmin(userId))) {
+      if (bank.createdBy !== userId && !(yield* administrators.isAdministrator(userId))) {
         return yield* new NotPermitted({
           message: "Only the bank's creator and administrators may publish its scripts"
         })
@@ -143,7 +143,7 @@ const makeScriptRegistry = Effect.gen(function* () {
     promote: Effect.fn("ScriptRegistry.promote")(function* (userId, scriptId) {
       const script = isUuid(scriptId) ? yield* repository.find(scriptId) : null
       if (script === null) return yield* new ScriptNotFound({})
-      if (!(yield* admins.mayManage(userId))) {
+      if (!(yield* administrators.mayManageBanks(userId))) {
         return yield* new NotPermitted({ message: "Only administrators may promote scripts" })
       }
       if (script.status === "active") return

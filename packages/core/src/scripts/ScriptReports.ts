@@ -1,9 +1,9 @@
 /** How the versions of a bank's script do, and what one in review would read beside the active one. */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
-import { BankAdmins } from "../banks/BankAdmins.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { InvalidInput, NotPermitted } from "../banks/Banks.ts"
+import { Administrators } from "../users/Administrators.ts"
 import { type Script, ScriptNotFound } from "./ScriptRegistry.ts"
 import { ScriptReportRepository, type VersionHealth } from "./ScriptReportRepository.ts"
 import { ScriptRepository } from "./ScriptRepository.ts"
@@ -60,7 +60,7 @@ export class ScriptReports extends Context.Service<
   static readonly layer: Layer.Layer<
     ScriptReports,
     never,
-    ScriptReportRepository | ShadowRepository | ScriptRepository | BankRepository | BankAdmins
+    ScriptReportRepository | ShadowRepository | ScriptRepository | BankRepository | Administrators
   > = Layer.effect(
     ScriptReports,
     Effect.suspend(() => make)
@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
   const reports = yield* ScriptReportRepository
   const shadows = yield* ShadowRepository
   const banks = yield* BankRepository
-  const admins = yield* BankAdmins
+  const administrators = yield* Administrators
 
   const find = Effect.fnUntraced(function* (scriptId: string) {
     const found = isUuid(scriptId) ? yield* scripts.find(scriptId) : null
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
 
   const asAuthor = Effect.fnUntraced(function* (userId: string, bankId: string) {
     const bank = yield* banks.find(bankId)
-    if (bank?.createdBy === userId || (yield* admins.isAdmin(userId))) return
+    if (bank?.createdBy === userId || (yield* administrators.isAdministrator(userId))) return
     return yield* new NotPermitted({ message: "Only the bank's creator and administrators may do this" })
   })
 

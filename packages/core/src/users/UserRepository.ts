@@ -10,6 +10,7 @@ export interface NewUser {
   readonly name: string | null
   readonly passwordHash: string
   readonly createdAt: DateTime.Utc
+  readonly isAdministrator: boolean
 }
 
 export interface UserWithPassword extends User {
@@ -25,6 +26,14 @@ export class UserRepository extends Context.Service<
     readonly lockInserts: Effect.Effect<void>
     readonly find: (userId: string) => Effect.Effect<UserWithPassword | null>
     readonly findByEmailKey: (emailKey: string) => Effect.Effect<UserWithPassword | null>
+    readonly isAdministrator: (userId: string) => Effect.Effect<boolean>
+    readonly hasAdministrator: Effect.Effect<boolean>
+    /** The e-mails of all, in the order in which they registered. */
+    readonly administrators: Effect.Effect<ReadonlyArray<string>>
+    /** False: nobody has registered with that e-mail. */
+    readonly setAdministrator: (emailKey: string, is: boolean) => Effect.Effect<boolean>
+    /** The e-mail of the first user, who is an administrator now; null: there is no user. */
+    readonly makeFirstAdministrator: Effect.Effect<string | null>
     /** Bumps the session version, so that earlier tokens end. */
     readonly setPassword: (userId: string, passwordHash: string) => Effect.Effect<void>
     /** Locks the user's row, and wakes the user's accounts if the mode changes; answers the mode before. Null: no such user. */

@@ -42,6 +42,8 @@ export class PasswordHasher extends Context.Service<
 export interface UsersOptions {
   /** Who may register: everybody, only the first, or nobody. */
   readonly registration: "open" | "first-user" | "closed"
+  /** E-mails of future administrators: nobody else may take them once there is an administrator. */
+  readonly administrators: ReadonlyArray<string>
 }
 
 export class Users extends Context.Service<
@@ -95,7 +97,11 @@ export const passwordProblem = (password: Redacted.Redacted<string>): string | u
 }
 
 /** All that is wrong; undefined: nothing is. */
-const registrationProblem = (email: string, password: Redacted.Redacted<string>, name: string): string | undefined => {
+export const registrationProblem = (
+  email: string,
+  password: Redacted.Redacted<string>,
+  name: string
+): string | undefined => {
   const problems = [
     isEmail(email) ? undefined : "email must be an e-mail address",
     passwordProblem(password),
@@ -125,16 +131,26 @@ const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
         ? Effect.succeed(false)
         : repository.isEmpty
 
-  /** Of several first ones at once only one gets in. */
-  const insertFirst = (user: NewUser) =>
+  const listed = new Set(options.administrators.map(emailKeyOf))
+
+  /** The first user is the administrator, and so is one whom the operator has named while there is none. */
+  const insertSpecial = (user: NewUser) =>
     transactor.transact(
       Effect.gen(function* () {
         yield* repository.lockInserts
-        if (!(yield* repository.isEmpty)) return yield* new RegistrationClosed({})
-        yield* repository.insert(user)
+        const isFirst = yield* repository.isEmpty
+        const isListed = listed.has(user.emailKey)
+        // A stranger could take the address of somebody who is to become an administrator.
+        const isTaken = isListed && (yield* repository.hasAdministrator)
+        if (isTaken || (options.registration === "first-user" && !isFirst)) return yield* new RegistrationClosed({})
+        yield* repository.insert({ ...user, isAdministrator: isFirst || isListed })
       })
     )
-  const insert = options.registration === "first-user" ? insertFirst : repository.insert
+  /** Of several first ones at once only one is the first. */
+  const insert = Effect.fnUntraced(function* (user: NewUser) {
+    const isUsual = options.registration === "open" && !listed.has(user.emailKey) && !(yield* repository.isEmpty)
+    yield* isUsual ? repository.insert(user) : insertSpecial(user)
+  })
 
   return Users.of({
     register: Effect.fn("Users.register")(function* (input) {
@@ -152,7 +168,8 @@ const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
         emailKey,
         name: name === "" ? null : name,
         passwordHash: yield* hasher.hash(input.password),
-        createdAt: yield* DateTime.now
+        createdAt: yield* DateTime.now,
+        isAdministrator: false
       }
       yield* insert(user)
       return userOf({ ...user, operationMode: null, sessionVersion: 1 })

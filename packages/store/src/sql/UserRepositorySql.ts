@@ -16,6 +16,9 @@ const UserRow = Schema.Struct({
 
 const user = rowAs(UserRow)
 const users = rowsAs(UserRow)
+const Email = Schema.Struct({ email: Schema.String })
+const emails = rowsAs(Email)
+const firstEmail = rowAs(Email)
 const modeBefore = rowAs(Schema.Struct({ before: Schema.NullOr(OperationMode) }))
 
 export const UserRepositorySql: Layer.Layer<UserRepository, never, SqlClient.SqlClient> = Layer.effect(
@@ -33,8 +36,9 @@ export const UserRepositorySql: Layer.Layer<UserRepository, never, SqlClient.Sql
     )
 
     const insert = (row: NewUser) =>
-      sql`insert into users (id, email, email_key, name, password_hash, created_at) values (
-        ${row.id}, ${row.email}, ${row.emailKey}, ${row.name}, ${row.passwordHash}, ${DateTime.toDateUtc(row.createdAt)})`
+      sql`insert into users (id, email, email_key, name, password_hash, created_at, is_administrator) values (
+        ${row.id}, ${row.email}, ${row.emailKey}, ${row.name}, ${row.passwordHash}, ${DateTime.toDateUtc(row.createdAt)},
+        ${row.isAdministrator})`
 
     return UserRepository.of({
       insert: (row) => Effect.asVoid(onTaken("users_email_key_key", () => new EmailAlreadyExists({}))(insert(row))),
@@ -42,6 +46,19 @@ export const UserRepositorySql: Layer.Layer<UserRepository, never, SqlClient.Sql
       lockInserts: run(sql`lock table users in share row exclusive mode`),
       find: (userId) => Effect.map(findById(userId.toLowerCase()), ([found]) => found ?? null),
       findByEmailKey: (emailKey) => user(sql`select ${columns} from users where email_key = ${emailKey}`),
+      isAdministrator: (userId) => touched(sql`select 1 from users where id = ${userId} and is_administrator`),
+      hasAdministrator: touched(sql`select 1 from users where is_administrator limit 1`),
+      administrators: Effect.map(
+        emails(sql`select email from users where is_administrator order by created_at, id`),
+        (rows) => rows.map(({ email }) => email)
+      ),
+      setAdministrator: (emailKey, is) =>
+        touched(sql`update users set is_administrator = ${is} where email_key = ${emailKey} returning 1`),
+      makeFirstAdministrator: Effect.map(
+        firstEmail(sql`update users set is_administrator = true
+          where id = (select id from users order by created_at, id limit 1) returning email`),
+        (row) => row?.email ?? null
+      ),
       setPassword: (userId, passwordHash) =>
         run(sql`update users set password_hash = ${passwordHash}, session_version = session_version + 1
           where id = ${userId}`),
