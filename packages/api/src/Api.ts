@@ -6,6 +6,7 @@ import { ApiKeysGroup } from "./dashboard/ApiKeys.ts"
 import { AuthGroup } from "./dashboard/Auth.ts"
 import { BanksGroup } from "./dashboard/Banks.ts"
 import { ConciliationGroup } from "./dashboard/Conciliation.ts"
+import { ConsentGroup } from "./dashboard/Consent.ts"
 import { DeliveriesGroup } from "./dashboard/Deliveries.ts"
 import { EndpointsGroup } from "./dashboard/Endpoints.ts"
 import { MeGroup } from "./dashboard/Me.ts"
@@ -43,6 +44,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(ScriptsGroup)
   .add(ScriptReportsGroup)
   .add(ShadowGroup)
+  .add(ConsentGroup)
   .add(RealtimeGroup)
   .add(V1Group)
   .add(MetaGroup)

@@ -1,6 +1,7 @@
 export * from "./actor/agenda.ts"
 export * from "./actor/sessionOutcome.ts"
 export { compareText, groupBy } from "./collections.ts"
+export * from "./consent.ts"
 export * from "./Ids.ts"
 export * from "./LocalDate.ts"
 export * from "./Money.ts"

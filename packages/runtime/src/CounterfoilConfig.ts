@@ -52,6 +52,8 @@ export interface CounterfoilConfig {
   readonly registration: "open" | "first-user" | "closed"
   /** Who may create banks and promote scripts. */
   readonly banks: "everybody" | "administrators"
+  /** Whether each owner agrees to what scripts do on the own accounts, or an administrator for all. */
+  readonly consent: "owners" | "administrators"
   /** E-mails of those who are administrators from the start on. */
   readonly bankAdmins: ReadonlyArray<string>
   readonly chromiumPath: Option.Option<string>
@@ -91,6 +93,7 @@ export const defaultConfig: CounterfoilConfig = {
   bankEgressAllow: [],
   registration: "open",
   banks: "everybody",
+  consent: "owners",
   bankAdmins: [],
   chromiumPath: Option.none(),
   operatorWebhookUrl: Option.none(),

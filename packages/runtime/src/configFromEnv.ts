@@ -159,6 +159,11 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
     bankEgressAllow: yield* setting("BANK_EGRESS_ALLOW", defaultConfig.bankEgressAllow, networks),
     registration,
     banks: yield* setting("BANKS", someManage ? "administrators" : "everybody", oneOf(["everybody", "administrators"])),
+    consent: yield* setting(
+      "CONSENT",
+      registration === "open" ? "owners" : "administrators",
+      oneOf(["owners", "administrators"])
+    ),
     bankAdmins,
     chromiumPath: yield* optional("CHROMIUM_PATH"),
     ...(yield* forOperators),

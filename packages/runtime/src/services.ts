@@ -11,6 +11,7 @@ import {
   type BankBrowser,
   Banks,
   ConciliationRequests,
+  Consents,
   conciliatorLayer,
   Deliveries,
   deliveryWorkerLayer,
@@ -89,7 +90,10 @@ export const services = <E>(
   ).pipe(Layer.provideMerge(StoreLayers))
 
   const outward = Outbox.layer.pipe(Layer.provideMerge(foundations))
-  const told = EventLog.layer.pipe(Layer.provideMerge(outward))
+  const told = Consents.layer({ consent: config.consent }).pipe(
+    Layer.provideMerge(EventLog.layer),
+    Layer.provideMerge(outward)
+  )
 
   const management = Layer.mergeAll(
     Users.layer({ registration: config.registration, administrators: config.bankAdmins }),

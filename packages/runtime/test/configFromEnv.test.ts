@@ -39,6 +39,7 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   BANK_EGRESS_ALLOW: networks,
   REGISTRATION: { good: ["open", "first-user", "closed"], example: /open, first-user or closed/ },
   BANKS: { good: ["everybody", "administrators"], example: /everybody or administrators/ },
+  CONSENT: { good: ["owners", "administrators"], example: /owners or administrators/ },
   BANK_ADMINS: { good: ["ops@example.com", "a@b.example, c@d.example"], example: /ops@example\.com/ },
   LOG_FORMAT: { good: ["pretty", "json"], example: /pretty or json/ },
   SCRAPE_INTERVAL: duration,
@@ -90,15 +91,16 @@ describe("the environment", () => {
 
   it("lets strangers in, and everybody look after banks, on this machine alone", () => {
     const open = (env: Record<string, string>) => {
-      const { banks, registration } = read(env)
-      return [registration, banks]
+      const { banks, consent, registration } = read(env)
+      return [registration, banks, consent]
     }
-    for (const HOST of ["127.0.0.1", "::1", "localhost"]) assert.deepStrictEqual(open({ HOST }), ["open", "everybody"])
+    for (const HOST of ["127.0.0.1", "::1", "localhost"])
+      assert.deepStrictEqual(open({ HOST }), ["open", "everybody", "owners"])
     for (const HOST of ["0.0.0.0", "::", "10.1.2.3", "bank.example"]) {
-      assert.deepStrictEqual(open({ HOST }), ["first-user", "administrators"])
-      assert.deepStrictEqual(open({ HOST, REGISTRATION: "open" }), ["open", "everybody"])
+      assert.deepStrictEqual(open({ HOST }), ["first-user", "administrators", "administrators"])
+      assert.deepStrictEqual(open({ HOST, REGISTRATION: "open" }), ["open", "everybody", "owners"])
     }
-    assert.deepStrictEqual(open({ BANK_ADMINS: "ops@example.com" }), ["open", "administrators"])
+    assert.deepStrictEqual(open({ BANK_ADMINS: "ops@example.com" }), ["open", "administrators", "owners"])
   })
 
   it.each(names)("takes %s in each of its forms", (name) => {

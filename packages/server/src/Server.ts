@@ -24,6 +24,7 @@ import { OtpHandlers } from "./handlers/OtpHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
 import { ScrapesHandlers } from "./handlers/ScrapesHandlers.ts"
 import { ScriptReportsHandlers } from "./handlers/ScriptReportsHandlers.ts"
+import { ConsentHandlers } from "./handlers/ConsentHandlers.ts"
 import { ShadowHandlers } from "./handlers/ShadowHandlers.ts"
 import { ScriptsHandlers } from "./handlers/ScriptsHandlers.ts"
 import { shortWayToStatus } from "./handlers/shortWayToStatus.ts"
@@ -72,6 +73,7 @@ const handlers = (options: ServerOptions) =>
     RealtimeHandlers,
     ScrapesHandlers,
     ScriptReportsHandlers,
+    ConsentHandlers,
     ShadowHandlers,
     ScriptsHandlers,
     V1Handlers

@@ -5,6 +5,7 @@ import { AccountRepositorySql } from "./sql/AccountRepositorySql.ts"
 import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
 import { ApiKeyRepositorySql } from "./sql/ApiKeyRepositorySql.ts"
 import { BankRepositorySql } from "./sql/BankRepositorySql.ts"
+import { ConsentRepositorySql } from "./sql/ConsentRepositorySql.ts"
 import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
 import { ConciliationRepositorySql } from "./sql/ConciliationRepositorySql.ts"
 import { DeliveryLogRepositorySql } from "./sql/DeliveryLogRepositorySql.ts"
@@ -41,6 +42,7 @@ export const StoreLayers = Layer.mergeAll(
   ApiKeyRepositorySql,
   BankRepositorySql,
   ConciliationRepositorySql,
+  ConsentRepositorySql,
   DueAccountsSql,
   DeliveryLogRepositorySql,
   DeliveryRepositorySql,

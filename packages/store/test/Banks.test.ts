@@ -1,17 +1,18 @@
-import { Administrators, Banks, emailKeyOf, seedAdministrators } from "@counterfoil/core"
+import { Banks, emailKeyOf, seedAdministrators } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { consentsLayer } from "./consents.ts"
 import { seedAccount, seedUser } from "./seed.ts"
 
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 
 /** Banks of an installation with these administrators. */
 const withAdmins = (emails: ReadonlyArray<string>) => {
-  const administrators = Administrators.layer({ banks: emails.length === 0 ? "everybody" : "administrators" })
+  const consents = consentsLayer("owners", emails.length === 0 ? "everybody" : "administrators")
   const named = Layer.effectDiscard(seedAdministrators(emails.map(emailKeyOf), "open"))
-  return Effect.provide(Layer.fresh(Layer.provide(Banks.layer, Layer.merge(administrators, named))))
+  return Effect.provide(Layer.fresh(Layer.provide(Banks.layer, Layer.merge(consents, named))))
 }
 
 let count = 0
@@ -33,7 +34,11 @@ layer(Base)("Banks", (it) => {
       assert.deepInclude(bank, { code, loginUrl: "https://login.demo.test:8443/start?x=1", createdBy: user.id })
       assert.deepStrictEqual(bank.origins, ["https://login.demo.test:8443"])
       assert.deepInclude(yield* banks.list, bank)
-      assert.deepStrictEqual(yield* banks.get(bank.id), { bank, scripts: [] })
+      assert.deepStrictEqual(yield* banks.get(bank.id), {
+        bank,
+        scripts: [],
+        service: { creator: { name: null, isAdministrator: false }, active: null }
+      })
     }).pipe(withAdmins([]))
   )
 

@@ -1,15 +1,16 @@
-import { Administrators, Banks, ScriptRegistry, ScriptRepository, seedAdministrators } from "@counterfoil/core"
+import { Banks, ScriptRegistry, ScriptRepository, seedAdministrators } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { consentsLayer } from "./consents.ts"
 import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
 import { seedAccount, seedUser } from "./seed.ts"
 
 const Base = Layer.provideMerge(Layer.merge(StoreLayers, JsonRunner), TestDatabase.layer)
-const open = Administrators.layer({ banks: "everybody" })
+const open = consentsLayer()
 const Registry = Layer.provideMerge(Layer.merge(Banks.layer, ScriptRegistry.layer), open)
 
 const newBank = Effect.fnUntraced(function* () {
@@ -258,9 +259,7 @@ layer(Base)("ScriptRegistry, with administrators", (it) => {
       const admin = yield* seedUser()
       const user = yield* seedUser()
       const its = yield* newBank().pipe(Effect.provide(Layer.fresh(Registry)))
-      const Guarded = Layer.fresh(
-        Layer.provide(ScriptRegistry.layer, Administrators.layer({ banks: "administrators" }))
-      )
+      const Guarded = Layer.fresh(Layer.provide(ScriptRegistry.layer, consentsLayer("owners", "administrators")))
       yield* seedAdministrators([` ${admin.email} `], "open")
 
       const script = yield* publish({ ...its, creator: admin }, "1.0.0").pipe(Effect.provide(Guarded))

@@ -1,16 +1,17 @@
-import { Administrators, Banks, ScriptRegistry, ScriptReportRepository, ScriptReports, uuid } from "@counterfoil/core"
+import { Banks, ScriptRegistry, ScriptReportRepository, ScriptReports, uuid } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { consentsLayer } from "./consents.ts"
 import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
 import { seedAccount, seedUser } from "./seed.ts"
 
 const Base = Layer.provideMerge(Layer.merge(StoreLayers, JsonRunner), TestDatabase.layer)
 const Services = Layer.provideMerge(
   Layer.mergeAll(Banks.layer, ScriptRegistry.layer, ScriptReports.layer),
-  Administrators.layer({ banks: "everybody" })
+  consentsLayer()
 )
 
 const newBank = Effect.fnUntraced(function* () {
@@ -54,7 +55,7 @@ layer(Layer.provideMerge(Services, Base))("ScriptReports", (it) => {
       }
       yield* sql`update script_runs set started_at = finished_at - interval '2 seconds' where script_id = ${first.id}`
 
-      const { comparison, script, versions } = yield* reports.report(second.id)
+      const { comparison, script, versions } = yield* reports.report(its.creator.id, second.id)
 
       assert.deepStrictEqual([script, comparison], [second, null])
       assert.deepStrictEqual(
@@ -79,6 +80,34 @@ layer(Layer.provideMerge(Services, Base))("ScriptReports", (it) => {
     })
   )
 
+  it.effect("tells nobody how long a script took with few accounts of others", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const reports = yield* ScriptReports
+      const repository = yield* ScriptReportRepository
+      const its = yield* newBank()
+      const script = yield* its.publish("1.0.0")
+      const startedAt = yield* DateTime.now
+      const runOn = Effect.fnUntraced(function* (userId: string) {
+        const { id: accountId } = yield* seedAccount(userId, its.bank.id)
+        yield* repository.addRun({ id: yield* uuid, scriptId: script.id, accountId, startedAt, outcome: "read" })
+        yield* sql`update script_runs set started_at = finished_at - interval '2 seconds' where account_id = ${accountId}`
+      })
+      const timeFor = (userId: string) =>
+        Effect.map(reports.report(userId, script.id), ({ versions }) => versions[0]?.medianMillis ?? null)
+      const victim = yield* seedUser()
+
+      yield* runOn(victim.id)
+      assert.isNull(yield* timeFor(its.creator.id))
+      assert.isNotNull(yield* timeFor(victim.id))
+      // An account of the author's own opens nothing.
+      yield* runOn(its.creator.id)
+      assert.isNull(yield* timeFor(its.creator.id))
+      for (let accounts = 2; accounts < 10; accounts++) yield* runOn((yield* seedUser()).id)
+      assert.isNotNull(yield* timeFor(its.creator.id))
+    })
+  )
+
   it.effect("lists the version that was promoted last first, so that the one before is the one to go back to", () =>
     Effect.gen(function* () {
       const registry = yield* ScriptRegistry
@@ -88,7 +117,7 @@ layer(Layer.provideMerge(Services, Base))("ScriptReports", (it) => {
       yield* registry.promote(its.creator.id, first.id)
       yield* registry.promote(its.creator.id, second.id)
 
-      const { versions } = yield* reports.report(first.id)
+      const { versions } = yield* reports.report(its.creator.id, first.id)
 
       assert.deepStrictEqual(
         versions.map(({ status, version }) => [version, status]),
@@ -115,7 +144,7 @@ layer(Layer.provideMerge(Services, Base))("ScriptReports", (it) => {
       const { comparison } = yield* compare(its.creator.id, first.id, 2)
 
       assert.deepStrictEqual(comparison?.samples, [{ ...sample, identities_changed: 2 }])
-      assert.deepStrictEqual((yield* reports.report(second.id)).comparison, comparison)
+      assert.deepStrictEqual((yield* reports.report(its.creator.id, second.id)).comparison, comparison)
       assert.strictEqual((yield* Effect.flip(compare(stranger.id, first.id)))._tag, "NotPermitted")
       for (const against of [foreign.id, second.id, "nonsense"]) {
         assert.strictEqual((yield* Effect.flip(compare(its.creator.id, against)))._tag, "InvalidInput")

@@ -1,24 +1,17 @@
-import {
-  ActivityLog,
-  Administrators,
-  Banks,
-  ScriptRegistry,
-  ScriptReports,
-  ShadowRepository,
-  ShadowRuns
-} from "@counterfoil/core"
+import { ActivityLog, Banks, ScriptRegistry, ScriptReports, ShadowRepository, ShadowRuns } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { consentsLayer } from "./consents.ts"
 import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
 import { seedAccount, seedUser } from "./seed.ts"
 
 const Base = Layer.provideMerge(Layer.merge(StoreLayers, JsonRunner), TestDatabase.layer)
 const Services = Layer.provideMerge(
   Layer.mergeAll(Banks.layer, ScriptRegistry.layer, ScriptReports.layer, ShadowRuns.layer),
-  Administrators.layer({ banks: "everybody" })
+  consentsLayer()
 )
 
 const every = Duration.hours(6)
@@ -112,18 +105,18 @@ layer(Layer.provideMerge(Services, Base))("ShadowRuns", (it) => {
       const reports = yield* ScriptReports
       const { account, bank, begin, creator, publish, repository } = yield* newBank()
       const review = yield* publish("1.1.0")
-      const untried = yield* reports.report(review.id)
+      const untried = yield* reports.report(creator.id, review.id)
       const other = yield* seedAccount(creator.id, bank.id)
       for (const { id } of [account, other]) {
         yield* shadows.agree(id)
         yield* begin(id)
       }
-      const running = yield* reports.report(review.id)
+      const running = yield* reports.report(creator.id, review.id)
       const end = { scriptId: review.id, outcome: "read", ...counts }
       yield* repository.end({ ...end, accountId: account.id })
       const nothing = { movementsBefore: 0, movementsAfter: 0, identitiesChanged: 0, signsChanged: 0 }
       yield* repository.end({ ...end, ...nothing, accountId: other.id, outcome: "not_comparable" })
-      const { shadow } = yield* reports.report(review.id)
+      const { shadow } = yield* reports.report(creator.id, review.id)
 
       assert.deepStrictEqual([untried.shadow, running.shadow], [null, null])
       const outcomes = [{ kind: "not_comparable", count: 1 }]

@@ -31,7 +31,8 @@ const VersionHealth = Schema.Struct({
   success_rate: Schema.NullOr(Schema.Finite).annotate({ description: "0 to 1; null without any run" }),
   failures: Schema.Array(Schema.Struct({ kind: Schema.String, count: Schema.Int })),
   median_ms: Schema.NullOr(Schema.Int).annotate({
-    description: "Of the runs that succeeded, from start to end, waiting for codes included"
+    description:
+      "Of the runs that succeeded, from start to end, waiting for codes included; null too where they are of less than ten accounts, not all of them yours"
   }),
   p95_ms: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "ScriptVersionHealth" })

@@ -17,6 +17,7 @@ export class AccountRepository extends Context.Service<
     readonly find: (accountId: string) => Effect.Effect<AccountWithMode | null>
     /** Inside a transaction: keeps the row from being changed until it ends. */
     readonly lock: (accountId: string) => Effect.Effect<AccountWithMode | null>
+    /** Its owner agrees to what the bank and its active script ask for now. */
     readonly insert: (account: Account & { readonly createdAt: DateTime.Utc }) => Effect.Effect<void>
     /** Marks it deleted and deletes its settings, secrets, browser state and evidence. */
     readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>

@@ -3,7 +3,7 @@
  * node that froze and wakes up writes nothing.
  */
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { WaitReason } from "@counterfoil/domain"
+import type { DeclaredRequest, Terms, WaitReason } from "@counterfoil/domain"
 
 /** Another activation of this account's actor has taken over, or the account is gone: stop, write nothing. */
 export class StaleActor extends Schema.TaggedError<StaleActor>()("StaleActor", { accountId: Schema.String }) {}
@@ -47,6 +47,12 @@ export interface ActorAgenda extends ActorState {
   readonly credentialsVersion: number | null
   /** The bank's active version. */
   readonly scriptId: string | null
+  /** What the owner agreed to, and who made the bank. */
+  readonly consent: Terms | null
+  readonly bankCreator: string | null
+  /** Of the active version's manifest: what it asks for. */
+  readonly scriptOrigins: ReadonlyArray<string> | null
+  readonly scriptRequests: ReadonlyArray<DeclaredRequest> | null
   /** IANA zone of the bank, where it has a script. */
   readonly zone: string | null
   readonly jobQueued: boolean

@@ -1,8 +1,9 @@
 /** What the account's rows say, as the domain's rules want it. Pure. */
 import { Duration } from "effect"
-import type { AccountFacts } from "@counterfoil/domain"
+import { type AccountFacts, beyondConsent } from "@counterfoil/domain"
 import type { AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import type { ActorAgenda } from "../accounts/ActorRepository.ts"
+import { wantedOf } from "../consent/Consents.ts"
 
 /** Why no session may run, in the words of the account's activity; null: one may. */
 export const impedimentOf = (agenda: ActorAgenda): string | null => {
@@ -10,7 +11,15 @@ export const impedimentOf = (agenda: ActorAgenda): string | null => {
   if (agenda.status === "paused") return "the account is paused"
   if (!agenda.hasSettings) return "no settings are saved"
   if (agenda.credentialsVersion === null) return "no bank credentials are saved"
-  return agenda.scriptId === null ? "the bank has no active script" : null
+  if (agenda.scriptId === null) return "the bank has no active script"
+  const missing = missingConsent(agenda)
+  return missing.length === 0 ? null : `its owner has not agreed to this: ${missing.join("; ")}`
+}
+
+/** What the bank's script asks for beyond what the owner agreed to. */
+const missingConsent = (agenda: ActorAgenda): ReadonlyArray<string> => {
+  const manifest = { origins: agenda.scriptOrigins ?? [], requests: agenda.scriptRequests ?? [] }
+  return beyondConsent(agenda.consent, wantedOf(manifest, { creator: agenda.bankCreator, origins: agenda.bankOrigins }))
 }
 
 /** Between 0 and 1, always the same for an id: its digits are as good as chance. */

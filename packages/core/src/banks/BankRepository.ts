@@ -2,6 +2,17 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { Bank, BankCodeTaken } from "./Banks.ts"
 
+export interface BankService {
+  /** Null: the operator's program. */
+  readonly creator: { readonly name: string | null; readonly isAdministrator: boolean } | null
+  /** Null: none. */
+  readonly active: {
+    readonly version: string
+    readonly since: DateTime.Utc
+    readonly requests: ReadonlyArray<string>
+  } | null
+}
+
 export class BankRepository extends Context.Service<
   BankRepository,
   {
@@ -10,6 +21,8 @@ export class BankRepository extends Context.Service<
     readonly find: (bankId: string) => Effect.Effect<Bank | null>
     /** Inside a transaction: keeps the row from being changed until it ends. */
     readonly lock: (bankId: string) => Effect.Effect<Bank | null>
+    /** Who made it, and which version runs there since when. */
+    readonly service: (bankId: string) => Effect.Effect<BankService>
     readonly insert: (bank: Bank & { readonly createdAt: DateTime.Utc }) => Effect.Effect<void, BankCodeTaken>
     readonly setNameAndStatus: (bank: Pick<Bank, "id" | "name" | "status">) => Effect.Effect<void>
     /** With its scripts. False, and nothing is done, where the bank has or had accounts. */

@@ -1,6 +1,7 @@
 /** Banks, shared by all users. */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
+import { Consents } from "../consent/Consents.ts"
 import { uuid } from "../ids.ts"
 import type { Script } from "../scripts/ScriptRegistry.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
@@ -8,7 +9,7 @@ import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { Administrators } from "../users/Administrators.ts"
-import { BankRepository } from "./BankRepository.ts"
+import { BankRepository, type BankService } from "./BankRepository.ts"
 
 export const BankStatus = Schema.Literals(["active", "retired"])
 export type BankStatus = typeof BankStatus.Type
@@ -47,7 +48,10 @@ export class Banks extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<Bank>>
     readonly get: (
       bankId: string
-    ) => Effect.Effect<{ readonly bank: Bank; readonly scripts: ReadonlyArray<Script> }, BankNotFound>
+    ) => Effect.Effect<
+      { readonly bank: Bank; readonly scripts: ReadonlyArray<Script>; readonly service: BankService },
+      BankNotFound
+    >
     /** Its origins begin as the origin of `loginUrl`. */
     readonly create: (
       userId: string,
@@ -72,11 +76,14 @@ export class Banks extends Context.Service<
     ) => Effect.Effect<Bank, BankNotFound | NotPermitted | InvalidInput>
   }
 >()("@counterfoil/core/banks/Banks") {
-  static readonly layer: Layer.Layer<Banks, never, BankRepository | ScriptRepository | Administrators | Transactor> =
-    Layer.effect(
-      Banks,
-      Effect.suspend(() => makeBanks)
-    )
+  static readonly layer: Layer.Layer<
+    Banks,
+    never,
+    BankRepository | ScriptRepository | Administrators | Consents | Transactor
+  > = Layer.effect(
+    Banks,
+    Effect.suspend(() => makeBanks)
+  )
 }
 
 const nameLength = 200
@@ -95,6 +102,7 @@ const makeBanks = Effect.gen(function* () {
   const repository = yield* BankRepository
   const scripts = yield* ScriptRepository
   const administrators = yield* Administrators
+  const consents = yield* Consents
   const transactor = yield* Transactor
 
   /** Runs inside a transaction: the bank stays as it was checked. */
@@ -125,7 +133,7 @@ const makeBanks = Effect.gen(function* () {
     get: Effect.fn("Banks.get")(function* (bankId) {
       const bank = isUuid(bankId) ? yield* repository.find(bankId) : null
       if (bank === null) return yield* new BankNotFound({})
-      return { bank, scripts: yield* scripts.list(bank.id) }
+      return { bank, scripts: yield* scripts.list(bank.id), service: yield* repository.service(bank.id) }
     }),
 
     create: Effect.fn("Banks.create")(function* (userId, input) {
@@ -189,6 +197,7 @@ const makeBanks = Effect.gen(function* () {
           yield* checkMayWiden(userId, bank)
           const all = [...new Set([...bank.origins, ...known])]
           yield* repository.setOrigins(bank.id, all)
+          yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${known.join(", ")}`)
           return { ...bank, origins: all }
         })
       )

@@ -2,9 +2,9 @@
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
-import type { DueAccounts } from "../accounts/DueAccounts.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { BankNotFound, InvalidInput, NotPermitted } from "../banks/Banks.ts"
+import type { Consents } from "../consent/Consents.ts"
 import { uuid } from "../ids.ts"
 import type { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
@@ -81,7 +81,7 @@ export class ScriptRegistry extends Context.Service<
   static readonly layer: Layer.Layer<
     ScriptRegistry,
     never,
-    ScriptRepository | BankRepository | Administrators | DueAccounts | ScriptRunner | Transactor
+    ScriptRepository | BankRepository | Administrators | Consents | ScriptRunner | Transactor
   > = Layer.effect(
     ScriptRegistry,
     Effect.suspend(() => makeScriptRegistry)
@@ -96,7 +96,7 @@ const makeScriptRegistry = Effect.gen(function* () {
   const banks = yield* BankRepository
   const administrators = yield* Administrators
   const runner = yield* ScriptRunner
-  const context = yield* Effect.context<ScriptRepository | BankRepository | DueAccounts | Transactor>()
+  const context = yield* Effect.context<ScriptRepository | BankRepository | Consents | Transactor>()
   // A version's bundle never changes. Which version is active is asked every time: a promotion counts at once.
   const bundles = yield* Cache.makeWith(repository.bundle, {
     capacity: bundlesAtHand,
@@ -148,7 +148,7 @@ const makeScriptRegistry = Effect.gen(function* () {
       }
       if (script.status === "active") return
       yield* runner.inspect(yield* Cache.get(bundles, script.id))
-      return yield* activateVersion(script).pipe(Effect.provideContext(context))
+      return yield* activateVersion(script, userId).pipe(Effect.provideContext(context))
     }),
 
     activeVersion: repository.active,

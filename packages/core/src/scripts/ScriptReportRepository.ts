@@ -22,7 +22,7 @@ export interface VersionHealth {
   readonly succeeded: number
   /** The most frequent kind first. */
   readonly failures: ReadonlyArray<{ readonly kind: string; readonly count: number }>
-  /** Of the runs that succeeded; null without any. */
+  /** Of the runs that succeeded; null without any, or where they are of less than ten accounts and not all the viewer's. */
   readonly medianMillis: number | null
   readonly p95Millis: number | null
 }
@@ -32,7 +32,8 @@ export class ScriptReportRepository extends Context.Service<
   {
     /** It ended now. */
     readonly addRun: (run: ScriptRunRow) => Effect.Effect<void>
-    readonly health: (bankId: string) => Effect.Effect<ReadonlyArray<VersionHealth>>
+    /** Without times where they would be those of few accounts, of which some aren't the viewer's. */
+    readonly health: (bankId: string, viewerId: string) => Effect.Effect<ReadonlyArray<VersionHealth>>
     readonly comparison: (scriptId: string) => Effect.Effect<Comparison | null>
     readonly saveComparison: (scriptId: string, comparison: Comparison, userId: string) => Effect.Effect<void>
   }

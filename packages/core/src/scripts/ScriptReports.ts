@@ -46,7 +46,8 @@ export interface ScriptReport {
 export class ScriptReports extends Context.Service<
   ScriptReports,
   {
-    readonly report: (scriptId: string) => Effect.Effect<ScriptReport, ScriptNotFound>
+    /** As this user may see it. */
+    readonly report: (userId: string, scriptId: string) => Effect.Effect<ScriptReport, ScriptNotFound>
     /** For the bank's creator and administrators, who alone could promote it. A later comparison replaces an earlier one. */
     readonly compare: (
       userId: string,
@@ -79,10 +80,10 @@ const make = Effect.gen(function* () {
     return found ?? (yield* new ScriptNotFound({}))
   })
 
-  const report = Effect.fn("ScriptReports.report")(function* (scriptId: string) {
+  const report = Effect.fn("ScriptReports.report")(function* (userId: string, scriptId: string) {
     const script = yield* find(scriptId)
     const comparison = yield* reports.comparison(script.id)
-    const versions = yield* reports.health(script.bankId)
+    const versions = yield* reports.health(script.bankId, userId)
     const shadow = yield* shadows.summary(script.id)
     return { script, comparison, shadow, versions }
   })
@@ -105,7 +106,7 @@ const make = Effect.gen(function* () {
       const comparedAt = yield* DateTime.now
       const comparison: Comparison = { againstId: against.id, source: "recordings", samples, comparedAt }
       yield* reports.saveComparison(script.id, comparison, userId)
-      return yield* report(script.id)
+      return yield* report(userId, script.id)
     }),
     bundle: Effect.fn("ScriptReports.bundle")(function* (userId, scriptId) {
       const script = yield* find(scriptId)

@@ -36,7 +36,5 @@ export class ScriptRepository extends Context.Service<
         readonly kept: ReadonlyArray<string>
       }
     ) => Effect.Effect<void>
-    /** Ids of the bank's accounts that are not deleted. */
-    readonly accountsOf: (bankId: string) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("@counterfoil/core/scripts/ScriptRepository") {}

@@ -1,8 +1,8 @@
 /** What a promotion changes, whoever may ask for it. */
 import { DateTime, Duration, Effect } from "effect"
 import { isFatal, scrapeFailureKinds } from "@counterfoil/domain"
-import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
+import { type ChangedBy, Consents } from "../consent/Consents.ts"
 import { Transactor } from "../Transactor.ts"
 import { ScriptRepository } from "./ScriptRepository.ts"
 
@@ -14,11 +14,20 @@ const keptBackoffs = scrapeFailureKinds.filter(
   (kind) => isFatal(kind) || kind === "session_elsewhere" || kind === "otp_timeout"
 )
 
-/** Makes it the active version of its bank, and wakes the bank's accounts: those that waited for a script, and those whose run moved. */
-export const activateVersion = Effect.fnUntraced(function* (script: { readonly id: string; readonly bankId: string }) {
+interface Version {
+  readonly id: string
+  readonly bankId: string
+  readonly version: string
+}
+
+/**
+ * Makes it the active version of its bank, tells the bank's accounts and wakes them: those that waited for a script, and those
+ * whose run moved. Those whose owners have not agreed to what it asks for wait.
+ */
+export const activateVersion = Effect.fnUntraced(function* (script: Version, by: ChangedBy) {
   const repository = yield* ScriptRepository
   const banks = yield* BankRepository
-  const due = yield* DueAccounts
+  const consents = yield* Consents
   const transactor = yield* Transactor
   const from = yield* DateTime.now
   // One commit, under the bank's lock: of two promotions at once the later one wins whole.
@@ -27,7 +36,11 @@ export const activateVersion = Effect.fnUntraced(function* (script: { readonly i
       yield* banks.lock(script.bankId)
       yield* repository.activate(script.bankId, script.id, from)
       yield* repository.resetBackoff(script.bankId, { from, step: promotionStep, kept: keptBackoffs })
-      yield* due.wake(yield* repository.accountsOf(script.bankId))
+      yield* consents.settle(
+        script.bankId,
+        by,
+        `Version ${script.version} of the bank's script reads the account from now on`
+      )
     })
   )
 })

@@ -93,7 +93,7 @@ export const installRelease = Effect.fn("installRelease")(function* (release: Sc
     return yield* refuse(`version ${manifest.version} is published with another bundle: a released version is frozen`)
   }
   if (taken?.status === "active") return
-  yield* activateVersion(taken ?? script)
+  yield* activateVersion(taken ?? script, null)
   yield* Effect.logInfo("a bank script is in service").pipe(
     Effect.annotateLogs({ bank: bank.code, version: manifest.version })
   )

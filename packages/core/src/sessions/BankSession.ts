@@ -5,6 +5,7 @@
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
 import { DateTime, Deferred, Duration, Effect, Latch, Option, Redacted, type Schema, type Scope } from "effect"
+import { originsOf } from "@counterfoil/domain"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
@@ -63,8 +64,7 @@ const statePlace = (accountId: string) => ({ accountId, table: "browser_states",
 
 /** What the script may reach: what its manifest names, but never more than what belongs to the bank. */
 export const allowedOrigins = (script: RunnableScript, bankOrigins: ReadonlyArray<string>) => {
-  const wanted = script.manifest.origins.length === 0 ? bankOrigins : script.manifest.origins
-  const origins = wanted.filter((origin) => bankOrigins.includes(origin))
+  const origins = originsOf(script.manifest.origins, bankOrigins)
   const secretOrigins = (script.manifest.secretOrigins ?? origins).filter((origin) => origins.includes(origin))
   return { origins, secretOrigins }
 }

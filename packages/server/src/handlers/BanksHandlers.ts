@@ -1,5 +1,5 @@
 import { Api, Conflict, CurrentUser } from "@counterfoil/api"
-import { type Bank, Banks } from "@counterfoil/core"
+import { type Bank, Banks, type BankService } from "@counterfoil/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { badRequest, bankNotFound, forbidden, pathUuid } from "../refusals.ts"
@@ -30,8 +30,13 @@ export const BanksHandlers = HttpApiBuilder.group(
 
       get: Effect.fnUntraced(
         function* ({ params }) {
-          const { bank, scripts } = yield* banks.get(yield* pathUuid(params.bankId, bankNotFound))
-          return { ...present(bank), origins: bank.origins, scripts: scripts.map(presentSummary) }
+          const { bank, scripts, service } = yield* banks.get(yield* pathUuid(params.bankId, bankNotFound))
+          return {
+            ...present(bank),
+            origins: bank.origins,
+            ...presentService(service),
+            scripts: scripts.map(presentSummary)
+          }
         },
         Effect.catchTag("BankNotFound", bankNotFound)
       ),
@@ -73,6 +78,11 @@ export const BanksHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+const presentService = ({ active, creator }: BankService) => ({
+  active,
+  creator: creator === null ? null : { name: creator.name, administrator: creator.isAdministrator }
+})
 
 const present = (bank: Bank) => ({
   id: bank.id,

@@ -12,11 +12,13 @@ export const ScriptReportsHandlers = HttpApiBuilder.group(
     const reports = yield* ScriptReports
 
     return handlers.handleAll({
-      read: ({ params }) =>
-        Effect.flatMap(pathUuid(params.scriptId, notFound), reports.report).pipe(
-          Effect.map(present),
-          Effect.catchTag("ScriptNotFound", notFound)
-        ),
+      read: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          return present(yield* reports.report(user.id, yield* pathUuid(params.scriptId, notFound)))
+        },
+        Effect.catchTag("ScriptNotFound", notFound)
+      ),
 
       compare: Effect.fnUntraced(
         function* ({ params, payload: { against, samples } }) {

@@ -4,6 +4,7 @@ import {
   BankInUse,
   BankNotFound,
   Banks,
+  Consents,
   NotPermitted,
   ScriptDoesNotLoad,
   ScriptNotFound,
@@ -14,6 +15,9 @@ import {
 } from "@counterfoil/core"
 import { DateTime, Effect, Layer } from "effect"
 import type { World } from "./World.ts"
+
+const terms = { creator: null, origins: ["https://bank.test"], requests: [] }
+const consent = { agreed: terms, asked: terms, missing: [], fingerprint: "f" }
 
 export const bankDoubles = (world: World) => {
   const scriptsOf = (bankId: string) => [...world.scripts.values()].filter((script) => script.bankId === bankId)
@@ -29,7 +33,12 @@ export const bankDoubles = (world: World) => {
   return Layer.mergeAll(
     Layer.succeed(Banks, {
       list: Effect.sync(() => [...world.banks.values()]),
-      get: (bankId) => Effect.map(get(bankId), (bank) => ({ bank, scripts: scriptsOf(bankId) })),
+      get: (bankId) =>
+        Effect.map(get(bankId), (bank) => ({
+          bank,
+          scripts: scriptsOf(bankId),
+          service: { creator: null, active: null }
+        })),
       create: Effect.fnUntraced(function* (userId, { code, loginUrl, name }) {
         if ([...world.banks.values()].some((bank) => bank.code === code)) return yield* new BankCodeTaken()
         return world.bank(code, { name, loginUrl: loginUrl ?? null, createdBy: userId })
@@ -85,7 +94,7 @@ export const bankDoubles = (world: World) => {
     }),
 
     Layer.succeed(ScriptReports, {
-      report: (scriptId) =>
+      report: (_, scriptId) =>
         Effect.map(script(scriptId), (found) => ({ script: found, comparison: null, shadow: null, versions: [] })),
       compare: Effect.fnUntraced(function* (_, scriptId, { againstId, samples }) {
         const found = yield* script(scriptId)
@@ -98,6 +107,12 @@ export const bankDoubles = (world: World) => {
         }
       }),
       bundle: (_, scriptId) => Effect.as(script(scriptId), "the code")
+    }),
+
+    Layer.succeed(Consents, {
+      read: () => Effect.succeed(consent),
+      agree: () => Effect.succeed(consent),
+      settle: () => Effect.void
     }),
 
     Layer.succeed(ShadowRuns, {

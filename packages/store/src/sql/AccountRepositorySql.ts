@@ -43,8 +43,9 @@ export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClie
       find: (accountId) => Effect.map(findById(accountId.toLowerCase()), ([found]) => found ?? null),
       lock: (accountId) => accountWithMode(sql`${withMode([accountId])} for no key update of a`),
       insert: (row) =>
-        run(sql`with enrolled as (insert into accounts (id, user_id, bank_id, name, status, created_at) values (${row.id},
-            ${row.userId}, ${row.bankId}, ${row.name}, ${row.status}, ${DateTime.toDateUtc(row.createdAt)}) returning id)
+        run(sql`with enrolled as (insert into accounts (id, user_id, bank_id, name, status, created_at, consent)
+            values (${row.id}, ${row.userId}, ${row.bankId}, ${row.name}, ${row.status},
+              ${DateTime.toDateUtc(row.createdAt)}, bank_terms(${row.bankId}::uuid)) returning id)
           insert into account_due (account_id, due_at) select id, now() from enrolled`),
       remove: (accountId, at) =>
         Effect.all(

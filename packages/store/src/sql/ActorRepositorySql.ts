@@ -1,4 +1,4 @@
-import { ActorRepository, StaleActor } from "@counterfoil/core"
+import { ActorRepository, ConsentTerms, StaleActor } from "@counterfoil/core"
 import { waitReasons } from "@counterfoil/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -35,6 +35,18 @@ const AgendaRow = Schema.Struct({
   loginMode: Schema.Literals(["simple", "assisted"]),
   credentialsVersion: Schema.NullOr(Schema.Int),
   scriptId: Schema.NullOr(Schema.String),
+  consent: Schema.NullOr(ConsentTerms),
+  bankCreator: Schema.NullOr(Schema.String),
+  scriptOrigins: Schema.NullOr(Schema.Array(Schema.String)),
+  scriptRequests: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        method: Schema.String,
+        path: Schema.String,
+        phases: Schema.optionalKey(Schema.Array(Schema.String))
+      })
+    )
+  ),
   zone: Schema.NullOr(Schema.String),
   jobQueued: Schema.Boolean,
   workQueued: Schema.Boolean,
@@ -103,7 +115,8 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
             coalesce(s.login_mode, 'simple') as "loginMode",
             case when s.bank_username is not null and s.bank_password is not null then s.credentials_version end
               as "credentialsVersion",
-            v.id as "scriptId", v.manifest ->> 'zone' as zone,
+            a.consent, b.created_by as "bankCreator", v.manifest -> 'origins' as "scriptOrigins",
+            v.manifest -> 'requests' as "scriptRequests", v.id as "scriptId", v.manifest ->> 'zone' as zone,
             exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
             exists (select from account_work w where w.account_id = a.id) as "workQueued",
             case when u.operation_mode = 'reconcile' and s.pending_orders_endpoint is not null then coalesce(p.next_poll_at,

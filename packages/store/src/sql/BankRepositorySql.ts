@@ -1,7 +1,7 @@
 import { BankCodeTaken, BankRepository, BankStatus } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { onTaken, rowAs, rowsAs, run, touched } from "./rows.ts"
+import { InstantOrNull, onTaken, rowAs, rowsAs, run, touched } from "./rows.ts"
 
 const BankRow = Schema.Struct({
   id: Schema.String,
@@ -13,6 +13,14 @@ const BankRow = Schema.Struct({
   createdBy: Schema.NullOr(Schema.String)
 })
 
+const serviceRow = rowAs(
+  Schema.Struct({
+    creator: Schema.NullOr(Schema.Struct({ name: Schema.NullOr(Schema.String), isAdministrator: Schema.Boolean })),
+    version: Schema.NullOr(Schema.String),
+    since: InstantOrNull,
+    requests: Schema.Array(Schema.String)
+  })
+)
 const bank = rowAs(BankRow)
 const banks = rowsAs(BankRow)
 
@@ -24,6 +32,22 @@ export const BankRepositorySql: Layer.Layer<BankRepository, never, SqlClient.Sql
       list: banks(sql`select ${columns} from banks order by created_at, id`),
       find: (bankId) => bank(sql`select ${columns} from banks where id = ${bankId}`),
       lock: (bankId) => bank(sql`select ${columns} from banks where id = ${bankId} for no key update`),
+      service: (bankId) =>
+        Effect.map(
+          serviceRow(sql`select case when u.id is not null then jsonb_build_object(
+                'name', u.name, 'isAdministrator', u.is_administrator) end as creator, s.version, s.promoted_at as since,
+              array(select jsonb_array_elements_text(bank_terms(b.id) -> 'requests')) as requests
+            from banks b left join users u on u.id = b.created_by
+              left join scripts s on s.bank_id = b.id and s.status = 'active'
+            where b.id = ${bankId}`),
+          (row) => ({
+            creator: row?.creator ?? null,
+            active:
+              row === null || row.version === null || row.since === null
+                ? null
+                : { version: row.version, since: row.since, requests: row.requests }
+          })
+        ),
       insert: (row) =>
         sql`insert into banks (id, code, name, login_url, status, origins, created_by, created_at) values (
           ${row.id}, ${row.code}, ${row.name}, ${row.loginUrl}, ${row.status}, ${row.origins}, ${row.createdBy},

@@ -22,6 +22,9 @@ const ComparisonRow = Schema.Struct({
   comparedAt: Instant
 })
 
+/** Accounts whose times are told together. */
+const fewestTimed = 10
+
 const health = rowsAs(HealthRow)
 const comparison = rowAs(ComparisonRow)
 
@@ -36,20 +39,24 @@ export const ScriptReportRepositorySql: Layer.Layer<ScriptReportRepository, neve
         run(sql`insert into script_runs (id, script_id, account_id, started_at, finished_at, outcome)
           values (${id}, ${scriptId}, ${accountId}, ${DateTime.toDateUtc(startedAt)},
             greatest(now(), ${DateTime.toDateUtc(startedAt)}::timestamptz), ${outcome})`),
-      health: (bankId) =>
+      health: (bankId, viewerId) =>
         health(sql`with recent as (
-            select r.script_id, r.outcome, r.started_at, r.finished_at from script_runs r
-            join scripts s on s.id = r.script_id
+            select r.script_id, r.outcome, r.started_at, r.finished_at, r.account_id, a.user_id from script_runs r
+            join scripts s on s.id = r.script_id join accounts a on a.id = r.account_id
             where s.bank_id = ${bankId} and r.finished_at > now() - interval '30 days'),
           totals as (
             select script_id, count(*)::int as runs, (count(*) filter (where outcome = 'read'))::int as succeeded,
-              ${millis("0.5")} as median, ${millis("0.95")} as p95
+              ${millis("0.5")} as median, ${millis("0.95")} as p95,
+              -- How long a script takes with one account could tell what it knows of it.
+              count(distinct account_id) filter (where outcome = 'read') >= ${fewestTimed}
+                or bool_and(user_id = ${viewerId}) filter (where outcome = 'read') as timed
             from recent group by script_id),
           kinds as (
             select script_id, outcome as kind, count(*)::int as count from recent where outcome <> 'read'
             group by script_id, outcome)
           select s.id as "scriptId", s.version, s.status, s.promoted_at as "promotedAt", coalesce(t.runs, 0) as runs,
-            coalesce(t.succeeded, 0) as succeeded, t.median as "medianMillis", t.p95 as "p95Millis",
+            coalesce(t.succeeded, 0) as succeeded, case when t.timed then t.median end as "medianMillis",
+            case when t.timed then t.p95 end as "p95Millis",
             coalesce((select jsonb_agg(jsonb_build_object('kind', k.kind, 'count', k.count) order by k.count desc, k.kind)
               from kinds k where k.script_id = s.id), '[]') as failures
           from scripts s left join totals t on t.script_id = s.id

@@ -25,7 +25,6 @@ const scripts = rowsAs(ScriptRow)
 const script = rowAs(ScriptRow)
 const version = rowAs(VersionRow)
 const bundleRow = rowAs(Schema.Struct({ bundle: Schema.String }))
-const ids = rowsAs(Schema.Struct({ id: Schema.String }))
 
 /** However many accounts a bank has, the last of them waits no longer than this after a promotion. */
 const longestStagger = Duration.minutes(10)
@@ -80,12 +79,7 @@ export const ScriptRepositorySql: Layer.Layer<ScriptRepository, never, PgClient.
             ${DateTime.toDateUtc(from)}::timestamptz + interval '1 second'
               * (place * least(${Duration.toSeconds(step)}::float8, ${Duration.toSeconds(longestStagger)}::float8 / total))
           )
-          from resting where accounts.id = resting.id`),
-      accountsOf: (bankId) =>
-        Effect.map(
-          ids(sql`select id from accounts where bank_id = ${bankId} and deleted_at is null order by id`),
-          (rows) => rows.map((row) => row.id)
-        )
+          from resting where accounts.id = resting.id`)
     })
   })
 )

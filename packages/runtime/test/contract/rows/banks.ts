@@ -28,7 +28,15 @@ describe("a bank", () => {
     expect(all).toContainEqual({ id: second, code: "bank-2", name: "Second Bank", status: "active" })
     expect(shown(await service().call(`/banks/${id}`, { token }))).toEqual([
       200,
-      { id, ...json, status: "active", origins: ["https://bank.test"], scripts: [] }
+      {
+        id,
+        ...json,
+        status: "active",
+        origins: ["https://bank.test"],
+        creator: { name: null, administrator: false },
+        active: null,
+        scripts: []
+      }
     ])
   })
 
@@ -199,5 +207,64 @@ describe("a script", () => {
       [404, { error: "Not found" }],
       [404, { error: "Not found" }]
     ])
+  })
+})
+
+describe("what a script may do on an account", () => {
+  it("is shown before, agreed to by enrolling, and never more than its owner agreed to", async () => {
+    const { account, bank, listen, person, shop } = service()
+    const author = await person()
+    const owner = await person()
+    const asked = ({ token }: Person) => ({
+      get: (path: string) => service().call(path, { token }),
+      post: (path: string, json?: unknown) =>
+        service().call(path, { method: "POST", token, ...(json === undefined ? {} : { json }) })
+    })
+    const [as, by] = [asked(author), asked(owner)]
+    const bankId = await addBank(service().call, author, "consented")
+    bank.customer("consented")
+    const shownBank = Object(must(await by.get(`/banks/${bankId}`), 200).json)
+    const settings = { webhook_url: shop.url("/h"), bank_username: "consented", bank_password: "bank-secret" }
+    const stream = await listen(owner)
+    const id = await account(owner, settings, bankId)
+    await stream.until(id, "scrape.succeeded")
+
+    const more = { requests: [{ method: "POST", path: "/transfer" }] }
+    const published = await service().call(`/banks/${bankId}/scripts`, {
+      token: author.token,
+      json: publicationOf("consented", "2.0.0", more)
+    })
+    must(await as.post(`/scripts/${field(must(published, 201).json, "id")}/promote`), 200)
+    const told = await stream.until(id, "scrape.failed")
+    must(await by.post(`/accounts/${id}/scrape`), 202)
+    const waiting = Object(must(await by.get(`/accounts/${id}/consent`), 200).json)
+    const agree = (who: typeof by, fingerprint: unknown) => who.post(`/accounts/${id}/consent`, { fingerprint })
+    const refusals = [
+      (await agree(as, waiting.fingerprint)).status,
+      (await agree(by, "something else")).status,
+      (await agree(by, "")).status
+    ]
+    expect(bank.runs("consented")).toEqual(["1.0.0"])
+    must(await agree(by, waiting.fingerprint), 200)
+    await stream.until(id, "scrape.succeeded", 1)
+
+    const sends = "the bank's page sends POST /transfer after the login"
+    expect(shownBank).toMatchObject({
+      creator: { name: null, administrator: false },
+      origins: ["https://bank.test"],
+      active: { version: "1.0.0" }
+    })
+    expect(told).toMatchObject({
+      data: { kind: "action_required", blocked: false, message: `Waits for its owner's consent: ${sends}` }
+    })
+    expect([waiting.missing, waiting.agreed.requests, waiting.asked.requests]).toEqual([
+      [sends],
+      [],
+      ["POST /transfer"]
+    ])
+    expect(refusals).toEqual([404, 409, 400])
+    expect(bank.runs("consented")).toEqual(["1.0.0", "2.0.0"])
+    const shows = JSON.stringify((await by.get(`/accounts/${id}/activity`)).json)
+    for (const kind of ["script.changed", "scrape.skipped", "consent.given"]) expect(shows).toContain(kind)
   })
 })

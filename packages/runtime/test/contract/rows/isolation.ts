@@ -40,6 +40,8 @@ let leo: Owner
 let keys: { readonly narrow: string; readonly writer: string; readonly reader: string; readonly revoked: string }
 /** What was told of Ana's account. */
 let delivery: string
+/** What its owner agreed to. */
+let fingerprint: string
 /** What was read of it. */
 let scrape: string
 /** Ana's bank with a script in review. */
@@ -62,6 +64,7 @@ beforeAll(async () => {
   delivery = field(latest, "id")
   const [read] = listOf((await call(`/accounts/${ana.account}/scrapes`, { token })).json)
   scrape = field(read, "id")
+  fingerprint = field((await call(`/accounts/${ana.account}/consent`, { token })).json, "fingerprint")
   const id = await addBank(call, ana, "isolation")
   const [script] = listOf((await call("/scripts", { token })).json).filter((one) => field(one, "bank_id") === id)
   bank = { id, code: "isolation", script: field(script, "id") }
@@ -95,6 +98,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   },
   "POST /accounts/:accountId/otp": { code: "123456" },
   "POST /v1/accounts/:accountId/otp": { code: "123456" },
+  "POST /accounts/:accountId/consent": { fingerprint },
   "POST /accounts/:accountId/statements": { content: "Date,Amount\n2026-01-02,1.00", currency: "EUR" },
   "POST /conciliation/:requestId/resolve": { movement_id: ana.movement },
   "POST /conciliation/rehearsal": { preset: "strict" },

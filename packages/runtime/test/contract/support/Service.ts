@@ -213,12 +213,10 @@ const manifestOf = (bank: string, version: string) => ({
   phases: ["resume", "login", "extract", "logout"]
 })
 
-export const publicationOf = (bank: string, version: string) => ({
-  version,
-  flow_type: "extract_transactions",
-  manifest: manifestOf(bank, version),
-  bundle: JSON.stringify(manifestOf(bank, version))
-})
+export const publicationOf = (bank: string, version: string, more: object = {}) => {
+  const manifest = { ...manifestOf(bank, version), ...more }
+  return { version, flow_type: "extract_transactions", manifest, bundle: JSON.stringify(manifest) }
+}
 
 /** A bank of the person with version 1.0.0 of its script active. */
 export const addBank = async (call: Service["call"], { token }: Person, code: string): Promise<string> => {

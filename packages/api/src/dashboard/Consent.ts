@@ -1,0 +1,51 @@
+/** What the owner of an account agrees that the bank's script may do; ours. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "../Authentication.ts"
+import { BadRequest, Conflict, NotFound } from "../errors.ts"
+import { body, pathId, said } from "../fields.ts"
+
+const Terms = Schema.Struct({
+  origins: Schema.Array(Schema.String).annotate({ description: "Where the script goes, and secrets are typed" }),
+  requests: Schema.Array(Schema.String).annotate({
+    description: "What the bank's page may send after the login beyond reading, such as `POST /movements/search`"
+  })
+}).annotate({ identifier: "ConsentTerms" })
+
+const Consent = Schema.Struct({
+  agreed: Schema.NullOr(Terms).annotate({ description: "null: nothing was agreed to yet" }),
+  asked: Terms.annotate({ description: "What the bank and its active script ask for now" }),
+  missing: Schema.Array(Schema.String).annotate({
+    description: "What of it was not agreed to, in sentences; while there is any, no script runs on the account"
+  }),
+  fingerprint: Schema.String.annotate({ description: "Names what is asked for; agreeing sends it back" })
+}).annotate({ identifier: "Consent" })
+
+const missingFingerprint = "fingerprint is required: it is in the answer of GET"
+
+const params = { accountId: pathId("Account") }
+const path = "/accounts/:accountId/consent"
+
+export class ConsentGroup extends HttpApiGroup.make("consent")
+  .add(
+    HttpApiEndpoint.get("read", path, { params, success: Consent, error: NotFound }).annotateMerge(
+      OpenApi.annotations({ summary: "What the owner agreed that the bank's script may do (extension)" })
+    ),
+    HttpApiEndpoint.post("agree", path, {
+      params,
+      payload: body({ fingerprint: said(Schema.NonEmptyString, missingFingerprint) }, missingFingerprint),
+      success: Consent,
+      error: [BadRequest, Conflict, NotFound]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Agree to what the bank and its script ask for now (extension)",
+        description:
+          "`POST /accounts` agrees to what is asked for then. A promotion that asks for more leaves the account waiting until " +
+          "its owner agrees. 409: what is asked for has changed since it was read."
+      })
+    )
+  )
+  .middleware(Authentication)
+  .annotateMerge(
+    OpenApi.annotations({ title: "Consent", description: "What scripts may do on an account (extension)." })
+  ) {}

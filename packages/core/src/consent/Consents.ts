@@ -1,0 +1,176 @@
+/** What the owners of accounts agree to: which bank, of whom, going where, sending what. A script runs within that alone. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { beyondConsent, originsOf, requestsAfterLogin, type Terms } from "@counterfoil/domain"
+import { createHash } from "node:crypto"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { BankRepository } from "../banks/BankRepository.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { Transactor } from "../Transactor.ts"
+import { Administrators } from "../users/Administrators.ts"
+import { type ConsentTerms, ConsentRepository } from "./ConsentRepository.ts"
+
+export interface Consent {
+  readonly agreed: Terms | null
+  /** What the bank and its active script ask for now. */
+  readonly asked: Terms
+  /** What of it was not agreed to, in sentences; empty: scripts may run. */
+  readonly missing: ReadonlyArray<string>
+  /** Names what is asked for: an agreement says by it what it is to. */
+  readonly fingerprint: string
+}
+
+/** What is asked for has changed since it was looked at. */
+export class ConsentChanged extends Schema.TaggedError<ConsentChanged>()("ConsentChanged", {}) {}
+
+/** Who makes the change of a bank, or of its active script; null: the operator's program. */
+export type ChangedBy = string | null
+
+export interface ConsentsOptions {
+  /** `CONSENT`: whether each owner agrees, or an administrator for all. */
+  readonly consent: "owners" | "administrators"
+}
+
+export class Consents extends Context.Service<
+  Consents,
+  {
+    /** Of an account that there is. */
+    readonly read: (accountId: string) => Effect.Effect<Consent>
+    /** Agrees to what is asked for now, if that still is what the fingerprint names; an account that waited is scraped. */
+    readonly agree: (accountId: string, fingerprint: string) => Effect.Effect<Consent, ConsentChanged>
+    /**
+     * After a change of what a bank asks for, in its transaction, under the bank's lock: who made it has agreed for the own
+     * accounts; the others wait for their owners if it is more than they agreed to. All are told by `said`.
+     */
+    readonly settle: (bankId: string, by: ChangedBy, said: string) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/consent/Consents") {
+  static readonly layer = (
+    options: ConsentsOptions
+  ): Layer.Layer<
+    Consents,
+    never,
+    | ActivityLog
+    | Administrators
+    | BankRepository
+    | ConsentRepository
+    | DueAccounts
+    | EventLog
+    | ScriptRepository
+    | Transactor
+  > => Layer.effect(Consents, makeConsents(options))
+}
+
+const fingerprintOf = ({ creator, origins, requests }: Terms): string =>
+  createHash("sha256")
+    .update(JSON.stringify([creator, [...origins].sort(), [...requests].sort()]))
+    .digest("hex")
+    .slice(0, 32)
+
+const nothing: ConsentTerms = { creator: null, origins: [], requests: [] }
+
+const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
+  const repository = yield* ConsentRepository
+  const administrators = yield* Administrators
+  const activity = yield* ActivityLog
+  const banks = yield* BankRepository
+  const due = yield* DueAccounts
+  const events = yield* EventLog
+  const scripts = yield* ScriptRepository
+  const transactor = yield* Transactor
+
+  /** What the active script asks for: no more than `terms`, for a manifest may narrow the bank's origins. */
+  const asked = Effect.fnUntraced(function* (bankId: string) {
+    const terms = (yield* repository.terms(bankId)) ?? nothing
+    const active = yield* scripts.active(bankId)
+    return { terms, wanted: active === null ? { ...terms, requests: [] } : wantedOf(active.manifest, terms) }
+  })
+
+  const find = Effect.fnUntraced(function* (accountId: string) {
+    const found = yield* repository.ofAccount(accountId)
+    return found ?? (yield* Effect.die(new Error(`there is no account ${accountId}`)))
+  })
+
+  const read = Effect.fnUntraced(function* (accountId: string) {
+    const { agreed, bankId } = yield* find(accountId)
+    const { terms, wanted } = yield* asked(bankId)
+    const consent: Consent = {
+      agreed,
+      asked: terms,
+      missing: beyondConsent(agreed, wanted),
+      fingerprint: fingerprintOf(terms)
+    }
+    return consent
+  })
+
+  /** An administrator decides for everybody where the installation says so; what its program does counts as such. */
+  const decidesForAll = (by: ChangedBy): Effect.Effect<boolean> =>
+    options.consent === "owners"
+      ? Effect.succeed(false)
+      : by === null
+        ? Effect.succeed(true)
+        : administrators.isAdministrator(by)
+
+  const tellWaiting = (accountId: string, missing: ReadonlyArray<string>) => {
+    const message = `Waits for its owner's consent: ${missing.join("; ")}`
+    return events.append({
+      accountId,
+      type: "scrape.failed",
+      data: { kind: "action_required", message, blocked: false }
+    })
+  }
+
+  return Consents.of({
+    read: Effect.fn("Consents.read")(read),
+
+    agree: Effect.fn("Consents.agree")((accountId, fingerprint) =>
+      transactor.transact(
+        Effect.gen(function* () {
+          const { bankId } = yield* find(accountId)
+          // What is agreed to stays what it is until it is written.
+          yield* banks.lock(bankId)
+          const before = yield* read(accountId)
+          if (before.fingerprint !== fingerprint) return yield* new ConsentChanged({})
+          yield* repository.save([accountId], before.asked)
+          const message = "The owner agreed to what the bank and its script ask for"
+          yield* activity.add({ accountId, kind: "consent.given", message })
+          // What waited for this is made up for at once.
+          if (before.missing.length > 0) yield* due.requestScrape(accountId)
+          return yield* read(accountId)
+        })
+      )
+    ),
+
+    settle: Effect.fn("Consents.settle")(function* (bankId, by, said) {
+      const { terms, wanted } = yield* asked(bankId)
+      const accounts = yield* repository.ofBank(bankId)
+      const beyond = accounts.flatMap(({ accountId, agreed, userId }) => {
+        const missing = beyondConsent(agreed, wanted)
+        return missing.length === 0 ? [] : [{ accountId, userId, missing }]
+      })
+      const all = yield* decidesForAll(by)
+      const agreeing = beyond.filter(({ userId }) => all || userId === by).map(({ accountId }) => accountId)
+      const waiting = beyond.filter(({ accountId }) => !agreeing.includes(accountId))
+      if (agreeing.length > 0) yield* repository.save(agreeing, terms)
+      yield* repository.tell(
+        accounts.map(({ accountId }) => accountId),
+        { kind: "script.changed", message: said }
+      )
+      for (const { accountId, missing } of waiting) yield* tellWaiting(accountId, missing)
+      yield* due.wake(accounts.map(({ accountId }) => accountId))
+    })
+  })
+})
+
+interface Asking {
+  readonly origins: ReadonlyArray<string>
+  readonly requests?: Parameters<typeof requestsAfterLogin>[0] | undefined
+}
+
+/** What a script of this manifest asks for at a bank. */
+export const wantedOf = (manifest: Asking, bank: Pick<Terms, "creator" | "origins">): Terms => ({
+  creator: bank.creator,
+  origins: originsOf(manifest.origins, bank.origins),
+  requests: requestsAfterLogin(manifest.requests ?? [])
+})

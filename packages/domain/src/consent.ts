@@ -1,0 +1,43 @@
+/** What an owner agrees to when a bank's script works on an account. Pure. */
+
+/** What a bank and its script ask for. */
+export interface Terms {
+  /** Id of the user who made the bank and publishes its scripts; null: the operator's program. */
+  readonly creator: string | null
+  /** Where the script goes, and secrets are typed. */
+  readonly origins: ReadonlyArray<string>
+  /** Requests after the login that may change something at the bank, such as `POST /movements/search (extract)`. */
+  readonly requests: ReadonlyArray<string>
+}
+
+/** What is asked for and was not agreed to, one sentence each; none: the script may run. */
+export const beyondConsent = (agreed: Terms | null, asked: Terms): ReadonlyArray<string> => {
+  if (agreed === null) return ["nothing has been agreed to yet"]
+  const missing = (wanted: ReadonlyArray<string>, known: ReadonlyArray<string>) =>
+    wanted.filter((one) => !known.includes(one))
+  return [
+    ...(agreed.creator === asked.creator ? [] : ["somebody else publishes the bank's scripts"]),
+    ...missing(asked.origins, agreed.origins).map((origin) => `the script goes to ${origin}`),
+    ...missing(asked.requests, agreed.requests).map((request) => `the bank's page sends ${request} after the login`)
+  ]
+}
+
+/** Where a script goes at a bank: what its manifest names, but never more than what belongs to the bank; none named: all of it. */
+export const originsOf = (manifest: ReadonlyArray<string>, bank: ReadonlyArray<string>): ReadonlyArray<string> =>
+  manifest.length === 0 ? bank : manifest.filter((origin) => bank.includes(origin))
+
+/** As a script's manifest names it. */
+export interface DeclaredRequest {
+  readonly method: string
+  readonly path: string
+  readonly phases?: ReadonlyArray<string> | undefined
+}
+
+/** Those that may be sent after the login, as they are shown; the database's `bank_terms` says the same. */
+export const requestsAfterLogin = (declared: ReadonlyArray<DeclaredRequest>): ReadonlyArray<string> => [
+  ...new Set(
+    declared
+      .filter(({ phases }) => phases === undefined || phases.some((phase) => phase !== "login"))
+      .map(({ method, path, phases }) => `${method} ${path}${phases === undefined ? "" : ` (${phases.join(", ")})`}`)
+  )
+]

@@ -1,0 +1,140 @@
+import { Accounts, ActivityLog, Banks, Consents, ScriptRegistry, seedAdministrators } from "@counterfoil/core"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { consentsLayer } from "./consents.ts"
+import { AccountsLayer } from "./enrolment.ts"
+import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
+import { seedUser } from "./seed.ts"
+
+const servicesOf = (consent: "owners" | "administrators") =>
+  Layer.mergeAll(Banks.layer, ScriptRegistry.layer).pipe(
+    Layer.provideMerge(consentsLayer(consent)),
+    Layer.provideMerge(JsonRunner),
+    Layer.provideMerge(AccountsLayer)
+  )
+
+/** A bank of somebody else, and an account of its customer. */
+const enrolled = Effect.fnUntraced(function* () {
+  const [banks, registry, accounts] = [yield* Banks, yield* ScriptRegistry, yield* Accounts]
+  const [creator, owner] = [yield* seedUser(), yield* seedUser()]
+  const code = `bank-${creator.id.slice(-12)}`
+  const bank = yield* banks.create(creator.id, { code, name: "Bank", loginUrl: "https://bank.test/login" })
+  const promote = Effect.fnUntraced(function* (version: string, more: object = {}, by = creator.id) {
+    const bundle = bundleOf({ ...manifestOf(code, version), ...more })
+    const input = { version, flowType: "extract_transactions", manifest: null, bundle }
+    const script = yield* registry.publish(creator.id, bank.id, input)
+    yield* registry.promote(by, script.id)
+    return script
+  })
+  yield* promote("1.0.0")
+  const enrol = (userId: string) => accounts.create(userId, { bankId: bank.id, name: "Main" })
+  const account = yield* enrol(owner.id)
+  return { account, bank, creator, enrol, owner, promote }
+})
+
+const missing = (accountId: string) =>
+  Effect.flatMap(Consents, (consents) => Effect.map(consents.read(accountId), (consent) => consent.missing))
+const told = (accountId: string) =>
+  Effect.flatMap(ActivityLog, (activity) => activity.list(accountId, { limit: 10 })).pipe(
+    Effect.map((entries) => entries.map(({ kind }) => kind))
+  )
+const failuresOf = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select data from events where account_id = ${accountId} and type = 'scrape.failed'`
+  return rows.map((row) => Object(row).data)
+})
+const transfer = { requests: [{ method: "POST", path: "/transfer" }] }
+
+layer(servicesOf("owners"))("an owner's consent", (it) => {
+  it.effect(
+    "is given by enrolling, to what the bank and its script ask for then, and holds for what asks for no more",
+    () =>
+      Effect.gen(function* () {
+        const { account, bank, creator, promote } = yield* enrolled()
+        const consent = yield* Effect.flatMap(Consents, (consents) => consents.read(account.id))
+        assert.deepStrictEqual(consent.agreed, { creator: creator.id, origins: bank.origins, requests: [] })
+
+        yield* promote("1.1.0")
+
+        assert.deepStrictEqual(yield* missing(account.id), [])
+        assert.deepStrictEqual(yield* told(account.id), ["script.changed"])
+        assert.deepStrictEqual(yield* failuresOf(account.id), [])
+      })
+  )
+
+  it.effect(
+    "is missing for a version that sends more, until the owner agrees: and nobody else's agreement counts",
+    () =>
+      Effect.gen(function* () {
+        const consents = yield* Consents
+        const { account, creator, enrol, promote } = yield* enrolled()
+        const authors = yield* enrol(creator.id)
+        yield* promote("2.0.0", transfer)
+
+        const message = "the bank's page sends POST /transfer after the login"
+        assert.deepStrictEqual(yield* missing(account.id), [message])
+        assert.deepStrictEqual(yield* failuresOf(account.id), [
+          { kind: "action_required", message: `Waits for its owner's consent: ${message}`, blocked: false }
+        ])
+        // Who promotes it has agreed to it.
+        assert.deepStrictEqual(yield* missing(authors.id), [])
+
+        const { fingerprint } = yield* consents.read(account.id)
+        assert.deepStrictEqual((yield* consents.agree(account.id, fingerprint)).missing, [])
+        assert.deepStrictEqual((yield* told(account.id))[0], "consent.given")
+      })
+  )
+
+  it.effect("is to what the owner has seen: what has grown since is refused", () =>
+    Effect.gen(function* () {
+      const consents = yield* Consents
+      const { account, promote } = yield* enrolled()
+      yield* promote("2.0.0", transfer)
+      const { fingerprint } = yield* consents.read(account.id)
+      yield* promote("2.1.0", {
+        requests: [...transfer.requests, { method: "POST", path: "/loans", phases: ["extract", "logout"] }]
+      })
+
+      const refused = yield* Effect.flip(consents.agree(account.id, fingerprint))
+
+      assert.strictEqual(refused._tag, "ConsentChanged")
+      assert.strictEqual((yield* missing(account.id)).length, 2)
+    })
+  )
+
+  it.effect("isn't needed for what is sent in the login alone", () =>
+    Effect.gen(function* () {
+      const { account, promote } = yield* enrolled()
+      yield* promote("2.0.0", { requests: [{ method: "POST", path: "/login", phases: ["login"] }] })
+      assert.deepStrictEqual(yield* missing(account.id), [])
+    })
+  )
+
+  it.effect("isn't an administrator's to give where owners agree", () =>
+    Effect.gen(function* () {
+      const { account, creator, promote } = yield* enrolled()
+      yield* seedAdministrators([creator.email], "open")
+      yield* promote("2.0.0", transfer)
+      assert.strictEqual((yield* missing(account.id)).length, 1)
+    })
+  )
+})
+
+layer(Layer.fresh(servicesOf("administrators")))("an administrator's consent", (it) => {
+  it.effect("is for all, and nobody else's is", () =>
+    Effect.gen(function* () {
+      const banks = yield* Banks
+      const { account, bank, promote } = yield* enrolled()
+      const boss = yield* seedUser()
+      yield* seedAdministrators([boss.email], "open")
+
+      yield* promote("2.0.0", transfer)
+      assert.strictEqual((yield* missing(account.id)).length, 1)
+      yield* promote("2.1.0", transfer, boss.id)
+      assert.deepStrictEqual(yield* missing(account.id), [])
+      yield* banks.addOrigins(boss.id, bank.id, ["https://cards.bank.test"])
+      assert.deepStrictEqual(yield* missing(account.id), [])
+    })
+  )
+})
