@@ -9,6 +9,7 @@ import {
   type ScriptRun,
   sdkProblem
 } from "@counterfoil/core"
+import { rulesProblem } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, FiberSet, Option, Queue, Schema, Semaphore } from "effect"
 import { failureFault, runnerFault } from "./faults.ts"
 import { answerCall, logLinesPerPhase, refuse } from "./HostCalls.ts"
@@ -160,7 +161,11 @@ const readManifest = (loaded: Loaded) => {
     Effect.filterOrFail(
       ({ phases }) => phases.includes("login") && phases.includes("extract"),
       ({ phases }) => fail(`the script has no ${phases.includes("login") ? "extract" : "login"}()`)
-    )
+    ),
+    Effect.tap((manifest) => {
+      const unusable = rulesProblem(manifest)
+      return unusable === undefined ? Effect.void : fail(`the manifest is wrong: ${unusable}`)
+    })
   )
 }
 
