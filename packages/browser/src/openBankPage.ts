@@ -12,6 +12,7 @@ import { pageVerbs } from "./pageVerbs.ts"
 import { printLocator } from "./printLocator.ts"
 import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
 import { makeSecretKeeper } from "./SecretKeeper.ts"
+import { scrubUnhurried } from "./scrubUnhurried.ts"
 import { parseStorageState, readStorageState } from "./storageState.ts"
 import { takeEvidence } from "./takeEvidence.ts"
 import { makeTypedFields } from "./TypedFields.ts"
@@ -119,7 +120,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
       Effect.tryPromise({
         try: (signal) => carryOut(session, call, signal),
         catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
-      }).pipe(Effect.map(session.secrets.scrubJson)),
+      }).pipe(Effect.flatMap((answer) => scrubUnhurried(answer, session.secrets.scrubJson))),
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),

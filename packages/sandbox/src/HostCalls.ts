@@ -1,7 +1,7 @@
 /** The calls of one phase: parsed, bounded, given to the host, answered. */
 import type { HostAnswer, HostCall } from "@counterfoil/core"
-import { Effect, Option, type Schema } from "effect"
-import { type JsonBounds, parseBounded } from "./boundedJson.ts"
+import { Effect, Option } from "effect"
+import { isJsonObject, type JsonBounds, parseBounded } from "./boundedJson.ts"
 import { replyChars } from "./RunnerMessage.ts"
 
 /** Log lines of a phase, and characters of all logged lines of a run: what is beyond them is dropped. */
@@ -13,13 +13,10 @@ const bounds: JsonBounds = { values: 5_000, names: 1_000, depth: 33 }
 
 export const refuse = (code: string, message: string): HostAnswer => ({ err: { code, message } })
 
-const isObject = (json: Schema.Json): json is Schema.JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json)
-
 /** One message of the script as a call, where it is one: `{ verb, ...args }` in JSON, nested at most 32 deep. */
 const readCall = (json: string): Option.Option<HostCall> =>
   Option.flatMap(parseBounded(json, bounds), (parsed) => {
-    if (!isObject(parsed)) return Option.none()
+    if (!isJsonObject(parsed)) return Option.none()
     const { verb, ...args } = parsed
     return typeof verb === "string" && verb.length <= longestVerb ? Option.some({ verb, args }) : Option.none()
   })

@@ -10,9 +10,9 @@ import {
   sdkProblem
 } from "@counterfoil/core"
 import { rulesProblem } from "@counterfoil/domain"
-import { Deferred, Duration, Effect, FiberSet, Option, Predicate, Queue, Schema, Semaphore } from "effect"
+import { Deferred, Duration, Effect, FiberSet, Option, Queue, Schema, Semaphore } from "effect"
 import { failureFault, runnerFault } from "./faults.ts"
-import { isWithin, type JsonBounds, parseBounded } from "./boundedJson.ts"
+import { isJsonObject, isWithin, type JsonBounds, parseBounded } from "./boundedJson.ts"
 import { answerCall, makeLogBudget, refuse } from "./HostCalls.ts"
 import { GuestFailure } from "./RunnerMessage.ts"
 import type { RunnerEvent, RunnerProcess } from "./RunnerProcess.ts"
@@ -178,7 +178,7 @@ const readPhaseEnd = (json: string): Effect.Effect<Schema.Json, ScriptFault> => 
     return new ScriptFault({ kind: "script_error", message: "the result has too many values, names or levels" })
   }
   const end = Option.getOrNull(parseBounded(json, resultBounds))
-  if (Predicate.hasProperty(end, "done") && end.done !== undefined) return Effect.succeed(end.done)
+  if (isJsonObject(end) && end["done"] !== undefined) return Effect.succeed(end["done"])
   const failed = decodeFailed(end)
   if (Option.isSome(failed)) return failureFault(failed.value.failed)
   return new ScriptFault({ kind: "script_error", message: "the phase's answer is not readable" })

@@ -12,6 +12,9 @@ export interface JsonBounds {
   readonly depth: number
 }
 
+export const isJsonObject = (json: Schema.Json): json is Schema.JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json)
+
 const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
