@@ -75,7 +75,10 @@ CREATE TABLE accounts (
   watched_from date,
   stale_told_at timestamp with time zone,
   shadow_agreed_at timestamp with time zone,
-  scheduled_at timestamp with time zone
+  scheduled_at timestamp with time zone,
+  cycle_epoch bigint,
+  lost_cycles integer NOT NULL DEFAULT 0,
+  held_back_until timestamp with time zone
 );
 
 CREATE TABLE activity (
