@@ -94,6 +94,15 @@ const faultContext = (session: BankSession, call: PageCall): FaultContext => ({
   refusedHosts: [...new Set(session.refusals.list().map(({ host }) => host))].slice(-4)
 })
 
+/** Of a page, in characters; files have a limit of their own. */
+const longestText = 2 * 1024 * 1024
+
+/** Before it is scrubbed: that takes as long as the text is. */
+const ofSuitableLength = (call: PageCall, answer: Schema.Json): Schema.Json => {
+  if (call.verb === "download.text" || typeof answer !== "string" || answer.length <= longestText) return answer
+  throw new PageFault({ code: "TooLarge", message: `A text of more than ${longestText} characters can't be read` })
+}
+
 const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Promise<Schema.Json> => {
   const act = makeAct(session, call, signal)
   const run = Match.type<PageCall>().pipe(
@@ -101,7 +110,7 @@ const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Pr
   )
   const limit = { left: () => act.deadline.left() + graceMillis }
   return within(
-    session.gate.pass<Schema.Json>(async () => run(call)),
+    session.gate.pass<Schema.Json>(async () => ofSuitableLength(call, await run(call))),
     limit,
     describeCall(call)
   )
