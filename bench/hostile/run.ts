@@ -33,8 +33,21 @@ import { describeMachine, metric, note } from "../lib/report.ts"
 import { type LoopWatch, type Stall, watchLoop } from "./loopWatch.ts"
 
 const families: ReadonlyArray<Family> = [
-  ...[escape, prototypes, memoryBombs, processor, hangs, errors, floods],
-  ...[navigation, otherSchemes, exfiltration, readback, handles, smuggling, pagesGoneWild, stalls]
+  escape,
+  prototypes,
+  memoryBombs,
+  processor,
+  hangs,
+  errors,
+  floods,
+  navigation,
+  otherSchemes,
+  exfiltration,
+  readback,
+  handles,
+  smuggling,
+  pagesGoneWild,
+  stalls
 ]
 
 const cancelled = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
@@ -79,8 +92,16 @@ const attempt = Effect.fnUntraced(function* ({ bank, canary, partner }: Sites, a
   })
   const places = `const BANK = ${JSON.stringify(bank.origin)}, CANARY = ${JSON.stringify(canary.origin)}, PARTNER = ${JSON.stringify(partner.origin)};`
   const manifest = {
-    ...{ bank: "hostile", version: "1.0.0", sdk: 1, flow: "extract_transactions", origins: [bank.origin], dates: "dmy" },
-    ...{ zone: "Europe/Madrid", sessionTypes: ["one-shot"], uniqueIds: false, phases: ["login", "extract"] }
+    bank: "hostile",
+    version: "1.0.0",
+    sdk: 1,
+    flow: "extract_transactions",
+    origins: [bank.origin],
+    zone: "Europe/Madrid",
+    dates: "dmy",
+    sessionTypes: ["one-shot"],
+    uniqueIds: false,
+    phases: ["login", "extract"]
   }
   const run = yield* runner.start({
     bundle: bundleOf({ ...attack, body: `${places} ${attack.body}` }, manifest),

@@ -85,7 +85,8 @@ const mostElements = 2_000
 
 const refuseTooMany = async (locator: Locator): Promise<void> => {
   const count = await locator.count()
-  if (count > mostElements) throw fault("TooLarge", `${count} elements are too many to be read at once: at most ${mostElements}`)
+  if (count > mostElements)
+    throw fault("TooLarge", `${count} elements are too many to be read at once: at most ${mostElements}`)
 }
 
 const textsOf =

@@ -112,7 +112,8 @@ const readInPage = (table: Element, { cells: mostCells, chars: mostChars }: type
 export const readTable = async (target: JSHandle<Element>): Promise<TableText | null> => {
   const crossed = await target.evaluate(readInPage, bounds)
   if (crossed === null) return null
-  if (crossed === "large") throw new PageFault({ code: "TooLarge", message: `A table of more than ${bounds.cells} cells can't be read` })
+  if (crossed === "large")
+    throw new PageFault({ code: "TooLarge", message: `A table of more than ${bounds.cells} cells can't be read` })
   const { headers, rows }: CrossedTable = JSON.parse(crossed)
   return { headers, rows: rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) })) }
 }

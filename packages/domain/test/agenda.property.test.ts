@@ -1,6 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type AccountFacts, type Doing, heldBackMillis, nextActions, nextRead, openingSpreadMillis } from "@counterfoil/domain"
+import {
+  type AccountFacts,
+  type Doing,
+  heldBackMillis,
+  nextActions,
+  nextRead,
+  openingSpreadMillis
+} from "@counterfoil/domain"
 
 const minute = 60_000
 const hour = 60 * minute

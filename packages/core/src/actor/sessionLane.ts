@@ -97,9 +97,10 @@ const endingPatience = Duration.seconds(2)
 
 const endCycle = Effect.fnUntraced(function* (awake: Awake) {
   const actors = yield* ActorRepository
-  yield* awake.claim
-    .during(actors.endCycle(awake.accountId))
-    .pipe(Effect.timeoutOption(endingPatience), Effect.catchCause(() => Effect.void))
+  yield* awake.claim.during(actors.endCycle(awake.accountId)).pipe(
+    Effect.timeoutOption(endingPatience),
+    Effect.catchCause(() => Effect.void)
+  )
 })
 
 /** Reads once, if that is still wanted when its turn has come. */

@@ -70,13 +70,15 @@ const make = Effect.gen(function* () {
     }
     const rules = scrape.manifest ?? plainRules
     const now = yield* DateTime.now
-    const rows = yield* unhurried(readingStatement(statement, {
-      accountId: scrape.accountId,
-      rules,
-      today: localDateAt(now.epochMilliseconds, rules.zone),
-      knownCurrencies: yield* repository.currencies(scrape.accountId),
-      accepted: true
-    }))
+    const rows = yield* unhurried(
+      readingStatement(statement, {
+        accountId: scrape.accountId,
+        rules,
+        today: localDateAt(now.epochMilliseconds, rules.zone),
+        knownCurrencies: yield* repository.currencies(scrape.accountId),
+        accepted: true
+      })
+    )
     if (Result.isFailure(rows)) return yield* new CannotAccept({ message: rows.failure.message })
     return { rows: rows.success, statement }
   })

@@ -80,12 +80,14 @@ const make = Effect.gen(function* () {
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )
-    const rows = yield* unhurried(readingStatement(statement, {
-      accountId,
-      rules,
-      today,
-      knownCurrencies: yield* repository.currencies(accountId)
-    }))
+    const rows = yield* unhurried(
+      readingStatement(statement, {
+        accountId,
+        rules,
+        today,
+        knownCurrencies: yield* repository.currencies(accountId)
+      })
+    )
     if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })
     const unlisted = unlistedProblem(rows.success)
     if (unlisted !== undefined) {

@@ -11,7 +11,6 @@ import type { Claim } from "../accounts/Claim.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
-import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
@@ -22,6 +21,7 @@ import { KeptEvidence } from "./KeptEvidence.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
 import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
+import { tellUnusable } from "./tellUnusable.ts"
 
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
@@ -144,13 +144,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
       host: (call) => Effect.tap(host.call(call), () => (phaseNow === "extract" ? failpoint("read.page") : Effect.void))
     })
     .pipe(
-      Effect.tapErrorTag("ScriptDoesNotLoad", ({ message }) =>
-        tellOperators({
-          kind: "script_unusable",
-          message: `a version of a bank's script doesn't load here: ${message.slice(0, 300)}`,
-          about: { bank: context.state.bank, version: script.version }
-        })
-      ),
+      Effect.tapErrorTag("ScriptDoesNotLoad", tellUnusable(context.state.bank, script.version)),
       Effect.mapError((error) =>
         fail("login", error._tag === "ScriptFault" ? kindOfScriptFault(error, null) : "script_error", error.message)
       )

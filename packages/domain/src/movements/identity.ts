@@ -59,7 +59,11 @@ export interface IdentityParts {
 export function* identityKey(parts: IdentityParts): Steps<string> {
   const identity =
     parts.uniqueId === undefined
-      ? ["text", (yield* fingerprintOf(parts.description, parts.volatile)).replaceAll(" ", ""), textOf(parts.balanceMinor)]
+      ? [
+          "text",
+          (yield* fingerprintOf(parts.description, parts.volatile)).replaceAll(" ", ""),
+          textOf(parts.balanceMinor)
+        ]
       : ["id", parts.uniqueId.trim()]
   const canonical = JSON.stringify([
     "movement 1",

@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** As a node leaves an account whose cycle it died in, again. */
-const diedInIt = (id: string) => service.rows(`update accounts set cycle_epoch = epoch, lost_cycles = 1 where id = '${id}'`)
+const diedInIt = (id: string) =>
+  service.rows(`update accounts set cycle_epoch = epoch, lost_cycles = 1 where id = '${id}'`)
 
 it("waits after the second time, though a person asks, and its owner is told; others go on", async () => {
   const { account, bank, call, person, rows, shop } = service
@@ -19,7 +20,11 @@ it("waits after the second time, though a person asks, and its owner is told; ot
   const scrapesOf = async (id: string) => (await rows(`select 1 from scrapes where account_id = '${id}'`)).length
   const id = await account(token, settingsOf(shop, "guilty"))
   expect(await until(async () => (await scrapesOf(id)) === 1)).toBe(true)
-  expect(await until(async () => (await rows(`select 1 from accounts where id = '${id}' and cycle_epoch is null`)).length === 1)).toBe(true)
+  expect(
+    await until(
+      async () => (await rows(`select 1 from accounts where id = '${id}' and cycle_epoch is null`)).length === 1
+    )
+  ).toBe(true)
   const typed = customer.typed.length
 
   await diedInIt(id)

@@ -54,7 +54,10 @@ it("with a pattern that looks far has its texts read while the server answers", 
   const { token } = await person("passthrough")
   const today = new Date().toISOString().slice(0, 10)
   const movements = Array.from({ length: 20 }, (_, nth) => ({
-    ...{ date: today, amount: `${nth + 1}.00`, currency: "EUR", description: "a".repeat(2_000) }
+    date: today,
+    amount: `${nth + 1}.00`,
+    currency: "EUR",
+    description: "a".repeat(2_000)
   }))
   bank.customer("hostile", { movements })
   const id = await account(token, settingsOf(shop, "hostile"))

@@ -15,7 +15,8 @@ const counting = () => {
   return { heard, host }
 }
 
-const flood = (line: string, times: number) => `for (let i = 0; i < ${times}; i += 1) await send(${line}); return "over"`
+const flood = (line: string, times: number) =>
+  `for (let i = 0; i < ${times}; i += 1) await send(${line}); return "over"`
 
 layer(IsolatedScriptRunner.layer({ memoryMiB: 64 }), { excludeTestServices: true })("a flood", (it) => {
   it.effect("of log lines ends at five hundred, however they are written", () =>

@@ -137,7 +137,9 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
         ).pipe(Effect.flatMap((mine) => (mine ? Effect.void : new StaleActor({ accountId })))),
       beginCycle: (accountId) => run(sql`update accounts set cycle_epoch = epoch where id = ${accountId}`),
       endCycle: (accountId) =>
-        run(sql`update accounts set cycle_epoch = null, lost_cycles = 0, held_back_until = null where id = ${accountId}`),
+        run(
+          sql`update accounts set cycle_epoch = null, lost_cycles = 0, held_back_until = null where id = ${accountId}`
+        ),
       holdBack: (accountId, millis) =>
         untilRow(sql`update accounts set held_back_until = now() + interval '1 millisecond' * ${millis}::float8
           where id = ${accountId} returning held_back_until as until`).pipe(Effect.map((row) => row?.until ?? null)),

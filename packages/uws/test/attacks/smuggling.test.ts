@@ -22,9 +22,15 @@ const victim = Effect.gen(function* () {
 describe("a refused request", () => {
   it.effect.each([
     ["two lengths, the first shorter", `${post("Content-Length: 2", "Content-Length: 40")}{}${smuggled}`],
-    ["two lengths, the last the body's", `${post("Content-Length: 0", `Content-Length: ${smuggled.length}`)}${smuggled}`],
+    [
+      "two lengths, the last the body's",
+      `${post("Content-Length: 0", `Content-Length: ${smuggled.length}`)}${smuggled}`
+    ],
     ["a length that is said twice", `${post("Content-Length: 2", "Content-Length: 2")}{}${smuggled}`],
-    ["chunks that are said twice", `${post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")}0\r\n\r\n${smuggled}`],
+    [
+      "chunks that are said twice",
+      `${post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")}0\r\n\r\n${smuggled}`
+    ],
     ["an unknown encoding", `${post("Transfer-Encoding: xchunked")}${smuggled}`],
     ["two hosts", `${request("GET /first", "Host: other.test")}${smuggled}`],
     ["one refused request after another", `${post("Content-Length: 2", "Content-Length: 2")}{}`.repeat(3) + smuggled],
