@@ -18,6 +18,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "what the browser layer holds of a session that stays open, and of sessions that have ended",
     load: () => import("./browser/run.ts")
   },
+  hostile: {
+    about: "how long the server's event loop stands still while hostile scripts run; --quick takes a sample",
+    load: () => import("./hostile/run.ts")
+  },
   delivery: {
     about: "webhook deliveries beside pg-boss and graphile-worker, and what a hanging receiver does to others",
     load: () => import("./delivery/run.ts")
@@ -41,7 +45,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   }
 }
 
-const names = process.argv.slice(2)
+const names = process.argv.slice(2).filter((name) => !name.startsWith("--"))
 const wanted = names.includes("all") ? Object.keys(benchmarks) : names
 const unknown = wanted.filter((name) => benchmarks[name] === undefined)
 

@@ -70,6 +70,7 @@ const readFromAll = <A>(
   read: (elements: ReadonlyArray<ElementHandle>) => Promise<A>
 ): Promise<A> =>
   session.gate.look(async () => {
+    await refuseTooMany(locator)
     const elements = await locator.elementHandles()
     try {
       if (session.typed.hasAny() && (await session.typed.isAnyTyped(elements))) throw secretRead()
@@ -78,6 +79,15 @@ const readFromAll = <A>(
       for (const element of elements) void element.dispose().catch(() => undefined)
     }
   })
+
+/** Each of them is held by a handle of its own while it is read. */
+const mostElements = 2_000
+
+const refuseTooMany = async (locator: Locator): Promise<void> => {
+  const count = await locator.count()
+  if (count > mostElements)
+    throw fault("TooLarge", `${count} elements are too many to be read at once: at most ${mostElements}`)
+}
 
 const textsOf =
   (read: (element: ElementHandle) => Promise<string | null>) =>

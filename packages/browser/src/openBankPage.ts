@@ -12,6 +12,7 @@ import { pageVerbs } from "./pageVerbs.ts"
 import { printLocator } from "./printLocator.ts"
 import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
 import { makeSecretKeeper } from "./SecretKeeper.ts"
+import { scrubUnhurried } from "./scrubUnhurried.ts"
 import { parseStorageState, readStorageState } from "./storageState.ts"
 import { takeEvidence } from "./takeEvidence.ts"
 import { makeTypedFields } from "./TypedFields.ts"
@@ -93,6 +94,15 @@ const faultContext = (session: BankSession, call: PageCall): FaultContext => ({
   refusedHosts: [...new Set(session.refusals.list().map(({ host }) => host))].slice(-4)
 })
 
+/** Of a page, in characters; files have a limit of their own. */
+const longestText = 2 * 1024 * 1024
+
+/** Before it is scrubbed: that takes as long as the text is. */
+const ofSuitableLength = (call: PageCall, answer: Schema.Json): Schema.Json => {
+  if (call.verb === "download.text" || typeof answer !== "string" || answer.length <= longestText) return answer
+  throw new PageFault({ code: "TooLarge", message: `A text of more than ${longestText} characters can't be read` })
+}
+
 const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Promise<Schema.Json> => {
   const act = makeAct(session, call, signal)
   const run = Match.type<PageCall>().pipe(
@@ -100,7 +110,7 @@ const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Pr
   )
   const limit = { left: () => act.deadline.left() + graceMillis }
   return within(
-    session.gate.pass<Schema.Json>(async () => run(call)),
+    session.gate.pass<Schema.Json>(async () => ofSuitableLength(call, await run(call))),
     limit,
     describeCall(call)
   )
@@ -119,7 +129,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
       Effect.tryPromise({
         try: (signal) => carryOut(session, call, signal),
         catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
-      }).pipe(Effect.map(session.secrets.scrubJson)),
+      }).pipe(Effect.flatMap((answer) => scrubUnhurried(answer, session.secrets.scrubJson))),
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),

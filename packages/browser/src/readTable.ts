@@ -1,4 +1,5 @@
 /** A whole table in one evaluation: what a person would read in each cell, and where its first link leads. */
+import { PageFault } from "@counterfoil/core"
 import type { JSHandle } from "playwright-core"
 
 interface Cell extends Element {
@@ -26,8 +27,19 @@ export interface TableText {
   }>
 }
 
-/** Runs in the page: self-contained. Null when the element is no table. */
-const readInPage = (table: Element): TableText | null => {
+type Read = { readonly text: string; readonly href: string | null }
+
+/** A cell as it crosses: most have no link. */
+type Crossing = string | readonly [text: string, href: string]
+
+/** Beyond these a table is read page by page, or not at all: whoever reads it has nothing else to do meanwhile. */
+const bounds = { cells: 20_000, chars: 2 * 1024 * 1024 }
+
+/**
+ * Runs in the page: self-contained. One text, for a text crosses at once whatever is in it; null when the element is no table,
+ * "large" when it is too large.
+ */
+const readInPage = (table: Element, { cells: mostCells, chars: mostChars }: typeof bounds): string | null => {
   const tableCss = "table, [role=grid], [role=table], [role=treegrid]"
   const rowCss = "tr, [role=row]"
   const cellCss = "td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]"
@@ -39,8 +51,8 @@ const readInPage = (table: Element): TableText | null => {
     const link = cell.querySelector("a[href]")?.href
     return typeof link === "string" && /^https?:/.test(link) ? link : null
   }
-  const read = (cell: Cell) => ({ text: textOf(cell), href: hrefOf(cell) })
-  const empty = { text: "", href: null }
+  const read = (cell: Cell): Read => ({ text: textOf(cell), href: hrefOf(cell) })
+  const empty: Read = { text: "", href: null }
 
   const rows = Array.from(table.querySelectorAll(rowCss))
     .map((row, at) => ({ row, at }))
@@ -55,9 +67,12 @@ const readInPage = (table: Element): TableText | null => {
   }
 
   // A cell that spans columns stands in the first of them; one that spans rows is read in each.
-  const carried = new Map<number, { rows: number; cell: ReturnType<typeof read> }>()
+  const carried = new Map<number, { rows: number; cell: Read }>()
+  let count = 0
+  let chars = 0
   const lay = (row: Element) => {
-    const laid: Array<ReturnType<typeof read>> = []
+    const laid: Array<Read> = []
+    if (count > mostCells || chars > mostChars) return laid
     const carryOver = () => {
       for (let held = carried.get(laid.length); held !== undefined && held.rows > 0; held = carried.get(laid.length)) {
         held.rows -= 1
@@ -75,6 +90,8 @@ const readInPage = (table: Element): TableText | null => {
       }
     }
     carryOver()
+    count += laid.length
+    for (const { href, text } of laid) chars += text.length + (href?.length ?? 0)
     return laid
   }
 
@@ -82,11 +99,29 @@ const readInPage = (table: Element): TableText | null => {
   const lastHeader = laid.findLast(
     (row, index) => row.isHeader && laid.slice(0, index).every((above) => above.isHeader)
   )
-  return {
+  if (count > mostCells || chars > mostChars) return "large"
+  return JSON.stringify({
     headers: (lastHeader?.cells ?? []).map(({ text }) => text),
-    rows: laid.filter((row) => !row.isHeader).map(({ at, cells }) => ({ at, cells }))
-  }
+    rows: laid
+      .filter((row) => !row.isHeader)
+      .map(({ at, cells }) => [at, cells.map(({ href, text }) => (href === null ? text : [text, href]))])
+  })
 }
 
 /** Reads the table that `target` names; null when it names something else. */
-export const readTable = (target: JSHandle<Element>): Promise<TableText | null> => target.evaluate(readInPage)
+export const readTable = async (target: JSHandle<Element>): Promise<TableText | null> => {
+  const crossed = await target.evaluate(readInPage, bounds)
+  if (crossed === null) return null
+  if (crossed === "large")
+    throw new PageFault({ code: "TooLarge", message: `A table of more than ${bounds.cells} cells can't be read` })
+  const { headers, rows }: CrossedTable = JSON.parse(crossed)
+  return { headers, rows: rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) })) }
+}
+
+interface CrossedTable {
+  readonly headers: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<readonly [at: number, cells: ReadonlyArray<Crossing>]>
+}
+
+const asRead = (cell: Crossing): Read =>
+  typeof cell === "string" ? { text: cell, href: null } : { text: cell[0], href: cell[1] }

@@ -1,11 +1,12 @@
 /**
- * Matches an address against a script's pattern, on the host, in bounded time: a pattern is foreign code.
+ * Matches an address against a script's pattern, on the host, in bounded time: a pattern is foreign code, and an address is
+ * what a page says.
  *
  * A text is an address with Playwright's wildcards: `*` stands for anything but "/", `**` for anything at all.
  */
 import { PageFault, type TextPattern } from "@counterfoil/core"
-import { Predicate } from "effect"
-import { createContext, Script } from "node:vm"
+import { compileLinear, type LinearPattern } from "@counterfoil/domain"
+import { Result } from "effect"
 
 type Wildcard = "*" | "**"
 type GlobPart = { readonly text: string } | { readonly wildcard: Wildcard }
@@ -36,36 +37,39 @@ export const matchesGlob = (glob: string, url: string): boolean => {
   return ends.has(url.length)
 }
 
-/** A regular expression can take for ever; V8 can stop one only in a script with a time limit. */
-const regexMillis = 250
-const slowOnesAllowed = 3
-const sandbox = createContext({ source: "", flags: "", url: "" })
-const testScript = new Script("new RegExp(source, flags).test(url)")
+/** A longer address matches nothing: each character of it is looked at once for each part of a pattern. */
+const longestAddress = 8_192
+const mostWildcards = 20
+/** Kept of a session; a script that makes more has them read again. */
+const mostKept = 50
 
 export type UrlMatcher = (pattern: TextPattern, url: string) => boolean
 
-/** The matcher of one session: a regular expression that took too long once is not tried again. */
+const invalid = (message: string) => new PageFault({ code: "InvalidCall", message })
+
+const checkedGlob = (glob: string): ((url: string) => boolean) => {
+  if ((glob.match(/\*+/g)?.length ?? 0) > mostWildcards) {
+    throw invalid(`An address pattern has at most ${mostWildcards} wildcards`)
+  }
+  return (url) => matchesGlob(glob, url)
+}
+
+const linear = ({ flags, regex }: Exclude<TextPattern, string>): LinearPattern["matches"] =>
+  Result.match(compileLinear({ regex, flags }), {
+    onFailure: (why) => {
+      throw invalid(`/${regex}/${flags} ${why}`)
+    },
+    onSuccess: ({ matches }) => matches
+  })
+
+/** The matcher of one session. */
 export const makeUrlMatcher = (): UrlMatcher => {
-  const tooSlow = new Set<string>()
+  const read = new Map<string, (url: string) => boolean>()
   return (pattern, url) => {
-    if (typeof pattern === "string") return matchesGlob(pattern, url)
-    const written = `/${pattern.regex}/${pattern.flags}`
-    if (tooSlow.has(written) || tooSlow.size >= slowOnesAllowed) {
-      throw new PageFault({ code: "InvalidCall", message: `${written} takes too long: write a simpler pattern` })
-    }
-    Object.assign(sandbox, { source: pattern.regex, flags: pattern.flags, url })
-    try {
-      return testScript.runInContext(sandbox, { timeout: regexMillis }) === true
-    } catch (error) {
-      // Made in the script's own realm, it is no Error of ours.
-      const isSlow = Predicate.hasProperty(error, "code") && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-      if (isSlow) tooSlow.add(written)
-      throw new PageFault({
-        code: "InvalidCall",
-        message: isSlow
-          ? `${written} takes too long: write a simpler pattern`
-          : `${written} is not a regular expression`
-      })
-    }
+    const key = JSON.stringify(pattern)
+    const matches = read.get(key) ?? (typeof pattern === "string" ? checkedGlob(pattern) : linear(pattern))
+    if (read.size >= mostKept) read.clear()
+    read.set(key, matches)
+    return url.length <= longestAddress && matches(url)
   }
 }

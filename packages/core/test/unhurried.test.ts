@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { unhurried } from "../src/conciliation/unhurried.ts"
+import { unhurried } from "../src/unhurried.ts"
 
 /** Work that takes a millisecond and doesn't stop by itself. */
 const work = (): void => {

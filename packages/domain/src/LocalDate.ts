@@ -60,10 +60,14 @@ export const laterDate = (a: string, b: string): string => (a >= b ? a : b)
 /** Whether the runtime knows the zone. */
 export const isTimeZone = (zone: string): boolean => Option.isSome(DateTime.zoneMakeNamed(zone))
 
-const zoned = (millis: number, zone: string): DateTime.Zoned =>
-  DateTime.makeZonedUnsafe(millis, { timeZone: DateTime.zoneMakeNamedUnsafe(zone) })
+/** An unknown zone counts as UTC: what was stored once must not stop its account. */
+const namedZone = (zone: string): DateTime.TimeZone =>
+  Option.getOrElse(DateTime.zoneMakeNamed(zone), () => DateTime.zoneMakeNamedUnsafe("UTC"))
 
-/** The local date at an instant. Throws if the zone isn't known: check it once with `isTimeZone`. */
+const zoned = (millis: number, zone: string): DateTime.Zoned =>
+  DateTime.makeZonedUnsafe(millis, { timeZone: namedZone(zone) })
+
+/** The local date at an instant. */
 export const localDateAt = (millis: number, zone: string): string => {
   const { dateAtHour } = zoneOf(zone)
   const hour = Math.floor(millis / hourMillis)
@@ -92,7 +96,7 @@ export const instantOf = (date: string, time: string | undefined, zone: string):
   if (!isLocalDate(date) || Number.isNaN(wall)) throw new RangeError(`${date} ${time ?? ""} is not a local time`)
   return DateTime.toEpochMillis(
     DateTime.makeZonedUnsafe(wall, {
-      timeZone: DateTime.zoneMakeNamedUnsafe(zone),
+      timeZone: namedZone(zone),
       adjustForTimeZone: true,
       disambiguation: "compatible"
     })

@@ -1,4 +1,5 @@
 export * from "./actor/agenda.ts"
+export * from "./actor/lostCycles.ts"
 export * from "./actor/sessionOutcome.ts"
 export { compareText, groupBy } from "./collections.ts"
 export * from "./consent.ts"
@@ -10,6 +11,7 @@ export * from "./coverage.ts"
 export * from "./deliverySchedule.ts"
 export * from "./events.ts"
 export * from "./failure.ts"
+export * from "./linearPattern.ts"
 export * from "./machines/Machine.ts"
 export * from "./machines/outboxMachine.ts"
 export * from "./machines/requestMachine.ts"
@@ -26,11 +28,18 @@ export * from "./movements/compareReadings.ts"
 export * from "./movements/identity.ts"
 export * from "./movements/reconcile.ts"
 export { senderNameOf } from "./movements/senderName.ts"
-export { Quarantine, readStatement, type RowRules, type StatementContext } from "./movements/statement.ts"
+export {
+  Quarantine,
+  readingStatement,
+  readStatement,
+  type RowRules,
+  rulesProblem,
+  type StatementContext
+} from "./movements/statement.ts"
 export * from "./orders.ts"
 export * from "./pollWait.ts"
 export * from "./otp.ts"
 export * from "./policy.ts"
-export type { Steps } from "./steps.ts"
+export { finish, type Steps } from "./steps.ts"
 export * from "./webhookBody.ts"
 export * from "./withdrawal.ts"

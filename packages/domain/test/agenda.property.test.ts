@@ -1,6 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type AccountFacts, type Doing, nextActions, nextRead, openingSpreadMillis } from "@counterfoil/domain"
+import {
+  type AccountFacts,
+  type Doing,
+  heldBackMillis,
+  nextActions,
+  nextRead,
+  openingSpreadMillis
+} from "@counterfoil/domain"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -12,11 +19,23 @@ const quiet: AccountFacts = {
   jobQueued: false,
   nextRunAt: noon + hour,
   bankPausedUntil: null,
+  heldBackUntil: null,
   assisted: null,
   pollAt: null,
   workQueued: false,
   unattempted: false,
   expiryAt: null
+}
+
+const idle: Doing = {
+  sessionOpen: false,
+  sessionBusy: false,
+  ordersBusy: false,
+  sessionNotBefore: 0,
+  pollNotBefore: 0,
+  ordersNotBefore: 0,
+  attemptsNotBefore: 0,
+  expiryNotBefore: 0
 }
 
 const madrid = (spread: number) => ({ zone: "Europe/Madrid", hours: { from: "07:00", to: "22:00" }, spread })
@@ -30,6 +49,7 @@ const facts: fc.Arbitrary<AccountFacts> = fc.record({
   jobQueued: fc.boolean(),
   nextRunAt: timeOrNull,
   bankPausedUntil: timeOrNull,
+  heldBackUntil: fc.constant(null),
   assisted: fc.option(fc.double({ min: 0, max: 1, noNaN: true }).map(madrid), { nil: null }),
   pollAt: timeOrNull,
   workQueued: fc.boolean(),
@@ -160,5 +180,26 @@ describe("when the next login comes", () => {
         expect(inMadrid).toBeLessThan(22)
       })
     )
+  })
+})
+
+describe("an account whose cycles ended with their node", () => {
+  const heldBack = { ...quiet, heldBackUntil: noon + minute }
+
+  it("waits, whoever asks, and goes on with its orders", () => {
+    const { orders, rest, session } = nextActions({ ...heldBack, jobQueued: true, workQueued: true }, idle)
+    expect(session).toEqual({ _tag: "Wait", until: noon + minute, because: "held_back" })
+    expect(orders).toEqual({ _tag: "DoWork" })
+    expect(rest).toBeUndefined()
+    expect(nextActions({ ...heldBack, now: noon + minute, jobQueued: true }, idle).session._tag).toBe("Scrape")
+  })
+
+  it("is answered at once where nothing may run anyway", () => {
+    const facts = { ...heldBack, jobQueued: true, impediment: "the account is paused" }
+    expect(nextActions(facts, idle).session._tag).toBe("SkipJob")
+  })
+
+  it("waits longer each time, and never more than an hour; once is nothing", () => {
+    expect([0, 1, 2, 3, 4, 30].map(heldBackMillis)).toEqual([0, 0, minute, 2 * minute, 4 * minute, hour])
   })
 })

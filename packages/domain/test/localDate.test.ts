@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
+  minuteOfDayAt,
   addDays,
   businessDaysBetween,
   daysBetween,
@@ -80,6 +81,13 @@ describe("the instant of a bank's date", () => {
       }),
       { numRuns: 50 }
     )
+  })
+
+  it("is UTC's where the zone isn't known", () => {
+    const instant = instantOf("2026-11-20", "23:30", "Nowhere/Never")
+    expect(instant).toBe(Date.UTC(2026, 10, 20, 23, 30))
+    expect(localDateAt(instant, "Nowhere/Never")).toBe("2026-11-20")
+    expect(minuteOfDayAt(instant, "Nowhere/Never")).toBe(23 * 60 + 30)
   })
 
   it("knows which zones there are", () => {

@@ -9,10 +9,12 @@ import {
   type ScriptRun,
   sdkProblem
 } from "@counterfoil/core"
+import { rulesProblem } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, FiberSet, Option, Queue, Schema, Semaphore } from "effect"
 import { failureFault, runnerFault } from "./faults.ts"
-import { answerCall, logLinesPerPhase, refuse } from "./HostCalls.ts"
-import { PhaseEnd } from "./RunnerMessage.ts"
+import { isJsonObject, isWithin, type JsonBounds, parseBounded } from "./boundedJson.ts"
+import { answerCall, makeLogBudget, refuse } from "./HostCalls.ts"
+import { GuestFailure } from "./RunnerMessage.ts"
 import type { RunnerEvent, RunnerProcess } from "./RunnerProcess.ts"
 
 export interface RunLimits {
@@ -30,7 +32,6 @@ export interface RunLimits {
 interface Phase {
   readonly ended: Deferred.Deferred<string, ScriptFault>
   calls: number
-  logLines: number
 }
 
 type Loaded = Extract<RunnerEvent, { readonly type: "loaded" }>
@@ -50,6 +51,7 @@ export const openRun = Effect.fnUntraced(function* (options: {
   const oneAtATime = yield* Semaphore.make(1)
   const calls = yield* FiberSet.make<void>()
   const fork = yield* FiberSet.runtime(calls)()
+  const log = makeLogBudget()
   let phase: Option.Option<Phase> = Option.none()
 
   const end = Effect.fnUntraced(function* (fault: ScriptFault) {
@@ -71,10 +73,8 @@ export const openRun = Effect.fnUntraced(function* (options: {
           new ScriptFault({ kind: "script_error", message: `more than ${limits.callsPerPhase} calls in one phase` })
         )
       }
-      const isLog = json.startsWith('{"verb":"log"')
-      if (isLog && ++current.logLines > logLinesPerPhase) return reply(id, '{"ok":null}')
       fork(
-        answerCall(host, json).pipe(
+        answerCall(host, log, json).pipe(
           Effect.flatMap((answer) => reply(id, answer)),
           Effect.onInterrupt(() => reply(id, JSON.stringify(refuse("PhaseOver", "the phase of this call is over"))))
         )
@@ -110,8 +110,9 @@ export const openRun = Effect.fnUntraced(function* (options: {
 
   const runPhase = Effect.fnUntraced(function* (name: ScriptPhase, args: Schema.Json, deadline: Duration.Duration) {
     if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
-    const current: Phase = { ended: yield* Deferred.make<string, ScriptFault>(), calls: 0, logLines: 0 }
+    const current: Phase = { ended: yield* Deferred.make<string, ScriptFault>(), calls: 0 }
     phase = Option.some(current)
+    log.beginPhase()
     yield* runner.send({ type: "invoke", phase: name, args: JSON.stringify(args) })
     const json = yield* Deferred.await(current.ended).pipe(
       Effect.timeoutOrElse({
@@ -160,12 +161,25 @@ const readManifest = (loaded: Loaded) => {
     Effect.filterOrFail(
       ({ phases }) => phases.includes("login") && phases.includes("extract"),
       ({ phases }) => fail(`the script has no ${phases.includes("login") ? "extract" : "login"}()`)
-    )
+    ),
+    Effect.tap((manifest) => {
+      const unusable = rulesProblem(manifest)
+      return unusable === undefined ? Effect.void : fail(`the manifest is wrong: ${unusable}`)
+    })
   )
 }
 
-const readPhaseEnd = (json: string) =>
-  Schema.decodeUnknownEffect(Schema.fromJsonString(PhaseEnd))(json).pipe(
-    Effect.mapError(() => new ScriptFault({ kind: "script_error", message: "the phase's answer is not readable" })),
-    Effect.flatMap((end) => ("done" in end ? Effect.succeed(end.done) : failureFault(end.failed)))
-  )
+/** A statement of 20,000 rows of seven fields. */
+const resultBounds: JsonBounds = { values: 150_000, names: 1_000, depth: 34 }
+const decodeFailed = Schema.decodeUnknownOption(Schema.Struct({ failed: GuestFailure }))
+
+const readPhaseEnd = (json: string): Effect.Effect<Schema.Json, ScriptFault> => {
+  if (!isWithin(json, resultBounds)) {
+    return new ScriptFault({ kind: "script_error", message: "the result has too many values, names or levels" })
+  }
+  const end = Option.getOrNull(parseBounded(json, resultBounds))
+  if (isJsonObject(end) && end["done"] !== undefined) return Effect.succeed(end["done"])
+  const failed = decodeFailed(end)
+  if (Option.isSome(failed)) return failureFault(failed.value.failed)
+  return new ScriptFault({ kind: "script_error", message: "the phase's answer is not readable" })
+}

@@ -19,9 +19,6 @@ export const GuestFailure = Schema.Struct({
 })
 export type GuestFailure = typeof GuestFailure.Type
 
-/** How a phase ended: its result, or why it failed. */
-export const PhaseEnd = Schema.Union([Schema.Struct({ done: Schema.Json }), Schema.Struct({ failed: GuestFailure })])
-
 export const RunnerMessage = Schema.Union([
   Schema.Struct({ type: Schema.Literal("ready"), missing: Schema.Array(Text(200)) }),
   Schema.Struct({

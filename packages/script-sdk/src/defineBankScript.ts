@@ -29,7 +29,7 @@ export interface BankScript {
   readonly uniqueIds: boolean
   /** Where the bank cuts names off, in characters. */
   readonly nameLength?: number
-  /** Parts of descriptions that differ from read to read. */
+  /** Parts of descriptions that differ from read to read. Matched on the server in linear time: no looking around, no `\1`. */
   readonly volatileText?: ReadonlyArray<RegExp>
   /** What stands before a payer's name in a description, in the bank's spelling. */
   readonly namePrefixes?: ReadonlyArray<string>

@@ -25,7 +25,7 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account that is t
 
       const activation = yield* actors.activate(accountId)
 
-      assert.deepStrictEqual(activation?.left, { sessionId: null, assistanceId: null })
+      assert.deepStrictEqual(activation?.left, { sessionId: null, assistanceId: null, lostCycles: 0 })
       const after = yield* jobsOf(accountId)
       assert.deepStrictEqual(after.get(latest.id), ["queued", null])
       assert.deepStrictEqual(after.get(older.id), ["failed", "interrupted"])
@@ -45,6 +45,31 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account that is t
       const after = yield* jobsOf(accountId)
       assert.deepStrictEqual(after.get(waiting.id), ["queued", null])
       assert.deepStrictEqual(after.get(running.id), ["failed", "interrupted; a newer job waits"])
+    })
+  )
+
+  it.effect("says how many cycles in a row ended with their actor, and forgets them when one ends otherwise", () =>
+    Effect.gen(function* () {
+      const actors = yield* ActorRepository
+      const { id: accountId } = yield* seedAccount()
+      const lost = Effect.map(actors.activate(accountId), (activation) => activation?.left.lostCycles)
+
+      yield* lost
+      yield* actors.beginCycle(accountId)
+      assert.strictEqual(yield* lost, 1)
+      assert.strictEqual(yield* lost, 0)
+      yield* actors.beginCycle(accountId)
+      assert.strictEqual(yield* lost, 2)
+      yield* actors.holdBack(accountId, 60_000)
+      const held = yield* actors.agenda(accountId, 1_000)
+      assert.strictEqual(held?.lostCycles, 2)
+      assert.isNotNull(held?.heldBackUntil)
+
+      yield* actors.beginCycle(accountId)
+      yield* actors.endCycle(accountId)
+      assert.strictEqual(yield* lost, 0)
+      const freed = yield* actors.agenda(accountId, 1_000)
+      assert.deepInclude(freed, { lostCycles: 0, heldBackUntil: null })
     })
   )
 

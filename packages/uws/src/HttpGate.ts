@@ -24,6 +24,7 @@ export class HttpGate {
   readonly #options: GateOptions
   readonly #server: ServerSide
   readonly #onOver = () => this.#over()
+  readonly #refused = new RefusedPeers()
   #served: Served | undefined
   #inProgress = 0
   #draining = false
@@ -62,12 +63,16 @@ export class HttpGate {
     const head = readHead(request)
     this.#inProgress++
     const exchange = new Exchange(response, this.#onOver)
-    if (head.body._tag === "refused") return refuse(exchange, head.body.status)
+    const peer = new Uint8Array(response.getRemoteAddress().slice(0))
+    if (head.body._tag === "refused") {
+      this.#refused.add(peer)
+      return refuse(exchange, head.body.status)
+    }
+    if (this.#refused.has(peer)) return refuse(exchange, 503)
     if (this.#served === undefined) return refuse(exchange, 503)
     const limit = this.#limitOf(head, this.#served)
     if (limit === undefined) return refuse(exchange, 500)
     const body = new RequestBody(exchange, head.body, limit)
-    const peer = new Uint8Array(response.getRemoteAddress().slice(0))
     run(new UwsRequest({ exchange, head, body, peer, server: this.#server }), this.#served)
   }
 
@@ -89,6 +94,24 @@ export class HttpGate {
 
   #tellIfIdle(): void {
     if (this.#draining && this.#inProgress === 0) this.#whenIdle?.()
+  }
+}
+
+/**
+ * Where a request came from that was refused just now. What stood behind it in the same piece of bytes is handed over in the same
+ * turn of the loop, before its connection has ended, and is refused too; the library doesn't say which connection a request is
+ * of, so that another one of the same peer in that turn is told to try again.
+ */
+class RefusedPeers {
+  readonly #peers = new Set<string>()
+
+  add(peer: Uint8Array): void {
+    if (this.#peers.size === 0) setImmediate(() => this.#peers.clear())
+    this.#peers.add(peer.toString())
+  }
+
+  has(peer: Uint8Array): boolean {
+    return this.#peers.size > 0 && this.#peers.has(peer.toString())
   }
 }
 

@@ -60,6 +60,11 @@ export class RequestBody {
     else exchange.onData((piece, isLast) => this.#receive(piece, isLast))
   }
 
+  /** It is longer than it may be: what is left of it isn't waited for. */
+  get isTooLarge(): boolean {
+    return this.#failure instanceof RequestBodyTooLarge
+  }
+
   /** Runs `listener` at once or when there is something to read. Gives back how to stop waiting. */
   read(listener: (read: BodyRead) => void): () => void {
     this.#collects = false

@@ -26,11 +26,11 @@ export const readHead = (request: HttpRequest): RequestHead => {
   const path = request.getUrl()
   const query = request.getQuery()
   const fields: Record<string, string> = Object.create(null)
-  let repeated = false
+  let ambiguous = false
   request.forEach((name, value) => {
     const earlier = fields[name]
     if (earlier === undefined) fields[name] = value
-    else if (unrepeatable.has(name)) repeated = true
+    else if (unrepeatable.has(name)) ambiguous = true
     else if (!firstWins.has(name)) fields[name] = earlier + (name === "cookie" ? "; " : ", ") + value
   })
   return {
@@ -38,7 +38,7 @@ export const readHead = (request: HttpRequest): RequestHead => {
     url: query ? `${path}?${query}` : path,
     path,
     headers: Headers.fromRecordUnsafe(fields),
-    body: repeated ? { _tag: "refused", status: 400 } : framingOf(fields)
+    body: ambiguous ? { _tag: "refused", status: 400 } : framingOf(fields)
   }
 }
 

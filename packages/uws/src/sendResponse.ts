@@ -18,9 +18,9 @@ export const sendResponse = (
   response: HttpServerResponse.HttpServerResponse
 ): Sent => {
   if (!(request instanceof UwsRequest)) return Effect.die(new TypeError("The request isn't one of this server"))
-  const { exchange, server } = request.source
+  const { body, exchange, server } = request.source
   if (!exchange.isOpen) return Effect.sync(() => dropBody(response.body))
-  const close = server.isDraining() || response.headers["connection"]?.toLowerCase() === "close"
+  const close = server.isDraining() || body.isTooLarge || response.headers["connection"]?.toLowerCase() === "close"
   try {
     return new Answer(request, response, responseHead(response, server.fields), close).send()
   } catch (defect) {

@@ -19,6 +19,7 @@ import { handles } from "./families/handles.ts"
 import { navigation, otherSchemes } from "./families/navigation.ts"
 import { readback } from "./families/readback.ts"
 import { pagesGoneWild, smuggling } from "./families/smuggling.ts"
+import { stalls } from "./families/stalls.ts"
 import { startSites } from "./sites.ts"
 
 const thorough = process.env["VERIFY"] !== undefined
@@ -169,7 +170,7 @@ const faultsOf = (
 const chosen = ({ attacks }: Family): ReadonlyArray<Attack> =>
   thorough ? attacks : attacks.filter((_, nth) => nth % 9 === 3)
 
-const families = [navigation, otherSchemes, exfiltration, readback, handles, smuggling, pagesGoneWild]
+const families = [navigation, otherSchemes, exfiltration, readback, handles, smuggling, pagesGoneWild, stalls]
 
 layer(layers, { excludeTestServices: true })("a hostile script with a page", (it) => {
   for (const family of families) {

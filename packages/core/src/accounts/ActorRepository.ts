@@ -43,6 +43,9 @@ export interface ActorAgenda extends ActorState {
   readonly hasSettings: boolean
   readonly sessionType: "one-shot" | "persistent"
   readonly loginMode: "simple" | "assisted"
+  /** Cycles in a row that ended with their node. */
+  readonly lostCycles: number
+  readonly heldBackUntil: DateTime.Utc | null
   /** Null: none are saved. */
   readonly credentialsVersion: number | null
   /** The bank's active version. */
@@ -68,6 +71,8 @@ export interface ActorAgenda extends ActorState {
 export interface LeftOver {
   readonly sessionId: string | null
   readonly assistanceId: string | null
+  /** Cycles in a row that ended with their activation, this one among them; 0: none was under way. */
+  readonly lostCycles: number
 }
 
 export class ActorRepository extends Context.Service<
@@ -84,6 +89,12 @@ export class ActorRepository extends Context.Service<
     readonly agenda: (accountId: string, ordersIntervalMs: number) => Effect.Effect<ActorAgenda | null>
     /** Locks the account's row for the transaction it is called in. */
     readonly fence: (accountId: string, epoch: bigint) => Effect.Effect<void, StaleActor>
+    /** A cycle is under way from the commit that this is called in. */
+    readonly beginCycle: (accountId: string) => Effect.Effect<void>
+    /** It has ended, however. */
+    readonly endCycle: (accountId: string) => Effect.Effect<void>
+    /** The next cycle waits so long, by the database's clock. */
+    readonly holdBack: (accountId: string, millis: number) => Effect.Effect<DateTime.Utc | null>
     /** From now by the database's clock; null: not by itself. */
     readonly schedule: (
       accountId: string,

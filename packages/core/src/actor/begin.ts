@@ -38,7 +38,7 @@ export const serveWaiting = Effect.fnUntraced(function* (awake: Awake, served: B
   yield* failpoint("job.taken")
 })
 
-/** Null: nothing is to be read any more. */
+/** Null: nothing is to be read any more. Otherwise a cycle is under way, and has to be ended. */
 export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, withoutPermit: WithoutPermit) {
   const { accountId, claim, desk } = awake
   const actors = yield* ActorRepository
@@ -55,9 +55,9 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
     const settings = yield* accounts.findSettings(accountId)
     const credentials = yield* accounts.credentials(accountId)
     const script = yield* scripts.active(state.bankId)
-    return settings === null || credentials === null || script === null
-      ? null
-      : { state, settings, credentials, script }
+    if (settings === null || credentials === null || script === null) return null
+    yield* actors.beginCycle(accountId)
+    return { state, settings, credentials, script }
   })
   const ready = yield* claim.during(read)
   if (ready === null) return null

@@ -31,6 +31,7 @@ export const factsOf = (agenda: ActorAgenda, policy: AccountPolicyShape): Accoun
   jobQueued: agenda.jobQueued,
   nextRunAt: agenda.nextRunAt?.epochMilliseconds ?? null,
   bankPausedUntil: agenda.bankPausedUntil?.epochMilliseconds ?? null,
+  heldBackUntil: agenda.heldBackUntil?.epochMilliseconds ?? null,
   assisted:
     agenda.loginMode === "assisted" && agenda.zone !== null
       ? { zone: agenda.zone, hours: policy.assistedHours, spread: spreadOf(agenda.accountId) }

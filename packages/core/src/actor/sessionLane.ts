@@ -2,7 +2,8 @@
  * The session lane of an actor: one action at a time, and one way out. However a cycle ends, `conclude` makes of it what the
  * account's rows say afterwards.
  */
-import { Cause, Duration, Effect, Exit, Ref, Scope } from "effect"
+import { Cause, Context, Duration, Effect, Exit, Ref, Scope, Semaphore } from "effect"
+import { isSuspect } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { type ActorAgenda, ActorRepository, type StaleActor } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -36,6 +37,11 @@ const internal = (sessionOpen: boolean) =>
     kind: "script_error",
     message: "An internal error of the service ended it; its log says more"
   })
+
+/** Of the accounts whose cycles ended with their node, one at a time is tried: the node's end tells which it was. */
+const SuspectTurn = Context.Reference<Semaphore.Semaphore>("@counterfoil/core/actor/SuspectTurn", {
+  defaultValue: () => Semaphore.makeUnsafe(1)
+})
 
 type CycleError = SessionFailure | StaleActor | LoginSuperseded
 
@@ -86,8 +92,24 @@ const contextPermit = Effect.fnUntraced(function* (awake: Awake, asked: boolean)
   return permit
 })
 
+/** What isn't written here counts as lost with this process, once. */
+const endingPatience = Duration.seconds(2)
+
+const endCycle = Effect.fnUntraced(function* (awake: Awake) {
+  const actors = yield* ActorRepository
+  yield* awake.claim.during(actors.endCycle(awake.accountId)).pipe(
+    Effect.timeoutOption(endingPatience),
+    Effect.catchCause(() => Effect.void)
+  )
+})
+
 /** Reads once, if that is still wanted when its turn has come. */
-export const scrape = Effect.fn("AccountActor.scrape")(function* (awake: Awake, agenda: ActorAgenda) {
+export const scrape = (awake: Awake, agenda: ActorAgenda) =>
+  Effect.flatMap(SuspectTurn, (turn) =>
+    isSuspect(agenda.lostCycles) ? turn.withPermits(1)(scrapeInTurn(awake, agenda)) : scrapeInTurn(awake, agenda)
+  )
+
+const scrapeInTurn = Effect.fn("AccountActor.scrape")(function* (awake: Awake, agenda: ActorAgenda) {
   const gate = yield* SessionGate
   const asked = agenda.jobQueued
   const permit = yield* contextPermit(awake, asked)
@@ -95,8 +117,8 @@ export const scrape = Effect.fn("AccountActor.scrape")(function* (awake: Awake, 
     Effect.gen(function* () {
       const begun = yield* begin(awake, withoutPermit)
       if (begun === null) return "done" as const
-      const exit = yield* Effect.exit(cycle(awake, begun, permit))
-      return yield* conclude(awake, begun, exit)
+      const whole = Effect.flatMap(Effect.exit(cycle(awake, begun, permit)), (exit) => conclude(awake, begun, exit))
+      return yield* Effect.ensuring(whole, endCycle(awake))
     })
   )
   return yield* inTurn.pipe(

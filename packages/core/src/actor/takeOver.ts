@@ -1,21 +1,52 @@
 /** How an activation takes an account over, and what it tells of the one before. */
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
+import { heldBackMillis, isSuspect } from "@counterfoil/domain"
 import { ActorRepository, type LeftOver } from "../accounts/ActorRepository.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
+import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
 
 /** One commit: a crash in between would leave sessions ended that nobody was told of. Null: the account is deleted. */
 export const takeOver = Effect.fnUntraced(function* (accountId: string) {
   const actors = yield* ActorRepository
   const transactor = yield* Transactor
-  return yield* transactor.transact(
-    Effect.tap(actors.activate(accountId), (activation) =>
-      activation === null
+  const activation = yield* transactor.transact(
+    Effect.tap(actors.activate(accountId), (activated) =>
+      activated === null
         ? Effect.void
-        : Effect.andThen(failpoint("actor.lease-written"), tellLeftOvers(accountId, activation.left))
+        : failpoint("actor.lease-written").pipe(
+            Effect.andThen(tellLeftOvers(accountId, activated.left)),
+            Effect.andThen(holdBack(accountId, activated.left.lostCycles))
+          )
     )
   )
+  if (activation !== null && isSuspect(activation.left.lostCycles)) {
+    yield* tellOperators({
+      kind: "account_held_back",
+      message: `an account's last ${activation.left.lostCycles} cycles ended with their node: it is tried again later, and alone`,
+      about: { account: accountId }
+    })
+  }
+  return activation
+})
+
+/** A node that died in the same account's cycle more than once may have died of it. */
+const holdBack = Effect.fnUntraced(function* (accountId: string, lostCycles: number) {
+  const wait = heldBackMillis(lostCycles)
+  if (wait === 0) return
+  const actors = yield* ActorRepository
+  const activity = yield* ActivityLog
+  const until = yield* actors.holdBack(accountId, wait)
+  if (until === null) return
+  const at = DateTime.formatIso(until)
+  yield* activity.add({
+    accountId,
+    kind: "session.held_back",
+    message: `The service stopped in the middle of this account's last ${lostCycles} sessions: the next one waits until ${at}`,
+    data: { until: at, lost: lostCycles }
+  })
 })
 
 /** An earlier activation ended without saying so (a crash): the stream learns it now. */

@@ -20,7 +20,7 @@ import { ConciliationRepository, type StoredFacts } from "./ConciliationReposito
 import { expiresAt, orderFacts } from "./orderFacts.ts"
 import { type Page, type PastChoice, type PastRequest, RehearsalRepository } from "./RehearsalRepository.ts"
 import { type Rehearsed, rehearsalReport, type RehearsalReport } from "./rehearsalReport.ts"
-import { unhurried } from "./unhurried.ts"
+import { unhurried } from "../unhurried.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
 
 /**

@@ -10,7 +10,7 @@ import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
 import type { Stamp } from "./explain.ts"
 import { orderFacts } from "./orderFacts.ts"
-import { unhurried } from "./unhurried.ts"
+import { unhurried } from "../unhurried.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
 
 export interface Prepared {

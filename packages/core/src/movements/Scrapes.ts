@@ -1,9 +1,10 @@
 /** Scrapes as people look at them, and the way out of quarantine: its owner has looked at it and takes it as it is. */
 import { Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
-import { isUuid, laterDate, localDateAt, readStatement, type RowRules, Statement } from "@counterfoil/domain"
+import { isUuid, laterDate, localDateAt, readingStatement, type RowRules, Statement } from "@counterfoil/domain"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
+import { unhurried } from "../unhurried.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
@@ -69,13 +70,15 @@ const make = Effect.gen(function* () {
     }
     const rules = scrape.manifest ?? plainRules
     const now = yield* DateTime.now
-    const rows = readStatement(statement, {
-      accountId: scrape.accountId,
-      rules,
-      today: localDateAt(now.epochMilliseconds, rules.zone),
-      knownCurrencies: yield* repository.currencies(scrape.accountId),
-      accepted: true
-    })
+    const rows = yield* unhurried(
+      readingStatement(statement, {
+        accountId: scrape.accountId,
+        rules,
+        today: localDateAt(now.epochMilliseconds, rules.zone),
+        knownCurrencies: yield* repository.currencies(scrape.accountId),
+        accepted: true
+      })
+    )
     if (Result.isFailure(rows)) return yield* new CannotAccept({ message: rows.failure.message })
     return { rows: rows.success, statement }
   })

@@ -1,12 +1,13 @@
 /** Statement files that people upload: read by `StatementReader`, then through the same door as scrapes. */
 import { Context, DateTime, Effect, Layer, Result, Schema } from "effect"
-import { localDateAt, readStatement, Statement } from "@counterfoil/domain"
+import { localDateAt, readingStatement, Statement } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { uuid } from "../ids.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
+import { unhurried } from "../unhurried.ts"
 import { makeIngest } from "./ingest.ts"
 import { unlistedProblem } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
@@ -79,12 +80,14 @@ const make = Effect.gen(function* () {
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )
-    const rows = readStatement(statement, {
-      accountId,
-      rules,
-      today,
-      knownCurrencies: yield* repository.currencies(accountId)
-    })
+    const rows = yield* unhurried(
+      readingStatement(statement, {
+        accountId,
+        rules,
+        today,
+        knownCurrencies: yield* repository.currencies(accountId)
+      })
+    )
     if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })
     const unlisted = unlistedProblem(rows.success)
     if (unlisted !== undefined) {

@@ -1,6 +1,6 @@
 /** Taking a statement in: check, recognise, insert, tell; one transaction, fenced by the actor's epoch. */
 import { DateTime, Duration, Effect, Layer, Result, Schema } from "effect"
-import { laterDate, localDateAt, readBack, readStatement, Statement } from "@counterfoil/domain"
+import { laterDate, localDateAt, readBack, readingStatement, Statement } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -9,10 +9,18 @@ import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
+import { unhurried } from "../unhurried.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import { type IntakeInput, MovementIntake, StatementRefused } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
+
+/** Ten thousand rows and three patterns take a second. */
+const readingTime = Duration.seconds(30)
+const takesTooLong = new StatementRefused({
+  kind: "script_error",
+  message: "The script's statement takes too long to be read: it has too many rows, or volatileText that looks too far"
+})
 
 const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
@@ -97,12 +105,15 @@ export const movementIntakeLayer = Layer.effect(
         )
       )
       const now = yield* DateTime.now
-      const read = readStatement(statement, {
+      const context = {
         accountId,
         rules: manifest,
         today: localDateAt(now.epochMilliseconds, manifest.zone),
         knownCurrencies: yield* repository.currencies(accountId)
-      })
+      }
+      const read = yield* unhurried(readingStatement(statement, context)).pipe(
+        Effect.timeoutOrElse({ duration: readingTime, orElse: () => takesTooLong })
+      )
       if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure.message)
       // A page holds what it holds; its rows before the window belong to a history that nobody asked for.
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)

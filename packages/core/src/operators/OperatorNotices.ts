@@ -10,6 +10,10 @@ export const operatorNoticeKinds = [
   "account_stale",
   "webhook_exhausted",
   "endpoint_disabled",
+  /** The last cycles of an account ended with their node. */
+  "account_held_back",
+  /** The active version of a bank doesn't load here. */
+  "script_unusable",
   "node_lost"
 ] as const
 

@@ -1,4 +1,5 @@
 /** What a bundle and its manifest must be to be published. Each function gives one sentence, or undefined if all is well. */
+import { rulesProblem } from "@counterfoil/domain"
 import { Predicate, type Schema } from "effect"
 import type { Bank } from "../banks/Banks.ts"
 import { jsonProblem } from "../storable.ts"
@@ -54,5 +55,6 @@ export const manifestProblem = (manifest: ScriptManifest, bank: Bank, sent: Publ
     const allowed = bank.origins.length === 0 ? "none" : bank.origins.join(", ")
     return `the manifest names origins that are not the bank's: ${foreign.join(", ")} (the bank's: ${allowed})`
   }
-  return contradiction(sent.manifest, manifest)
+  const unusable = rulesProblem(manifest)
+  return unusable === undefined ? contradiction(sent.manifest, manifest) : `the manifest is wrong: ${unusable}`
 }

@@ -22,6 +22,7 @@ import { KeptEvidence } from "./KeptEvidence.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
 import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
+import { tellUnusable } from "./tellUnusable.ts"
 
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
@@ -143,6 +144,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
       host: (call) => Effect.tap(host.call(call), () => (phaseNow === "extract" ? failpoint("read.page") : Effect.void))
     })
     .pipe(
+      Effect.tapErrorTag("ScriptDoesNotLoad", tellUnusable(context.state.bank, script.version)),
       Effect.mapError((error) =>
         fail("login", error._tag === "ScriptFault" ? kindOfScriptFault(error, null) : "script_error", error.message)
       )

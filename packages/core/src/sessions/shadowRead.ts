@@ -5,12 +5,13 @@
  * itself logged in isn't compared. What it reads is given back to be compared, and goes nowhere else.
  */
 import { DateTime, Deferred, Effect, Result, Schema } from "effect"
-import { localDateAt, readStatement, Statement, type StatementRow } from "@counterfoil/domain"
+import { localDateAt, readingStatement, Statement, type StatementRow } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
 import { type PageCall, PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
+import { unhurried } from "../unhurried.ts"
 import type { BankPage } from "./BankBrowser.ts"
 import { allowedOrigins, type BankSession, type SessionContext, startRun } from "./BankSession.ts"
 import { SessionFailure } from "./SessionFailure.ts"
@@ -72,7 +73,8 @@ export const rowsOf = Effect.fnUntraced(function* (
   )
   const now = yield* DateTime.now
   const today = localDateAt(now.epochMilliseconds, manifest.zone)
-  const rows = readStatement(decoded, { accountId, rules: manifest, today, knownCurrencies: [] })
+  const context = { accountId, rules: manifest, today, knownCurrencies: [] }
+  const rows = yield* unhurried(readingStatement(decoded, context))
   if (Result.isFailure(rows)) return yield* broken("layout_changed", rows.failure.message)
   return rows.success.filter(({ bookedDate }) => bookedDate >= since)
 })

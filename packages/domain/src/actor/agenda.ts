@@ -24,6 +24,8 @@ export interface AccountFacts {
   readonly nextRunAt: number | null
   /** Logins of the bank pause until then. */
   readonly bankPausedUntil: number | null
+  /** Its last cycles ended with their node: the next one waits until then. */
+  readonly heldBackUntil: number | null
   /** Null: a login needs no person. */
   readonly assisted: AssistedLogin | null
   /** When the pending orders are to be asked for; null: never by itself. */
@@ -57,6 +59,7 @@ export const waitReasons = [
   "busy",
   "schedule",
   "bank_pause",
+  "held_back",
   "assisted_hours",
   "impediment",
   "fault",
@@ -122,6 +125,8 @@ export const nextRead = (
   sessionOpen: boolean
 ): { readonly at: number; readonly because: WaitReason } => {
   const due = facts.nextRunAt ?? facts.now
+  // Whoever asks: what takes a node down must not do so again and again.
+  if ((facts.heldBackUntil ?? 0) > facts.now) return { at: facts.heldBackUntil ?? 0, because: "held_back" }
   if (sessionOpen) return { at: facts.jobQueued ? facts.now : due, because: "schedule" }
   const paused = Math.max(facts.bankPausedUntil ?? 0, facts.now)
   // What a person asks for waits for the bank's pause alone.

@@ -5,64 +5,42 @@
  */
 import { createHash } from "node:crypto"
 import { Result, Schema } from "effect"
+import { compileLinear, type LinearPattern, type PatternText } from "../linearPattern.ts"
+import type { Steps } from "../steps.ts"
 
-/** What the script declares of its rows can't be used: an unknown zone, or a pattern that isn't safe or sound to run. */
+/** What the script declares of its rows can't be used: an unknown zone, or a pattern that isn't sound or can't be matched in linear time. */
 export class UnusableRules extends Schema.TaggedError<UnusableRules>()("UnusableRules", {
   message: Schema.String
 }) {}
 
-const longestPattern = 300
-const mostRepetitions = 6
+const mostPatterns = 50
 
 /** Reads the patterns that a script declares for the parts of a text that change between reads. */
 export const compileVolatile = (
-  patterns: ReadonlyArray<{ readonly regex: string; readonly flags: string }>
-): Result.Result<ReadonlyArray<RegExp>, UnusableRules> => Result.all(patterns.map(compile))
-
-const compile = ({ regex, flags }: { readonly regex: string; readonly flags: string }) => {
-  if (regex.length > longestPattern) return unusable(regex, `is longer than ${longestPattern} characters`)
-  if (/\\[1-9]|\\k</.test(regex)) return unusable(regex, "refers back to a group")
-  if (mayTakeForever(regex)) return unusable(regex, "repeats a repetition or a choice, or repeats too often")
-  return Result.try({
-    try: () => new RegExp(regex, `${flags.replace(/[^imsu]/g, "")}g`),
-    catch: () => new UnusableRules({ message: `The volatile text /${regex}/ is not a regular expression.` })
-  })
-}
-
-/**
- * The patterns run over every text of a bank, outside the sandbox: repetitions of a group that itself repeats or chooses
- * can take exponential time, and many repetitions in a row long enough.
- */
-const mayTakeForever = (regex: string): boolean => {
-  const plain = regex.replace(/\\./g, "_").replace(/\[[^\]]*\]/g, "_")
-  const groups = [false]
-  let repetitions = 0
-  for (let i = 0; i < plain.length; i++) {
-    const repeats = /^(?:[*+]|\{\d*,?\d*\})/.test(plain.slice(i))
-    if (plain[i] === "(") groups.push(false)
-    else if (plain[i] === "|" || repeats) groups[groups.length - 1] = true
-    else if (plain[i] === ")") {
-      const branches = groups.pop() === true
-      if (branches && /^[*+{]/.test(plain.slice(i + 1))) return true
-      if (branches && groups.length > 0) groups[groups.length - 1] = true
-    }
-    if (repeats) repetitions++
-  }
-  return repetitions > mostRepetitions
-}
-
-const unusable = (regex: string, why: string) =>
-  Result.fail(new UnusableRules({ message: `The volatile text /${regex.slice(0, 80)}/ ${why}.` }))
+  patterns: ReadonlyArray<PatternText>
+): Result.Result<ReadonlyArray<LinearPattern>, UnusableRules> =>
+  patterns.length > mostPatterns
+    ? Result.fail(new UnusableRules({ message: `There are more than ${mostPatterns} volatile texts.` }))
+    : Result.all(
+        patterns.map((pattern) =>
+          Result.mapError(
+            compileLinear(pattern),
+            (why) => new UnusableRules({ message: `The volatile text /${pattern.regex.slice(0, 80)}/ ${why}.` })
+          )
+        )
+      )
 
 /** The words of a text that stay the same from read to read: upper case, no marks, no punctuation. */
-export const fingerprintOf = (description: string, volatile: ReadonlyArray<RegExp>): string =>
-  volatile
-    .reduce((text, pattern) => text.replace(pattern, " "), description)
+export function* fingerprintOf(description: string, volatile: ReadonlyArray<LinearPattern>): Steps<string> {
+  let text = description
+  for (const pattern of volatile) text = yield* pattern.blank(text)
+  return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
+}
 
 export interface IdentityParts {
   readonly accountId: string
@@ -73,15 +51,19 @@ export interface IdentityParts {
   readonly uniqueId?: string | undefined
   readonly description: string
   /** From `compileVolatile`. */
-  readonly volatile: ReadonlyArray<RegExp>
+  readonly volatile: ReadonlyArray<LinearPattern>
   readonly balanceMinor?: bigint | undefined
 }
 
 /** 64 hexadecimal digits. */
-export const identityKey = (parts: IdentityParts): string => {
+export function* identityKey(parts: IdentityParts): Steps<string> {
   const identity =
     parts.uniqueId === undefined
-      ? ["text", fingerprintOf(parts.description, parts.volatile).replaceAll(" ", ""), textOf(parts.balanceMinor)]
+      ? [
+          "text",
+          (yield* fingerprintOf(parts.description, parts.volatile)).replaceAll(" ", ""),
+          textOf(parts.balanceMinor)
+        ]
       : ["id", parts.uniqueId.trim()]
   const canonical = JSON.stringify([
     "movement 1",

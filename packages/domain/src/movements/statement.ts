@@ -6,6 +6,8 @@ import { Result, Schema } from "effect"
 import { instantOf, isTimeZone } from "../LocalDate.ts"
 import { isCurrencyCode, parseDecimal, type InvalidAmount } from "../Money.ts"
 import type { RowFlag, ScrapedMovement, Statement, StatementRow } from "../Movement.ts"
+import type { LinearPattern } from "../linearPattern.ts"
+import { finish, type Steps } from "../steps.ts"
 import { compileVolatile, identityKey, UnusableRules } from "./identity.ts"
 import { structuralFaults, type ReadRow } from "./sanity.ts"
 import { senderNameOf } from "./senderName.ts"
@@ -40,22 +42,41 @@ export interface StatementContext {
   readonly accepted?: boolean | undefined
 }
 
+type ReadStatement = Result.Result<ReadonlyArray<StatementRow>, Quarantine | UnusableRules>
+
 /** Checks a statement and gives each row its key; rows keep their order. */
-export const readStatement = (
-  statement: Statement,
-  context: StatementContext
-): Result.Result<ReadonlyArray<StatementRow>, Quarantine | UnusableRules> =>
+export const readStatement = (statement: Statement, context: StatementContext): ReadStatement =>
+  finish(readingStatement(statement, context))
+
+/** The same in pieces: many rows, and patterns of a script's, take time. */
+export function* readingStatement(statement: Statement, context: StatementContext): Steps<ReadStatement> {
+  const checked = checkedStatement(statement, context)
+  if (Result.isFailure(checked)) return Result.fail(checked.failure)
+  const { rows, volatile } = checked.success
+  const read: Array<StatementRow> = []
+  for (const row of rows) {
+    read.push(yield* statementRow(row, context, volatile))
+    yield
+  }
+  return Result.succeed(read)
+}
+
+/** Why a script's rows can't be read by what its manifest says of them; undefined: they can. */
+export const rulesProblem = (rules: RowRules): string | undefined =>
+  Result.match(usableRules(rules), { onFailure: ({ message }) => message, onSuccess: () => undefined })
+
+const usableRules = ({ volatileText = [], zone }: RowRules) =>
+  isTimeZone(zone)
+    ? compileVolatile(volatileText)
+    : Result.fail(new UnusableRules({ message: `The zone ${zone.slice(0, 80)} is not an IANA time zone.` }))
+
+const checkedStatement = (statement: Statement, context: StatementContext) =>
   Result.gen(function* () {
-    if (!isTimeZone(context.rules.zone)) {
-      return yield* Result.fail(
-        new UnusableRules({ message: `The zone ${context.rules.zone} is not an IANA time zone.` })
-      )
-    }
-    const volatile = yield* compileVolatile(context.rules.volatileText ?? [])
+    const volatile = yield* usableRules(context.rules)
     const rows = yield* readRows(statement.movements)
     const faults = context.accepted === true ? [] : structuralFaults(statement, rows)
     yield* quarantineIf(faults)
-    return withoutRepeatedIds(statement, rows, context.rules).map((row) => statementRow(row, context, volatile))
+    return { rows: withoutRepeatedIds(statement, rows, context.rules), volatile }
   })
 
 const quarantineIf = (faults: ReadonlyArray<string>): Result.Result<void, Quarantine> => {
@@ -110,17 +131,17 @@ const withoutRepeatedIds = (
     })
 }
 
-const statementRow = (
+function* statementRow(
   { movement, amountMinor, balanceMinor, index }: IndexedRow,
   context: StatementContext,
-  volatile: ReadonlyArray<RegExp>
-): StatementRow => {
+  volatile: ReadonlyArray<LinearPattern>
+): Steps<StatementRow> {
   const { rules, accountId } = context
   const flags = flagsOf(movement, amountMinor, context)
   const bankId = movement.id?.trim() === "" ? undefined : movement.id?.trim()
   return {
     index,
-    key: identityKey({
+    key: yield* identityKey({
       accountId,
       currency: movement.currency,
       amountMinor,

@@ -33,6 +33,8 @@ const AgendaRow = Schema.Struct({
   hasSettings: Schema.Boolean,
   sessionType: Schema.Literals(["one-shot", "persistent"]),
   loginMode: Schema.Literals(["simple", "assisted"]),
+  lostCycles: Schema.Int,
+  heldBackUntil: InstantOrNull,
   credentialsVersion: Schema.NullOr(Schema.Int),
   scriptId: Schema.NullOr(Schema.String),
   consent: Schema.NullOr(ConsentTerms),
@@ -58,7 +60,8 @@ const AgendaRow = Schema.Struct({
 const state = rowAs(StateRow)
 const agenda = rowAs(AgendaRow)
 const restRow = rowAs(Schema.Struct({ before: Schema.NullOr(Schema.Literals(waitReasons)) }))
-const epochRow = rowAs(Schema.Struct({ epoch: Int8 }))
+const epochRow = rowAs(Schema.Struct({ epoch: Int8, lostCycles: Schema.Int }))
+const untilRow = rowAs(Schema.Struct({ until: InstantOrNull }))
 const leftRow = rowAs(
   Schema.Struct({ sessionId: Schema.NullOr(Schema.String), assistanceId: Schema.NullOr(Schema.String) })
 )
@@ -75,8 +78,13 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
     return ActorRepository.of({
       activate: (accountId) =>
         Effect.gen(function* () {
-          const bumped = yield* epochRow(sql`update accounts set epoch = epoch + 1, session_id = null
-            where id = ${accountId} and deleted_at is null returning epoch`)
+          const bumped = yield* epochRow(sql`with before as (
+              select id, cycle_epoch is not null as lost from accounts
+              where id = ${accountId} and deleted_at is null for update)
+            update accounts a set epoch = epoch + 1, session_id = null, cycle_epoch = null,
+              lost_cycles = lost_cycles + lost::int
+            from before where a.id = before.id
+            returning epoch, case when lost then lost_cycles else 0 end as "lostCycles"`)
           if (bumped === null) return null
           // A statement of its own: it must see what the earlier activation committed while we waited for the account's row.
           const left = yield* leftRow(sql`with session as (
@@ -101,7 +109,8 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
                   else 'interrupted' end
               from interrupted i where j.id = i.id)
             select (select id from session limit 1) as "sessionId", (select id from assistance limit 1) as "assistanceId"`)
-          return { epoch: bumped.epoch, left: left ?? { sessionId: null, assistanceId: null } }
+          const { epoch, lostCycles } = bumped
+          return { epoch, left: { ...(left ?? { sessionId: null, assistanceId: null }), lostCycles } }
         }),
       load: (accountId) =>
         state(sql`select ${stateColumns}
@@ -113,6 +122,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
           select ${stateColumns}, clock_timestamp() as now, coalesce((select wakes from seen), 0)::bigint as wakes,
             s.id is not null as "hasSettings", coalesce(s.session_type, 'one-shot') as "sessionType",
             coalesce(s.login_mode, 'simple') as "loginMode",
+            a.lost_cycles as "lostCycles", a.held_back_until as "heldBackUntil",
             case when s.bank_username is not null and s.bank_password is not null then s.credentials_version end
               as "credentialsVersion",
             a.consent, b.created_by as "bankCreator", v.manifest -> 'origins' as "scriptOrigins",
@@ -138,6 +148,14 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
         touched(
           sql`select 1 from accounts where id = ${accountId} and epoch = ${epoch} and deleted_at is null for update`
         ).pipe(Effect.flatMap((mine) => (mine ? Effect.void : new StaleActor({ accountId })))),
+      beginCycle: (accountId) => run(sql`update accounts set cycle_epoch = epoch where id = ${accountId}`),
+      endCycle: (accountId) =>
+        run(
+          sql`update accounts set cycle_epoch = null, lost_cycles = 0, held_back_until = null where id = ${accountId}`
+        ),
+      holdBack: (accountId, millis) =>
+        untilRow(sql`update accounts set held_back_until = now() + interval '1 millisecond' * ${millis}::float8
+          where id = ${accountId} returning held_back_until as until`).pipe(Effect.map((row) => row?.until ?? null)),
       schedule: (accountId, { delayMs, failureCount, failureKind }) =>
         run(sql`update accounts set next_run_at = now() + interval '1 millisecond' * ${delayMs}::float8, scheduled_at = now(),
           failure_kind = ${failureKind}, failure_count = ${failureCount} where id = ${accountId}`),

@@ -1,0 +1,12 @@
+/** Those who run the service hear of a version that it took once and doesn't load any more: no owner of an account can mend it. */
+import { tellOperators } from "../operators/OperatorNotices.ts"
+import type { ScriptDoesNotLoad } from "../scripts/ScriptRunner.ts"
+
+export const tellUnusable =
+  (bank: string, version: string) =>
+  ({ message }: ScriptDoesNotLoad) =>
+    tellOperators({
+      kind: "script_unusable",
+      message: `a version of a bank's script doesn't load here: ${message.slice(0, 300)}`,
+      about: { bank, version }
+    })

@@ -1,0 +1,64 @@
+/**
+ * JSON of a script's, looked at before anything is made of it: what takes the parser long (many values, many different names, deep
+ * nesting) is refused for the price of reading the text once.
+ */
+import { Option, type Schema } from "effect"
+
+export interface JsonBounds {
+  /** Members and items, in all. */
+  readonly values: number
+  /** Different names of members: each new one costs the parser as much as a hundred values. */
+  readonly names: number
+  readonly depth: number
+}
+
+export const isJsonObject = (json: Schema.Json): json is Schema.JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json)
+
+const quote = 0x22
+const backslash = 0x5c
+const colon = 0x3a
+const comma = 0x2c
+const openings = new Set([0x5b, 0x7b])
+const closings = new Set([0x5d, 0x7d])
+
+/** Behind the end of the string that begins before `from`. */
+const endOfString = (text: string, from: number): number => {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
+    if (slashes % 2 === 0) return end + 1
+  }
+  return text.length
+}
+
+/** Looks at the text, and makes nothing of it. */
+export const isWithin = (text: string, bounds: JsonBounds): boolean => {
+  const names = new Set<string>()
+  let values = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const end = endOfString(text, at + 1)
+      if (text.charCodeAt(end) === colon) names.add(text.slice(at, end))
+      at = end - 1
+    } else if (code === comma || openings.has(code)) {
+      values += 1
+      if (code !== comma) depth += 1
+    } else if (closings.has(code)) depth -= 1
+    if (values > bounds.values || depth > bounds.depth || names.size > bounds.names) return false
+  }
+  return true
+}
+
+/** None: it is no JSON, or beyond the bounds. */
+export const parseBounded = (text: string, bounds: JsonBounds): Option.Option<Schema.Json> => {
+  if (!isWithin(text, bounds)) return Option.none()
+  try {
+    const parsed: Schema.Json = JSON.parse(text)
+    return Option.some(parsed)
+  } catch {
+    return Option.none()
+  }
+}

@@ -1,0 +1,61 @@
+/** What stands behind a request that is refused is never served: two parsers could disagree about where it begins. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { exchangeOn, fetched, request, serving } from "../support.ts"
+
+const smuggled = request("GET /smuggled")
+const post = (...fields: ReadonlyArray<string>) => request("POST /first", ...fields)
+
+/** A server, and the paths that it was asked for. */
+const victim = Effect.gen(function* () {
+  const served: Array<string> = []
+  const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, (asked) =>
+    Effect.map(Effect.orDie(asked.text), () => {
+      served.push(asked.url)
+      return HttpServerResponse.text("served")
+    })
+  )
+  return { served, port: yield* serving(app) }
+})
+
+describe("a refused request", () => {
+  it.effect.each([
+    ["two lengths, the first shorter", `${post("Content-Length: 2", "Content-Length: 40")}{}${smuggled}`],
+    [
+      "two lengths, the last the body's",
+      `${post("Content-Length: 0", `Content-Length: ${smuggled.length}`)}${smuggled}`
+    ],
+    ["a length that is said twice", `${post("Content-Length: 2", "Content-Length: 2")}{}${smuggled}`],
+    [
+      "chunks that are said twice",
+      `${post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")}0\r\n\r\n${smuggled}`
+    ],
+    ["an unknown encoding", `${post("Transfer-Encoding: xchunked")}${smuggled}`],
+    ["two hosts", `${request("GET /first", "Host: other.test")}${smuggled}`],
+    ["one refused request after another", `${post("Content-Length: 2", "Content-Length: 2")}{}`.repeat(3) + smuggled],
+    ["a body that is too large", `${post("Content-Length: 3000000")}${smuggled}`]
+  ] as const)("with %s is answered, ends its connection, and nothing behind it is served", ([, bytes]) =>
+    Effect.gen(function* () {
+      const { port, served } = yield* victim
+
+      const answer = yield* exchangeOn(port, bytes)
+
+      assert.match(answer, /^HTTP\/1.1 (400|413|501) /)
+      assert.notInclude(answer, "served")
+      assert.deepStrictEqual(served, [])
+      assert.strictEqual((yield* fetched(port, "/after")).text, "served")
+    })
+  )
+
+  it.effect("of a large body still in flight has its answer before the connection ends", () =>
+    Effect.gen(function* () {
+      const { port } = yield* victim
+      const send = fetched(port, "/large", { method: "POST", body: "x".repeat(3_000_000) })
+
+      const statuses = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.map(send, ({ status }) => status))
+
+      assert.deepStrictEqual(new Set(statuses), new Set([413]))
+    })
+  )
+})
