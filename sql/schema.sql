@@ -76,6 +76,7 @@ CREATE TABLE accounts (
   stale_told_at timestamp with time zone,
   shadow_agreed_at timestamp with time zone,
   scheduled_at timestamp with time zone,
+  consent jsonb,
   cycle_epoch bigint,
   lost_cycles integer NOT NULL DEFAULT 0,
   held_back_until timestamp with time zone
@@ -445,7 +446,8 @@ CREATE TABLE users (
   password_hash text NOT NULL,
   session_version integer NOT NULL DEFAULT 1,
   operation_mode text,
-  created_at timestamp with time zone NOT NULL
+  created_at timestamp with time zone NOT NULL,
+  is_administrator boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE webhook_secrets (
@@ -853,6 +855,22 @@ CREATE INDEX shadow_runs_of_account ON public.shadow_runs USING btree (account_i
 CREATE INDEX webhook_secrets_by_account ON public.webhook_secrets USING btree (account_id);
 
 CREATE UNIQUE INDEX webhook_secrets_one_present ON public.webhook_secrets USING btree (account_id) WHERE (expires_at IS NULL);
+
+CREATE OR REPLACE FUNCTION public.bank_terms(bank uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'creator', b.created_by,
+    'origins', to_jsonb(b.origins),
+    'requests', coalesce((
+      select jsonb_agg(distinct (r ->> 'method') || ' ' || (r ->> 'path') || coalesce(
+        ' (' || (select string_agg(p, ', ' order by n) from jsonb_array_elements_text(r -> 'phases') with ordinality as t(p, n)) || ')', ''))
+      from scripts s, jsonb_array_elements(s.manifest -> 'requests') r
+      where s.bank_id = b.id and s.status = 'active' and coalesce(r -> 'phases', '[]') <> '["login"]'), '[]'))
+  from banks b where b.id = bank
+$function$;
 
 CREATE OR REPLACE FUNCTION public.movements_to_match()
  RETURNS trigger
