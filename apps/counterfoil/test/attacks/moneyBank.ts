@@ -52,10 +52,12 @@ const login = `<form method=post><label>User <input id=u name=user></label><labe
 
 /** The login's answer: what a page may still do of itself once it has said that all is well. */
 const welcome = `<h1>Welcome</h1><script>
-  setTimeout(() => fetch('/pay/delayed', { method: 'POST', body: 'to=thief' }).catch(() => undefined), 1500)</script>`
+  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/quotes')
+  setTimeout(() => { if (socket.readyState === 1) socket.send('to=thief')
+    fetch('/pay/delayed', { method: 'POST', body: 'to=thief' }).catch(() => undefined) }, 1500)</script>`
 
 const transferForm = `<form method=post><input id=to name=to><input id=amount name=amount><button>Send</button></form>`
-const codeForm = `<h1>Confirm</h1><form method=post action=/confirm><label>Code <input id=c name=code maxlength=6></label>
+const codeForm = (action: string) => `<h1>Confirm</h1><form method=post action=${action}><label>Code <input id=c name=code maxlength=6></label>
   <button>OK</button></form>`
 
 const html = (response: ServerResponse, body: string) => {
@@ -99,7 +101,9 @@ export const startMoneyBank: Effect.Effect<MoneyBank, never, Scope.Scope> = Effe
       case "/moved":
         return void response.writeHead(307, { location: "/pay/redirect" }).end()
       case "/transfer":
-        return html(response, isWrite ? codeForm : transferForm)
+        return html(response, isWrite ? codeForm("/confirm") : transferForm)
+      case "/code":
+        return html(response, isWrite ? "<h2>Come in</h2>" : codeForm("/code"))
       case "/confirm":
         if (body.get("code") === bankCode) transfers.push("confirmed with the owner's code")
         return html(response, "<h1>Done</h1>")
@@ -121,7 +125,8 @@ export const startMoneyBank: Effect.Effect<MoneyBank, never, Scope.Scope> = Effe
   server.on("upgrade", (request, socket) => {
     asked.push(`WS ${request.url}`)
     socket.on("error", () => socket.destroy())
-    socket.on("data", () => transfers.push("socket"))
+    // The first byte of a frame with text (RFC 6455, section 5.2); what else comes closes the socket.
+    socket.on("data", (frame: Buffer) => frame[0] === 0x81 && transfers.push(`socket to ${request.url}`))
     const key = `${request.headers["sec-websocket-key"]}${webSocketGuid}`
     const accepted = createHash("sha1").update(key).digest("base64")
     socket.write(

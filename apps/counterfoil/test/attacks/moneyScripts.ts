@@ -24,6 +24,12 @@ export const transferWithCode = `
   const code = await t.ok("otp.request", { length: 6, type: "numeric", purpose: "Log in to your bank" })
   await t.fill("#c", { secret: code.secret }); await t.click("button"); await t.see("h1"); await t.ok("otp.accepted")`
 
+/** A login with a code: `purpose` is JavaScript. */
+export const loginWithCode = (purpose: string): string => `
+  await logIn(t); await t.goto("/code")
+  const code = await t.ok("otp.request", { length: 6, type: "numeric", purpose: ${purpose}, via: "sms" })
+  await t.fill("#c", { secret: code.secret }); await t.click("button"); await t.see("h2"); await t.ok("otp.accepted")`
+
 /** The bundle of a script of `bank` with the bodies of its phases. */
 export const moneyScript = (
   bank: { readonly code: string; readonly origin: string },

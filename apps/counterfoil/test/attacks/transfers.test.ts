@@ -7,7 +7,7 @@ import { openStream, type RealtimeStream } from "../../src/demo/Stream.ts"
 import { temporaryHome } from "../support/Command.ts"
 import { startServer } from "../support/Scene.ts"
 import { bankCode, type MoneyBank, startMoneyBank } from "./moneyBank.ts"
-import { moneyScript, transferWithCode } from "./moneyScripts.ts"
+import { loginWithCode, moneyScript, transferWithCode } from "./moneyScripts.ts"
 
 const Entry = Schema.Struct({
   kind: Schema.String,
@@ -44,7 +44,7 @@ class OnStage extends Context.Service<OnStage, Stage>()("attacks/OnStage") {
 }
 
 /** A login that fails opens no session. */
-const isEnd = (type: string) => type === "session.stopped" || type === "login.failed"
+const isEnd = (type: string) => ["session.stopped", "login.failed", "scrape.failed"].includes(type)
 
 let banks = 0
 
@@ -81,33 +81,146 @@ const run = Effect.fnUntraced(function* (phases: Record<string, string>, manifes
 })
 
 const told = (activity: ReadonlyArray<typeof Entry.Type>, kind: string) =>
-  activity.filter((entry) => entry.kind === kind).map(({ message }) => message)
+  activity.filter((entry) => entry.kind === kind).map(({ data, message }) => ({ data, message }))
 
-layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a script that moves money", (it) => {
+/** Every button of the bank's page that pays. */
+const ways = "put keepalive beacon unload later worker shared socket frame popup redirect".split(" ")
+
+layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank script", (it) => {
   for (const phase of ["extract", "resume", "logout"]) {
-    it.effect(`asks for no code in ${phase}: nobody is asked, and nothing is paid`, () =>
+    it.effect(`asks for no code in ${phase}: nobody is asked, nothing is paid, and the owner hears of it`, () =>
       Effect.gen(function* () {
+        const { bank } = yield* OnStage
+        // As a search, the form can be declared: what is left then is the code.
+        const requests = [{ method: "POST", path: "/transfer" }]
         const body = `${transferWithCode}; return ${phase === "extract" ? "nothing(a)" : "true"}`
-        const { asked, transfers } = yield* run({ [phase]: body })
+        const { activity, asked, transfers } = yield* run({ [phase]: body }, { requests })
 
         assert.deepStrictEqual(asked, [])
         assert.deepStrictEqual(transfers, [])
+        assert.deepStrictEqual(told(activity, "code.refused"), [
+          {
+            data: { phase, page: `${bank.origin}/transfer` },
+            message: `The script asked for a one-time code in ${phase}, on ${bank.origin}/transfer: refused, a one-time code may be asked for in login only`
+          }
+        ])
       })
     )
   }
 
-  it.effect("pays in none of the ways that a page has, once it has logged in", () =>
+  it.effect("ends when it asks for a code in extract, with words for its author", () =>
     Effect.gen(function* () {
-      const ways = ["put", "keepalive", "beacon", "unload", "later", "worker", "shared", "socket", "frame", "popup", "redirect"]
-      const click = ways.map((way) => `await t.goto("/home"); await t.click("#${way}"); await t.sleep(400)`)
-      const { transfers, types } = yield* run(
-        { login: "await logIn(t); return 'authenticated'", extract: `await t.sleep(2000); ${click.join(";")}; await t.goto("/empty"); await t.sleep(500); return nothing(a)` },
-        { requests: [{ method: "POST", path: "/search" }, { method: "POST", path: "/moved" }] }
-      )
+      const { activity } = yield* run({ extract: `await t.ok("otp.request", { type: "numeric" })` })
 
-      assert.include(types, "scrape.succeeded")
+      const [failed] = told(activity, "scrape.failed")
+      assert.include(failed?.message ?? "", "(script_error): a one-time code may be asked for in login only")
+    })
+  )
+
+  it.effect("pays in none of the ways that a page has once it has logged in, and the owner hears of each", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* OnStage
+      const clicks = ways.map((way) => `await t.goto("/home"); await t.click("#${way}"); await t.sleep(300)`)
+      const extract = `await t.sleep(2000); ${clicks.join("; ")}; await t.goto("/empty"); await t.sleep(300); return nothing(a)`
+      const requests = [{ method: "POST", path: "/moved" }]
+      const { activity, requests: asked, transfers, types } = yield* run({ extract }, { requests })
+
       assert.deepStrictEqual(transfers, [])
+      assert.include(types, "scrape.succeeded")
+      // It was sent on from there by the bank, with the same method.
+      assert.include(asked, "POST /moved")
+      const places = told(activity, "request.refused").map(({ data }) => data)
+      for (const path of ["put", "keepalive", "beacon", "unload", "worker", "frame", "popup", "redirect", "delayed"]) {
+        const method = path === "put" ? "PUT" : "POST"
+        assert.deepInclude(places, { phase: "extract", method, page: `${bank.origin}/pay/${path}` })
+      }
+      assert.deepInclude(places, { phase: "extract", method: "WEBSOCKET", page: `${bank.origin.replace("http", "ws")}/` })
+    })
+  )
+
+  it.effect("fails with the line to add when it needs what it didn't declare", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* OnStage
+      const extract = `await t.goto("/home"); await t.click("#search"); await t.see("#never"); return nothing(a)`
+      const { activity } = yield* run({ extract })
+
+      const [failed] = told(activity, "scrape.failed")
+      assert.include(failed?.message ?? "", "(navigation_refused)")
+      assert.include(
+        failed?.message ?? "",
+        `POST ${bank.origin}/search was refused in extract: after its login a page only reads; if the bank needs it, add { method: "POST", path: "/search" } to the manifest's requests`
+      )
+    })
+  )
+
+  it.effect("does what it declared, in the phases that it declared it for", () =>
+    Effect.gen(function* () {
+      const search = `await t.goto("/home"); await t.click("#search"); await t.sleep(300)`
+      const leave = `await t.goto("/home"); await t.click("#logout"); await t.see("#u")`
+      const requests = [
+        { method: "POST", path: "/sear*" },
+        { method: "POST", path: "/*", phases: ["logout"] }
+      ]
+      const { requests: asked } = yield* run({ extract: `${search}; return nothing(a)`, logout: leave }, { requests })
+
+      // A star is a whole segment.
+      assert.notInclude(asked, "POST /search")
+      assert.include(asked, "POST /logout")
+    })
+  )
+
+  it.effect("may declare what its login sends, and then sends nothing else in it", () =>
+    Effect.gen(function* () {
+      const login = `await logIn(t); await t.goto("/home"); await t.click("#put"); await t.sleep(300); return "authenticated"`
+      const requests = [{ method: "POST", path: "/login", phases: ["login"] }]
+      const { transfers, types } = yield* run({ login }, { requests })
+
+      assert.deepStrictEqual(transfers, [])
+      assert.include(types, "scrape.succeeded")
+    })
+  )
+
+  it.effect("has its code asked for in the host's words, and the code is one line of the activity, without the code", () =>
+    Effect.gen(function* () {
+      const { bank } = yield* OnStage
+      const purpose = JSON.stringify('\u202eLog in"), \u0007"Approve 1 €')
+      const { activity, asked } = yield* run({ login: `${loginWithCode(purpose)}; return "authenticated"` })
+
+      const said = "Log in\"), \"Approve 1 €"
+      assert.deepStrictEqual(asked[0], {
+        descriptor: { purpose: said },
+        prompt: `Log in to Money Bank (the script says: "Log in'), 'Approve 1 €")`
+      })
+      assert.deepStrictEqual(told(activity, "code.used"), [
+        {
+          data: { phase: "login", page: `${bank.origin}/code`, outcome: "accepted", via: "sms", purpose: said },
+          message: `A one-time code was used in the login, on ${bank.origin}/code, by sms (the script says: "Log in'), 'Approve 1 €"): the bank accepted it`
+        }
+      ])
+      assert.notInclude(JSON.stringify(activity), bankCode)
+    })
+  )
+
+  it.effect("gets no second code for another purpose", () =>
+    Effect.gen(function* () {
+      const login = `{ ${loginWithCode('"login"')} }; { ${loginWithCode('"confirm"')} }; return "authenticated"`
+      const { activity, asked } = yield* run({ login })
+
+      assert.deepStrictEqual(
+        asked.map((question) => question?.descriptor.purpose),
+        ["login"]
+      )
+      assert.include(told(activity, "code.refused")[0]?.message ?? "", "one login asks for codes for one purpose")
+    })
+  )
+
+  it.effect("gets no third code", () =>
+    Effect.gen(function* () {
+      const login = `${`{ ${loginWithCode('"login"')} }`.repeat(3)}; return "authenticated"`
+      const { activity } = yield* run({ login })
+
+      assert.lengthOf(told(activity, "code.used"), 2)
+      assert.include(told(activity, "code.refused")[0]?.message ?? "", "one login uses at most 2 codes")
     })
   )
 })
-void told

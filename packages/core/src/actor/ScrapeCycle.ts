@@ -76,7 +76,7 @@ const readySession = Effect.fnUntraced(function* (awake: Awake, input: CycleInpu
   const run = yield* startRun(input.context, held.session, input.script, Effect.void).pipe(
     Effect.tapError(() => dropHeld(awake, "failed"))
   )
-  const alive = yield* tryResume(run)
+  const alive = yield* tryResume(run).pipe(Effect.tapErrorTag("SessionFailure", () => dropHeld(awake, "failed")))
   if (alive) return { session: held.session, run }
   yield* dropHeld(awake, "ended_by_bank")
   return yield* newSession(awake, input)

@@ -1,5 +1,6 @@
 /** What a bank script declares of itself; read from the loaded bundle, never trusted beyond what the bank allows. */
 import { Schema } from "effect"
+import { DeclaredRequest, mostDeclared, scriptPhases } from "./DeclaredRequest.ts"
 
 const Origin = Schema.String.check(Schema.isPattern(/^https?:\/\/[^/\s]+$/))
 
@@ -36,7 +37,9 @@ export const ScriptManifest = Schema.Struct({
   ),
   /** A script that needs more than this host can do isn't loaded. */
   needs: Schema.optionalKey(Schema.Array(Schema.Literals(capabilities))),
+  /** What the bank's page may send beyond reading once it is logged in; absent: nothing. */
+  requests: Schema.optionalKey(Schema.Array(DeclaredRequest).check(Schema.isMaxLength(mostDeclared))),
   /** Which optional phases the script has. */
-  phases: Schema.Array(Schema.Literals(["resume", "login", "extract", "keepAlive", "logout"]))
+  phases: Schema.Array(Schema.Literals(scriptPhases))
 })
 export type ScriptManifest = typeof ScriptManifest.Type

@@ -2,7 +2,10 @@
  * The port to the sandbox: bundles run in isolates, in a process of their own that holds no secret, socket or file.
  */
 import { Context, type Duration, type Effect, Schema, type Scope } from "effect"
+import type { ScriptPhase } from "./DeclaredRequest.ts"
 import type { ScriptManifest } from "./ScriptManifest.ts"
+
+export type { ScriptPhase } from "./DeclaredRequest.ts"
 
 /** The bundle can't be loaded. `message` is the author's: the syntax or load error, or the manifest field at fault. */
 export class ScriptDoesNotLoad extends Schema.TaggedError<ScriptDoesNotLoad>()("ScriptDoesNotLoad", {
@@ -48,9 +51,6 @@ export interface HostCall {
   readonly verb: string
   readonly args: Schema.Json
 }
-
-export const scriptPhases = ["resume", "login", "extract", "keepAlive", "logout"] as const
-export type ScriptPhase = (typeof scriptPhases)[number]
 
 export interface ScriptRun {
   readonly manifest: ScriptManifest

@@ -4,14 +4,16 @@
  * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
-import { DateTime, Deferred, Duration, Effect, Latch, Option, Redacted, type Schema, type Scope } from "effect"
+import { DateTime, Deferred, Duration, Effect, Exit, Latch, Option, Redacted, type Schema, type Scope } from "effect"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
+import { type RefusedRequest, sentenceOf } from "../scripts/DeclaredRequest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
@@ -55,8 +57,23 @@ export interface SessionRun {
   ) => Effect.Effect<Schema.Json, SessionFailure | StaleActor>
   readonly has: (phase: ScriptPhase) => boolean
   readonly passwordTyped: Effect.Effect<boolean>
+  /** Whether the host has ended the run: no phase of it can follow. */
+  readonly isOver: Effect.Effect<boolean>
   /** Ends when the bank has asked for a code and nobody has given it yet. */
   readonly waitsForCode: Effect.Effect<void>
+}
+
+/** A line that can't be written now is lost: nothing waits long for it. */
+const tellingPatience = Duration.seconds(5)
+
+const lineOf = (refused: RefusedRequest) => {
+  const { method, origin, path, phase } = refused
+  return {
+    kind: "request.refused",
+    message: `The bank's page was kept from sending something: ${sentenceOf(refused)}`,
+    data: { phase, method, page: `${origin}${path}` },
+    once: true
+  }
 }
 
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
@@ -116,11 +133,20 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   session: BankSession,
   script: RunnableScript,
   onCodeAsked: Effect.Effect<void>
-): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | Scope.Scope> {
+): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | ActivityLog | Scope.Scope> {
   const runner = yield* ScriptRunner
+  const activity = yield* ActivityLog
+  const { accountId } = context.state
+  const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const waitsForCode = yield* Latch.make()
+  const tell = (entry: Omit<Parameters<ActivityLog["Service"]["add"]>[0], "accountId">) =>
+    onceDatabaseIsBack(context.claim.during(activity.add({ accountId, ...entry })), tellingPatience).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("a line of the activity could not be written", cause))
+    )
   const host = yield* makeScriptHost({
+    bankName: context.state.bankName,
+    tell,
     page: session.page,
     desk: context.desk,
     sessionId: session.id,
@@ -148,11 +174,23 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
       )
     )
 
+  /** What the page was kept from sending is told whatever comes of the phase: an owner hears of what was tried. */
+  const tellRefused = Effect.gen(function* () {
+    const refused = yield* session.page.takeRefused
+    yield* Effect.forEach(refused, (request) => tell(lineOf(request)), { discard: true })
+    return refused
+  })
+
   const explain = Effect.fnUntraced(function* (phase: ScriptPhase, fault: ScriptFault) {
-    const kind = kindOfScriptFault(fault, yield* host.lastFault)
+    const refused = yield* tellRefused
     const step = yield* host.step
     const where = step === null ? "" : ` (in step "${step}")`
-    return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}`))
+    const why = refused.map(sentenceOf).find((sentence) => !fault.message.includes(sentence))
+    const kept = why === undefined || fault.kind === "declared" ? "" : `\n${why}`
+    // A page that was kept from what it wanted looks like one that has changed.
+    const isKept = refused.length > 0 && fault.kind === "script_error"
+    const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
+    return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}${kept}`))
   })
 
   const gone = (phase: ScriptPhase) =>
@@ -168,11 +206,19 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
           ? context.deadlines.read
           : context.deadlines.logout
     yield* context.claim.confirm
+    yield* host.begin(phase)
+    yield* session.page.enterPhase(phase, declared)
     return yield* run.invoke(phase, { ...args, bank, now: DateTime.formatIso(now) }, deadline).pipe(
       Effect.catch((fault) => explain(phase, fault)),
       // The host's verdict (no code came, the login mode forbids codes) and a lost page end the phase at once.
       Effect.raceFirst(Deferred.await(verdict)),
-      Effect.raceFirst(gone(phase))
+      Effect.raceFirst(gone(phase)),
+      // From the end of a login on, and between the phases, the page only reads.
+      Effect.ensuring(Effect.andThen(host.end, session.page.enterPhase("keepAlive", declared))),
+      Effect.ensuring(tellRefused),
+      Effect.onExit((exit) =>
+        phase === "login" ? host.loginEnded(Exit.isSuccess(exit) && exit.value === "authenticated") : Effect.void
+      )
     )
   })
 
@@ -181,16 +227,19 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     invoke,
     has: (phase) => run.manifest.phases.includes(phase),
     passwordTyped: host.passwordTyped,
+    isOver: Deferred.isDone(verdict),
     waitsForCode: waitsForCode.await
   }
 })
 
-/** Whether the stored browser state still holds an open session at the bank. */
+/** Whether the stored browser state still holds an open session at the bank. Fails only where the host has ended the run. */
 export const tryResume = Effect.fn("BankSession.tryResume")(function* (run: SessionRun) {
   if (!run.has("resume")) return false
   return yield* run.invoke("resume", {}).pipe(
     Effect.map((answer) => answer === true),
-    Effect.catchTag("SessionFailure", () => Effect.succeed(false))
+    Effect.catchTag("SessionFailure", (failure) =>
+      Effect.flatMap(run.isOver, (isOver) => (isOver ? Effect.fail(failure) : Effect.succeed(false)))
+    )
   )
 })
 

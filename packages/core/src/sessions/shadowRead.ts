@@ -8,6 +8,7 @@ import { DateTime, Deferred, Effect, Result, Schema } from "effect"
 import { localDateAt, readStatement, Statement, type StatementRow } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
+import { printDeclared } from "../scripts/DeclaredRequest.ts"
 import { type PageCall, PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
@@ -59,6 +60,12 @@ const goesElsewhere = (context: SessionContext, active: RunnableScript, candidat
   return originsOf(candidate).some((origin) => !open.includes(origin))
 }
 
+/** What the owner's page may send was agreed for the active version. */
+const sendsMore = ({ manifest: active }: RunnableScript, { manifest: candidate }: RunnableScript): boolean => {
+  const known = new Set(active.requests?.map(printDeclared))
+  return candidate.requests?.some((request) => !known.has(printDeclared(request))) ?? false
+}
+
 /** The rows that a version's statement comes to. */
 export const rowsOf = Effect.fnUntraced(function* (
   accountId: string,
@@ -90,6 +97,9 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
 > {
   if (goesElsewhere(context, active.script, candidate)) {
     return yield* new NotComparable({ message: "It needs origins that the active version doesn't open" })
+  }
+  if (sendsMore(active.script, candidate)) {
+    return yield* new NotComparable({ message: "It declares requests that the active version doesn't" })
   }
   const refused = yield* Deferred.make<never, NotComparable>()
   const run = yield* startRun(
