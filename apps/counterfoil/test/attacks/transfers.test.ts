@@ -148,7 +148,7 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
       assert.include(failed?.message ?? "", "(navigation_refused)")
       assert.include(
         failed?.message ?? "",
-        `POST ${bank.origin}/search was refused in extract: after its login a page only reads; if the bank needs it, add { method: "POST", path: "/search" } to the manifest's requests`
+        `POST ${bank.origin}/search was refused in extract: after its login a page only reads; if the bank needs it, add { method: "POST", path: "/search", phases: ["extract"] } to the manifest's requests`
       )
     })
   )
