@@ -57,7 +57,7 @@ const mostCodes = 2
 /** Approvals in its app that one login may wait for. */
 const mostApprovals = 2
 
-const onlyInLogin = "a one-time code may be asked for in login only"
+export const onlyInLogin = "a one-time code may be asked for in login only"
 
 /** A code that was handed to the script and of which the bank hasn't said yet what it made. */
 interface InUse {

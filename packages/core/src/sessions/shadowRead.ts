@@ -14,6 +14,7 @@ import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import type { BankPage } from "./BankBrowser.ts"
 import { allowedOrigins, type BankSession, type SessionContext, startRun } from "./BankSession.ts"
+import { onlyInLogin } from "./CodeVerbs.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 /** It could not be run as the active version is; `message` says why. */
@@ -118,5 +119,10 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
     const statement = yield* run.invoke("extract", { since: active.since, account: { name: context.state.name } })
     return yield* rowsOf(context.state.accountId, candidate.manifest, { since: active.since, statement })
   })
-  return yield* Effect.raceFirst(reading, Deferred.await(refused))
+  return yield* Effect.raceFirst(reading, Deferred.await(refused)).pipe(
+    Effect.catchIf(
+      (error) => error._tag === "SessionFailure" && error.message === onlyInLogin,
+      () => wantsToLogIn
+    )
+  )
 })

@@ -15,7 +15,7 @@ export const ScriptsHandlers = HttpApiBuilder.group(
 
       get: ({ params }) =>
         Effect.flatMap(pathUuid(params.scriptId, notFound), scripts.get).pipe(
-          Effect.map(presentScript),
+          Effect.map(presentRecord),
           Effect.catchTag("ScriptNotFound", notFound)
         ),
 
@@ -64,3 +64,6 @@ export const presentScript = (script: Script) => ({
   bank: script.bank,
   bank_id: script.bankId
 })
+
+/** With what it declares of itself. */
+export const presentRecord = (script: Script) => ({ ...presentScript(script), requests: script.requests ?? [] })
