@@ -1,5 +1,12 @@
 /** Which requests may leave one session now, by the phase that its script is in; and what was kept back. */
-import { type DeclaredRequest, isReading, mayLeave, maySockets, type RefusedRequest, type ScriptPhase } from "@counterfoil/core"
+import {
+  type DeclaredRequest,
+  isReading,
+  mayLeave,
+  maySockets,
+  type RefusedRequest,
+  type ScriptPhase
+} from "@counterfoil/core"
 
 /** A request that does more than read, or an opened socket, as a rehearsal saw it. */
 export interface SeenWrite extends RefusedRequest {

@@ -117,7 +117,8 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
   const attempt = <A>(what: string, act: () => Promise<A>): Effect.Effect<A, PageFault> =>
     Effect.tryPromise({
       try: act,
-      catch: (cause) => scrubbedFault(toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [], refusedRequests: [] }))
+      catch: (cause) =>
+        scrubbedFault(toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [], refusedRequests: [] }))
     })
   return {
     call: (call) =>

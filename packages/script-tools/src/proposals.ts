@@ -1,6 +1,12 @@
 /** What a script should declare, from what its bank's page sent after the login: so that authors don't write it by hand. */
 import type { SeenWrite } from "@counterfoil/browser"
-import { type DeclaredRequest, declarationOf, printDeclared, type ScriptManifest, scriptPhases } from "@counterfoil/core"
+import {
+  type DeclaredRequest,
+  declarationOf,
+  printDeclared,
+  type ScriptManifest,
+  scriptPhases
+} from "@counterfoil/core"
 
 type Proposal = Pick<DeclaredRequest, "method" | "path"> & { readonly phases: ReadonlyArray<SeenWrite["phase"]> }
 

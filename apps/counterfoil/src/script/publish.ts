@@ -1,5 +1,12 @@
 /** `script publish`, `promote` and `rollback`: from the author's folder to the accounts of a server. */
-import { compareVersions, inspectBundle, printDeclaredOf, readRecording, recordingNames, stage } from "@counterfoil/script-tools"
+import {
+  compareVersions,
+  inspectBundle,
+  printDeclaredOf,
+  readRecording,
+  recordingNames,
+  stage
+} from "@counterfoil/script-tools"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { confirm } from "./askPerson.ts"

@@ -57,7 +57,9 @@ const welcome = `<h1>Welcome</h1><script>
     fetch('/pay/delayed', { method: 'POST', body: 'to=thief' }).catch(() => undefined) }, 1500)</script>`
 
 const transferForm = `<form method=post><input id=to name=to><input id=amount name=amount><button>Send</button></form>`
-const codeForm = (action: string) => `<h1>Confirm</h1><form method=post action=${action}><label>Code <input id=c name=code maxlength=6></label>
+const codeForm = (
+  action: string
+) => `<h1>Confirm</h1><form method=post action=${action}><label>Code <input id=c name=code maxlength=6></label>
   <button>OK</button></form>`
 
 const html = (response: ServerResponse, body: string) => {

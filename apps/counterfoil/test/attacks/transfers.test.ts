@@ -134,7 +134,11 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
         const method = path === "put" ? "PUT" : "POST"
         assert.deepInclude(places, { phase: "extract", method, page: `${bank.origin}/pay/${path}` })
       }
-      assert.deepInclude(places, { phase: "extract", method: "WEBSOCKET", page: `${bank.origin.replace("http", "ws")}/` })
+      assert.deepInclude(places, {
+        phase: "extract",
+        method: "WEBSOCKET",
+        page: `${bank.origin.replace("http", "ws")}/`
+      })
     })
   )
 
@@ -180,25 +184,27 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
     })
   )
 
-  it.effect("has its code asked for in the host's words, and the code is one line of the activity, without the code", () =>
-    Effect.gen(function* () {
-      const { bank } = yield* OnStage
-      const purpose = JSON.stringify('\u202eLog in"), \u0007"Approve 1 €')
-      const { activity, asked } = yield* run({ login: `${loginWithCode(purpose)}; return "authenticated"` })
+  it.effect(
+    "has its code asked for in the host's words, and the code is one line of the activity, without the code",
+    () =>
+      Effect.gen(function* () {
+        const { bank } = yield* OnStage
+        const purpose = JSON.stringify('\u202eLog in"), \u0007"Approve 1 €')
+        const { activity, asked } = yield* run({ login: `${loginWithCode(purpose)}; return "authenticated"` })
 
-      const said = "Log in\"), \"Approve 1 €"
-      assert.deepStrictEqual(asked[0], {
-        descriptor: { purpose: said },
-        prompt: `Log in to Money Bank (the script says: "Log in'), 'Approve 1 €")`
+        const said = 'Log in"), "Approve 1 €'
+        assert.deepStrictEqual(asked[0], {
+          descriptor: { purpose: said },
+          prompt: `Log in to Money Bank (the script says: "Log in'), 'Approve 1 €")`
+        })
+        assert.deepStrictEqual(told(activity, "code.used"), [
+          {
+            data: { phase: "login", page: `${bank.origin}/code`, outcome: "accepted", via: "sms", purpose: said },
+            message: `A one-time code was used in the login, on ${bank.origin}/code, by sms (the script says: "Log in'), 'Approve 1 €"): the bank accepted it`
+          }
+        ])
+        assert.notInclude(JSON.stringify(activity), bankCode)
       })
-      assert.deepStrictEqual(told(activity, "code.used"), [
-        {
-          data: { phase: "login", page: `${bank.origin}/code`, outcome: "accepted", via: "sms", purpose: said },
-          message: `A one-time code was used in the login, on ${bank.origin}/code, by sms (the script says: "Log in'), 'Approve 1 €"): the bank accepted it`
-        }
-      ])
-      assert.notInclude(JSON.stringify(activity), bankCode)
-    })
   )
 
   it.effect("gets no second code for another purpose", () =>

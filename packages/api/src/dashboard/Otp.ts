@@ -11,7 +11,9 @@ export const Assistance = Schema.Struct({
   descriptor: Schema.Struct({
     length: Schema.Int.annotate({ description: "Number of characters of the code" }),
     type: Schema.Literals(["numeric", "alphanumeric"]),
-    purpose: Schema.optionalKey(Schema.String.annotate({ description: "In the script's words: don't show it as yours" }))
+    purpose: Schema.optionalKey(
+      Schema.String.annotate({ description: "In the script's words: don't show it as yours" })
+    )
   }),
   prompt: Schema.optionalKey(
     Schema.String.annotate({

@@ -23,7 +23,9 @@ export const Script = Schema.Struct({
 }).annotate({ identifier: "Script" })
 
 const Request = Schema.Struct({
-  method: Schema.String.annotate({ description: "POST, PUT, PATCH, DELETE; or WEBSOCKET: sockets, whatever their path" }),
+  method: Schema.String.annotate({
+    description: "POST, PUT, PATCH, DELETE; or WEBSOCKET: sockets, whatever their path"
+  }),
   path: Schema.String.annotate({ description: "Without query; a segment that is * stands for any one segment" }),
   phases: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "Absent: all but login, in which everything may be sent" })

@@ -9,7 +9,12 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu
 export const plainWords = (text: string, most: number): string => {
   const line = text.normalize("NFC").replaceAll(unseen, " ").replaceAll(/\s+/g, " ").trim()
   const characters = [...line]
-  return characters.length > most ? `${characters.slice(0, most - 1).join("").trimEnd()}…` : line
+  return characters.length > most
+    ? `${characters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`
+    : line
 }
 
 /** Someone else's words inside of ours: they can't end the quotation. */

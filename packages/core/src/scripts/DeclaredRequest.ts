@@ -68,8 +68,7 @@ export const mayLeave = (
   if (isReading(method)) return true
   const counting = countingIn(phase, declared)
   return (
-    counting === undefined ||
-    counting.some((each) => each.method === method.toUpperCase() && isAtPath(each.path, path))
+    counting === undefined || counting.some((each) => each.method === method.toUpperCase() && isAtPath(each.path, path))
   )
 }
 

@@ -234,7 +234,10 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       return yield* refuse(`one login uses at most ${mostCodes} codes`)
     }
     const fresh = { purpose: undefined, via: undefined, askedOn: yield* place(0), typedOn: undefined }
-    const use = Option.match(used, { onNone: () => fresh, onSome: (before) => ({ ...before, ...{ typedOn: undefined } }) })
+    const use = Option.match(used, {
+      onNone: () => fresh,
+      onSome: (before) => ({ ...before, ...{ typedOn: undefined } })
+    })
     return yield* Effect.andThen(options.onCodeAsked, asHandle(desk.rejected, use))
   })
 
