@@ -51,10 +51,15 @@ const login = `<form method=post><label>User <input id=u name=user></label><labe
   <button>Log in</button></form>`
 
 /** The login's answer: what a page may still do of itself once it has said that all is well. */
-const welcome = `<h1>Welcome</h1><script>
+const welcome = `<h1>Welcome</h1><a id=now target=_blank href=/now>Now</a><script>
   const socket = new WebSocket(location.origin.replace('http', 'ws') + '/quotes')
-  setTimeout(() => { if (socket.readyState === 1) socket.send('to=thief')
-    fetch('/pay/delayed', { method: 'POST', body: 'to=thief' }).catch(() => undefined) }, 1500)</script>`
+  const wait = setInterval(async () => {
+    if (await (await fetch('/time')).text() !== 'now') return
+    clearInterval(wait)
+    if (socket.readyState === 1) socket.send('to=thief')
+    await fetch('/pay/delayed', { method: 'POST', body: 'to=thief' }).catch(() => undefined)
+    document.body.append(Object.assign(document.createElement('p'), { id: 'tried', textContent: 'Tried' }))
+  }, 100)</script>`
 
 const transferForm = `<form method=post><input id=to name=to><input id=amount name=amount><button>Send</button></form>`
 const codeForm = (
@@ -115,6 +120,9 @@ export const startMoneyBank: Effect.Effect<MoneyBank, never, Scope.Scope> = Effe
         return script(response, `fetch('/pay/worker', { method: 'POST', body: 'x' })`)
       case "/shared.js":
         return script(response, `fetch('/pay/shared', { method: 'POST', body: 'x' })`)
+      case "/time":
+        return void response.end(asked.includes("GET /now") ? "now" : "not yet")
+      case "/now":
       case "/empty":
         return html(response, "")
       default:

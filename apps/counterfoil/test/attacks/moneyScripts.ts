@@ -5,12 +5,12 @@ const helpers = `
   const make = (send) => {
     const call = async (verb, args = {}) => JSON.parse(await send(JSON.stringify({ verb, page: 0, ...args })))
     const ok = async (verb, args) => { const answer = await call(verb, args); if (answer.err) throw new Error(verb + ": " + answer.err.message); return answer.ok }
-    const at = (css) => ({ steps: [{ method: "locator", arg: css }], timeout: 3000 })
+    const at = (css) => ({ steps: [{ method: "locator", arg: css }], timeout: 30000 })
     return { call, ok,
       goto: (path) => ok("page.goto", { url: BANK + path }),
       click: (css) => call("locator.click", at(css)),
       fill: (css, value) => ok("locator.fill", { ...at(css), value }),
-      see: (css) => ok("locator.waitFor", at(css)),
+      see: (css, timeout = 30000) => ok("locator.waitFor", { ...at(css), timeout }),
       sleep: (ms) => call("sleep", { ms }) }
   }
   const nothing = (a) => ({ movements: [], coverage: { from: a.now.slice(0, 10), to: a.now.slice(0, 10), complete: true } })

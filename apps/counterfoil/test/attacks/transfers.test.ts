@@ -121,7 +121,7 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
     Effect.gen(function* () {
       const { bank } = yield* OnStage
       const clicks = ways.map((way) => `await t.goto("/home"); await t.click("#${way}"); await t.sleep(300)`)
-      const extract = `await t.sleep(2000); ${clicks.join("; ")}; await t.goto("/empty"); await t.sleep(300); return nothing(a)`
+      const extract = `await t.click("#now"); await t.see("#tried"); ${clicks.join("; ")}; await t.goto("/empty"); await t.sleep(300); return nothing(a)`
       const requests = [{ method: "POST", path: "/moved" }]
       const { activity, requests: asked, transfers, types } = yield* run({ extract }, { requests })
 
@@ -145,7 +145,7 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
   it.effect("fails with the line to add when it needs what it didn't declare", () =>
     Effect.gen(function* () {
       const { bank } = yield* OnStage
-      const extract = `await t.goto("/home"); await t.click("#search"); await t.see("#never"); return nothing(a)`
+      const extract = `await t.goto("/home"); await t.click("#search"); await t.see("#never", 1000); return nothing(a)`
       const { activity } = yield* run({ extract })
 
       const [failed] = told(activity, "scrape.failed")

@@ -12,13 +12,13 @@ import { MovementIntake } from "../movements/MovementIntake.ts"
 import {
   type BankSession,
   keepBrowserState,
-  keepEvidence,
   logIn,
   openSession,
   type SessionRun,
   startRun,
   tryResume
 } from "../sessions/BankSession.ts"
+import { keepEvidence } from "../sessions/keepEvidence.ts"
 import type { Reading } from "../sessions/shadowRead.ts"
 import { SessionFailure } from "../sessions/SessionFailure.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"

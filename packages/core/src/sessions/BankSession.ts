@@ -9,20 +9,21 @@ import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
-import { ActivityLog } from "../events/ActivityLog.ts"
+import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
-import { type RefusedRequest, sentenceOf } from "../scripts/DeclaredRequest.ts"
+import { sentenceOf } from "../scripts/DeclaredRequest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
+import { allowedOrigins } from "./allowedOrigins.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
-import { KeptEvidence } from "./KeptEvidence.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
 import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
+import { makeTeller, refusalLine } from "./tellOwner.ts"
 
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
@@ -63,28 +64,7 @@ export interface SessionRun {
   readonly waitsForCode: Effect.Effect<void>
 }
 
-/** A line that can't be written now is lost: nothing waits long for it. */
-const tellingPatience = Duration.seconds(5)
-
-const lineOf = (refused: RefusedRequest) => {
-  const { method, origin, path, phase } = refused
-  return {
-    kind: "request.refused",
-    message: `The bank's page was kept from sending something: ${sentenceOf(refused)}`,
-    data: { phase, method, page: `${origin}${path}` },
-    once: true
-  }
-}
-
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
-
-/** What the script may reach: what its manifest names, but never more than what belongs to the bank. */
-export const allowedOrigins = (script: RunnableScript, bankOrigins: ReadonlyArray<string>) => {
-  const wanted = script.manifest.origins.length === 0 ? bankOrigins : script.manifest.origins
-  const origins = wanted.filter((origin) => bankOrigins.includes(origin))
-  const secretOrigins = (script.manifest.secretOrigins ?? origins).filter((origin) => origins.includes(origin))
-  return { origins, secretOrigins }
-}
 
 /** Opens the browser context, with the stored browser state where it belongs to these credentials. */
 export const openSession = Effect.fn("BankSession.open")(function* (
@@ -135,15 +115,10 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   onCodeAsked: Effect.Effect<void>
 ): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | ActivityLog | Scope.Scope> {
   const runner = yield* ScriptRunner
-  const activity = yield* ActivityLog
-  const { accountId } = context.state
+  const tell = (yield* makeTeller)(context.state.accountId, context.claim)
   const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const waitsForCode = yield* Latch.make()
-  const tell = (entry: Omit<Parameters<ActivityLog["Service"]["add"]>[0], "accountId">) =>
-    onceDatabaseIsBack(context.claim.during(activity.add({ accountId, ...entry })), tellingPatience).pipe(
-      Effect.catchCause((cause) => Effect.logWarning("a line of the activity could not be written", cause))
-    )
   const host = yield* makeScriptHost({
     bankName: context.state.bankName,
     tell,
@@ -177,7 +152,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   /** What the page was kept from sending is told whatever comes of the phase: an owner hears of what was tried. */
   const tellRefused = Effect.gen(function* () {
     const refused = yield* session.page.takeRefused
-    yield* Effect.forEach(refused, (request) => tell(lineOf(request)), { discard: true })
+    yield* Effect.forEach(refused, (request) => tell(refusalLine(request)), { discard: true })
     return refused
   })
 
@@ -313,31 +288,6 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   yield* failpoint("login.answered")
   yield* finish("authenticated")
   yield* context.desk.accepted
-})
-
-/** What is kept of a failure for the account's owner: a masked picture and an outline, encrypted. Never fails. */
-export const keepEvidence = (context: SessionContext, session: BankSession, failure: SessionFailure) =>
-  storeEvidence(context, session, failure).pipe(
-    Effect.timeout(Duration.seconds(10)),
-    Effect.tapError((error) => Effect.logDebug("no evidence of the failure could be kept", error)),
-    Effect.ignore
-  )
-
-const storeEvidence = Effect.fn("BankSession.storeEvidence")(function* (
-  context: SessionContext,
-  session: BankSession,
-  failure: SessionFailure
-) {
-  const kept = yield* KeptEvidence
-  const { outline, screenshot, url } = yield* session.page.evidence
-  const id = yield* uuid
-  const { accountId } = context.state
-  yield* context.claim.during(
-    kept.keep(
-      { id, accountId, sessionId: session.id, kind: failure.kind },
-      { url, outline, screenshot: Buffer.from(screenshot).toString("base64") }
-    )
-  )
 })
 
 /** Says good-bye to the bank where the script knows how, and whether it did. Never fails: the context is closed anyway. */

@@ -6,20 +6,14 @@ import { Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
 import type { Assistance } from "../accounts/AccountCommands.ts"
 import { failpoint } from "../Failpoint.ts"
 import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
-import { longestPurpose, plainWords, promptFor, quoted } from "../otp/words.ts"
+import { longestPurpose, plainWords, promptFor } from "../otp/words.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage } from "./BankBrowser.ts"
+import { type CodeLine, codeFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
 import { SessionFailure } from "./SessionFailure.ts"
-
-/** A line for the account's owner. */
-export interface CodeLine {
-  readonly kind: "code.used" | "code.unanswered" | "code.refused"
-  readonly message: string
-  readonly data: Readonly<Record<string, Schema.Json>>
-}
 
 export interface CodeVerbsOptions {
   readonly page: BankPage
@@ -59,63 +53,11 @@ const mostApprovals = 2
 
 export const onlyInLogin = "a one-time code may be asked for in login only"
 
-/** A code that was handed to the script and of which the bank hasn't said yet what it made. */
-interface InUse {
-  readonly purpose: string | undefined
-  readonly via: string | undefined
-  readonly askedOn: string
-  readonly typedOn: string | undefined
-}
-
-type Outcome = "accepted" | "rejected" | "unanswered" | "unknown"
-
 const err = (code: string, message: string): HostAnswer => ({ err: { code, message } })
 const ok = (value: Schema.Json): HostAnswer => ({ ok: value })
 const invalid = (message: string) => Effect.succeed(err("InvalidCall", message))
 
-const codeFailure = (error: CodeNotObtained): SessionFailure =>
-  new SessionFailure(
-    error.kind === "otp_rejected"
-      ? { phase: "login", kind: "otp_rejected", message: "The bank rejected the code twice" }
-      : error.kind === "otp_cancelled"
-        ? { phase: "login", kind: "otp_timeout", message: "The request for a code was cancelled" }
-        : { phase: "login", kind: "otp_timeout", message: "No code was submitted in time" }
-  )
-
 const isCodeVerb = (verb: string): boolean => verb.startsWith("otp.")
-
-/** Without query: it may name a person or a session. */
-const placeOf = (address: Schema.Json): string => {
-  const url = typeof address === "string" ? URL.parse(address) : null
-  return url === null || !/^https?:$/.test(url.protocol)
-    ? "a page without an address"
-    : `${url.origin}${url.pathname.replaceAll(/;[^/]*/g, "").slice(0, 200)}`
-}
-
-const endings: Readonly<Record<Outcome, string>> = {
-  accepted: "the bank accepted it",
-  rejected: "the bank rejected it",
-  unanswered: "nobody gave it",
-  unknown: "the login ended before the bank had answered"
-}
-
-const lineOf = ({ askedOn, purpose, typedOn, via }: InUse, outcome: Outcome): CodeLine => {
-  const page = typedOn ?? askedOn
-  const what = `A one-time code was ${outcome === "unanswered" ? "asked for" : "used"} in the login, on ${page}`
-  const how = via === undefined ? "" : `, by ${via}`
-  const said = purpose === undefined ? "" : ` (the script says: ${quoted(purpose)})`
-  return {
-    kind: outcome === "unanswered" ? "code.unanswered" : "code.used",
-    message: `${what}${how}${said}: ${endings[outcome]}`,
-    data: {
-      phase: "login",
-      page,
-      outcome,
-      ...(via === undefined ? {} : { via }),
-      ...(purpose === undefined ? {} : { purpose })
-    }
-  }
-}
 
 export interface CodeVerbs {
   /** None: it is no verb for codes. */
@@ -236,7 +178,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     const fresh = { purpose: undefined, via: undefined, askedOn: yield* place(0), typedOn: undefined }
     const use = Option.match(used, {
       onNone: () => fresh,
-      onSome: (before) => ({ ...before, ...{ typedOn: undefined } })
+      onSome: (before) => ({ ...before, typedOn: undefined })
     })
     return yield* Effect.andThen(options.onCodeAsked, asHandle(desk.rejected, use))
   })

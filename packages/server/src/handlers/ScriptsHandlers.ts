@@ -59,7 +59,7 @@ export const presentSummary = (script: Script) => ({
   created_at: script.createdAt
 })
 
-export const presentScript = (script: Script) => ({
+const presentScript = (script: Script) => ({
   ...presentSummary(script),
   bank: script.bank,
   bank_id: script.bankId
