@@ -43,8 +43,11 @@ class OnStage extends Context.Service<OnStage, Stage>()("attacks/OnStage") {
   static readonly layer = Layer.effect(OnStage, setStage)
 }
 
-/** A login that fails opens no session. */
-const isEnd = (type: string) => ["session.stopped", "login.failed", "scrape.failed"].includes(type)
+/** A session that is stopped is told before the failure that stopped it. */
+const isOver = (types: ReadonlyArray<string>): boolean =>
+  types.includes("login.failed") ||
+  types.includes("scrape.failed") ||
+  (types.includes("scrape.succeeded") && types.includes("session.stopped"))
 
 let banks = 0
 
@@ -75,7 +78,7 @@ const run = Effect.fnUntraced(function* (phases: Record<string, string>, manifes
     }
     return stream.messages.filter(({ accountId }) => accountId === id).map(({ type }) => type)
   })
-  const types = yield* until("the end of the session", look, (seen) => seen.some(isEnd), 60)
+  const types = yield* until("the end of the session", look, isOver, 60)
   const activity = yield* person.ask(`/accounts/${id}/activity?limit=50`, 200, Schema.Array(Entry))
   return { activity, asked, types, transfers: [...bank.transfers], requests: [...bank.asked] }
 })
@@ -126,7 +129,7 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
       const { activity, requests: asked, transfers, types } = yield* run({ extract }, { requests })
 
       assert.deepStrictEqual(transfers, [])
-      assert.include(types, "scrape.succeeded")
+      assert.include(types, "scrape.succeeded", JSON.stringify(activity))
       // It was sent on from there by the bank, with the same method.
       assert.include(asked, "POST /moved")
       const places = told(activity, "request.refused").map(({ data }) => data)

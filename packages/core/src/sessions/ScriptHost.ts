@@ -13,7 +13,7 @@ import type { BankPage } from "./BankBrowser.ts"
 import type { CodeLine } from "./codeLines.ts"
 import { makeCodeVerbs } from "./CodeVerbs.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
-import { SessionFailure } from "./SessionFailure.ts"
+import type { SessionFailure } from "./SessionFailure.ts"
 
 const decodePageCall = Schema.decodeUnknownEffect(PageCall)
 
