@@ -123,8 +123,10 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
   it.effect("pays in none of the ways that a page has once it has logged in, and the owner hears of each", () =>
     Effect.gen(function* () {
       const { bank } = yield* OnStage
-      const clicks = ways.map((way) => `await t.goto("/home"); await t.click("#${way}"); await t.sleep(300)`)
-      const extract = `await t.click("#now"); await t.see("#tried"); ${clicks.join("; ")}; await t.goto("/empty"); await t.sleep(300); return nothing(a)`
+      // A document that is refused while the next one is asked for breaks that off.
+      const home = `await t.goto("/home").catch(() => t.goto("/home"))`
+      const clicks = ways.map((way) => `${home}; await t.click("#${way}"); await t.sleep(300)`)
+      const extract = `await t.click("#now"); await t.see("#tried"); ${clicks.join("; ")}; ${home}; await t.sleep(300); return nothing(a)`
       const requests = [{ method: "POST", path: "/moved" }]
       const { activity, requests: asked, transfers, types } = yield* run({ extract }, { requests })
 
