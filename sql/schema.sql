@@ -113,7 +113,8 @@ CREATE TABLE assistance_requests (
   status text NOT NULL DEFAULT 'pending'::text,
   requested_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  prompt text
 );
 
 CREATE TABLE attempts (

@@ -64,7 +64,9 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
   const run = yield* runner.start({ bundle, host: host.call })
   const about = { now: new Date().toISOString(), bank: { origins: [visit.url] } }
   const invoke = (phase: ScriptPhase, args: { readonly [name: string]: Schema.Json } = {}) =>
-    run.invoke(phase, { ...about, ...args }, Duration.minutes(1))
+    Effect.all([host.begin(phase), page.enterPhase(phase, run.manifest.requests ?? [])]).pipe(
+      Effect.andThen(run.invoke(phase, { ...about, ...args }, Duration.minutes(1)))
+    )
   return { page, invoke }
 })
 

@@ -10,6 +10,7 @@ export default defineBankScript({
   flow: "extract_transactions",
   // Empty: every origin of the bank. A list here narrows them.
   origins: [],
+  requests: [{ method: "POST", path: "/logout", phases: ["logout"] }],
   zone: "Europe/Madrid",
   dates: "dmy",
   sessionTypes: ["one-shot"],

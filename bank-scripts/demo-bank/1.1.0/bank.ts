@@ -11,6 +11,7 @@ export default defineBankScript({
   flow: "extract_transactions",
   // The bank's own origin: the demo bank runs on whatever port is free.
   origins: [],
+  requests: [{ method: "POST", path: "/logout", phases: ["logout"] }],
   zone: "Europe/Madrid",
   dates: "dmy",
   sessionTypes: ["one-shot", "persistent"],

@@ -10,6 +10,7 @@ export default defineBankScript({
   sdk: 1,
   flow: "extract_transactions",
   origins: [],
+  requests: [{ method: "POST", path: "/caja/logout", phases: ["logout"] }],
   zone: "Europe/Madrid",
   dates: "dmy",
   sessionTypes: ["one-shot"],

@@ -11,6 +11,7 @@ export default defineBankScript({
   flow: "extract_transactions",
   needs: ["otp.approval", "locator.records"],
   origins: [],
+  requests: [{ method: "POST", path: "/uno/api/logout", phases: ["logout"] }],
   zone: "Europe/Madrid",
   dates: "dmy",
   sessionTypes: ["one-shot", "persistent"],

@@ -5,6 +5,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core"
 import type { OriginRules } from "./OriginRules.ts"
 import type { PageShelf } from "./PageShelf.ts"
 import type { RefusalLog } from "./RefusalLog.ts"
+import type { RequestRules } from "./RequestRules.ts"
 import { replaySteps } from "./replaySteps.ts"
 import type { SecretKeeper } from "./SecretKeeper.ts"
 import type { TypedFields } from "./TypedFields.ts"
@@ -21,6 +22,7 @@ export interface BankSession {
   readonly gate: TypingGate
   readonly matchUrl: UrlMatcher
   readonly refusals: RefusalLog
+  readonly requests: RequestRules
   /** From now on the session ends when this page crashes. */
   readonly watch: (page: Page) => void
 }

@@ -12,13 +12,17 @@ import { lookup } from "node:dns/promises"
 import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
 import { connect, Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { makeTunnelGuard } from "./guardTunnel.ts"
 import type { OriginRules } from "./OriginRules.ts"
 import type { RefusalLog } from "./RefusalLog.ts"
+import type { RequestRules } from "./RequestRules.ts"
 
 export interface EgressProxyOptions {
   readonly rules: OriginRules
   readonly policy: AddressPolicy
   readonly refusals: RefusalLog
+  /** What may be sent there beyond reading: of requests in clear, and of sockets. */
+  readonly requests: RequestRules
   /** Resolves a host name to its addresses. (Default: the system's resolver.) */
   readonly resolve?: ((host: string) => Promise<ReadonlyArray<string>>) | undefined
   /** Opens a connection to a checked address. (Default: TCP.) */
@@ -48,7 +52,8 @@ const hopByHop = new Set([
 ])
 
 class Turned extends Data.TaggedError("Turned")<{
-  readonly verdict: "refused" | "unreachable"
+  /** `kept`: the bank's, but nothing that may be sent there now. */
+  readonly verdict: "refused" | "unreachable" | "kept"
   readonly host: string
   readonly reason: string
 }> {}
@@ -130,7 +135,7 @@ const mayRepeat = (incoming: IncomingMessage): boolean =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
 
-const statusOf = { refused: 403, unreachable: 502 } as const
+const statusOf = { refused: 403, kept: 403, unreachable: 502 } as const
 
 const asTurned = (cause: unknown, host: string): Turned =>
   cause instanceof Turned
@@ -140,21 +145,11 @@ const asTurned = (cause: unknown, host: string): Turned =>
 const answerTurned = (response: ServerResponse, turned: Turned) => {
   if (response.headersSent) return void response.destroy()
   response.writeHead(statusOf[turned.verdict], {
-    [verdictHeader]: turned.verdict,
+    [verdictHeader]: turned.verdict === "kept" ? "refused" : turned.verdict,
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "no-store"
   })
   response.end(`Counterfoil: ${turned.reason}`)
-}
-
-const join = (a: Duplex, b: Duplex) => {
-  const end = () => {
-    a.destroy()
-    b.destroy()
-  }
-  for (const side of [a, b]) side.on("error", end).on("close", end)
-  a.pipe(b)
-  b.pipe(a)
 }
 
 const isOneOf = "isn't one of the bank's origins"
@@ -179,6 +174,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
   Effect.gen(function* () {
     const sockets = new Set<Duplex>()
     const dial = makeDialer(options)
+    const guardTunnel = makeTunnelGuard(options.requests)
 
     const note = (turned: Turned) => {
       if (turned.verdict === "refused") options.refusals.note(turned.host, turned.reason)
@@ -199,6 +195,9 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
       }
       if (!options.rules.allows(url.href)) {
         throw new Turned({ verdict: "refused", host: url.host, reason: `${url.origin} ${isOneOf}` })
+      }
+      if (!options.requests.admits(incoming.method ?? "", url.href)) {
+        throw new Turned({ verdict: "kept", host: url.host, reason: `${incoming.method} may not be sent now` })
       }
       const asked = {
         host: url.hostname,
@@ -226,8 +225,7 @@ export const openEgressProxy = (options: EgressProxyOptions): Effect.Effect<Egre
       }
       const upstream = keep(await dial(url.hostname, port))
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
-      upstream.write(head)
-      join(client, upstream)
+      guardTunnel({ target: `${url.hostname}:${port}`, client, upstream, head })
     }
 
     const server = createServer((incoming, response) => {

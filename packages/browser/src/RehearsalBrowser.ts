@@ -5,6 +5,7 @@
 import type { BankContextOptions, BankPage, BrowserUnavailable } from "@counterfoil/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { type ChromiumBrowserOptions, makeOpener } from "./ChromiumBrowser.ts"
+import { makeRequestRules, type SeenWrite } from "./RequestRules.ts"
 import { recordTraffic, type Traffic, type TrafficRecorder } from "./TrafficRecorder.ts"
 
 export interface Rehearsal {
@@ -15,11 +16,15 @@ export interface Rehearsal {
   readonly proxy?: string | undefined
   /** Where the page's clock stands still, in epoch milliseconds. Absent: it goes on. */
   readonly clock?: number | undefined
+  /** Whatever the page sends leaves, and is told by `writes`: to learn what a bank needs. (Default: false) */
+  readonly sendsAll?: boolean | undefined
 }
 
 export interface RehearsalPage extends BankPage {
   /** What the page asked for and was answered; waits up to `patience` milliseconds for what is under way. */
   readonly traffic: (patience: number) => Effect.Effect<Traffic>
+  /** What the page sent, or wanted to, beyond reading. */
+  readonly writes: Effect.Effect<ReadonlyArray<SeenWrite>>
 }
 
 export class RehearsalBrowser extends Context.Service<
@@ -37,12 +42,14 @@ export class RehearsalBrowser extends Context.Service<
 const make = Effect.fnUntraced(function* (options: ChromiumBrowserOptions) {
   const opener = yield* makeOpener(options)
   return RehearsalBrowser.of({
-    open: Effect.fnUntraced(function* ({ clock, proxy, ...session }) {
+    open: Effect.fnUntraced(function* ({ clock, proxy, sendsAll, ...session }) {
       let recorder: TrafficRecorder | undefined
+      const requests = makeRequestRules({ isEnforced: sendsAll !== true })
       const page = yield* opener.open(
         { accountId: "rehearsal", sessionId: "rehearsal", ...session },
         {
           proxy: proxy === undefined ? undefined : { server: proxy },
+          requests,
           prepare: async (context) => {
             recorder = recordTraffic(context)
             if (clock !== undefined) await context.clock.setFixedTime(clock)
@@ -51,6 +58,7 @@ const make = Effect.fnUntraced(function* (options: ChromiumBrowserOptions) {
       )
       return {
         ...page,
+        writes: Effect.sync(requests.seen),
         traffic: (patience) =>
           Effect.promise(
             () => recorder?.read(patience) ?? Promise.resolve({ exchanges: [], unread: [], hasWebSockets: false })

@@ -9,6 +9,7 @@ import { type Browser, chromium } from "playwright-core"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
 import { endWithin } from "./within.ts"
 import { noteProfile } from "./WorkFolder.ts"
+import { guardWrites, type WriteGuard } from "./WriteGuard.ts"
 
 export interface SharedChromiumOptions {
   readonly executablePath?: string | undefined
@@ -20,6 +21,7 @@ export interface SharedChromiumOptions {
 
 export interface Lease {
   readonly browser: Browser
+  readonly writes: WriteGuard
   /** No further session gets this browser: it doesn't work any more. */
   readonly discard: Effect.Effect<void>
 }
@@ -32,6 +34,7 @@ export interface SharedChromium {
 
 interface Running {
   readonly browser: Browser
+  readonly writes: WriteGuard
   readonly path: string
   opened: number
   live: number
@@ -122,6 +125,15 @@ const launch = (found: FoundChromium, options: SharedChromiumOptions) =>
     catch: (cause) => explainLaunch(found.path, cause)
   })
 
+const guarded = (browser: Browser, path: string) =>
+  Effect.tryPromise({
+    try: () => guardWrites(browser),
+    catch: () =>
+      new BrowserUnavailable({
+        message: `${path} doesn't let its requests be held back, so it can't be kept from paying: name another browser.`
+      })
+  }).pipe(Effect.tapError(() => endWithin(browser.close())))
+
 const commandLineIn = Schema.decodeUnknownOption(Schema.Struct({ commandLine: Schema.String }))
 
 /** Playwright doesn't tell where it put the profile; the browser does. */
@@ -159,7 +171,8 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
     const place = yield* find
     const browser = yield* launch(place, options)
     yield* noteProfileOf(browser, options.directory)
-    const running: Running = { browser, path: place.path, opened: 0, live: 0 }
+    const writes = yield* guarded(browser, place.path)
+    const running: Running = { browser, writes, path: place.path, opened: 0, live: 0 }
     all.add(running)
     browser.on("disconnected", () => {
       all.delete(running)
@@ -201,6 +214,7 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
   return {
     lease: Effect.map(Effect.acquireRelease(take, giveBack), (leased) => ({
       browser: leased.browser,
+      writes: leased.writes,
       discard: Effect.sync(() => {
         if (current === leased) current = undefined
       })

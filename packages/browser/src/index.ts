@@ -1,5 +1,6 @@
 export { ChromiumBrowser, type ChromiumBrowserOptions } from "./ChromiumBrowser.ts"
 export { printLocator } from "./printLocator.ts"
+export type { SeenWrite } from "./RequestRules.ts"
 export { RehearsalBrowser, type Rehearsal, type RehearsalPage } from "./RehearsalBrowser.ts"
 export { base64SecretPattern, secretPattern } from "./secretPattern.ts"
 export type { Exchange } from "./TrafficRecorder.ts"

@@ -11,6 +11,7 @@ import { makePageShelf } from "./PageShelf.ts"
 import { pageVerbs } from "./pageVerbs.ts"
 import { printLocator } from "./printLocator.ts"
 import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
+import { makeRequestRules, type RequestRules } from "./RequestRules.ts"
 import { makeSecretKeeper } from "./SecretKeeper.ts"
 import { scrubUnhurried } from "./scrubUnhurried.ts"
 import { parseStorageState, readStorageState } from "./storageState.ts"
@@ -19,6 +20,7 @@ import { makeTypedFields } from "./TypedFields.ts"
 import { makeTypingGate } from "./TypingGate.ts"
 import { makeUrlMatcher } from "./urlPattern.ts"
 import { endWithin, timeoutOf, within } from "./within.ts"
+import type { WriteGuard } from "./WriteGuard.ts"
 
 /** How a rehearsal differs from a session of the service. */
 export interface Staging {
@@ -26,6 +28,8 @@ export interface Staging {
   readonly proxy?: EgressProxy | undefined
   /** Called before the context has a page. */
   readonly prepare?: ((context: BrowserContext) => Promise<void>) | undefined
+  /** In place of the session's own. */
+  readonly requests?: RequestRules | undefined
 }
 
 /** Beyond a call's own time, for verbs that Playwright sets no limit to: a page that hangs answers nothing. */
@@ -91,7 +95,8 @@ const faultContext = (session: BankSession, call: PageCall): FaultContext => ({
   what: describeCall(call),
   timeout: timeoutOf("timeout" in call ? call : {}),
   isSecret: call.verb === "keypad.type" || ("value" in call && typeof call.value !== "string"),
-  refusedHosts: [...new Set(session.refusals.list().map(({ host }) => host))].slice(-4)
+  refusedHosts: [...new Set(session.refusals.list().map(({ host }) => host))].slice(-4),
+  refusedRequests: session.requests.refused().slice(-4)
 })
 
 /** Of a page, in characters; files have a limit of their own. */
@@ -122,7 +127,8 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
   const attempt = <A>(what: string, act: () => Promise<A>): Effect.Effect<A, PageFault> =>
     Effect.tryPromise({
       try: act,
-      catch: (cause) => scrubbedFault(toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [] }))
+      catch: (cause) =>
+        scrubbedFault(toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [], refusedRequests: [] }))
     })
   return {
     call: (call) =>
@@ -134,6 +140,8 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),
     beginRun: Effect.sync(session.shelf.beginRun),
+    enterPhase: (phase, declared) => Effect.sync(() => session.requests.enter(phase, declared)),
+    takeRefused: Effect.sync(session.requests.take),
     evidence: attempt("The evidence", () => takeEvidence(session)),
     gone: Deferred.await(gone)
   }
@@ -145,6 +153,7 @@ export interface PreparedPage {
   readonly page: Page
   readonly rules: LateRules
   readonly refusals: RefusalLog
+  readonly requests: RequestRules
   readonly gone: Deferred.Deferred<PageFault>
   readonly watch: (page: Page) => void
 }
@@ -154,13 +163,14 @@ export const isUsable = ({ gone, page }: PreparedPage): boolean => !page.isClose
 
 /** Everything closes with the scope: page, context, proxy, in that order. */
 export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
-  browser: Browser,
-  network: Omit<EgressProxyOptions, "rules" | "refusals">,
+  { browser, writes }: { readonly browser: Browser; readonly writes: WriteGuard },
+  network: Omit<EgressProxyOptions, "rules" | "refusals" | "requests">,
   staging: Staging = {}
 ): Effect.fn.Return<PreparedPage, BrowserUnavailable, Scope.Scope> {
   const rules = makeLateRules()
   const refusals = makeRefusalLog()
-  const proxy = staging.proxy ?? (yield* openEgressProxy({ ...network, rules, refusals }))
+  const requests = staging.requests ?? makeRequestRules({ isEnforced: true })
+  const proxy = staging.proxy ?? (yield* openEgressProxy({ ...network, rules, refusals, requests }))
   let isClosing = false
   const context = yield* Effect.acquireRelease(openContext(browser, proxy, staging), (opened) =>
     Effect.suspend(() => {
@@ -172,12 +182,16 @@ export const preparePage = Effect.fn("BankBrowser.prepare")(function* (
     await staging.prepare?.(context)
     return context.newPage()
   })
+  yield* Effect.acquireRelease(
+    onPage(() => writes.enrol(page, { requests, isInside: rules.allows })),
+    (leave) => Effect.sync(leave)
+  )
   const { gone, watch } = yield* Effect.acquireRelease(
     Effect.sync(() => watchGone(browser, context, () => isClosing)),
     ({ stop }) => Effect.sync(stop)
   )
   watch(page)
-  return { context, page, rules, refusals, gone, watch }
+  return { context, page, rules, refusals, requests, gone, watch }
 })
 
 const onPage = <A>(work: () => Promise<A>): Effect.Effect<A, BrowserUnavailable> =>
@@ -198,7 +212,7 @@ const storedIn = ({ storageState }: BankContextOptions) =>
 
 /** Makes a prepared page the session's own. */
 export const handOut = Effect.fn("BankBrowser.open")(function* (
-  { context, gone, page, refusals, rules, watch }: PreparedPage,
+  { context, gone, page, refusals, requests, rules, watch }: PreparedPage,
   options: BankContextOptions
 ): Effect.fn.Return<BankPage, BrowserUnavailable> {
   const stored = yield* storedIn(options)
@@ -218,6 +232,7 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
     gate: makeTypingGate(),
     matchUrl: makeUrlMatcher(),
     refusals,
+    requests,
     watch
   }
   return makeBankPage(session, gone)

@@ -1,5 +1,5 @@
 /** Turns what Playwright throws into a fault that tells an author what to do: no host path, no value, no stack. */
-import { PageFault } from "@counterfoil/core"
+import { PageFault, type RefusedRequest, sentenceOf } from "@counterfoil/core"
 import { errors } from "playwright-core"
 
 export interface FaultContext {
@@ -10,6 +10,8 @@ export interface FaultContext {
   readonly isSecret: boolean
   /** Hosts that the page asked for in vain, for the one who forgot an origin. */
   readonly refusedHosts: ReadonlyArray<string>
+  /** What the page was kept from sending in this phase. */
+  readonly refusedRequests: ReadonlyArray<RefusedRequest>
 }
 
 const longestMessage = 1500
@@ -45,7 +47,8 @@ const explainTimeout = (context: FaultContext, log: string): string => {
   const hints = context.isSecret ? [] : lastWords(withoutAttributes(log))
   const refused =
     context.refusedHosts.length === 0 ? "" : `\nRefused, not in origins: ${context.refusedHosts.join(", ")}`
-  return `${context.what} ${outcome} in ${seconds(context.timeout)}${hints.map((hint) => `\n  ${hint}`).join("")}${refused}`
+  const kept = context.refusedRequests.map((request) => `\n${sentenceOf(request)}`).join("")
+  return `${context.what} ${outcome} in ${seconds(context.timeout)}${hints.map((hint) => `\n  ${hint}`).join("")}${refused}${kept}`
 }
 
 const isGone = (text: string): boolean =>
@@ -66,6 +69,10 @@ const explain = (cause: Error, context: FaultContext): { code: PageFault["code"]
     }
   }
   const net = /net::(ERR_\w+)/.exec(head)?.[1]
+  const [kept] = context.refusedRequests.slice(-1)
+  if (net === "ERR_ABORTED" && kept !== undefined) {
+    return { code: "NavigationRefused", message: `${context.what}: ${sentenceOf(kept)}` }
+  }
   if (net !== undefined)
     return { code: "NavigationFailed", message: `${context.what}: the page could not be loaded (${net})` }
   if (/while parsing|is not a valid selector|Unknown engine|Unknown key|Invalid regular/.test(head)) {

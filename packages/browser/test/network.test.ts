@@ -100,7 +100,9 @@ const openAt = (origins: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const browser = yield* BankBrowser
     const options = { accountId: "a", sessionId: "s", origins, secretOrigins: origins, storageState: Option.none() }
-    return driverOf(yield* browser.open(options), origins[0] ?? "")
+    const page = yield* browser.open(options)
+    yield* page.enterPhase("login", [])
+    return driverOf(page, origins[0] ?? "")
   })
 
 layer(watchedLayer, { excludeTestServices: true })("A bank's page", (it) => {

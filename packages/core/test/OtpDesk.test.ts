@@ -10,7 +10,7 @@ const code = (text: string) => Redacted.make(text)
 /** A desk with a login that has just asked for a code. */
 const asked = Effect.gen(function* () {
   const desk = yield* makeOtpDesk("account", Duration.minutes(5))
-  const login = yield* Effect.forkChild(desk.request("session", sixDigits))
+  const login = yield* Effect.forkChild(desk.request("session", sixDigits, "Log in to Banco Demo"))
   yield* Effect.yieldNow
   yield* Effect.yieldNow
   return { desk, login }
@@ -39,7 +39,7 @@ describe("OtpDesk", () => {
         type === "assistance.requested" ? Effect.orDie(desk.submit(code(codes.shift() ?? ""))) : Effect.void
       )
 
-      const first = yield* desk.request("session", sixDigits)
+      const first = yield* desk.request("session", sixDigits, "Log in to Banco Demo")
       const second = yield* desk.rejected
 
       assert.deepStrictEqual([first, second].map(Redacted.value), ["111111", "222222"])
@@ -52,7 +52,7 @@ describe("OtpDesk", () => {
       const desk = yield* makeOtpDesk("account", Duration.minutes(5))
       memory.onTold(() => Effect.die("no connection"))
 
-      yield* Effect.exit(desk.request("session", sixDigits))
+      yield* Effect.exit(desk.request("session", sixDigits, "Log in to Banco Demo"))
 
       assert.isNull(yield* desk.pending)
     }).pipe(Effect.provide(memory.layer))

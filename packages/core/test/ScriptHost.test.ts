@@ -15,6 +15,8 @@ const page: BankPage = {
   scrub: (text) => text.replaceAll("hunter2", "[secret]"),
   storageState: Effect.fail(closed),
   beginRun: Effect.void,
+  enterPhase: () => Effect.void,
+  takeRefused: Effect.succeed([]),
   evidence: Effect.fail(closed),
   gone: Effect.never
 }
@@ -50,6 +52,7 @@ const ask = Effect.fnUntraced(function* (
     onCodeAsked: Ref.set(asked, true),
     onCodeGiven: Effect.void
   })
+  yield* host.begin("login")
   const answer = yield* host.call({ verb, args })
   const isOver = yield* Deferred.isDone(verdict)
   const failure = isOver ? yield* Effect.flip(Deferred.await(verdict)) : undefined

@@ -10,6 +10,16 @@ import { setPace } from "./pace.ts"
 import { makeSecret } from "./Secret.ts"
 import { setHome, StepPage } from "./StepPage.ts"
 
+/** What the bank's page may send beyond reading, where the bank needs it for reading or for leaving. */
+export interface DeclaredRequest {
+  /** `WEBSOCKET`: sockets to the bank's origins, whatever their path. */
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE" | "WEBSOCKET"
+  /** Without query. A segment that is a star stands for any one segment. */
+  readonly path: string
+  /** (Default: all but `login`) In `login` everything may be sent, unless something is declared for it: then only that. */
+  readonly phases?: ReadonlyArray<PhaseName>
+}
+
 export interface BankScript {
   /** The bank's code. */
   readonly bank: string
@@ -35,6 +45,8 @@ export interface BankScript {
   readonly namePrefixes?: ReadonlyArray<string>
   /** Query and body fields of the bank's requests that differ from run to run (`nonce`, `body.ts`): for replays of recordings. */
   readonly volatileRequest?: ReadonlyArray<string>
+  /** After its login a page only reads: whatever else the bank needs then is declared here. `script record` proposes it. */
+  readonly requests?: ReadonlyArray<DeclaredRequest>
   /** What the host must be able to do beyond version 1 of the SDK (`otp.approval`): one that can't refuses the script. */
   readonly needs?: ReadonlyArray<string>
   /** How everything is clicked and typed, unless an action says otherwise. (Default: at once) */

@@ -1,6 +1,6 @@
 /** What authors of bank scripts import. */
 export type { Context, ExtractContext, Log, LoginContext } from "./Context.ts"
-export { type BankScript, defineBankScript } from "./defineBankScript.ts"
+export { type BankScript, type DeclaredRequest, defineBankScript } from "./defineBankScript.ts"
 export {
   BankPageError,
   type FailureKind,

@@ -1,8 +1,15 @@
 /** Makes a recording of a run at the bank: scrubbed, replayed at once, and written only if all of that works. */
 import { RehearsalBrowser } from "@counterfoil/browser"
-import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptManifest, ScriptRunner } from "@counterfoil/core"
+import type {
+  BrowserUnavailable,
+  DeclaredRequest,
+  ScriptDoesNotLoad,
+  ScriptManifest,
+  ScriptRunner
+} from "@counterfoil/core"
 import { readStatement, Statement } from "@counterfoil/domain"
 import { Data, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
+import { printProposals, proposalsOf } from "./proposals.ts"
 import type { Recording } from "./recording/Recording.ts"
 import { forgivable } from "./replay/matchRequest.ts"
 import { compareGoldens } from "./replay/golden.ts"
@@ -75,7 +82,8 @@ const visit = (input: RecordInput, codes: Array<string>) =>
       const page = yield* browser.open({
         origins: input.origins,
         secretOrigins: input.origins,
-        storageState: Option.none()
+        storageState: Option.none(),
+        sendsAll: true
       })
       const clock = new Date()
       const result = yield* rehearse({
@@ -88,7 +96,8 @@ const visit = (input: RecordInput, codes: Array<string>) =>
         observes: true,
         patience
       })
-      return { clock, result, traffic: yield* page.traffic(trafficPatience) }
+      const traffic = yield* page.traffic(trafficPatience)
+      return { clock, result, traffic, writes: yield* page.writes }
     })
   )
 
@@ -100,7 +109,7 @@ export const recordRun = Effect.fn("recordRun")(function* (
   input: RecordInput
 ): Effect.fn.Return<Recording, NotRecorded | ScriptDoesNotLoad | BrowserUnavailable, RehearsalBrowser | ScriptRunner> {
   const codes: Array<string> = []
-  const { clock, result, traffic } = yield* visit(input, codes)
+  const { clock, result, traffic, writes } = yield* visit(input, codes)
   const username = Redacted.value(input.credentials.username)
   const password = Redacted.value(input.credentials.password)
   const secrets = [username, password, ...codes]
@@ -143,22 +152,29 @@ export const recordRun = Effect.fn("recordRun")(function* (
     golden: undefined
   }
   input.tell(`scrubbed ${Object.values(scrubbed.counts()).reduce((sum, count) => sum + count, 0)} places, 0 open`)
-  return yield* settle(input, draft, result.failure?.kind)
+  const proposed = proposalsOf(writes)
+  for (const line of printProposals(proposed)) input.tell(line)
+  return yield* settle(input, draft, { failure: result.failure?.kind, proposed })
 })
 
 /** Two replays that forgive what changes by itself, then one that forgives nothing else. */
-const settle = Effect.fnUntraced(function* (input: RecordInput, draft: Recording, failure: string | undefined) {
+const settle = Effect.fnUntraced(function* (
+  input: RecordInput,
+  draft: Recording,
+  { failure, proposed }: { readonly failure: string | undefined; readonly proposed: ReadonlyArray<DeclaredRequest> }
+) {
+  const alsoAllowed = proposed
   const [first, second] = yield* Effect.all(
     [
-      replayRecording(input.bundle, draft, { learning: true }),
-      replayRecording(input.bundle, draft, { learning: true, clockShift })
+      replayRecording(input.bundle, draft, { learning: true, alsoAllowed }),
+      replayRecording(input.bundle, draft, { learning: true, clockShift, alsoAllowed })
     ],
     { concurrency: 2 }
   )
   const learned = union(learn(draft, first), learn(draft, second))
   const recording = { ...draft, head: { ...draft.head, volatile: learned } }
   // With nothing to forgive, the first replay was already as strict as any.
-  const proof = learned.length === 0 ? first : yield* replayRecording(input.bundle, recording)
+  const proof = learned.length === 0 ? first : yield* replayRecording(input.bundle, recording, { alsoAllowed })
   const faults = failure === undefined ? faultsOf(proof) : proof.traffic.unmatched
   if (faults.length > 0) return yield* refuse(faults)
   const differs = compareGoldens(first.golden, proof.golden)

@@ -1,5 +1,5 @@
 /** `script check`: types and everything that publishing would look at, before anything is sent. */
-import { inspectBundle, stage, takenSdkMajors } from "@counterfoil/script-tools"
+import { inspectBundle, printDeclaredOf, stage, takenSdkMajors } from "@counterfoil/script-tools"
 import { Console, Effect, Result } from "effect"
 import { Command } from "effect/cli"
 import { readdir, readFile } from "node:fs/promises"
@@ -51,6 +51,7 @@ const bundleVerdicts = Effect.fnUntraced(function* (folder: string) {
           `manifest of ${manifest.success.bank} ${manifest.success.version}, sdk ${manifest.success.sdk} (host: ${takenSdkMajors().join(", ")})`
         )
       : Result.fail([manifest.failure.message]),
+    ...(Result.isSuccess(manifest) ? [Result.succeed(printDeclaredOf(manifest.success))] : []),
     Result.succeed(`bundle ${kib(bytes)} of ${kib(largestBundle)}`),
     again.sha256 === sha256
       ? Result.succeed(`bundle sha256 ${sha256} (reproducible)`)

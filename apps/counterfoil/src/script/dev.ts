@@ -5,6 +5,7 @@ import {
   readRecording,
   recordingNames,
   replayRecording,
+  sentenceOf,
   stage
 } from "@counterfoil/script-tools"
 import { Console, Effect, Option, Queue, Stream } from "effect"
@@ -12,7 +13,7 @@ import { Argument, Command, Flag, type Prompt } from "effect/cli"
 import { watch } from "node:fs"
 import { askCredentials, askSecret } from "./askPerson.ts"
 import { movementTable } from "./movementTable.ts"
-import { faultsOf } from "./testRecordings.ts"
+import { faultsOf, notesOf } from "./testRecordings.ts"
 import { attempt, bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 
 /** Editors write a file in several steps. */
@@ -64,6 +65,7 @@ const replayRound = (folder: string, name: string) =>
     const replay = yield* replayRecording(bundle, recording, { tell })
     yield* say(movementTable(replay.golden))
     const faults = faultsOf(recording, replay, map)
+    yield* say(notesOf(replay))
     yield* say(faults.length === 0 ? ["✔ as recorded"] : faults.map((line) => `✘ ${line}`))
   })
 
@@ -92,6 +94,7 @@ const liveRounds = Effect.fnUntraced(function* (
       const { bundle, map } = yield* bundleOf(folder)
       const { golden, result } = yield* session.read(bundle)
       yield* say(movementTable(golden))
+      yield* say(result.refused.map(sentenceOf))
       yield* say(explainFailure(result, [], map))
     })
   )

@@ -1,5 +1,12 @@
 /** `script publish`, `promote` and `rollback`: from the author's folder to the accounts of a server. */
-import { compareVersions, inspectBundle, readRecording, recordingNames, stage } from "@counterfoil/script-tools"
+import {
+  compareVersions,
+  inspectBundle,
+  printDeclaredOf,
+  readRecording,
+  recordingNames,
+  stage
+} from "@counterfoil/script-tools"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { confirm } from "./askPerson.ts"
@@ -44,6 +51,7 @@ export const publishCommand = Command.make(
       manifest: { bank: manifest.bank, version: manifest.version },
       bundle
     }).pipe(Effect.catchTag("Refused", (refused) => explainRefusal(refused, manifest.version)))
+    yield* Console.log(printDeclaredOf(manifest))
     yield* Console.log(`✔ ${published.bank} ${published.version} → ${published.status} (id ${published.id})`)
     yield* Console.log(`next: npx --no-install counterfoil script promote ${published.version}`)
   }, Effect.provide(stage()))
@@ -137,6 +145,7 @@ export const promoteCommand = Command.make(
     const scripts = yield* scriptsOf(server, manifest.bank)
     const candidate = yield* versionOf(scripts, version)
     const active = scripts.find(({ status }) => status === "active")
+    yield* Console.log(printDeclaredOf(manifest))
     if (candidate.id === active?.id) return yield* Console.log(`${version} is active already`)
     if (active !== undefined && !(yield* mayReplace(server, folder, candidate, active, yes))) {
       yield* Console.log("not promoted: --yes promotes it")

@@ -6,6 +6,7 @@ import {
   readRecording,
   recordingNames,
   replayRecording,
+  sentenceOf,
   stage,
   writeGolden
 } from "@counterfoil/script-tools"
@@ -38,6 +39,9 @@ export const faultsOf = (recording: Recording, replay: Replay, map: string): Rea
   ]
 }
 
+/** What the page was kept from sending: of interest even where all is read, for a bank may come to need it. */
+export const notesOf = ({ result }: Replay): ReadonlyArray<string> => result?.refused.map(sentenceOf) ?? []
+
 const seconds = (millis: number): string => `${(millis / 1000).toFixed(1)} s`
 
 const outcomeOf = ({ golden }: Replay): string =>
@@ -57,7 +61,7 @@ const testOne = Effect.fnUntraced(function* (folder: string, { bundle, map }: Bu
   }
   const passed = faults.length === 0
   yield* Console.log(`${name} ${passed ? "✔" : "✘"} ${outcomeOf(replay)}  ${seconds(millis)}`)
-  yield* Effect.forEach(faults, (line) => Console.log(`  ${line}`), { discard: true })
+  yield* Effect.forEach([...faults, ...notesOf(replay)], (line) => Console.log(`  ${line}`), { discard: true })
   return { passed, served: replay.traffic.served }
 })
 

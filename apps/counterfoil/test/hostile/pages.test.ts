@@ -89,6 +89,7 @@ const openPage = Effect.fnUntraced(function* ({ sites: { bank, partner } }: Worl
     secretOrigins: [bank.origin],
     storageState: Option.none()
   })
+  yield* page.enterPhase("login", [])
   yield* page.putSecret("username", Redacted.make(secrets.username))
   yield* page.putSecret("password", Redacted.make(password))
   return page
@@ -126,6 +127,7 @@ const attempt = Effect.fnUntraced(function* (world: World, attack: Attack) {
         Effect.provide(Logger.layer([recorder]))
       )
   })
+  yield* host.begin("login")
   const began = performance.now()
   const gets: Schema.Json = yield* run
     .invoke("login", {}, Duration.millis(limitMillis))

@@ -161,7 +161,8 @@ export const visit = Effect.fnUntraced(function* (options: {
   const invoke: ScriptInvoke = (phase, args) =>
     run.invoke(phase, { ...about, ...(typeof args === "object" ? args : {}) }, Duration.seconds(25))
   return {
-    invoke: (phase: ScriptPhase, args: Schema.Json = {}) => invoke(phase, args),
+    invoke: (phase: ScriptPhase, args: Schema.Json = {}) =>
+      Effect.andThen(page.enterPhase(phase, run.manifest.requests ?? []), invoke(phase, args)),
     setPassword,
     told,
     log

@@ -11,8 +11,15 @@ export const Assistance = Schema.Struct({
   descriptor: Schema.Struct({
     length: Schema.Int.annotate({ description: "Number of characters of the code" }),
     type: Schema.Literals(["numeric", "alphanumeric"]),
-    purpose: Schema.optionalKey(Schema.String)
+    purpose: Schema.optionalKey(
+      Schema.String.annotate({ description: "In the script's words: don't show it as yours" })
+    )
   }),
+  prompt: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "What to ask the owner with, in the service's own words; the script's are marked as such (extension)"
+    })
+  ),
   attempts: Schema.Int.annotate({ description: "Codes already tried for this request" })
 }).annotate({ identifier: "AssistanceRequest" })
 

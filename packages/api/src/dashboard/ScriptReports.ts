@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Forbidden, NotFound } from "../errors.ts"
 import { body, Id, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
-import { Script } from "./Scripts.ts"
+import { ScriptRecord } from "./Scripts.ts"
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 const outcome = Schema.String.annotate({ description: "read, or the kind of failure that it ended with" })
@@ -52,7 +52,7 @@ const Shadow = Schema.Struct({
 }).annotate({ identifier: "ScriptShadow", description: "The last run on each account, all together" })
 
 const ScriptReport = Schema.Struct({
-  script: Script,
+  script: ScriptRecord,
   comparison: Schema.NullOr(
     Schema.Struct({
       against: Id,

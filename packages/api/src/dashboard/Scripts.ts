@@ -22,6 +22,23 @@ export const Script = Schema.Struct({
   bank_id: Id
 }).annotate({ identifier: "Script" })
 
+const Request = Schema.Struct({
+  method: Schema.String.annotate({
+    description: "POST, PUT, PATCH, DELETE; or WEBSOCKET: sockets, whatever their path"
+  }),
+  path: Schema.String.annotate({ description: "Without query; a segment that is * stands for any one segment" }),
+  phases: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Absent: all but login, in which everything may be sent" })
+  )
+})
+
+export const ScriptRecord = Schema.Struct({
+  ...Script.fields,
+  requests: Schema.Array(Request).annotate({
+    description: "What the bank's page may send beyond reading once the script has logged in (extension)"
+  })
+}).annotate({ identifier: "ScriptRecord" })
+
 export const Publication = body(
   {
     version: said(Schema.String.check(Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)), "version must look like 1.0.0"),
@@ -42,7 +59,7 @@ export class ScriptsGroup extends HttpApiGroup.make("scripts")
     ),
     HttpApiEndpoint.get("get", "/scripts/:scriptId", {
       params: { scriptId: pathId("Script") },
-      success: Script,
+      success: ScriptRecord,
       error: NotFound
     }).annotateMerge(OpenApi.annotations({ summary: "Read a script" })),
     HttpApiEndpoint.post("promote", "/scripts/:scriptId/promote", {

@@ -12,6 +12,7 @@ const question = {
   id: assistance,
   type: "otp",
   descriptor: { length: 6, type: "numeric", purpose: "login" },
+  prompt: 'Log in to Demo Bank (the script says: "login")',
   attempts: 0
 }
 const keyExample = {

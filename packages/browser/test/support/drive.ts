@@ -1,5 +1,13 @@
 /** Opens a session on a test site, and writes its calls as a script would. */
-import { BankBrowser, type BankPage, type LocatorStep, PageCall, type PageFault } from "@counterfoil/core"
+import {
+  BankBrowser,
+  type BankPage,
+  type DeclaredRequest,
+  type LocatorStep,
+  PageCall,
+  type PageFault,
+  type ScriptPhase
+} from "@counterfoil/core"
 import { Effect, type Layer, Option, Redacted, Schema, type Scope } from "effect"
 import { ChromiumBrowser, type ChromiumBrowserOptions } from "../../src/index.ts"
 import type { Site } from "./Site.ts"
@@ -47,6 +55,9 @@ export interface OpenOptions {
   readonly origins?: ReadonlyArray<string>
   readonly secretOrigins?: ReadonlyArray<string>
   readonly storageState?: Redacted.Redacted<string>
+  /** (Default: `login`, in which everything may be sent.) */
+  readonly phase?: ScriptPhase
+  readonly declared?: ReadonlyArray<DeclaredRequest>
 }
 
 /** A session of its own for one test, closed with its scope. */
@@ -62,6 +73,7 @@ export const open = (site: Site, options: OpenOptions = {}): Effect.Effect<Drive
         storageState: Option.fromUndefinedOr(options.storageState)
       })
     )
+    yield* page.enterPhase(options.phase ?? "login", options.declared ?? [])
     return driverOf(page, site.origin)
   })
 

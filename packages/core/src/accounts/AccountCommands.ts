@@ -10,6 +10,8 @@ export const Assistance = Schema.Struct({
     type: Schema.Literals(["numeric", "alphanumeric"]),
     purpose: Schema.optionalKey(Schema.String)
   }),
+  /** What the owner is asked with, in the host's words; absent: asked by an earlier version of the service. */
+  prompt: Schema.optionalKey(Schema.String),
   /** Codes already tried for this request. */
   attempts: Schema.Int
 })

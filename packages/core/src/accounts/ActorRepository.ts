@@ -14,7 +14,9 @@ export interface ActorState {
   readonly epoch: bigint
   readonly userId: string
   readonly bankId: string
+  /** The bank's code. */
   readonly bank: string
+  readonly bankName: string
   readonly bankOrigins: ReadonlyArray<string>
   /** Logins of the bank pause until then. */
   readonly bankPausedUntil: DateTime.Utc | null

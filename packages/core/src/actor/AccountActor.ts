@@ -102,7 +102,7 @@ const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
     claim: yield* makeClaim(accountId, epoch),
     desk: {
       ...desk,
-      request: (sessionId, descriptor) => whileAsking(desk.request(sessionId, descriptor)),
+      request: (sessionId, descriptor, prompt) => whileAsking(desk.request(sessionId, descriptor, prompt)),
       rejected: whileAsking(desk.rejected)
     },
     held: yield* Ref.make<Awake["held"] extends Ref.Ref<infer A> ? A : never>(null),

@@ -12,13 +12,13 @@ import { MovementIntake } from "../movements/MovementIntake.ts"
 import {
   type BankSession,
   keepBrowserState,
-  keepEvidence,
   logIn,
   openSession,
   type SessionRun,
   startRun,
   tryResume
 } from "../sessions/BankSession.ts"
+import { keepEvidence } from "../sessions/keepEvidence.ts"
 import type { Reading } from "../sessions/shadowRead.ts"
 import { SessionFailure } from "../sessions/SessionFailure.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
@@ -76,7 +76,7 @@ const readySession = Effect.fnUntraced(function* (awake: Awake, input: CycleInpu
   const run = yield* startRun(input.context, held.session, input.script, Effect.void).pipe(
     Effect.tapError(() => dropHeld(awake, "failed"))
   )
-  const alive = yield* tryResume(run)
+  const alive = yield* tryResume(run).pipe(Effect.tapErrorTag("SessionFailure", () => dropHeld(awake, "failed")))
   if (alive) return { session: held.session, run }
   yield* dropHeld(awake, "ended_by_bank")
   return yield* newSession(awake, input)

@@ -29,7 +29,8 @@ export const leaveBank = Effect.fnUntraced(function* (
   if (run.has("resume")) {
     yield* keepBrowserState(context, session)
     // Only from a page of its own can it log out.
-    if (!visited || (yield* tryResume(run))) yield* logOut(run)
+    const isIn = !visited || (yield* tryResume(run).pipe(Effect.orElseSucceed(() => false)))
+    if (isIn) yield* logOut(run)
     return
   }
   // It can't go on with a session: what is kept must not hold one.

@@ -18,6 +18,8 @@ export class ActivityLog extends Context.Service<
       readonly kind: string
       readonly message: string
       readonly data?: Readonly<Record<string, Schema.Json>>
+      /** Not again while one of the same words is among the account's latest 100. */
+      readonly once?: boolean
     }) => Effect.Effect<void>
     /** Newest first. `before`: entries with a smaller id only. */
     readonly list: (

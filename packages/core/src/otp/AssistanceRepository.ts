@@ -10,6 +10,7 @@ export class AssistanceRepository extends Context.Service<
       readonly accountId: string
       readonly sessionId: string
       readonly descriptor: Assistance["descriptor"]
+      readonly prompt: string
       readonly requestedAt: DateTime.Utc
       readonly expiresAt: DateTime.Utc
     }) => Effect.Effect<void>

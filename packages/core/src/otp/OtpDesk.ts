@@ -61,7 +61,9 @@ export interface OtpDesk {
   /** Opens the request and waits for a code. At most one request per login. */
   readonly request: (
     sessionId: string,
-    descriptor: Assistance["descriptor"]
+    descriptor: Assistance["descriptor"],
+    /** What the owner is asked with. */
+    prompt: string
   ) => Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>
   /** The bank rejected the code: asks once more under the same request; a second rejection ends it. */
   readonly rejected: Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>
@@ -155,13 +157,14 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
   const putFirst = Effect.fnUntraced(function* (
     sessionId: string,
     descriptor: Assistance["descriptor"],
+    prompt: string,
     answer: Answer
   ) {
     const requestedAt = yield* DateTime.now
     const expiresAt = DateTime.addDuration(requestedAt, timeout)
     const id = yield* uuid
     const question: Question = {
-      assistance: { id, type: "otp", descriptor, attempts: 0 },
+      assistance: { id, type: "otp", descriptor, prompt, attempts: 0 },
       expiresAt,
       answer,
       handedOver: false
@@ -171,7 +174,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
       yield* release(before.value, "otp_cancelled")
       yield* writeEnd(before.value, "session_ended")
     }
-    yield* tell(question, repository.open({ id, accountId, sessionId, descriptor, requestedAt, expiresAt }))
+    yield* tell(question, repository.open({ id, accountId, sessionId, descriptor, prompt, requestedAt, expiresAt }))
     return question
   }, Effect.uninterruptible)
 
@@ -194,8 +197,8 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
 
   const desk: OtpDesk = {
     timeout,
-    request: Effect.fn("OtpDesk.request")((sessionId, descriptor) =>
-      ask((answer) => putFirst(sessionId, descriptor, answer))
+    request: Effect.fn("OtpDesk.request")((sessionId, descriptor, prompt) =>
+      ask((answer) => putFirst(sessionId, descriptor, prompt, answer))
     ),
     rejected: ask(putAgain).pipe(Effect.withSpan("OtpDesk.rejected")),
     accepted: Effect.asVoid(end("fulfilled", isAny)),

@@ -88,9 +88,17 @@ export interface RefusedRequest {
   readonly path: string
 }
 
-/** What an author adds to the manifest's `requests` to let it leave. */
-export const declarationOf = ({ method, path, phase }: Omit<RefusedRequest, "origin">): string => {
-  const only = phase === "login" ? `, phases: ["login"]` : ""
+/** An entry of the manifest's `requests`, as its author writes it. */
+export const declarationOf = ({
+  method,
+  path,
+  phases
+}: {
+  readonly method: string
+  readonly path: string
+  readonly phases?: ReadonlyArray<ScriptPhase>
+}): string => {
+  const only = phases === undefined ? "" : `, phases: [${phases.map((phase) => JSON.stringify(phase)).join(", ")}]`
   return `{ method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}${only} }`
 }
 
@@ -98,7 +106,7 @@ export const declarationOf = ({ method, path, phase }: Omit<RefusedRequest, "ori
 export const sentenceOf = (refused: RefusedRequest): string =>
   `${refused.method} ${refused.origin}${refused.path} was refused in ${refused.phase}: ` +
   (refused.phase === "login" ? "only declared requests leave in it" : "after its login a page only reads") +
-  `; if the bank needs it, add ${declarationOf(refused)} to the manifest's requests`
+  `; if the bank needs it, add ${declarationOf({ ...refused, phases: [refused.phase] })} to the manifest's requests`
 
 /** As it is shown to those who promote or agree: `POST /movements/search (extract)`. */
 export const printDeclared = ({ method, path, phases }: DeclaredRequest): string =>

@@ -9,6 +9,7 @@ import { uuid } from "../ids.ts"
 import type { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
 import { activateVersion } from "./activateVersion.ts"
+import type { DeclaredRequest } from "./DeclaredRequest.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
 import { type ScriptDoesNotLoad, ScriptRunner } from "./ScriptRunner.ts"
 import type { ScriptManifest } from "./ScriptManifest.ts"
@@ -24,6 +25,8 @@ export interface Script {
   readonly status: "active" | "review"
   readonly origin: "manual"
   readonly createdAt: DateTime.Utc
+  /** Of one that was asked for by itself: what its page may send after the login. */
+  readonly requests?: ReadonlyArray<DeclaredRequest>
 }
 
 /** The version that runs at a bank, and how that bank is read. */

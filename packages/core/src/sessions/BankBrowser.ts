@@ -2,6 +2,7 @@
  * The port to a real browser. One context per session: its own cookies, its own network allow-list.
  */
 import { Context, type Effect, type Option, type Redacted, Schema, type Scope } from "effect"
+import type { DeclaredRequest, RefusedRequest, ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import type { PageCall, PageFault } from "../scripts/PageCall.ts"
 
 /** No browser could be found or started. `message` says what to do. */
@@ -42,6 +43,13 @@ export interface BankPage {
    * `page.goto` may happen in a new tab with the same cookies and storage.
    */
   readonly beginRun: Effect.Effect<void>
+  /**
+   * Said before each phase: from now on only reading requests and those that are declared for the phase leave the context,
+   * whichever page, frame or worker sends them. Before it is said for the first time the page only reads.
+   */
+  readonly enterPhase: (phase: ScriptPhase, declared: ReadonlyArray<DeclaredRequest>) => Effect.Effect<void>
+  /** What was kept from leaving and hasn't been answered here yet; each place once in a session. */
+  readonly takeRefused: Effect.Effect<ReadonlyArray<RefusedRequest>>
   readonly evidence: Effect.Effect<Evidence, PageFault>
   /** Ends (with the reason) when the page, its renderer or the browser is gone; never ends otherwise. */
   readonly gone: Effect.Effect<PageFault>

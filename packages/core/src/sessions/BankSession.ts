@@ -4,25 +4,27 @@
  * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
-import { DateTime, Deferred, Duration, Effect, Latch, Option, Redacted, type Schema, type Scope } from "effect"
-import { originsOf } from "@counterfoil/domain"
+import { DateTime, Deferred, Duration, Effect, Exit, Latch, Option, Redacted, type Schema, type Scope } from "effect"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
+import { sentenceOf } from "../scripts/DeclaredRequest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
+import { allowedOrigins } from "./allowedOrigins.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
-import { KeptEvidence } from "./KeptEvidence.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
 import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
+import { makeTeller, refusalLine } from "./tellOwner.ts"
 
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
@@ -57,18 +59,13 @@ export interface SessionRun {
   ) => Effect.Effect<Schema.Json, SessionFailure | StaleActor>
   readonly has: (phase: ScriptPhase) => boolean
   readonly passwordTyped: Effect.Effect<boolean>
+  /** Whether the host has ended the run: no phase of it can follow. */
+  readonly isOver: Effect.Effect<boolean>
   /** Ends when the bank has asked for a code and nobody has given it yet. */
   readonly waitsForCode: Effect.Effect<void>
 }
 
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
-
-/** What the script may reach: what its manifest names, but never more than what belongs to the bank. */
-export const allowedOrigins = (script: RunnableScript, bankOrigins: ReadonlyArray<string>) => {
-  const origins = originsOf(script.manifest.origins, bankOrigins)
-  const secretOrigins = (script.manifest.secretOrigins ?? origins).filter((origin) => origins.includes(origin))
-  return { origins, secretOrigins }
-}
 
 /** Opens the browser context, with the stored browser state where it belongs to these credentials. */
 export const openSession = Effect.fn("BankSession.open")(function* (
@@ -117,11 +114,15 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   session: BankSession,
   script: RunnableScript,
   onCodeAsked: Effect.Effect<void>
-): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | Scope.Scope> {
+): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | ActivityLog | Scope.Scope> {
   const runner = yield* ScriptRunner
+  const tell = (yield* makeTeller)(context.state.accountId, context.claim)
+  const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const waitsForCode = yield* Latch.make()
   const host = yield* makeScriptHost({
+    bankName: context.state.bankName,
+    tell,
     page: session.page,
     desk: context.desk,
     sessionId: session.id,
@@ -150,11 +151,23 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
       )
     )
 
+  /** What the page was kept from sending is told whatever comes of the phase: an owner hears of what was tried. */
+  const tellRefused = Effect.gen(function* () {
+    const refused = yield* session.page.takeRefused
+    yield* Effect.forEach(refused, (request) => tell(refusalLine(request)), { discard: true })
+    return refused
+  })
+
   const explain = Effect.fnUntraced(function* (phase: ScriptPhase, fault: ScriptFault) {
-    const kind = kindOfScriptFault(fault, yield* host.lastFault)
+    const refused = yield* tellRefused
     const step = yield* host.step
     const where = step === null ? "" : ` (in step "${step}")`
-    return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}`))
+    const why = refused.map(sentenceOf).find((sentence) => !fault.message.includes(sentence))
+    const kept = why === undefined || fault.kind === "declared" ? "" : `\n${why}`
+    // A page that was kept from what it wanted looks like one that has changed.
+    const isKept = refused.length > 0 && fault.kind === "script_error"
+    const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
+    return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}${kept}`))
   })
 
   const gone = (phase: ScriptPhase) =>
@@ -170,11 +183,19 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
           ? context.deadlines.read
           : context.deadlines.logout
     yield* context.claim.confirm
+    yield* host.begin(phase)
+    yield* session.page.enterPhase(phase, declared)
     return yield* run.invoke(phase, { ...args, bank, now: DateTime.formatIso(now) }, deadline).pipe(
       Effect.catch((fault) => explain(phase, fault)),
       // The host's verdict (no code came, the login mode forbids codes) and a lost page end the phase at once.
       Effect.raceFirst(Deferred.await(verdict)),
-      Effect.raceFirst(gone(phase))
+      Effect.raceFirst(gone(phase)),
+      // From the end of a login on, and between the phases, the page only reads.
+      Effect.ensuring(Effect.andThen(host.end, session.page.enterPhase("keepAlive", declared))),
+      Effect.ensuring(tellRefused),
+      Effect.onExit((exit) =>
+        phase === "login" ? host.loginEnded(Exit.isSuccess(exit) && exit.value === "authenticated") : Effect.void
+      )
     )
   })
 
@@ -183,16 +204,19 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     invoke,
     has: (phase) => run.manifest.phases.includes(phase),
     passwordTyped: host.passwordTyped,
+    isOver: Deferred.isDone(verdict),
     waitsForCode: waitsForCode.await
   }
 })
 
-/** Whether the stored browser state still holds an open session at the bank. */
+/** Whether the stored browser state still holds an open session at the bank. Fails only where the host has ended the run. */
 export const tryResume = Effect.fn("BankSession.tryResume")(function* (run: SessionRun) {
   if (!run.has("resume")) return false
   return yield* run.invoke("resume", {}).pipe(
     Effect.map((answer) => answer === true),
-    Effect.catchTag("SessionFailure", () => Effect.succeed(false))
+    Effect.catchTag("SessionFailure", (failure) =>
+      Effect.flatMap(run.isOver, (isOver) => (isOver ? Effect.fail(failure) : Effect.succeed(false)))
+    )
   )
 })
 
@@ -266,31 +290,6 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   yield* failpoint("login.answered")
   yield* finish("authenticated")
   yield* context.desk.accepted
-})
-
-/** What is kept of a failure for the account's owner: a masked picture and an outline, encrypted. Never fails. */
-export const keepEvidence = (context: SessionContext, session: BankSession, failure: SessionFailure) =>
-  storeEvidence(context, session, failure).pipe(
-    Effect.timeout(Duration.seconds(10)),
-    Effect.tapError((error) => Effect.logDebug("no evidence of the failure could be kept", error)),
-    Effect.ignore
-  )
-
-const storeEvidence = Effect.fn("BankSession.storeEvidence")(function* (
-  context: SessionContext,
-  session: BankSession,
-  failure: SessionFailure
-) {
-  const kept = yield* KeptEvidence
-  const { outline, screenshot, url } = yield* session.page.evidence
-  const id = yield* uuid
-  const { accountId } = context.state
-  yield* context.claim.during(
-    kept.keep(
-      { id, accountId, sessionId: session.id, kind: failure.kind },
-      { url, outline, screenshot: Buffer.from(screenshot).toString("base64") }
-    )
-  )
 })
 
 /** Says good-bye to the bank where the script knows how, and whether it did. Never fails: the context is closed anyway. */

@@ -2,31 +2,21 @@
  * The host's side of one script run: every call of the script arrives here, is checked, and is carried out on the session's page,
  * its OTP desk or its log. Nothing that goes back holds a secret.
  */
-import { Deferred, Duration, Effect, Redacted, Ref, Schema } from "effect"
-import type { Assistance } from "../accounts/AccountCommands.ts"
+import { Deferred, Duration, Effect, Option, Ref, Schema } from "effect"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { failpoint } from "../Failpoint.ts"
-import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
+import type { OtpDesk } from "../otp/OtpDesk.ts"
+import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage } from "./BankBrowser.ts"
+import type { CodeLine } from "./codeLines.ts"
+import { makeCodeVerbs } from "./CodeVerbs.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
-import { SessionFailure } from "./SessionFailure.ts"
+import type { SessionFailure } from "./SessionFailure.ts"
 
 const decodePageCall = Schema.decodeUnknownEffect(PageCall)
 
-const OtpRequest = Schema.Struct({
-  length: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 32 }))),
-  type: Schema.Literals(["numeric", "alphanumeric"]),
-  purpose: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(100)))
-})
-const decodeOtpRequest = Schema.decodeUnknownEffect(OtpRequest)
-const decodeApproval = Schema.decodeUnknownEffect(
-  Schema.Struct({ message: Schema.String.check(Schema.isMaxLength(200)) })
-)
-const decodeQuestion = Schema.decodeUnknownEffect(
-  Schema.Struct({ question: Schema.String.check(Schema.isMaxLength(500)) })
-)
 const decodeLog = Schema.decodeUnknownEffect(
   Schema.Struct({
     level: Schema.Literals(["info", "warn"]),
@@ -53,6 +43,10 @@ export interface ScriptHostOptions {
   readonly desk: OtpDesk
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
+  /** As its customers know it, for what the owner is asked. (Default: "your bank") */
+  readonly bankName?: string
+  /** Writes a line of the account's activity. */
+  readonly tell?: (line: CodeLine) => Effect.Effect<void>
   /** The host's own verdict on the login; it counts more than what the script says then. */
   readonly verdict: Deferred.Deferred<never, SessionFailure | StaleActor>
   /** Runs before each step at the bank: another node may have taken the account over. */
@@ -66,6 +60,12 @@ export interface ScriptHostOptions {
 }
 
 export interface ScriptHost {
+  /** A phase of the script begins: what it may do depends on it. Before the first one no code may be asked for. */
+  readonly begin: (phase: ScriptPhase) => Effect.Effect<void>
+  /** The phase is over, whatever is still under way. */
+  readonly end: Effect.Effect<void>
+  /** Said after a login: whether the bank has let the script in. */
+  readonly loginEnded: (authenticated: boolean) => Effect.Effect<void>
   readonly call: (call: HostCall) => Effect.Effect<HostAnswer>
   /** The last page fault that the script was told. */
   readonly lastFault: Effect.Effect<PageFaultCode | null>
@@ -75,20 +75,11 @@ export interface ScriptHost {
   readonly step: Effect.Effect<string | null>
 }
 
-const codeFailure = (error: CodeNotObtained): SessionFailure =>
-  new SessionFailure(
-    error.kind === "otp_rejected"
-      ? { phase: "login", kind: "otp_rejected", message: "The bank rejected the code twice" }
-      : error.kind === "otp_cancelled"
-        ? { phase: "login", kind: "otp_timeout", message: "The request for a code was cancelled" }
-        : { phase: "login", kind: "otp_timeout", message: "No code was submitted in time" }
-  )
-
 export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOptions) {
-  const { desk, page } = options
+  const { page } = options
   const lastFault = yield* Ref.make<PageFaultCode | null>(null)
   const step = yield* Ref.make<string | null>(null)
-  const codes = yield* Ref.make(0)
+  const phase = yield* Ref.make<ScriptPhase | null>(null)
   const passwordTyped = yield* Ref.make(false)
   /** What is done with the page right after the password was typed sends it. */
   const unsent = yield* Ref.make(false)
@@ -103,6 +94,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
         onFailure: (error) => invalid(`${call.verb}: ${error.message}`),
         onSuccess: (pageCall) =>
           (types(pageCall, "password") ? Ref.set(passwordTyped, true) : Effect.void).pipe(
+            Effect.andThen(types(pageCall, "otp-") ? codes.beforeTyping(pageCall) : Effect.void),
             Effect.andThen(page.call(pageCall)),
             Effect.tap(() => Ref.set(lastFault, null)),
             Effect.tap(() => reached(pageCall)),
@@ -112,84 +104,21 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
       })
     )
 
-  /** A code becomes a handle like any other secret; a new name each time, so that an old code can't be typed twice. */
-  const asHandle = (obtain: ReturnType<OtpDesk["request"]>): Effect.Effect<HostAnswer> =>
-    options.withoutPermit(obtain).pipe(
-      Effect.flatMap((code) =>
-        Ref.updateAndGet(codes, (n) => n + 1).pipe(
-          Effect.map((n) => `otp-${n}`),
-          Effect.tap((handle) => Effect.andThen(failpoint("otp.received"), page.putSecret(handle, code))),
-          Effect.tap(() => options.onCodeGiven),
-          Effect.map((handle) => ok({ secret: handle, length: Redacted.value(code).length }))
-        )
-      ),
-      Effect.catch((error) => endLogin(codeFailure(error)))
-    )
-
   const endLogin = (failure: SessionFailure | StaleActor): Effect.Effect<HostAnswer> =>
     Deferred.fail(options.verdict, failure).pipe(Effect.as(err("LoginEnded", failure.message)))
 
-  const actionRequired = (message: string) =>
-    endLogin(new SessionFailure({ phase: "login", kind: "action_required", message: page.scrub(message) }))
-
-  /** Only an owner who said that somebody would be there is asked. */
-  const askOwner = (what: string, ask: Effect.Effect<HostAnswer>): Effect.Effect<HostAnswer> =>
-    Effect.andThen(
-      options.onCodeAsked,
-      options.loginMode === "simple"
-        ? actionRequired(`The bank asks for ${what}, but the login mode is simple: set login_mode to assisted`)
-        : ask
-    )
-
-  const requestCode = (args: Schema.Json): Effect.Effect<HostAnswer> =>
-    decodeOtpRequest(args).pipe(
-      Effect.matchEffect({
-        onFailure: (error) => invalid(`otp.request: ${error.message}`),
-        onSuccess: ({ length, purpose, type }) =>
-          askOwner("a one-time code", asHandle(desk.request(options.sessionId, descriptorOf(length, type, purpose))))
-      })
-    )
-
-  /** The bank tells its customer by itself; the script sees on the page what came of it. */
-  const waitForApproval = (args: Schema.Json): Effect.Effect<HostAnswer> =>
-    decodeApproval(args).pipe(
-      Effect.matchEffect({
-        onFailure: (error) => invalid(`otp.approval: ${error.message}`),
-        onSuccess: ({ message }) =>
-          askOwner(
-            "an approval in its app",
-            Effect.as(
-              Effect.log(`the bank waits for an approval in its app: ${page.scrub(message)}`),
-              ok({ ms: Duration.toMillis(desk.timeout) })
-            )
-          )
-      })
-    )
-
-  /** The contract's assistance requests are for codes: these can't be shown to anybody yet. */
-  const cannotAsk = (args: Schema.Json, what: string): Effect.Effect<HostAnswer> =>
-    decodeQuestion(args).pipe(
-      Effect.map(({ question }) => `${what} ("${question}")`),
-      Effect.catch(() => Effect.succeed(what)),
-      Effect.flatMap((asked) =>
-        Effect.andThen(options.onCodeAsked, actionRequired(`The bank asks for ${asked}, which can't be passed on`))
-      )
-    )
+  const codes = yield* makeCodeVerbs({
+    ...options,
+    bankName: options.bankName ?? "your bank",
+    phase: Ref.get(phase),
+    endRun: endLogin,
+    tell: options.tell ?? (() => Effect.void)
+  })
 
   const carryOut = (hostCall: HostCall): Effect.Effect<HostAnswer> => {
+    const ofCodes = codes.answer(hostCall)
+    if (Option.isSome(ofCodes)) return ofCodes.value
     switch (hostCall.verb) {
-      case "otp.request":
-        return requestCode(hostCall.args)
-      case "otp.approval":
-        return waitForApproval(hostCall.args)
-      case "otp.question":
-        return cannotAsk(hostCall.args, "the answer to a security question")
-      case "otp.image":
-        return cannotAsk(hostCall.args, "what a picture shows")
-      case "otp.rejected":
-        return Effect.andThen(options.onCodeAsked, asHandle(desk.rejected))
-      case "otp.accepted":
-        return Effect.as(desk.accepted, ok(null))
       case "sleep":
         return decodeSleep(hostCall.args).pipe(
           Effect.matchEffect({
@@ -225,6 +154,9 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   }
 
   const host: ScriptHost = {
+    begin: (begun) => Ref.set(phase, begun),
+    end: Ref.set(phase, null),
+    loginEnded: codes.loginEnded,
     call: (hostCall) =>
       Effect.matchEffect(options.confirm, { onFailure: endLogin, onSuccess: () => carryOut(hostCall) }),
     lastFault: Ref.get(lastFault),
@@ -238,9 +170,3 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
 const types = (call: PageCall, handle: string): boolean =>
   ("value" in call && typeof call.value !== "string" && call.value.secret.startsWith(handle)) ||
   ("secret" in call && call.secret.secret.startsWith(handle))
-
-const descriptorOf = (
-  length: number | undefined,
-  type: "numeric" | "alphanumeric",
-  purpose: string | undefined
-): Assistance["descriptor"] => ({ length: length ?? 6, type, ...(purpose === undefined ? {} : { purpose }) })

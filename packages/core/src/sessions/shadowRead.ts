@@ -8,12 +8,15 @@ import { DateTime, Deferred, Effect, Result, Schema } from "effect"
 import { localDateAt, readingStatement, Statement, type StatementRow } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
+import { printDeclared } from "../scripts/DeclaredRequest.ts"
 import { type PageCall, PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { unhurried } from "../unhurried.ts"
+import { allowedOrigins } from "./allowedOrigins.ts"
 import type { BankPage } from "./BankBrowser.ts"
-import { allowedOrigins, type BankSession, type SessionContext, startRun } from "./BankSession.ts"
+import { type BankSession, type SessionContext, startRun } from "./BankSession.ts"
+import { onlyInLogin } from "./CodeVerbs.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 /** It could not be run as the active version is; `message` says why. */
@@ -60,6 +63,12 @@ const goesElsewhere = (context: SessionContext, active: RunnableScript, candidat
   return originsOf(candidate).some((origin) => !open.includes(origin))
 }
 
+/** What the owner's page may send was agreed for the active version. */
+const sendsMore = ({ manifest: active }: RunnableScript, { manifest: candidate }: RunnableScript): boolean => {
+  const known = new Set(active.requests?.map(printDeclared))
+  return candidate.requests?.some((request) => !known.has(printDeclared(request))) ?? false
+}
+
 /** The rows that a version's statement comes to. */
 export const rowsOf = Effect.fnUntraced(function* (
   accountId: string,
@@ -93,6 +102,9 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
   if (goesElsewhere(context, active.script, candidate)) {
     return yield* new NotComparable({ message: "It needs origins that the active version doesn't open" })
   }
+  if (sendsMore(active.script, candidate)) {
+    return yield* new NotComparable({ message: "It declares requests that the active version doesn't" })
+  }
   const refused = yield* Deferred.make<never, NotComparable>()
   const run = yield* startRun(
     { ...context, desk: closedDesk(context.desk), settings: { ...context.settings, loginMode: "simple" } },
@@ -110,5 +122,10 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
     const statement = yield* run.invoke("extract", { since: active.since, account: { name: context.state.name } })
     return yield* rowsOf(context.state.accountId, candidate.manifest, { since: active.since, statement })
   })
-  return yield* Effect.raceFirst(reading, Deferred.await(refused))
+  return yield* Effect.raceFirst(reading, Deferred.await(refused)).pipe(
+    Effect.catchIf(
+      (error) => error._tag === "SessionFailure" && error.message === onlyInLogin,
+      () => wantsToLogIn
+    )
+  )
 })

@@ -86,7 +86,7 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
 
   const login = order.start(
     Effect.gen(function* () {
-      let code = yield* desk.request("session", descriptor)
+      let code = yield* desk.request("session", descriptor, "Log in to Banco Demo")
       for (const verdict of verdicts) {
         yield* note(`typed ${Redacted.value(code)}`)
         yield* Effect.yieldNow

@@ -1,6 +1,6 @@
 /** Plays a recording to a script: a real isolate and a real browser, behind a proxy that has no way out. */
 import { RehearsalBrowser } from "@counterfoil/browser"
-import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
+import type { BrowserUnavailable, DeclaredRequest, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
 import { localDateAt } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, Option, Redacted } from "effect"
 import type { Golden, Recording } from "../recording/Recording.ts"
@@ -25,6 +25,8 @@ export interface ReplayOptions {
   readonly observes?: boolean
   /** How far from the recording's the clock stands, in milliseconds. (Default: 0) */
   readonly clockShift?: number
+  /** What the page may send besides what the manifest declares. */
+  readonly alsoAllowed?: ReadonlyArray<DeclaredRequest>
   readonly tell?: (line: string) => void
 }
 
@@ -80,6 +82,7 @@ export const replayRecording = (
         sleeps: false,
         observes: options.observes ?? false,
         patience,
+        alsoAllowed: options.alsoAllowed,
         tell: options.tell ?? (() => undefined)
       })
       // What comes after a request without an answer is of no interest, and would only be waited for in vain.

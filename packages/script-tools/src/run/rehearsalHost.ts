@@ -28,6 +28,8 @@ export interface RehearsalHost {
   readonly phase: () => string
   readonly step: () => string
   readonly lastFault: () => PageFaultCode | null
+  /** Why the service would have ended the run; undefined: it would not. */
+  readonly refused: () => string | undefined
 }
 
 const decodeCall = Schema.decodeUnknownEffect(PageCall)
@@ -63,6 +65,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   let phase = ""
   let step = ""
   let codes = 0
+  let refused: string | undefined
   let lastFault: PageFaultCode | null = null
 
   const outline = (number: number, steps: LocatorSteps) =>
@@ -134,6 +137,13 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     )
   })
 
+  /** As the service does: it asks nobody, and the run is over. */
+  const refuseCode = (verb: string) =>
+    Effect.sync(() => {
+      refused = "a one-time code may be asked for in login only"
+      return err("LoginEnded", `${verb}: ${refused}`)
+    })
+
   const code = Effect.fnUntraced(function* ({ length, purpose }: typeof OtpRequest.Type) {
     codes += 1
     const handle = `otp-${codes}`
@@ -149,6 +159,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   }
 
   const answer = ({ args, verb }: HostCall): Effect.Effect<HostAnswer, Schema.SchemaError> => {
+    if (verb.startsWith("otp.") && verb !== "otp.accepted" && phase !== "login") return refuseCode(verb)
     switch (verb) {
       case "otp.request":
         return Effect.flatMap(decodeOtp(args), code)
@@ -187,6 +198,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     },
     phase: () => phase,
     step: () => step,
-    lastFault: () => lastFault
+    lastFault: () => lastFault,
+    refused: () => refused
   }
 }

@@ -1,10 +1,13 @@
 /** Runs a bundle's phases as a session of the service would: in an isolate, on a page, logging in and reading. */
 import {
+  type DeclaredRequest,
   kindOfScriptFault,
+  type RefusedRequest,
   type ScriptDoesNotLoad,
-  type ScriptFault,
+  ScriptFault,
   type ScriptManifest,
-  ScriptRunner
+  ScriptRunner,
+  sentenceOf
 } from "@counterfoil/core"
 import type { RehearsalPage } from "@counterfoil/browser"
 import { type Duration, Effect, Redacted, type Schema, type Scope } from "effect"
@@ -32,6 +35,8 @@ export interface RehearsalInput {
   readonly patience: Duration.Duration
   /** (Default: all three, `logout` where the script has it.) */
   readonly phases?: ReadonlyArray<"login" | "extract" | "logout"> | undefined
+  /** What the page may send besides what the manifest declares. (Default: nothing) */
+  readonly alsoAllowed?: ReadonlyArray<DeclaredRequest> | undefined
   readonly tell: (line: string) => void
 }
 
@@ -55,6 +60,8 @@ export interface RehearsalResult {
   readonly statement: Schema.Json | undefined
   readonly failure: RunFailure | undefined
   readonly calls: ReadonlyArray<RehearsedCall>
+  /** What the page was kept from sending. */
+  readonly refused: ReadonlyArray<RefusedRequest>
 }
 
 const lengthOf = (secret: Redacted.Redacted<string>) => ({ length: [...Redacted.value(secret)].length })
@@ -73,10 +80,24 @@ export const rehearse = Effect.fn("rehearse")(function* (
 
   const about = { now: input.now.toISOString(), bank: { origins: [...input.origins] } }
   const secrets = { username: lengthOf(input.credentials.username), password: lengthOf(input.credentials.password) }
+  const declared = [...(run.manifest.requests ?? []), ...(input.alsoAllowed ?? [])]
+  const refused: Array<RefusedRequest> = []
+  /** Between its phases, too, the page only reads. */
+  const leave = page.enterPhase("keepAlive", declared).pipe(
+    Effect.andThen(page.takeRefused),
+    Effect.map((taken) => void refused.push(...taken))
+  )
   const phase = (name: "login" | "extract" | "logout", args: Readonly<Record<string, Schema.Json>>) =>
     Effect.suspend(() => {
       host.enter(name)
-      return run.invoke(name, { ...about, ...args }, input.patience)
+      return page.enterPhase(name, declared).pipe(
+        Effect.andThen(run.invoke(name, { ...about, ...args }, input.patience)),
+        Effect.tap(() => {
+          const message = host.refused()
+          return message === undefined ? Effect.void : new ScriptFault({ kind: "script_error", message })
+        }),
+        Effect.ensuring(leave)
+      )
     })
 
   const wanted = input.phases ?? ["login", "extract", "logout"]
@@ -92,11 +113,14 @@ export const rehearse = Effect.fn("rehearse")(function* (
     const evidence = yield* page.evidence.pipe(
       Effect.catchTag("PageFault", () => Effect.succeed({ outline: "", url: "" }))
     )
+    const kept = refused.filter((request) => request.phase === during)
+    const why = kept.map(sentenceOf).find((sentence) => !fault.message.includes(sentence))
+    const isKept = kept.length > 0 && fault.kind === "script_error"
     return {
       phase: during,
       step: host.step(),
-      kind: kindOfScriptFault(fault, host.lastFault()),
-      message: page.scrub(fault.message),
+      kind: isKept ? "navigation_refused" : kindOfScriptFault(fault, host.lastFault()),
+      message: page.scrub(`${host.refused() ?? fault.message}${isKept && why !== undefined ? `\n${why}` : ""}`),
       stack: fault.frames ?? "",
       outline: evidence.outline,
       url: evidence.url
@@ -109,5 +133,5 @@ export const rehearse = Effect.fn("rehearse")(function* (
       Effect.map(explain(fault, host.phase()), (failure) => ({ statement: undefined, failure }))
     )
   )
-  return { manifest: run.manifest, ...ended, calls: host.calls() }
+  return { manifest: run.manifest, ...ended, calls: host.calls(), refused }
 })

@@ -3,7 +3,7 @@ import { type ScriptReport, ScriptReports } from "@counterfoil/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { badRequest, forbidden, notFound, pathUuid } from "../refusals.ts"
-import { presentScript } from "./ScriptsHandlers.ts"
+import { presentRecord } from "./ScriptsHandlers.ts"
 
 export const ScriptReportsHandlers = HttpApiBuilder.group(
   Api,
@@ -70,7 +70,7 @@ const presentShadow = (shadow: NonNullable<ScriptReport["shadow"]>) => ({
 })
 
 const present = ({ comparison, script, shadow, versions }: ScriptReport) => ({
-  script: presentScript(script),
+  script: presentRecord(script),
   comparison: comparison === null ? null : presentComparison(comparison),
   shadow: shadow === null ? null : presentShadow(shadow),
   versions: versions.map((health) => ({

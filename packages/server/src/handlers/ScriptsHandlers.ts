@@ -15,7 +15,7 @@ export const ScriptsHandlers = HttpApiBuilder.group(
 
       get: ({ params }) =>
         Effect.flatMap(pathUuid(params.scriptId, notFound), scripts.get).pipe(
-          Effect.map(presentScript),
+          Effect.map(presentRecord),
           Effect.catchTag("ScriptNotFound", notFound)
         ),
 
@@ -59,8 +59,11 @@ export const presentSummary = (script: Script) => ({
   created_at: script.createdAt
 })
 
-export const presentScript = (script: Script) => ({
+const presentScript = (script: Script) => ({
   ...presentSummary(script),
   bank: script.bank,
   bank_id: script.bankId
 })
+
+/** With what it declares of itself. */
+export const presentRecord = (script: Script) => ({ ...presentScript(script), requests: script.requests ?? [] })

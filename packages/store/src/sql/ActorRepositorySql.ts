@@ -11,6 +11,7 @@ const StateRow = Schema.Struct({
   userId: Schema.String,
   bankId: Schema.String,
   bank: Schema.String,
+  bankName: Schema.String,
   bankOrigins: Schema.Array(Schema.String),
   bankPausedUntil: InstantOrNull,
   name: Schema.String,
@@ -70,7 +71,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
   ActorRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const stateColumns =
-      sql.literal(`a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank,
+      sql.literal(`a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank, b.name as "bankName",
       b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
       a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
       a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",

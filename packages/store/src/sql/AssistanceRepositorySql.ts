@@ -1,16 +1,16 @@
 import { AssistanceRepository } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer } from "effect"
-import { run, touched } from "./rows.ts"
+import { run, storableText, touched } from "./rows.ts"
 
 export const AssistanceRepositorySql: Layer.Layer<AssistanceRepository, never, PgClient.PgClient> = Layer.effect(
   AssistanceRepository,
   Effect.map(PgClient.PgClient, (sql) =>
     AssistanceRepository.of({
       open: (request) =>
-        run(sql`insert into assistance_requests (id, account_id, session_id, descriptor, requested_at, expires_at)
+        run(sql`insert into assistance_requests (id, account_id, session_id, descriptor, prompt, requested_at, expires_at)
           values (${request.id}, ${request.accountId}, ${request.sessionId}, ${sql.json(request.descriptor)},
-            ${DateTime.toDateUtc(request.requestedAt)}, ${DateTime.toDateUtc(request.expiresAt)})`),
+            ${storableText(request.prompt)}, ${DateTime.toDateUtc(request.requestedAt)}, ${DateTime.toDateUtc(request.expiresAt)})`),
       setAttempts: (id, attempts) => run(sql`update assistance_requests set attempts = ${attempts} where id = ${id}`),
       end: (id, status) =>
         touched(sql`update assistance_requests set status = ${status}, ended_at = now()

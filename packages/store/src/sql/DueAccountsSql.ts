@@ -129,7 +129,8 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
       status: (accountId) =>
         statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,
-            (select jsonb_build_object('id', r.id, 'type', 'otp', 'descriptor', r.descriptor, 'attempts', r.attempts)
+            (select jsonb_strip_nulls(jsonb_build_object('id', r.id, 'type', 'otp', 'descriptor', r.descriptor,
+                'prompt', r.prompt, 'attempts', r.attempts))
               from assistance_requests r where r.account_id = a.id and r.status = 'pending') as assistance
           from accounts a where a.id = ${accountId} and a.deleted_at is null`).pipe(
           Effect.map((row): AccountStatus | null =>

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { ScriptManifest, ScriptRepository, ScriptVersionTaken } from "@counterfoil/core"
+import { DeclaredRequest, ScriptManifest, ScriptRepository, ScriptVersionTaken } from "@counterfoil/core"
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { Instant, onTaken, rowAs, rowsAs, run } from "./rows.ts"
 
@@ -14,6 +14,8 @@ const ScriptRow = Schema.Struct({
   createdAt: Instant
 })
 
+const OneScriptRow = Schema.Struct({ ...ScriptRow.fields, requests: Schema.Array(DeclaredRequest) })
+
 const VersionRow = Schema.Struct({
   id: Schema.String,
   bankId: Schema.String,
@@ -22,7 +24,7 @@ const VersionRow = Schema.Struct({
 })
 
 const scripts = rowsAs(ScriptRow)
-const script = rowAs(ScriptRow)
+const script = rowAs(OneScriptRow)
 const version = rowAs(VersionRow)
 const bundleRow = rowAs(Schema.Struct({ bundle: Schema.String }))
 
@@ -39,7 +41,9 @@ export const ScriptRepositorySql: Layer.Layer<ScriptRepository, never, PgClient.
       list: (bankId) =>
         scripts(sql`select ${columns} from scripts s
           ${bankId === undefined ? sql`` : sql`where s.bank_id = ${bankId}`} order by s.created_at desc, s.id desc`),
-      find: (scriptId) => script(sql`select ${columns} from scripts s where s.id = ${scriptId}`),
+      find: (scriptId) =>
+        script(sql`select ${columns}, coalesce(s.manifest -> 'requests', '[]') as requests
+          from scripts s where s.id = ${scriptId}`),
       active: (bankId) =>
         version(sql`select id, bank_id as "bankId", version, manifest from scripts
           where bank_id = ${bankId} and status = 'active'`),

@@ -196,7 +196,10 @@ describe("a script", () => {
     }
 
     expect(script).toEqual({ ...summary, bank: "shown", bank_id: bankId })
-    expect(shown(await call(`/scripts/${id}`))).toEqual([200, script])
+    expect(shown(await call(`/scripts/${id}`))).toEqual([
+      200,
+      { ...summary, bank: "shown", bank_id: bankId, requests: [] }
+    ])
     expect((await call(`/banks/${bankId}`)).json).toMatchObject({ scripts: [summary] })
     expect(Object.keys(listOf(Object((await call(`/banks/${bankId}`)).json).scripts)[0] ?? {})).not.toContain("bank_id")
   })

@@ -58,6 +58,8 @@ describe("a login that waits for a code", () => {
       id: requestId,
       type: "otp",
       descriptor: { length: 6, type: "numeric", purpose: "login" },
+      // Ours, beside the contract's fields: the host's words, with the script's marked as such.
+      prompt: expect.stringMatching(/^Log in to .+ \(the script says: "login"\)$/),
       attempts: 0
     }
     const before = [await person(id), await statusOf(id)].map(shown)

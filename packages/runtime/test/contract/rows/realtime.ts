@@ -33,6 +33,7 @@ const dataOf: Readonly<Record<string, unknown>> = {
     id: aText,
     type: "otp",
     descriptor: { length: 6, type: "numeric", purpose: "login" },
+    prompt: expect.stringMatching(/^Log in to .+ \(the script says: "login"\)$/),
     attempts: 0,
     expires_at: aTime
   },

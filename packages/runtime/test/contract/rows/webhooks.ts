@@ -139,6 +139,7 @@ describe("an operational notification", () => {
         id: expect.any(String),
         type: "otp",
         descriptor: { length: 4, type: "numeric" },
+        prompt: expect.stringMatching(/^Log in to [^(]+$/),
         attempts: 0,
         expires_at: aTime
       })

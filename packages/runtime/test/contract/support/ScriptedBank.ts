@@ -188,6 +188,8 @@ const pageOf = (bank: ScriptedBank): BankPage => {
     scrub: (text) => [...secrets.values()].reduce((clean, secret) => clean.replaceAll(secret, "•••"), text),
     storageState: Effect.succeed(Redacted.make("{}")),
     beginRun: Effect.void,
+    enterPhase: () => Effect.void,
+    takeRefused: Effect.succeed([]),
     evidence: Effect.succeed({ screenshot: Buffer.from("png"), outline: "- heading", url: "https://bank.test/" }),
     gone: Effect.never
   }

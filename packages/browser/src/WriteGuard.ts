@@ -1,0 +1,140 @@
+/**
+ * Holds back what a page may not send: every request of a browser that could be more than reading waits here, and leaves
+ * only if the rules of its session admit it.
+ *
+ * It is Chromium's own `Fetch` domain at the level of the whole browser, because what Playwright's routes see is not all:
+ * a redirect keeps the method of a request that they have let through (307, 308), and beacons and `fetch` with keepalive
+ * leave after the page that sent them has gone. Nor can the proxy decide: it tunnels TLS.
+ */
+import { isReading } from "@counterfoil/core"
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
+import type { RequestRules } from "./RequestRules.ts"
+
+interface Member {
+  /** The browser's own id of the context. */
+  readonly id: string
+  readonly context: BrowserContext
+  readonly requests: RequestRules
+  /** Whether an address lies on one of the session's origins. */
+  readonly isInside: (url: string) => boolean
+}
+
+export interface WriteGuard {
+  /** From now on the requests of this context go by these rules; the answer ends that. */
+  readonly enrol: (page: Page, member: Omit<Member, "id" | "context">) => Promise<() => void>
+}
+
+/** Of Chromium's kinds of requests those that can be more than reading: pictures, scripts and styles are always read. */
+const writing = ["Document", "XHR", "Fetch", "Ping", "CSPViolationReport", "Other"] as const
+
+interface Paused {
+  readonly requestId: string
+  readonly frameId: string
+  readonly resourceType: string
+  readonly request: { readonly method: string; readonly url: string }
+}
+
+const rememberedFrames = 5_000
+
+interface FrameTree {
+  readonly frame: { readonly id: string }
+  readonly childFrames?: ReadonlyArray<FrameTree> | undefined
+}
+
+const holds = ({ childFrames, frame }: FrameTree, id: string): boolean =>
+  frame.id === id || (childFrames?.some((child) => holds(child, id)) ?? false)
+
+/** Frames of the page's own process; those of others are targets of their own. */
+const hasFrame = async (context: BrowserContext, page: Page, id: string): Promise<boolean> => {
+  const session = await context.newCDPSession(page)
+  try {
+    const { frameTree } = await session.send("Page.getFrameTree")
+    return holds(frameTree, id)
+  } finally {
+    await session.detach()
+  }
+}
+
+const idOfContext = async (page: Page): Promise<string> => {
+  const session = await page.context().newCDPSession(page)
+  const { targetInfo } = await session.send("Target.getTargetInfo")
+  await session.detach()
+  return targetInfo.browserContextId ?? ""
+}
+
+/** Which context a request belongs to: its frame, or the frame that its worker belongs to, is in it. */
+const makeFinder = (session: CDPSession, members: ReadonlyMap<string, Member>) => {
+  const contexts = new Map<string, string>()
+  const remember = (frameId: string, contextId: string) => {
+    contexts.set(frameId, contextId)
+    const [oldest] = contexts.keys()
+    if (contexts.size > rememberedFrames && oldest !== undefined) contexts.delete(oldest)
+  }
+
+  const among = async (candidates: ReadonlyArray<Member>, frameId: string): Promise<string | undefined> => {
+    for (const { context, id } of candidates) {
+      for (const page of context.pages()) {
+        if (await hasFrame(context, page, frameId).catch(() => false)) return id
+      }
+    }
+    return undefined
+  }
+
+  return async ({ frameId, request }: Paused): Promise<string | undefined> => {
+    const known = contexts.get(frameId)
+    if (known !== undefined) return known
+    const { targetInfos } = await session.send("Target.getTargets")
+    for (const { browserContextId, targetId } of targetInfos) remember(targetId, browserContextId ?? "")
+    const own = contexts.get(frameId)
+    if (own !== undefined) return own
+    const candidates = [...members.values()].filter(({ isInside }) => isInside(request.url))
+    const found = await among(candidates, frameId)
+    if (found !== undefined) remember(frameId, found)
+    return found
+  }
+}
+
+/** To be called before the browser opens its first context. */
+export const guardWrites = async (browser: Browser): Promise<WriteGuard> => {
+  const members = new Map<string, Member>()
+  const session = await browser.newBrowserCDPSession()
+  const contextOf = makeFinder(session, members)
+
+  /** One whose frame is gone could be of any session at that bank: it leaves if all of them let it. */
+  const admits = async (paused: Paused): Promise<boolean> => {
+    const { request, resourceType } = paused
+    const isPing = resourceType === "Ping" || resourceType === "CSPViolationReport"
+    const contextId = await contextOf(paused)
+    const whose =
+      contextId === undefined
+        ? [...members.values()].filter(({ isInside }) => isInside(request.url))
+        : [members.get(contextId)].filter((member) => member !== undefined)
+    const verdicts = whose.map(({ requests }) => requests.admits(request.method, request.url, isPing))
+    return verdicts.length > 0 && verdicts.every((verdict) => verdict)
+  }
+
+  const answer = async (paused: Paused): Promise<void> => {
+    const { request, requestId } = paused
+    const leaves = isReading(request.method) || (await admits(paused).catch(() => false))
+    // A page that is not answered with another one stays where it is, for whoever looks at it.
+    await (leaves
+      ? session.send("Fetch.continueRequest", { requestId })
+      : session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }))
+  }
+
+  session.on("Fetch.requestPaused", (paused) => {
+    // It fails where the page has given the request up meanwhile.
+    answer(paused).catch(() => undefined)
+  })
+  await session.send("Fetch.enable", {
+    patterns: writing.map((resourceType) => ({ urlPattern: "*", resourceType }))
+  })
+
+  return {
+    enrol: async (page, member) => {
+      const id = await idOfContext(page)
+      members.set(id, { ...member, id, context: page.context() })
+      return () => void members.delete(id)
+    }
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * The script's verbs for one-time codes. Codes are for logging in: they are asked for in `login` only, for one purpose, at
+ * most two in a login, and each one that was asked for becomes a line of the account's activity.
+ */
+import { Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
+import type { Assistance } from "../accounts/AccountCommands.ts"
+import { failpoint } from "../Failpoint.ts"
+import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
+import { longestPurpose, plainWords, promptFor } from "../otp/words.ts"
+import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
+import type { PageCall } from "../scripts/PageCall.ts"
+import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
+import type { BankPage } from "./BankBrowser.ts"
+import { type CodeLine, codeFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
+import type { WithoutPermit } from "./prioritySemaphore.ts"
+import { SessionFailure } from "./SessionFailure.ts"
+
+export interface CodeVerbsOptions {
+  readonly page: BankPage
+  readonly desk: OtpDesk
+  readonly sessionId: string
+  readonly loginMode: "simple" | "assisted"
+  readonly bankName: string
+  /** Null: between phases. */
+  readonly phase: Effect.Effect<ScriptPhase | null>
+  readonly withoutPermit: WithoutPermit
+  readonly onCodeAsked: Effect.Effect<void>
+  readonly onCodeGiven: Effect.Effect<void>
+  readonly endRun: (failure: SessionFailure) => Effect.Effect<HostAnswer>
+  readonly tell: (line: CodeLine) => Effect.Effect<void>
+}
+
+const channels = ["sms", "app", "email", "token"] as const
+
+const OtpRequest = Schema.Struct({
+  length: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 32 }))),
+  type: Schema.Literals(["numeric", "alphanumeric"]),
+  purpose: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestPurpose))),
+  via: Schema.optionalKey(Schema.Literals(channels))
+})
+const decodeOtpRequest = Schema.decodeUnknownEffect(OtpRequest)
+const decodeApproval = Schema.decodeUnknownEffect(
+  Schema.Struct({ message: Schema.String.check(Schema.isMaxLength(200)) })
+)
+const decodeQuestion = Schema.decodeUnknownEffect(
+  Schema.Struct({ question: Schema.String.check(Schema.isMaxLength(500)) })
+)
+
+/** Codes in one login: the bank asks for one, and for another when it was wrong. */
+const mostCodes = 2
+/** Approvals in its app that one login may wait for. */
+const mostApprovals = 2
+
+export const onlyInLogin = "a one-time code may be asked for in login only"
+
+const err = (code: string, message: string): HostAnswer => ({ err: { code, message } })
+const ok = (value: Schema.Json): HostAnswer => ({ ok: value })
+const invalid = (message: string) => Effect.succeed(err("InvalidCall", message))
+
+const isCodeVerb = (verb: string): boolean => verb.startsWith("otp.")
+
+export interface CodeVerbs {
+  /** None: it is no verb for codes. */
+  readonly answer: (call: HostCall) => Option.Option<Effect.Effect<HostAnswer>>
+  /** Said before a call that types a code: where it goes. */
+  readonly beforeTyping: (call: PageCall) => Effect.Effect<void>
+  /** The login is over; whether the bank has let the script in. */
+  readonly loginEnded: (authenticated: boolean) => Effect.Effect<void>
+}
+
+export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOptions) {
+  const { desk, page } = options
+  const given = yield* Ref.make(0)
+  const rejections = yield* Ref.make(0)
+  const approvals = yield* Ref.make(0)
+  const purposeOfLogin = yield* Ref.make(Option.none<string | undefined>())
+  const inUse = yield* Ref.make(Option.none<InUse>())
+
+  const place = (number: number) =>
+    page.call({ verb: "page.url", page: number }).pipe(
+      Effect.map(placeOf),
+      Effect.catch(() => Effect.succeed("a page that is gone"))
+    )
+
+  const settle = (outcome: Outcome) =>
+    Effect.flatMap(Ref.getAndSet(inUse, Option.none()), (used) =>
+      Option.isNone(used) ? Effect.void : options.tell(lineOf(used.value, outcome))
+    )
+
+  const scriptError = (message: string) =>
+    Effect.flatMap(options.phase, (phase) =>
+      options.endRun(
+        new SessionFailure({
+          phase: phase === "login" || phase === "resume" ? "login" : "scrape",
+          kind: "script_error",
+          message
+        })
+      )
+    )
+
+  /** The owner hears of it: that a script wanted a code for something else is worth knowing. */
+  const refuse = Effect.fnUntraced(function* (message: string) {
+    const phase = (yield* options.phase) ?? "no phase"
+    const on = yield* place(0)
+    yield* options.tell({
+      kind: "code.refused",
+      message: `The script asked for a one-time code in ${phase}, on ${on}: refused, ${message}`,
+      data: { phase, page: on }
+    })
+    return yield* scriptError(message)
+  })
+
+  /** A code becomes a handle like any other secret; a new name each time, so that an old code can't be typed twice. */
+  const asHandle = (
+    obtain: Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>,
+    use: InUse
+  ): Effect.Effect<HostAnswer> =>
+    options.withoutPermit(obtain).pipe(
+      Effect.flatMap((code) =>
+        Ref.updateAndGet(given, (n) => n + 1).pipe(
+          Effect.map((n) => `otp-${n}`),
+          Effect.tap(() => Ref.set(inUse, Option.some(use))),
+          Effect.tap((handle) => Effect.andThen(failpoint("otp.received"), page.putSecret(handle, code))),
+          Effect.tap(() => options.onCodeGiven),
+          Effect.map((handle) => ok({ secret: handle, length: Redacted.value(code).length }))
+        )
+      ),
+      Effect.catch((error) =>
+        Effect.andThen(
+          error.kind === "otp_rejected" ? Effect.void : options.tell(lineOf(use, "unanswered")),
+          options.endRun(codeFailure(error))
+        )
+      )
+    )
+
+  const actionRequired = (message: string) =>
+    options.endRun(new SessionFailure({ phase: "login", kind: "action_required", message: page.scrub(message) }))
+
+  /** Only an owner who said that somebody would be there is asked. */
+  const askOwner = (what: string, ask: Effect.Effect<HostAnswer>): Effect.Effect<HostAnswer> =>
+    Effect.andThen(
+      options.onCodeAsked,
+      options.loginMode === "simple"
+        ? actionRequired(`The bank asks for ${what}, but the login mode is simple: set login_mode to assisted`)
+        : ask
+    )
+
+  const shown = (purpose: string | undefined): string | undefined =>
+    purpose === undefined ? undefined : plainWords(page.scrub(purpose), longestPurpose)
+
+  const request = Effect.fnUntraced(function* ({ length, purpose, type, via }: typeof OtpRequest.Type) {
+    const first = yield* Ref.updateAndGet(
+      purposeOfLogin,
+      Option.orElse(() => Option.some(purpose))
+    )
+    if (Option.getOrUndefined(first) !== purpose) return yield* refuse("one login asks for codes for one purpose")
+    if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(`one login uses at most ${mostCodes} codes`)
+    yield* settle("unknown")
+    const words = shown(purpose)
+    const use: InUse = { purpose: words, via, askedOn: yield* place(0), typedOn: undefined }
+    const descriptor: Assistance["descriptor"] = {
+      length: length ?? 6,
+      type,
+      ...(words === undefined ? {} : { purpose: words })
+    }
+    const asked = desk.request(options.sessionId, descriptor, promptFor(options.bankName, words))
+    return yield* askOwner("a one-time code", asHandle(asked, use))
+  })
+
+  const rejected = Effect.gen(function* () {
+    const used = yield* Ref.get(inUse)
+    yield* settle("rejected")
+    // The desk itself ends the login at the second rejection of a request.
+    const isSecond = (yield* Ref.getAndUpdate(rejections, (n) => n + 1)) > 0
+    if (!isSecond && (yield* Ref.get(given)) >= mostCodes) {
+      return yield* refuse(`one login uses at most ${mostCodes} codes`)
+    }
+    const fresh = { purpose: undefined, via: undefined, askedOn: yield* place(0), typedOn: undefined }
+    const use = Option.match(used, {
+      onNone: () => fresh,
+      onSome: (before) => ({ ...before, typedOn: undefined })
+    })
+    return yield* Effect.andThen(options.onCodeAsked, asHandle(desk.rejected, use))
+  })
+
+  /** The bank tells its customer by itself; the script sees on the page what came of it. */
+  const approval = Effect.fnUntraced(function* ({ message }: { readonly message: string }) {
+    const nth = yield* Ref.updateAndGet(approvals, (n) => n + 1)
+    if (nth > mostApprovals) return yield* refuse(`one login waits for at most ${mostApprovals} approvals`)
+    const words = plainWords(page.scrub(message), 200)
+    const wait = Effect.log(`the bank waits for an approval in its app: ${words}`)
+    return yield* askOwner("an approval in its app", Effect.as(wait, ok({ ms: Duration.toMillis(desk.timeout) })))
+  })
+
+  /** The contract's assistance requests are for codes: these can't be shown to anybody yet. */
+  const cannotAsk = (args: Schema.Json, what: string): Effect.Effect<HostAnswer> =>
+    decodeQuestion(args).pipe(
+      Effect.map(({ question }) => `${what} ("${question}")`),
+      Effect.catch(() => Effect.succeed(what)),
+      Effect.flatMap((asked) =>
+        Effect.andThen(options.onCodeAsked, actionRequired(`The bank asks for ${asked}, which can't be passed on`))
+      )
+    )
+
+  const accepted = Effect.gen(function* () {
+    yield* settle("accepted")
+    yield* desk.accepted
+    return ok(null)
+  })
+
+  const decoded = <A>(
+    verb: string,
+    args: Effect.Effect<A, Schema.SchemaError>,
+    act: (args: A) => Effect.Effect<HostAnswer>
+  ): Effect.Effect<HostAnswer> =>
+    Effect.matchEffect(args, { onFailure: ({ message }) => invalid(`${verb}: ${message}`), onSuccess: act })
+
+  const inLogin = ({ args, verb }: HostCall): Effect.Effect<HostAnswer> => {
+    switch (verb) {
+      case "otp.request":
+        return decoded(verb, decodeOtpRequest(args), request)
+      case "otp.approval":
+        return decoded(verb, decodeApproval(args), approval)
+      case "otp.question":
+        return cannotAsk(args, "the answer to a security question")
+      case "otp.image":
+        return cannotAsk(args, "what a picture shows")
+      case "otp.rejected":
+        return rejected
+      case "otp.accepted":
+        return accepted
+      default:
+        return invalid(`there is no ${verb}`)
+    }
+  }
+
+  const verbs: CodeVerbs = {
+    answer: (call) =>
+      isCodeVerb(call.verb)
+        ? Option.some(
+            Effect.flatMap(options.phase, (phase) => {
+              if (phase === "login") return inLogin(call)
+              return call.verb === "otp.accepted" ? Effect.succeed(ok(null)) : refuse(onlyInLogin)
+            })
+          )
+        : Option.none(),
+    beforeTyping: (call) =>
+      Effect.flatMap(place("page" in call ? call.page : 0), (typedOn) =>
+        Ref.update(
+          inUse,
+          Option.map((use) => ({ ...use, typedOn }))
+        )
+      ),
+    loginEnded: (authenticated) => settle(authenticated ? "accepted" : "unknown")
+  }
+  return verbs
+})

@@ -1,0 +1,64 @@
+/** What is told of one-time codes: to the account's owner a line of the activity for each, and a failure where none came. */
+import type { Schema } from "effect"
+import type { CodeNotObtained } from "../otp/OtpDesk.ts"
+import { quoted } from "../otp/words.ts"
+import { SessionFailure } from "./SessionFailure.ts"
+
+/** A line for the account's owner. */
+export interface CodeLine {
+  readonly kind: "code.used" | "code.unanswered" | "code.refused"
+  readonly message: string
+  readonly data: Readonly<Record<string, Schema.Json>>
+}
+
+/** A code that was handed to the script and of which the bank hasn't said yet what it made. */
+export interface InUse {
+  readonly purpose: string | undefined
+  readonly via: string | undefined
+  readonly askedOn: string
+  readonly typedOn: string | undefined
+}
+
+export type Outcome = "accepted" | "rejected" | "unanswered" | "unknown"
+
+export const codeFailure = (error: CodeNotObtained): SessionFailure =>
+  new SessionFailure(
+    error.kind === "otp_rejected"
+      ? { phase: "login", kind: "otp_rejected", message: "The bank rejected the code twice" }
+      : error.kind === "otp_cancelled"
+        ? { phase: "login", kind: "otp_timeout", message: "The request for a code was cancelled" }
+        : { phase: "login", kind: "otp_timeout", message: "No code was submitted in time" }
+  )
+
+/** Without query: it may name a person or a session. */
+export const placeOf = (address: Schema.Json): string => {
+  const url = typeof address === "string" ? URL.parse(address) : null
+  return url === null || !/^https?:$/.test(url.protocol)
+    ? "a page without an address"
+    : `${url.origin}${url.pathname.replaceAll(/;[^/]*/g, "").slice(0, 200)}`
+}
+
+const endings: Readonly<Record<Outcome, string>> = {
+  accepted: "the bank accepted it",
+  rejected: "the bank rejected it",
+  unanswered: "nobody gave it",
+  unknown: "the login ended before the bank had answered"
+}
+
+export const lineOf = ({ askedOn, purpose, typedOn, via }: InUse, outcome: Outcome): CodeLine => {
+  const page = typedOn ?? askedOn
+  const what = `A one-time code was ${outcome === "unanswered" ? "asked for" : "used"} in the login, on ${page}`
+  const how = via === undefined ? "" : `, by ${via}`
+  const said = purpose === undefined ? "" : ` (the script says: ${quoted(purpose)})`
+  return {
+    kind: outcome === "unanswered" ? "code.unanswered" : "code.used",
+    message: `${what}${how}${said}: ${endings[outcome]}`,
+    data: {
+      phase: "login",
+      page,
+      outcome,
+      ...(via === undefined ? {} : { via }),
+      ...(purpose === undefined ? {} : { purpose })
+    }
+  }
+}
