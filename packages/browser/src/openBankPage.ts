@@ -1,5 +1,12 @@
 /** Opens one session: a context of its own behind a proxy of its own, and the capability that a script drives it by. */
-import { type BankContextOptions, type BankPage, BrowserUnavailable, type PageCall, PageFault } from "@counterfoil/core"
+import {
+  type BankContextOptions,
+  type BankPage,
+  BrowserUnavailable,
+  type PageCall,
+  PageFault,
+  type TypingRules
+} from "@counterfoil/core"
 import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { type BankSession, makeAct } from "./BankSession.ts"
@@ -93,8 +100,13 @@ const faultContext = (session: BankSession, call: PageCall): FaultContext => ({
   refusedHosts: [...new Set(session.refusals.list().map(({ host }) => host))].slice(-4)
 })
 
-const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Promise<Schema.Json> => {
-  const act = makeAct(session, call, signal)
+const carryOut = (
+  session: BankSession,
+  call: PageCall,
+  signal: AbortSignal,
+  typing: TypingRules | undefined
+): Promise<Schema.Json> => {
+  const act = makeAct(session, call, signal, typing)
   const run = Match.type<PageCall>().pipe(
     Match.discriminatorsExhaustive("verb")({ ...pageVerbs(act), ...locatorVerbs(act) })
   )
@@ -108,18 +120,18 @@ const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Pr
 
 const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>): BankPage => {
   const scrubbedFault = (fault: PageFault) =>
-    new PageFault({ code: fault.code, message: session.secrets.scrub(fault.message) })
+    new PageFault({ code: fault.code, message: session.secrets.scrubText(fault.message) })
   const attempt = <A>(what: string, act: () => Promise<A>): Effect.Effect<A, PageFault> =>
     Effect.tryPromise({
       try: act,
       catch: (cause) => scrubbedFault(toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [] }))
     })
   return {
-    call: (call) =>
+    call: (call, typing) =>
       Effect.tryPromise({
-        try: (signal) => carryOut(session, call, signal),
+        try: (signal) => carryOut(session, call, signal, typing),
         catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
-      }).pipe(Effect.map(session.secrets.scrubJson)),
+      }).pipe(Effect.map(session.secrets.scrubAnswer)),
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),

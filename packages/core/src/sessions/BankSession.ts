@@ -16,6 +16,7 @@ import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
+import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import { KeptEvidence } from "./KeptEvidence.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
@@ -125,6 +126,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     desk: context.desk,
     sessionId: session.id,
     loginMode: context.settings.loginMode,
+    typing: typingRulesOf(script.manifest),
     confirm: context.claim.confirm,
     withoutPermit: context.withoutPermit,
     verdict,
@@ -168,11 +170,13 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
           ? context.deadlines.read
           : context.deadlines.logout
     yield* context.claim.confirm
+    yield* host.begin(phase)
     return yield* run.invoke(phase, { ...args, bank, now: DateTime.formatIso(now) }, deadline).pipe(
       Effect.catch((fault) => explain(phase, fault)),
       // The host's verdict (no code came, the login mode forbids codes) and a lost page end the phase at once.
       Effect.raceFirst(Deferred.await(verdict)),
-      Effect.raceFirst(gone(phase))
+      Effect.raceFirst(gone(phase)),
+      Effect.ensuring(host.end)
     )
   })
 

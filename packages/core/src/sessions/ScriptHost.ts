@@ -8,9 +8,11 @@ import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { failpoint } from "../Failpoint.ts"
 import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
-import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
-import type { BankPage } from "./BankBrowser.ts"
+import type { HostAnswer, HostCall, ScriptPhase } from "../scripts/ScriptRunner.ts"
+import type { BankPage, TypingRules } from "./BankBrowser.ts"
+import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
+import { makeSecretUse, typedSecret } from "./SecretUse.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 const decodePageCall = Schema.decodeUnknownEffect(PageCall)
@@ -53,6 +55,8 @@ export interface ScriptHostOptions {
   readonly desk: OtpDesk
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
+  /** From the script's manifest. */
+  readonly typing: TypingRules
   /** The host's own verdict on the login; it counts more than what the script says then. */
   readonly verdict: Deferred.Deferred<never, SessionFailure | StaleActor>
   /** Runs before each step at the bank: another node may have taken the account over. */
@@ -66,6 +70,10 @@ export interface ScriptHostOptions {
 }
 
 export interface ScriptHost {
+  /** A phase of the script begins: what it may do depends on it (`phaseRules.ts`). Before the first one it may do nothing. */
+  readonly begin: (phase: ScriptPhase) => Effect.Effect<void>
+  /** The phase is over, whatever is still under way. */
+  readonly end: Effect.Effect<void>
   readonly call: (call: HostCall) => Effect.Effect<HostAnswer>
   /** The last page fault that the script was told. */
   readonly lastFault: Effect.Effect<PageFaultCode | null>
@@ -90,25 +98,43 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const step = yield* Ref.make<string | null>(null)
   const codes = yield* Ref.make(0)
   const passwordTyped = yield* Ref.make(false)
+  const keypadMisses = yield* Ref.make(0)
+  const use = makeSecretUse()
   /** What is done with the page right after the password was typed sends it. */
   const unsent = yield* Ref.make(false)
   const reached = (done: PageCall) =>
     Effect.flatMap(Ref.getAndSet(unsent, types(done, "password")), (sent) =>
-      sent ? failpoint("login.password-submitted") : types(done, "otp-") ? failpoint("otp.typed") : Effect.void
+      sent ? failpoint("login.password-submitted") : types(done, "code") ? failpoint("otp.typed") : Effect.void
+    )
+
+  const faulty = (code: PageFaultCode, message: string): Effect.Effect<HostAnswer> =>
+    Effect.as(Ref.set(lastFault, code), err(code, message))
+
+  /** A keypad that could be missed again and again would tell a character by the keys that it can't be. */
+  const missed = (message: string): Effect.Effect<HostAnswer> =>
+    Effect.flatMap(
+      Ref.updateAndGet(keypadMisses, (n) => n + 1),
+      (misses) =>
+        misses < mostKeypadMisses
+          ? faulty("KeypadMiss", message)
+          : endRun("The script has named two keypads that can't spell the secret")
     )
 
   const onPage = (call: HostCall): Effect.Effect<HostAnswer> =>
     decodePageCall(withVerb(call)).pipe(
       Effect.matchEffect({
         onFailure: (error) => invalid(`${call.verb}: ${error.message}`),
-        onSuccess: (pageCall) =>
-          (types(pageCall, "password") ? Ref.set(passwordTyped, true) : Effect.void).pipe(
-            Effect.andThen(page.call(pageCall)),
+        onSuccess: (pageCall) => {
+          const problem = use.admit(pageCall)
+          if (problem !== undefined) return faulty("SecretRefused", problem)
+          return (types(pageCall, "password") ? Ref.set(passwordTyped, true) : Effect.void).pipe(
+            Effect.andThen(page.call(pageCall, options.typing)),
             Effect.tap(() => Ref.set(lastFault, null)),
             Effect.tap(() => reached(pageCall)),
             Effect.map(ok),
-            Effect.catch((fault) => Ref.set(lastFault, fault.code).pipe(Effect.as(err(fault.code, fault.message))))
+            Effect.catch(({ code, message }) => (code === "KeypadMiss" ? missed(message) : faulty(code, message)))
           )
+        }
       })
     )
 
@@ -128,6 +154,11 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
 
   const endLogin = (failure: SessionFailure | StaleActor): Effect.Effect<HostAnswer> =>
     Deferred.fail(options.verdict, failure).pipe(Effect.as(err("LoginEnded", failure.message)))
+
+  const endRun = (message: string): Effect.Effect<HostAnswer> => {
+    const phase = isBeforeReading(use.moment()) ? "login" : "scrape"
+    return endLogin(new SessionFailure({ phase, kind: "script_error", message }))
+  }
 
   const actionRequired = (message: string) =>
     endLogin(new SessionFailure({ phase: "login", kind: "action_required", message: page.scrub(message) }))
@@ -177,6 +208,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
     )
 
   const carryOut = (hostCall: HostCall): Effect.Effect<HostAnswer> => {
+    const problem = isPageVerb(hostCall.verb) ? undefined : phaseProblem(hostCall.verb, use.moment())
+    if (problem !== undefined) return endRun(problem)
     switch (hostCall.verb) {
       case "otp.request":
         return requestCode(hostCall.args)
@@ -225,6 +258,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   }
 
   const host: ScriptHost = {
+    begin: (phase) => Effect.sync(() => use.begin(phase)),
+    end: Effect.sync(use.end),
     call: (hostCall) =>
       Effect.matchEffect(options.confirm, { onFailure: endLogin, onSuccess: () => carryOut(hostCall) }),
     lastFault: Ref.get(lastFault),
@@ -234,10 +269,17 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   return host
 })
 
-/** `handle`: how the handle of what is typed begins. */
-const types = (call: PageCall, handle: string): boolean =>
-  ("value" in call && typeof call.value !== "string" && call.value.secret.startsWith(handle)) ||
-  ("secret" in call && call.secret.secret.startsWith(handle))
+const mostKeypadMisses = 2
+
+const isPageVerb = (verb: string): boolean => /^(page|locator|keypad|download)\./.test(verb)
+
+const isBeforeReading = (moment: Moment | undefined): boolean =>
+  moment === undefined || moment === "resume" || moment.startsWith("login")
+
+const types = (call: PageCall, kind: SecretKind): boolean => {
+  const handle = typedSecret(call)
+  return handle !== undefined && secretKind(handle.secret) === kind
+}
 
 const descriptorOf = (
   length: number | undefined,

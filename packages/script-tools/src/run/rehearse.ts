@@ -4,7 +4,8 @@ import {
   type ScriptDoesNotLoad,
   type ScriptFault,
   type ScriptManifest,
-  ScriptRunner
+  ScriptRunner,
+  typingRulesOf
 } from "@counterfoil/core"
 import type { RehearsalPage } from "@counterfoil/browser"
 import { type Duration, Effect, Redacted, type Schema, type Scope } from "effect"
@@ -75,7 +76,7 @@ export const rehearse = Effect.fn("rehearse")(function* (
   const secrets = { username: lengthOf(input.credentials.username), password: lengthOf(input.credentials.password) }
   const phase = (name: "login" | "extract" | "logout", args: Readonly<Record<string, Schema.Json>>) =>
     Effect.suspend(() => {
-      host.enter(name)
+      host.enter(name, typingRulesOf(run.manifest))
       return run.invoke(name, { ...about, ...args }, input.patience)
     })
 
