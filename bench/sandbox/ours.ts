@@ -55,6 +55,7 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
     desk,
     sessionId: "bench",
     loginMode: "simple",
+    typing: { passwordInText: false },
     verdict,
     confirm: Effect.void,
     withoutPermit: noPermit,
@@ -64,7 +65,7 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
   const run = yield* runner.start({ bundle, host: host.call })
   const about = { now: new Date().toISOString(), bank: { origins: [visit.url] } }
   const invoke = (phase: ScriptPhase, args: { readonly [name: string]: Schema.Json } = {}) =>
-    run.invoke(phase, { ...about, ...args }, Duration.minutes(1))
+    Effect.andThen(host.begin(phase), run.invoke(phase, { ...about, ...args }, Duration.minutes(1)))
   return { page, invoke }
 })
 

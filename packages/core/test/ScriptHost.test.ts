@@ -44,12 +44,14 @@ const ask = Effect.fnUntraced(function* (
     desk,
     sessionId: "session",
     loginMode,
+    typing: { passwordInText: false },
     confirm,
     verdict,
     withoutPermit: noPermit,
     onCodeAsked: Ref.set(asked, true),
     onCodeGiven: Effect.void
   })
+  yield* host.begin("login")
   const answer = yield* host.call({ verb, args })
   const isOver = yield* Deferred.isDone(verdict)
   const failure = isOver ? yield* Effect.flip(Deferred.await(verdict)) : undefined

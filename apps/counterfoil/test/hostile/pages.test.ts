@@ -108,6 +108,7 @@ const attempt = Effect.fnUntraced(function* (world: World, attack: Attack) {
     desk: nobody,
     sessionId: "session",
     loginMode: "assisted",
+    typing: { passwordInText: false },
     verdict,
     confirm: Effect.void,
     withoutPermit: noPermit,
@@ -125,6 +126,7 @@ const attempt = Effect.fnUntraced(function* (world: World, attack: Attack) {
         Effect.provide(Logger.layer([recorder]))
       )
   })
+  yield* host.begin("login")
   const began = performance.now()
   const gets: Schema.Json = yield* run
     .invoke("login", {}, Duration.millis(limitMillis))
