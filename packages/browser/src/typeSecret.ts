@@ -112,11 +112,11 @@ export const typeSecret = async (act: Act, call: Typing, locator: Locator, handl
   const text = session.secrets.reveal(handle)
   await session.gate.type(async () => {
     await element.waitForElementState("editable", { timeout: act.deadline.left() })
+    refuseField(await element.evaluate(describeField), handle, text.length, act.typing)
+    // The phase may have ended while the field was waited for.
+    act.signal.throwIfAborted()
     await session.typed.whileTyping(trustedFramesBeside(session, frame), { frame, element }, async () => {
       await trustedFrameOf(session, element)
-      refuseField(await element.evaluate(describeField), handle, text.length, act.typing)
-      // The phase may have ended while the field was waited for.
-      act.signal.throwIfAborted()
       if (call.verb === "locator.fill") return element.fill(text, { timeout: act.deadline.left() })
       // What stands there already would cut the secret in two, or off.
       if (handle.positions === undefined) await element.fill("", { timeout: act.deadline.left() })

@@ -32,6 +32,8 @@ export interface SessionContext {
   readonly desk: OtpDesk
   /** Gives the bank's permit back while a person is waited for. */
   readonly withoutPermit: WithoutPermit
+  /** Runs when the script wants a secret typed, or a code asked for, where it may not. */
+  readonly onLoginWanted?: Effect.Effect<void>
   /** How long each phase may take, code waiting included for a login. */
   readonly deadlines: {
     readonly login: Duration.Duration
@@ -127,6 +129,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     sessionId: session.id,
     loginMode: context.settings.loginMode,
     typing: typingRulesOf(script.manifest),
+    onLoginWanted: context.onLoginWanted ?? Effect.void,
     confirm: context.claim.confirm,
     withoutPermit: context.withoutPermit,
     verdict,

@@ -65,6 +65,8 @@ export interface ScriptHostOptions {
   readonly withoutPermit: WithoutPermit
   /** Runs each time that the bank has asked for a code: it has accepted the user name and password. */
   readonly onCodeAsked: Effect.Effect<void>
+  /** Runs when the script wants to log in where it may not. (Default: nothing) */
+  readonly onLoginWanted?: Effect.Effect<void>
   /** Runs when a person has given the code: from now on the bank may open the session at any moment. */
   readonly onCodeGiven: Effect.Effect<void>
 }
@@ -107,6 +109,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
       sent ? failpoint("login.password-submitted") : types(done, "code") ? failpoint("otp.typed") : Effect.void
     )
 
+  const loginWanted = options.onLoginWanted ?? Effect.void
+
   const faulty = (code: PageFaultCode, message: string): Effect.Effect<HostAnswer> =>
     Effect.as(Ref.set(lastFault, code), err(code, message))
 
@@ -126,7 +130,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
         onFailure: (error) => invalid(`${call.verb}: ${error.message}`),
         onSuccess: (pageCall) => {
           const problem = use.admit(pageCall)
-          if (problem !== undefined) return faulty("SecretRefused", problem)
+          if (problem !== undefined) return Effect.andThen(loginWanted, faulty("SecretRefused", problem))
           return (types(pageCall, "password") ? Ref.set(passwordTyped, true) : Effect.void).pipe(
             Effect.andThen(page.call(pageCall, options.typing)),
             Effect.tap(() => Ref.set(lastFault, null)),
@@ -209,7 +213,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
 
   const carryOut = (hostCall: HostCall): Effect.Effect<HostAnswer> => {
     const problem = isPageVerb(hostCall.verb) ? undefined : phaseProblem(hostCall.verb, use.moment())
-    if (problem !== undefined) return endRun(problem)
+    if (problem !== undefined) return Effect.andThen(loginWanted, endRun(problem))
     switch (hostCall.verb) {
       case "otp.request":
         return requestCode(hostCall.args)

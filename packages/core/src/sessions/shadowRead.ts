@@ -8,11 +8,12 @@ import { DateTime, Deferred, Effect, Result, Schema } from "effect"
 import { localDateAt, readStatement, Statement, type StatementRow } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
-import { type PageCall, PageFault } from "../scripts/PageCall.ts"
+import { PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import type { BankPage } from "./BankBrowser.ts"
 import { allowedOrigins, type BankSession, type SessionContext, startRun } from "./BankSession.ts"
+import { typedSecret } from "./SecretUse.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 /** It could not be run as the active version is; `message` says why. */
@@ -32,14 +33,11 @@ const wantsToLogIn = new NotComparable({
 
 const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
-const typesSecret = (call: PageCall): boolean =>
-  call.verb === "keypad.type" || ("value" in call && typeof call.value !== "string")
-
 /** The same page to one that must not log in. */
 const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotComparable>): BankPage => ({
   ...page,
   call: (call) =>
-    typesSecret(call)
+    typedSecret(call) !== undefined
       ? Effect.andThen(
           Deferred.fail(refused, wantsToLogIn),
           Effect.fail(new PageFault({ code: "SecretOrigin", message: "A version in review can't type a secret" }))
@@ -93,7 +91,12 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
   }
   const refused = yield* Deferred.make<never, NotComparable>()
   const run = yield* startRun(
-    { ...context, desk: closedDesk(context.desk), settings: { ...context.settings, loginMode: "simple" } },
+    {
+      ...context,
+      desk: closedDesk(context.desk),
+      settings: { ...context.settings, loginMode: "simple" },
+      onLoginWanted: Effect.asVoid(Deferred.fail(refused, wantsToLogIn))
+    },
     { ...session, page: withoutSecrets(session.page, refused) },
     candidate,
     Effect.asVoid(Deferred.fail(refused, wantsToLogIn))
