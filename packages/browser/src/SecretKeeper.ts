@@ -39,7 +39,10 @@ interface Patterns {
 }
 
 const inUtf16 = (secret: string): string =>
-  [...secret].map((character) => `${character}\0`).join("").slice(0, -1)
+  [...secret]
+    .map((character) => `${character}\0`)
+    .join("")
+    .slice(0, -1)
 
 /** Of a file's bytes as characters of their own (Latin-1). */
 const bytePatterns = (secret: string): ReadonlyArray<RegExp> => {

@@ -214,6 +214,7 @@ export const pageVerbs = (act: Act) => {
     },
     "page.expect": async (call) => session.shelf.expect(call.page, call.what),
     "page.expected": (call) => session.shelf.expected(call.token, act.deadline),
-    "download.text": (call) => session.shelf.readDownload(call.download, call.encoding ?? "utf-8", session.secrets.scrubBytes)
+    "download.text": (call) =>
+      session.shelf.readDownload(call.download, call.encoding ?? "utf-8", session.secrets.scrubBytes)
   } satisfies { [Verb in PageVerb]: (call: CallOf<Verb>) => Promise<Schema.Json> }
 }

@@ -95,7 +95,8 @@ export const attributeTests = (css: string): ReadonlyArray<AttributeTest> => {
 }
 
 /** What the bank's programmers named; nothing of its customers is in there. */
-const structural = /^(id|class|name|type|role|for|rel|lang|dir|scope|method|target|data-test(-?id)?|data-(cy|qa|test-.+))$/
+const structural =
+  /^(id|class|name|type|role|for|rel|lang|dir|scope|method|target|data-test(-?id)?|data-(cy|qa|test-.+))$/
 const addresses = /^(href|src|action|formaction|data|poster|cite|srcset)$/
 
 /** A piece of a path, from a slash on: a query is where a page repeats what was typed. */

@@ -100,11 +100,13 @@ const characterOn = async (key: ElementHandle, read: Keypad["read"]): Promise<st
 }
 
 /** Neither key nor position may be told: which characters a secret has is the secret. */
-const noKey = () =>
-  fault("KeypadMiss", "The keypad doesn't have exactly one key for each character of the secret")
+const noKey = () => fault("KeypadMiss", "The keypad doesn't have exactly one key for each character of the secret")
 
 const partOfKeypad = (what: string) =>
-  fault("SecretRefused", `${what}: the locator must name all keys of the keypad, or which of them fit would tell the secret`)
+  fault(
+    "SecretRefused",
+    `${what}: the locator must name all keys of the keypad, or which of them fit would tell the secret`
+  )
 
 const tellingKey = () =>
   fault("InvalidCall", "A key of a keypad can't be a link or send a form: it would tell the characters")

@@ -101,7 +101,13 @@ describe("A scrubbed text", () => {
   })
 
   it("doesn't hold the secret backwards, by ROT13, or with a sign between its letters", () => {
-    const texts = ["2retnuh", "uhagre2", "H U N T E R 2", "h-u-n-t-e-r-2", "h\u200bu\u200bn\u200bt\u200be\u200br\u200b2"]
+    const texts = [
+      "2retnuh",
+      "uhagre2",
+      "H U N T E R 2",
+      "h-u-n-t-e-r-2",
+      "h\u200bu\u200bn\u200bt\u200be\u200br\u200b2"
+    ]
 
     expect(texts.map(keeperOf("hunter2").scrub)).toEqual(texts.map(() => scrubbed))
     expect(keeperOf("hunter2").scrub("hunters, 2 and returns")).toBe("hunters, 2 and returns")
@@ -126,7 +132,9 @@ describe("A scrubbed text", () => {
       const clean = keeperOf(secret).scrubBytes(file)
       const text = new TextDecoder(encoding).decode(clean)
       expect(clean.toString("latin1")).toContain(scrubbed)
-      expect(Buffer.concat([Buffer.from(text, "utf16le"), Buffer.from(text)]).toString("latin1")).not.toMatch(/h\0?u\0?n/)
+      expect(Buffer.concat([Buffer.from(text, "utf16le"), Buffer.from(text)]).toString("latin1")).not.toMatch(
+        /h\0?u\0?n/
+      )
     }
   })
 

@@ -171,9 +171,7 @@ layer(Session.layer.pipe(Layer.provideMerge(browserLayer())), { excludeTestServi
       yield* goto("/")
       const refusals = ["password", "otp-1"].flatMap((handle) =>
         [label("User"), label("Memo"), css("[aria-label=Free]")].flatMap((field) =>
-          ["locator.fill", "locator.pressSequentially"].map((verb) =>
-            on(field, verb, { value: secret(handle, 1, 2) })
-          )
+          ["locator.fill", "locator.pressSequentially"].map((verb) => on(field, verb, { value: secret(handle, 1, 2) }))
         )
       )
       const whole = on(label("User"), "locator.fill", { value: secret("password") })

@@ -86,15 +86,7 @@ export * from "./security/AddressPolicy.ts"
 export * from "./security/Vault.ts"
 export * from "./sessions/BankBrowser.ts"
 export * from "./sessions/KeptEvidence.ts"
-export {
-  moments,
-  type Moment,
-  phaseRules,
-  printPhaseRules,
-  type SecretKind,
-  secretKind,
-  typingRulesOf
-} from "./sessions/phaseRules.ts"
+export { type SecretKind, secretKind, typingRulesOf } from "./sessions/phaseRules.ts"
 export { makeSecretUse, type SecretUse } from "./sessions/SecretUse.ts"
 export { makeScriptHost, type ScriptHost, type ScriptHostOptions } from "./sessions/ScriptHost.ts"
 export { kindOfScriptFault } from "./sessions/SessionFailure.ts"

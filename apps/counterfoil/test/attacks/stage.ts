@@ -25,7 +25,7 @@ export const victim = { username: "marisol", password: "kq7-zx", code: "482913" 
 /** The demo bank lets nobody in twice at once. */
 export const otherVictim = "rosalia"
 
-export class Banks extends Context.Service<Banks, { readonly demo: DemoBank; readonly mini: MiniBank }>()(
+class Banks extends Context.Service<Banks, { readonly demo: DemoBank; readonly mini: MiniBank }>()(
   "counterfoil/test/attacks/Banks"
 ) {
   static readonly layer = Layer.effect(
@@ -148,10 +148,7 @@ export const play = Effect.fnUntraced(function* ({
     onCodeGiven: Effect.void
   })
   const cases = Object.entries(phases).map(([name, body]) => `if (phase === ${JSON.stringify(name)}) { ${body} }`)
-  const bundle = bundleOf(
-    { title: "", body: `${helpers(demo.url, mini.url)} ${cases.join("\n")}` },
-    manifest(origins)
-  )
+  const bundle = bundleOf({ title: "", body: `${helpers(demo.url, mini.url)} ${cases.join("\n")}` }, manifest(origins))
   const run = yield* runner.start({ bundle, host: host.call })
   const results: Record<string, Schema.Json> = {}
   const played = Effect.forEach(Object.keys(phases).filter(isPhase), (phase) =>

@@ -20,6 +20,7 @@ import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import { KeptEvidence } from "./KeptEvidence.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
+import { lengthsOf } from "./secretLengths.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
 import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
 
@@ -199,12 +200,6 @@ export const tryResume = Effect.fn("BankSession.tryResume")(function* (run: Sess
     Effect.map((answer) => answer === true),
     Effect.catchTag("SessionFailure", () => Effect.succeed(false))
   )
-})
-
-/** How long the secrets are: all that a script learns of them, for prompts like "the last two characters". */
-const lengthsOf = ({ password, username }: BankCredentials) => ({
-  username: { length: [...Redacted.value(username)].length },
-  password: { length: [...Redacted.value(password)].length }
 })
 
 /** What the bank answered is not lost to a database that is away for a moment: without it the credentials count as spent. */

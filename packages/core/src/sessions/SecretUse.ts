@@ -38,7 +38,8 @@ const sendingVerbs: ReadonlySet<PageCall["verb"]> = new Set<PageCall["verb"]>([
 ])
 
 const maySend = (call: PageCall): boolean =>
-  sendingVerbs.has(call.verb) || ("key" in call && /^(Enter|NumpadEnter|Space| )$|\+(Enter|NumpadEnter)$/.test(call.key))
+  sendingVerbs.has(call.verb) ||
+  ("key" in call && /^(Enter|NumpadEnter|Space| )$|\+(Enter|NumpadEnter)$/.test(call.key))
 
 const isRepeated = (positions: ReadonlyArray<number>): boolean => new Set(positions).size < positions.length
 
@@ -46,7 +47,9 @@ const placesProblem = (typed: Typed | undefined, { positions = [], secret }: Sec
   if (isRepeated(positions)) return `A place of "${secret}" is named twice: each is typed once`
   if (typed === "whole") return `"${secret}" was typed whole: its characters aren't typed too in the same login`
   const again = positions.find((position) => typed?.has(position))
-  return again === undefined ? undefined : `Character ${again} of "${secret}" was typed in this login: each is typed once`
+  return again === undefined
+    ? undefined
+    : `Character ${again} of "${secret}" was typed in this login: each is typed once`
 }
 
 export const makeSecretUse = (): SecretUse => {
@@ -77,7 +80,10 @@ export const makeSecretUse = (): SecretUse => {
     const used = "A code is typed once: this one was. Ask for another by code.rejected() when the bank refused it"
     const problem = isUsed ? used : placesProblem(typed, handle)
     if (problem !== undefined || typed === "whole") return problem
-    codes.set(handle.secret, handle.positions === undefined ? "whole" : new Set([...(typed ?? []), ...handle.positions]))
+    codes.set(
+      handle.secret,
+      handle.positions === undefined ? "whole" : new Set([...(typed ?? []), ...handle.positions])
+    )
     return undefined
   }
 

@@ -36,7 +36,7 @@ const inLogin: ReadonlyArray<Moment> = ["login", "login, password sent"]
 const beforeSent: ReadonlyArray<Moment> = ["login"]
 
 /** When each deed is allowed. */
-export const phaseRules: Readonly<Record<Deed, ReadonlyArray<Moment>>> = {
+const phaseRules: Readonly<Record<Deed, ReadonlyArray<Moment>>> = {
   "type username": beforeSent,
   "type password": beforeSent,
   "type code": inLogin,
@@ -120,7 +120,8 @@ export const phaseProblem = (deed: string, moment: Moment | undefined): string |
   if (moment !== undefined && allowed.includes(moment)) return undefined
   if (moment === undefined) return `${nameOf(deed)} while a phase runs only`
   const until = allowed === beforeSent ? " only, before the password is sent to the bank" : " only"
-  const now = moment === "login, password sent" ? "it may have been sent: another try is a new login" : `this is ${moment}`
+  const now =
+    moment === "login, password sent" ? "it may have been sent: another try is a new login" : `this is ${moment}`
   return `${nameOf(deed)} in login${until}; ${now}`
 }
 
