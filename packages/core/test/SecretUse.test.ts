@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PageCall } from "../src/scripts/PageCall.ts"
-import { scriptPhases } from "../src/scripts/ScriptRunner.ts"
 import { makeSecretUse } from "../src/sessions/SecretUse.ts"
+
+const phases = ["resume", "login", "extract", "keepAlive", "logout"] as const
 
 const steps = [{ method: "locator", arg: "input" }] as const
 const fill = (secret: string, ...positions: ReadonlyArray<number>): PageCall => ({
@@ -23,7 +24,7 @@ const inLogin = (...calls: ReadonlyArray<PageCall>): ReadonlyArray<string> => {
 describe("the secrets of a login", () => {
   it("are typed in login, and in no other phase nor between two", () => {
     for (const secret of ["username", "password", "otp-1", "anything"]) {
-      for (const phase of scriptPhases) {
+      for (const phase of phases) {
         const use = makeSecretUse()
         assert.match(use.admit(fill(secret)) ?? "", /while a phase runs only$/)
         use.begin(phase)
