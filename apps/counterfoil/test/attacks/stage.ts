@@ -89,15 +89,18 @@ const manifest = (origins: ReadonlyArray<string>) => ({
   phases: ["resume", "login", "extract", "keepAlive", "logout"]
 })
 
-/** What scripts have in reach beside the helpers of `bundleOf`. */
+/** What scripts have in reach beside the helpers of `bundleOf`, with more patience: what is tested is never how long it takes. */
 const helpers = (demo: string, mini: string) => `
   const DEMO = ${JSON.stringify(demo)}, MINI = ${JSON.stringify(mini)}, LENGTH = ${victim.password.length}
   const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789-"
+  const ask = (verb, args = {}) => said(JSON.stringify({ verb, page: 0, timeout: 30000, ...args }))
+  const on = (selector, verb, args = {}) => ask("locator." + verb, { ...css(selector), ...args })
+  const type = (selector, secret, args = {}) => on(selector, "fill", { value: { secret, ...args } })
   const goto = (url) => ask("page.goto", { url })
   const logIn = async () => {
     await goto(DEMO + "/login"); await type("#username", "username"); await type("#password", "password")
     await on("form button[type=submit]", "click")
-    return ask("page.waitForURL", { url: "**/home", timeout: 10000 })
+    return ask("page.waitForURL", { url: "**/home"})
   }
   const hit = (answer) => answer === "SecretRead" || (typeof answer === "string" && answer.includes("[secret]"))
 `
