@@ -84,6 +84,7 @@ const attempt = Effect.fnUntraced(function* ({ bank, canary, partner }: Sites, a
     desk: nobody,
     sessionId: "session",
     loginMode: "assisted",
+    typing: { passwordInText: false },
     verdict,
     confirm: Effect.void,
     withoutPermit: noPermit,
@@ -107,6 +108,8 @@ const attempt = Effect.fnUntraced(function* ({ bank, canary, partner }: Sites, a
     bundle: bundleOf({ ...attack, body: `${places} ${attack.body}` }, manifest),
     host: host.call
   })
+  yield* host.begin("login")
+  yield* page.enterPhase("login", [])
   yield* run.invoke("login", {}, limit(attack))
 }, Effect.scoped)
 

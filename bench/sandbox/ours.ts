@@ -55,6 +55,7 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
     desk,
     sessionId: "bench",
     loginMode: "simple",
+    typing: { passwordInText: false },
     verdict,
     confirm: Effect.void,
     withoutPermit: noPermit,

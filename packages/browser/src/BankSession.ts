@@ -1,5 +1,5 @@
 /** What the verbs of one session share. */
-import type { PageCall } from "@counterfoil/core"
+import type { PageCall, TypingRules } from "@counterfoil/core"
 import { PageFault } from "@counterfoil/core"
 import type { BrowserContext, Locator, Page } from "playwright-core"
 import type { OriginRules } from "./OriginRules.ts"
@@ -32,11 +32,20 @@ export interface Act {
   readonly session: BankSession
   readonly signal: AbortSignal
   readonly deadline: Deadline
+  readonly typing: TypingRules
 }
 
-export const makeAct = (session: BankSession, call: PageCall, signal: AbortSignal): Act => ({
+const strictly: TypingRules = { passwordInText: false }
+
+export const makeAct = (
+  session: BankSession,
+  call: PageCall,
+  signal: AbortSignal,
+  typing: TypingRules = strictly
+): Act => ({
   session,
   signal,
+  typing,
   deadline: makeDeadline(timeoutOf("timeout" in call ? call : {}))
 })
 

@@ -46,7 +46,8 @@ export interface PageShelf {
   readonly answerDialogs: (number: number, answer: "accept" | "dismiss") => void
   readonly expect: (number: number, what: "popup" | "download") => string
   readonly expected: (token: string, deadline: Deadline) => Promise<Schema.Json>
-  readonly readDownload: (id: string, encoding: TextEncoding) => Promise<string>
+  /** `clean` takes what may not be read out of the bytes: in another encoding it would be another text. */
+  readonly readDownload: (id: string, encoding: TextEncoding, clean: (bytes: Buffer) => Buffer) => Promise<string>
   /** A run of a script begins, with page 0: whatever an earlier one left beside it is let go. */
   readonly beginRun: () => void
   /** Page 0 is the only page, has shown so many documents or more, and none since the run began. */
@@ -181,14 +182,14 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
       expectations.delete(token)
       return within(expectation.came(), deadline, "The popup or download").finally(expectation.stop)
     },
-    readDownload: async (id, encoding) => {
+    readDownload: async (id, encoding, clean) => {
       const download = downloads.get(id)
       if (download === undefined) throw invalid("There is no such download in this session")
       const path = await download.path()
       if ((await stat(path)).size > largestDownload) {
         throw new PageFault({ code: "TooLarge", message: "A download of more than 4 MiB can't be read" })
       }
-      return new TextDecoder(encoding).decode(await readFile(path))
+      return new TextDecoder(encoding).decode(clean(await readFile(path)))
     },
     beginRun: () => {
       for (const { stop } of expectations.values()) stop()

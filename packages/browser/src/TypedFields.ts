@@ -4,7 +4,7 @@
  * The marks live beside the fields, in an object of the page's own world that only we hold a handle to; they end with
  * their document. Fields that change while we type are marked too: boxes that pass the focus on, and what a keypad fills.
  */
-import type { ElementHandle, Frame, JSHandle } from "playwright-core"
+import type { ElementHandle, Frame, JSHandle, Page } from "playwright-core"
 
 /** The little of the DOM that the code below touches; the tree is compiled without the DOM's own types. */
 interface Element {
@@ -21,13 +21,14 @@ interface Element {
   readonly removeAttribute: (name: string) => void
 }
 interface Root {
+  readonly activeElement?: Element | null
   readonly querySelectorAll: (css: string) => Iterable<Element>
 }
 interface Observer {
   readonly observe: (root: Root, options: object) => void
 }
 interface Window {
-  readonly document: Root
+  readonly document: Root & { readonly hasFocus: () => boolean }
   readonly MutationObserver: new (changed: () => void) => Observer
   readonly addEventListener: (type: string, listener: () => void) => void
 }
@@ -36,6 +37,8 @@ interface Marks {
   readonly mark: (element: Element) => void
   readonly isMarked: (element: Element) => boolean
   readonly isAnyMarked: (elements: ReadonlyArray<Element>) => boolean
+  /** Whether keys that are pressed now go into a marked field. */
+  readonly isFocusMarked: () => boolean
   readonly snapshot: () => ReadonlyMap<Element, string>
   readonly markChanged: (before: ReadonlyMap<Element, string>) => void
 }
@@ -81,6 +84,12 @@ const makeMarks = (): Marks => {
     mark: (element) => void marked.add(fieldOf(element)),
     isMarked,
     isAnyMarked: (elements) => elements.some(isMarked),
+    isFocusMarked: () => {
+      if (!page.document.hasFocus()) return false
+      let focused = page.document.activeElement ?? null
+      for (let within = focused; within !== null; within = within.shadowRoot?.activeElement ?? null) focused = within
+      return focused !== null && isMarked(focused)
+    },
     snapshot: () => new Map(fieldsIn(page.document).map((field) => [field, contentOf(field)])),
     markChanged: (before) => {
       for (const field of fieldsIn(page.document)) {
@@ -105,6 +114,8 @@ export interface TypedFields {
   readonly isTyped: (element: ElementHandle) => Promise<boolean>
   /** Whether any of some elements of one frame is. */
   readonly isAnyTyped: (elements: ReadonlyArray<ElementHandle>) => Promise<boolean>
+  /** Whether keys that are pressed on the page now go into such a field. */
+  readonly isFocused: (page: Page) => Promise<boolean>
   /** Every document so far is gone. */
   readonly forget: () => void
 }
@@ -167,6 +178,18 @@ export const makeTypedFields = (): TypedFields => {
     },
     isTyped: (element) => isAnyTyped([element]),
     isAnyTyped,
+    isFocused: async (page) => {
+      const looks = [...marks].map(async ([frame, held]) => {
+        if (frame.isDetached() || frame.page() !== page) return false
+        try {
+          return await held.evaluate((own) => own.isFocusMarked())
+        } catch (error) {
+          if ((await marksIn(frame)) === undefined) return false
+          throw error
+        }
+      })
+      return (await Promise.all(looks)).includes(true)
+    },
     forget: () => marks.clear()
   }
 }

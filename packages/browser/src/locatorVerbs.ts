@@ -8,6 +8,8 @@ import { outlineOf } from "./outline.ts"
 import { beforeActing, betweenTwoKeys } from "./pacing.ts"
 import { fieldOf, readRecords } from "./readRecords.ts"
 import { readTable } from "./readTable.ts"
+import { isEditing, partOfSecret, refuseClipboard } from "./refusedKeys.ts"
+import { checkSelector } from "./selectorContent.ts"
 import { typeOnKeypad } from "./typeOnKeypad.ts"
 import { typeSecret } from "./typeSecret.ts"
 
@@ -41,16 +43,12 @@ const readFrom = async <A>(act: Act, locator: Locator, read: (element: ElementHa
   }
 }
 
-const inputValue = async (act: Act, locator: Locator): Promise<string> => {
-  const value = await readFrom(act, locator, async (element) => {
+const inputValue = (act: Act, locator: Locator): Promise<string> =>
+  readFrom(act, locator, async (element) => {
     const type = await element.getAttribute("type")
     if (type?.toLowerCase() === "password") throw fault("SecretRead", "A password field can't be read")
     return element.inputValue({ timeout: act.deadline.left() })
   })
-  // A field that the page filled from a secret of its own accord, or that the browser restored.
-  if (act.session.secrets.isTyped(value)) throw secretRead()
-  return value
-}
 
 /** What may still be asked of a field that a secret went into. */
 const harmlessAttributes =
@@ -58,9 +56,7 @@ const harmlessAttributes =
 
 const getAttribute = async (act: Act, locator: Locator, name: string): Promise<string | null> => {
   if (harmlessAttributes.test(name)) return locator.getAttribute(name, waiting(act))
-  const value = await readFrom(act, locator, (element) => element.getAttribute(name))
-  if (value !== null && name.toLowerCase() === "value" && act.session.secrets.isTyped(value)) throw secretRead()
-  return value
+  return readFrom(act, locator, (element) => element.getAttribute(name))
 }
 
 /** The elements that match now, when nothing is being typed and no secret went into any; read from them and not again by the locator. */
@@ -118,6 +114,7 @@ const readRecordsOnce = async (act: Act, call: CallOf<"locator.records">): Promi
   const headers = Object.keys(call.fields)
   if (headers.length > mostFields) throw fault("InvalidCall", `A record has at most ${mostFields} fields`)
   const fields = Object.values(call.fields).map(fieldOf)
+  for (const { css } of fields) checkSelector(css)
   const rows = await readFromAll(act, locatorOf(act, call), async (elements) => {
     const frame = await elements[0]?.ownerFrame()
     return frame === undefined || frame === null ? [] : frame.evaluate(readRecords, { elements: [...elements], fields })
@@ -136,8 +133,12 @@ const enter = async (act: Act, call: CallOf<"locator.fill" | "locator.pressSeque
   const locator = locatorOf(act, call)
   await beforeActing(act, call.pace)
   if (typeof call.value !== "string") return typeSecret(act, call, locator, call.value)
-  if (call.verb === "locator.fill") await locator.fill(call.value, waiting(act))
-  else if (call.pace === "human") await typeByHand(act, locator, call.value)
+  if (call.verb === "locator.fill") {
+    await locator.fill(call.value, waiting(act))
+    return null
+  }
+  await refuseTyped(act, locator)
+  if (call.pace === "human") await typeByHand(act, locator, call.value)
   else await locator.pressSequentially(call.value, { delay: Math.min(call.delay ?? 0, 1000), ...waiting(act) })
   return null
 }
@@ -149,24 +150,35 @@ const typeByHand = async (act: Act, locator: Locator, text: string): Promise<voi
   }
 }
 
-/** Copying out of a field and pasting elsewhere would be a way to read it. */
-const clipboardKeys =
-  /(control|controlormeta|meta)\+(.*\+)?(key)?[cxv]$|(control|shift|controlormeta)\+(insert|delete)$|^(copy|cut|paste)$/i
-
-/** Throws for keys that copy, cut or paste. */
-export const refuseClipboard = (key: string): void => {
-  if (clipboardKeys.test(key.replaceAll(/\s/g, ""))) throw fault("InvalidCall", "A script can't use the clipboard")
+/**
+ * A field that a secret went into may be filled again and left; nothing is done to a part of it. Its focus is asked
+ * about as well: keys go there, and an element that takes no focus leaves it where it was.
+ */
+const refuseTyped = async (act: Act, locator: Locator): Promise<void> => {
+  const { session } = act
+  if (!session.typed.hasAny()) return
+  const element = await locator.elementHandle(waiting(act))
+  await session.gate.look(async () => {
+    if (await session.typed.isTyped(element)) throw partOfSecret()
+    const frame = await element.ownerFrame()
+    await element.focus()
+    if (frame !== null && (await session.typed.isFocused(frame.page()))) throw partOfSecret()
+  })
 }
 
 const press = async (act: Act, call: CallOf<"locator.press">): Promise<null> => {
   refuseClipboard(call.key)
-  await locatorOf(act, call).press(call.key, waiting(act))
+  const locator = locatorOf(act, call)
+  if (isEditing(call.key)) await refuseTyped(act, locator)
+  await locator.press(call.key, waiting(act))
   return null
 }
 
 const click = async (act: Act, call: CallOf<"locator.click" | "locator.dblclick">): Promise<null> => {
   await beforeActing(act, call.pace)
   const locator = locatorOf(act, call)
+  // It would select a word.
+  if (call.verb === "locator.dblclick") await refuseTyped(act, locator)
   await (call.verb === "locator.click" ? locator.click(waiting(act)) : locator.dblclick(waiting(act)))
   return null
 }

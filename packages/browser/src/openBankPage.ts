@@ -1,5 +1,12 @@
 /** Opens one session: a context of its own behind a proxy of its own, and the capability that a script drives it by. */
-import { type BankContextOptions, type BankPage, BrowserUnavailable, type PageCall, PageFault } from "@counterfoil/core"
+import {
+  type BankContextOptions,
+  type BankPage,
+  BrowserUnavailable,
+  type PageCall,
+  PageFault,
+  type TypingRules
+} from "@counterfoil/core"
 import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { type BankSession, makeAct } from "./BankSession.ts"
@@ -108,8 +115,13 @@ const ofSuitableLength = (call: PageCall, answer: Schema.Json): Schema.Json => {
   throw new PageFault({ code: "TooLarge", message: `A text of more than ${longestText} characters can't be read` })
 }
 
-const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Promise<Schema.Json> => {
-  const act = makeAct(session, call, signal)
+const carryOut = (
+  session: BankSession,
+  call: PageCall,
+  signal: AbortSignal,
+  typing: TypingRules | undefined
+): Promise<Schema.Json> => {
+  const act = makeAct(session, call, signal, typing)
   const run = Match.type<PageCall>().pipe(
     Match.discriminatorsExhaustive("verb")({ ...pageVerbs(act), ...locatorVerbs(act) })
   )
@@ -123,7 +135,7 @@ const carryOut = (session: BankSession, call: PageCall, signal: AbortSignal): Pr
 
 const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>): BankPage => {
   const scrubbedFault = (fault: PageFault) =>
-    new PageFault({ code: fault.code, message: session.secrets.scrub(fault.message) })
+    new PageFault({ code: fault.code, message: session.secrets.scrubText(fault.message) })
   const attempt = <A>(what: string, act: () => Promise<A>): Effect.Effect<A, PageFault> =>
     Effect.tryPromise({
       try: act,
@@ -131,11 +143,11 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
         scrubbedFault(toPageFault(cause, { what, timeout: 0, isSecret: false, refusedHosts: [], refusedRequests: [] }))
     })
   return {
-    call: (call) =>
+    call: (call, typing) =>
       Effect.tryPromise({
-        try: (signal) => carryOut(session, call, signal),
+        try: (signal) => carryOut(session, call, signal, typing),
         catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
-      }).pipe(Effect.flatMap((answer) => scrubUnhurried(answer, session.secrets.scrubJson))),
+      }).pipe(Effect.flatMap((answer) => scrubUnhurried(answer, session.secrets.scrubAnswer))),
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),

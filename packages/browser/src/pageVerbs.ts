@@ -4,7 +4,7 @@ import type { Schema } from "effect"
 import type { Locator, Page, Response } from "playwright-core"
 import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
 import { verdictHeader } from "./EgressProxy.ts"
-import { refuseClipboard } from "./locatorVerbs.ts"
+import { refuseClipboard, refuseEditing } from "./refusedKeys.ts"
 import { renewIfWorn } from "./renewTab.ts"
 import { replaySteps } from "./replaySteps.ts"
 import { within, withinOr } from "./within.ts"
@@ -65,13 +65,16 @@ interface UrlWait {
   readonly stop: () => void
 }
 
-/** Resolves when the page's address matches, also after a change without a load. */
+/**
+ * Resolves when the page's address matches, also after a change without a load. Matched is what a script may read of the
+ * address: a pattern on the rest would ask for a secret letter by letter.
+ */
 const untilUrl = ({ session }: Act, page: Page, pattern: TextPattern): UrlWait => {
   let stop: () => void = () => undefined
   const came = new Promise<void>((resolve, reject) => {
     const look = () => {
       try {
-        if (session.matchUrl(pattern, page.url())) resolve()
+        if (session.matchUrl(pattern, session.secrets.scrubAddress(page.url()))) resolve()
       } catch (error) {
         reject(error)
       }
@@ -190,10 +193,14 @@ export const pageVerbs = (act: Act) => {
         .then(() => null),
     "page.press": async (call) => {
       refuseClipboard(call.key)
-      await pageOf(call).keyboard.press(call.key)
+      const page = pageOf(call)
+      await session.gate.look(async () => {
+        if (await session.typed.isFocused(page)) refuseEditing(call.key)
+        await page.keyboard.press(call.key)
+      })
       return null
     },
-    "page.url": async (call) => pageOf(call).url(),
+    "page.url": async (call) => session.secrets.scrubAddress(pageOf(call).url()),
     "page.title": (call) => pageOf(call).title(),
     "page.waitForURL": (call) => waitForURL(act, call),
     "page.waitForAny": (call) => waitForAny(act, call),
@@ -207,6 +214,7 @@ export const pageVerbs = (act: Act) => {
     },
     "page.expect": async (call) => session.shelf.expect(call.page, call.what),
     "page.expected": (call) => session.shelf.expected(call.token, act.deadline),
-    "download.text": (call) => session.shelf.readDownload(call.download, call.encoding ?? "utf-8")
+    "download.text": (call) =>
+      session.shelf.readDownload(call.download, call.encoding ?? "utf-8", session.secrets.scrubBytes)
   } satisfies { [Verb in PageVerb]: (call: CallOf<Verb>) => Promise<Schema.Json> }
 }

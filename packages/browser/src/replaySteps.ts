@@ -3,6 +3,7 @@ import { type LocatorStep, PageFault, type TextPattern } from "@counterfoil/core
 import { Predicate } from "effect"
 import type { FrameLocator, Locator, Page } from "playwright-core"
 import { isAriaRole } from "./ariaRoles.ts"
+import { checkSelector } from "./selectorContent.ts"
 
 type Steps = ReadonlyArray<LocatorStep>
 
@@ -35,6 +36,7 @@ const textArg = ({ method, arg }: LocatorStep): string | RegExp => {
 const cssArg = ({ method, arg }: LocatorStep): string => {
   if (typeof arg !== "string" || arg.trim() === "") throw invalid(`${method} needs a css selector`)
   if (arg.includes(">>")) throw invalid(`">>" is not allowed in a css selector: chain another locator() instead`)
+  checkSelector(arg)
   return `css=${arg}`
 }
 

@@ -51,6 +51,27 @@ const characterPattern = (character: string): string => {
   return `(?:${[...new Set(spellings)].join("|")})`
 }
 
+const rotated = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (letter) => {
+    const first = letter < "a" ? 65 : 97
+    return String.fromCharCode(first + ((letter.charCodeAt(0) - first + 13) % 26))
+  })
+
+/** Shorter ones would be found by chance. */
+const shortestDisguised = 6
+
+/** Matches `secret` backwards, by ROT13, or with one sign that is no letter between any two of its characters. */
+export const disguisedPattern = (secret: string): RegExp => {
+  const characters = [...secret]
+  if (characters.length < shortestDisguised) return /(?!)/g
+  const spell = (text: ReadonlyArray<string>, between = "") => text.map(characterPattern).join(between)
+  const spaced = spell(characters, String.raw`(?:&nbsp;|[^a-z0-9\u00aa-\uffff]|[\u2000-\u206f\u3000\ufeff])`)
+  const backwards = spell(characters.toReversed())
+  const rot13 = spell([...rotated(secret)])
+  // Of digits alone ROT13 is the secret itself.
+  return new RegExp([backwards, spaced, rot13].join("|"), "gi")
+}
+
 /** The base64 characters that depend on `bytes` alone, for each of the three places where they may start in a group. */
 const base64Fragments = (bytes: Uint8Array): ReadonlyArray<string> =>
   [0, 1, 2].map((offset) => {

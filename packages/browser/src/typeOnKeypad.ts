@@ -1,7 +1,7 @@
 /** Types a secret on keys that a page draws: the host reads the keys and clicks them, the script learns neither. */
 import type { PageCall } from "@counterfoil/core"
 import { createHash } from "node:crypto"
-import type { ElementHandle } from "playwright-core"
+import type { ElementHandle, Frame, JSHandle } from "playwright-core"
 import { type Act, fault, locatorOf, waiting } from "./BankSession.ts"
 import { betweenTwoKeys } from "./pacing.ts"
 import { trustedFrameOf, trustedFramesBeside } from "./typeSecret.ts"
@@ -100,7 +100,64 @@ const characterOn = async (key: ElementHandle, read: Keypad["read"]): Promise<st
 }
 
 /** Neither key nor position may be told: which characters a secret has is the secret. */
-const noKey = () => fault("Failed", "The keypad doesn't have exactly one key for each character of the secret")
+const noKey = () => fault("KeypadMiss", "The keypad doesn't have exactly one key for each character of the secret")
+
+const partOfKeypad = (what: string) =>
+  fault(
+    "SecretRefused",
+    `${what}: the locator must name all keys of the keypad, or which of them fit would tell the secret`
+  )
+
+const tellingKey = () =>
+  fault("InvalidCall", "A key of a keypad can't be a link or send a form: it would tell the characters")
+
+const alphabets = ["0123456789", "abcdefghijklmnopqrstuvwxyz"]
+
+/** Whether the keys are a keypad's: all digits or all letters are among them. */
+const isKeypad = (labels: ReadonlyArray<string>): boolean => {
+  const shown = new Set(labels.map((label) => label.toLowerCase()))
+  return alphabets.some((alphabet) => [...alphabet].every((character) => shown.has(character)))
+}
+
+interface Keyed extends KeyElement {
+  readonly parentElement: Keyed | null
+  readonly contains: (other: Keyed) => boolean
+  readonly querySelectorAll: (css: string) => Iterable<Keyed>
+  readonly getClientRects: () => { readonly length: number }
+}
+
+/** Runs in the page: elements beside the keys, of their kind and in the same group, that are none of them. */
+const besideKeys = (keys: ReadonlyArray<Keyed>): ReadonlyArray<Keyed> => {
+  let group: Keyed | null = keys[0] ?? null
+  while (group !== null && !keys.every((key) => group?.contains(key))) group = group.parentElement
+  const tags = new Set(keys.map(({ tagName }) => tagName))
+  return Array.from(group?.querySelectorAll("*") ?? []).filter(
+    (each) =>
+      tags.has(each.tagName) &&
+      each.getClientRects().length > 0 &&
+      !keys.some((key) => key === each || key.contains(each) || each.contains(key))
+  )
+}
+
+const elementsOf = async (list: JSHandle): Promise<ReadonlyArray<ElementHandle>> => {
+  const properties = await list.getProperties()
+  return [...properties.values()].flatMap((property) => property.asElement() ?? [])
+}
+
+/** Throws where the keys are a choice of a keypad's: a subset is a question about the secret. */
+const refuseChoice = async (
+  frame: Frame,
+  keys: ReadonlyArray<ElementHandle>,
+  labels: ReadonlyArray<string>,
+  read: Keypad["read"]
+): Promise<void> => {
+  if (!isKeypad(labels)) throw partOfKeypad("These keys are neither all digits nor all letters")
+  const others = await elementsOf(await frame.evaluateHandle(besideKeys, [...keys]))
+  if (others.length > mostKeys) throw partOfKeypad("There are too many elements beside the keys")
+  // A picture that the map doesn't know is the one of another button.
+  const left = await Promise.all(others.map((other) => characterOn(other, read).catch(() => "")))
+  if (left.some((label) => [...label].length === 1)) throw partOfKeypad("Keys of the keypad are left out")
+}
 
 /** Runs in the page: a key that keeps the focus would tell which one was last. */
 const dropFocus = () => {
@@ -120,24 +177,38 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
   const frame = await trustedFrameOf(session, first)
   const text = session.secrets.reveal(call.secret)
 
-  const press = async (character: string) => {
-    // Some keypads are dealt anew after every press: the keys are read each time.
+  const readKeys = async () => {
     const handles = await keys.elementHandles()
     if (handles.length > mostKeys) throw fault("InvalidCall", `A keypad has at most ${mostKeys} keys`)
-    const shown = await Promise.all(handles.map((key) => characterOn(key, call.read)))
+    return { handles, shown: await Promise.all(handles.map((key) => characterOn(key, call.read))) }
+  }
+
+  /** All of it is looked for before anything is pressed: how far it went would tell which character is missing. */
+  const checkKeys = async () => {
+    const { handles, shown } = await readKeys()
+    await refuseChoice(frame, handles, shown, call.read)
+    const tells = await Promise.all(handles.map((key) => key.evaluate(tellsByAddress)))
+    if (tells.includes(true)) throw tellingKey()
+    const isOnOne = (character: string) => shown.filter((label) => label === character).length === 1
+    if (![...text].every(isOnOne)) throw noKey()
+  }
+
+  const press = async (character: string) => {
+    // Some keypads are dealt anew after every press: the keys are read each time.
+    const { handles, shown } = await readKeys()
     const [index, ...others] = shown.flatMap((label, place) => (label === character ? [place] : []))
     const key = index === undefined ? undefined : handles[index]
     if (key === undefined || others.length > 0) throw noKey()
     const [tells] = await Promise.all([key.evaluate(tellsByAddress), trustedFrameOf(session, key)])
-    if (tells) {
-      throw fault("InvalidCall", "A key of a keypad can't be a link or send a form: it would tell the characters")
-    }
+    if (tells) throw tellingKey()
+    act.signal.throwIfAborted()
     await key.click({ timeout: act.deadline.left() })
     await Promise.all(handles.map((handle) => handle.dispose()))
   }
 
-  await session.gate.typeAlone(() =>
-    session.typed.whileTyping(trustedFramesBeside(session, frame), undefined, async () => {
+  await session.gate.typeAlone(async () => {
+    await checkKeys()
+    await session.typed.whileTyping(trustedFramesBeside(session, frame), undefined, async () => {
       try {
         for (const character of text) {
           await press(character)
@@ -151,6 +222,6 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
           .catch(() => undefined)
       }
     })
-  )
+  })
   return null
 }

@@ -1,5 +1,5 @@
 /** Types a secret into a field, after asking whose frame the field is in. */
-import type { PageCall, SecretHandle } from "@counterfoil/core"
+import { type PageCall, type SecretHandle, secretKind, type TypingRules } from "@counterfoil/core"
 import type { ElementHandle, Frame, Locator } from "playwright-core"
 import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
 import { betweenTwoKeys, type Pace } from "./pacing.ts"
@@ -62,23 +62,45 @@ const pressEach = async (act: Act, element: ElementHandle, text: string, rhythm:
   }
 }
 
-interface Field {
+interface FieldElement {
   readonly tagName: string
   readonly type?: string
   readonly maxLength?: number
 }
 
+interface Field {
+  readonly kind: "password" | "line" | "other"
+  /** -1: no limit. */
+  readonly maxLength: number
+}
+
 /** Runs in the page. */
-const isForCharacters = (field: Field): boolean =>
-  field.tagName === "INPUT" && (field.type === "password" || field.maxLength === 1 || field.maxLength === 2)
+const describeField = (field: FieldElement): Field => {
+  const isLine = field.tagName === "INPUT" && /^(text|tel|number|search|email)$/.test(field.type ?? "")
+  const isPassword = field.tagName === "INPUT" && field.type === "password"
+  return { kind: isPassword ? "password" : isLine ? "line" : "other", maxLength: field.maxLength ?? -1 }
+}
+
+const refused = (message: string) => fault("SecretRefused", message)
 
 /**
- * Single characters can't be taken out of a text again: typed into a field whose content the page shows elsewhere (what was
- * looked for, what is left to type), they would be told one by one.
+ * What a field shows, a page can show elsewhere: what was looked for, what is left to type. Of a password field it shows
+ * nothing. A piece of a secret can't be taken out of a text again, and a field that is too short makes a piece of it.
  */
-const refusePieces = async (element: ElementHandle, { positions }: SecretHandle): Promise<void> => {
-  if (positions === undefined || (await element.evaluate(isForCharacters))) return
-  throw fault("InvalidCall", "Characters of a secret go into password fields, or fields for one or two characters")
+const refuseField = (field: Field, handle: SecretHandle, length: number, typing: TypingRules): void => {
+  if (field.kind === "password") return
+  if (secretKind(handle.secret) === "password" && !(typing.passwordInText && field.kind === "line")) {
+    throw refused(
+      'The password goes into <input type="password"> or on a keypad; for a bank that has neither, the manifest says passwordFields: "text"'
+    )
+  }
+  const isForCharacters = field.maxLength === 1 || field.maxLength === 2
+  if (handle.positions !== undefined && !(field.kind === "line" && isForCharacters)) {
+    throw refused("Characters of a secret go into password fields, or fields for one or two characters")
+  }
+  if (handle.positions === undefined && field.maxLength >= 0 && field.maxLength < length) {
+    throw refused(`The field takes ${field.maxLength} characters: the secret would be cut off`)
+  }
 }
 
 const longestDelay = 1000
@@ -87,13 +109,17 @@ export const typeSecret = async (act: Act, call: Typing, locator: Locator, handl
   const { session } = act
   const element = await locator.elementHandle(waiting(act))
   const frame = await trustedFrameOf(session, element)
-  await refusePieces(element, handle)
   const text = session.secrets.reveal(handle)
   await session.gate.type(async () => {
     await element.waitForElementState("editable", { timeout: act.deadline.left() })
+    refuseField(await element.evaluate(describeField), handle, text.length, act.typing)
+    // The phase may have ended while the field was waited for.
+    act.signal.throwIfAborted()
     await session.typed.whileTyping(trustedFramesBeside(session, frame), { frame, element }, async () => {
       await trustedFrameOf(session, element)
       if (call.verb === "locator.fill") return element.fill(text, { timeout: act.deadline.left() })
+      // What stands there already would cut the secret in two, or off.
+      if (handle.positions === undefined) await element.fill("", { timeout: act.deadline.left() })
       await pressEach(act, element, text, { delay: Math.min(call.delay ?? 0, longestDelay), pace: call.pace })
     })
   })

@@ -46,6 +46,7 @@ const ask = Effect.fnUntraced(function* (
     desk,
     sessionId: "session",
     loginMode,
+    typing: { passwordInText: false },
     confirm,
     verdict,
     withoutPermit: noPermit,

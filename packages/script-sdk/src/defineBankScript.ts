@@ -31,6 +31,11 @@ export interface BankScript {
   readonly origins: ReadonlyArray<string>
   /** Where secrets may be typed. (Default: all of them) */
   readonly secretOrigins?: ReadonlyArray<string>
+  /**
+   * For a bank without a password field: the password may go into one-line text fields too, which a page may show
+   * elsewhere. (Default: into `<input type="password">` and on keypads only)
+   */
+  readonly passwordFields?: "text"
   /** IANA time zone of the bank's dates. */
   readonly zone: string
   readonly dates: "dmy" | "mdy" | "ymd"

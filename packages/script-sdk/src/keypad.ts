@@ -7,7 +7,7 @@ import { printPlace } from "./steps.ts"
 import { placeOf } from "./StepLocator.ts"
 
 export interface KeypadOptions {
-  /** All keys at once: `page.locator('.keypad button')`. */
+  /** All keys at once: `page.locator('.keypad button')`. A choice of them is refused (`SecretRefused`). */
   readonly keys: Locator
   /** Where a key says what it types; `images` maps a picture's SHA-256 to its character. */
   readonly read:

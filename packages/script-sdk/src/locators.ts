@@ -49,7 +49,10 @@ export interface Finder {
   getByTitle(text: Text, options?: Exact): Locator
   getByAltText(text: Text, options?: Exact): Locator
   getByTestId(id: Text): Locator
-  /** By css, or another locator looked for inside this one. Other selector engines and `>>` are refused. */
+  /**
+   * By css, or another locator looked for inside this one. Other selector engines and `>>` are refused, and tests of what
+   * `value` holds or of a part of what `href`, `title` or `data-…` hold (a piece of a path in `href` is fine).
+   */
   locator(css: string | Locator, options?: Filter): Locator
   /** Into the frame that the css selects. */
   frameLocator(css: string): FrameLocator
@@ -98,11 +101,17 @@ export interface Locator extends Finder {
   blur(options?: Wait): Promise<void>
   scrollIntoViewIfNeeded(options?: Wait): Promise<void>
   clear(options?: Wait): Promise<void>
-  /** Replaces what the field holds. A secret goes only into the bank's own frames (`SecretOrigin`). */
+  /**
+   * Replaces what the field holds. A secret goes only into the bank's own frames (`SecretOrigin`), in `login` only, the
+   * password only into password fields (`SecretRefused`).
+   */
   fill(value: string | Secret, options?: Wait & Paced): Promise<void>
   /** Types key by key, `delay` milliseconds apart, for fields that listen to keys. */
   pressSequentially(value: string | Secret, options?: Wait & Paced & { readonly delay?: number }): Promise<void>
-  /** One key or chord: `Enter`, `ArrowDown`, `Shift+Tab`. Those of the clipboard are refused. */
+  /**
+   * One key or chord: `Enter`, `ArrowDown`, `Shift+Tab`. Those of the clipboard are refused, and in a field that a secret
+   * was typed into all but `Enter`, `Tab` and `Escape`.
+   */
   press(key: string, options?: Wait): Promise<void>
   /** By value or label, by label, or by 0-based place. */
   selectOption(option: string | { readonly label: string } | { readonly index: number }, options?: Wait): Promise<void>

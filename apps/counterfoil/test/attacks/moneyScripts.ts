@@ -25,8 +25,11 @@ export const transferWithCode = `
   await t.fill("#c", { secret: code.secret }); await t.click("button"); await t.see("h1"); await t.ok("otp.accepted")`
 
 /** A login with a code: `purpose` is JavaScript. */
-export const loginWithCode = (purpose: string): string => `
-  await logIn(t); await t.goto("/code")
+export const loginWithCode = (purpose: string): string => `await logIn(t); ${codeStep(purpose)}`
+
+/** The step of a login that asks for a code. */
+export const codeStep = (purpose: string): string => `
+  await t.goto("/code")
   const code = await t.ok("otp.request", { length: 6, type: "numeric", purpose: ${purpose}, via: "sms" })
   await t.fill("#c", { secret: code.secret }); await t.click("button"); await t.see("h2"); await t.ok("otp.accepted")`
 

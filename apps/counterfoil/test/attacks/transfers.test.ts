@@ -7,7 +7,7 @@ import { openStream, type RealtimeStream } from "../../src/demo/Stream.ts"
 import { temporaryHome } from "../support/Command.ts"
 import { startServer } from "../support/Scene.ts"
 import { bankCode, type MoneyBank, startMoneyBank } from "./moneyBank.ts"
-import { loginWithCode, moneyScript, transferWithCode } from "./moneyScripts.ts"
+import { codeStep, loginWithCode, moneyScript, transferWithCode } from "./moneyScripts.ts"
 
 const Entry = Schema.Struct({
   kind: Schema.String,
@@ -214,7 +214,7 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
 
   it.effect("gets no second code for another purpose", () =>
     Effect.gen(function* () {
-      const login = `{ ${loginWithCode('"login"')} }; { ${loginWithCode('"confirm"')} }; return "authenticated"`
+      const login = `await logIn(t); { ${codeStep('"login"')} }; { ${codeStep('"confirm"')} }; return "authenticated"`
       const { activity, asked } = yield* run({ login })
 
       assert.deepStrictEqual(
@@ -227,7 +227,7 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
 
   it.effect("gets no third code", () =>
     Effect.gen(function* () {
-      const login = `${`{ ${loginWithCode('"login"')} }`.repeat(3)}; return "authenticated"`
+      const login = `await logIn(t); ${`{ ${codeStep('"login"')} }`.repeat(3)}; return "authenticated"`
       const { activity } = yield* run({ login })
 
       assert.lengthOf(told(activity, "code.used"), 2)

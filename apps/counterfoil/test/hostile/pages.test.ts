@@ -110,6 +110,7 @@ const attempt = Effect.fnUntraced(function* (world: World, attack: Attack) {
     desk: nobody,
     sessionId: "session",
     loginMode: "assisted",
+    typing: { passwordInText: false },
     verdict,
     confirm: Effect.void,
     withoutPermit: noPermit,

@@ -6,6 +6,7 @@ import {
   BankBrowser,
   type HostAnswer,
   type HostCall,
+  makeSecretUse,
   PageCall,
   type ScriptPhase,
   ScriptRunner
@@ -126,6 +127,7 @@ export const visit = Effect.fnUntraced(function* (options: {
   yield* setPassword("right-password-1")
   const told: Array<HostCall> = []
   const log: Array<string> = []
+  const use = makeSecretUse()
   let codes = 0
 
   const code = Effect.gen(function* () {
@@ -148,8 +150,11 @@ export const visit = Effect.fnUntraced(function* (options: {
     if (verb === "sleep") return Effect.as(Effect.sleep("20 millis"), ok(null))
     if (verb === "otp.accepted" || verb === "log" || verb === "step") return Effect.succeed(ok(null))
     return decodeCall({ verb, ...(typeof args === "object" ? args : {}) }).pipe(
-      Effect.flatMap(page.call),
-      Effect.map(ok),
+      Effect.flatMap((pageCall) => {
+        const problem = use.admit(pageCall)
+        if (problem === undefined) return Effect.map(page.call(pageCall), ok)
+        return Effect.succeed<HostAnswer>({ err: { code: "SecretRefused", message: problem } })
+      }),
       Effect.catchTag("PageFault", ({ code: fault, message }) => Effect.succeed({ err: { code: fault, message } })),
       Effect.catchTag("SchemaError", ({ message }) => Effect.succeed({ err: { code: "InvalidCall", message } }))
     )
@@ -162,7 +167,10 @@ export const visit = Effect.fnUntraced(function* (options: {
     run.invoke(phase, { ...about, ...(typeof args === "object" ? args : {}) }, Duration.seconds(25))
   return {
     invoke: (phase: ScriptPhase, args: Schema.Json = {}) =>
-      Effect.andThen(page.enterPhase(phase, run.manifest.requests ?? []), invoke(phase, args)),
+      Effect.suspend(() => {
+        use.begin(phase)
+        return Effect.andThen(page.enterPhase(phase, run.manifest.requests ?? []), invoke(phase, args))
+      }),
     setPassword,
     told,
     log

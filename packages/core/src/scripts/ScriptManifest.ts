@@ -19,6 +19,11 @@ export const ScriptManifest = Schema.Struct({
   origins: Schema.Array(Origin),
   /** Origins that secrets may be typed into; absent: all of `origins`. */
   secretOrigins: Schema.optionalKey(Schema.Array(Origin)),
+  /**
+   * Where the password may be typed besides `<input type="password">` and keypads. `text`: into one-line text fields too,
+   * whose content a page may show elsewhere: only for a bank that has no password field.
+   */
+  passwordFields: Schema.optionalKey(Schema.Literal("text")),
   /** IANA time zone of the bank's dates. */
   zone: Schema.String,
   dates: Schema.Literals(["dmy", "mdy", "ymd"]),

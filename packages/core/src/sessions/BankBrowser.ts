@@ -29,10 +29,16 @@ export interface Evidence {
   readonly url: string
 }
 
+/** What a script's manifest allows beyond what all may do with a secret. */
+export interface TypingRules {
+  /** The password may go into text fields. */
+  readonly passwordInText: boolean
+}
+
 /** The page capability of one session. All answers are scrubbed of every secret the host knows. */
 export interface BankPage {
-  /** Carries out one verb. The answer is JSON. */
-  readonly call: (call: PageCall) => Effect.Effect<Schema.Json, PageFault>
+  /** Carries out one verb. The answer is JSON. (Rules by default: nothing beyond what all may do) */
+  readonly call: (call: PageCall, rules?: TypingRules) => Effect.Effect<Schema.Json, PageFault>
   /** Makes a secret usable by its handle (`{ secret: handle }`). A second call with the same handle replaces it. */
   readonly putSecret: (handle: string, value: Redacted.Redacted<string>) => Effect.Effect<void>
   /** Takes every known secret, plain and in its common encodings, out of a text. */

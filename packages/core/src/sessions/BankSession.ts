@@ -4,7 +4,7 @@
  * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
-import { DateTime, Deferred, Duration, Effect, Exit, Latch, Option, Redacted, type Schema, type Scope } from "effect"
+import { DateTime, Deferred, Duration, Effect, Exit, Latch, Option, type Redacted, type Schema, type Scope } from "effect"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
@@ -19,8 +19,10 @@ import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/Scr
 import { Vault } from "../security/Vault.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
+import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
+import { lengthsOf } from "./secretLengths.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
 import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
@@ -35,6 +37,8 @@ export interface SessionContext {
   readonly desk: OtpDesk
   /** Gives the bank's permit back while a person is waited for. */
   readonly withoutPermit: WithoutPermit
+  /** Runs when the script wants a secret typed, or a code asked for, where it may not. */
+  readonly onLoginWanted?: Effect.Effect<void>
   /** How long each phase may take, code waiting included for a login. */
   readonly deadlines: {
     readonly login: Duration.Duration
@@ -127,6 +131,8 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     desk: context.desk,
     sessionId: session.id,
     loginMode: context.settings.loginMode,
+    typing: typingRulesOf(script.manifest),
+    onLoginWanted: context.onLoginWanted ?? Effect.void,
     confirm: context.claim.confirm,
     withoutPermit: context.withoutPermit,
     verdict,
@@ -218,12 +224,6 @@ export const tryResume = Effect.fn("BankSession.tryResume")(function* (run: Sess
       Effect.flatMap(run.isOver, (isOver) => (isOver ? Effect.fail(failure) : Effect.succeed(false)))
     )
   )
-})
-
-/** How long the secrets are: all that a script learns of them, for prompts like "the last two characters". */
-const lengthsOf = ({ password, username }: BankCredentials) => ({
-  username: { length: [...Redacted.value(username)].length },
-  password: { length: [...Redacted.value(password)].length }
 })
 
 /** What the bank answered is not lost to a database that is away for a moment: without it the credentials count as spent. */

@@ -9,11 +9,13 @@ import type { OtpDesk } from "../otp/OtpDesk.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
-import type { BankPage } from "./BankBrowser.ts"
+import type { BankPage, TypingRules } from "./BankBrowser.ts"
 import type { CodeLine } from "./codeLines.ts"
 import { makeCodeVerbs } from "./CodeVerbs.ts"
+import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
-import type { SessionFailure } from "./SessionFailure.ts"
+import { makeSecretUse, typedSecret } from "./SecretUse.ts"
+import { SessionFailure } from "./SessionFailure.ts"
 
 const decodePageCall = Schema.decodeUnknownEffect(PageCall)
 
@@ -43,6 +45,8 @@ export interface ScriptHostOptions {
   readonly desk: OtpDesk
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
+  /** From the script's manifest. */
+  readonly typing: TypingRules
   /** As its customers know it, for what the owner is asked. (Default: "your bank") */
   readonly bankName?: string
   /** Writes a line of the account's activity. */
@@ -55,12 +59,14 @@ export interface ScriptHostOptions {
   readonly withoutPermit: WithoutPermit
   /** Runs each time that the bank has asked for a code: it has accepted the user name and password. */
   readonly onCodeAsked: Effect.Effect<void>
+  /** Runs when the script wants to log in where it may not. (Default: nothing) */
+  readonly onLoginWanted?: Effect.Effect<void>
   /** Runs when a person has given the code: from now on the bank may open the session at any moment. */
   readonly onCodeGiven: Effect.Effect<void>
 }
 
 export interface ScriptHost {
-  /** A phase of the script begins: what it may do depends on it. Before the first one no code may be asked for. */
+  /** A phase of the script begins: what it may do depends on it (`phaseRules.ts`). Before the first one it may do nothing. */
   readonly begin: (phase: ScriptPhase) => Effect.Effect<void>
   /** The phase is over, whatever is still under way. */
   readonly end: Effect.Effect<void>
@@ -81,31 +87,56 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const step = yield* Ref.make<string | null>(null)
   const phase = yield* Ref.make<ScriptPhase | null>(null)
   const passwordTyped = yield* Ref.make(false)
+  const keypadMisses = yield* Ref.make(0)
+  const use = makeSecretUse()
   /** What is done with the page right after the password was typed sends it. */
   const unsent = yield* Ref.make(false)
   const reached = (done: PageCall) =>
     Effect.flatMap(Ref.getAndSet(unsent, types(done, "password")), (sent) =>
-      sent ? failpoint("login.password-submitted") : types(done, "otp-") ? failpoint("otp.typed") : Effect.void
+      sent ? failpoint("login.password-submitted") : types(done, "code") ? failpoint("otp.typed") : Effect.void
+    )
+
+  const loginWanted = options.onLoginWanted ?? Effect.void
+
+  const faulty = (code: PageFaultCode, message: string): Effect.Effect<HostAnswer> =>
+    Effect.as(Ref.set(lastFault, code), err(code, message))
+
+  /** A keypad that could be missed again and again would tell a character by the keys that it can't be. */
+  const missed = (message: string): Effect.Effect<HostAnswer> =>
+    Effect.flatMap(
+      Ref.updateAndGet(keypadMisses, (n) => n + 1),
+      (misses) =>
+        misses < mostKeypadMisses
+          ? faulty("KeypadMiss", message)
+          : endRun("The script has named two keypads that can't spell the secret")
     )
 
   const onPage = (call: HostCall): Effect.Effect<HostAnswer> =>
     decodePageCall(withVerb(call)).pipe(
       Effect.matchEffect({
         onFailure: (error) => invalid(`${call.verb}: ${error.message}`),
-        onSuccess: (pageCall) =>
-          (types(pageCall, "password") ? Ref.set(passwordTyped, true) : Effect.void).pipe(
-            Effect.andThen(types(pageCall, "otp-") ? codes.beforeTyping(pageCall) : Effect.void),
-            Effect.andThen(page.call(pageCall)),
+        onSuccess: (pageCall) => {
+          const problem = use.admit(pageCall)
+          if (problem !== undefined) return Effect.andThen(loginWanted, faulty("SecretRefused", problem))
+          return (types(pageCall, "password") ? Ref.set(passwordTyped, true) : Effect.void).pipe(
+            Effect.andThen(types(pageCall, "code") ? codes.beforeTyping(pageCall) : Effect.void),
+            Effect.andThen(page.call(pageCall, options.typing)),
             Effect.tap(() => Ref.set(lastFault, null)),
             Effect.tap(() => reached(pageCall)),
             Effect.map(ok),
-            Effect.catch((fault) => Ref.set(lastFault, fault.code).pipe(Effect.as(err(fault.code, fault.message))))
+            Effect.catch(({ code, message }) => (code === "KeypadMiss" ? missed(message) : faulty(code, message)))
           )
+        }
       })
     )
 
   const endLogin = (failure: SessionFailure | StaleActor): Effect.Effect<HostAnswer> =>
     Deferred.fail(options.verdict, failure).pipe(Effect.as(err("LoginEnded", failure.message)))
+
+  const endRun = (message: string): Effect.Effect<HostAnswer> => {
+    const phase = isBeforeReading(use.moment()) ? "login" : "scrape"
+    return endLogin(new SessionFailure({ phase, kind: "script_error", message }))
+  }
 
   const codes = yield* makeCodeVerbs({
     ...options,
@@ -118,6 +149,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const carryOut = (hostCall: HostCall): Effect.Effect<HostAnswer> => {
     const ofCodes = codes.answer(hostCall)
     if (Option.isSome(ofCodes)) return ofCodes.value
+    const problem = isPageVerb(hostCall.verb) ? undefined : phaseProblem(hostCall.verb, use.moment())
+    if (problem !== undefined) return endRun(problem)
     switch (hostCall.verb) {
       case "sleep":
         return decodeSleep(hostCall.args).pipe(
@@ -154,8 +187,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   }
 
   const host: ScriptHost = {
-    begin: (begun) => Ref.set(phase, begun),
-    end: Ref.set(phase, null),
+    begin: (begun) => Effect.andThen(Effect.sync(() => use.begin(begun)), Ref.set(phase, begun)),
+    end: Effect.andThen(Effect.sync(use.end), Ref.set(phase, null)),
     loginEnded: codes.loginEnded,
     call: (hostCall) =>
       Effect.matchEffect(options.confirm, { onFailure: endLogin, onSuccess: () => carryOut(hostCall) }),
@@ -166,7 +199,14 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   return host
 })
 
-/** `handle`: how the handle of what is typed begins. */
-const types = (call: PageCall, handle: string): boolean =>
-  ("value" in call && typeof call.value !== "string" && call.value.secret.startsWith(handle)) ||
-  ("secret" in call && call.secret.secret.startsWith(handle))
+const mostKeypadMisses = 2
+
+const isPageVerb = (verb: string): boolean => /^(page|locator|keypad|download)\./.test(verb)
+
+const isBeforeReading = (moment: Moment | undefined): boolean =>
+  moment === undefined || moment === "resume" || moment.startsWith("login")
+
+const types = (call: PageCall, kind: SecretKind): boolean => {
+  const handle = typedSecret(call)
+  return handle !== undefined && secretKind(handle.secret) === kind
+}

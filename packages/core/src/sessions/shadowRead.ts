@@ -9,7 +9,7 @@ import { localDateAt, readingStatement, Statement, type StatementRow } from "@co
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
 import { printDeclared } from "../scripts/DeclaredRequest.ts"
-import { type PageCall, PageFault } from "../scripts/PageCall.ts"
+import { PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { unhurried } from "../unhurried.ts"
@@ -17,6 +17,7 @@ import { allowedOrigins } from "./allowedOrigins.ts"
 import type { BankPage } from "./BankBrowser.ts"
 import { type BankSession, type SessionContext, startRun } from "./BankSession.ts"
 import { onlyInLogin } from "./CodeVerbs.ts"
+import { typedSecret } from "./SecretUse.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 /** It could not be run as the active version is; `message` says why. */
@@ -36,14 +37,11 @@ const wantsToLogIn = new NotComparable({
 
 const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
-const typesSecret = (call: PageCall): boolean =>
-  call.verb === "keypad.type" || ("value" in call && typeof call.value !== "string")
-
 /** The same page to one that must not log in. */
 const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotComparable>): BankPage => ({
   ...page,
   call: (call) =>
-    typesSecret(call)
+    typedSecret(call) !== undefined
       ? Effect.andThen(
           Deferred.fail(refused, wantsToLogIn),
           Effect.fail(new PageFault({ code: "SecretOrigin", message: "A version in review can't type a secret" }))
@@ -107,7 +105,12 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
   }
   const refused = yield* Deferred.make<never, NotComparable>()
   const run = yield* startRun(
-    { ...context, desk: closedDesk(context.desk), settings: { ...context.settings, loginMode: "simple" } },
+    {
+      ...context,
+      desk: closedDesk(context.desk),
+      settings: { ...context.settings, loginMode: "simple" },
+      onLoginWanted: Effect.asVoid(Deferred.fail(refused, wantsToLogIn))
+    },
     { ...session, page: withoutSecrets(session.page, refused) },
     candidate,
     Effect.asVoid(Deferred.fail(refused, wantsToLogIn))

@@ -1,5 +1,14 @@
 /** The host's side of a rehearsed run: page calls go to the page, codes come from the recording or a person. */
-import { type HostAnswer, type HostCall, PageCall, type PageFaultCode, type PageFault } from "@counterfoil/core"
+import {
+  type HostAnswer,
+  type HostCall,
+  makeSecretUse,
+  PageCall,
+  PageFault,
+  type PageFaultCode,
+  type ScriptPhase,
+  type TypingRules
+} from "@counterfoil/core"
 import { printLocator, type RehearsalPage } from "@counterfoil/browser"
 import { Effect, Redacted, Schema } from "effect"
 import type { RehearsedCall } from "./CallLog.ts"
@@ -24,7 +33,8 @@ export interface RehearsalHostOptions {
 export interface RehearsalHost {
   readonly call: (call: HostCall) => Effect.Effect<HostAnswer>
   readonly calls: () => ReadonlyArray<RehearsedCall>
-  readonly enter: (phase: string) => void
+  /** `rules`: of the script's manifest. */
+  readonly enter: (phase: ScriptPhase, rules: TypingRules) => void
   readonly phase: () => string
   readonly step: () => string
   readonly lastFault: () => PageFaultCode | null
@@ -62,7 +72,9 @@ const targetsOf = (call: OneOf): Record<string, string> =>
 export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost => {
   const { page } = options
   const calls: Array<RehearsedCall> = []
+  const use = makeSecretUse()
   let phase = ""
+  let typing: TypingRules | undefined
   let step = ""
   let codes = 0
   let refused: string | undefined
@@ -121,8 +133,10 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     })
 
   const onPage = Effect.fnUntraced(function* (call: PageCall) {
+    const problem = use.admit(call)
+    if (problem !== undefined) return yield* failed(call)(new PageFault({ code: "SecretRefused", message: problem }))
     const seen = yield* before(call)
-    return yield* page.call(call).pipe(
+    return yield* page.call(call, typing).pipe(
       Effect.tap((answer) =>
         Effect.map(after(call, answer), (target) => {
           const element = seen ?? target
@@ -192,8 +206,10 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
         Effect.succeed(err("InvalidCall", `${call.verb}: ${message}`))
       ),
     calls: () => calls,
-    enter: (name) => {
+    enter: (name, rules) => {
       phase = name
+      typing = rules
+      use.begin(name)
       step = ""
     },
     phase: () => phase,

@@ -7,7 +7,8 @@ import {
   ScriptFault,
   type ScriptManifest,
   ScriptRunner,
-  sentenceOf
+  sentenceOf,
+  typingRulesOf
 } from "@counterfoil/core"
 import type { RehearsalPage } from "@counterfoil/browser"
 import { type Duration, Effect, Redacted, type Schema, type Scope } from "effect"
@@ -89,7 +90,7 @@ export const rehearse = Effect.fn("rehearse")(function* (
   )
   const phase = (name: "login" | "extract" | "logout", args: Readonly<Record<string, Schema.Json>>) =>
     Effect.suspend(() => {
-      host.enter(name)
+      host.enter(name, typingRulesOf(run.manifest))
       return page.enterPhase(name, declared).pipe(
         Effect.andThen(run.invoke(name, { ...about, ...args }, input.patience)),
         Effect.tap(() => {

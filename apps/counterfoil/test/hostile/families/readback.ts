@@ -2,7 +2,7 @@
 import type { Attack, Family } from "../Attack.ts"
 
 const start = `await ask("page.goto", { url: BANK + "/" });`
-const typed = `${start} await type("#password", "password"); await type("#user", "username"); await type("#free", "password"); await type("#edit", "password"); await type("#cell", "password");`
+const typed = `${start} await type("#password", "password"); for (const field of ["#user", "#free", "#edit", "#cell"]) await type(field, "username");`
 
 /** Refused, or answered without a secret: which of the two is checked, the secret itself by the test. */
 const refusal = (title: string, call: string, before = typed): Attack => ({
@@ -12,7 +12,7 @@ const refusal = (title: string, call: string, before = typed): Attack => ({
 /** Only the test's own look for the secret matters. */
 const look = (title: string, body: string): Attack => ({ title, body: `${body}; return []` })
 
-const submit = `${start} await type("#user", "password"); await on("#go", "click"); await ask("page.waitForURL", { url: "**/echo**" });`
+const submit = `${start} await type("#user", "username"); await on("#go", "click"); await ask("page.waitForURL", { url: "**/echo**" });`
 const reads = ["inputValue", "textContent", "innerText", "allInnerTexts", "allTextContents", "outline"]
 const clipboard = [
   "Control+C",
@@ -60,7 +60,7 @@ export const readback: Family = {
     ),
     {
       title: "counts fields by the value that a framework copies",
-      body: `${typed} return [await on("#password[value^=T]", "count")].filter((count) => count !== 0)`
+      body: `${typed} return [await on("#password[value^=T]", "count")].filter((count) => count !== "InvalidCall")`
     },
     look(
       "reads the page after a form: its heading",
@@ -97,11 +97,11 @@ export const readback: Family = {
     },
     look(
       "downloads what it typed",
-      `${start} await type("#fileField", "password"); const token = await ask("page.expect", { what: "download" }); await on("#fileGo", "click"); const file = await ask("page.expected", { token }); await ask("log", { level: "info", message: String(await ask("download.text", { download: file.download })) + JSON.stringify(file) })`
+      `${start} await type("#fileField", "username"); const token = await ask("page.expect", { what: "download" }); await on("#fileGo", "click"); const file = await ask("page.expected", { token }); await ask("log", { level: "info", message: String(await ask("download.text", { download: file.download })) + JSON.stringify(file) })`
     ),
     look(
       "types it into a search field, whole",
-      `${start} await type("#search", "password"); await ask("log", { level: "info", message: String(await on("#found", "innerText")) })`
+      `${start} await type("#search", "username"); await ask("log", { level: "info", message: String(await on("#found", "innerText")) })`
     ),
     {
       title: "types single characters where the page shows them",
@@ -111,11 +111,12 @@ export const readback: Family = {
           const shown = await on("#found", "innerText")
           if (/No results for ./.test(shown)) seen.push(shown)
         }
-        return seen.filter((each) => each !== "InvalidCall")`
+        return seen.filter((each) => each !== "SecretRefused")`
     },
     {
       title: "reads a field of one character",
-      body: `${start} await type("#one", "password", { positions: [1] }); const got = await on("#one", "inputValue"); return got === "SecretRead" ? [] : [got]`
+      body: `${start} return [await type("#one", "password", { positions: [1] }), await on("#one", "inputValue")]`,
+      gets: ["SecretRefused", ""]
     },
     look(
       "types it, reloads and reads",
