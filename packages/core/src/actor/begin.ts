@@ -19,6 +19,8 @@ export interface Begun {
   readonly stamp: AccountStamp
   /** Ids of the jobs that the cycle answers. */
   readonly served: Ref.Ref<ReadonlyArray<string>>
+  /** The commit that says how the cycle failed has ended it. */
+  readonly ended: Ref.Ref<boolean>
 }
 
 export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
@@ -76,6 +78,6 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
   }
   const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }
   const served = yield* Ref.make<ReadonlyArray<string>>([])
-  const begun: Begun = { context, script, stamp, served }
+  const begun: Begun = { context, script, stamp, served, ended: yield* Ref.make(false) }
   return begun
 })

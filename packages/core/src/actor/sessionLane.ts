@@ -95,7 +95,8 @@ const contextPermit = Effect.fnUntraced(function* (awake: Awake, asked: boolean)
 /** What isn't written here counts as lost with this process, once. */
 const endingPatience = Duration.seconds(2)
 
-const endCycle = Effect.fnUntraced(function* (awake: Awake) {
+const endCycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
+  if (yield* Ref.get(begun.ended)) return
   const actors = yield* ActorRepository
   yield* awake.claim.during(actors.endCycle(awake.accountId)).pipe(
     Effect.timeoutOption(endingPatience),
@@ -118,7 +119,7 @@ const scrapeInTurn = Effect.fn("AccountActor.scrape")(function* (awake: Awake, a
       const begun = yield* begin(awake, withoutPermit)
       if (begun === null) return "done" as const
       const whole = Effect.flatMap(Effect.exit(cycle(awake, begun, permit)), (exit) => conclude(awake, begun, exit))
-      return yield* Effect.ensuring(whole, endCycle(awake))
+      return yield* Effect.ensuring(whole, endCycle(awake, begun))
     })
   )
   return yield* inTurn.pipe(

@@ -99,6 +99,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind }, pace, (consequence) =>
     Effect.gen(function* () {
       const { answersWaiting, block: blocked, notify } = consequence
+      yield* actors.endCycle(accountId)
       if (blocked) yield* actors.block(accountId, reason)
       yield* events.append({ accountId, type, data: { kind, message, blocked }, notify })
       const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
@@ -110,6 +111,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
       if (waiting !== null) yield* due.finishJob(waiting.id, "failed", reason)
     })
   )
+  yield* Ref.set(begun.ended, true)
   yield* countScrape({ outcome: kind })
   if (kind === "invalid_credentials") yield* pauseBankIfRefusing(begun.context.state)
   yield* Effect.logWarning("session failed").pipe(Effect.annotateLogs({ phase, kind, message, blocked: block }))
