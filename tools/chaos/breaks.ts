@@ -2,29 +2,8 @@
  * Deliberate breaks: each takes one promise of the service away, and the fault run must say so. They are patches of the
  * source as the server under test loads it (`breakHook.ts`), so nothing of them is in the product. docs/chaos.md lists them.
  */
-export interface Patch {
-  /** From the project's root. */
-  readonly file: string
-  /** Must be there exactly once. */
-  readonly from: string
-  readonly to: string
-}
-
-export interface Break {
-  readonly about: string
-  readonly patches: ReadonlyArray<Patch>
-  /** Run on the test's database before the first fault. */
-  readonly sql: ReadonlyArray<string>
-  /** The faults that show it. */
-  readonly faults: ReadonlyArray<string>
-  /** The accounts that it takes to show it: the fewer there are, the sooner it is seen. */
-  readonly cast: ReadonlyArray<string>
-  /** What a violation of it says. */
-  readonly shows: RegExp
-}
-
-const core = (file: string, from: string, to: string): Patch => ({ file: `packages/core/src/${file}`, from, to })
-const store = (file: string, from: string, to: string): Patch => ({ file: `packages/store/src/sql/${file}`, from, to })
+import { type Break, core, type Patch, store } from "./Break.ts"
+import { surroundingBreaks } from "./surroundingBreaks.ts"
 
 export const breaks: Readonly<Record<string, Break>> = {
   "spent-credentials": {
@@ -116,7 +95,7 @@ export const breaks: Readonly<Record<string, Break>> = {
   "second-session": {
     about: "a session that is open at the bank is never resumed, nor its browser state used",
     patches: [
-      core("sessions/BankSession.ts", 'if (!run.has("resume")) return false', "if (run.script !== null) return false"),
+      core("sessions/tryResume.ts", 'if (!run.has("resume")) return false', "if (run.script !== null) return false"),
       // Else the bank knows the browser again and closes its old session at the new login.
       core("sessions/BankSession.ts", "    stored === null ||", "    stored === null || stored !== null ||")
     ],
@@ -201,113 +180,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     cast: ["passes"],
     shows: /session\.started of \S+ after session\.started/
   },
-  "silence-endured": {
-    about: "a connection that says nothing is waited for without an end",
-    patches: [
-      {
-        file: "packages/store/src/DatabaseSockets.ts",
-        from: "if (one.silentLooks >= most) {",
-        to: "if (one.silentLooks < 0) {"
-      },
-      {
-        file: "packages/store/src/ownConnection.ts",
-        from: "setTimeout(() => cut(within), Duration.toMillis(within))",
-        to: "setTimeout(() => cut, Duration.toMillis(within))"
-      }
-    ],
-    sql: [],
-    faults: ["forgotten"],
-    cast: ["passes"],
-    shows: /not ready \d+ s after forgotten|was not read for/
-  },
-  "slow-is-away": {
-    about: "a database that answers after half a second counts as one that doesn't answer",
-    patches: [
-      {
-        file: "packages/store/src/DatabasePulse.ts",
-        from: "const patience = Duration.seconds(2)",
-        to: "const patience = Duration.millis(300)"
-      }
-    ],
-    sql: [],
-    faults: ["slow"],
-    cast: ["passes"],
-    shows: /not ready \d+ times of \d+ while the database was slow/
-  },
-  "no-connection-is-a-bug": {
-    about: "that the database has no connection to give counts as a bug",
-    patches: [store("faults.ts", '"53300", ', "")],
-    sql: [],
-    faults: ["exhausted"],
-    cast: ["passes"],
-    shows: /GET \/accounts: 500/
-  },
-  "promoted-in-name": {
-    about: "a promotion is answered, but the version that was active goes on",
-    patches: [
-      core("scripts/activateVersion.ts", "      yield* repository.activate(script.bankId, script.id, from)\n", "")
-    ],
-    sql: [],
-    faults: ["promote@intake.committed"],
-    cast: ["passes"],
-    shows: /was read with version 1\.0\.0, not with 1\.1\.0/
-  },
-  "restarted-in-name": {
-    about: "a restart is answered, but allows no further login",
-    patches: [store("DueAccountsSql.ts", "login_grant = login_grant + 1", "login_grant = login_grant")],
-    sql: [],
-    faults: ["restart@login.answered"],
-    cast: ["passes"],
-    shows: /was restarted 1 times, 0 of them counted/
-  },
-  "paused-in-name": {
-    about: "a pause is answered, but the account is read on",
-    patches: [store("DueAccountsSql.ts", "set status = ${status} where", "set status = 'active' where")],
-    sql: [],
-    faults: ["pause@intake.committed"],
-    cast: ["passes"],
-    shows: /passes was paused, but there was a/
-  },
-  "password-in-name": {
-    about: "a new password is answered, but the old one is kept",
-    patches: [
-      store(
-        "SettingsRepositorySql.ts",
-        "          bank_password: row.bankPassword,\n",
-        "          ...(row.credentialsVersion > 1 ? {} : { bank_password: row.bankPassword }),\n"
-      )
-    ],
-    sql: [],
-    faults: ["password@intake.committed"],
-    cast: ["passes"],
-    shows: /a password that was replaced was sent again|passes was not read for/
-  },
-  "deleted-in-name": {
-    about: "a deletion is answered, but the account is read on",
-    patches: [
-      store("AccountRepositorySql.ts", "set deleted_at = ${DateTime.toDateUtc(at)}, next_run_at", "set next_run_at"),
-      store(
-        "AccountRepositorySql.ts",
-        "delete from account_settings where",
-        "delete from account_settings where false and"
-      )
-    ],
-    sql: [],
-    faults: ["delete@read.page"],
-    cast: ["passes"],
-    shows: /was deleted, but there was a/
-  },
-  "clock-of-the-server": {
-    about: "what is due goes by the server's clock, not by the database's",
-    patches: [
-      core("actor/facts.ts", "now: agenda.now.epochMilliseconds,", "now: Date.now(),"),
-      core("actor/AccountActor.ts", "const now = agenda.now.epochMilliseconds\n", "const now = Date.now()\n")
-    ],
-    sql: [],
-    faults: ["clock"],
-    cast: ["passes"],
-    shows: /passes was not read for .* \(clock\)/
-  },
+  ...surroundingBreaks,
   "password-logged": {
     about: "the password is written into the log",
     patches: [

@@ -200,6 +200,13 @@ describe("an account whose cycles ended with their node", () => {
   })
 
   it("waits longer each time, and never more than an hour; once is nothing", () => {
-    expect([0, 1, 2, 3, 4, 30].map(heldBackMillis)).toEqual([0, 0, minute, 2 * minute, 4 * minute, hour])
+    expect([0, 1, 2, 3, 4, 30].map((lost) => heldBackMillis(lost, 1))).toEqual([
+      0,
+      0,
+      minute,
+      2 * minute,
+      4 * minute,
+      hour
+    ])
   })
 })

@@ -39,6 +39,7 @@ const policy = Effect.all({
   readTimeout: wait("READ_TIMEOUT", defaultAccountPolicy.readTimeout),
   logoutTimeout: wait("LOGOUT_TIMEOUT", defaultAccountPolicy.logoutTimeout),
   bankConcurrency: count("BANK_CONCURRENCY", defaultAccountPolicy.bankConcurrency),
+  lostCyclesTolerated: count("LOST_CYCLES_TOLERATED", defaultAccountPolicy.lostCyclesTolerated),
   sessionConcurrency: count("SESSION_CONCURRENCY", defaultAccountPolicy.sessionConcurrency),
   initialWindow: wait("INITIAL_WINDOW", defaultAccountPolicy.initialWindow),
   overlap: wait("OVERLAP", defaultAccountPolicy.overlap),

@@ -64,6 +64,7 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   ASSISTED_HOURS: { good: ["07:00-22:00", "22:00-07:00", "00:00-24:00", "08:30 - 18:45"], example: /07:00-22:00/ },
   MATCHING_PRESET: { good: ["strict", "default", "lenient"], example: /strict, default or lenient/ },
   BANK_CONCURRENCY: count,
+  LOST_CYCLES_TOLERATED: count,
   SESSION_CONCURRENCY: count,
   AUTH_REQUESTS_PER_MINUTE: count,
   AUTH_FAILURES_PER_QUARTER_HOUR: count,

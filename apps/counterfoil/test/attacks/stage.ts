@@ -105,10 +105,6 @@ const helpers = (demo: string, mini: string) => `
   const hit = (answer) => answer === "SecretRead" || (typeof answer === "string" && answer.includes("[secret]"))
 `
 
-export interface Attempt {
-  readonly [phase: string]: Schema.Json
-}
-
 export interface Play {
   /** What each phase is, as the body of a function. */
   readonly phases: Partial<Record<ScriptPhase, string>>

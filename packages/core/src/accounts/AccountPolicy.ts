@@ -23,6 +23,8 @@ export interface AccountPolicyShape {
   readonly shutdownGrace: Duration.Duration
   /** Logins and reads in progress per bank. (Default: 4) */
   readonly bankConcurrency: number
+  /** So many cycles of an account in a row may end with their node before the account is held back. */
+  readonly lostCyclesTolerated: number
   /** Open browser contexts in all. (Default: 16) */
   readonly sessionConcurrency: number
   /** How far the first scrape reads back. (Default: 1 day) */
@@ -48,6 +50,7 @@ export const defaultAccountPolicy: AccountPolicyShape = {
   logoutTimeout: Duration.seconds(30),
   shutdownGrace: Duration.seconds(30),
   bankConcurrency: 4,
+  lostCyclesTolerated: 1,
   sessionConcurrency: 16,
   initialWindow: Duration.days(1),
   overlap: Duration.days(7),

@@ -15,9 +15,9 @@ import {
   logIn,
   openSession,
   type SessionRun,
-  startRun,
-  tryResume
+  startRun
 } from "../sessions/BankSession.ts"
+import { tryResume } from "../sessions/tryResume.ts"
 import { keepEvidence } from "../sessions/keepEvidence.ts"
 import type { Reading } from "../sessions/shadowRead.ts"
 import { SessionFailure } from "../sessions/SessionFailure.ts"

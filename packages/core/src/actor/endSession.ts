@@ -9,9 +9,9 @@ import {
   logOut,
   type SessionContext,
   type SessionRun,
-  startRun,
-  tryResume
+  startRun
 } from "../sessions/BankSession.ts"
+import { tryResume } from "../sessions/tryResume.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { Transactor } from "../Transactor.ts"
 import { type Awake, closeHeld, type HeldSession } from "./Awake.ts"

@@ -106,9 +106,12 @@ const endCycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
 
 /** Reads once, if that is still wanted when its turn has come. */
 export const scrape = (awake: Awake, agenda: ActorAgenda) =>
-  Effect.flatMap(SuspectTurn, (turn) =>
-    isSuspect(agenda.lostCycles) ? turn.withPermits(1)(scrapeInTurn(awake, agenda)) : scrapeInTurn(awake, agenda)
-  )
+  Effect.gen(function* () {
+    const turn = yield* SuspectTurn
+    const { lostCyclesTolerated } = yield* AccountPolicy
+    const reading = scrapeInTurn(awake, agenda)
+    return yield* isSuspect(agenda.lostCycles, lostCyclesTolerated) ? turn.withPermits(1)(reading) : reading
+  })
 
 const scrapeInTurn = Effect.fn("AccountActor.scrape")(function* (awake: Awake, agenda: ActorAgenda) {
   const gate = yield* SessionGate

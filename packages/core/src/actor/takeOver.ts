@@ -1,6 +1,7 @@
 /** How an activation takes an account over, and what it tells of the one before. */
 import { DateTime, Effect } from "effect"
 import { heldBackMillis, isSuspect } from "@counterfoil/domain"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { ActorRepository, type LeftOver } from "../accounts/ActorRepository.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -11,6 +12,7 @@ import { Transactor } from "../Transactor.ts"
 /** One commit: a crash in between would leave sessions ended that nobody was told of. Null: the account is deleted. */
 export const takeOver = Effect.fnUntraced(function* (accountId: string) {
   const actors = yield* ActorRepository
+  const { lostCyclesTolerated } = yield* AccountPolicy
   const transactor = yield* Transactor
   const activation = yield* transactor.transact(
     Effect.tap(actors.activate(accountId), (activated) =>
@@ -22,7 +24,7 @@ export const takeOver = Effect.fnUntraced(function* (accountId: string) {
           )
     )
   )
-  if (activation !== null && isSuspect(activation.left.lostCycles)) {
+  if (activation !== null && isSuspect(activation.left.lostCycles, lostCyclesTolerated)) {
     yield* tellOperators({
       kind: "account_held_back",
       message: `an account's last ${activation.left.lostCycles} cycles ended with their node: it is tried again later, and alone`,
@@ -34,7 +36,8 @@ export const takeOver = Effect.fnUntraced(function* (accountId: string) {
 
 /** A node that died in the same account's cycle more than once may have died of it. */
 const holdBack = Effect.fnUntraced(function* (accountId: string, lostCycles: number) {
-  const wait = heldBackMillis(lostCycles)
+  const { lostCyclesTolerated } = yield* AccountPolicy
+  const wait = heldBackMillis(lostCycles, lostCyclesTolerated)
   if (wait === 0) return
   const actors = yield* ActorRepository
   const activity = yield* ActivityLog

@@ -4,7 +4,18 @@
  * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
-import { DateTime, Deferred, Duration, Effect, Exit, Latch, Option, type Redacted, type Schema, type Scope } from "effect"
+import {
+  DateTime,
+  Deferred,
+  Duration,
+  Effect,
+  Exit,
+  Latch,
+  Option,
+  type Redacted,
+  type Schema,
+  type Scope
+} from "effect"
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
@@ -213,17 +224,6 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     isOver: Deferred.isDone(verdict),
     waitsForCode: waitsForCode.await
   }
-})
-
-/** Whether the stored browser state still holds an open session at the bank. Fails only where the host has ended the run. */
-export const tryResume = Effect.fn("BankSession.tryResume")(function* (run: SessionRun) {
-  if (!run.has("resume")) return false
-  return yield* run.invoke("resume", {}).pipe(
-    Effect.map((answer) => answer === true),
-    Effect.catchTag("SessionFailure", (failure) =>
-      Effect.flatMap(run.isOver, (isOver) => (isOver ? Effect.fail(failure) : Effect.succeed(false)))
-    )
-  )
 })
 
 /** What the bank answered is not lost to a database that is away for a moment: without it the credentials count as spent. */

@@ -187,7 +187,11 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   }
 
   const host: ScriptHost = {
-    begin: (begun) => Effect.andThen(Effect.sync(() => use.begin(begun)), Ref.set(phase, begun)),
+    begin: (begun) =>
+      Effect.andThen(
+        Effect.sync(() => use.begin(begun)),
+        Ref.set(phase, begun)
+      ),
     end: Effect.andThen(Effect.sync(use.end), Ref.set(phase, null)),
     loginEnded: codes.loginEnded,
     call: (hostCall) =>
