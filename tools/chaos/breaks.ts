@@ -119,8 +119,8 @@ export const breaks: Readonly<Record<string, Break>> = {
     patches: [
       {
         file: "packages/domain/src/movements/identity.ts",
-        from: '["text", fingerprintOf(parts.description, parts.volatile).replaceAll(" ", ""), textOf(parts.balanceMinor)]',
-        to: '["text", fingerprintOf(parts.description, parts.volatile).replaceAll(" ", ""), textOf(undefined)]'
+        from: "textOf(parts.balanceMinor)",
+        to: "textOf(undefined)"
       },
       core(
         "movements/movementIntakeLayer.ts",
@@ -171,8 +171,8 @@ export const breaks: Readonly<Record<string, Break>> = {
     patches: [
       core(
         "actor/takeOver.ts",
-        "  return yield* transactor.transact(\n    Effect.tap(actors.activate",
-        "  return yield* Effect.suspend(() =>\n    Effect.tap(actors.activate"
+        "  const activation = yield* transactor.transact(\n    Effect.tap(actors.activate",
+        "  const activation = yield* Effect.suspend(() =>\n    Effect.tap(actors.activate"
       )
     ],
     sql: [],

@@ -32,13 +32,29 @@ const endOfString = (text: string, from: number): number => {
   return text.length
 }
 
+/** Beyond that a number is none any more. */
+const longestNumber = 300
+const exponentAt = /[+]?(\d+)/y
+
+/** Whether an exponent begins here that no number has. */
+const isTooGreat = (text: string, from: number): boolean => {
+  exponentAt.lastIndex = from
+  const digits = exponentAt.exec(text)?.[1]
+  return digits !== undefined && Number(digits) >= longestNumber
+}
+
 /** Looks at the text, and makes nothing of it. */
 export const isWithin = (text: string, bounds: JsonBounds): boolean => {
   const names = new Set<string>()
   let values = 0
   let depth = 0
+  let digits = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
+    const isDigit = code >= 0x30 && code <= 0x39
+    if (digits > 0 && (code === 0x65 || code === 0x45) && isTooGreat(text, at + 1)) return false
+    digits = isDigit ? digits + 1 : 0
+    if (digits > longestNumber) return false
     if (code === quote) {
       const end = endOfString(text, at + 1)
       if (text.charCodeAt(end) === colon) names.add(text.slice(at, end))

@@ -64,7 +64,7 @@ layer(Layer.provideMerge(Registry, Base))("ScriptRegistry", (it) => {
         status: "review",
         origin: "manual"
       })
-      assert.deepStrictEqual(yield* registry.get(script.id), script)
+      assert.deepStrictEqual(yield* registry.get(script.id), { ...script, requests: [] })
       assert.deepStrictEqual((yield* banks.get(its.bank.id)).scripts, [script])
       assert.isNull(yield* registry.active(its.bank.id))
     })

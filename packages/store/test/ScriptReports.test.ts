@@ -57,7 +57,7 @@ layer(Layer.provideMerge(Services, Base))("ScriptReports", (it) => {
 
       const { comparison, script, versions } = yield* reports.report(its.creator.id, second.id)
 
-      assert.deepStrictEqual([script, comparison], [second, null])
+      assert.deepStrictEqual([script, comparison], [{ ...second, requests: [] }, null])
       assert.deepStrictEqual(
         versions.find(({ scriptId }) => scriptId === first.id),
         {

@@ -118,7 +118,15 @@ const examples: Readonly<Record<string, Example>> = {
     request: { code: "demo-bank", name: "Demo Bank", loginUrl: "https://bank.example/login" },
     answer: { id: bank }
   },
-  "banks.get": { answer: { ...bankExample, origins: ["https://bank.example"], scripts: [scriptSummary] } },
+  "banks.get": {
+    answer: {
+      ...bankExample,
+      origins: ["https://bank.example"],
+      creator: { name: "Ana", administrator: true },
+      active: { version: "1.0.0", since: "2026-11-20T09:30:00.000Z", requests: ["POST /logout (logout)"] },
+      scripts: [scriptSummary]
+    }
+  },
   "banks.change": {
     request: { name: "Demo Bank, old site", status: "retired" },
     answer: { ...bankExample, name: "Demo Bank, old site", status: "retired" }

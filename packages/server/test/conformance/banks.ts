@@ -112,6 +112,8 @@ describe("scripts", () => {
       loginUrl: "https://bank.example/login",
       status: "active",
       origins: ["https://bank.example", "https://sso.example"],
+      creator: null,
+      active: null,
       scripts: [summary({ id, status: "active" })]
     })
   })
