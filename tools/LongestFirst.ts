@@ -5,16 +5,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * end while the other has nothing to do. On a clean checkout Vitest knows the files' sizes only, which say little.
  */
 const longest = [
-  "packages/browser/test/longSession.test.ts",
   "apps/counterfoil/test/failureSwitches.test.ts",
   "apps/counterfoil/test/script/demoBank.test.ts",
+  "apps/counterfoil/test/shadow.test.ts",
+  "packages/browser/test/longSession.test.ts",
+  "apps/counterfoil/test/attacks/transfers.test.ts",
   "apps/counterfoil/test/demo.test.ts",
   "apps/counterfoil/test/hostile/pages.test.ts",
   "apps/counterfoil/test/script/recordings.test.ts",
   "apps/counterfoil/test/nodes.test.ts",
-  "apps/counterfoil/test/shadow.test.ts",
   "apps/counterfoil/test/hostile/engine.test.ts",
+  "apps/counterfoil/test/attacks/secrets.test.ts",
   "packages/runtime/test/contract/contract.test.ts",
+  "packages/browser/test/lifecycle.test.ts",
+  "apps/counterfoil/test/script/brands.test.ts",
   "packages/runtime/test/model/accountActor.test.ts",
   "packages/runtime/test/races/commands.test.ts",
   "apps/counterfoil/test/lifecycle.test.ts",

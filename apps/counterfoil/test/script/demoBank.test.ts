@@ -5,6 +5,9 @@ import { addMovement, change, layers, newCustomer, setSwitches, versions, visit 
 
 type Visiting = Effect.Success<ReturnType<typeof visit>>
 
+/** The frozen version before is tried by `npm run verify`; what it reads is compared with the newest in every run. */
+const triedVersions = process.env["VERIFY"] === undefined ? versions.slice(-1) : versions
+
 const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
 const everything = "2020-01-01"
@@ -45,7 +48,7 @@ layer(layers, { excludeTestServices: true })("the demo bank's script", (it) => {
     body: (
       version: (typeof versions)[number]
     ) => Effect.Effect<void, unknown, Scope.Scope | Effect.Services<ReturnType<typeof visit>>>
-  ) => versions.forEach((version) => it.effect(`${title} (${version})`, () => Effect.scoped(body(version))))
+  ) => triedVersions.forEach((version) => it.effect(`${title} (${version})`, () => Effect.scoped(body(version))))
 
   each("logs in with a code, reads all pages and logs out", (version) =>
     Effect.gen(function* () {
