@@ -14,6 +14,7 @@ const longest = [
   "apps/counterfoil/test/hostile/pages.test.ts",
   "apps/counterfoil/test/script/recordings.test.ts",
   "apps/counterfoil/test/nodes.test.ts",
+  "tools/test/chaos.test.ts",
   "apps/counterfoil/test/hostile/engine.test.ts",
   "apps/counterfoil/test/attacks/secrets.test.ts",
   "packages/runtime/test/contract/contract.test.ts",
