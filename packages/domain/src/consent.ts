@@ -26,18 +26,33 @@ export const beyondConsent = (agreed: Terms | null, asked: Terms): ReadonlyArray
 export const originsOf = (manifest: ReadonlyArray<string>, bank: ReadonlyArray<string>): ReadonlyArray<string> =>
   manifest.length === 0 ? bank : manifest.filter((origin) => bank.includes(origin))
 
-/** As a script's manifest names it. */
-export interface DeclaredRequest {
+interface Declared {
   readonly method: string
   readonly path: string
   readonly phases?: ReadonlyArray<string> | undefined
 }
 
-/** Those that may be sent after the login, as they are shown; the database's `bank_terms` says the same. */
-export const requestsAfterLogin = (declared: ReadonlyArray<DeclaredRequest>): ReadonlyArray<string> => [
+/** As it is shown to those who promote or agree: `POST /movements/search (extract)`. The database's `bank_terms` says the same. */
+export const printDeclared = ({ method, path, phases }: Declared): string =>
+  `${method} ${path}${phases === undefined ? "" : ` (${phases.join(", ")})`}`
+
+/** Those that may be sent after the login. */
+const requestsAfterLogin = (declared: ReadonlyArray<Declared>): ReadonlyArray<string> => [
   ...new Set(
     declared
       .filter(({ phases }) => phases === undefined || phases.some((phase) => phase !== "login"))
-      .map(({ method, path, phases }) => `${method} ${path}${phases === undefined ? "" : ` (${phases.join(", ")})`}`)
+      .map(printDeclared)
   )
 ]
+
+interface Asking {
+  readonly origins: ReadonlyArray<string>
+  readonly requests?: ReadonlyArray<Declared> | undefined
+}
+
+/** What a script of this manifest asks for at a bank. */
+export const wantedOf = (manifest: Asking, bank: Pick<Terms, "creator" | "origins">): Terms => ({
+  creator: bank.creator,
+  origins: originsOf(manifest.origins, bank.origins),
+  requests: requestsAfterLogin(manifest.requests ?? [])
+})

@@ -1,12 +1,7 @@
 /** What a script should declare, from what its bank's page sent after the login: so that authors don't write it by hand. */
 import type { SeenWrite } from "@counterfoil/browser"
-import {
-  type DeclaredRequest,
-  declarationOf,
-  printDeclared,
-  type ScriptManifest,
-  scriptPhases
-} from "@counterfoil/core"
+import { type DeclaredRequest, declarationOf, type ScriptManifest, scriptPhases } from "@counterfoil/core"
+import { printDeclared } from "@counterfoil/domain"
 
 type Proposal = Pick<DeclaredRequest, "method" | "path"> & { readonly phases: ReadonlyArray<SeenWrite["phase"]> }
 

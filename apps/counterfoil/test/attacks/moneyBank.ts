@@ -53,13 +53,13 @@ const login = `<form method=post><label>User <input id=u name=user></label><labe
 /** The login's answer: what a page may still do of itself once it has said that all is well. */
 const welcome = `<h1>Welcome</h1><a id=now target=_blank href=/now>Now</a><script>
   const socket = new WebSocket(location.origin.replace('http', 'ws') + '/quotes')
-  const wait = setInterval(async () => {
-    if (await (await fetch('/time')).text() !== 'now') return
-    clearInterval(wait)
+  const until = async () => {
+    while (await (await fetch('/time')).text() !== 'now') await new Promise((again) => setTimeout(again, 100))
     if (socket.readyState === 1) socket.send('to=thief')
     await fetch('/pay/delayed', { method: 'POST', body: 'to=thief' }).catch(() => undefined)
     document.body.append(Object.assign(document.createElement('p'), { id: 'tried', textContent: 'Tried' }))
-  }, 100)</script>`
+  }
+  until()</script>`
 
 const transferForm = `<form method=post><input id=to name=to><input id=amount name=amount><button>Send</button></form>`
 const codeForm = (

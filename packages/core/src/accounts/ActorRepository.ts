@@ -3,7 +3,8 @@
  * node that froze and wakes up writes nothing.
  */
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { DeclaredRequest, Terms, WaitReason } from "@counterfoil/domain"
+import type { Terms, WaitReason } from "@counterfoil/domain"
+import type { DeclaredRequest } from "../scripts/DeclaredRequest.ts"
 
 /** Another activation of this account's actor has taken over, or the account is gone: stop, write nothing. */
 export class StaleActor extends Schema.TaggedError<StaleActor>()("StaleActor", { accountId: Schema.String }) {}

@@ -1,9 +1,8 @@
 /** What the account's rows say, as the domain's rules want it. Pure. */
 import { Duration } from "effect"
-import { type AccountFacts, beyondConsent } from "@counterfoil/domain"
+import { type AccountFacts, beyondConsent, wantedOf } from "@counterfoil/domain"
 import type { AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import type { ActorAgenda } from "../accounts/ActorRepository.ts"
-import { wantedOf } from "../consent/Consents.ts"
 
 /** Why no session may run, in the words of the account's activity; null: one may. */
 export const impedimentOf = (agenda: ActorAgenda): string | null => {

@@ -1,6 +1,6 @@
 /** What the owners of accounts agree to: which bank, of whom, going where, sending what. A script runs within that alone. */
 import { Context, Effect, Layer, Schema } from "effect"
-import { beyondConsent, originsOf, requestsAfterLogin, type Terms } from "@counterfoil/domain"
+import { beyondConsent, type Terms, wantedOf } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
@@ -161,16 +161,4 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
       yield* due.wake(accounts.map(({ accountId }) => accountId))
     })
   })
-})
-
-interface Asking {
-  readonly origins: ReadonlyArray<string>
-  readonly requests?: Parameters<typeof requestsAfterLogin>[0] | undefined
-}
-
-/** What a script of this manifest asks for at a bank. */
-export const wantedOf = (manifest: Asking, bank: Pick<Terms, "creator" | "origins">): Terms => ({
-  creator: bank.creator,
-  origins: originsOf(manifest.origins, bank.origins),
-  requests: requestsAfterLogin(manifest.requests ?? [])
 })

@@ -107,7 +107,3 @@ export const sentenceOf = (refused: RefusedRequest): string =>
   `${refused.method} ${refused.origin}${refused.path} was refused in ${refused.phase}: ` +
   (refused.phase === "login" ? "only declared requests leave in it" : "after its login a page only reads") +
   `; if the bank needs it, add ${declarationOf({ ...refused, phases: [refused.phase] })} to the manifest's requests`
-
-/** As it is shown to those who promote or agree: `POST /movements/search (extract)`. */
-export const printDeclared = ({ method, path, phases }: DeclaredRequest): string =>
-  `${method} ${path}${phases === undefined ? "" : ` (${phases.join(", ")})`}`

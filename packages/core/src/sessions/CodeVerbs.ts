@@ -12,6 +12,7 @@ import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage } from "./BankBrowser.ts"
 import { type CodeLine, codeFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
+import { type Moment, phaseProblem } from "./phaseRules.ts"
 import type { WithoutPermit } from "./prioritySemaphore.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
@@ -21,12 +22,15 @@ export interface CodeVerbsOptions {
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
   readonly bankName: string
-  /** Null: between phases. */
-  readonly phase: Effect.Effect<ScriptPhase | null>
+  /** Undefined: between phases. */
+  readonly phase: () => ScriptPhase | undefined
+  readonly moment: () => Moment | undefined
   readonly withoutPermit: WithoutPermit
   readonly onCodeAsked: Effect.Effect<void>
   readonly onCodeGiven: Effect.Effect<void>
   readonly endRun: (failure: SessionFailure) => Effect.Effect<HostAnswer>
+  /** Ends it for what its script did. */
+  readonly scriptError: (message: string) => Effect.Effect<HostAnswer>
   readonly tell: (line: CodeLine) => Effect.Effect<void>
 }
 
@@ -87,27 +91,16 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       Option.isNone(used) ? Effect.void : options.tell(lineOf(used.value, outcome))
     )
 
-  const scriptError = (message: string) =>
-    Effect.flatMap(options.phase, (phase) =>
-      options.endRun(
-        new SessionFailure({
-          phase: phase === "login" || phase === "resume" ? "login" : "scrape",
-          kind: "script_error",
-          message
-        })
-      )
-    )
-
   /** The owner hears of it: that a script wanted a code for something else is worth knowing. */
   const refuse = Effect.fnUntraced(function* (message: string) {
-    const phase = (yield* options.phase) ?? "no phase"
+    const phase = options.phase() ?? "no phase"
     const on = yield* place(0)
     yield* options.tell({
       kind: "code.refused",
       message: `The script asked for a one-time code in ${phase}, on ${on}: refused, ${message}`,
       data: { phase, page: on }
     })
-    return yield* scriptError(message)
+    return yield* options.scriptError(message)
   })
 
   /** A code becomes a handle like any other secret; a new name each time, so that an old code can't be typed twice. */
@@ -238,9 +231,10 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     answer: (call) =>
       isCodeVerb(call.verb)
         ? Option.some(
-            Effect.flatMap(options.phase, (phase) => {
-              if (phase === "login") return inLogin(call)
-              return call.verb === "otp.accepted" ? Effect.succeed(ok(null)) : refuse(onlyInLogin)
+            Effect.suspend(() => {
+              // Said too late, it harms nobody.
+              if (call.verb === "otp.accepted" && options.phase() !== "login") return Effect.succeed(ok(null))
+              return phaseProblem(call.verb, options.moment()) === undefined ? inLogin(call) : refuse(onlyInLogin)
             })
           )
         : Option.none(),

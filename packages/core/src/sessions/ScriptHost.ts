@@ -85,7 +85,6 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const { page } = options
   const lastFault = yield* Ref.make<PageFaultCode | null>(null)
   const step = yield* Ref.make<string | null>(null)
-  const phase = yield* Ref.make<ScriptPhase | null>(null)
   const passwordTyped = yield* Ref.make(false)
   const keypadMisses = yield* Ref.make(0)
   const use = makeSecretUse()
@@ -141,8 +140,10 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const codes = yield* makeCodeVerbs({
     ...options,
     bankName: options.bankName ?? "your bank",
-    phase: Ref.get(phase),
+    phase: use.phase,
+    moment: use.moment,
     endRun: endLogin,
+    scriptError: endRun,
     tell: options.tell ?? (() => Effect.void)
   })
 
@@ -187,12 +188,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   }
 
   const host: ScriptHost = {
-    begin: (begun) =>
-      Effect.andThen(
-        Effect.sync(() => use.begin(begun)),
-        Ref.set(phase, begun)
-      ),
-    end: Effect.andThen(Effect.sync(use.end), Ref.set(phase, null)),
+    begin: (begun) => Effect.sync(() => use.begin(begun)),
+    end: Effect.sync(use.end),
     loginEnded: codes.loginEnded,
     call: (hostCall) =>
       Effect.matchEffect(options.confirm, { onFailure: endLogin, onSuccess: () => carryOut(hostCall) }),

@@ -22,6 +22,7 @@ export interface SecretUse {
   readonly begin: (phase: ScriptPhase) => void
   /** No phase runs. */
   readonly end: () => void
+  readonly phase: () => ScriptPhase | undefined
   readonly moment: () => Moment | undefined
   /** Takes note of a call that is about to be carried out; answers why it may not be, for the script's author. */
   readonly admit: (call: PageCall) => string | undefined
@@ -106,6 +107,7 @@ export const makeSecretUse = (): SecretUse => {
     end: () => {
       phase = undefined
     },
+    phase: () => phase,
     moment,
     admit: (call) => {
       const problem = phaseProblem(call.verb, moment())

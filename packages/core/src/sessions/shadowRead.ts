@@ -5,10 +5,9 @@
  * itself logged in isn't compared. What it reads is given back to be compared, and goes nowhere else.
  */
 import { DateTime, Deferred, Effect, Result, Schema } from "effect"
-import { localDateAt, readingStatement, Statement, type StatementRow } from "@counterfoil/domain"
+import { localDateAt, printDeclared, readingStatement, Statement, type StatementRow } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
-import { printDeclared } from "../scripts/DeclaredRequest.ts"
 import { PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"

@@ -1,5 +1,6 @@
 import { DateTime, Effect, type Redacted } from "effect"
 import { uuid } from "../ids.ts"
+import { Transactor } from "../Transactor.ts"
 import { UserRepository } from "./UserRepository.ts"
 import { emailKeyOf, InvalidRegistration, PasswordHasher, registrationProblem } from "./Users.ts"
 
@@ -7,15 +8,22 @@ import { emailKeyOf, InvalidRegistration, PasswordHasher, registrationProblem } 
 export const addUser = Effect.fn("addUser")(function* (email: string, password: Redacted.Redacted<string>) {
   const repository = yield* UserRepository
   const hasher = yield* PasswordHasher
+  const transactor = yield* Transactor
   const problem = registrationProblem(email.trim(), password, "")
   if (problem !== undefined) return yield* new InvalidRegistration({ message: problem })
-  yield* repository.insert({
+  const user = {
     id: yield* uuid,
     email: email.trim(),
     emailKey: emailKeyOf(email),
     name: null,
     passwordHash: yield* hasher.hash(password),
-    createdAt: yield* DateTime.now,
-    isAdministrator: yield* repository.isEmpty
-  })
+    createdAt: yield* DateTime.now
+  }
+  // Of several first ones at once only one is the first.
+  yield* transactor.transact(
+    Effect.gen(function* () {
+      yield* repository.lockInserts
+      yield* repository.insert({ ...user, isAdministrator: yield* repository.isEmpty })
+    })
+  )
 })

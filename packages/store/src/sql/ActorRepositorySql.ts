@@ -1,4 +1,4 @@
-import { ActorRepository, ConsentTerms, StaleActor } from "@counterfoil/core"
+import { ActorRepository, ConsentTerms, DeclaredRequest, StaleActor } from "@counterfoil/core"
 import { waitReasons } from "@counterfoil/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -41,15 +41,7 @@ const AgendaRow = Schema.Struct({
   consent: Schema.NullOr(ConsentTerms),
   bankCreator: Schema.NullOr(Schema.String),
   scriptOrigins: Schema.NullOr(Schema.Array(Schema.String)),
-  scriptRequests: Schema.NullOr(
-    Schema.Array(
-      Schema.Struct({
-        method: Schema.String,
-        path: Schema.String,
-        phases: Schema.optionalKey(Schema.Array(Schema.String))
-      })
-    )
-  ),
+  scriptRequests: Schema.NullOr(Schema.Array(DeclaredRequest)),
   zone: Schema.NullOr(Schema.String),
   jobQueued: Schema.Boolean,
   workQueued: Schema.Boolean,
