@@ -26,8 +26,9 @@ export default defineConfig({
   test: {
     // One Postgres for all of them.
     globalSetup: ["packages/testing/src/globalSetup.ts"],
-    // More than the cores of the smallest machine: much of what a test does is to wait for another process.
-    maxWorkers: 3,
+    // More than the cores of the smallest machine: much of what a test does is to wait for another process. At full size
+    // they compute.
+    maxWorkers: process.env["VERIFY"] === "1" ? 2 : 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: "alone", include: all, exclude: ["**/node_modules/**", ...shared] } },

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { unpackBundledChromium } from "./bundledChromium.mjs"
 import { runTool } from "./checks.mjs"
 
 const count = (report) => {
@@ -32,6 +33,17 @@ const endAfterReport = (file) => (child) => {
 }
 
 /**
+ * The browser that most tests drive is the one of our dependencies, where it runs: the same everywhere, and a session in
+ * it takes half of what one in Debian's takes. `npm run verify`, the demo and the tests of the browser package drive the
+ * machine's own; CHROMIUM_PATH names another.
+ */
+const browserFor = async (folder, env) => {
+  if (process.env.CHROMIUM_PATH !== undefined || env.VERIFY !== undefined) return {}
+  const path = await unpackBundledChromium(folder)
+  return path === undefined ? {} : { CHROMIUM_PATH: path }
+}
+
+/**
  * Runs the tests, showing their report, and answers how many passed, failed and were skipped. A test file that
  * doesn't load is a failure; so is a run that ended badly with no failed test, or without a report.
  */
@@ -44,7 +56,7 @@ export const runVitest = async (args, env = {}) => {
       ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...args],
       {
         show: true,
-        env,
+        env: { ...(await browserFor(folder, env)), ...env },
         onStart: endAfterReport(file)
       }
     )

@@ -34,8 +34,7 @@ const onTheWay: ReadonlyArray<FailpointName> = [
   "login.password-submitted",
   "login.answered",
   "session.started",
-  "read.page",
-  "intake.committed"
+  "read.page"
 ]
 
 /** A small generator with a seed (mulberry32), 0 to 1. */

@@ -6,6 +6,7 @@ import { breaks } from "./breaks.ts"
 import { runCampaign } from "./campaign.ts"
 import { violationsOf } from "./check.ts"
 import { planOf, seeded } from "./faults.ts"
+import { runUntilStopped } from "../runUntilStopped.ts"
 
 const fail = (sentence: string): never => {
   console.error(`counterfoil: ${sentence}`)
@@ -51,4 +52,4 @@ const run = Effect.gen(function* () {
   return violations.length === 0
 }).pipe(Effect.scoped)
 
-process.exitCode = (await Effect.runPromise(run)) ? 0 : 1
+await runUntilStopped(run)

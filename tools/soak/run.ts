@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { startChild } from "../../apps/counterfoil/src/demo/Child.ts"
 import { bankAt, shopAt } from "../../apps/counterfoil/src/demo/Neighbours.ts"
+import { runUntilStopped } from "../runUntilStopped.ts"
 import { type Sample, violationsOf } from "./judge.ts"
 import { startService } from "./service.ts"
 import { answerCodes, payOne, populate, type World } from "./world.ts"
@@ -113,4 +114,4 @@ const run = Effect.gen(function* () {
   return violations.length === 0
 }).pipe(Effect.scoped)
 
-process.exitCode = (await Effect.runPromise(run)) ? 0 : 1
+await runUntilStopped(run)

@@ -6,6 +6,7 @@ import { BrowserUnavailable } from "@counterfoil/core"
 import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
 import { join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
+import { disabledFeaturesFlag } from "./disabledFeatures.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
 import { endWithin } from "./within.ts"
 import { noteProfile } from "./WorkFolder.ts"
@@ -112,7 +113,7 @@ const launch = (found: FoundChromium, options: SharedChromiumOptions) =>
         headless: options.headless,
         // Chromium refuses to keep its sandbox as root.
         chromiumSandbox: !isRoot,
-        args: closedNetworkFlags,
+        args: [...closedNetworkFlags, disabledFeaturesFlag],
         proxy: deadProxy,
         env: browserEnvironment(options.directory),
         artifactsDir: join(options.directory, "artifacts"),

@@ -57,6 +57,18 @@ describe("The bank browser", () => {
     })
   )
 
+  it.live("turns off all that Playwright turns off, and starts no renderer but the page's own", () =>
+    Effect.gen(function* () {
+      const { goto } = yield* open(yield* site)
+      yield* goto("/")
+      const [{ command } = { command: "" }] = browsersBelow(process.pid)
+      const [first, last] = [...command.matchAll(/--disable-features=(\S+)/g)].map(([, names = ""]) => names.split(","))
+
+      expect(last).toEqual(expect.arrayContaining(first ?? []))
+      expect(renderersBelow(process.pid)).toHaveLength(1)
+    }).pipe(browser())
+  )
+
   it.live("says that a session is gone when its page crashes or it is killed, and goes on with others", () =>
     Effect.gen(function* () {
       const bank = yield* site

@@ -60,7 +60,7 @@ class Banks extends Context.Service<Banks, { readonly demo: DemoBank; readonly m
 export const layers = Layer.mergeAll(
   Banks.layer,
   IsolatedScriptRunner.layer({ memoryMiB: 64 }),
-  ChromiumBrowser.layer({ egressAllow: ["127.0.0.0/8"] })
+  ChromiumBrowser.layer({ executablePath: process.env["CHROMIUM_PATH"], egressAllow: ["127.0.0.0/8"] })
 )
 
 const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))

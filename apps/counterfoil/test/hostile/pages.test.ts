@@ -68,6 +68,7 @@ const dialled: Array<number> = []
 const layers = Layer.mergeAll(
   IsolatedScriptRunner.layer({ memoryMiB: 64 }),
   ChromiumBrowser.layer({
+    executablePath: process.env["CHROMIUM_PATH"],
     egressAllow: ["127.0.0.0/8"],
     dial: (address, port) => {
       dialled.push(port)

@@ -31,7 +31,7 @@ export class TestBank extends Context.Service<TestBank, DemoBank>()("counterfoil
 export const layers = Layer.mergeAll(
   TestBank.layer,
   IsolatedScriptRunner.layer(),
-  ChromiumBrowser.layer({ egressAllow: ["127.0.0.0/8"] })
+  ChromiumBrowser.layer({ executablePath: process.env["CHROMIUM_PATH"], egressAllow: ["127.0.0.0/8"] })
 )
 
 export const versions = ["1.0.0", "1.1.0"] as const

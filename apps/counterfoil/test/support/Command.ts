@@ -33,8 +33,15 @@ export interface Running {
 
 export type Environment = Readonly<Record<string, string>>
 
-/** The machine's own settings must not reach the command under test. */
-const bare = (): Environment => ({ PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/" })
+/** The machine's own settings must not reach the command under test, but for the browser that the tests are to drive. */
+const bare = (): Environment => {
+  const browser = process.env["CHROMIUM_PATH"]
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: process.env["HOME"] ?? "/",
+    ...(browser === undefined ? {} : { CHROMIUM_PATH: browser })
+  }
+}
 
 export interface RunOptions {
   readonly env?: Environment | undefined
