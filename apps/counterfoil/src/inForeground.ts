@@ -1,5 +1,6 @@
 /** Runs the process's one program until it ends or is asked to stop; says in one sentence why it could not go on. */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { logger } from "./logger.ts"
 import { helpOnRequest, oneSentence, teardown } from "./oneSentence.ts"

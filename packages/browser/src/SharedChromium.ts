@@ -5,7 +5,7 @@
 import { BrowserUnavailable } from "@counterfoil/core"
 import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
 import { join } from "node:path"
-import { type Browser, chromium } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { disabledFeaturesFlag } from "./disabledFeatures.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
 import { endWithin } from "./within.ts"
@@ -107,8 +107,10 @@ const isRoot = process.getuid?.() === 0
 
 const launch = (found: FoundChromium, options: SharedChromiumOptions) =>
   Effect.tryPromise({
-    try: () =>
-      chromium.launch({
+    try: async () => {
+      // 7 MB of source that nobody needs before the first session.
+      const { chromium } = await import("playwright-core")
+      return chromium.launch({
         executablePath: found.path,
         headless: options.headless,
         // Chromium refuses to keep its sandbox as root.
@@ -122,7 +124,8 @@ const launch = (found: FoundChromium, options: SharedChromiumOptions) =>
         handleSIGTERM: false,
         handleSIGHUP: false,
         timeout: 30_000
-      }),
+      })
+    },
     catch: (cause) => explainLaunch(found.path, cause)
   })
 

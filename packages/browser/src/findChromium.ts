@@ -7,7 +7,6 @@ import { access, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { chromium } from "playwright-core"
 
 const systemPaths: Readonly<Record<string, ReadonlyArray<string>>> = {
   linux: [
@@ -95,6 +94,11 @@ const unpackBundled = Effect.fnUntraced(function* (entry: string, directory: str
   return suffices ? path : yield* withOwnLibraries(entry, directory, path)
 })
 
+const usualPaths = Effect.promise(async () => {
+  const { chromium } = await import("playwright-core")
+  return [...(systemPaths[process.platform] ?? []), chromium.executablePath()]
+})
+
 export interface FoundChromium {
   readonly path: string
   /** Whether it is the copy from our own dependencies, which gets no updates from the system. */
@@ -117,7 +121,7 @@ export const findChromium = Effect.fn("findChromium")(function* (options: {
       message: `There is no browser at ${executablePath}: correct that path, or leave it out and one is looked for.`
     })
   }
-  const paths = options.paths ?? [...(systemPaths[process.platform] ?? []), chromium.executablePath()]
+  const paths = options.paths ?? (yield* usualPaths)
   for (const path of paths) {
     if (yield* isExecutable(path)) return { path, isBundled: false }
   }

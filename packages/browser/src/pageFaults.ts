@@ -1,6 +1,5 @@
 /** Turns what Playwright throws into a fault that tells an author what to do: no host path, no value, no stack. */
 import { PageFault, type RefusedRequest, sentenceOf } from "@counterfoil/core"
-import { errors } from "playwright-core"
 
 export interface FaultContext {
   /** What was tried, as the author wrote it: `page.getByText('x').click()`. */
@@ -58,7 +57,7 @@ const explain = (cause: Error, context: FaultContext): { code: PageFault["code"]
   const [head = "", ...log] = withoutColours(cause.message).split(/\n?Call log:\n/)
   const reason = head.replace(/^\w+\.\w+: (Error: )?/, "")
   if (isGone(head)) return { code: "PageClosed", message: `${context.what}: the page is gone` }
-  if (cause instanceof errors.TimeoutError) return { code: "Timeout", message: explainTimeout(context, log.join("\n")) }
+  if (cause.name === "TimeoutError") return { code: "Timeout", message: explainTimeout(context, log.join("\n")) }
   if (/strict mode violation/.test(head)) {
     const count = /resolved to (\d+) elements/.exec(head)?.[1] ?? "several"
     const list = candidates(head)

@@ -2,7 +2,8 @@
  * How nodes speak with each other: TLS with a key of their own (PSK) that every node derives from the secrets they share. No
  * certificates; whoever doesn't have the secrets gets no word in or out.
  */
-import { NodeSocket, NodeSocketServer } from "@effect/platform-node"
+import * as NodeSocket from "@effect/platform-node/NodeSocket"
+import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
 import { Effect, Layer, Redacted } from "effect"
 import { Runners } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"

@@ -1,5 +1,6 @@
 /** The command as a package of its own: for those who write bank scripts outside of the repository. */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Logger } from "effect"
 import { Command } from "effect/cli"
 import { helpOnRequest, oneSentence, teardown } from "../oneSentence.ts"

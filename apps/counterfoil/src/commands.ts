@@ -1,0 +1,39 @@
+/**
+ * What `counterfoil` can do. Each command is loaded only when it is asked for: the server doesn't carry the tools of script
+ * authors, nor they the server.
+ */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { plainLogger } from "./logger.ts"
+
+const exitFlag = Flag.Boolean("exit").pipe(Flag.withDescription("End when the story is told"), Flag.withDefault(false))
+
+const load = {
+  serve: async () => {
+    const { serve } = await import("./serve.ts")
+    return Command.make("serve", {}, () => serve).pipe(Command.withDescription("Run the server in the foreground"))
+  },
+  demo: async () => {
+    const { demo } = await import("./demo/demo.ts")
+    return Command.make("demo", { exit: exitFlag }, ({ exit }) => Effect.provide(demo({ exit }), plainLogger)).pipe(
+      Command.withDescription("Watch the main job on real parts")
+    )
+  },
+  doctor: async () => {
+    const { doctor } = await import("./doctor.ts")
+    return Command.make("doctor", {}, () => Effect.provide(doctor, plainLogger)).pipe(
+      Command.withDescription("Look at everything that the server needs, and say what to do where it is amiss")
+    )
+  },
+  script: async () => (await import("./script/command.ts")).script,
+  users: async () => (await import("./upkeep.ts")).users,
+  admins: async () => (await import("./upkeep.ts")).admins,
+  keys: async () => (await import("./upkeep.ts")).keys
+}
+
+const isCommand = (name: string | undefined): name is keyof typeof load =>
+  name !== undefined && Object.hasOwn(load, name)
+
+/** The command that is named, or all of them for who asks what there is. */
+export const commandsFor = async (named: string | undefined) =>
+  isCommand(named) ? [await load[named]()] : Promise.all(Object.values(load).map((command) => command()))
