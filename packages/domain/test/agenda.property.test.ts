@@ -30,6 +30,7 @@ const quiet: AccountFacts = {
 const idle: Doing = {
   sessionOpen: false,
   sessionBusy: false,
+  codeAwaited: false,
   ordersBusy: false,
   sessionNotBefore: 0,
   pollNotBefore: 0,
@@ -56,9 +57,10 @@ const facts: fc.Arbitrary<AccountFacts> = fc.record({
   unattempted: fc.boolean(),
   expiryAt: timeOrNull
 })
-const doing: fc.Arbitrary<Doing> = fc.record({
+const anything: fc.Arbitrary<Doing> = fc.record({
   sessionOpen: fc.boolean(),
   sessionBusy: fc.boolean(),
+  codeAwaited: fc.boolean(),
   ordersBusy: fc.boolean(),
   sessionNotBefore: time,
   pollNotBefore: time,
@@ -67,20 +69,32 @@ const doing: fc.Arbitrary<Doing> = fc.record({
   expiryNotBefore: time
 })
 
+/** A code is waited for by a login alone. */
+const doing = anything.map((some) => (some.codeAwaited ? { ...some, sessionBusy: true, sessionOpen: false } : some))
+
 const holds = (claim: (facts: AccountFacts, doing: Doing) => void) => fc.assert(fc.property(facts, doing, claim))
 
 describe("what an account's actor does next", () => {
   it("never begins a second action of a lane", () => {
     holds((facts, doing) => {
-      const { orders, session } = nextActions(facts, { ...doing, sessionBusy: true, ordersBusy: true })
+      const busy = { ...doing, sessionBusy: true, ordersBusy: true, codeAwaited: false }
+      const { orders, session } = nextActions(facts, busy)
       expect([session._tag, orders._tag]).toEqual(["Wait", "Wait"])
+    })
+  })
+
+  it("asks nobody for the code of a login that may not go on", () => {
+    holds((facts, doing) => {
+      const waiting = { ...doing, sessionBusy: true, codeAwaited: true }
+      const { session } = nextActions(facts, waiting)
+      expect(session._tag).toBe(facts.impediment === null ? "Wait" : "WithdrawCode")
     })
   })
 
   it("never reads an account that may not run, and never leaves its session open", () => {
     holds((facts, doing) => {
       const kept = { ...facts, impediment: "the account is paused" }
-      const free = { ...doing, sessionOpen: true, sessionBusy: false, sessionNotBefore: 0 }
+      const free = { ...doing, sessionOpen: true, sessionBusy: false, codeAwaited: false, sessionNotBefore: 0 }
       expect(nextActions(kept, doing).session._tag).not.toBe("Scrape")
       expect(nextActions(kept, free).session._tag).toBe("CloseSession")
     })

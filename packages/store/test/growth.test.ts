@@ -103,7 +103,8 @@ layer(Services, { excludeTestServices: true })("a year of a busy account", (it) 
         const round = (of: typeof told) => median(of.map((week) => sumOf(week.round)))
         const sweep = (of: typeof told) => median(of.map((week) => week.sweep))
         assert.isAtMost(round(winter), 1.5 * round(spring), "rows that a read and a pass look at")
-        assert.isAtMost(sweep(winter), 1.5 * sweep(spring), "rows that a sweep looks at")
+        // In spring no activity is old enough to be swept; with age alone, winter's would be 1.4 times autumn's.
+        assert.isAtMost(sweep(winter), 1.15 * sweep(autumn), "rows that a sweep looks at")
 
         // Nothing is lost that people look up, and the last round did its work.
         const readings = (weeks * 7 * 24 * 60) / minutesBetweenReads

@@ -143,9 +143,10 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
   /** Machine time as the database's clock has it. */
   const inRowsTime = (now: number, until: number) => now + Math.max(0, until - monotonicNow())
 
-  const doingAt = (now: number, sessionOpen: boolean): Doing => ({
+  const doingAt = (now: number, sessionOpen: boolean, codeAwaited: boolean): Doing => ({
     sessionOpen,
     sessionBusy: awake.session.busy,
+    codeAwaited,
     ordersBusy: awake.orders.busy,
     sessionNotBefore: inRowsTime(now, awake.session.fault?.until ?? 0),
     ordersNotBefore: inRowsTime(now, awake.orders.fault?.until ?? 0),
@@ -188,6 +189,8 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
         return yield* start("session", awake.session, closeSession(awake))
       case "SkipJob":
         return yield* start("session", awake.session, skipJob(awake))
+      case "WithdrawCode":
+        return yield* Effect.ignore(awake.desk.cancel)
       case "Wait":
         // Whoever waits at the gate for a scheduled read goes first once somebody asks.
         if (awake.session.busy && agenda.jobQueued) yield* gate.hurry(accountId)
@@ -217,7 +220,9 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     seenWakes = agenda.wakes
     rowState = stateOf(agenda)
     const now = agenda.now.epochMilliseconds
-    const next = nextActions(factsOf(agenda, policy), doingAt(now, (yield* Ref.get(awake.held)) !== null))
+    const sessionOpen = (yield* Ref.get(awake.held)) !== null
+    const codeAwaited = (yield* awake.desk.pending) !== null
+    const next = nextActions(factsOf(agenda, policy), doingAt(now, sessionOpen, codeAwaited))
     yield* startSession(next, agenda)
     yield* startOrders(next)
     if (next.rest !== undefined) {

@@ -25,6 +25,7 @@ import { SessionGate } from "../sessions/SessionGate.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { untilAnswered } from "../sessions/untilAnswered.ts"
 import type { Awake, HeldSession } from "./Awake.ts"
+import { stopIfImpeded } from "./impeded.ts"
 import { type Begun, serveWaiting } from "./begin.ts"
 import { dropHeld, endHeld, leaveBank, leaveHeld } from "./endSession.ts"
 import { shadowDue, tryInShadow } from "./tryInShadow.ts"
@@ -42,6 +43,7 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const { run, session } = yield* readySession(awake, input)
+      yield* stopIfImpeded(awake)
       const reading = yield* read(awake, input, session, run)
       // What waits for it does not wait for what the session is still used for.
       yield* writeRead(awake, input)

@@ -14,6 +14,7 @@ import { SessionGate } from "../sessions/SessionGate.ts"
 import type { LoginSuperseded } from "../sessions/SessionRepository.ts"
 import type { Awake } from "./Awake.ts"
 import { begin, type Begun, serveWaiting } from "./begin.ts"
+import { type Impeded, isImpeded } from "./impeded.ts"
 import { endHeld, leaveHeld } from "./endSession.ts"
 import { impedimentOf } from "./facts.ts"
 import { runCycle } from "./ScrapeCycle.ts"
@@ -43,7 +44,7 @@ const SuspectTurn = Context.Reference<Semaphore.Semaphore>("@counterfoil/core/ac
   defaultValue: () => Semaphore.makeUnsafe(1)
 })
 
-type CycleError = SessionFailure | StaleActor | LoginSuperseded
+type CycleError = SessionFailure | StaleActor | LoginSuperseded | Impeded
 
 const conclude = Effect.fnUntraced(function* (awake: Awake, begun: Begun, exit: Exit.Exit<void, CycleError>) {
   if (Exit.isSuccess(exit)) return "done" as const
@@ -51,11 +52,16 @@ const conclude = Effect.fnUntraced(function* (awake: Awake, begun: Begun, exit: 
   if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(Cause.interrupt())
   const error = Cause.findErrorOption(cause)
   if (error._tag === "Some" && error.value._tag === "StaleActor") return "lost" as const
-  if (error._tag === "Some" && error.value._tag === "LoginSuperseded") {
+  if (error._tag === "Some" && (error.value._tag === "LoginSuperseded" || error.value._tag === "Impeded")) {
     yield* giveJobsBack(awake, begun)
     return "done" as const
   }
   if (error._tag === "Some" && error.value._tag === "SessionFailure") {
+    // The request for a code was withdrawn by us: no failure of the login.
+    if (error.value.kind === "otp_timeout" && (yield* isImpeded(awake))) {
+      yield* giveJobsBack(awake, begun)
+      return "done" as const
+    }
     yield* writeFailure(awake, begun, error.value)
     return "done" as const
   }

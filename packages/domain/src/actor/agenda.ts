@@ -43,6 +43,8 @@ export interface Doing {
   readonly sessionOpen: boolean
   /** A session lane action is under way: opening, reading, closing. */
   readonly sessionBusy: boolean
+  /** The login that is under way waits for a code. */
+  readonly codeAwaited: boolean
   /** A poll, a pass or an expiry is under way. */
   readonly ordersBusy: boolean
   /** After a fault of ours, the lane's next action waits until then. */
@@ -69,6 +71,8 @@ export type WaitReason = (typeof waitReasons)[number]
 
 export type SessionAction =
   | { readonly _tag: "Scrape" }
+  /** Nobody need answer any more: the login ends. */
+  | { readonly _tag: "WithdrawCode" }
   /** Logs out and closes what may not stay open. */
   | { readonly _tag: "CloseSession" }
   /** Answers the job that waits with the reason why nothing runs. */
@@ -139,6 +143,12 @@ export const nextRead = (
 }
 
 export const sessionRules: ReadonlyArray<Rule<SessionAction>> = [
+  {
+    when: "nothing may run, and a login waits for a code",
+    does: "withdraw the request, which ends the login",
+    decide: ({ impediment }, { codeAwaited }) =>
+      impediment !== null && codeAwaited ? { _tag: "WithdrawCode" } : undefined
+  },
   {
     when: "a session action is under way",
     does: "wait for it",

@@ -174,3 +174,38 @@ describe.each(Object.keys(phases))("while an account is %s", (phase) => {
     if (cell !== undefined) await commands[command]?.(cell)
   })
 })
+
+const paused = async (id: string) => {
+  await post(`/accounts/${id}/pause`, 200)
+  return async () => {
+    expect(await isLetGo(id)).toBe(true)
+    expect(await service.rows(`select 1 from scrapes where account_id = '${id}'`)).toEqual([])
+    expect(await service.rows(`select 1 from activity where account_id = '${id}' and kind like '%failed'`)).toEqual([])
+    await post(`/accounts/${id}/resume`, 200)
+  }
+}
+
+describe("an account that is paused while it logs in", () => {
+  it("is left again without having been read", async () => {
+    const cell = await phases["logging in"]?.()
+    expect(cell).toBeDefined()
+    if (cell === undefined) return
+    const isLeftUnread = await paused(cell.id)
+    await cell.release()
+    await isLeftUnread()
+    expect(await hasRead(cell.id)).toBe(true)
+  })
+
+  it("asks nobody for the code any more", async () => {
+    const cell = await phases["waiting for a code"]?.()
+    expect(cell).toBeDefined()
+    if (cell === undefined) return
+    const isLeftUnread = await paused(cell.id)
+    await isLeftUnread()
+    expect(
+      await service.rows(`select status from assistance_requests where account_id = '${cell.id}' limit 1`)
+    ).toEqual([{ status: "cancelled" }])
+    await cell.release()
+    expect(await hasRead(cell.id)).toBe(true)
+  })
+})
