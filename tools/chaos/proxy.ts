@@ -27,10 +27,31 @@ interface Wire {
   isSilent: boolean
 }
 
+/**
+ * Passes pieces on after a while, in the order in which they came: on a busy machine a timer may fire after a later piece
+ * is due already.
+ */
+export const inOrder = <Piece>(pass: (piece: Piece) => void) => {
+  const waiting: Array<{ readonly piece: Piece; readonly due: number }> = []
+  const passDue = () => {
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      const wait = first.due - performance.now()
+      if (wait > 0) return void setTimeout(passDue, wait)
+      waiting.shift()
+      pass(first.piece)
+    }
+  }
+  return (piece: Piece, afterMs: number) => {
+    if (afterMs === 0 && waiting.length === 0) return pass(piece)
+    waiting.push({ piece, due: performance.now() + afterMs })
+    if (waiting.length === 1) passDue()
+  }
+}
+
 /** Passes each connection on to the port of now; cuts it off where there is none. */
 export const startProxy = async (portNow: () => number | undefined): Promise<Proxy> => {
   const wires = new Set<Wire>()
-  let late = 0
+  let lateMs = 0
   let isSilent = false
 
   const end = (wire: Wire) => {
@@ -43,7 +64,9 @@ export const startProxy = async (portNow: () => number | undefined): Promise<Pro
   const join = (client: Socket, upstream: Socket) => {
     const wire: Wire = { client, upstream, isSilent }
     wires.add(wire)
-    let due = 0
+    const late = inOrder((bytes: Buffer) => {
+      if (!wire.isSilent) client.write(bytes)
+    })
     for (const socket of [client, upstream]) socket.on("error", () => end(wire)).on("close", () => end(wire))
     client.on("close", () => {
       wire.isSilent = false
@@ -53,14 +76,7 @@ export const startProxy = async (portNow: () => number | undefined): Promise<Pro
       if (!wire.isSilent) upstream.write(bytes)
     })
     upstream.on("data", (bytes) => {
-      if (wire.isSilent) return
-      // Never before what came earlier.
-      due = Math.max(due, performance.now() + late)
-      const wait = due - performance.now()
-      if (wait <= 0) return void client.write(bytes)
-      setTimeout(() => {
-        if (!wire.isSilent) client.write(bytes)
-      }, wait)
+      if (!wire.isSilent) late(bytes, lateMs)
     })
   }
 
@@ -72,7 +88,7 @@ export const startProxy = async (portNow: () => number | undefined): Promise<Pro
   return {
     port: await listen(server),
     delay: (milliseconds) => {
-      late = milliseconds
+      lateMs = milliseconds
     },
     silence: () => {
       isSilent = true

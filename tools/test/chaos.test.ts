@@ -5,6 +5,7 @@ import { breaks, patched } from "../chaos/breaks.ts"
 import { type CampaignOptions, runCampaign } from "../chaos/campaign.ts"
 import { violationsOf } from "../chaos/check.ts"
 import { planOf, seeded } from "../chaos/faults.ts"
+import { inOrder } from "../chaos/proxy.ts"
 
 const atFullSize = process.env["VERIFY"] !== undefined
 
@@ -55,6 +56,25 @@ describe("a fault run", () => {
         assert.notStrictEqual(patched(source, patch), source)
       }
     }
+  })
+})
+
+describe("a slow database", () => {
+  it("answers in the order in which it was asked, however busy the machine", async () => {
+    const passed: Array<string> = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const pass = inOrder((piece: string) => {
+      passed.push(piece)
+      if (piece === "third") resolve()
+    })
+    pass("first", 5)
+    // Nothing else has a turn, the timer of the first neither, until it is due.
+    for (const until = performance.now() + 10; performance.now() < until;);
+    pass("second", 0)
+    pass("third", 1)
+    await promise
+
+    assert.deepStrictEqual(passed, ["first", "second", "third"])
   })
 })
 
