@@ -107,7 +107,9 @@ describe("the gate of a bank", () => {
       const gate = yield* SessionGate
       const open = Deferred.makeUnsafe<void>()
       const hold = (accountId: string) =>
-        Effect.scoped(Effect.andThen(gate.openContext({ accountId, userId: "ana", asked: false }), Deferred.await(open)))
+        Effect.scoped(
+          Effect.andThen(gate.openContext({ accountId, userId: "ana", asked: false }), Deferred.await(open))
+        )
       const held = yield* Effect.forkChild(hold("one"), { startImmediately: true })
       const waiting = yield* Effect.forkChild(hold("two"), { startImmediately: true })
 

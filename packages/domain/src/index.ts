@@ -37,13 +37,7 @@ export {
   type StatementContext
 } from "./movements/statement.ts"
 export { readingPollAnswer } from "./orderAnswer.ts"
-export {
-  mostListedItems,
-  type OrderFault,
-  type PollAnswer,
-  type PolledOrder,
-  PollFault
-} from "./orders.ts"
+export { mostListedItems, type OrderFault, type PollAnswer, type PolledOrder, PollFault } from "./orders.ts"
 export * from "./pollWait.ts"
 export * from "./otp.ts"
 export * from "./policy.ts"

@@ -39,7 +39,7 @@ const noAnswer = "The answer must be a JSON array of orders, or an object with o
 function* endOfValue(bytes: Uint8Array, from: number): Steps<number> {
   let depth = 0
   let pauseAt = from + stretch
-  for (let at = from; at < bytes.length; ) {
+  for (let at = from; at < bytes.length;) {
     const kind = kindOf[bytes[at] ?? 0]
     if (depth === 0 && (kind === kinds.closes || kind === kinds.parts || kind === kinds.space)) return at
     if (kind === kinds.opens) depth += 1

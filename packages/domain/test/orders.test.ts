@@ -115,7 +115,10 @@ describe("a poll's answer", () => {
 describe("the text of an answer", () => {
   it("is read as JSON.parse reads it, however it is spelled", () => {
     const known = FastCheck.constantFrom("orders", "data", "next", "more")
-    const value = FastCheck.oneof(FastCheck.jsonValue(), FastCheck.array(FastCheck.record({ external_id: FastCheck.string() })))
+    const value = FastCheck.oneof(
+      FastCheck.jsonValue(),
+      FastCheck.array(FastCheck.record({ external_id: FastCheck.string() }))
+    )
     const body = FastCheck.oneof(value, FastCheck.dictionary(known, value))
     FastCheck.assert(
       FastCheck.property(body, FastCheck.constantFrom("", " ", "\n\t"), (json, space) => {
@@ -134,10 +137,20 @@ describe("the text of an answer", () => {
   })
 
   it("that is no JSON is refused, wherever it is broken", () => {
-    const good = JSON.stringify({ more: ["\\\"]", {}], orders: [item, { ...item, external_id: "A-2" }], next: "/2" })
+    const good = JSON.stringify({ more: ['\\"]', {}], orders: [item, { ...item, external_id: "A-2" }], next: "/2" })
     expect(answerTo(good).orders.length).toBe(2)
     for (let end = 0; end < good.length; end += 1) expect(Result.isFailure(readText(good.slice(0, end)))).toBe(true)
-    for (const text of ["[1,]", "[,]", "[1 2]", "[1],", '{"orders":[]]', '{"orders"}', "{orders:[]}", "[tru]", '["\u0001"]']) {
+    for (const text of [
+      "[1,]",
+      "[,]",
+      "[1 2]",
+      "[1],",
+      '{"orders":[]]',
+      '{"orders"}',
+      "{orders:[]}",
+      "[tru]",
+      '["\u0001"]'
+    ]) {
       expect([text, Result.isFailure(readText(text))]).toEqual([text, true])
     }
   })
@@ -152,7 +165,7 @@ describe("the text of an answer", () => {
     const items = Array.from({ length: 70_000 }, (_, index) => ({ ...item, external_id: `A-${index}` }))
     const pieces = (text: string) => {
       let count = 1
-      for (const steps = readingPollAnswer(new TextEncoder().encode(text)); steps.next().done !== true; ) count += 1
+      for (const steps = readingPollAnswer(new TextEncoder().encode(text)); steps.next().done !== true;) count += 1
       return count
     }
 

@@ -113,25 +113,28 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's places", (it)
   )
 })
 
-layer(TestDatabase.layer, { excludeTestServices: true })("the places at a bank where several users have accounts", (it) => {
-  it.effect("are never all one user's, over all nodes", () =>
-    Effect.gen(function* () {
-      const { bankId, greedy, modest } = yield* twoCustomers
-      const [one, other] = [yield* startNode("greedy here"), yield* startNode("greedy there")]
-      const first = yield* one.takeFor(bankId, 4, [greedy])
-      yield* other.takeFor(bankId, 4, [greedy])
-      const third = yield* Effect.forkChild(one.takeFor(bankId, 4, [greedy]))
+layer(TestDatabase.layer, { excludeTestServices: true })(
+  "the places at a bank where several users have accounts",
+  (it) => {
+    it.effect("are never all one user's, over all nodes", () =>
+      Effect.gen(function* () {
+        const { bankId, greedy, modest } = yield* twoCustomers
+        const [one, other] = [yield* startNode("greedy here"), yield* startNode("greedy there")]
+        const first = yield* one.takeFor(bankId, 4, [greedy])
+        yield* other.takeFor(bankId, 4, [greedy])
+        const third = yield* Effect.forkChild(one.takeFor(bankId, 4, [greedy]))
 
-      // Two are left, for somebody else.
-      for (const node of [one, other]) {
-        assert.strictEqual((yield* node.takeFor(bankId, 4, [greedy, modest])).userId, modest)
-      }
-      assert.isUndefined(third.pollUnsafe())
-      yield* first.giveBack
-      assert.strictEqual((yield* Fiber.join(third)).userId, greedy)
-    })
-  )
-})
+        // Two are left, for somebody else.
+        for (const node of [one, other]) {
+          assert.strictEqual((yield* node.takeFor(bankId, 4, [greedy, modest])).userId, modest)
+        }
+        assert.isUndefined(third.pollUnsafe())
+        yield* first.giveBack
+        assert.strictEqual((yield* Fiber.join(third)).userId, greedy)
+      })
+    )
+  }
+)
 
 /** A bank with an account of each of two users. */
 const twoCustomers = Effect.gen(function* () {

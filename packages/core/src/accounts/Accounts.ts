@@ -126,7 +126,14 @@ export class Accounts extends Context.Service<
   static readonly layer: Layer.Layer<
     Accounts,
     never,
-    AccountRepository | SettingsRepository | BankRepository | DueAccounts | Outbox | QuotaRepository | Vault | Transactor
+    | AccountRepository
+    | SettingsRepository
+    | BankRepository
+    | DueAccounts
+    | Outbox
+    | QuotaRepository
+    | Vault
+    | Transactor
   > = Layer.effect(
     Accounts,
     Effect.suspend(() => makeAccounts)

@@ -120,7 +120,10 @@ const scrapeInTurn = Effect.fn("AccountActor.scrape")(function* (awake: Awake, a
   const gate = yield* SessionGate
   const turn = { accountId: awake.accountId, userId: agenda.userId, asked: agenda.jobQueued }
   const permit = yield* contextPermit(awake, turn)
-  const inTurn = gate.atBank(agenda.bankId, turn)((withoutPermit) =>
+  const inTurn = gate.atBank(
+    agenda.bankId,
+    turn
+  )((withoutPermit) =>
     Effect.gen(function* () {
       const begun = yield* begin(awake, withoutPermit)
       if (begun === null) return "done" as const

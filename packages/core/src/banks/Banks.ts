@@ -156,10 +156,7 @@ const makeBanks = Effect.gen(function* () {
       }
       const createdAt = yield* DateTime.now
       yield* transactor.transact(
-        Effect.andThen(
-          withinQuota(userId, "banks"),
-          repository.insert({ ...bank, createdAt })
-        )
+        Effect.andThen(withinQuota(userId, "banks"), repository.insert({ ...bank, createdAt }))
       )
       return bank
     }),

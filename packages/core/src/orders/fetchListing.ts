@@ -61,10 +61,7 @@ export interface Wanted {
 type Http = OutboundHttp["Service"]
 
 /** Everything or a failure: nothing of a list that breaks off is used. */
-export const fetchListing = (
-  http: Http,
-  wanted: Wanted
-): Effect.Effect<Fetched, PollFailed | ListTooLarge> =>
+export const fetchListing = (http: Http, wanted: Wanted): Effect.Effect<Fetched, PollFailed | ListTooLarge> =>
   allPages(http, wanted).pipe(
     Effect.timeoutOrElse({
       duration: wholeDeadline,
@@ -75,10 +72,7 @@ export const fetchListing = (
     })
   )
 
-const allPages = Effect.fnUntraced(function* (
-  http: Http,
-  { endpoint, mostBytes, settings, validators }: Wanted
-) {
+const allPages = Effect.fnUntraced(function* (http: Http, { endpoint, mostBytes, settings, validators }: Wanted) {
   const first = yield* ask(http, settings, endpoint, mostBytes, validators)
   if (first.status === 304) return "unchanged" as const
   const pages = [yield* readPage(first)]
@@ -177,11 +171,7 @@ const withoutFragment = (address: string): string => {
 }
 
 /** An order that is listed on two pages counts as it was listed last. */
-function* joiningPages(
-  pages: ReadonlyArray<PollAnswer>,
-  bytes: number,
-  validators: Validators | null
-): Steps<Listing> {
+function* joiningPages(pages: ReadonlyArray<PollAnswer>, bytes: number, validators: Validators | null): Steps<Listing> {
   let before = 0
   const faults: Array<OrderFault> = []
   const orders = new Map<string, PolledOrder>()

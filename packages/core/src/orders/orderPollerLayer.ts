@@ -193,10 +193,12 @@ export const orderPollerLayer = Layer.effect(
         }
         const { userId } = ready
         const priority = occasion === "asked" ? priorities.asked : priorities.scheduled
-        return yield* polls.withPermit({ name: accountId, userId, priority })(() => askInTurn(ready)).pipe(
-          Effect.map((appeared): PollResult => ({ ok: true, appeared })),
-          Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
-        )
+        return yield* polls
+          .withPermit({ name: accountId, userId, priority })(() => askInTurn(ready))
+          .pipe(
+            Effect.map((appeared): PollResult => ({ ok: true, appeared })),
+            Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
+          )
       },
       Effect.provideService(OrderRepository, repository)
     )

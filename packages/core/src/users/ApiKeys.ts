@@ -49,7 +49,10 @@ export class ApiKeys extends Context.Service<
         readonly scopes: ReadonlyArray<Scope>
         readonly accountIds: ReadonlyArray<string> | null
       }
-    ) => Effect.Effect<{ readonly apiKey: ApiKey; readonly key: Redacted.Redacted<string> }, ForeignAccount | QuotaReached>
+    ) => Effect.Effect<
+      { readonly apiKey: ApiKey; readonly key: Redacted.Redacted<string> },
+      ForeignAccount | QuotaReached
+    >
     /** Effective at once; revoking a revoked key of one's own is fine. */
     readonly revoke: (userId: string, id: string) => Effect.Effect<void, ApiKeyNotFound>
     /** Finds the key by prefix and compares in constant time; notes when it was used. */
@@ -63,7 +66,8 @@ export class ApiKeys extends Context.Service<
 >()("@counterfoil/core/users/ApiKeys") {
   static readonly layer = (
     options: ApiKeysOptions
-  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | AccountRepository | QuotaRepository | Transactor> => Layer.effect(ApiKeys, makeApiKeys(options))
+  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | AccountRepository | QuotaRepository | Transactor> =>
+    Layer.effect(ApiKeys, makeApiKeys(options))
 }
 
 /** A use is noted at most this often. */
@@ -120,10 +124,7 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
         revokedAt: null
       }
       yield* transactor.transact(
-        Effect.andThen(
-          withinQuota(userId, "apiKeys"),
-          repository.insert({ ...apiKey, keyHash: hashOf(key) })
-        )
+        Effect.andThen(withinQuota(userId, "apiKeys"), repository.insert({ ...apiKey, keyHash: hashOf(key) }))
       )
       return { apiKey, key: Redacted.make(key, { label: "api key" }) }
     }),

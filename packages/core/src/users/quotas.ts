@@ -1,6 +1,6 @@
 /**
  * How much of the installation each user may have, so that one user doesn't take it all. What is there already stays; only what
- * is created from now on is refused. Administrators are exempt: they set the limits.
+ * is created from now on is refused. From what is counted in tables administrators are exempt: they set the limits.
  */
 import { Context, Effect, Schema } from "effect"
 
@@ -49,12 +49,13 @@ export class QuotaRepository extends Context.Service<
   }
 >()("@counterfoil/core/users/QuotaRepository") {}
 
-const words: Readonly<Record<Counted, { readonly many: string; readonly setting: string; readonly instead: string }>> = {
-  accounts: { many: "accounts", setting: "ACCOUNTS_PER_USER", instead: "delete one that you don't need" },
-  banks: { many: "banks", setting: "BANKS_PER_USER", instead: "delete one that has no accounts" },
-  scriptVersions: { many: "script versions", setting: "SCRIPT_VERSIONS_PER_USER", instead: "delete an unused bank" },
-  apiKeys: { many: "API keys", setting: "API_KEYS_PER_USER", instead: "revoke one" }
-}
+const words: Readonly<Record<Counted, { readonly many: string; readonly setting: string; readonly instead: string }>> =
+  {
+    accounts: { many: "accounts", setting: "ACCOUNTS_PER_USER", instead: "delete one that you don't need" },
+    banks: { many: "banks", setting: "BANKS_PER_USER", instead: "delete one that has no accounts" },
+    scriptVersions: { many: "script versions", setting: "SCRIPT_VERSIONS_PER_USER", instead: "delete an unused bank" },
+    apiKeys: { many: "API keys", setting: "API_KEYS_PER_USER", instead: "revoke one" }
+  }
 
 const sentence = (what: Counted, count: number, limit: number): string => {
   const { instead, many, setting } = words[what]

@@ -1,14 +1,31 @@
 /** What one user may have of an installation: however much is asked for at once, no more than that. */
 import { defaultQuotas } from "@counterfoil/core"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import type { Answer } from "../contract/support/Service.ts"
-import { field, must, publicationOf, startService, type Service } from "../contract/support/Service.ts"
+import { defaultConfig } from "../../src/index.ts"
+import {
+  type Answer,
+  field,
+  must,
+  password,
+  publicationOf,
+  startService,
+  type Service
+} from "../contract/support/Service.ts"
 
-const quotas = { ...defaultQuotas, accounts: 3, banks: 2, scriptVersions: 2, apiKeys: 2, realtimeStreams: 2, uploadsPerHour: 5 }
+const quotas = {
+  ...defaultQuotas,
+  accounts: 3,
+  banks: 2,
+  scriptVersions: 2,
+  apiKeys: 2,
+  realtimeStreams: 2,
+  uploadsPerHour: 5
+}
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ quotas })
+  const limits = { ...defaultConfig.limits, authRequestsPerMinute: 30, authFailuresPerQuarterHour: 100 }
+  service = await startService({ quotas, limits })
 })
 afterAll(() => service.stop())
 
@@ -42,8 +59,7 @@ it("banks and script versions", async () => {
   expect([statuses(banks, 201).length, statuses(banks, 409).length]).toEqual([2, 8])
   const bankId = field(statuses(banks, 201)[0]?.json, "id")
   const code = field((await call(`/banks/${bankId}`, { token })).json, "code")
-  const publish = (nth: number) =>
-    call(`/banks/${bankId}/scripts`, { token, json: publicationOf(code, `1.0.${nth}`) })
+  const publish = (nth: number) => call(`/banks/${bankId}/scripts`, { token, json: publicationOf(code, `1.0.${nth}`) })
   const published = await atOnce(10, publish)
 
   expect([statuses(published, 201).length, statuses(published, 409).length]).toEqual([2, 8])
@@ -53,8 +69,7 @@ it("banks and script versions", async () => {
 it("API keys, until one is revoked", async () => {
   const { call, person } = service
   const { token } = await person()
-  const create = (nth: number) =>
-    call("/me/api-keys", { token, json: { name: `key ${nth}`, scopes: ["status:read"] } })
+  const create = (nth: number) => call("/me/api-keys", { token, json: { name: `key ${nth}`, scopes: ["status:read"] } })
   const keys = await atOnce(10, create)
   expect([statuses(keys, 201).length, statuses(keys, 409).length]).toEqual([2, 8])
 
@@ -94,6 +109,17 @@ it("uploads: four at a time and so many an hour, and when to come again is said"
   const refused = must(await upload(), 429)
   expect(field(refused.json, "error")).toContain("At most 5 statements an hour")
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+})
+
+it("changes of a password: of many at once so many as a minute allows, and somebody else logs in", async () => {
+  const { call, person } = service
+  const { token } = await person()
+  const other = await person()
+  const json = { current_password: "not the one", new_password: "another password" }
+  const changes = await atOnce(40, () => call("/me/password", { token, json }))
+
+  expect(statuses(changes, 429).length).toBeGreaterThanOrEqual(10)
+  must(await call("/auth/login", { json: { email: other.email, password } }), 200)
 })
 
 it("administrators set the limits, and are exempt", async () => {

@@ -1,5 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
-import { type AccountStatus, Assistance, DueAccounts, type DuePage, type QueuedWork, uuid, type Work } from "@counterfoil/core"
+import {
+  type AccountStatus,
+  Assistance,
+  DueAccounts,
+  type DuePage,
+  type QueuedWork,
+  uuid,
+  type Work
+} from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { listening } from "../listening.ts"
 import { dueChannel } from "./dueChannel.ts"

@@ -180,7 +180,7 @@ export const OrderRepositorySql: Layer.Layer<OrderRepository, never, PgClient.Pg
         ),
       lock: Effect.fnUntraced(function* (accountId, externalIds) {
         const found: Array<ListedRequest> = []
-        for (let after = lowestId, more = true; more; ) {
+        for (let after = lowestId, more = true; more;) {
           const page = yield* openAfter(accountId, after)
           found.push(...page)
           after = page.at(-1)?.id ?? after
