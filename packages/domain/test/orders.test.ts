@@ -126,12 +126,12 @@ describe("the text of an answer", () => {
         const items: unknown = Array.isArray(json) ? json : (Object(json)["orders"] ?? Object(json)["data"])
         const next: unknown = Array.isArray(json) ? null : Object(json)["next"]
         const isGood = Array.isArray(items) && (next === undefined || next === null || typeof next === "string")
+        const expected = isGood ? { items: items.length, next: next === null || next === "" ? undefined : next } : "refused"
         const read = readText(`${space}${spelled}${space}`)
-        expect(Result.isSuccess(read)).toBe(isGood)
-        if (Result.isSuccess(read) && Array.isArray(items)) {
-          expect(read.success.orders.length + read.success.faults.length).toBe(items.length)
-          expect(read.success.next).toBe(next === null || next === "" ? undefined : next)
-        }
+        const summary = Result.isFailure(read)
+          ? "refused"
+          : { items: read.success.orders.length + read.success.faults.length, next: read.success.next }
+        expect(summary).toEqual(expected)
       })
     )
   })
@@ -160,9 +160,9 @@ describe("the text of an answer", () => {
     expect(answerTo(`{"orders":null,"\\u006frders":[1,2]}`).faults.length).toBe(2)
   })
 
-  it("of ten megabytes is read in short pieces, whatever it holds", () => {
-    const size = 10 * 1024 * 1024
-    const items = Array.from({ length: 70_000 }, (_, index) => ({ ...item, external_id: `A-${index}` }))
+  it("that is long is read in short pieces, whatever it holds", () => {
+    const size = 3 * 1024 * 1024
+    const items = Array.from({ length: 10_000 }, (_, index) => ({ ...item, external_id: `A-${index}` }))
     const pieces = (text: string) => {
       let count = 1
       for (const steps = readingPollAnswer(new TextEncoder().encode(text)); steps.next().done !== true;) count += 1
@@ -173,10 +173,10 @@ describe("the text of an answer", () => {
     for (const brackets of [
       "[".repeat(size),
       "[".repeat(size / 2) + "]".repeat(size / 2),
-      `[${'{"orders":'.repeat(1_000_000)}[]${"}".repeat(1_000_000)}]`,
+      `[${'{"orders":'.repeat(300_000)}[]${"}".repeat(300_000)}]`,
       `{"more":[${"{},".repeat(size / 3)}{}],"orders":[]}`
     ]) {
-      expect(pieces(brackets)).toBeGreaterThan(100)
+      expect(pieces(brackets)).toBeGreaterThan(40)
     }
   })
 
