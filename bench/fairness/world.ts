@@ -2,6 +2,7 @@
  * The whole service on a real Postgres, in this process; only the bank's side is in memory (`ScriptedBank`): what is measured
  * is who has to wait for whom, not Chromium.
  */
+import { Failpoints, type FailpointsShape } from "@counterfoil/core"
 import { Counterfoil, type CounterfoilConfig, defaultConfig } from "@counterfoil/runtime"
 import { Deferred, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
@@ -71,14 +72,16 @@ export class World {
     this.#call = async (...request) => caller(await url)(...request)
   }
 
-  static async open(): Promise<World> {
+  /** `reach` happens at the failpoints. */
+  static async open(reach: FailpointsShape["reach"] = () => Effect.void): Promise<World> {
     const postgres = await startPostgres()
     const scope = Effect.runSync(Scope.make())
     const start = (bank: ScriptedBank) =>
       Effect.runPromise(
         Layer.buildWithScope(
           Counterfoil.layerWith(configOf(postgres.url), { bankSide: bank.layer }).pipe(
-            Layer.provideMerge(Logger.layer([]))
+            Layer.provideMerge(Logger.layer([])),
+            Layer.provide(Layer.succeed(Failpoints, { reach }))
           ),
           scope
         ).pipe(

@@ -126,7 +126,9 @@ describe("the text of an answer", () => {
         const items: unknown = Array.isArray(json) ? json : (Object(json)["orders"] ?? Object(json)["data"])
         const next: unknown = Array.isArray(json) ? null : Object(json)["next"]
         const isGood = Array.isArray(items) && (next === undefined || next === null || typeof next === "string")
-        const expected = isGood ? { items: items.length, next: next === null || next === "" ? undefined : next } : "refused"
+        const expected = isGood
+          ? { items: items.length, next: next === null || next === "" ? undefined : next }
+          : "refused"
         const read = readText(`${space}${spelled}${space}`)
         const summary = Result.isFailure(read)
           ? "refused"
