@@ -35,6 +35,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
       "commands while sessions run, memory and start of accounts at rest, and how soon another node has those of one that went",
     load: () => import("./actors/run.ts")
   },
+  fairness: {
+    about: "what one greedy user does to the scrapes of twenty modest ones, and large order lists to the event loop",
+    load: () => import("./fairness/run.ts")
+  },
   intake: {
     about: "movements recognised again over overlapping, shuffled and cut scrapes, beside hashes",
     load: () => import("./intake/run.ts")

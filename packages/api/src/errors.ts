@@ -31,7 +31,7 @@ const retryAfter = { "retry-after": Schema.Int.annotate({ description: "Seconds 
 /** Over a limit. Says how long to wait in `Retry-After`. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   "TooManyRequests",
-  { retryAfterSeconds: Schema.Int },
+  { retryAfterSeconds: Schema.Int, error: Schema.optionalKey(Schema.String) },
   { description: "Over a limit" }
 ) {}
 
@@ -42,9 +42,10 @@ export const TooManyRequestsAnswer = TooManyRequests.pipe(
       headers: retryAfter
     },
     {
-      decode: ({ headers }) => new TooManyRequests({ retryAfterSeconds: headers["retry-after"] }),
+      decode: ({ body, headers }) =>
+        new TooManyRequests({ retryAfterSeconds: headers["retry-after"], error: body.error }),
       encode: (refusal) => ({
-        body: { error: "Too many requests" },
+        body: { error: refusal.error ?? "Too many requests" },
         headers: { "retry-after": refusal.retryAfterSeconds }
       })
     }

@@ -4,7 +4,7 @@ import { StaleActor } from "../src/accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../src/otp/OtpDesk.ts"
 import { PageFault } from "../src/scripts/PageCall.ts"
 import type { BankPage } from "../src/sessions/BankBrowser.ts"
-import { noPermit } from "../src/sessions/prioritySemaphore.ts"
+import { noPermit } from "../src/fairSemaphore.ts"
 import { makeScriptHost } from "../src/sessions/ScriptHost.ts"
 import type { SessionFailure } from "../src/sessions/SessionFailure.ts"
 

@@ -1,10 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Semaphore } from "effect"
-import * as FastCheck from "fast-check"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { AccountPolicy, defaultAccountPolicy } from "../src/accounts/AccountPolicy.ts"
 import { BankPlaces, type BankPlacesShape } from "../src/sessions/BankPlaces.ts"
 import { SessionGate } from "../src/sessions/SessionGate.ts"
-import { priorities, prioritySemaphore } from "../src/sessions/prioritySemaphore.ts"
 
 const gateOf = (bankConcurrency: number, sessionConcurrency: number, places: BankPlacesShape | null = null) =>
   SessionGate.layer.pipe(
@@ -25,7 +23,7 @@ const reader = Effect.fnUntraced(function* () {
       Deferred.await(end)
     )
     const fiber = yield* Effect.forkChild(
-      gate.atBank("bank", { accountId, asked })(() => read),
+      gate.atBank("bank", { accountId, userId: "ana", asked })(() => read),
       { startImmediately: true }
     )
     return fiber
@@ -88,7 +86,8 @@ describe("the gate of a bank", () => {
   it.effect("lets the one in that was asked for by hand when another node gives a place back", () =>
     Effect.gen(function* () {
       const free = yield* Deferred.make<void>()
-      const places = { take: () => Effect.as(Deferred.await(free), Effect.void) }
+      const place = { userId: "ana", giveBack: Effect.void }
+      const places = { take: () => () => Effect.as(Deferred.await(free), place) }
       yield* Effect.gen(function* () {
         const { finish, order, start } = yield* reader()
         const scheduled = yield* start("scheduled")
@@ -108,7 +107,9 @@ describe("the gate of a bank", () => {
       const gate = yield* SessionGate
       const open = Deferred.makeUnsafe<void>()
       const hold = (accountId: string) =>
-        Effect.scoped(Effect.andThen(gate.openContext({ accountId, asked: false }), Deferred.await(open)))
+        Effect.scoped(
+          Effect.andThen(gate.openContext({ accountId, userId: "ana", asked: false }), Deferred.await(open))
+        )
       const held = yield* Effect.forkChild(hold("one"), { startImmediately: true })
       const waiting = yield* Effect.forkChild(hold("two"), { startImmediately: true })
 
@@ -118,54 +119,4 @@ describe("the gate of a bank", () => {
       yield* hold("three")
     }).pipe(Effect.provide(gateOf(4, 1)))
   )
-})
-
-describe("a semaphore with priorities", () => {
-  it("never let in more than there are places, lose none, and forget nobody", async () => {
-    const few = FastCheck.integer({ min: 1, max: 3 })
-    const step = FastCheck.record({ asked: FastCheck.boolean(), act: FastCheck.constantFrom("come", "leave", "end") })
-    await FastCheck.assert(
-      FastCheck.asyncProperty(few, few, FastCheck.boolean(), FastCheck.array(step), async (own, all, share, steps) => {
-        const others = Semaphore.makeUnsafe(all)
-        const take = Effect.as(others.take(1), Effect.asVoid(others.release(1)))
-        const shared = { take, fork: (effect: Effect.Effect<void>) => void Effect.runFork(effect) }
-        const lanes = share ? prioritySemaphore(own, shared) : prioritySemaphore(own)
-        const priorityOf = (asked: boolean) => (asked ? priorities.asked : priorities.scheduled)
-        const places = share ? Math.min(own, all) : own
-        const inside = new Set<Deferred.Deferred<void>>()
-        const program = Effect.gen(function* () {
-          const fibers: Array<Fiber.Fiber<void>> = []
-          for (const [index, { act, asked }] of steps.entries()) {
-            if (act === "come") {
-              const end = yield* Deferred.make<void>()
-              const stay = Effect.andThen(
-                Effect.sync(() => inside.add(end)),
-                Deferred.await(end)
-              ).pipe(Effect.ensuring(Effect.sync(() => inside.delete(end))))
-              fibers.push(
-                yield* Effect.forkChild(
-                  lanes.withPermit({ name: `${index}`, priority: priorityOf(asked) })(() => stay),
-                  { startImmediately: true }
-                )
-              )
-            }
-            const some = fibers[index % Math.max(fibers.length, 1)]
-            if (act === "leave" && some !== undefined) yield* Fiber.interrupt(some)
-            const [ended] = inside
-            if (act === "end" && ended !== undefined) yield* Deferred.succeed(ended, undefined)
-            assert.isAtMost(inside.size, places)
-          }
-          while (fibers.some((fiber) => fiber.pollUnsafe() === undefined)) {
-            for (const left of inside) yield* Deferred.succeed(left, undefined)
-            yield* Effect.yieldNow
-          }
-          yield* Effect.forEach(Array.from({ length: places }), (_, index) =>
-            Effect.scoped(lanes.scoped({ name: `${index}`, priority: priorityOf(false) }))
-          )
-        })
-        await Effect.runPromise(program)
-      }),
-      { numRuns: 200 }
-    )
-  })
 })

@@ -36,7 +36,8 @@ export {
   rulesProblem,
   type StatementContext
 } from "./movements/statement.ts"
-export * from "./orders.ts"
+export { readingPollAnswer } from "./orderAnswer.ts"
+export { mostListedItems, type OrderFault, type PollAnswer, type PolledOrder, PollFault } from "./orders.ts"
 export * from "./pollWait.ts"
 export * from "./otp.ts"
 export * from "./policy.ts"

@@ -43,44 +43,46 @@ export interface PollAnswer {
 }
 
 const Item = Schema.Record(Schema.String, Schema.Unknown)
-const Items = Schema.Array(Schema.Unknown)
 const isItem = Schema.is(Item)
-const isItems = Schema.is(Items)
 type Item = typeof Item.Type
-
-/** Reads an answer: a JSON array, or an object with `orders` or `data` and an optional `next`. */
-export const decodePollAnswer = (body: unknown): Result.Result<PollAnswer, PollFault> => {
-  if (isItems(body)) return readItems(body, {})
-  if (!isItem(body)) return unreadable("The answer must be a JSON array of orders, or an object with orders or data.")
-  const items = body["orders"] ?? body["data"]
-  if (!isItems(items)) return unreadable("The answer has neither a list orders nor a list data.")
-  const next = body["next"]
-  if (next === undefined || next === null || next === "") return readItems(items, {})
-  return typeof next === "string" ? readItems(items, { next }) : unreadable("next must be a URL, or null.")
-}
 
 /** Items of a list, over all its pages: what 10 MiB hold of real orders. Empty objects would be millions. */
 export const mostListedItems = 100_000
 
-const unreadable = (message: string) => Result.fail(new PollFault({ message }))
+export const unreadable = (message: string) => new PollFault({ message })
 
-const readItems = (
-  items: ReadonlyArray<unknown>,
-  more: Pick<PollAnswer, "next">
-): Result.Result<PollAnswer, PollFault> => {
-  if (items.length > mostListedItems) return unreadable(`The answer has more than ${mostListedItems} items.`)
+/** Takes the items of a list one by one, in their order; throws a `PollFault` where there are too many. */
+export const readingItems = () => {
   const orders: Array<PolledOrder> = []
   const faults: Array<OrderFault> = []
   const listed = new Set<string>()
-  items.forEach((item, index) => {
-    const id = isItem(item) ? externalIdOfItem(item["external_id"]) : undefined
-    const twice = id !== undefined && listed.has(id)
-    if (id !== undefined) listed.add(id)
-    const read = twice ? Result.fail("external_id appears twice in this answer") : readOrder(item, id)
-    if (Result.isSuccess(read)) orders.push(read.success)
-    else faults.push({ index, externalId: id, message: read.failure })
-  })
-  return Result.succeed({ orders, faults, listed, isEmpty: items.length === 0, ...more })
+  let index = 0
+
+  const read = (item: unknown, id: string | undefined): Result.Result<PolledOrder, string> => {
+    if (id !== undefined && listed.has(id)) return Result.fail("external_id appears twice in this answer")
+    return readOrder(item, id)
+  }
+
+  return {
+    /** Undefined: it is too long to be looked at. */
+    add: (parsed: { readonly value: unknown } | undefined): void => {
+      if (index >= mostListedItems) throw unreadable(`The answer has more than ${mostListedItems} items.`)
+      const item = parsed?.value
+      const id = isItem(item) ? externalIdOfItem(item["external_id"]) : undefined
+      const order = parsed === undefined ? Result.fail("The item is longer than 64 KiB") : read(item, id)
+      if (id !== undefined) listed.add(id)
+      if (Result.isSuccess(order)) orders.push(order.success)
+      else faults.push({ index, externalId: id, message: order.failure })
+      index += 1
+    },
+    answer: (next: string | undefined): PollAnswer => ({
+      orders,
+      faults,
+      listed,
+      isEmpty: index === 0,
+      ...(next === undefined ? {} : { next })
+    })
+  }
 }
 
 const longest = { externalId: 200, name: 300, other: 200 } as const

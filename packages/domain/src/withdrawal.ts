@@ -1,4 +1,5 @@
 /** Orders that the user's system no longer lists. One poll may be a slip of theirs; two in a row are not. */
+import type { Steps } from "./steps.ts"
 
 export interface OpenOrder {
   readonly externalId: string
@@ -32,21 +33,16 @@ export interface PollFacts {
  * the other side: it counts for nothing unless the next one is empty too. A nameless item may be any order that seems to be
  * missing: nothing counts as missed beside it.
  */
-export const reviewPoll = (facts: PollFacts): PollReview => {
+export function* reviewingPoll(facts: PollFacts): Steps<PollReview> {
   const { answerIsEmpty, hasNameless, listed, open, previousWasEmpty } = facts
-  if (answerIsEmpty && previousWasEmpty !== true) return { withdrawn: [], missedPolls: new Map() }
-  const counted = open.map(({ externalId, missedPolls }) => ({
-    externalId,
-    before: missedPolls,
-    after: listed.has(externalId) ? 0 : missedPolls + (hasNameless ? 0 : 1)
-  }))
-  return {
-    withdrawn: counted
-      .filter(({ after, before }) => after > before && after >= missesUntilWithdrawn)
-      .map(({ externalId }) => externalId)
-      .sort(),
-    missedPolls: new Map(
-      counted.filter(({ before, after }) => before !== after).map(({ externalId, after }) => [externalId, after])
-    )
+  const withdrawn: Array<string> = []
+  const changed = new Map<string, number>()
+  if (answerIsEmpty && previousWasEmpty !== true) return { withdrawn, missedPolls: changed }
+  for (const { externalId, missedPolls } of open) {
+    const after = listed.has(externalId) ? 0 : missedPolls + (hasNameless ? 0 : 1)
+    if (after > missedPolls && after >= missesUntilWithdrawn) withdrawn.push(externalId)
+    if (after !== missedPolls) changed.set(externalId, after)
+    yield
   }
+  return { withdrawn, missedPolls: changed }
 }

@@ -1,9 +1,12 @@
 import { Result } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import { decodePollAnswer, reviewPoll, type PollFacts } from "@counterfoil/domain"
+import { finish, type PollFacts, readingPollAnswer, reviewingPoll } from "@counterfoil/domain"
 
 const item = { external_id: "A-1", amount: "120.50", currency: "EUR", name: "María García" }
-const answer = (body: unknown) => Result.getOrThrow(decodePollAnswer(body))
+const readText = (text: string) => finish(readingPollAnswer(new TextEncoder().encode(text)))
+const answerTo = (text: string) => Result.getOrThrow(readText(text))
+const answer = (body: unknown) => answerTo(JSON.stringify(body))
 const faultOf = (facts: object) => answer([{ ...item, ...facts }]).faults.map(({ message }) => message)[0]
 
 describe("a poll's answer", () => {
@@ -14,7 +17,7 @@ describe("a poll's answer", () => {
   })
 
   it.each([null, "[]", 7, { orders: {} }, { items: [] }, { orders: [], next: 2 }])("%j can't be read", (body) => {
-    expect(Result.isFailure(decodePollAnswer(body))).toBe(true)
+    expect(Result.isFailure(readText(JSON.stringify(body)))).toBe(true)
   })
 
   it("gives all that an order may have", () => {
@@ -64,7 +67,6 @@ describe("a poll's answer", () => {
       { external_id: "A\u00001" },
       "external_id must be a text of 1 to 200 characters, or a whole number that JSON keeps exactly"
     ],
-    [{ amount: Number.POSITIVE_INFINITY }, "amount must be a finite number"],
     [{ amount: 1e21 }, "amount must be a decimal such as 12.50, without exponent, spaces or separators"],
     [{ amount: 0.1 + 0.2 }, "amount has more than 15 digits, which a JSON number does not keep; send it as a string"],
     [{ amount: "1".repeat(60) }, "amount is too large"],
@@ -88,6 +90,11 @@ describe("a poll's answer", () => {
     expect(faultOf(facts)).toBe(message)
   })
 
+  it("says so of an amount that no number keeps", () => {
+    const { faults } = answerTo(`[{"external_id":"A","amount":1e999,"currency":"EUR","name":"Ana"}]`)
+    expect(faults.map(({ message }) => message)).toEqual(["amount must be a finite number"])
+  })
+
   it("leaves out of texts what can't be stored", () => {
     expect(answer([{ ...item, name: "Ana\u0000 Ruiz\ud800" }]).orders[0]?.name).toBe("Ana Ruiz\ufffd")
   })
@@ -105,9 +112,87 @@ describe("a poll's answer", () => {
   })
 })
 
+describe("the text of an answer", () => {
+  it("is read as JSON.parse reads it, however it is spelled", () => {
+    const known = FastCheck.constantFrom("orders", "data", "next", "more")
+    const value = FastCheck.oneof(
+      FastCheck.jsonValue(),
+      FastCheck.array(FastCheck.record({ external_id: FastCheck.string() }))
+    )
+    const body = FastCheck.oneof(value, FastCheck.dictionary(known, value))
+    FastCheck.assert(
+      FastCheck.property(body, FastCheck.constantFrom("", " ", "\n\t"), (json, space) => {
+        const spelled = JSON.stringify(json, null, space)
+        const items: unknown = Array.isArray(json) ? json : (Object(json)["orders"] ?? Object(json)["data"])
+        const next: unknown = Array.isArray(json) ? null : Object(json)["next"]
+        const isGood = Array.isArray(items) && (next === undefined || next === null || typeof next === "string")
+        const expected = isGood
+          ? { items: items.length, next: next === null || next === "" ? undefined : next }
+          : "refused"
+        const read = readText(`${space}${spelled}${space}`)
+        const summary = Result.isFailure(read)
+          ? "refused"
+          : { items: read.success.orders.length + read.success.faults.length, next: read.success.next }
+        expect(summary).toEqual(expected)
+      })
+    )
+  })
+
+  it("that is no JSON is refused, wherever it is broken", () => {
+    const good = JSON.stringify({ more: ['\\"]', {}], orders: [item, { ...item, external_id: "A-2" }], next: "/2" })
+    expect(answerTo(good).orders.length).toBe(2)
+    for (let end = 0; end < good.length; end += 1) expect(Result.isFailure(readText(good.slice(0, end)))).toBe(true)
+    for (const text of [
+      "[1,]",
+      "[,]",
+      "[1 2]",
+      "[1],",
+      '{"orders":[]]',
+      '{"orders"}',
+      "{orders:[]}",
+      "[tru]",
+      '["\u0001"]'
+    ]) {
+      expect([text, Result.isFailure(readText(text))]).toEqual([text, true])
+    }
+  })
+
+  it("counts a member that is there twice as it is there last", () => {
+    expect(answerTo(`{"orders":[1,2],"data":[3],"orders":null}`).faults.length).toBe(1)
+    expect(answerTo(`{"orders":null,"\\u006frders":[1,2]}`).faults.length).toBe(2)
+  })
+
+  it("that is long is read in short pieces, whatever it holds", () => {
+    const size = 3 * 1024 * 1024
+    const items = Array.from({ length: 10_000 }, (_, index) => ({ ...item, external_id: `A-${index}` }))
+    const pieces = (text: string) => {
+      let count = 1
+      for (const steps = readingPollAnswer(new TextEncoder().encode(text)); steps.next().done !== true;) count += 1
+      return count
+    }
+
+    expect(pieces(JSON.stringify(items))).toBeGreaterThan(items.length)
+    for (const brackets of [
+      "[".repeat(size),
+      "[".repeat(size / 2) + "]".repeat(size / 2),
+      `[${'{"orders":'.repeat(300_000)}[]${"}".repeat(300_000)}]`,
+      `{"more":[${"{},".repeat(size / 3)}{}],"orders":[]}`
+    ]) {
+      expect(pieces(brackets)).toBeGreaterThan(40)
+    }
+  })
+
+  it("has items of up to 64 KiB; a longer one is told of, and spoils nothing", () => {
+    const long = { ...item, external_id: "A-2", more: "x".repeat(64 * 1024) }
+    const { faults, orders } = answer([item, long])
+    expect(orders.length).toBe(1)
+    expect(faults).toEqual([{ index: 1, externalId: undefined, message: "The item is longer than 64 KiB" }])
+  })
+})
+
 describe("an order that is no longer listed", () => {
   const poll = (facts: Partial<PollFacts>) => {
-    const review = reviewPoll({
+    const steps = reviewingPoll({
       open: [{ externalId: "A", missedPolls: 0 }],
       listed: new Set(),
       previousWasEmpty: false,
@@ -115,6 +200,7 @@ describe("an order that is no longer listed", () => {
       hasNameless: false,
       ...facts
     })
+    const review = finish(steps)
     return [review.withdrawn, [...review.missedPolls]]
   }
   const missedOnce = [{ externalId: "A", missedPolls: 1 }]

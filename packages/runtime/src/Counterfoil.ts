@@ -87,7 +87,14 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const [ready, served] = [yield* isReady, yield* metrics(config)]
-      return Server.layer({ signingKeys: [secrets.jwtSigningKey], ready, metrics: served, ...config.limits })
+      const { uploadsPerHour } = config.quotas
+      return Server.layer({
+        signingKeys: [secrets.jwtSigningKey],
+        ready,
+        metrics: served,
+        uploadsPerHour,
+        ...config.limits
+      })
     })
   )
 

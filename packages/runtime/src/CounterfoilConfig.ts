@@ -2,7 +2,14 @@
  * Everything an operator can set, with its default. Programs that embed the runtime give a plain object; the command reads
  * the same from the environment (`configFromEnv`). docs/configuration.md is the table for people.
  */
-import { type AccountPolicyShape, defaultAccountPolicy, defaultRetention, type RetentionShape } from "@counterfoil/core"
+import {
+  type AccountPolicyShape,
+  defaultAccountPolicy,
+  defaultQuotas,
+  defaultRetention,
+  type QuotaLimitsShape,
+  type RetentionShape
+} from "@counterfoil/core"
 import { Duration, Option, Redacted, Result, Schema, Struct } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
@@ -72,6 +79,8 @@ export interface CounterfoilConfig {
     readonly otpSubmissionsPerMinute: number
     readonly otpSubmissionsPerHour: number
   }
+  /** How much each user may have. */
+  readonly quotas: QuotaLimitsShape
   /** How long is kept what grows with time alone. */
   readonly keep: RetentionShape
 }
@@ -107,6 +116,7 @@ export const defaultConfig: CounterfoilConfig = {
     otpSubmissionsPerMinute: 5,
     otpSubmissionsPerHour: 20
   },
+  quotas: defaultQuotas,
   keep: defaultRetention
 }
 

@@ -70,6 +70,15 @@ const limits = Effect.all({
   otpSubmissionsPerHour: count("OTP_SUBMISSIONS_PER_HOUR", defaultConfig.limits.otpSubmissionsPerHour)
 })
 
+const quotas = Effect.all({
+  accounts: count("ACCOUNTS_PER_USER", defaultConfig.quotas.accounts),
+  banks: count("BANKS_PER_USER", defaultConfig.quotas.banks),
+  scriptVersions: count("SCRIPT_VERSIONS_PER_USER", defaultConfig.quotas.scriptVersions),
+  apiKeys: count("API_KEYS_PER_USER", defaultConfig.quotas.apiKeys),
+  realtimeStreams: count("REALTIME_STREAMS_PER_USER", defaultConfig.quotas.realtimeStreams),
+  uploadsPerHour: count("UPLOADS_PER_HOUR", defaultConfig.quotas.uploadsPerHour)
+})
+
 const cluster = Effect.gen(function* () {
   const mode = yield* setting("CLUSTER", "single", oneOf(["single", "socket"]))
   const host = yield* setting("CLUSTER_HOST", "127.0.0.1", anyText)
@@ -170,6 +179,7 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
     ...(yield* forOperators),
     policy: yield* policy,
     limits: yield* limits,
+    quotas: yield* quotas,
     keep: yield* keep,
     secrets: Option.none()
   }

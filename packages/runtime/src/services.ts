@@ -29,6 +29,7 @@ import {
   outboundHttpLayer,
   Outbox,
   OutboxBell,
+  QuotaLimits,
   RealtimeTickets,
   Retention,
   Scrapes,
@@ -135,6 +136,7 @@ export const services = <E>(
     Layer.provideMerge(cluster(config, secrets)),
     Layer.provide(FreezeWatch.layer),
     Layer.provide(Layer.succeed(Retention, config.keep)),
+    Layer.provide(Layer.succeed(QuotaLimits, config.quotas)),
     Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace })),
     Layer.provide(notices(config, extraCa))
   )

@@ -3,6 +3,7 @@
  * `HttpServer` and a `RealtimeHub` from outside. It holds no rules; those are core's.
  */
 import { Api } from "@counterfoil/api"
+import { defaultQuotas } from "@counterfoil/core"
 import type { Redacted } from "effect"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -37,6 +38,7 @@ import { RequestRefused } from "./http/RequestRefused.ts"
 import { routesOf, routeTable } from "./http/RouteTable.ts"
 import { AuthLimits } from "./limits/AuthLimits.ts"
 import { OtpLimits } from "./limits/OtpLimits.ts"
+import { UploadLimits } from "./limits/UploadLimits.ts"
 import { WebhookTestLimits } from "./limits/WebhookTestLimits.ts"
 import { RealtimeStream } from "./realtime/RealtimeStream.ts"
 
@@ -51,6 +53,8 @@ export interface ServerOptions {
   readonly otpSubmissionsPerMinute?: number | undefined
   /** Per account, over both surfaces. (Default: 20) */
   readonly otpSubmissionsPerHour?: number | undefined
+  /** Statement files of a user. (Default: 60) */
+  readonly uploadsPerHour?: number | undefined
   /** What `GET /ready` answers. (Default: always ready) */
   readonly ready?: Effect.Effect<boolean> | undefined
   /** `GET /metrics`, behind a token. (Default: there is none) */
@@ -92,6 +96,7 @@ const support = (options: ServerOptions) =>
           submissionsPerMinute: options.otpSubmissionsPerMinute ?? 5,
           submissionsPerHour: options.otpSubmissionsPerHour ?? 20
         }),
+        UploadLimits.layer({ uploadsPerHour: options.uploadsPerHour ?? defaultQuotas.uploadsPerHour }),
         WebhookTestLimits.layer
       )
     )

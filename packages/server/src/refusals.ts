@@ -20,6 +20,14 @@ export const overloaded = ({ retryAfterSeconds }: { readonly retryAfterSeconds: 
   Effect.fail(new ServiceUnavailable({ retryAfterSeconds }))
 export const tooMany = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
   Effect.fail(new TooManyRequests({ retryAfterSeconds }))
+/** With what the limit is, and what to do. */
+export const overLimit = ({
+  message,
+  retryAfterSeconds
+}: {
+  readonly message: string
+  readonly retryAfterSeconds: number
+}) => Effect.fail(new TooManyRequests({ retryAfterSeconds, error: message }))
 
 /** An id from a path in the spelling that is stored; a malformed one is refused like an absent one. */
 export const pathUuid = <E>(id: string, absent: () => Effect.Effect<never, E>): Effect.Effect<string, E> =>

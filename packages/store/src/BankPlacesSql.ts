@@ -1,6 +1,6 @@
 /**
  * A bank's places as advisory locks: whoever holds one loses it with its connection, however that ends. All of a node are
- * held by one connection.
+ * held by one connection. A second lock beside each says which user has it: the first, second … of the user's at that bank.
  */
 import { BankPlaces } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
@@ -23,12 +23,34 @@ const tryPlace = `WITH candidates AS MATERIALIZED (
   WHERE pg_try_advisory_lock(hashtextextended('counterfoil.bank ' || $1::text || ' ' || place, 0)) LIMIT 1`
 const leavePlace = `SELECT pg_advisory_unlock(hashtextextended('counterfoil.bank ' || $1::text || ' ' || $2::int, 0))`
 
+/** One of the user's turns at the bank that this connection doesn't hold yet; there are fewer where others have accounts, too. */
+const tryTurn = `WITH candidates AS MATERIALIZED (
+    SELECT place FROM generate_series(1, CASE WHEN EXISTS (
+        SELECT FROM accounts a WHERE a.bank_id = $1::uuid AND a.user_id <> $2::uuid
+          AND a.status = 'active' AND a.deleted_at IS NULL) THEN $3::int ELSE $4::int END) place
+    WHERE place <> ALL ($5::int[]))
+  SELECT place FROM candidates
+  WHERE pg_try_advisory_lock(hashtextextended('counterfoil.bank ' || $1::text || ' user ' || $2::text || ' ' || place, 0)) LIMIT 1`
+const leaveTurn = `SELECT pg_advisory_unlock(hashtextextended('counterfoil.bank ' || $1::text || ' user ' || $2::text || ' ' || $3::int, 0))`
+
+/** As many as leave half as many, and one at least. */
+const mostBesideOthers = (places: number) => Math.max(1, Math.floor((places * 2) / 3))
+
 const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ place: Schema.Int })))
 
 /** What this node holds over one life of its connection. */
 interface Holding {
   readonly run: Run
+  /** By bank. */
   readonly places: Map<string, Set<number>>
+  /** By bank and user. */
+  readonly turns: Map<string, Set<number>>
+}
+
+const numbersOf = (held: Map<string, Set<number>>, key: string): Set<number> => {
+  const known = held.get(key) ?? new Set()
+  held.set(key, known)
+  return known
 }
 
 interface Turns {
@@ -56,7 +78,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
     Effect.acquireRelease(
       Effect.gen(function* () {
         yield* run(`SET idle_session_timeout = ${Math.ceil(Duration.toMillis(lease))}`)
-        holding = { run, places: new Map() }
+        holding = { run, places: new Map(), turns: new Map() }
       }),
       () => {
         holding = undefined
@@ -78,22 +100,51 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
     return known
   }
 
-  /** Undefined: another node has all, or the database is away. */
-  const tryTake = Effect.fnUntraced(function* (bankId: string, places: number) {
+  /** The first of the users who may have one more place at the bank. */
+  const firstInTurn = Effect.fnUntraced(function* (
+    now: Holding,
+    bankId: string,
+    places: number,
+    users: ReadonlyArray<string>
+  ) {
+    for (const userId of users) {
+      const held = numbersOf(now.turns, `${bankId} ${userId}`)
+      const found = yield* decodePlaces(
+        yield* now.run(tryTurn, [bankId, userId, mostBesideOthers(places), places, [...held]])
+      )
+      const turn = found[0]?.place
+      if (turn === undefined) continue
+      held.add(turn)
+      const leave = Effect.suspend(() => {
+        held.delete(turn)
+        return Effect.ignore(now.run(leaveTurn, [bankId, userId, turn]))
+      })
+      return { userId, leave }
+    }
+    return undefined
+  })
+
+  /** Undefined: another node has all, nobody who waits may have one more, or the database is away. */
+  const tryTake = Effect.fnUntraced(function* (bankId: string, places: number, users: ReadonlyArray<string>) {
     const now = holding
     if (now === undefined) return undefined
-    const held = now.places.get(bankId) ?? new Set()
-    now.places.set(bankId, held)
+    const held = numbersOf(now.places, bankId)
     const found = yield* decodePlaces(yield* now.run(tryPlace, [bankId, places, [...held]]))
     const place = found[0]?.place
     if (place === undefined) return undefined
     held.add(place)
-    return Effect.gen(function* () {
-      // With its connection the place is gone already.
-      if (holding === now) yield* Effect.ignore(now.run(leavePlace, [bankId, place]))
+    const leave = Effect.suspend(() => {
       held.delete(place)
+      return Effect.ignore(now.run(leavePlace, [bankId, place]))
+    })
+    const turn = yield* firstInTurn(now, bankId, places, users).pipe(Effect.tapError(() => leave))
+    if (turn === undefined) return yield* Effect.as(leave, undefined)
+    const giveBack = Effect.gen(function* () {
+      // With its connection the place is gone already.
+      if (holding === now) yield* oneByOne(Effect.andThen(turn.leave, leave))
       turnsAt(bankId).givenBackAt = yield* Clock.currentTimeMillis
     })
+    return { userId: turn.userId, giveBack }
   })
 
   const pause = Effect.flatMap(Random.nextBetween(patience.least, patience.most), Effect.sleep)
@@ -108,15 +159,18 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
     yield* Effect.sleep(patience.most)
   })
 
-  const take = (bankId: string, places: number) =>
+  const take = (bankId: string, places: number) => (users: () => ReadonlyArray<string>) =>
     Effect.uninterruptibleMask(
       Effect.fnUntraced(function* (restore) {
         yield* restore(standAside(bankId))
-        while (true) {
-          const giveBack = yield* Effect.catch(oneByOne(tryTake(bankId, places)), () => Effect.succeed(undefined))
-          if (giveBack !== undefined) return giveBack
+        for (let waiting = users(); waiting.length > 0; waiting = users()) {
+          const permit = yield* Effect.catch(oneByOne(tryTake(bankId, places, waiting)), () =>
+            Effect.succeed(undefined)
+          )
+          if (permit !== undefined) return permit
           yield* restore(pause)
         }
+        return null
       })
     )
   return { take }

@@ -5,6 +5,9 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { seedAccount } from "./seed.ts"
+
+const somebody = randomUUID()
 
 /** A process of its own, as far as the database can tell. */
 const startNode = Effect.fnUntraced(function* (name: string) {
@@ -19,8 +22,14 @@ const startNode = Effect.fnUntraced(function* (name: string) {
   )
   const shared = Context.get(context, BankPlaces)
   assert.isNotNull(shared)
-  const take = (bankId: string, places: number) => shared?.take(bankId, places) ?? Effect.die("there are no places")
-  return { take, leave: Scope.close(scope, Exit.void) }
+  const takeFor = (bankId: string, places: number, users: ReadonlyArray<string>) =>
+    Effect.map(
+      shared?.take(bankId, places)(() => users) ?? Effect.die("there are no places"),
+      (permit) => permit ?? { userId: "", giveBack: Effect.void }
+    )
+  const take = (bankId: string, places: number) =>
+    Effect.map(takeFor(bankId, places, [somebody]), ({ giveBack }) => giveBack)
+  return { take, takeFor, leave: Scope.close(scope, Exit.void) }
 })
 
 /** Ends the node's connections, as a kill of the process, its freezing or a lost network do. */
@@ -102,4 +111,34 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's places", (it)
       yield* Effect.asVoid(other.take(bankId, 1))
     })
   )
+})
+
+layer(TestDatabase.layer, { excludeTestServices: true })(
+  "the places at a bank where several users have accounts",
+  (it) => {
+    it.effect("are never all one user's, over all nodes", () =>
+      Effect.gen(function* () {
+        const { bankId, greedy, modest } = yield* twoCustomers
+        const [one, other] = [yield* startNode("greedy here"), yield* startNode("greedy there")]
+        const first = yield* one.takeFor(bankId, 4, [greedy])
+        yield* other.takeFor(bankId, 4, [greedy])
+        const third = yield* Effect.forkChild(one.takeFor(bankId, 4, [greedy]))
+
+        // Two are left, for somebody else.
+        for (const node of [one, other]) {
+          assert.strictEqual((yield* node.takeFor(bankId, 4, [greedy, modest])).userId, modest)
+        }
+        assert.isUndefined(third.pollUnsafe())
+        yield* first.giveBack
+        assert.strictEqual((yield* Fiber.join(third)).userId, greedy)
+      })
+    )
+  }
+)
+
+/** A bank with an account of each of two users. */
+const twoCustomers = Effect.gen(function* () {
+  const { bankId, userId: greedy } = yield* seedAccount()
+  const { userId: modest } = yield* seedAccount(undefined, bankId)
+  return { bankId, greedy, modest }
 })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountsLayer, credentials, newAccount, settings } from "./enrolment.ts"
-import { seedMovement } from "./seed.ts"
+import { seedAccount, seedMovement } from "./seed.ts"
 
 const rowOf = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
@@ -155,6 +155,30 @@ layer(AccountsLayer)("work that waits for an account", (it) => {
         (yield* due.work(id)).map(({ kind }) => kind),
         ["match"]
       )
+    })
+  )
+})
+
+layer(AccountsLayer)("more accounts that are due than can be looked at", (it) => {
+  it.effect("are looked at in turns of their users, so that one user's many keep no other's waiting", () =>
+    Effect.gen(function* () {
+      const due = yield* DueAccounts
+      const sql = yield* SqlClient.SqlClient
+      const { bankId, id: first, userId: greedy } = yield* seedAccount()
+      const many = yield* Effect.forEach(Array.from({ length: 20 }), () => seedAccount(greedy, bankId))
+      const modest = [(yield* seedAccount()).id, (yield* seedAccount()).id]
+      for (const [since, accounts] of [
+        ["1 hour", [first, ...many.map(({ id }) => id)]],
+        ["1 second", modest]
+      ] as const) {
+        yield* sql`insert into account_due (account_id, due_at)
+          select id, clock_timestamp() - ${since}::interval from unnest(${accounts}::uuid[]) id`
+      }
+
+      const looked = ids((yield* due.due(5)).accounts)
+
+      assert.strictEqual(looked.length, 5)
+      assert.includeMembers(looked, modest)
     })
   )
 })

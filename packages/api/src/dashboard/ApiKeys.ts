@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
-import { BadRequest, NotFound } from "../errors.ts"
+import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { body, Id, pathId, required, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
 
 export const apiKeyScopes = ["otp:write", "status:read"] as const
@@ -58,7 +58,7 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
     HttpApiEndpoint.post("create", "/me/api-keys", {
       payload: ApiKeyRequest,
       success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
-      error: BadRequest
+      error: [BadRequest, Conflict]
     }).annotateMerge(OpenApi.annotations({ summary: "Create an API key" })),
     HttpApiEndpoint.delete("revoke", "/me/api-keys/:id", {
       params: { id: pathId("API key") },

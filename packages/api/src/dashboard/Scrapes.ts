@@ -3,7 +3,7 @@ import { isCurrencyCode } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
-import { BadRequest, Conflict, NotFound } from "../errors.ts"
+import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { Amount, body, Currency, Id, limit, offset, pathId, said, Timestamp, TimestampOrNull } from "../fields.ts"
 
 const statuses = ["ingested", "quarantined"] as const
@@ -94,7 +94,7 @@ export class ScrapesGroup extends HttpApiGroup.make("scrapes")
       params: account,
       payload: StatementPayload,
       success: Scrape.pipe(HttpApiSchema.status(201)),
-      error: [BadRequest, NotFound]
+      error: [BadRequest, NotFound, TooManyRequestsAnswer]
     }).annotateMerge(summary("Take in a statement file: OFX, CAMT.053, MT940 or CSV, of one account (extension)"))
   )
   .middleware(Authentication)

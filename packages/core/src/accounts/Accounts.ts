@@ -8,6 +8,7 @@ import { Outbox } from "../outbox/Outbox.ts"
 import { Vault } from "../security/Vault.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
+import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 import { DueAccounts } from "./DueAccounts.ts"
 import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
@@ -82,7 +83,7 @@ export class Accounts extends Context.Service<
     readonly create: (
       userId: string,
       input: { readonly bankId: string; readonly name: string }
-    ) => Effect.Effect<Account, BankNotFound | BankRetired | InvalidInput>
+    ) => Effect.Effect<Account, BankNotFound | BankRetired | InvalidInput | QuotaReached>
     readonly get: (userId: string, accountId: string) => Effect.Effect<Account, AccountNotFound>
     /**
      * Marks the account deleted, cancels its unsent deliveries and erases its credentials and browser state in one
@@ -125,7 +126,14 @@ export class Accounts extends Context.Service<
   static readonly layer: Layer.Layer<
     Accounts,
     never,
-    AccountRepository | SettingsRepository | BankRepository | DueAccounts | Outbox | Vault | Transactor
+    | AccountRepository
+    | SettingsRepository
+    | BankRepository
+    | DueAccounts
+    | Outbox
+    | QuotaRepository
+    | Vault
+    | Transactor
   > = Layer.effect(
     Accounts,
     Effect.suspend(() => makeAccounts)
@@ -145,6 +153,7 @@ const makeAccounts = Effect.gen(function* () {
   const outbox = yield* Outbox
   const vault = yield* Vault
   const transactor = yield* Transactor
+  const withinQuota = yield* quotaCheck
 
   const own = Effect.fnUntraced(function* (find: typeof repository.find, userId: string, accountId: string) {
     const account = isUuid(accountId) ? yield* find(accountId) : null
@@ -189,7 +198,13 @@ const makeAccounts = Effect.gen(function* () {
         scrapeBlockedReason: null
       }
       const createdAt = yield* DateTime.now
-      yield* transactor.transact(Effect.andThen(repository.insert({ ...account, createdAt }), due.wake([account.id])))
+      yield* transactor.transact(
+        Effect.gen(function* () {
+          yield* withinQuota(userId, "accounts")
+          yield* repository.insert({ ...account, createdAt })
+          yield* due.wake([account.id])
+        })
+      )
       return account
     }),
 

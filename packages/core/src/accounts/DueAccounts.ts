@@ -55,7 +55,7 @@ export class DueAccounts extends Context.Service<
     /** As the rows have it, for an account whose actor isn't awake here. Null: deleted. */
     readonly status: (accountId: string) => Effect.Effect<AccountStatus | null>
 
-    /** Accounts that are due, the longest first. */
+    /** Accounts that are due, the longest first; of more than that, each user's longest first, in turns. */
     readonly due: (limit: number) => Effect.Effect<DuePage>
     /** Ids of accounts that were woken, on any node, as it is committed; an empty one: several, look. Ends with its connection. */
     readonly announcements: Stream.Stream<string>

@@ -51,7 +51,10 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       if (candidate !== null) yield* tryInShadow(input.context, session, reading, candidate)
       const { loginMode, sessionType } = input.context.settings
       const callsPerson = loginMode === "assisted"
-      if (sessionType === "persistent" && !(yield* gate.shouldYield({ callsPerson }))) {
+      if (
+        sessionType === "persistent" &&
+        !(yield* gate.shouldYield({ callsPerson, userId: input.context.state.userId }))
+      ) {
         return yield* Ref.set(awake.phase, "monitoring")
       }
       yield* Ref.set(awake.phase, "closing")

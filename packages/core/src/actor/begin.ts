@@ -8,7 +8,7 @@ import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { failpoint } from "../Failpoint.ts"
 import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import type { SessionContext } from "../sessions/BankSession.ts"
-import type { WithoutPermit } from "../sessions/prioritySemaphore.ts"
+import type { WithoutPermit } from "../fairSemaphore.ts"
 import type { Awake } from "./Awake.ts"
 import { factsOf } from "./facts.ts"
 

@@ -2,15 +2,16 @@
  * The session lane of an actor: one action at a time, and one way out. However a cycle ends, `conclude` makes of it what the
  * account's rows say afterwards.
  */
-import { Cause, Context, Duration, Effect, Exit, Ref, Scope, Semaphore } from "effect"
+import { Cause, Context, Duration, Effect, Exit, Ref, Scope } from "effect"
 import { isSuspect } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { type ActorAgenda, ActorRepository, type StaleActor } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { isDatabaseUnavailable, onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { SessionFailure } from "../sessions/SessionFailure.ts"
-import { SessionGate } from "../sessions/SessionGate.ts"
+import { SessionGate, type SessionTurn } from "../sessions/SessionGate.ts"
 import type { LoginSuperseded } from "../sessions/SessionRepository.ts"
 import type { Awake } from "./Awake.ts"
 import { begin, type Begun, serveWaiting } from "./begin.ts"
@@ -40,9 +41,7 @@ const internal = (sessionOpen: boolean) =>
   })
 
 /** Of the accounts whose cycles ended with their node, one at a time is tried: the node's end tells which it was. */
-const SuspectTurn = Context.Reference<Semaphore.Semaphore>("@counterfoil/core/actor/SuspectTurn", {
-  defaultValue: () => Semaphore.makeUnsafe(1)
-})
+const SuspectTurn = Context.Reference("@counterfoil/core/actor/SuspectTurn", { defaultValue: () => fairSemaphore(1) })
 
 type CycleError = SessionFailure | StaleActor | LoginSuperseded | Impeded
 
@@ -86,12 +85,12 @@ const cycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun, permit: S
 })
 
 /** The one that the open session has, or a new one, waited for before anything of the bank's is taken. */
-const contextPermit = Effect.fnUntraced(function* (awake: Awake, asked: boolean) {
+const contextPermit = Effect.fnUntraced(function* (awake: Awake, turn: SessionTurn) {
   const held = yield* Ref.get(awake.held)
   if (held !== null) return held.permit
   const gate = yield* SessionGate
   const permit = yield* Scope.make()
-  yield* gate.openContext({ accountId: awake.accountId, asked }).pipe(
+  yield* gate.openContext(turn).pipe(
     Scope.provide(permit),
     Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(permit, exit)))
   )
@@ -116,14 +115,21 @@ export const scrape = (awake: Awake, agenda: ActorAgenda) =>
     const turn = yield* SuspectTurn
     const { lostCyclesTolerated } = yield* AccountPolicy
     const reading = scrapeInTurn(awake, agenda)
-    return yield* isSuspect(agenda.lostCycles, lostCyclesTolerated) ? turn.withPermits(1)(reading) : reading
+    if (!isSuspect(agenda.lostCycles, lostCyclesTolerated)) return yield* reading
+    const { accountId } = awake
+    return yield* turn.withPermit({ name: accountId, userId: agenda.userId, priority: priorities.scheduled })(
+      () => reading
+    )
   })
 
 const scrapeInTurn = Effect.fn("AccountActor.scrape")(function* (awake: Awake, agenda: ActorAgenda) {
   const gate = yield* SessionGate
-  const asked = agenda.jobQueued
-  const permit = yield* contextPermit(awake, asked)
-  const inTurn = gate.atBank(agenda.bankId, { accountId: awake.accountId, asked })((withoutPermit) =>
+  const turn = { accountId: awake.accountId, userId: agenda.userId, asked: agenda.jobQueued }
+  const permit = yield* contextPermit(awake, turn)
+  const inTurn = gate.atBank(
+    agenda.bankId,
+    turn
+  )((withoutPermit) =>
     Effect.gen(function* () {
       const begun = yield* begin(awake, withoutPermit)
       if (begun === null) return "done" as const

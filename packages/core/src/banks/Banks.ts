@@ -9,6 +9,7 @@ import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { Administrators } from "../users/Administrators.ts"
+import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
 import { BankRepository, type BankService } from "./BankRepository.ts"
 
 export const BankStatus = Schema.Literals(["active", "retired"])
@@ -56,7 +57,7 @@ export class Banks extends Context.Service<
     readonly create: (
       userId: string,
       input: { readonly code: string; readonly name: string; readonly loginUrl?: string }
-    ) => Effect.Effect<Bank, BankCodeTaken | NotPermitted | InvalidInput>
+    ) => Effect.Effect<Bank, BankCodeTaken | NotPermitted | InvalidInput | QuotaReached>
     /** Gives it another name, or retires it or takes that back. For its creator and for administrators. */
     readonly change: (
       userId: string,
@@ -79,7 +80,7 @@ export class Banks extends Context.Service<
   static readonly layer: Layer.Layer<
     Banks,
     never,
-    BankRepository | ScriptRepository | Administrators | Consents | Transactor
+    BankRepository | ScriptRepository | Administrators | Consents | QuotaRepository | Transactor
   > = Layer.effect(
     Banks,
     Effect.suspend(() => makeBanks)
@@ -104,6 +105,7 @@ const makeBanks = Effect.gen(function* () {
   const administrators = yield* Administrators
   const consents = yield* Consents
   const transactor = yield* Transactor
+  const withinQuota = yield* quotaCheck
 
   /** Runs inside a transaction: the bank stays as it was checked. */
   const lockForChange = Effect.fnUntraced(function* (userId: string, bankId: string) {
@@ -152,7 +154,10 @@ const makeBanks = Effect.gen(function* () {
         origins: loginUrl === null ? [] : [new URL(loginUrl).origin],
         createdBy: userId
       }
-      yield* repository.insert({ ...bank, createdAt: yield* DateTime.now })
+      const createdAt = yield* DateTime.now
+      yield* transactor.transact(
+        Effect.andThen(withinQuota(userId, "banks"), repository.insert({ ...bank, createdAt }))
+      )
       return bank
     }),
 

@@ -2,7 +2,7 @@
  * What another preset would have done with a user's stored orders and movements. Reads only, in pages, and decides in
  * slices, so that the process goes on with its other work in between.
  */
-import { Context, type DateTime, Effect, Layer, Schema, Semaphore } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import {
   amountKey,
   type Coverage,
@@ -15,6 +15,7 @@ import {
 } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { type AccountNotFound, Accounts } from "../accounts/Accounts.ts"
+import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { ConciliationRepository, type StoredFacts } from "./ConciliationRepository.ts"
 import { expiresAt, orderFacts } from "./orderFacts.ts"
@@ -61,7 +62,7 @@ export interface RehearsalResult extends RehearsalReport {
 export class Rehearsal extends Context.Service<
   Rehearsal,
   {
-    /** One at a time in a process; further ones wait. */
+    /** One at a time in a process; further ones wait, the users in turns. */
     readonly rehearse: (
       userId: string,
       plan: RehearsalPlan
@@ -80,7 +81,7 @@ const make = Effect.gen(function* () {
   const policy = yield* AccountPolicy
   const repository = yield* RehearsalRepository
   const scripts = yield* ScriptRegistry
-  const turn = Semaphore.makeUnsafe(1)
+  const turns = fairSemaphore(1)
 
   const rehearseAccount = Effect.fnUntraced(function* (
     requests: ReadonlyArray<PastRequest>,
@@ -154,7 +155,9 @@ const make = Effect.gen(function* () {
   })
 
   return Rehearsal.of({
-    rehearse: Effect.fn("Rehearsal.rehearse")((userId, plan) => turn.withPermits(1)(rehearse(userId, plan)))
+    rehearse: Effect.fn("Rehearsal.rehearse")((userId, plan) =>
+      turns.withPermit({ name: userId, userId, priority: priorities.asked })(() => rehearse(userId, plan))
+    )
   })
 })
 

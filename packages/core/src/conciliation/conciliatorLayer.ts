@@ -1,6 +1,6 @@
 /**
  * One pass: gather the facts, decide (pure), and commit each decision with its attempt, match and outbox row. A fault of one
- * order leaves that order behind, no other.
+ * order leaves that order behind, no other. The users share how many passes go on at a time.
  */
 import { DateTime, Effect, Layer } from "effect"
 import { type DateRange, type OrderFacts, proofThatWeLooked, unbrokenCoverage } from "@counterfoil/domain"
@@ -9,6 +9,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
+import { fairSemaphore, priorities, type Priority } from "../fairSemaphore.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
@@ -25,6 +26,9 @@ import { passOneByOne, sumOf } from "./passInParts.ts"
 
 type Needed = ActivityLog | ConciliationRepository | Outbox | Transactor
 
+/** On one node: each holds a connection, and a share of the processor. */
+const passesAtOnce = 4
+
 export const conciliatorLayer = Layer.effect(
   Conciliator,
   Effect.gen(function* () {
@@ -36,6 +40,10 @@ export const conciliatorLayer = Layer.effect(
     const scripts = yield* ScriptRegistry
     const transactor = yield* Transactor
     const services = yield* Effect.context<Needed>()
+    const passes = fairSemaphore(passesAtOnce)
+
+    const inTurn = <A, E, R>({ state }: Prepared, effect: Effect.Effect<A, E, R>, priority: Priority) =>
+      passes.withPermit({ name: state.accountId, userId: state.userId, priority })(() => effect)
 
     /** What a pass needs; null when nothing is to be matched. */
     const prepare = Effect.fnUntraced(function* (accountId: string) {
@@ -84,12 +92,13 @@ export const conciliatorLayer = Layer.effect(
     ) {
       const ready = yield* prepare(accountId)
       if (ready === null) return yield* Effect.as(within, none)
-      return yield* surviving(together(ready, cause, scopeOf(cause), within), (why) =>
+      const whole = surviving(together(ready, cause, scopeOf(cause), within), (why) =>
         Effect.logWarning("a matching pass failed; it is made again, amount by amount", why).pipe(
           Effect.andThen(inParts(ready, cause)),
           Effect.tap(() => within)
         )
       )
+      return yield* inTurn(ready, whole, cause._tag === "Run" ? priorities.asked : priorities.scheduled)
     }, Effect.provideContext(services))
 
     /** An attempt that says so, where the bank could not be read in all of an order's time. */
@@ -186,7 +195,8 @@ export const conciliatorLayer = Layer.effect(
     const expire = Effect.fn("Conciliator.expire")(function* (accountId: string) {
       const ready = yield* prepare(accountId)
       if (ready === null) return 0
-      return yield* surviving(transactor.transact(expireTogether(ready, { _tag: "All" })), () => expireInParts(ready))
+      const whole = surviving(transactor.transact(expireTogether(ready, { _tag: "All" })), () => expireInParts(ready))
+      return yield* inTurn(ready, whole, priorities.scheduled)
     })
 
     return Conciliator.of({ pass, expire })

@@ -4,6 +4,7 @@ import { localDateAt, readingStatement, Statement } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { uuid } from "../ids.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
@@ -51,6 +52,9 @@ const doubtsOf = ({ held, inOtherWords }: Taken): string => {
   ].join("")
 }
 
+/** Files that are read at a time, on one node: as many as the readers take. */
+const filesAtOnce = 2
+
 const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
 const make = Effect.gen(function* () {
@@ -63,20 +67,22 @@ const make = Effect.gen(function* () {
   const repository = yield* MovementRepository
   const scripts = yield* ScriptRegistry
   const transactor = yield* Transactor
+  const turns = fairSemaphore(filesAtOnce)
 
-  const read = Effect.fnUntraced(function* ({ accountId, content, currency, format }: Upload) {
+  const read = Effect.fnUntraced(function* (userId: string, { accountId, content, currency, format }: Upload) {
     const account = yield* accounts.find(accountId)
     const script = account === null ? null : yield* scripts.activeVersion(account.bankId)
     const rules = script?.manifest ?? plainRules
     const now = yield* DateTime.now
     const today = localDateAt(now.epochMilliseconds, rules.zone)
-    const file = yield* reader.read({
+    const reading = reader.read({
       content,
       format,
       currency: currency?.toUpperCase(),
       dates: script?.manifest.dates ?? "dmy",
       today
     })
+    const file = yield* turns.withPermit({ name: accountId, userId, priority: priorities.asked })(() => reading)
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )
@@ -98,7 +104,7 @@ const make = Effect.gen(function* () {
 
   const upload = Effect.fnUntraced(function* (by: { readonly id: string; readonly email: string }, input: Upload) {
     const { accountId } = input
-    const { coverage, format, rows } = yield* read(input)
+    const { coverage, format, rows } = yield* read(by.id, input)
     const scrapeId = yield* uuid
     return yield* transactor.transact(
       Effect.gen(function* () {

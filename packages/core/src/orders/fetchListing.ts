@@ -1,23 +1,28 @@
 /** Asks a pending-orders endpoint for its whole list, page by page, within limits over all pages together. */
 import { DateTime, Duration, Effect, Option, Result, Schema } from "effect"
 import {
-  decodePollAnswer,
   honoursRetryAfter,
   mostListedItems,
   type OrderFault,
   parseRetryAfter,
   type PollAnswer,
-  type PolledOrder
+  type PolledOrder,
+  readingPollAnswer,
+  type Steps
 } from "@counterfoil/domain"
 import type { AccountSettings } from "../accounts/Accounts.ts"
 import { authorization } from "../delivery/authorization.ts"
 import type { OutboundFault, OutboundHttp, OutboundResponse } from "../delivery/OutboundHttp.ts"
+import { unhurried } from "../unhurried.ts"
 import { conditionOf, type Validators, validatorsOf } from "./validators.ts"
 
 const pageDeadline = Duration.seconds(15)
 const wholeDeadline = Duration.seconds(60)
-const mebibytes = 10
-const maxBytes = mebibytes * 1024 * 1024
+const mebibyte = 1024 * 1024
+/** What a list may have in all. */
+export const mostListBytes = 10 * mebibyte
+/** What nearly every list has less than. */
+export const smallListBytes = mebibyte
 const maxPages = 100
 
 /** The endpoint gave no usable answer; `message` says what was wrong and what would be right. */
@@ -26,11 +31,18 @@ export class PollFailed extends Schema.TaggedError<PollFailed>()("PollFailed", {
   retryAfterMs: Schema.optionalKey(Schema.Finite)
 }) {}
 
+/** The list has more than was to be read of it. */
+export class ListTooLarge extends Schema.TaggedError<ListTooLarge>()("ListTooLarge", {
+  message: Schema.String
+}) {}
+
 export interface Listing {
   readonly orders: ReadonlyArray<PolledOrder>
   readonly faults: ReadonlyArray<OrderFault>
   /** It has no items at all, readable or not. */
   readonly isEmpty: boolean
+  /** Of all its pages. */
+  readonly bytes: number
   /** Of a GET's list of one page only: those of a first page say nothing about the others, and POST knows no 304. */
   readonly validators: Validators | null
 }
@@ -43,12 +55,13 @@ export interface Wanted {
   readonly endpoint: string
   /** Ask only whether the answer that these came with still holds; null: ask for the whole list. */
   readonly validators: Validators | null
+  readonly mostBytes: number
 }
 
 type Http = OutboundHttp["Service"]
 
 /** Everything or a failure: nothing of a list that breaks off is used. */
-export const fetchListing = (http: Http, wanted: Wanted): Effect.Effect<Fetched, PollFailed> =>
+export const fetchListing = (http: Http, wanted: Wanted): Effect.Effect<Fetched, PollFailed | ListTooLarge> =>
   allPages(http, wanted).pipe(
     Effect.timeoutOrElse({
       duration: wholeDeadline,
@@ -59,8 +72,8 @@ export const fetchListing = (http: Http, wanted: Wanted): Effect.Effect<Fetched,
     })
   )
 
-const allPages = Effect.fnUntraced(function* (http: Http, { endpoint, settings, validators }: Wanted) {
-  const first = yield* ask(http, settings, endpoint, maxBytes, validators)
+const allPages = Effect.fnUntraced(function* (http: Http, { endpoint, mostBytes, settings, validators }: Wanted) {
+  const first = yield* ask(http, settings, endpoint, mostBytes, validators)
   if (first.status === 304) return "unchanged" as const
   const pages = [yield* readPage(first)]
   const seen = new Set([withoutFragment(endpoint)])
@@ -69,14 +82,15 @@ const allPages = Effect.fnUntraced(function* (http: Http, { endpoint, settings, 
   for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
     url = yield* nextPage(next, url, seen)
     seen.add(url)
-    const response = yield* ask(http, settings, url, maxBytes - bytes, null)
+    const response = yield* ask(http, settings, url, mostBytes - bytes, null)
     bytes += response.body.byteLength
     pages.push(yield* readPage(response))
     if (pages.reduce((items, page) => items + itemsOf(page), 0) > mostListedItems) {
       return yield* new PollFailed({ message: `the list has more than ${mostListedItems} items in all` })
     }
   }
-  return listingOf(pages, settings.pollingMethod === "GET" && pages.length === 1 ? validatorsOf(first) : null)
+  const validated = settings.pollingMethod === "GET" && pages.length === 1
+  return yield* unhurried(joiningPages(pages, bytes, validated ? validatorsOf(first) : null))
 })
 
 /** Answers with status 200, or 304 if it was asked with validators. */
@@ -103,13 +117,15 @@ const ask = Effect.fnUntraced(function* (
       maxBytes: most,
       overflow: "fail"
     })
-    .pipe(Effect.mapError((fault) => new PollFailed({ message: sentenceOf(fault) })))
+    .pipe(Effect.mapError(refusedBy))
   if (response.status === 200 || (response.status === 304 && validators !== null)) return response
   return yield* refusal(response)
 })
 
-const sentenceOf = ({ kind, message }: OutboundFault): string =>
-  kind === "too_large" ? `the list is larger than ${mebibytes} MiB in all` : message
+const refusedBy = ({ kind, message }: OutboundFault): PollFailed | ListTooLarge =>
+  kind === "too_large"
+    ? new ListTooLarge({ message: `the list is larger than ${mostListBytes / mebibyte} MiB in all` })
+    : new PollFailed({ message })
 
 const refusal = Effect.fnUntraced(function* ({ headers, status }: OutboundResponse) {
   const now = yield* DateTime.now
@@ -130,11 +146,7 @@ const readPage = Effect.fnUntraced(function* ({ body, headers }: OutboundRespons
       message: `the answer is encoded (${encoding.slice(0, 40)}), which was not asked for`
     })
   }
-  const json = yield* Effect.try({
-    try: (): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)),
-    catch: () => new PollFailed({ message: "the answer is not JSON in UTF-8" })
-  })
-  const answer = decodePollAnswer(json)
+  const answer = yield* unhurried(readingPollAnswer(body))
   return Result.isFailure(answer) ? yield* new PollFailed({ message: answer.failure.message }) : answer.success
 })
 
@@ -158,20 +170,24 @@ const withoutFragment = (address: string): string => {
   return url.href
 }
 
-const listingOf = (pages: ReadonlyArray<PollAnswer>, validators: Validators | null): Listing => {
+/** An order that is listed on two pages counts as it was listed last. */
+function* joiningPages(pages: ReadonlyArray<PollAnswer>, bytes: number, validators: Validators | null): Steps<Listing> {
   let before = 0
   const faults: Array<OrderFault> = []
+  const orders = new Map<string, PolledOrder>()
   for (const page of pages) {
-    for (const fault of page.faults) faults.push({ ...fault, index: before + fault.index })
+    for (const fault of page.faults) {
+      faults.push({ ...fault, index: before + fault.index })
+      yield
+    }
+    for (const order of page.orders) {
+      orders.set(order.externalId, order)
+      yield
+    }
     before += itemsOf(page)
   }
-  return { orders: lastOfEach(pages.flatMap(({ orders }) => orders)), faults, isEmpty: before === 0, validators }
+  return { orders: [...orders.values()], faults, isEmpty: before === 0, bytes, validators }
 }
 
 /** Each item is either read or a fault. */
 const itemsOf = (page: PollAnswer): number => page.orders.length + page.faults.length
-
-/** An order that is listed on two pages counts as it was listed last. */
-const lastOfEach = (orders: ReadonlyArray<PolledOrder>): ReadonlyArray<PolledOrder> => [
-  ...new Map(orders.map((order) => [order.externalId, order])).values()
-]

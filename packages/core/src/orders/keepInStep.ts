@@ -1,10 +1,11 @@
 /** Brings the conciliation requests in step with what the user's system lists. Each runs in the poll's transaction. */
 import { Effect } from "effect"
-import { type PollFacts, reviewPoll } from "@counterfoil/domain"
+import { type PollFacts, reviewingPoll } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import type { Listing } from "./fetchListing.ts"
 import { type ListedRequest, OrderRepository, type PollState } from "./OrderRepository.ts"
-import { comesBack, differs, externalIdsOf, isOpen } from "./listedRequests.ts"
+import { unhurried } from "../unhurried.ts"
+import { comesBack, differs, isOpen, listingIds, pairing } from "./listedRequests.ts"
 
 interface Polled {
   readonly accountId: string
@@ -16,7 +17,7 @@ interface Polled {
 /** Counts what is missing and withdraws what has been missing for long enough. Answers what is open afterwards. */
 const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>, facts: Omit<PollFacts, "open">) {
   const repository = yield* OrderRepository
-  const review = reviewPoll({ ...facts, open })
+  const review = yield* unhurried(reviewingPoll({ ...facts, open }))
   const withdrawn = new Set(review.withdrawn)
   yield* repository.cancel(open.filter(({ externalId }) => withdrawn.has(externalId)).map(({ id }) => id))
   yield* repository.setMissed(
@@ -37,18 +38,15 @@ export const applyListing = Effect.fnUntraced(function* (
   const repository = yield* OrderRepository
   const { accountId, state, userId } = polled
   const { lastSuccessAt, wasEmpty } = yield* repository.pollState(accountId)
-  const listed = externalIdsOf(listing)
+  const listed = yield* unhurried(listingIds(listing))
   const known = yield* repository.lock(accountId, [...listed])
-  const byExternalId = new Map(known.map((request) => [request.externalId, request]))
+  const pairs = yield* unhurried(pairing(listing.orders, known))
   const fresh = yield* Effect.forEach(
-    listing.orders.filter(({ externalId }) => !byExternalId.has(externalId)),
-    (order) => Effect.map(uuid, (id) => ({ id, order }))
+    pairs.filter(({ request }) => request === undefined),
+    ({ order }) => Effect.map(uuid, (id) => ({ id, order }))
   )
   yield* repository.create(accountId, userId, lastSuccessAt, fresh)
-  const paired = listing.orders.flatMap((order) => {
-    const request = byExternalId.get(order.externalId)
-    return request === undefined ? [] : [{ request, order }]
-  })
+  const paired = pairs.flatMap(({ order, request }) => (request === undefined ? [] : [{ order, request }]))
   yield* repository.change(
     paired
       .filter(({ order, request }) => (isOpen(request) || comesBack(request)) && differs(request, order))

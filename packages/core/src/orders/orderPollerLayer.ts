@@ -1,4 +1,7 @@
-/** Polling: ask, and bring the conciliation requests in step in one transaction; a failing endpoint is asked ever less often. */
+/**
+ * Polling: ask, and bring the conciliation requests in step in one transaction; a failing endpoint is asked ever less often. The
+ * users share how many polls go on at a time, and how many large lists are in memory.
+ */
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type OrderFault, pollWaitMillis } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
@@ -6,12 +9,19 @@ import { Accounts, type AccountSettings } from "../accounts/Accounts.ts"
 import { OutboundHttp } from "../delivery/OutboundHttp.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
+import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { Transactor } from "../Transactor.ts"
-import { fetchListing, type Listing, type PollFailed } from "./fetchListing.ts"
+import { fetchListing, type Listing, mostListBytes, PollFailed, smallListBytes } from "./fetchListing.ts"
 import { applyListing, applyUnchanged } from "./keepInStep.ts"
 import { OrderPoller, type PollOccasion, type PollResult } from "./OrderPoller.ts"
 import { OrderRepository, type PollState } from "./OrderRepository.ts"
 
+/** However many are due, on one node: each may wait long for its endpoint. */
+const pollsAtOnce = 32
+/** Lists of more than a mebibyte. */
+const largeListsAtOnce = 2
+/** Of accounts with large lists; what is forgotten is asked for twice. */
+const mostRemembered = 10_000
 /** A list is read whole this often, whatever its validators say: a shop's may be wrong. */
 const readAtLeastEvery = Duration.hours(1)
 /** Items that can't be read, told of one by one. */
@@ -34,6 +44,10 @@ export const orderPollerLayer = Layer.effect(
     const policy = yield* AccountPolicy
     const repository = yield* OrderRepository
     const transactor = yield* Transactor
+    const polls = fairSemaphore(pollsAtOnce)
+    const largeLists = fairSemaphore(largeListsAtOnce)
+    /** Accounts whose lists were large when they were read last. */
+    const large = new Set<string>()
 
     /** Null: nothing is polled. The state comes first: settings that are saved meanwhile begin afresh. */
     const prepare = Effect.fnUntraced(function* (accountId: string) {
@@ -89,6 +103,7 @@ export const orderPollerLayer = Layer.effect(
     const read = Effect.fnUntraced(function* (poll: Poll, listing: Listing) {
       const { accountId, state } = poll
       const faults = listing.faults.slice(0, mostToldFaults)
+      noteSize(accountId, listing)
       const appeared = yield* whileItHolds(
         poll,
         applyListing(poll, listing, faults.map(textOf)).pipe(
@@ -117,14 +132,35 @@ export const orderPollerLayer = Layer.effect(
       return now.epochMilliseconds < DateTime.addDuration(state.readAt, readAtLeastEvery).epochMilliseconds
     })
 
-    const askAndApply = Effect.fnUntraced(function* (poll: Poll) {
+    const askAndApply = Effect.fnUntraced(function* (poll: Poll, mostBytes: number) {
       const validators = (yield* mayAskForChanges(poll)) ? poll.state.validators : null
-      const first = yield* fetchListing(http, { ...poll, validators })
+      const first = yield* fetchListing(http, { ...poll, mostBytes, validators })
       if (first !== "unchanged") return yield* read(poll, first)
       if (yield* unchanged(poll)) return []
-      const whole = yield* fetchListing(http, { ...poll, validators: null })
+      const whole = yield* fetchListing(http, { ...poll, mostBytes, validators: null })
       return whole === "unchanged" ? [] : yield* read(poll, whole)
     })
+
+    const noteSize = (accountId: string, { bytes }: Listing) => {
+      if (bytes <= smallListBytes) large.delete(accountId)
+    }
+
+    /** What is large is asked for again when it is its user's turn: so few such lists are in memory. */
+    const askInTurn = (poll: Poll) => {
+      const { accountId, userId } = poll
+      const turn = { name: accountId, userId, priority: priorities.scheduled }
+      const whole = largeLists
+        .withPermit(turn)(() => askAndApply(poll, mostListBytes))
+        .pipe(Effect.catchTag("ListTooLarge", ({ message }) => new PollFailed({ message })))
+      if (large.has(accountId)) return whole
+      return askAndApply(poll, smallListBytes).pipe(
+        Effect.catchTag("ListTooLarge", () => {
+          if (large.size >= mostRemembered) large.clear()
+          large.add(accountId)
+          return whole
+        })
+      )
+    }
 
     const noteFailure = Effect.fnUntraced(function* (poll: Poll, { message, retryAfterMs }: PollFailed) {
       const { accountId, state } = poll
@@ -155,10 +191,14 @@ export const orderPollerLayer = Layer.effect(
         if (occasion === "due" && nextPollAt !== null && now.epochMilliseconds < nextPollAt.epochMilliseconds) {
           return notNow
         }
-        return yield* askAndApply(ready).pipe(
-          Effect.map((appeared): PollResult => ({ ok: true, appeared })),
-          Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
-        )
+        const { userId } = ready
+        const priority = occasion === "asked" ? priorities.asked : priorities.scheduled
+        return yield* polls
+          .withPermit({ name: accountId, userId, priority })(() => askInTurn(ready))
+          .pipe(
+            Effect.map((appeared): PollResult => ({ ok: true, appeared })),
+            Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
+          )
       },
       Effect.provideService(OrderRepository, repository)
     )

@@ -6,8 +6,9 @@ import { BankRepository } from "../banks/BankRepository.ts"
 import { BankNotFound, InvalidInput, NotPermitted } from "../banks/Banks.ts"
 import type { Consents } from "../consent/Consents.ts"
 import { uuid } from "../ids.ts"
-import type { Transactor } from "../Transactor.ts"
+import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
+import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
 import { activateVersion } from "./activateVersion.ts"
 import type { DeclaredRequest } from "./DeclaredRequest.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
@@ -66,7 +67,10 @@ export class ScriptRegistry extends Context.Service<
         readonly manifest: Schema.Json
         readonly bundle: string
       }
-    ) => Effect.Effect<Script, BankNotFound | NotPermitted | ScriptVersionTaken | ScriptDoesNotLoad | InvalidInput>
+    ) => Effect.Effect<
+      Script,
+      BankNotFound | NotPermitted | ScriptVersionTaken | ScriptDoesNotLoad | InvalidInput | QuotaReached
+    >
     /**
      * Makes a version the active one of its bank: one transaction; the earlier one goes back to review; resets the
      * back-off of the bank's accounts, staggered. The active one again: no change. It is loaded once more before.
@@ -84,7 +88,7 @@ export class ScriptRegistry extends Context.Service<
   static readonly layer: Layer.Layer<
     ScriptRegistry,
     never,
-    ScriptRepository | BankRepository | Administrators | Consents | ScriptRunner | Transactor
+    ScriptRepository | BankRepository | Administrators | Consents | QuotaRepository | ScriptRunner | Transactor
   > = Layer.effect(
     ScriptRegistry,
     Effect.suspend(() => makeScriptRegistry)
@@ -98,6 +102,8 @@ const makeScriptRegistry = Effect.gen(function* () {
   const repository = yield* ScriptRepository
   const banks = yield* BankRepository
   const administrators = yield* Administrators
+  const transactor = yield* Transactor
+  const withinQuota = yield* quotaCheck
   const runner = yield* ScriptRunner
   const context = yield* Effect.context<ScriptRepository | BankRepository | Consents | Transactor>()
   // A version's bundle never changes. Which version is active is asked every time: a promotion counts at once.
@@ -139,7 +145,12 @@ const makeScriptRegistry = Effect.gen(function* () {
         createdAt: yield* DateTime.now
       }
       const bundleSha256 = createHash("sha256").update(input.bundle).digest("hex")
-      yield* repository.insert({ ...script, manifest, bundle: input.bundle, bundleSha256, publishedBy: userId })
+      yield* transactor.transact(
+        Effect.andThen(
+          withinQuota(userId, "scriptVersions"),
+          repository.insert({ ...script, manifest, bundle: input.bundle, bundleSha256, publishedBy: userId })
+        )
+      )
       return script
     }),
 

@@ -13,7 +13,7 @@ import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage } from "./BankBrowser.ts"
 import { type CodeLine, codeFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
 import { type Moment, phaseProblem } from "./phaseRules.ts"
-import type { WithoutPermit } from "./prioritySemaphore.ts"
+import type { WithoutPermit } from "../fairSemaphore.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 export interface CodeVerbsOptions {

@@ -13,7 +13,7 @@ import type { BankPage, TypingRules } from "./BankBrowser.ts"
 import type { CodeLine } from "./codeLines.ts"
 import { makeCodeVerbs } from "./CodeVerbs.ts"
 import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
-import type { WithoutPermit } from "./prioritySemaphore.ts"
+import type { WithoutPermit } from "../fairSemaphore.ts"
 import { makeSecretUse, typedSecret } from "./SecretUse.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 

@@ -1,17 +1,20 @@
 /**
- * How many sessions go on at once: open browser contexts in all, on this node; logins and reads per bank, over all nodes.
+ * How many sessions go on at once: open browser contexts in all, on this node; logins and reads per bank, over all nodes. The users
+ * share both fairly.
  *
  * Whoever needs both takes the context first and the bank's permit after: so no permit of a bank is ever held by somebody who
  * waits for anything but the bank itself.
  */
 import { Context, Duration, Effect, FiberSet, Layer, type Scope } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { fairSemaphore, priorities, type WithoutPermit } from "../fairSemaphore.ts"
 import { BankPlaces } from "./BankPlaces.ts"
-import { priorities, prioritySemaphore, type WithoutPermit } from "./prioritySemaphore.ts"
 
 export interface SessionTurn {
   readonly accountId: string
-  /** Somebody asked for the scrape by hand: it goes before the scheduled ones. */
+  /** Whose account it is. */
+  readonly userId: string
+  /** Somebody asked for the scrape by hand: it goes before the scheduled ones, but overtakes nobody twice. */
   readonly asked: boolean
 }
 
@@ -28,10 +31,14 @@ export class SessionGate extends Context.Service<
     /** The account was asked for by hand while it may be waiting: it goes first from now on. */
     readonly hurry: (accountId: string) => Effect.Effect<void>
     /**
-     * Whether a session that could stay open should give its context to somebody who waits for one. One whose next login calls
-     * a person does so only for what a person asked for, or after a whole interval.
+     * Whether a session that could stay open should give its context to somebody who waits for one: another account of the
+     * same user, or a user who has fewer open. One whose next login calls a person does so only for what a person asked for,
+     * or after a whole interval.
      */
-    readonly shouldYield: (session: { readonly callsPerson: boolean }) => Effect.Effect<boolean>
+    readonly shouldYield: (session: {
+      readonly userId: string
+      readonly callsPerson: boolean
+    }) => Effect.Effect<boolean>
   }
 >()("@counterfoil/core/sessions/SessionGate") {
   static readonly layer = Layer.effect(
@@ -40,17 +47,18 @@ export class SessionGate extends Context.Service<
       const policy = yield* AccountPolicy
       const places = yield* BankPlaces
       const takers = yield* FiberSet.makeRuntime<never, void>()
-      const contexts = prioritySemaphore(policy.sessionConcurrency)
-      const banks = new Map<string, ReturnType<typeof prioritySemaphore>>()
+      const contexts = fairSemaphore(policy.sessionConcurrency)
+      const banks = new Map<string, ReturnType<typeof fairSemaphore>>()
       const sharedOf = (bankId: string) =>
         places === null ? undefined : { take: places.take(bankId, policy.bankConcurrency), fork: takers }
       const bank = (bankId: string) => {
-        const known = banks.get(bankId) ?? prioritySemaphore(policy.bankConcurrency, sharedOf(bankId))
+        const known = banks.get(bankId) ?? fairSemaphore(policy.bankConcurrency, sharedOf(bankId))
         banks.set(bankId, known)
         return known
       }
-      const turnOf = ({ accountId, asked }: SessionTurn) => ({
+      const turnOf = ({ accountId, asked, userId }: SessionTurn) => ({
         name: accountId,
+        userId,
         priority: asked ? priorities.asked : priorities.scheduled
       })
       return SessionGate.of({
@@ -58,9 +66,9 @@ export class SessionGate extends Context.Service<
         openContext: (turn) => contexts.scoped(turnOf(turn)),
         hurry: (accountId) =>
           Effect.forEach([contexts, ...banks.values()], (permits) => permits.raise(accountId), { discard: true }),
-        shouldYield: ({ callsPerson }) =>
+        shouldYield: ({ callsPerson, userId }) =>
           Effect.map(
-            contexts.waiting,
+            contexts.waitingFor(userId),
             (waiting) =>
               waiting !== null &&
               (!callsPerson || waiting.asked || waiting.longestMs >= Duration.toMillis(policy.scrapeInterval))

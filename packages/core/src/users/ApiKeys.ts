@@ -4,7 +4,9 @@ import { isUuid } from "@counterfoil/domain"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { uuid } from "../ids.ts"
+import { Transactor } from "../Transactor.ts"
 import { apiKeyEntropy, base62, makeApiKey, prefixOfApiKey } from "./apiKeyFormat.ts"
+import { quotaCheck, type QuotaReached, type QuotaRepository } from "./quotas.ts"
 import { ApiKeyRepository, type HashedApiKey, type KeyForAccount } from "./ApiKeyRepository.ts"
 
 export const Scope = Schema.Literals(["otp:write", "status:read"])
@@ -47,7 +49,10 @@ export class ApiKeys extends Context.Service<
         readonly scopes: ReadonlyArray<Scope>
         readonly accountIds: ReadonlyArray<string> | null
       }
-    ) => Effect.Effect<{ readonly apiKey: ApiKey; readonly key: Redacted.Redacted<string> }, ForeignAccount>
+    ) => Effect.Effect<
+      { readonly apiKey: ApiKey; readonly key: Redacted.Redacted<string> },
+      ForeignAccount | QuotaReached
+    >
     /** Effective at once; revoking a revoked key of one's own is fine. */
     readonly revoke: (userId: string, id: string) => Effect.Effect<void, ApiKeyNotFound>
     /** Finds the key by prefix and compares in constant time; notes when it was used. */
@@ -61,7 +66,8 @@ export class ApiKeys extends Context.Service<
 >()("@counterfoil/core/users/ApiKeys") {
   static readonly layer = (
     options: ApiKeysOptions
-  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | AccountRepository> => Layer.effect(ApiKeys, makeApiKeys(options))
+  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | AccountRepository | QuotaRepository | Transactor> =>
+    Layer.effect(ApiKeys, makeApiKeys(options))
 }
 
 /** A use is noted at most this often. */
@@ -84,6 +90,8 @@ const covers = (key: KeyForAccount, scope: Scope): boolean =>
 const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
   const repository = yield* ApiKeyRepository
   const accounts = yield* AccountRepository
+  const withinQuota = yield* quotaCheck
+  const transactor = yield* Transactor
 
   const hashOf = (key: string) => createHmac("sha256", Redacted.value(options.pepper)).update(key).digest()
 
@@ -115,7 +123,9 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
         lastUsedAt: null,
         revokedAt: null
       }
-      yield* repository.insert({ ...apiKey, keyHash: hashOf(key) })
+      yield* transactor.transact(
+        Effect.andThen(withinQuota(userId, "apiKeys"), repository.insert({ ...apiKey, keyHash: hashOf(key) }))
+      )
       return { apiKey, key: Redacted.make(key, { label: "api key" }) }
     }),
 

@@ -5,13 +5,18 @@ import { Deferred, Effect, Fiber, Queue, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
-import { fetchListing } from "../../src/orders/fetchListing.ts"
+import { fetchListing, mostListBytes } from "../../src/orders/fetchListing.ts"
 import { httpServer } from "../delivery/servers.ts"
 import { plainSettings } from "../support/plainSettings.ts"
 
 const fetch = (endpoint: string, settings: Partial<AccountSettings> = {}) =>
   Effect.flatMap(OutboundHttp, (http) =>
-    fetchListing(http, { settings: { ...plainSettings, ...settings }, endpoint, validators: null })
+    fetchListing(http, {
+      settings: { ...plainSettings, ...settings },
+      endpoint,
+      validators: null,
+      mostBytes: mostListBytes
+    })
   ).pipe(Effect.provide(outboundHttpLayer({ allow: ["127.0.0.0/8"] })))
 
 const read = (endpoint: string, settings: Partial<AccountSettings> = {}) =>

@@ -9,7 +9,7 @@ import {
 } from "@counterfoil/core"
 import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accountNotFound, badRequest, bankNotFound, bankRetired, notFound, pathUuid } from "../refusals.ts"
+import { accountNotFound, badRequest, bankNotFound, bankRetired, conflict, notFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { presentSettings, readSettings } from "./settings.ts"
 
@@ -33,7 +33,12 @@ export const AccountsHandlers = HttpApiBuilder.group(
           const account = yield* accounts.create(user.id, { bankId: bankId.toLowerCase(), name })
           return present(account)
         },
-        Effect.catchTags({ BankNotFound: bankNotFound, BankRetired: bankRetired, InvalidInput: badRequest })
+        Effect.catchTags({
+          BankNotFound: bankNotFound,
+          BankRetired: bankRetired,
+          InvalidInput: badRequest,
+          QuotaReached: conflict
+        })
       ),
 
       get: ({ params }) => Effect.map(own(params.accountId), present),

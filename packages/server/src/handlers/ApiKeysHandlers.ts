@@ -2,7 +2,7 @@ import { Api, apiKeyScopes, BadRequest, CurrentUser } from "@counterfoil/api"
 import { type ApiKey, ApiKeys } from "@counterfoil/core"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { apiKeyNotFound, pathUuid } from "../refusals.ts"
+import { apiKeyNotFound, conflict, pathUuid } from "../refusals.ts"
 
 export const ApiKeysHandlers = HttpApiBuilder.group(
   Api,
@@ -24,9 +24,11 @@ export const ApiKeysHandlers = HttpApiBuilder.group(
           const { apiKey, key } = yield* apiKeys.create(user.id, { name, scopes: [...new Set(scopes)], accountIds })
           return { ...present(apiKey), key: Redacted.value(key) }
         },
-        Effect.catchTag("ForeignAccount", () =>
-          Effect.fail(new BadRequest({ error: "account_ids names an account that does not exist" }))
-        )
+        Effect.catchTags({
+          ForeignAccount: () =>
+            Effect.fail(new BadRequest({ error: "account_ids names an account that does not exist" })),
+          QuotaReached: conflict
+        })
       ),
 
       revoke: Effect.fnUntraced(

@@ -2,7 +2,7 @@ import { Api, Conflict, CurrentUser } from "@counterfoil/api"
 import { type Bank, Banks, type BankService } from "@counterfoil/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { badRequest, bankNotFound, forbidden, pathUuid } from "../refusals.ts"
+import { badRequest, bankNotFound, conflict, forbidden, pathUuid } from "../refusals.ts"
 import { presentSummary } from "./ScriptsHandlers.ts"
 
 export const BanksHandlers = HttpApiBuilder.group(
@@ -24,7 +24,8 @@ export const BanksHandlers = HttpApiBuilder.group(
         Effect.catchTags({
           BankCodeTaken: () => Effect.fail(new Conflict({ error: "Bank code already exists" })),
           NotPermitted: forbidden,
-          InvalidInput: badRequest
+          InvalidInput: badRequest,
+          QuotaReached: conflict
         })
       ),
 

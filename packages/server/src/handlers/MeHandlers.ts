@@ -37,6 +37,7 @@ export const MeHandlers = HttpApiBuilder.group(
         function* ({ payload, request }) {
           const user = yield* CurrentUser
           const { current_password, new_password } = payload
+          yield* limits.admitChange(user.id)
           yield* limits.guard({ email: user.email, address: addressOf(request) })(
             users.changePassword(user.id, Redacted.make(current_password), Redacted.make(new_password)),
             (error) => error._tag === "InvalidCredentials"

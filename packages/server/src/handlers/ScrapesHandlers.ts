@@ -3,7 +3,8 @@ import { type ScrapeRecord, Scrapes, Statements } from "@counterfoil/core"
 import type { ScrapedMovement } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { badRequest, conflict, notFound, pathUuid } from "../refusals.ts"
+import { UploadLimits } from "../limits/UploadLimits.ts"
+import { badRequest, conflict, notFound, overLimit, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 
 export const ScrapesHandlers = HttpApiBuilder.group(
@@ -12,6 +13,7 @@ export const ScrapesHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const scrapes = yield* Scrapes
     const statements = yield* Statements
+    const limits = yield* UploadLimits
     const own = yield* ownAccount
 
     return handlers.handleAll({
@@ -49,10 +51,11 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           if (file === undefined || (content !== undefined && content_base64 !== undefined)) {
             return yield* badRequest({ message: oneFile })
           }
-          const taken = yield* statements.upload(user, { accountId: id, content: file, currency, format })
+          const upload = { accountId: id, content: file, currency, format }
+          const taken = yield* limits.admit(user.id)(statements.upload(user, upload))
           return present(yield* Effect.orDie(scrapes.get(id, taken.scrapeId)))
         },
-        Effect.catchTag("StatementUnreadable", badRequest)
+        Effect.catchTags({ StatementUnreadable: badRequest, TooManyUploads: overLimit })
       )
     })
   })

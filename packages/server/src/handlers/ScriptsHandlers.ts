@@ -2,7 +2,7 @@ import { Api, Conflict, CurrentUser } from "@counterfoil/api"
 import { type Script, ScriptRegistry } from "@counterfoil/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { badRequest, bankNotFound, forbidden, notFound, pathUuid } from "../refusals.ts"
+import { badRequest, bankNotFound, conflict, forbidden, notFound, pathUuid } from "../refusals.ts"
 
 export const ScriptsHandlers = HttpApiBuilder.group(
   Api,
@@ -42,7 +42,8 @@ export const ScriptsHandlers = HttpApiBuilder.group(
           ScriptVersionTaken: ({ version }) =>
             Effect.fail(new Conflict({ error: `Version ${version} already exists for this bank` })),
           ScriptDoesNotLoad: badRequest,
-          InvalidInput: badRequest
+          InvalidInput: badRequest,
+          QuotaReached: conflict
         })
       )
     })

@@ -18,6 +18,8 @@ export class AuthLimits extends Context.Service<
   {
     /** Counts one request to `/auth/*`. */
     readonly admit: (address: string) => Effect.Effect<void, LimitReached>
+    /** Counts one change of a password: each takes as much of the processor as a log-in. */
+    readonly admitChange: (userId: string) => Effect.Effect<void, LimitReached>
     /**
      * Runs a check of a password. It counts as a failure from its start, so that many at once don't all pass; success
      * forgets all failures, an error that isn't one by `counts` takes only itself back.
@@ -38,11 +40,13 @@ const quarterHour = Duration.minutes(15)
 
 const make = (options: AuthLimitOptions): AuthLimits["Service"] => {
   const requests = makeLimiter([{ limit: options.requestsPerMinute, window: Duration.minutes(1) }])
+  const changes = makeLimiter([{ limit: options.requestsPerMinute, window: Duration.minutes(1) }])
   const failures = makeLimiter([{ limit: options.failuresPerQuarterHour, window: quarterHour }])
   const failuresOfEmail = makeLimiter([{ limit: Number.MAX_SAFE_INTEGER, window: quarterHour }])
 
   return {
     admit: (address) => requests.take(network(address)),
+    admitChange: (userId) => changes.take(userId),
     guard:
       ({ address, email }) =>
       (check, counts) =>

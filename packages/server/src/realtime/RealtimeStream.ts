@@ -1,6 +1,6 @@
 /** The stream of events to a user's browsers: a ticket opens it, then each event of the user's accounts is sent. */
 import { realtimePath, realtimeProtocol } from "@counterfoil/api"
-import { type AccountEvent, EventLog, logFailure, RealtimeTickets } from "@counterfoil/core"
+import { type AccountEvent, EventLog, logFailure, QuotaLimits, RealtimeTickets } from "@counterfoil/core"
 import { RealtimeHub, Rejected } from "@counterfoil/uws"
 import { Sent } from "./Sent.ts"
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
@@ -19,6 +19,7 @@ export const RealtimeStream = Layer.effectDiscard(
     const hub = yield* RealtimeHub
     const tickets = yield* RealtimeTickets
     const events = yield* EventLog
+    const { realtimeStreams } = yield* QuotaLimits
     const sent = new Sent(yield* events.recentIds)
 
     const fanOut = events.feed.pipe(
@@ -44,7 +45,11 @@ export const RealtimeStream = Layer.effectDiscard(
         const [ticket] = offered
         if (ticket === undefined || offered.length > 1) return yield* badTicket
         const userId = yield* tickets.redeem(Redacted.make(ticket))
-        return userId === null ? yield* badTicket : { topics: [topicOf(userId)] }
+        if (userId === null) return yield* badTicket
+        const topic = topicOf(userId)
+        // Nothing is waited for between this and the connection's beginning.
+        if ((yield* hub.subscribers(topic)) >= realtimeStreams) return yield* tooManyStreams(realtimeStreams)
+        return { topics: [topic] }
       })
     })
     // Added last, so that it runs while the feed and the connections are there.
@@ -63,9 +68,15 @@ export const RealtimeStream = Layer.effectDiscard(
 
 const inJson = (error: string) => ({ body: JSON.stringify({ error }), contentType: "application/json" })
 
-const rejected = (status: 400 | 401, error: string) => new Rejected({ status, ...inJson(error) })
+const rejected = (status: 400 | 401 | 429, error: string) => new Rejected({ status, ...inJson(error) })
 
 const badTicket = rejected(401, "Invalid or expired ticket")
+
+const tooManyStreams = (most: number) =>
+  rejected(
+    429,
+    `${most} of your streams are open, the most that each user may have: close one, or ask the server's operator to raise REALTIME_STREAMS_PER_USER`
+  )
 
 /** The contract's message. */
 const messageOf = (event: AccountEvent): string =>

@@ -1,5 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
-import { type AccountStatus, Assistance, DueAccounts, type QueuedWork, uuid, type Work } from "@counterfoil/core"
+import {
+  type AccountStatus,
+  Assistance,
+  DueAccounts,
+  type DuePage,
+  type QueuedWork,
+  uuid,
+  type Work
+} from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { listening } from "../listening.ts"
 import { dueChannel } from "./dueChannel.ts"
@@ -21,6 +29,14 @@ const workRows = rowsAs(
 const dueRows = rowsAs(
   Schema.Struct({ now: Instant, accountId: Schema.NullOr(Schema.String), wakes: Schema.NullOr(Int8) })
 )
+
+const pageOf = (...statement: Parameters<typeof dueRows>): Effect.Effect<DuePage> =>
+  Effect.map(dueRows(...statement), (rows) => ({
+    now: rows[0]?.now ?? DateTime.makeUnsafe(0),
+    accounts: rows.flatMap(({ accountId, wakes }) =>
+      accountId === null || wakes === null ? [] : [{ accountId, wakes }]
+    )
+  }))
 
 const statusRow = rowAs(
   Schema.Struct({
@@ -63,6 +79,16 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           select id, now(), 1 from unnest(${accountIds}::uuid[]) id where exists (select from accounts a where a.id = id)
           on conflict (account_id) do update set due_at = least(d.due_at, now()), wakes = d.wakes + 1 returning 1)
         select pg_notify(${dueChannel}, ${accountIds.length === 1 ? (accountIds[0] ?? "") : ""}) from (select count(*) from woken) w`)
+
+    /** When there are too many to look at all: one of each user, then a second one of each, and so on. */
+    const inTurns = (limit: number) =>
+      pageOf(sql`select n.now, d.account_id as "accountId", d.wakes from (select clock_timestamp() as now) n
+        left join lateral (
+          select account_id, wakes from (
+            select d.account_id, d.wakes, d.due_at,
+              row_number() over (partition by a.user_id order by d.due_at, d.account_id) as turn
+            from account_due d join accounts a on a.id = d.account_id where d.due_at <= n.now) t
+          order by turn, due_at, account_id limit ${limit}) d on true`)
 
     const requestScrape = (accountId: string): Effect.Effect<{ readonly id: string }> =>
       Effect.gen(function* () {
@@ -141,15 +167,11 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
         ),
 
       due: (limit) =>
-        dueRows(sql`select n.now, d.account_id as "accountId", d.wakes from (select clock_timestamp() as now) n
-          left join lateral (select account_id, wakes from account_due
-            where due_at <= n.now order by due_at, account_id limit ${limit}) d on true`).pipe(
-          Effect.map((rows) => ({
-            now: rows[0]?.now ?? DateTime.makeUnsafe(0),
-            accounts: rows.flatMap(({ accountId, wakes }) =>
-              accountId === null || wakes === null ? [] : [{ accountId, wakes }]
-            )
-          }))
+        Effect.flatMap(
+          pageOf(sql`select n.now, d.account_id as "accountId", d.wakes from (select clock_timestamp() as now) n
+            left join lateral (select account_id, wakes from account_due
+              where due_at <= n.now order by due_at, account_id limit ${limit}) d on true`),
+          (page) => (page.accounts.length < limit ? Effect.succeed(page) : inTurns(limit))
         ),
       announcements: Stream.unwrap(
         Effect.map(listening(dueChannel), ({ payloads }) =>

@@ -1,7 +1,7 @@
-import { OrderRepository, type PollState, RequestStatus } from "@counterfoil/core"
+import { type ListedRequest, OrderRepository, type PollState, RequestStatus } from "@counterfoil/core"
 import type { PolledOrder } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Array as Arr, DateTime, Effect, Layer, Schema } from "effect"
 import { InstantOrNull, Minor, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
 import { settingsStamp } from "./settingsStamp.ts"
 
@@ -52,6 +52,41 @@ const json = (id: string, order: PolledOrder) => ({
 const recordset = `(id uuid, external_id text, amount_minor numeric, currency text, sender_name text, reference text,
   tax_id text, payer_account text, ordered_at timestamptz)`
 
+/** Rows that are read or written at a time: so long a list may be, no longer does the process stand still for it. */
+const rowsAtOnce = 500
+
+const inParts = <A>(items: ReadonlyArray<A>, use: (part: ReadonlyArray<A>) => Effect.Effect<void>) =>
+  Effect.forEach(Arr.chunksOf(items, rowsAtOnce), use, { discard: true })
+
+const requestOf = ({
+  externalId,
+  id,
+  missedPolls,
+  orderedAt,
+  payerAccount,
+  reference,
+  status,
+  taxId,
+  ...order
+}: Effect.Success<ReturnType<typeof requestRows>>[number]): ListedRequest => ({
+  id,
+  externalId,
+  status,
+  missedPolls,
+  order: {
+    externalId,
+    ...order,
+    createdAt: orderedAt === null ? undefined : DateTime.toEpochMillis(orderedAt),
+    ...optional("reference", reference),
+    ...optional("taxId", taxId),
+    ...optional("payerAccount", payerAccount)
+  }
+})
+
+const openStatuses = `('pending', 'processing', 'ambiguous', 'not_found', 'failed')`
+const settled: ReadonlySet<string> = new Set(["matched", "expired"])
+const lowestId = "00000000-0000-0000-0000-000000000000"
+
 const pollStateOf = (row: Effect.Success<ReturnType<typeof pollRow>>): PollState => ({
   lastSuccessAt: row?.lastSuccessAt ?? null,
   wasEmpty: row?.wasEmpty ?? null,
@@ -71,8 +106,32 @@ const optional = <const Key extends string, Value>(key: Key, value: Value | null
 
 export const OrderRepositorySql: Layer.Layer<OrderRepository, never, PgClient.PgClient> = Layer.effect(
   OrderRepository,
-  Effect.map(PgClient.PgClient, (sql) =>
-    OrderRepository.of({
+  Effect.map(PgClient.PgClient, (sql) => {
+    const columns = sql.literal(`id, external_id as "externalId", status, missing_polls as "missedPolls",
+      amount_minor as "amountMinor", currency, sender_name as name, reference, tax_id as "taxId",
+      payer_account as "payerAccount", ordered_at as "orderedAt"`)
+
+    /** In the order in which passes lock them. */
+    const openAfter = (accountId: string, after: string) =>
+      Effect.map(
+        requestRows(sql`select ${columns} from conciliation_requests
+          where account_id = ${accountId} and status in ${sql.literal(openStatuses)} and id > ${after}
+          order by id limit ${rowsAtOnce} for update`),
+        (rows) => rows.map(requestOf)
+      )
+
+    /** Those that may be changed (cancelled, or open again by now) are locked, and are as they are then. */
+    const named = Effect.fnUntraced(function* (accountId: string, externalIds: ReadonlyArray<string>) {
+      const rows = yield* requestRows(sql`select ${columns} from conciliation_requests
+        where account_id = ${accountId} and external_id = any(${externalIds.map(storableText)})`)
+      const changeable = rows.flatMap(({ id, status }) => (settled.has(status) ? [] : [id]))
+      if (changeable.length === 0) return rows.map(requestOf)
+      const locked = yield* requestRows(sql`select ${columns} from conciliation_requests
+        where id = any(${changeable}::uuid[]) order by id for update`)
+      return [...rows.filter(({ status }) => settled.has(status)), ...locked].map(requestOf)
+    })
+
+    return OrderRepository.of({
       // A save that is under way is waited for; then its settings are compared.
       hold: (accountId, settings) =>
         touched(sql`select from users u join accounts a on a.user_id = u.id
@@ -119,67 +178,53 @@ export const OrderRepositorySql: Layer.Layer<OrderRepository, never, PgClient.Pg
           appliedRow(sql`select applied_to as "appliedTo" from order_polls where account_id = ${accountId}`),
           (row) => row?.appliedTo ?? []
         ),
-      lock: (accountId, externalIds) =>
-        requestRows(sql`select id, external_id as "externalId", status, missing_polls as "missedPolls",
-            amount_minor as "amountMinor", currency, sender_name as name, reference, tax_id as "taxId",
-            payer_account as "payerAccount", ordered_at as "orderedAt"
-          from conciliation_requests where account_id = ${accountId}
-            and (status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
-              or external_id = any(${externalIds.map(storableText)}))
-          order by id for update`).pipe(
-          Effect.map((rows) =>
-            rows.map(
-              ({ externalId, id, missedPolls, orderedAt, payerAccount, reference, status, taxId, ...order }) => ({
-                id,
-                externalId,
-                status,
-                missedPolls,
-                order: {
-                  externalId,
-                  ...order,
-                  createdAt: orderedAt === null ? undefined : DateTime.toEpochMillis(orderedAt),
-                  ...optional("reference", reference),
-                  ...optional("taxId", taxId),
-                  ...optional("payerAccount", payerAccount)
-                }
-              })
-            )
-          )
-        ),
+      lock: Effect.fnUntraced(function* (accountId, externalIds) {
+        const found: Array<ListedRequest> = []
+        for (let after = lowestId, more = true; more;) {
+          const page = yield* openAfter(accountId, after)
+          found.push(...page)
+          after = page.at(-1)?.id ?? after
+          more = page.length === rowsAtOnce
+        }
+        const known = new Set(found.map(({ externalId }) => externalId))
+        const others = externalIds.filter((id) => !known.has(storableText(id)))
+        for (const part of Arr.chunksOf(others, rowsAtOnce)) found.push(...(yield* named(accountId, part)))
+        return found
+      }),
       create: (accountId, userId, absentAt, orders) =>
-        orders.length === 0
-          ? Effect.void
-          : run(sql`insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency,
+        inParts(orders, (part) =>
+          run(sql`insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency,
               sender_name, reference, tax_id, payer_account, ordered_at, first_seen_at, absent_at, created_at, updated_at)
             select id, ${accountId}, ${userId}, external_id, 'pending', amount_minor, currency, sender_name, reference,
               tax_id, payer_account, ordered_at, now(), ${absentAt === null ? null : DateTime.toDateUtc(absentAt)},
               now(), now()
-            from jsonb_to_recordset(${sql.json(orders.map(({ id, order }) => json(id, order)))})
-              as r ${sql.literal(recordset)}`),
+            from jsonb_to_recordset(${sql.json(part.map(({ id, order }) => json(id, order)))})
+              as r ${sql.literal(recordset)}`)
+        ),
       change: (changes) =>
-        changes.length === 0
-          ? Effect.void
-          : run(sql`update conciliation_requests c set amount_minor = r.amount_minor, currency = r.currency,
+        inParts(changes, (part) =>
+          run(sql`update conciliation_requests c set amount_minor = r.amount_minor, currency = r.currency,
               sender_name = r.sender_name, reference = r.reference, tax_id = r.tax_id, payer_account = r.payer_account,
               ordered_at = r.ordered_at, updated_at = now()
-            from jsonb_to_recordset(${sql.json(changes.map(({ id, order }) => json(id, order)))})
-              as r ${sql.literal(recordset)} where c.id = r.id`),
+            from jsonb_to_recordset(${sql.json(part.map(({ id, order }) => json(id, order)))})
+              as r ${sql.literal(recordset)} where c.id = r.id`)
+        ),
       setMissed: (missed) =>
-        missed.length === 0
-          ? Effect.void
-          : run(sql`update conciliation_requests c set missing_polls = r.missed
-            from jsonb_to_recordset(${sql.json(missed.map(({ id, missedPolls }) => ({ id, missed: missedPolls })))})
-              as r (id uuid, missed int) where c.id = r.id`),
+        inParts(missed, (part) =>
+          run(sql`update conciliation_requests c set missing_polls = r.missed
+            from jsonb_to_recordset(${sql.json(part.map(({ id, missedPolls }) => ({ id, missed: missedPolls })))})
+              as r (id uuid, missed int) where c.id = r.id`)
+        ),
       cancel: (ids) =>
-        ids.length === 0
-          ? Effect.void
-          : run(sql`update conciliation_requests set status = 'cancelled', updated_at = now()
-            where id = any(${ids}::uuid[])`),
+        inParts(ids, (part) =>
+          run(sql`update conciliation_requests set status = 'cancelled', updated_at = now()
+            where id = any(${part}::uuid[])`)
+        ),
       reopen: (ids) =>
-        ids.length === 0
-          ? Effect.void
-          : run(sql`update conciliation_requests set status = 'pending', missing_polls = 0, misses = 0, updated_at = now()
-            where id = any(${ids}::uuid[]) and status = 'cancelled'`)
+        inParts(ids, (part) =>
+          run(sql`update conciliation_requests set status = 'pending', missing_polls = 0, misses = 0, updated_at = now()
+            where id = any(${part}::uuid[]) and status = 'cancelled'`)
+        )
     })
-  )
+  })
 )

@@ -21,6 +21,8 @@ export interface Customer {
   refusal?: FailureKind
   /** How each read ends. */
   readFailure?: FailureKind
+  /** What the bank does before it answers each read. */
+  readTakes?: () => Effect.Effect<void>
   /** Says that there are more rows than it shows. */
   truncated?: boolean
   /** The bank closes the session: the next read finds the login page. */
@@ -179,6 +181,7 @@ const pageOf = (bank: ScriptedBank): BankPage => {
         case "locator.inputValue":
           return bank
             .passGate(secrets.get("username"), "read")
+            .pipe(Effect.andThen(customer()?.readTakes?.() ?? Effect.void))
             .pipe(Effect.andThen(Effect.suspend(() => statement(since(call)))))
         default:
           return Effect.succeed(null)

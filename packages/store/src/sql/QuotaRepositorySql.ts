@@ -1,0 +1,31 @@
+import { type Counted, QuotaRepository } from "@counterfoil/core"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Schema } from "effect"
+import { rowAs, run } from "./rows.ts"
+
+const countRow = rowAs(Schema.Struct({ count: Schema.NullOr(Schema.Int) }))
+
+const counted: Readonly<Record<Counted, string>> = {
+  accounts: "accounts o where o.user_id = u.id and o.deleted_at is null",
+  banks: "banks o where o.created_by = u.id",
+  scriptVersions: "scripts o where o.published_by = u.id",
+  apiKeys: "api_keys o where o.user_id = u.id and o.revoked_at is null"
+}
+
+export const QuotaRepositorySql: Layer.Layer<QuotaRepository, never, PgClient.PgClient> = Layer.effect(
+  QuotaRepository,
+  Effect.map(PgClient.PgClient, (sql) =>
+    QuotaRepository.of({
+      // A lock of its own: whoever polls holds the user's row.
+      count: (userId, what) =>
+        run(sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.quota ' || ${userId}, 0))`).pipe(
+          Effect.andThen(
+            countRow(sql`select case when u.is_administrator then null
+                else (select count(*)::int from ${sql.literal(counted[what])}) end as count
+              from users u where u.id = ${userId}`)
+          ),
+          Effect.map((row) => row?.count ?? null)
+        )
+    })
+  )
+)
