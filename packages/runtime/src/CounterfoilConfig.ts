@@ -2,7 +2,13 @@
  * Everything an operator can set, with its default. Programs that embed the runtime give a plain object; the command reads
  * the same from the environment (`configFromEnv`). docs/configuration.md is the table for people.
  */
-import { type AccountPolicyShape, defaultAccountPolicy, defaultRetention, type RetentionShape } from "@counterfoil/core"
+import {
+  type AccountPolicyShape,
+  defaultAccountPolicy,
+  defaultRetention,
+  parseOrigin,
+  type RetentionShape
+} from "@counterfoil/core"
 import { Duration, Option, Redacted, Result, Schema, Struct } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
@@ -43,6 +49,8 @@ export interface CounterfoilConfig {
   readonly shutdownGrace: Duration.Duration
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: ReadonlyArray<string>
+  /** Origins whose pages may open a realtime stream, beside the server's own: `https://app.example`. */
+  readonly realtimeOrigins: ReadonlyArray<string>
   /** CIDRs beyond public addresses that webhooks and polls may reach. */
   readonly egressAllow: ReadonlyArray<string>
   /** A PEM file of certificate authorities that webhooks and polls trust beside the usual ones. */
@@ -88,6 +96,7 @@ export const defaultConfig: CounterfoilConfig = {
   cluster: Option.none(),
   shutdownGrace: Duration.seconds(30),
   trustedProxies: [],
+  realtimeOrigins: [],
   egressAllow: [],
   extraCaCerts: Option.none(),
   bankEgressAllow: [],
@@ -115,6 +124,8 @@ export const isNetwork = (text: string): boolean =>
   text.includes("/") ? Result.isSuccess(IpNetwork.fromString(text)) : Result.isSuccess(NetAddress.ipFromString(text))
 
 export const networkExample = "an address or a network such as 10.0.0.0/8 or fd00::/8 (nothing set after the prefix)"
+
+export const originExample = "an origin such as https://app.example (without a path)"
 
 /** The parts of a comma-separated list. */
 export const partsOf = (text: string): ReadonlyArray<string> =>
@@ -171,5 +182,7 @@ export const configFault = (config: CounterfoilConfig, given: GivenParts = {}) =
     const odd = networks.find((network) => !isNetwork(network))
     if (odd !== undefined) return `${name} has ${JSON.stringify(odd)}: each must be ${networkExample}`
   }
+  const oddOrigin = config.realtimeOrigins.find((origin) => parseOrigin(origin) !== origin)
+  if (oddOrigin !== undefined) return `REALTIME_ORIGINS has ${JSON.stringify(oddOrigin)}: each must be ${originExample}`
   return clusterFault(config, given) ?? (Option.isSome(secrets) ? secretsFault(secrets.value) : undefined)
 }

@@ -123,7 +123,7 @@ export const services = <E>(
     WebhookTester.layer,
     deliveryWorkerLayer(),
     // Below the actors: it ends after them, and has sent what they wrote last.
-    Server.RealtimeStream
+    Server.realtimeStream({ origins: config.realtimeOrigins })
   ).pipe(Layer.provideMerge(management))
 
   const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))

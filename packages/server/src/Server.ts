@@ -38,7 +38,7 @@ import { routesOf, routeTable } from "./http/RouteTable.ts"
 import { AuthLimits } from "./limits/AuthLimits.ts"
 import { OtpLimits } from "./limits/OtpLimits.ts"
 import { WebhookTestLimits } from "./limits/WebhookTestLimits.ts"
-import { RealtimeStream } from "./realtime/RealtimeStream.ts"
+import { realtimeStream } from "./realtime/RealtimeStream.ts"
 
 export interface ServerOptions {
   /** Each at least 32 bytes. The first signs tokens; all verify them. */
@@ -153,4 +153,4 @@ const serve = (options: ServerOptions) =>
 /** Serves the API for as long as the layer lives. */
 export const layer = serve
 
-export { maxBodyBytes, RealtimeStream }
+export { maxBodyBytes, realtimeStream }
