@@ -35,6 +35,7 @@ import {
   ScriptRegistry,
   ScriptReports,
   type ScriptRunner,
+  sealReadableRows,
   seedAdministrators,
   SessionGate,
   ShadowRuns,
@@ -89,7 +90,9 @@ export const services = <E>(
     bankSide
   ).pipe(Layer.provideMerge(StoreLayers))
 
-  const outward = Outbox.layer.pipe(Layer.provideMerge(foundations))
+  // Nothing reads or writes the database before what an earlier version left in the clear is sealed.
+  const sealed = Layer.provideMerge(Layer.effectDiscard(sealReadableRows), foundations)
+  const outward = Outbox.layer.pipe(Layer.provideMerge(sealed))
   const told = Consents.layer({ consent: config.consent }).pipe(
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(outward)

@@ -17,6 +17,7 @@ import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
 import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { RehearsalRepositorySql } from "./sql/RehearsalRepositorySql.ts"
+import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
 import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
@@ -53,6 +54,7 @@ export const StoreLayers = Layer.mergeAll(
   OperatorRepositorySql,
   OrderRepositorySql,
   OutboxRepositorySql,
+  ReadableRowsSql,
   RehearsalRepositorySql,
   RequestQueriesSql,
   ScrapeQueriesSql,
