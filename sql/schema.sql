@@ -884,6 +884,9 @@ AS $function$
         ' (' || (select string_agg(p, ', ' order by n) from jsonb_array_elements_text(r -> 'phases') with ordinality as t(p, n)) || ')', ''))
       from scripts s, jsonb_array_elements(s.manifest -> 'requests') r
       where s.bank_id = b.id and s.status = 'active' and coalesce(r -> 'phases', '[]') <> '["login"]'), '[]'))
+    || coalesce((
+      select jsonb_build_object('passwordFields', s.manifest -> 'passwordFields')
+      from scripts s where s.bank_id = b.id and s.status = 'active' and s.manifest ? 'passwordFields'), '{}')
   from banks b where b.id = bank
 $function$;
 
