@@ -1,6 +1,6 @@
 /**
  * A page that shows events as they happen. The page never sees your token: your server asks for a ticket, which opens one
- * stream within 30 seconds and nothing else.
+ * stream within 30 seconds and nothing else. Counterfoil must know your site: REALTIME_ORIGINS=http://127.0.0.1:9001.
  */
 import { Effect } from "effect"
 import { createServer } from "node:http"

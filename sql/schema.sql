@@ -18,7 +18,7 @@ CREATE TABLE account_settings (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
   pending_orders_endpoint text,
-  webhook_url text NOT NULL,
+  webhook_url text,
   webhook_auth_type text,
   webhook_auth_token bytea,
   notification_endpoint_url text,
@@ -40,8 +40,15 @@ CREATE TABLE account_settings (
   silent_ingestion boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  webhook_host text GENERATED ALWAYS AS (lower("substring"(webhook_url, '^[a-zA-Z]+://(\[[^]]*]|[^/?#:]*)'::text))) STORED,
-  notification_host text GENERATED ALWAYS AS (lower("substring"(notification_endpoint_url, '^[a-zA-Z]+://(\[[^]]*]|[^/?#:]*)'::text))) STORED
+  webhook_host text,
+  notification_host text,
+  pending_orders_endpoint_sealed bytea,
+  webhook_url_sealed bytea,
+  notification_endpoint_url_sealed bytea,
+  polling_body_sealed bytea,
+  webhook_extra_fields_sealed bytea,
+  webhook_address text,
+  notification_address text
 );
 
 CREATE TABLE account_work (
@@ -208,7 +215,7 @@ CREATE TABLE covered_days (
 CREATE TABLE delivery_attempts (
   outbox_id uuid NOT NULL,
   attempt_number integer NOT NULL,
-  url text NOT NULL,
+  address text NOT NULL,
   started_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
   outcome text,
@@ -220,14 +227,15 @@ CREATE TABLE delivery_attempts (
 
 CREATE TABLE endpoints (
   account_id uuid NOT NULL,
-  url text NOT NULL,
+  address text NOT NULL,
   disabled_at timestamp with time zone,
   failures integer NOT NULL DEFAULT 0,
   last_success_at timestamp with time zone,
   last_failure_at timestamp with time zone,
   allowance integer,
   recovered_at timestamp with time zone,
-  paused_at timestamp with time zone
+  paused_at timestamp with time zone,
+  url_sealed bytea
 );
 
 CREATE TABLE events (
@@ -471,6 +479,8 @@ ALTER TABLE account_keys ADD CONSTRAINT account_keys_pkey PRIMARY KEY (account_i
 
 ALTER TABLE account_settings ADD CONSTRAINT account_settings_auth_type_check CHECK ((auth_type = ANY (ARRAY['bearer'::text, 'api_key'::text])));
 
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_check CHECK (((webhook_url IS NOT NULL) OR (webhook_url_sealed IS NOT NULL)));
+
 ALTER TABLE account_settings ADD CONSTRAINT account_settings_login_mode_check CHECK ((login_mode = ANY (ARRAY['simple'::text, 'assisted'::text])));
 
 ALTER TABLE account_settings ADD CONSTRAINT account_settings_notification_auth_type_check CHECK ((notification_auth_type = ANY (ARRAY['bearer'::text, 'api_key'::text])));
@@ -593,7 +603,7 @@ ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY 
 
 ALTER TABLE endpoints ADD CONSTRAINT endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
-ALTER TABLE endpoints ADD CONSTRAINT endpoints_pkey PRIMARY KEY (account_id, url);
+ALTER TABLE endpoints ADD CONSTRAINT endpoints_pkey PRIMARY KEY (account_id, address);
 
 ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (id);
 
@@ -775,6 +785,8 @@ CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (s
 
 CREATE INDEX delivery_attempts_early ON public.delivery_attempts USING btree (started_at) WHERE (early AND (outcome <> 'delivered'::text));
 
+CREATE INDEX delivery_attempts_readable ON public.delivery_attempts USING btree (outbox_id, attempt_number) WHERE (address ~~ '%/%'::text);
+
 CREATE INDEX events_by_age ON public.events USING btree (occurred_at);
 
 CREATE INDEX evidence_by_expiry ON public.evidence USING btree (expires_at);
@@ -814,6 +826,8 @@ CREATE INDEX outbox_leases ON public.outbox USING btree (leased_until) WHERE (st
 CREATE INDEX outbox_notifications_by_age ON public.outbox USING btree (created_at) WHERE (lane = 'notification'::text);
 
 CREATE INDEX outbox_oldest ON public.outbox USING btree (account_id, created_at, id) WHERE (status = 'pending'::text);
+
+CREATE INDEX outbox_readable ON public.outbox USING btree (id) WHERE (SUBSTRING(body FROM 1 FOR 1) = '\x7b'::bytea);
 
 CREATE INDEX outbox_stopped ON public.outbox USING btree (account_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['exhausted'::text, 'held'::text, 'cancelled'::text]));
 
@@ -870,6 +884,9 @@ AS $function$
         ' (' || (select string_agg(p, ', ' order by n) from jsonb_array_elements_text(r -> 'phases') with ordinality as t(p, n)) || ')', ''))
       from scripts s, jsonb_array_elements(s.manifest -> 'requests') r
       where s.bank_id = b.id and s.status = 'active' and coalesce(r -> 'phases', '[]') <> '["login"]'), '[]'))
+    || coalesce((
+      select jsonb_build_object('passwordFields', s.manifest -> 'passwordFields')
+      from scripts s where s.bank_id = b.id and s.status = 'active' and s.manifest ? 'passwordFields'), '{}')
   from banks b where b.id = bank
 $function$;
 

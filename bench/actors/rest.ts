@@ -83,8 +83,8 @@ const enrolSome = async (postgres: BenchPostgres, userId: string, bankId: string
     resting as (
       insert into account_due (account_id, due_at, waits_for, rested_at)
       select id, now() + interval '5 hours', 'schedule', now() from made)
-    insert into account_settings (id, account_id, webhook_url, created_at, updated_at)
-    select gen_random_uuid(), id, 'https://shop.test/hook', now(), now() from made`,
+    insert into account_settings (id, account_id, webhook_url, webhook_address, created_at, updated_at)
+    select gen_random_uuid(), id, 'https://shop.test/hook', 'https://shop.test/hook', now(), now() from made`,
     [userId, bankId, count]
   )
 }

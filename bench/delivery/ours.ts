@@ -22,7 +22,14 @@ const save = Effect.fnUntraced(function* (settings: AccountSettings) {
   const accounts = yield* Accounts
   const account = yield* accounts.find(settings.accountId)
   const userId = account?.userId ?? ""
-  const input = Struct.omit(settings, ["id", "accountId", "credentialsVersion", "bankUsername"])
+  const input = Struct.omit(settings, [
+    "id",
+    "accountId",
+    "credentialsVersion",
+    "bankUsername",
+    "webhookAddress",
+    "notificationAddress"
+  ])
   yield* accounts.saveSettings(userId, settings.accountId, input)
   yield* accounts.rotateWebhookSecret(userId, settings.accountId)
 })
@@ -32,7 +39,9 @@ export const startOurs = async (url: Redacted.Redacted<string>, urls: ReadonlyAr
   const settings = await Effect.runPromise(Effect.provide(seedAccounts(urls), database))
   const accounts = [...settings.keys()]
   const store = Layer.mergeAll(StoreLayers, OutboxBell.layer).pipe(Layer.provideMerge(database))
-  const foundations = Layer.mergeAll(Outbox.layer, Vault.layer(keyRing), outboundHttpLayer({ allow: ["127.0.0.0/8"] }))
+  const foundations = Layer.mergeAll(Outbox.layer, outboundHttpLayer({ allow: ["127.0.0.0/8"] })).pipe(
+    Layer.provideMerge(Vault.layer(keyRing))
+  )
   const world = Layer.provideMerge(Accounts.layer, Layer.provideMerge(foundations, store))
   const runtime = ManagedRuntime.make(Layer.provideMerge(deliveryWorkerLayer(), world))
 

@@ -11,7 +11,8 @@ import {
   Outbox,
   OutboxBell,
   type PassCause,
-  ScriptRegistry
+  ScriptRegistry,
+  Vault
 } from "@counterfoil/core"
 import { Database, migrate, StoreLayers } from "@counterfoil/store"
 import { Effect, Layer, ManagedRuntime, Redacted, Schema } from "effect"
@@ -35,6 +36,8 @@ const warmUps = 12
 const rounds = 9
 const migrations = fileURLToPath(new URL("../../sql/migrations", import.meta.url))
 
+const ring = { current: "bench", keys: new Map([["bench", Redacted.make(new Uint8Array(32).fill(7))]]) }
+
 const Ids = Schema.Array(Schema.Struct({ id: Schema.String }))
 
 const conciliator = (url: string, accountId: string) => {
@@ -46,7 +49,11 @@ const conciliator = (url: string, accountId: string) => {
   )
   const store = Layer.mergeAll(StoreLayers, OutboxBell.layer).pipe(Layer.provideMerge(database))
   return ManagedRuntime.make(
-    conciliatorLayer.pipe(Layer.provideMerge(Layer.merge(Outbox.layer, given)), Layer.provideMerge(store))
+    conciliatorLayer.pipe(
+      Layer.provideMerge(Layer.merge(Outbox.layer, given)),
+      Layer.provideMerge(Vault.layer(ring)),
+      Layer.provideMerge(store)
+    )
   )
 }
 

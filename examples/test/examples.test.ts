@@ -3,7 +3,7 @@ import { ChromiumBrowser } from "@counterfoil/browser"
 import { BankBrowser } from "@counterfoil/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { execFile } from "node:child_process"
-import type { Server } from "node:http"
+import { createServer, type Server } from "node:http"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { type Browser, chromium } from "playwright-core"
@@ -20,8 +20,19 @@ let service: Service
 let customer: Customer
 const closing: Array<() => Promise<unknown>> = []
 
+/** Where the page of example 08 is shown: the service is told of it, as of every site that is allowed to open a stream. */
+const pagePort = async (): Promise<number> => {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+let port: number
 beforeAll(async () => {
-  service = await startService()
+  port = await pagePort()
+  service = await startService({ realtimeOrigins: [`http://127.0.0.1:${port}`] })
   closing.push(service.stop)
   const row = { date: day, currency: "EUR", description: "TRF" }
   customer = service.bank.customer("ana", {
@@ -219,6 +230,7 @@ describe("in a real browser", () => {
   })
 
   it("08 shows events as they happen", async () => {
+    vi.stubEnv("PORT", String(port))
     const { exported } = await run(() => import("../08-realtime-in-a-browser.ts"))
     const page = await browser.newPage()
     await page.goto(await serverOf(exported))

@@ -81,10 +81,10 @@ export const breaks: Readonly<Record<string, Break>> = {
     patches: [
       core(
         "delivery/deliver.ts",
-        "    const found = yield* receiverFor(delivery)\n",
-        "    const found = yield* receiverFor(delivery)\n" +
-          "    const attempted = new TextEncoder().encode(` `.repeat(delivery.attempt - 1))\n" +
-          "    Object.assign(delivery, { body: Uint8Array.from([...delivery.body, ...attempted]) })\n"
+        "      const body = yield* Effect.orDie(openBody(vault, delivery))\n",
+        "      const opened = yield* Effect.orDie(openBody(vault, delivery))\n" +
+          "      const attempted = new TextEncoder().encode(` `.repeat(delivery.attempt - 1))\n" +
+          "      const body = Uint8Array.from([...opened, ...attempted])\n"
       )
     ],
     sql: [],

@@ -14,6 +14,7 @@ import { type Evidence, unfinished } from "./evidence.ts"
 import { type Fault, isWeather, nameOf } from "./faults.ts"
 import { idleOnes } from "./idleOnes.ts"
 import { makeNodes, type Nodes } from "./nodes.ts"
+import { keyEncryptionKey } from "./openedBodies.ts"
 import { type ChaosPostgres, startPostgres } from "./postgres.ts"
 import {
   askForScrapes,
@@ -71,7 +72,7 @@ const environmentOf = (home: string, databaseUrl: string) => ({
   COUNTERFOIL_HOME: home,
   DATABASE_URL: databaseUrl,
   JWT_SIGNING_KEY: "a signing key of a fault run that is long enough",
-  KEY_ENCRYPTION_KEY: "a key-encryption key of a fault run that is long enough",
+  KEY_ENCRYPTION_KEY: keyEncryptionKey,
   API_KEY_PEPPER: "a pepper of a fault run that is long enough",
   EGRESS_ALLOW: "127.0.0.0/8",
   BANK_EGRESS_ALLOW: "127.0.0.0/8",

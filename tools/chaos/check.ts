@@ -18,6 +18,7 @@ import {
   toldOf,
   unfinished
 } from "./evidence.ts"
+import { openedBodies } from "./openedBodies.ts"
 import { secretsOf } from "./world.ts"
 
 const differences = (
@@ -72,7 +73,7 @@ const matchesAgree = async ({ outside, postgres }: Evidence) => {
 
 /** One message for each outcome; the shop has heard each, always with the same bytes, and nothing else. */
 const deliveriesAgree = async ({ home, outside, postgres, world }: Evidence) => {
-  const messages = await messagesOf(postgres)
+  const messages = await openedBodies(postgres.url, await messagesOf(postgres))
   const heard = shopJournal(home).filter(({ kind, status }) => kind === "hook" && status === 200)
   const bodies = Map.groupBy(heard, ({ headers }) => headers?.["webhook-id"] ?? "none")
   const name = new Map(world.members.map((member) => [member.accountId, member.name]))

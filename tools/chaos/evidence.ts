@@ -41,7 +41,8 @@ const Message = Schema.Struct({
   status: Schema.String,
   /** A later result of the same order was made before it was delivered: it need not arrive. */
   superseded: Schema.Boolean,
-  body: Schema.String
+  /** Sealed. */
+  body: Schema.Uint8Array
 })
 const Told = Schema.Struct({ accountId: Schema.String, type: Schema.String, sessionId: Schema.NullOr(Schema.String) })
 const Job = Schema.Struct({ id: Schema.String, status: Schema.String })
@@ -85,7 +86,7 @@ export const messagesOf = (postgres: ChaosPostgres) =>
     Message,
     `select o.message_id as "messageId", o.account_id as "accountId", o.event, r.external_id as "externalId",
       o.movement_id as "movementId", o.status, o.superseded,
-      convert_from(o.body, 'UTF8') as body
+      o.body
     from outbox o left join conciliation_requests r on r.id = o.request_id where o.lane = 'result'`
   )
 

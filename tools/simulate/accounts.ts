@@ -26,7 +26,9 @@ export const settingsOf = (accountId: string, webhookUrl: string): AccountSettin
   sessionType: "one-shot",
   loginMode: "simple",
   silentIngestion: false,
-  credentialsVersion: 0
+  credentialsVersion: 0,
+  webhookAddress: webhookUrl,
+  notificationAddress: null
 })
 
 /** An account for each webhook URL, in an empty database; answers their settings. */
@@ -43,8 +45,8 @@ export const seedAccounts = Effect.fnUntraced(function* (urls: ReadonlyArray<str
     settings.set(id, settingsOf(id, url))
     yield* sql`insert into accounts (id, user_id, bank_id, name, created_at)
       values (${id}, ${userId}, ${bankId}, 'Account', now())`
-    yield* sql`insert into account_settings (id, account_id, webhook_url, created_at, updated_at)
-      values (${id}, ${id}, ${url}, now(), now())`
+    yield* sql`insert into account_settings (id, account_id, webhook_url, webhook_address, webhook_host, created_at, updated_at)
+      values (${id}, ${id}, ${url}, ${url}, ${new URL(url).hostname}, now(), now())`
   }
   return settings
 })

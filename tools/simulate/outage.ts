@@ -11,7 +11,8 @@ import {
   OutboundFault,
   OutboundHttp,
   type OutboundRequest,
-  Transactor
+  Transactor,
+  Vault
 } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { Clock, Duration, Effect, Layer, Random, Redacted } from "effect"
@@ -178,7 +179,8 @@ export const simulateOutage = Effect.fnUntraced(function* (
     findSettings: (accountId) => Effect.succeed(settings.get(accountId) ?? null),
     signingSecrets: () => Effect.succeed([secret])
   })
-  const store = Layer.mergeAll(StoreLayers, OutboxBell.layer)
+  const ring = { current: "k1", keys: new Map([["k1", Redacted.make<Uint8Array>(Buffer.alloc(32, options.seed))]]) }
+  const store = Layer.provideMerge(Vault.layer(ring), Layer.mergeAll(StoreLayers, OutboxBell.layer))
   const world = Layer.mergeAll(Outbox.layer, given, receivers.layer, repository).pipe(Layer.provideMerge(store))
   const worker = deliveryWorkerLayer({
     // Fewer looks at a table in which nothing is due for hours; probes stay within five minutes.

@@ -10,8 +10,9 @@ const announce = Effect.fnUntraced(function* (host: string, server: HttpServer.H
 })
 
 /** The server does much without a browser, and one may be installed while it runs: no reason not to start. */
-const warnWithoutBrowser = Effect.catch(checkBrowser, ({ message }) =>
-  Effect.logWarning(`no account can be read until there is a browser: ${message}`)
+const lookAtBrowser = checkBrowser.pipe(
+  Effect.flatMap(({ lacking }) => Effect.forEach(lacking, (what) => Effect.logWarning(what), { discard: true })),
+  Effect.catch(({ message }) => Effect.logWarning(`no account can be read until there is a browser: ${message}`))
 )
 
 /** More than the service itself takes when its database is silent; a browser or a system may hang too. */
@@ -38,7 +39,7 @@ export const serve = Effect.scoped(
     const config = yield* configFromEnv
     const service = yield* Layer.build(Counterfoil.layer(config))
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
-    yield* Effect.forkScoped(Effect.provideContext(warnWithoutBrowser, service))
+    yield* Effect.forkScoped(Effect.provideContext(lookAtBrowser, service))
     return yield* Context.get(service, Watchdog).alarm.pipe(
       Effect.onInterrupt(() => Effect.andThen(Effect.logInfo("stopping"), endAnyway(config.shutdownGrace)))
     )

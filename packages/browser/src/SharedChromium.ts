@@ -2,12 +2,12 @@
  * One long-lived Chromium for all sessions: started by the first one, replaced after a crash, and retired after a number
  * of sessions so that no leak grows for ever. A retired browser takes no new session and ends with its last one.
  */
-import { BrowserUnavailable } from "@counterfoil/core"
+import { BrowserUnavailable, type DescribedBrowser } from "@counterfoil/core"
 import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
-import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import { disabledFeaturesFlag } from "./disabledFeatures.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
+import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUser } from "./OwnUser.ts"
 import { endWithin } from "./within.ts"
 import { noteProfile } from "./WorkFolder.ts"
 import { guardWrites, type WriteGuard } from "./WriteGuard.ts"
@@ -30,7 +30,7 @@ export interface Lease {
 export interface SharedChromium {
   /** A browser to open one context in; given back with the scope. */
   readonly lease: Effect.Effect<Lease, BrowserUnavailable, Scope.Scope>
-  readonly describe: Effect.Effect<{ readonly path: string; readonly version: string }, BrowserUnavailable>
+  readonly describe: Effect.Effect<DescribedBrowser, BrowserUnavailable>
 }
 
 interface Running {
@@ -64,7 +64,7 @@ const deadProxy = { server: "http://127.0.0.1:1", bypass: "<-loopback>" }
 const longestTemporaryFolder = 60
 
 /** The browser gets no variable of ours: they hold the keys of the whole service. */
-const browserEnvironment = (directory: string): Record<string, string> => {
+const browserEnvironment = ({ home }: ChromiumFolders): Record<string, string> => {
   const names = [
     "PATH",
     "LANG",
@@ -79,9 +79,13 @@ const browserEnvironment = (directory: string): Record<string, string> => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const isShort = directory.length <= longestTemporaryFolder
-  return { ...Object.fromEntries(kept), HOME: directory, ...(isShort ? { TMPDIR: directory } : {}) }
+  const isShort = home.length <= longestTemporaryFolder
+  return { ...Object.fromEntries(kept), HOME: home, ...(isShort ? { TMPDIR: home } : {}) }
 }
+
+const sandboxRefused = /No usable sandbox|setuid sandbox|namespace/i
+/** Of a browser in a folder that only root may enter, too: /root, for one. */
+const userRefused = /setpriv: |Permission denied|EACCES/
 
 const explainLaunch = (path: string, cause: unknown): BrowserUnavailable => {
   const text = cause instanceof Error ? cause.message : String(cause)
@@ -91,7 +95,7 @@ const explainLaunch = (path: string, cause: unknown): BrowserUnavailable => {
       message: `${path} can't start, ${library} is missing: install your system's chromium package, which brings it.`
     })
   }
-  if (/No usable sandbox|setuid sandbox|namespace/i.test(text)) {
+  if (sandboxRefused.test(text)) {
     return new BrowserUnavailable({
       message: `${path} can't start, its sandbox isn't allowed here: allow unprivileged user namespaces for this service.`
     })
@@ -103,31 +107,73 @@ const explainLaunch = (path: string, cause: unknown): BrowserUnavailable => {
   })
 }
 
-const isRoot = process.getuid?.() === 0
+/** How a browser is started, and what of its confinement that lacks. */
+interface Confinement {
+  readonly user: OwnUser | undefined
+  readonly sandbox: boolean
+  readonly lacking: ReadonlyArray<string>
+}
 
-const launch = (found: FoundChromium, options: SharedChromiumOptions) =>
-  Effect.tryPromise({
-    try: async () => {
-      // 7 MB of source that nobody needs before the first session.
-      const { chromium } = await import("playwright-core")
-      return chromium.launch({
-        executablePath: found.path,
-        headless: options.headless,
-        // Chromium refuses to keep its sandbox as root.
-        chromiumSandbox: !isRoot,
-        args: [...closedNetworkFlags, disabledFeaturesFlag],
-        proxy: deadProxy,
-        env: browserEnvironment(options.directory),
-        artifactsDir: join(options.directory, "artifacts"),
-        // Signals are the service's to handle: it closes its sessions first.
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-        timeout: 30_000
-      })
-    },
-    catch: (cause) => explainLaunch(found.path, cause)
-  })
+const asRoot: Confinement = {
+  user: undefined,
+  sandbox: false,
+  lacking: [
+    "Chromium runs as root and without its sandbox: run the server as a user of its own, or give it setpriv (util-linux) and a CHROMIUM_PATH and a temporary folder that all users may enter"
+  ]
+}
+
+/**
+ * The best first. Chromium refuses to keep its sandbox as root. As a user of ours it must have it: what isn't allowed there can
+ * be allowed, and told by whoever looks after the machine.
+ */
+const confinements = (user: OwnUser | undefined): ReadonlyArray<Confinement> => {
+  if (process.getuid?.() !== 0) return [{ user: undefined, sandbox: true, lacking: [] }]
+  if (user === undefined) return [asRoot]
+  const unboxed = `Chromium has a user of its own (uid ${user.uid}), but not its sandbox: allow unprivileged user namespaces`
+  return [{ user, sandbox: true, lacking: [] }, { user, sandbox: false, lacking: [unboxed] }, asRoot]
+}
+
+const launch = (
+  path: string,
+  { sandbox, user }: Confinement,
+  folders: ChromiumFolders,
+  options: SharedChromiumOptions
+) =>
+  Effect.flatMap(user === undefined ? Effect.succeed(path) : user.launcherOf(path), (executablePath) =>
+    Effect.tryPromise({
+      try: async () => {
+        // 7 MB of source that nobody needs before the first session.
+        const { chromium } = await import("playwright-core")
+        return chromium.launch({
+          executablePath,
+          headless: options.headless,
+          chromiumSandbox: sandbox,
+          args: [...closedNetworkFlags, disabledFeaturesFlag],
+          proxy: deadProxy,
+          env: browserEnvironment(folders),
+          artifactsDir: folders.artifacts,
+          // Signals are the service's to handle: it closes its sessions first.
+          handleSIGINT: false,
+          handleSIGTERM: false,
+          handleSIGHUP: false,
+          timeout: 30_000
+        })
+      },
+      catch: (cause) => new LaunchFailed(cause)
+    })
+  )
+
+class LaunchFailed {
+  readonly cause: unknown
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+  /** Whether it is its confinement that isn't allowed here. */
+  get isConfined(): boolean {
+    const text = this.cause instanceof Error ? this.cause.message : String(this.cause)
+    return sandboxRefused.test(text) || userRefused.test(text)
+  }
+}
 
 const guarded = (browser: Browser, path: string) =>
   Effect.tryPromise({
@@ -159,6 +205,20 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
   const all = new Set<Running>()
   let found: FoundChromium | undefined
   let current: Running | undefined
+  const folders = yield* makeFolders(options.directory)
+  const possible = confinements(yield* makeOwnUser(options.directory, folders))
+  // Only a refusal of the confinement itself leads to a lesser one: a browser that failed otherwise fails.
+  let used = 0
+
+  const confined = (path: string): Effect.Effect<Browser, BrowserUnavailable> =>
+    Effect.suspend(() => {
+      const confinement = possible[used] ?? asRoot
+      return Effect.catch(launch(path, confinement, folders, options), (failed) => {
+        if (!failed.isConfined || used + 1 >= possible.length) return explainLaunch(path, failed.cause)
+        used += 1
+        return confined(path)
+      })
+    })
 
   yield* Effect.addFinalizer(() => Effect.forEach(all, closeBrowser, { concurrency: "unbounded", discard: true }))
 
@@ -166,6 +226,7 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
     if (found !== undefined) return found
     found = yield* findChromium(options)
     if (found.isBundled) {
+      yield* letAllRead(options.directory, folders)
       yield* Effect.logWarning("No Chromium on this machine: the bundled one is used, which gets no security updates")
     }
     return found
@@ -173,7 +234,7 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
 
   const start = Effect.gen(function* () {
     const place = yield* find
-    const browser = yield* launch(place, options)
+    const browser = yield* confined(place.path)
     yield* noteProfileOf(browser, options.directory)
     const writes = yield* guarded(browser, place.path)
     const running: Running = { browser, writes, path: place.path, opened: 0, live: 0 }
@@ -207,7 +268,8 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
   /** One that is started only to be looked at doesn't stay: it would take memory until the first session. */
   const look = Effect.gen(function* () {
     const found = yield* running
-    const answer = { path: found.path, version: found.browser.version() }
+    const lacking = possible[used]?.lacking ?? []
+    const answer = { path: found.path, version: found.browser.version(), lacking }
     if (found.opened === 0) {
       current = undefined
       yield* closeBrowser(found)

@@ -46,7 +46,8 @@ const removeLeftOver = async (folder: string): Promise<void> => {
 export const makeWorkFolder = (root: string): Effect.Effect<string, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      await mkdir(root, { recursive: true, mode: 0o700 })
+      // Where we are root Chromium isn't: it passes through, and can't list.
+      await mkdir(root, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
       const names = await readdir(root)
       await Promise.all(names.filter(isLeftOver).map((name) => removeLeftOver(join(root, name))))
       return mkdtemp(join(root, `${prefix}${process.pid}-${processToken}-`))

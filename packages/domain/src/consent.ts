@@ -8,6 +8,8 @@ export interface Terms {
   readonly origins: ReadonlyArray<string>
   /** Requests after the login that may change something at the bank, such as `POST /movements/search (extract)`. */
   readonly requests: ReadonlyArray<string>
+  /** The password is typed into a field whose text the page shows; absent: into password fields and on keypads only. */
+  readonly passwordFields?: "text" | undefined
 }
 
 /** What is asked for and was not agreed to, one sentence each; none: the script may run. */
@@ -18,7 +20,10 @@ export const beyondConsent = (agreed: Terms | null, asked: Terms): ReadonlyArray
   return [
     ...(agreed.creator === asked.creator ? [] : ["somebody else publishes the bank's scripts"]),
     ...missing(asked.origins, agreed.origins).map((origin) => `the script goes to ${origin}`),
-    ...missing(asked.requests, agreed.requests).map((request) => `the bank's page sends ${request} after the login`)
+    ...missing(asked.requests, agreed.requests).map((request) => `the bank's page sends ${request} after the login`),
+    ...(asked.passwordFields === undefined || agreed.passwordFields !== undefined
+      ? []
+      : ["the password is typed into a field that shows it"])
   ]
 }
 
@@ -48,11 +53,13 @@ const requestsAfterLogin = (declared: ReadonlyArray<Declared>): ReadonlyArray<st
 interface Asking {
   readonly origins: ReadonlyArray<string>
   readonly requests?: ReadonlyArray<Declared> | undefined
+  readonly passwordFields?: "text" | undefined
 }
 
 /** What a script of this manifest asks for at a bank. */
 export const wantedOf = (manifest: Asking, bank: Pick<Terms, "creator" | "origins">): Terms => ({
   creator: bank.creator,
   origins: originsOf(manifest.origins, bank.origins),
-  requests: requestsAfterLogin(manifest.requests ?? [])
+  requests: requestsAfterLogin(manifest.requests ?? []),
+  ...(manifest.passwordFields === undefined ? {} : { passwordFields: manifest.passwordFields })
 })

@@ -7,6 +7,7 @@ import {
   defaultAccountPolicy,
   defaultQuotas,
   defaultRetention,
+  parseOrigin,
   type QuotaLimitsShape,
   type RetentionShape
 } from "@counterfoil/core"
@@ -50,6 +51,8 @@ export interface CounterfoilConfig {
   readonly shutdownGrace: Duration.Duration
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: ReadonlyArray<string>
+  /** Origins whose pages may open a realtime stream, beside the server's own: `https://app.example`. */
+  readonly realtimeOrigins: ReadonlyArray<string>
   /** CIDRs beyond public addresses that webhooks and polls may reach. */
   readonly egressAllow: ReadonlyArray<string>
   /** A PEM file of certificate authorities that webhooks and polls trust beside the usual ones. */
@@ -97,6 +100,7 @@ export const defaultConfig: CounterfoilConfig = {
   cluster: Option.none(),
   shutdownGrace: Duration.seconds(30),
   trustedProxies: [],
+  realtimeOrigins: [],
   egressAllow: [],
   extraCaCerts: Option.none(),
   bankEgressAllow: [],
@@ -125,6 +129,8 @@ export const isNetwork = (text: string): boolean =>
   text.includes("/") ? Result.isSuccess(IpNetwork.fromString(text)) : Result.isSuccess(NetAddress.ipFromString(text))
 
 export const networkExample = "an address or a network such as 10.0.0.0/8 or fd00::/8 (nothing set after the prefix)"
+
+export const originExample = "an origin such as https://app.example (without a path)"
 
 /** The parts of a comma-separated list. */
 export const partsOf = (text: string): ReadonlyArray<string> =>
@@ -181,5 +187,7 @@ export const configFault = (config: CounterfoilConfig, given: GivenParts = {}) =
     const odd = networks.find((network) => !isNetwork(network))
     if (odd !== undefined) return `${name} has ${JSON.stringify(odd)}: each must be ${networkExample}`
   }
+  const oddOrigin = config.realtimeOrigins.find((origin) => parseOrigin(origin) !== origin)
+  if (oddOrigin !== undefined) return `REALTIME_ORIGINS has ${JSON.stringify(oddOrigin)}: each must be ${originExample}`
   return clusterFault(config, given) ?? (Option.isSome(secrets) ? secretsFault(secrets.value) : undefined)
 }

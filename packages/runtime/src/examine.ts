@@ -60,7 +60,10 @@ const database = (config: CounterfoilConfig): Effect.Effect<ReadonlyArray<Findin
 
 const browser = (config: CounterfoilConfig) =>
   Effect.scoped(findBrowser(config)).pipe(
-    Effect.map(({ path, version }) => [ok("browser", `${version} at ${path}`)]),
+    Effect.map(({ lacking, path, version }) => [
+      ok("browser", `${version} at ${path}`),
+      ...lacking.map((what) => note("browser", what))
+    ]),
     Effect.catch(faultOf("browser"))
   )
 

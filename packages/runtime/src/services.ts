@@ -36,6 +36,7 @@ import {
   ScriptRegistry,
   ScriptReports,
   type ScriptRunner,
+  sealReadableRows,
   seedAdministrators,
   SessionGate,
   ShadowRuns,
@@ -90,7 +91,9 @@ export const services = <E>(
     bankSide
   ).pipe(Layer.provideMerge(StoreLayers))
 
-  const outward = Outbox.layer.pipe(Layer.provideMerge(foundations))
+  // Nothing reads or writes the database before what an earlier version left in the clear is sealed.
+  const sealed = Layer.provideMerge(Layer.effectDiscard(sealReadableRows), foundations)
+  const outward = Outbox.layer.pipe(Layer.provideMerge(sealed))
   const told = Consents.layer({ consent: config.consent }).pipe(
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(outward)
@@ -124,7 +127,7 @@ export const services = <E>(
     WebhookTester.layer,
     deliveryWorkerLayer(),
     // Below the actors: it ends after them, and has sent what they wrote last.
-    Server.RealtimeStream
+    Server.realtimeStream({ origins: config.realtimeOrigins })
   ).pipe(Layer.provideMerge(management))
 
   const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))

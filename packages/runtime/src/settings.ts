@@ -1,6 +1,7 @@
 /** Single settings of the environment: each is read to its value, or refused in one sentence that names the variable. */
 import { Config, Context, Duration, Effect, Option, Redacted, Result } from "effect"
-import { InvalidConfig, isNetwork, networkExample, partsOf } from "./CounterfoilConfig.ts"
+import { parseOrigin } from "@counterfoil/core"
+import { InvalidConfig, isNetwork, networkExample, originExample, partsOf } from "./CounterfoilConfig.ts"
 
 /** How a text becomes a value. */
 export interface Kind<A> {
@@ -121,6 +122,15 @@ const listOf = (isGood: (part: string) => boolean, wanted: string): Kind<Readonl
 })
 
 export const networks = listOf(isNetwork, `${networkExample}; several are separated by commas`)
+
+export const origins: Kind<ReadonlyArray<string>> = {
+  read: (text) => {
+    const parts = partsOf(text)
+    const odd = parts.find((part) => parseOrigin(part) === undefined)
+    return odd === undefined ? Result.succeed(parts.flatMap((part) => parseOrigin(part) ?? [])) : Result.fail(odd)
+  },
+  wanted: `${originExample}; several are separated by commas`
+}
 
 export const emails = listOf(
   (part) => /^[^\s@]+@[^\s@]+$/.test(part),

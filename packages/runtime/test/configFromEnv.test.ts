@@ -35,6 +35,10 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   PORT: { good: ["0", "80", "65535"], example: /whole number from 0 to 65535/ },
   SHUTDOWN_GRACE: { ...duration, good: ["0 seconds", "500 millis", ...duration.good] },
   TRUSTED_PROXIES: networks,
+  REALTIME_ORIGINS: {
+    good: ["https://app.example", "http://localhost:3000, https://app.example/"],
+    example: /https:\/\/app\.example/
+  },
   EGRESS_ALLOW: networks,
   BANK_EGRESS_ALLOW: networks,
   REGISTRATION: { good: ["open", "first-user", "closed"], example: /open, first-user or closed/ },
@@ -167,6 +171,9 @@ describe("the environment", () => {
     ["EGRESS_ALLOW", "0x7f000001"],
     ["BANK_EGRESS_ALLOW", "10.0.0.0/33"],
     ["TRUSTED_PROXIES", "10.0.0.0/8;192.168.0.0/16"],
+    ["REALTIME_ORIGINS", "app.example"],
+    ["REALTIME_ORIGINS", "https://app.example/page"],
+    ["REALTIME_ORIGINS", "*"],
     ["REGISTRATION", "Open"],
     ["MATCHING_PRESET", "loose"],
     ["LOG_FORMAT", "xml"],
@@ -290,6 +297,7 @@ describe("docs/configuration.md", () => {
     if (wanted.includes("http or https URL")) return "http(s) URL"
     if (wanted.includes("e-mail address")) return "e-mails"
     if (wanted.includes("network")) return "networks"
+    if (wanted.includes("origin")) return "origins"
     if (wanted.includes("span of hours")) return "hours"
     return said === "" ? "text" : wanted
   }

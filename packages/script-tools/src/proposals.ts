@@ -50,7 +50,12 @@ export const printProposals = (proposals: ReadonlyArray<DeclaredRequest>): Reado
       ]
 
 /** What a version's page may send once it has logged in, for whoever publishes or promotes it. */
-export const printDeclaredOf = ({ requests = [] }: ScriptManifest): string =>
-  requests.length === 0
-    ? "after its login the page only reads"
-    : `after its login the page reads and may send ${requests.map(printDeclared).join(", ")}`
+export const printDeclaredOf = ({ passwordFields, requests = [] }: ScriptManifest): string => {
+  const sends =
+    requests.length === 0
+      ? "after its login the page only reads"
+      : `after its login the page reads and may send ${requests.map(printDeclared).join(", ")}`
+  return passwordFields === undefined
+    ? sends
+    : `${sends}; the password is typed into a field that shows it (passwordFields: "text")`
+}

@@ -40,7 +40,7 @@ import { AuthLimits } from "./limits/AuthLimits.ts"
 import { OtpLimits } from "./limits/OtpLimits.ts"
 import { UploadLimits } from "./limits/UploadLimits.ts"
 import { WebhookTestLimits } from "./limits/WebhookTestLimits.ts"
-import { RealtimeStream } from "./realtime/RealtimeStream.ts"
+import { realtimeStream } from "./realtime/RealtimeStream.ts"
 
 export interface ServerOptions {
   /** Each at least 32 bytes. The first signs tokens; all verify them. */
@@ -158,4 +158,4 @@ const serve = (options: ServerOptions) =>
 /** Serves the API for as long as the layer lives. */
 export const layer = serve
 
-export { maxBodyBytes, RealtimeStream }
+export { maxBodyBytes, realtimeStream }

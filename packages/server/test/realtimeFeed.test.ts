@@ -3,7 +3,7 @@ import { RealtimeHub } from "@counterfoil/uws"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { RealtimeStream } from "../src/realtime/RealtimeStream.ts"
+import { realtimeStream } from "../src/realtime/RealtimeStream.ts"
 import { at } from "./support/World.ts"
 
 const event: AccountEvent = {
@@ -36,7 +36,7 @@ describe("the realtime feed", () => {
         })
       )
 
-      yield* Layer.build(Layer.provide(RealtimeStream, around))
+      yield* Layer.build(Layer.provide(realtimeStream(), around))
       yield* Deferred.await(broken)
       const passing = Effect.forever(TestClock.adjust("1 second"))
 

@@ -5,11 +5,12 @@ import * as Fs from "node:fs"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { findPostgresBinaries } from "./postgres/binaries.ts"
-import { initialise, start, superuser } from "./postgres/cluster.ts"
+import { handToServerRole, initialise, start } from "./postgres/cluster.ts"
 import type { Cluster } from "./postgres/cluster.ts"
 import { lockHome, lockOwner } from "./postgres/HomeLock.ts"
 import { planLaunch } from "./postgres/launch.ts"
 import { readPostmaster, stopOrphan } from "./postgres/postmaster.ts"
+import { databaseName, serverRole, superuser } from "./postgres/serverRole.ts"
 
 /** The embedded Postgres can't be run; the message says why and what to do. */
 export class EmbeddedPostgresFailed extends Data.TaggedError("EmbeddedPostgresFailed")<{ readonly message: string }> {}
@@ -21,8 +22,8 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean
 }
 
-const urlOf = (port: number, password: string, database: string): Redacted.Redacted<string> =>
-  Redacted.make(`postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`, { label: "database url" })
+const urlOf = (port: number, role: string, password: string, database: string): Redacted.Redacted<string> =>
+  Redacted.make(`postgres://${role}:${password}@127.0.0.1:${port}/${database}`, { label: "database url" })
 
 const explain = (cause: unknown): EmbeddedPostgresFailed =>
   new EmbeddedPostgresFailed({ message: cause instanceof Error ? cause.message : String(cause) })
@@ -41,14 +42,45 @@ const makeFolder = (home: string): string => {
   return folder
 }
 
-const passwordOf = (folder: string): string => {
-  const file = join(folder, "password")
-  if (Fs.existsSync(file)) return Fs.readFileSync(file, "utf8")
-  const password = randomBytes(24).toString("base64url")
-  // Written aside first: a password cut short by a kill would lock us out of the data for good.
+const newPassword = (): string => randomBytes(24).toString("base64url")
+
+/** Written aside first: a password cut short by a kill would lock us out of the data for good. */
+const keep = (file: string, password: string): string => {
   Fs.writeFileSync(`${file}.new`, password, { mode: 0o600 })
   Fs.renameSync(`${file}.new`, file)
   return password
+}
+
+const passwordIn = (file: string): string | undefined =>
+  Fs.existsSync(file) ? Fs.readFileSync(file, "utf8") : undefined
+
+const files = (folder: string) => ({
+  superuser: join(folder, "password"),
+  server: join(folder, "server-password")
+})
+
+/** Both passwords of a data folder that exists. In a home of before there were two the second is kept once its role is there. */
+const setUp = async (cluster: Cluster, folder: string) => {
+  const { server, superuser } = files(folder)
+  const ofSuperuser = passwordIn(superuser) ?? keep(superuser, newPassword())
+  const known = passwordIn(server)
+  if (!Fs.existsSync(cluster.dataFolder)) {
+    const passwords = { superuser: ofSuperuser, server: known ?? keep(server, newPassword()) }
+    await initialise(cluster, folder, passwords)
+    return passwords
+  }
+  if (known !== undefined) return { superuser: ofSuperuser, server: known }
+  const made = newPassword()
+  await handToServerRole(cluster, folder, made)
+  return { superuser: ofSuperuser, server: keep(server, made) }
+}
+
+/** As the server itself connects; a server of an earlier version, which runs beside this command, has one role only. */
+const runningUrl = (port: number, folder: string): Redacted.Redacted<string> | undefined => {
+  const { server, superuser: old } = files(folder)
+  const [ofServer, ofSuperuser] = [passwordIn(server), passwordIn(old)]
+  if (ofServer !== undefined) return urlOf(port, serverRole, ofServer, databaseName)
+  return ofSuperuser === undefined ? undefined : urlOf(port, superuser, ofSuperuser, databaseName)
 }
 
 const prepare = (folder: string, durable: boolean): Cluster => {
@@ -68,9 +100,9 @@ const prepare = (folder: string, durable: boolean): Cluster => {
 export class EmbeddedPostgres extends Context.Service<
   EmbeddedPostgres,
   {
-    /** Of the database `counterfoil`, owner's rights. */
+    /** Of the database `counterfoil`, with the rights of its owner and no others. */
     readonly url: Redacted.Redacted<string>
-    /** Of the database `postgres`, for making and dropping others. */
+    /** As superuser, of the database `postgres`: for tests, which make and drop others. */
     readonly adminUrl: Redacted.Redacted<string>
     /** Where Postgres logs. */
     readonly logFile: string
@@ -89,15 +121,14 @@ export class EmbeddedPostgres extends Context.Service<
         const orphan = yield* attempt(() => stopOrphan(cluster.dataFolder))
         if (orphan !== undefined)
           yield* Effect.logWarning(`ended a Postgres (pid ${orphan}) that an earlier run left behind`)
-        const password = yield* attempt(() => passwordOf(folder))
-        if (!Fs.existsSync(cluster.dataFolder)) yield* attempt(() => initialise(cluster, folder, password))
+        const passwords = yield* attempt(() => setUp(cluster, folder))
         const running = yield* Effect.acquireRelease(
           attempt(() => start(cluster)),
           (postgres) => Effect.promise(() => postgres.stop())
         )
         return EmbeddedPostgres.of({
-          url: urlOf(running.port, password, "counterfoil"),
-          adminUrl: urlOf(running.port, password, "postgres"),
+          url: urlOf(running.port, serverRole, passwords.server, databaseName),
+          adminUrl: urlOf(running.port, superuser, passwords.superuser, "postgres"),
           logFile: cluster.logFile,
           ended: Effect.promise(() => running.ended)
         })
@@ -126,6 +157,6 @@ export class EmbeddedPostgres extends Context.Service<
   static readonly findRunning = (options: { readonly home: string }): Redacted.Redacted<string> | undefined => {
     const folder = join(resolve(options.home), "postgres")
     const postmaster = lockOwner(folder) === undefined ? undefined : readPostmaster(join(folder, "data"))
-    return postmaster?.ready === true ? urlOf(postmaster.port, passwordOf(folder), "counterfoil") : undefined
+    return postmaster?.ready === true ? runningUrl(postmaster.port, folder) : undefined
   }
 }

@@ -18,6 +18,7 @@ import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { RehearsalRepositorySql } from "./sql/RehearsalRepositorySql.ts"
 import { QuotaRepositorySql } from "./sql/QuotaRepositorySql.ts"
+import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
 import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
@@ -55,6 +56,7 @@ export const StoreLayers = Layer.mergeAll(
   OrderRepositorySql,
   OutboxRepositorySql,
   QuotaRepositorySql,
+  ReadableRowsSql,
   RehearsalRepositorySql,
   RequestQueriesSql,
   ScrapeQueriesSql,

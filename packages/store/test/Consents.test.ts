@@ -53,7 +53,12 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
       Effect.gen(function* () {
         const { account, bank, creator, promote } = yield* enrolled()
         const consent = yield* Effect.flatMap(Consents, (consents) => consents.read(account.id))
-        assert.deepStrictEqual(consent.agreed, { creator: creator.id, origins: bank.origins, requests: [] })
+        assert.deepStrictEqual(consent.agreed, {
+          creator: creator.id,
+          origins: bank.origins,
+          requests: [],
+          by: { name: null, isAdministrator: false }
+        })
 
         yield* promote("1.1.0")
 
@@ -107,6 +112,31 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
     Effect.gen(function* () {
       const { account, promote } = yield* enrolled()
       yield* promote("2.0.0", { requests: [{ method: "POST", path: "/login", phases: ["login"] }] })
+      assert.deepStrictEqual(yield* missing(account.id), [])
+    })
+  )
+
+  it.effect("is missing for a version that types the password into a field that shows it", () =>
+    Effect.gen(function* () {
+      const [banks, consents, registry] = [yield* Banks, yield* Consents, yield* ScriptRegistry]
+      const { account, bank, enrol, owner, promote } = yield* enrolled()
+      const script = yield* promote("2.0.0", { passwordFields: "text" })
+
+      const message = "the password is typed into a field that shows it"
+      assert.deepStrictEqual(yield* missing(account.id), [message])
+      assert.deepStrictEqual(yield* failuresOf(account.id), [
+        { kind: "action_required", message: `Waits for its owner's consent: ${message}`, blocked: false }
+      ])
+      // Who looks at the bank, the version or the consent finds it there.
+      assert.strictEqual((yield* banks.get(bank.id)).service.active?.passwordFields, "text")
+      assert.strictEqual((yield* registry.get(script.id)).passwordFields, "text")
+      const { asked, fingerprint } = yield* consents.read(account.id)
+      assert.strictEqual(asked.passwordFields, "text")
+      // Who enrols now has seen it.
+      assert.deepStrictEqual(yield* missing((yield* enrol(owner.id)).id), [])
+
+      assert.deepStrictEqual((yield* consents.agree(account.id, fingerprint)).missing, [])
+      yield* promote("2.1.0")
       assert.deepStrictEqual(yield* missing(account.id), [])
     })
   )

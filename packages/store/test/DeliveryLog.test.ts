@@ -196,7 +196,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
       for (let n = 0; n < 3; n++) yield* put(account.id)
       const [done = "", open = "", stuck = ""] = ids(yield* messagesOf(account.id))
       const seed = (outbox: string, number: number, days: number, early: boolean) =>
-        sql`insert into delivery_attempts (outbox_id, attempt_number, url, started_at, finished_at, outcome, early)
+        sql`insert into delivery_attempts (outbox_id, attempt_number, address, started_at, finished_at, outcome, early)
           values (${outbox}, ${number}, 'http://shop.test/', now() - make_interval(days => ${days}::int),
             now(), 'rejected', ${early})`
       yield* sql`update outbox set status = 'delivered', delivered_at = now(), attempts_made = 2 where id = ${done}`

@@ -195,7 +195,7 @@ describe("EmbeddedPostgres", () => {
     assert.isFalse(Fs.existsSync(join(initialised, "postgres/data/orphan")))
   })
 
-  it.live("keeps its password to its owner and out of its log", () =>
+  it.live("keeps its passwords to their owner and out of its log", () =>
     Effect.gen(function* () {
       const home = yield* temporaryHome
       const password = yield* running(home, ({ url }) =>
@@ -204,12 +204,13 @@ describe("EmbeddedPostgres", () => {
         )
       )
 
-      const file = join(home, "postgres/password")
+      const file = join(home, "postgres/server-password")
+      const mighty = join(home, "postgres/password")
       const log = Fs.readFileSync(join(home, "postgres/postgres.log"), "utf8")
 
       assert.strictEqual(Fs.readFileSync(file, "utf8"), password)
-      assert.strictEqual(Fs.statSync(file).mode & 0o077, 0)
-      assert.notInclude(log, password)
+      for (const each of [file, mighty]) assert.strictEqual(Fs.statSync(each).mode & 0o077, 0)
+      for (const each of [password, Fs.readFileSync(mighty, "utf8")]) assert.notInclude(log, each)
       assert.notInclude(log, "a secret")
     })
   )

@@ -7,8 +7,12 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { posted, RecordingOutbox } from "./outbox.ts"
 import { seedAccount } from "./seed.ts"
+import { TestVault } from "./vault.ts"
 
-const Base = Layer.provideMerge(Layer.merge(StoreLayers, RecordingOutbox), TestDatabase.layer)
+const Base = Layer.provideMerge(TestVault, StoreLayers).pipe(
+  Layer.merge(RecordingOutbox),
+  Layer.provideMerge(TestDatabase.layer)
+)
 
 /** The next `count` events of these accounts, being listened for before this returns. */
 const listenFor = Effect.fnUntraced(function* (accountIds: ReadonlyArray<string>, count: number) {
@@ -125,8 +129,8 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
       const account = yield* seedAccount()
       yield* TestClock.adjust("90 minutes")
       yield* sql`insert into account_settings
-        (id, account_id, webhook_url, notification_endpoint_url, notification_events, created_at, updated_at)
-        values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test/ops"},
+        (id, account_id, webhook_url, webhook_address, notification_address, notification_events, created_at, updated_at)
+        values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test"}, ${"https://shop.test/ops"},
           ${["assistance_required", "login_failed"]}, now(), now())`
       const data = { kind: "bank_unavailable", message: "Try later", blocked: false }
       const assistanceId = "01990000-0000-7000-8000-00000000000a"
@@ -171,8 +175,8 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
       const log = yield* EventLog
       const sql = yield* SqlClient.SqlClient
       const account = yield* seedAccount()
-      yield* sql`insert into account_settings (id, account_id, webhook_url, notification_events, created_at, updated_at)
-        values (${account.id}, ${account.id}, ${"https://shop.test"}, ${["login_failed"]}, now(), now())`
+      yield* sql`insert into account_settings (id, account_id, webhook_url, webhook_address, notification_events, created_at, updated_at)
+        values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test"}, ${["login_failed"]}, now(), now())`
 
       yield* log.append({ accountId: account.id, type: "login.failed", data: { kind: "timeout" } })
 
@@ -189,8 +193,8 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
       const sql = yield* SqlClient.SqlClient
       const account = yield* seedAccount()
       yield* sql`insert into account_settings
-          (id, account_id, webhook_url, notification_endpoint_url, notification_events, created_at, updated_at)
-        values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test/notes"},
+          (id, account_id, webhook_url, webhook_address, notification_address, notification_events, created_at, updated_at)
+        values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test"}, ${"https://shop.test/notes"},
           ${["login_failed"]}, now(), now())`
       const again = { accountId: account.id, type: "login.failed" as const, data: { kind: "bank_unavailable" } }
       const told = yield* listenFor([account.id], 2)

@@ -1,17 +1,17 @@
-import { Accounts, ActivityLog, Movements, Outbox, OutboxBell, Vault } from "@counterfoil/core"
+import { Accounts, ActivityLog, Movements, Outbox, OutboxBell } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { posted, RecordingOutbox, replayed } from "./outbox.ts"
 import { seedAccount, seedMovement } from "./seed.ts"
+import { TestVault } from "./vault.ts"
 
-const ring = { current: "k1", keys: new Map([["k1", Redacted.make(new Uint8Array(32))]]) }
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 const movementsWith = <E, R>(outbox: Layer.Layer<Outbox, E, R>) =>
-  Movements.layer.pipe(Layer.provideMerge(Accounts.layer), Layer.provideMerge(Layer.merge(Vault.layer(ring), outbox)))
+  Movements.layer.pipe(Layer.provideMerge(Accounts.layer), Layer.provideMerge(outbox), Layer.provideMerge(TestVault))
 const Services = movementsWith(RecordingOutbox)
 
 const absent = "01990000-0000-7000-8000-000000000000"
@@ -20,8 +20,8 @@ const ids = (movements: ReadonlyArray<{ readonly id: string }>) => movements.map
 
 const seedSettings = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`insert into account_settings (id, account_id, webhook_url, webhook_extra_fields, created_at, updated_at)
-    values (${accountId}, ${accountId}, ${"https://shop.test"}, '{"shop": "A", "amount": 1}', now(), now())`
+  yield* sql`insert into account_settings (id, account_id, webhook_url, webhook_address, webhook_extra_fields, created_at, updated_at)
+    values (${accountId}, ${accountId}, ${"https://shop.test"}, ${"https://shop.test"}, '{"shop": "A", "amount": 1}', now(), now())`
 })
 
 layer(Layer.provideMerge(Services, Base))("Movements", (it) => {

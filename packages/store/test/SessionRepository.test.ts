@@ -12,8 +12,8 @@ const attempt = Effect.fnUntraced(function* (accountId: string, version: number,
   const sql = yield* SqlClient.SqlClient
   const id = yield* uuid
   yield* Effect.orDie(sql`update accounts set login_grant = ${grant} where id = ${accountId}`)
-  yield* Effect.orDie(sql`insert into account_settings (id, account_id, webhook_url, credentials_version, created_at, updated_at)
-    values (${yield* uuid}, ${accountId}, ${"https://shop.test/hook"}, ${version}, now(), now())
+  yield* Effect.orDie(sql`insert into account_settings (id, account_id, webhook_url, webhook_address, credentials_version, created_at, updated_at)
+    values (${yield* uuid}, ${accountId}, ${"https://shop.test/hook"}, ${"https://shop.test/hook"}, ${version}, now(), now())
     on conflict (account_id) do update set credentials_version = excluded.credentials_version`)
   yield* sessions.beginLogin({
     id,

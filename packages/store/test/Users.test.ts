@@ -220,7 +220,7 @@ layer(fresh)("the administrators of an installation", (it) => {
       )
       assert.deepStrictEqual(
         refused.map(({ _tag }) => _tag),
-        ["RegistrationClosed", "RegistrationClosed"]
+        ["EmailAlreadyExists", "EmailAlreadyExists"]
       )
     })
   )

@@ -2,6 +2,7 @@
 import { Administrators, type AdministratorsOptions, Consents, type ConsentsOptions, EventLog } from "@counterfoil/core"
 import { Layer } from "effect"
 import { RecordingOutbox } from "./outbox.ts"
+import { TestVault } from "./vault.ts"
 
 export const consentsLayer = (
   consent: ConsentsOptions["consent"] = "owners",
@@ -9,5 +10,5 @@ export const consentsLayer = (
 ) =>
   Consents.layer({ consent }).pipe(
     Layer.provideMerge(EventLog.layer),
-    Layer.provideMerge(Layer.mergeAll(Administrators.layer({ banks }), RecordingOutbox))
+    Layer.provideMerge(Layer.mergeAll(Administrators.layer({ banks }), RecordingOutbox, TestVault))
   )

@@ -26,6 +26,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { posted, RecordingOutbox } from "./outbox.ts"
 import { seedAccount, seedBank, seedSettings, seedUser } from "./seed.ts"
+import { TestVault } from "./vault.ts"
 
 /** What the shop answers at the next polls. */
 export const shopOrders: {
@@ -71,7 +72,9 @@ const settings: AccountSettings = {
   sessionType: "one-shot",
   loginMode: "simple",
   silentIngestion: false,
-  credentialsVersion: 1
+  credentialsVersion: 1,
+  webhookAddress: "https://shop.test/hook",
+  notificationAddress: null
 }
 
 /** Of an account, where it isn't 1. */
@@ -142,7 +145,10 @@ const RecordingActivity = Layer.succeed(ActivityLog, {
   list: () => Effect.succeed([])
 })
 
-const Base = Layer.mergeAll(StoreLayers, RecordingOutbox, shop, NoScripts).pipe(Layer.provideMerge(TestDatabase.layer))
+const Base = Layer.mergeAll(TestVault, RecordingOutbox, shop, NoScripts).pipe(
+  Layer.provideMerge(StoreLayers),
+  Layer.provideMerge(TestDatabase.layer)
+)
 const Told = Layer.mergeAll(EventLog.layer, RecordingActivity, SeededAccounts).pipe(Layer.provideMerge(Base))
 export const Services = Layer.mergeAll(
   movementIntakeLayer,

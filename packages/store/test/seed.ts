@@ -35,8 +35,8 @@ export const seedAccount = Effect.fnUntraced(function* (userId?: string, bankId?
 
 export const seedSettings = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`insert into account_settings (id, account_id, webhook_url, created_at, updated_at)
-    values (${accountId}, ${accountId}, ${"http://shop.test/hook"}, now(), now())`
+  yield* sql`insert into account_settings (id, account_id, webhook_url, webhook_address, created_at, updated_at)
+    values (${accountId}, ${accountId}, ${"http://shop.test/hook"}, ${"http://shop.test/hook"}, now(), now())`
 })
 
 interface SeededRequest {

@@ -38,7 +38,7 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
         select ${id("run")}, '${script}', '${accountId}', ${at}, ${at}, 'read'`)
       yield* fill(`outbox (id, message_id, account_id, lane, event, body, status, sequence, due_at, created_at)
         select ${id("notice")}, n, '${accountId}', 'notification', 'scrape_failed', '', 'delivered', n, ${at}, ${at}`)
-      yield* fill(`delivery_attempts (outbox_id, attempt_number, url, started_at, finished_at, outcome)
+      yield* fill(`delivery_attempts (outbox_id, attempt_number, address, started_at, finished_at, outcome)
         select ${id("notice")}, 1, 'https://shop.test/', ${at}, ${at}, 'delivered'`)
       yield* sql`update accounts set last_complete_scrape_at = now() where id = ${accountId}`
       yield* sql`analyze`.unprepared

@@ -49,7 +49,7 @@ const kinds = ({ accountId, scriptId, userId }: Busy, week: number, end: string)
     `insert into outbox (id, message_id, account_id, lane, event, body, status, attempts_made, sequence, due_at, created_at)
       select ${id("notice", "n")}, 'msg_' || n, '${accountId}', 'notification', 'scrape_failed', '', 'delivered', 1, n, ${at}, ${at}
       ${hourly}`,
-    `insert into delivery_attempts (outbox_id, attempt_number, url, started_at, finished_at, outcome)
+    `insert into delivery_attempts (outbox_id, attempt_number, address, started_at, finished_at, outcome)
       select ${id("notice", "n")}, 1, 'https://shop.test/', ${at}, ${at}, 'delivered' ${hourly}`,
     `insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency, sender_name,
         description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id)
@@ -69,7 +69,7 @@ const kinds = ({ accountId, scriptId, userId }: Busy, week: number, end: string)
         created_at)
       select ${id("result", "n")}, 'res_' || n, '${accountId}', 'result', 'matched', ${id("order", "n")}, '', 'delivered', 1, n,
         ${earlier}, ${earlier} ${payments}`,
-    `insert into delivery_attempts (outbox_id, attempt_number, url, started_at, finished_at, outcome)
+    `insert into delivery_attempts (outbox_id, attempt_number, address, started_at, finished_at, outcome)
       select ${id("result", "n")}, 1, 'https://shop.test/', ${earlier}, ${earlier}, 'delivered' ${payments}`
   ]
 }

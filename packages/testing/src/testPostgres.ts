@@ -38,13 +38,24 @@ const temporaryHome = Effect.acquireRelease(
   (home) => Effect.sync(() => Fs.rmSync(home, { recursive: true, force: true }))
 )
 
+/** The server's own role, so that tests see what it may and may not do; beside that it makes databases. */
+const makerOfDatabases = Effect.gen(function* () {
+  const postgres = yield* EmbeddedPostgres
+  const url = new URL(Redacted.value(postgres.url))
+  yield* Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql.unsafe(`ALTER ROLE "${url.username}" CREATEDB`).unprepared
+  ).pipe(Effect.provide(Database.layer({ url: postgres.adminUrl, maxConnections: 1 })))
+  return Redacted.make(withDatabase(url.href, "postgres"))
+})
+
 /** TEST_DATABASE_URL if it is set, else an embedded Postgres in a temporary folder that doesn't wait for the disk. */
 const adminUrl = Effect.gen(function* () {
   const given = process.env["TEST_DATABASE_URL"]
   if (given !== undefined && given !== "") return Redacted.make(given)
   const home = yield* temporaryHome
   const context = yield* Layer.build(EmbeddedPostgres.layer({ home, durable: false }))
-  return yield* Effect.map(EmbeddedPostgres, (postgres) => postgres.adminUrl).pipe(Effect.provideContext(context))
+  return yield* makerOfDatabases.pipe(Effect.provideContext(context))
 })
 
 const makeTemplate = Effect.fnUntraced(function* (admin: Redacted.Redacted<string>) {

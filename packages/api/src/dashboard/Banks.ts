@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts"
 import { body, Id, isPlainHttpUrl, pathId, said, Timestamp } from "../fields.ts"
-import { ScriptSummary } from "./Scripts.ts"
+import { PasswordFields, ScriptSummary } from "./Scripts.ts"
 
 const BankStatus = Schema.Literals(["active", "retired"])
 
@@ -18,21 +18,22 @@ const bankFields = {
 
 export const Bank = Schema.Struct(bankFields).annotate({ identifier: "Bank" })
 
+export const Creator = Schema.NullOr(
+  Schema.Struct({ name: Schema.NullOr(Schema.String), administrator: Schema.Boolean })
+).annotate({ description: "Who made the bank and publishes its scripts; null: whoever runs this server (extension)" })
+
 export const BankDetail = Schema.Struct({
   ...bankFields,
   origins: Schema.Array(Schema.String).annotate({ description: "Where secrets may be typed (extension)" }),
-  creator: Schema.NullOr(Schema.Struct({ name: Schema.NullOr(Schema.String), administrator: Schema.Boolean })).annotate(
-    {
-      description: "Who made the bank and publishes its scripts; null: whoever runs this server (extension)"
-    }
-  ),
+  creator: Creator,
   active: Schema.NullOr(
     Schema.Struct({
       version: Schema.String,
       since: Timestamp,
       requests: Schema.Array(Schema.String).annotate({
         description: "What the bank's page may send after the login beyond reading, such as `POST /movements/search`"
-      })
+      }),
+      password_fields: PasswordFields
     })
   ).annotate({ description: "The script's version that reads the accounts (extension)" }),
   scripts: Schema.Array(ScriptSummary)

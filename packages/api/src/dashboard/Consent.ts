@@ -4,12 +4,16 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { body, pathId, said } from "../fields.ts"
+import { Creator } from "./Banks.ts"
+import { PasswordFields } from "./Scripts.ts"
 
 const Terms = Schema.Struct({
+  creator: Creator,
   origins: Schema.Array(Schema.String).annotate({ description: "Where the script goes, and secrets are typed" }),
   requests: Schema.Array(Schema.String).annotate({
     description: "What the bank's page may send after the login beyond reading, such as `POST /movements/search`"
-  })
+  }),
+  password_fields: PasswordFields
 }).annotate({ identifier: "ConsentTerms" })
 
 const Consent = Schema.Struct({

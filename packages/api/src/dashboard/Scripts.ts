@@ -32,11 +32,19 @@ const Request = Schema.Struct({
   )
 })
 
+export const PasswordFields = Schema.optionalKey(
+  Schema.Literal("text").annotate({
+    description:
+      "The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension)"
+  })
+)
+
 export const ScriptRecord = Schema.Struct({
   ...Script.fields,
   requests: Schema.Array(Request).annotate({
     description: "What the bank's page may send beyond reading once the script has logged in (extension)"
-  })
+  }),
+  password_fields: PasswordFields
 }).annotate({ identifier: "ScriptRecord" })
 
 export const Publication = body(

@@ -12,6 +12,7 @@ import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/qu
 import { AccountRepository } from "./AccountRepository.ts"
 import { DueAccounts } from "./DueAccounts.ts"
 import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
+import { deliveryUrls, sealEndpoints } from "./privateCells.ts"
 import { SettingsRepository } from "./SettingsRepository.ts"
 import { settingsProblem, tidySettings } from "./settingsRules.ts"
 
@@ -57,10 +58,16 @@ export interface AccountSettings {
   readonly silentIngestion: boolean
   /** Changes whenever the bank credentials do. */
   readonly credentialsVersion: number
+  /** What deliveries know `webhookUrl` and `notificationEndpointUrl` by, which they must not hold in the clear. */
+  readonly webhookAddress: string
+  readonly notificationAddress: string | null
 }
 
 /** PUT config, already checked for form; a field that is absent takes its default ("replaces the current settings"). */
-export type SettingsInput = Omit<AccountSettings, "id" | "accountId" | "credentialsVersion" | "bankUsername"> & {
+export type SettingsInput = Omit<
+  AccountSettings,
+  "id" | "accountId" | "credentialsVersion" | "bankUsername" | "webhookAddress" | "notificationAddress"
+> & {
   /** Both absent: the stored credentials are kept. */
   readonly bankUsername?: Redacted.Redacted<string>
   readonly bankPassword?: Redacted.Redacted<string>
@@ -244,6 +251,10 @@ const makeAccounts = Effect.gen(function* () {
           const before = yield* settingsRepository.find(account.id)
           const sealed = yield* sealSettings(vault, account.id, wanted, before)
           yield* settingsRepository.save(sealed, yield* DateTime.now)
+          yield* settingsRepository.addEndpoints(
+            account.id,
+            yield* sealEndpoints(vault, account.id, deliveryUrls(wanted))
+          )
           yield* outbox.enable(account.id)
           if (before === null) yield* addSecret(account.id)
           yield* due.wake([account.id])

@@ -59,6 +59,7 @@ export interface ActorAgenda extends ActorState {
   /** Of the active version's manifest: what it asks for. */
   readonly scriptOrigins: ReadonlyArray<string> | null
   readonly scriptRequests: ReadonlyArray<DeclaredRequest> | null
+  readonly scriptPasswordFields: "text" | null
   /** IANA zone of the bank, where it has a script. */
   readonly zone: string | null
   readonly jobQueued: boolean

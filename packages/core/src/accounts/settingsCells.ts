@@ -5,7 +5,8 @@ import { InvalidInput } from "../banks/Banks.ts"
 import { uuid } from "../ids.ts"
 import type { Place, Vault } from "../security/Vault.ts"
 import type { AccountSettings, BankCredentials } from "./Accounts.ts"
-import { type SealedSecret, type SealedSettings, secretFields } from "./SettingsRepository.ts"
+import { openPrivate, sealPrivate } from "./privateCells.ts"
+import { type SealedSecret, type SealedSettings, secretFields, type StoredSettings } from "./SettingsRepository.ts"
 import { credentialsChange, type TidySettings } from "./settingsRules.ts"
 
 type Vaulted = Vault["Service"]
@@ -41,12 +42,13 @@ const sealField = (
 const openField = (vault: Vaulted, owner: Owner, field: keyof typeof columns, cell: Uint8Array | null) =>
   cell === null ? Effect.succeed(null) : vault.decrypt(placeOf(owner, field), cell)
 
-export const openSettings = Effect.fnUntraced(function* (vault: Vaulted, sealed: SealedSettings) {
+export const openSettings = Effect.fnUntraced(function* (vault: Vaulted, sealed: StoredSettings) {
   const [webhookAuthToken, notificationAuthToken, authToken, bankUsername] = yield* Effect.all(
     secretFields.map((field) => openField(vault, sealed, field, sealed[field]))
   )
   const settings: AccountSettings = {
-    ...Struct.omit(sealed, ["bankPassword"]),
+    ...Struct.omit(sealed, ["bankPassword", "webhookHost", "notificationHost"]),
+    ...(yield* openPrivate(vault, sealed)),
     webhookAuthToken: webhookAuthToken ?? null,
     notificationAuthToken: notificationAuthToken ?? null,
     authToken: authToken ?? null,
@@ -56,7 +58,7 @@ export const openSettings = Effect.fnUntraced(function* (vault: Vaulted, sealed:
 }, Effect.orDie)
 
 /** Null when none are saved. */
-export const openCredentials = Effect.fnUntraced(function* (vault: Vaulted, sealed: SealedSettings) {
+export const openCredentials = Effect.fnUntraced(function* (vault: Vaulted, sealed: StoredSettings) {
   const username = yield* openField(vault, sealed, "bankUsername", sealed.bankUsername)
   const password = yield* openField(vault, sealed, "bankPassword", sealed.bankPassword)
   if (username === null || password === null) return null
@@ -69,7 +71,7 @@ const sealedCredentials = Effect.fnUntraced(function* (
   vault: Vaulted,
   row: Owner,
   wanted: TidySettings,
-  before: SealedSettings | null
+  before: StoredSettings | null
 ) {
   // What can't be read any more can be replaced.
   const stored =
@@ -95,12 +97,13 @@ export const sealSettings = Effect.fnUntraced(function* (
   vault: Vaulted,
   accountId: string,
   wanted: TidySettings,
-  before: SealedSettings | null
+  before: StoredSettings | null
 ) {
   const row = { id: before?.id ?? (yield* uuid), accountId }
   const sealed: SealedSettings = {
     ...wanted,
     ...row,
+    ...(yield* sealPrivate(vault, row, wanted)),
     ...(yield* sealedCredentials(vault, row, wanted, before)),
     webhookAuthToken: yield* sealField(vault, row, "webhookAuthToken", wanted.webhookAuthToken),
     notificationAuthToken: yield* sealField(vault, row, "notificationAuthToken", wanted.notificationAuthToken),

@@ -17,7 +17,11 @@ export const impedimentOf = (agenda: ActorAgenda): string | null => {
 
 /** What the bank's script asks for beyond what the owner agreed to. */
 const missingConsent = (agenda: ActorAgenda): ReadonlyArray<string> => {
-  const manifest = { origins: agenda.scriptOrigins ?? [], requests: agenda.scriptRequests ?? [] }
+  const manifest = {
+    origins: agenda.scriptOrigins ?? [],
+    requests: agenda.scriptRequests ?? [],
+    passwordFields: agenda.scriptPasswordFields ?? undefined
+  }
   return beyondConsent(agenda.consent, wantedOf(manifest, { creator: agenda.bankCreator, origins: agenda.bankOrigins }))
 }
 

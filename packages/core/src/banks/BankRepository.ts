@@ -10,6 +10,7 @@ export interface BankService {
     readonly version: string
     readonly since: DateTime.Utc
     readonly requests: ReadonlyArray<string>
+    readonly passwordFields: "text" | null
   } | null
 }
 

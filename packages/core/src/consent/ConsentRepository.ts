@@ -4,7 +4,8 @@ import { Context, type Effect, Schema } from "effect"
 export const ConsentTerms = Schema.Struct({
   creator: Schema.NullOr(Schema.String),
   origins: Schema.Array(Schema.String),
-  requests: Schema.Array(Schema.String)
+  requests: Schema.Array(Schema.String),
+  passwordFields: Schema.optionalKey(Schema.Literal("text"))
 })
 export type ConsentTerms = typeof ConsentTerms.Type
 
@@ -16,11 +17,19 @@ export interface AccountConsent {
   readonly agreed: ConsentTerms | null
 }
 
+/** Without the id: users don't learn each other's. */
+export interface Creator {
+  readonly name: string | null
+  readonly isAdministrator: boolean
+}
+
 export class ConsentRepository extends Context.Service<
   ConsentRepository,
   {
     /** What the bank and its active script ask for at most. */
     readonly terms: (bankId: string) => Effect.Effect<ConsentTerms | null>
+    /** Null: there is no such user any more. */
+    readonly creator: (userId: string) => Effect.Effect<Creator | null>
     /** Null: there is no such account. */
     readonly ofAccount: (accountId: string) => Effect.Effect<AccountConsent | null>
     /** Of the bank's accounts that are not deleted. */

@@ -1,5 +1,5 @@
 /** What the owners of accounts agree to: which bank, of whom, going where, sending what. A script runs within that alone. */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { beyondConsent, type Terms, wantedOf } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -9,12 +9,17 @@ import { EventLog } from "../events/EventLog.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
-import { type ConsentTerms, ConsentRepository } from "./ConsentRepository.ts"
+import { type ConsentTerms, ConsentRepository, type Creator } from "./ConsentRepository.ts"
+
+/** Terms, and who made the bank by name; null: the operator's program. */
+export interface ShownTerms extends ConsentTerms {
+  readonly by: Creator | null
+}
 
 export interface Consent {
-  readonly agreed: Terms | null
+  readonly agreed: ShownTerms | null
   /** What the bank and its active script ask for now. */
-  readonly asked: Terms
+  readonly asked: ShownTerms
   /** What of it was not agreed to, in sentences; empty: scripts may run. */
   readonly missing: ReadonlyArray<string>
   /** Names what is asked for: an agreement says by it what it is to. */
@@ -62,9 +67,9 @@ export class Consents extends Context.Service<
   > => Layer.effect(Consents, makeConsents(options))
 }
 
-const fingerprintOf = ({ creator, origins, requests }: Terms): string =>
+const fingerprintOf = ({ creator, origins, passwordFields, requests }: Terms): string =>
   createHash("sha256")
-    .update(JSON.stringify([creator, [...origins].sort(), [...requests].sort()]))
+    .update(JSON.stringify([creator, [...origins].sort(), [...requests].sort(), passwordFields ?? "password"]))
     .digest("hex")
     .slice(0, 32)
 
@@ -92,12 +97,19 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
     return found ?? (yield* Effect.die(new Error(`there is no account ${accountId}`)))
   })
 
+  const shown = Effect.fnUntraced(function* (terms: ConsentTerms) {
+    const by = terms.creator === null ? null : yield* repository.creator(terms.creator)
+    const unknown: Creator = { name: null, isAdministrator: false }
+    const result: ShownTerms = { ...terms, by: terms.creator === null ? null : (by ?? unknown) }
+    return result
+  })
+
   const read = Effect.fnUntraced(function* (accountId: string) {
     const { agreed, bankId } = yield* find(accountId)
     const { terms, wanted } = yield* asked(bankId)
     const consent: Consent = {
-      agreed,
-      asked: terms,
+      agreed: agreed === null ? null : yield* shown(agreed),
+      asked: yield* shown(terms),
       missing: beyondConsent(agreed, wanted),
       fingerprint: fingerprintOf(terms)
     }
@@ -132,7 +144,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
           yield* banks.lock(bankId)
           const before = yield* read(accountId)
           if (before.fingerprint !== fingerprint) return yield* new ConsentChanged({})
-          yield* repository.save([accountId], before.asked)
+          yield* repository.save([accountId], Struct.omit(before.asked, ["by"]))
           const message = "The owner agreed to what the bank and its script ask for"
           yield* activity.add({ accountId, kind: "consent.given", message })
           // What waited for this is made up for at once.

@@ -1,23 +1,31 @@
 /** The delivery log, for the owner of the accounts: what was sent, what came back, and sending it again. */
 import { isUuid } from "@counterfoil/domain"
-import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { endpointPlace } from "../accounts/privateCells.ts"
 import { uuid } from "../ids.ts"
 import { UnknownCursor } from "../movements/Movements.ts"
 import { OutboxBell } from "../outbox/OutboxBell.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
+import { bodyText, openBody } from "../outbox/sealedBody.ts"
+import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import {
   type BulkReplay,
-  type DeliveryAttempt,
   type DeliveryFilter,
   DeliveryLogRepository,
-  type DeliveryRow
+  type DeliveryRow,
+  type StoredAttempt
 } from "./DeliveryLogRepository.ts"
 import { stoppedBecause } from "./stoppedBecause.ts"
 
 export interface DeliveryRecord extends DeliveryRow {
   /** One sentence; null while it goes on, and of a delivered one. */
   readonly stoppedBecause: string | null
+}
+
+export interface DeliveryAttempt extends Omit<StoredAttempt, "address" | "url"> {
+  /** Empty: it is not known any more. */
+  readonly url: string
 }
 
 export interface DeliveryDetail extends DeliveryRecord {
@@ -56,7 +64,7 @@ export class Deliveries extends Context.Service<
   static readonly layer: Layer.Layer<
     Deliveries,
     never,
-    DeliveryLogRepository | OutboxRepository | OutboxBell | Transactor
+    DeliveryLogRepository | OutboxRepository | OutboxBell | Transactor | Vault
   > = Layer.effect(
     Deliveries,
     Effect.suspend(() => make)
@@ -72,8 +80,17 @@ const make = Effect.gen(function* () {
   const log = yield* DeliveryLogRepository
   const outbox = yield* OutboxRepository
   const bell = yield* OutboxBell
+  const vault = yield* Vault
   const transactor = yield* Transactor
   const wakeWorker = transactor.afterCommit(bell.ring)
+
+  const opened = Effect.fnUntraced(function* (accountId: string, { address, url, ...attempt }: StoredAttempt) {
+    const made: DeliveryAttempt = {
+      ...attempt,
+      url: url === null ? "" : Redacted.value(yield* vault.decrypt(endpointPlace(accountId, address), url))
+    }
+    return made
+  }, Effect.orDie)
 
   const find = (userId: string, deliveryId: string) =>
     isUuid(deliveryId) ? log.find(userId, deliveryId) : Effect.succeed(null)
@@ -108,8 +125,9 @@ const make = Effect.gen(function* () {
     get: Effect.fn("Deliveries.get")(function* (userId, deliveryId) {
       const row = yield* find(userId, deliveryId)
       if (row === null) return yield* new DeliveryNotFound({})
-      const attempts = yield* log.attempts(row.id, attemptsShown)
-      return { ...recordOf(row), body: new TextDecoder().decode(row.body), attempts }
+      const stored = yield* log.attempts(row.id, attemptsShown)
+      const attempts = yield* Effect.forEach(stored, (attempt) => opened(row.accountId, attempt))
+      return { ...recordOf(row), body: bodyText(yield* Effect.orDie(openBody(vault, row))), attempts }
     }),
 
     replay: Effect.fn("Deliveries.replay")((userId, deliveryId) =>

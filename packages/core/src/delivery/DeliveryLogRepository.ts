@@ -28,9 +28,12 @@ export interface DeliveryRow {
   readonly receiver: "open" | "none" | "paused" | "disabled"
 }
 
-export interface DeliveryAttempt {
+export interface StoredAttempt {
   readonly number: number
-  readonly url: string
+  /** What the tables know the URL by. */
+  readonly address: string
+  /** Sealed; null: of an attempt that was made before addresses were. */
+  readonly url: Uint8Array | null
   readonly startedAt: DateTime.Utc
   readonly finishedAt: DateTime.Utc | null
   /** Null: under way, or cut off. */
@@ -64,9 +67,12 @@ export class DeliveryLogRepository extends Context.Service<
       userId: string,
       page: DeliveryFilter & { readonly limit: number; readonly offset: number; readonly before?: string }
     ) => Effect.Effect<ReadonlyArray<DeliveryRow>>
-    readonly find: (userId: string, id: string) => Effect.Effect<(DeliveryRow & { readonly body: Uint8Array }) | null>
+    readonly find: (
+      userId: string,
+      id: string
+    ) => Effect.Effect<(DeliveryRow & { readonly body: Uint8Array /* sealed */ }) | null>
     /** The latest ones, in the order they were made. */
-    readonly attempts: (id: string, limit: number) => Effect.Effect<ReadonlyArray<DeliveryAttempt>>
+    readonly attempts: (id: string, limit: number) => Effect.Effect<ReadonlyArray<StoredAttempt>>
     /** Inside a transaction: what it is now, kept so until the end. */
     readonly lock: (id: string) => Effect.Effect<Pick<DeliveryRow, "status" | "superseded"> | null>
     /** An exhausted one is due now, its schedule begins anew. */

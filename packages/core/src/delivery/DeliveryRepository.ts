@@ -10,9 +10,10 @@ export interface ClaimedDelivery {
   /** Of a result: whose. A later one of the same request replaces it. */
   readonly requestId: string | null
   readonly sequence: number
+  /** Sealed. */
   readonly body: Uint8Array
-  /** Where it goes, by the settings as they were when it was claimed. */
-  readonly url: string
+  /** Where it goes, by the settings as they were when it was claimed: a fingerprint of the URL. */
+  readonly address: string
   /** Another one whenever the account's settings, or the secrets that sign for it, are others. */
   readonly settingsVersion: string
   /** Which attempt this is, from 1. Also the proof that the lease is still ours. */
@@ -43,7 +44,7 @@ export interface AttemptEnd {
 /** An attempt that is on record. */
 export interface BegunAttempt {
   readonly delivery: ClaimedDelivery
-  readonly url: string
+  readonly address: string
 }
 
 /**

@@ -1,8 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 
-/** Where an account's results go, and what was learnt about it. */
-export interface Endpoint {
-  readonly url: string
+/** What was learnt about where an account's results go. */
+export interface EndpointState {
   readonly state: "active" | "disabled" | "paused"
   /** In a row, up to now. */
   readonly failures: number
@@ -16,7 +15,7 @@ export class EndpointRepository extends Context.Service<
   EndpointRepository,
   {
     /** Null: the settings name none. */
-    readonly find: (accountId: string) => Effect.Effect<Endpoint | null>
+    readonly find: (accountId: string) => Effect.Effect<EndpointState | null>
     /** Inside a transaction: holds its results. */
     readonly pause: (accountId: string) => Effect.Effect<void>
     /** Takes the pause away; then one may be in flight, and with each success twice as many. */

@@ -1,10 +1,18 @@
 /** An account's endpoint: how it does, and a person's hold on it. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { openPrivate } from "../accounts/privateCells.ts"
+import { SettingsRepository } from "../accounts/SettingsRepository.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { OutboxBell } from "../outbox/OutboxBell.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
+import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
-import { type Endpoint, EndpointRepository } from "./EndpointRepository.ts"
+import { EndpointRepository, type EndpointState } from "./EndpointRepository.ts"
+
+/** Where an account's results go, and what was learnt about it. */
+export interface Endpoint extends EndpointState {
+  readonly url: string
+}
 
 /** The account's settings name no webhook_url. */
 export class NoEndpoint extends Schema.TaggedError<NoEndpoint>()("NoEndpoint", {}) {}
@@ -23,7 +31,7 @@ export class Endpoints extends Context.Service<
   static readonly layer: Layer.Layer<
     Endpoints,
     never,
-    EndpointRepository | OutboxRepository | OutboxBell | ActivityLog | Transactor
+    EndpointRepository | SettingsRepository | OutboxRepository | OutboxBell | ActivityLog | Transactor | Vault
   > = Layer.effect(
     Endpoints,
     Effect.suspend(() => make)
@@ -32,13 +40,22 @@ export class Endpoints extends Context.Service<
 
 const make = Effect.gen(function* () {
   const repository = yield* EndpointRepository
+  const settings = yield* SettingsRepository
+  const vault = yield* Vault
   const outbox = yield* OutboxRepository
   const activity = yield* ActivityLog
   const bell = yield* OutboxBell
   const transactor = yield* Transactor
 
+  const find = Effect.fnUntraced(function* (accountId: string) {
+    const [state, stored] = [yield* repository.find(accountId), yield* settings.find(accountId)]
+    if (state === null || stored === null) return null
+    const endpoint: Endpoint = { ...state, url: (yield* openPrivate(vault, stored)).webhookUrl }
+    return endpoint
+  })
+
   const existing = Effect.fnUntraced(function* (accountId: string) {
-    return (yield* repository.find(accountId)) ?? (yield* new NoEndpoint({}))
+    return (yield* find(accountId)) ?? (yield* new NoEndpoint({}))
   })
 
   const pause = Effect.fnUntraced(function* (accountId: string) {
@@ -63,7 +80,7 @@ const make = Effect.gen(function* () {
   })
 
   return Endpoints.of({
-    find: Effect.fn("Endpoints.find")(repository.find),
+    find: Effect.fn("Endpoints.find")(find),
     pause: Effect.fn("Endpoints.pause")((accountId) => transactor.transact(pause(accountId))),
     resume: Effect.fn("Endpoints.resume")((accountId) => transactor.transact(resume(accountId)))
   })

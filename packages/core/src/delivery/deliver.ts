@@ -5,6 +5,8 @@ import { countDelivery } from "../operators/metrics.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { DeliveryOptions } from "./DeliveryOptions.ts"
 import { type BegunAttempt, type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
+import { openBody } from "../outbox/sealedBody.ts"
+import { Vault } from "../security/Vault.ts"
 import { OutboundHttp } from "./OutboundHttp.ts"
 import type { Receiver } from "./receiver.ts"
 import { makeReceivers } from "./receivers.ts"
@@ -15,10 +17,12 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
   const receiverFor = yield* makeReceivers
   const http = yield* OutboundHttp
   const repository = yield* DeliveryRepository
+  const vault = yield* Vault
 
   const send = Effect.fnUntraced(
     function* (delivery: ClaimedDelivery, receiver: Receiver, secrets: ReadonlyArray<Redacted.Redacted<string>>) {
-      const request = webhookRequest(delivery, receiver, secrets, yield* Clock.currentTimeMillis, options)
+      const body = yield* Effect.orDie(openBody(vault, delivery))
+      const request = webhookRequest({ ...delivery, body }, receiver, secrets, yield* Clock.currentTimeMillis, options)
       return verdictOfResponse(yield* http.send(request), request, yield* Clock.currentTimeMillis)
     },
     Effect.catch((fault) => Effect.succeed(verdictOfFault(fault)))
@@ -64,8 +68,8 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     // Lost since it was claimed: after the lease it is held or cancelled.
     if (found === null) return
     const { receiver, secrets } = found
-    const attempt: BegunAttempt = { delivery, url: receiver.url }
-    if (receiver.url !== delivery.url) yield* repository.readdress(attempt)
+    const attempt: BegunAttempt = { delivery, address: receiver.address }
+    if (receiver.address !== delivery.address) yield* repository.readdress(attempt)
     yield* failpoint("delivery.begun")
     if (delivery.requestId !== null && !(yield* repository.mayLeave(delivery))) return
     const verdict = yield* send(delivery, receiver, secrets)

@@ -10,12 +10,13 @@ import { OutboxBell } from "../outbox/OutboxBell.ts"
 import { makeDeliver } from "./deliver.ts"
 import { defaultDeliveryOptions, type DeliveryOptions } from "./DeliveryOptions.ts"
 import { type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
+import type { Vault } from "../security/Vault.ts"
 import type { OutboundHttp } from "./OutboundHttp.ts"
 
 /** Fibers in the background until the scope closes; then attempts in flight have `stopGrace` to end. */
 export const deliveryWorkerLayer = (
   given: Partial<DeliveryOptions> = {}
-): Layer.Layer<never, never, Accounts | DeliveryRepository | OutboundHttp | OutboxBell> =>
+): Layer.Layer<never, never, Accounts | DeliveryRepository | OutboundHttp | OutboxBell | Vault> =>
   Layer.effectDiscard(work({ ...defaultDeliveryOptions, ...given }))
 
 /** Spans that nobody collects cost as much as what they are about. */

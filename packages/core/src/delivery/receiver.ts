@@ -5,6 +5,8 @@ import { authorization } from "./authorization.ts"
 
 export interface Receiver {
   readonly url: string
+  /** What the delivery tables know it by. */
+  readonly address: string
   readonly authorization: Redacted.Redacted<string> | null
 }
 
@@ -12,13 +14,15 @@ export interface Receiver {
 export const receiverOf = (lane: "result" | "notification", settings: AccountSettings): Receiver | null => {
   if (lane === "notification") {
     const url = settings.notificationEndpointUrl
-    return url === null || url === ""
+    const address = settings.notificationAddress
+    return url === null || url === "" || address === null
       ? null
-      : { url, authorization: authorization(settings.notificationAuthType, settings.notificationAuthToken) }
+      : { url, address, authorization: authorization(settings.notificationAuthType, settings.notificationAuthToken) }
   }
   if (settings.webhookUrl === "") return null
   return {
     url: settings.webhookUrl,
+    address: settings.webhookAddress,
     authorization:
       authorization(settings.webhookAuthType, settings.webhookAuthToken) ??
       authorization(settings.authType, settings.authToken)

@@ -4,7 +4,10 @@
 import { Context, DateTime, Effect, Layer, Option, PubSub, Stream } from "effect"
 import type { Schema } from "effect"
 import { notificationBody, notificationOf } from "@counterfoil/domain"
+import { openPrivate } from "../accounts/privateCells.ts"
+import { SettingsRepository } from "../accounts/SettingsRepository.ts"
 import { Outbox } from "../outbox/Outbox.ts"
+import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { type AppendedEvent, EventRepository } from "./EventRepository.ts"
 import { followEvents } from "./followEvents.ts"
@@ -57,7 +60,11 @@ export class EventLog extends Context.Service<
     readonly recentIds: Effect.Effect<ReadonlyArray<bigint>>
   }
 >()("@counterfoil/core/events/EventLog") {
-  static readonly layer: Layer.Layer<EventLog, never, EventRepository | Outbox | Transactor> = Layer.effect(
+  static readonly layer: Layer.Layer<
+    EventLog,
+    never,
+    EventRepository | SettingsRepository | Outbox | Transactor | Vault
+  > = Layer.effect(
     EventLog,
     Effect.suspend(() => makeEventLog)
   )
@@ -70,6 +77,8 @@ const feedCapacity = 4096
 
 const makeEventLog = Effect.gen(function* () {
   const repository = yield* EventRepository
+  const settings = yield* SettingsRepository
+  const vault = yield* Vault
   const outbox = yield* Outbox
   const transactor = yield* Transactor
   const events = yield* Effect.acquireRelease(PubSub.bounded<AccountEvent>(feedCapacity), PubSub.shutdown)
@@ -78,6 +87,7 @@ const makeEventLog = Effect.gen(function* () {
   const queueNotification = Effect.fnUntraced(function* (event: AppendedEvent, assistanceId: string | undefined) {
     const type = Option.getOrUndefined(notificationOf(event.type))
     if (type === undefined || !event.notifications.includes(type)) return
+    const stored = yield* settings.find(event.accountId)
     yield* outbox.put({
       accountId: event.accountId,
       lane: "notification",
@@ -92,7 +102,7 @@ const makeEventLog = Effect.gen(function* () {
           occurredAt: event.occurredAt.epochMilliseconds,
           data: event.data
         },
-        event.webhookExtraFields
+        stored === null ? null : (yield* openPrivate(vault, stored)).webhookExtraFields
       )
     })
   })

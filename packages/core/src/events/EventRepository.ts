@@ -16,7 +16,6 @@ export interface AppendedEvent extends AccountEvent {
   readonly accountName: string
   /** What the account's owner wants to be notified of; empty without an address for it. */
   readonly notifications: ReadonlyArray<NotificationKind>
-  readonly webhookExtraFields: { readonly [key: string]: Schema.Json } | null
 }
 
 /** `Listening`: from now on every commit is announced; what was committed before is to be read from the table. */

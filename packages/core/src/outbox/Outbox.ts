@@ -1,10 +1,12 @@
 /** What is to be told, in the commit of what happened. `DeliveryWorker` sends it. */
 import { Context, Effect, Layer } from "effect"
 import { uuid, withIds } from "../ids.ts"
+import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { messageIdOf } from "./messageId.ts"
 import { OutboxBell } from "./OutboxBell.ts"
 import { type OutboxMessage, OutboxRepository, type Replayed, type Unsent } from "./OutboxRepository.ts"
+import { bodyPlace } from "./sealedBody.ts"
 
 export interface OutboxEntry {
   readonly accountId: string
@@ -45,7 +47,7 @@ export class Outbox extends Context.Service<
     readonly enable: (accountId: string) => Effect.Effect<void>
   }
 >()("@counterfoil/core/outbox/Outbox") {
-  static readonly layer: Layer.Layer<Outbox, never, OutboxRepository | OutboxBell | Transactor> = Layer.effect(
+  static readonly layer: Layer.Layer<Outbox, never, OutboxRepository | OutboxBell | Transactor | Vault> = Layer.effect(
     Outbox,
     Effect.suspend(() => make)
   )
@@ -54,14 +56,23 @@ export class Outbox extends Context.Service<
 const make = Effect.gen(function* () {
   const repository = yield* OutboxRepository
   const bell = yield* OutboxBell
+  const vault = yield* Vault
   const transactor = yield* Transactor
   const wakeWorker = transactor.afterCommit(bell.ring)
 
   const putAll = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
     if (entries.length === 0) return
     const identified = yield* withIds(entries, (entry, id) => ({ entry, id }))
+    const sealers = new Map<string, Sealer>()
+    for (const accountId of new Set(entries.map((entry) => entry.accountId))) {
+      sealers.set(accountId, yield* vault.sealer(accountId))
+    }
+    const named = yield* withIds(identified, (one, other) => ({ ...one, messageId: messageIdOf(other) }))
     yield* repository.add(
-      yield* withIds(identified, ({ entry, id }, other) => messageOf(entry, id, messageIdOf(other)))
+      named.flatMap(({ entry, id, messageId }) => {
+        const seal = sealers.get(entry.accountId)
+        return seal === undefined ? [] : [messageOf(entry, id, messageId, seal)]
+      })
     )
     yield* wakeWorker
   })
@@ -86,9 +97,9 @@ const make = Effect.gen(function* () {
   })
 })
 
-const encoder = new TextEncoder()
+type Sealer = Effect.Success<ReturnType<Vault["Service"]["sealer"]>>
 
-const messageOf = (entry: OutboxEntry, id: string, messageId: string): OutboxMessage => ({
+const messageOf = (entry: OutboxEntry, id: string, messageId: string, seal: Sealer): OutboxMessage => ({
   id,
   messageId,
   accountId: entry.accountId,
@@ -97,5 +108,5 @@ const messageOf = (entry: OutboxEntry, id: string, messageId: string): OutboxMes
   requestId: entry.requestId ?? null,
   movementId: entry.movementId ?? null,
   assistanceId: entry.assistanceId ?? null,
-  body: encoder.encode(entry.body)
+  body: seal(bodyPlace({ accountId: entry.accountId, messageId }), entry.body)
 })

@@ -10,6 +10,7 @@ export interface OutboxMessage {
   readonly requestId: string | null
   readonly movementId: string | null
   readonly assistanceId: string | null
+  /** Sealed. */
   readonly body: Uint8Array
 }
 

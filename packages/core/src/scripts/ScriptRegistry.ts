@@ -28,6 +28,8 @@ export interface Script {
   readonly createdAt: DateTime.Utc
   /** Of one that was asked for by itself: what its page may send after the login. */
   readonly requests?: ReadonlyArray<DeclaredRequest>
+  /** The same: it types the password into a field whose text the page shows. */
+  readonly passwordFields?: "text"
 }
 
 /** The version that runs at a bank, and how that bank is read. */

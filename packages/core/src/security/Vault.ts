@@ -6,7 +6,7 @@ import { Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { Transactor } from "../Transactor.ts"
 import { AccountKeyRepository, type WrappedKey } from "./AccountKeyRepository.ts"
-import { keyLength, openCell, SealBroken, sealCell, unwrapKey, wrapKey } from "./sealing.ts"
+import { fingerprintText, keyLength, openCell, SealBroken, sealCell, unwrapKey, wrapKey } from "./sealing.ts"
 
 /** The cell was altered, swapped, or its key is not among the known ones. Says which place, never what. */
 export class Undecipherable extends Schema.TaggedError<Undecipherable>()("Undecipherable", {
@@ -36,6 +36,13 @@ export class Vault extends Context.Service<
   Vault,
   {
     readonly encrypt: (place: Place, value: Redacted.Redacted<string>) => Effect.Effect<Uint8Array>
+    /** What seals many cells of one account: its key is looked up once. */
+    readonly sealer: (accountId: string) => Effect.Effect<(place: Place, value: string) => Uint8Array>
+    /**
+     * Tells texts of an account apart without telling anything of them: the same for the same text, and no use to whoever guesses
+     * it without the account's key.
+     */
+    readonly fingerprint: (accountId: string, text: string) => Effect.Effect<string>
     readonly decrypt: (place: Place, cell: Uint8Array) => Effect.Effect<Redacted.Redacted<string>, Undecipherable>
     /** Forgets the account's data key, so that nothing of it can be read any more. */
     readonly erase: (accountId: string) => Effect.Effect<void>
@@ -109,6 +116,9 @@ const makeVault = Effect.fnUntraced(function* (ring: KeyRing) {
     return dataKey ?? (yield* Effect.die(new Error(`account ${accountId} can't have a data key`)))
   })
 
+  const dataKeyOf = (accountId: string) =>
+    Effect.flatMap(findDataKey(accountId), (known) => (known === null ? makeDataKey(accountId) : Effect.succeed(known)))
+
   const rewrapOne = Effect.fnUntraced(function* (accountId: string) {
     const row = yield* repository.find(accountId)
     if (row === null || row.keyId === ring.current) return
@@ -119,8 +129,14 @@ const makeVault = Effect.fnUntraced(function* (ring: KeyRing) {
 
   return Vault.of({
     encrypt: Effect.fn("Vault.encrypt")(function* (place, value) {
-      const dataKey = (yield* findDataKey(place.accountId)) ?? (yield* makeDataKey(place.accountId))
-      return sealCell(dataKey, place, Redacted.value(value))
+      return sealCell(yield* dataKeyOf(place.accountId), place, Redacted.value(value))
+    }, Effect.orDie),
+    sealer: Effect.fn("Vault.sealer")(function* (accountId) {
+      const dataKey = yield* dataKeyOf(accountId)
+      return (place: Place, value: string) => sealCell(dataKey, place, value)
+    }, Effect.orDie),
+    fingerprint: Effect.fn("Vault.fingerprint")(function* (accountId, text) {
+      return fingerprintText(yield* dataKeyOf(accountId), text)
     }, Effect.orDie),
     decrypt: Effect.fn("Vault.decrypt")(function* (place, cell) {
       const name = `${place.table}.${place.column} of ${place.row}`

@@ -5,7 +5,7 @@
  * account, table, column, row, the fingerprint and the version. A wrapped key: version (1), nonce (12), tag (16),
  * ciphertext; its additional data binds the account and the id of the key-encryption key.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto"
 import type { Place } from "./Vault.ts"
 
 export const keyLength = 32
@@ -46,6 +46,10 @@ const open = (key: Uint8Array, sealed: Uint8Array, bound: string): Uint8Array | 
 /** Tells data keys apart without telling anything of them. */
 const fingerprintOf = (dataKey: Uint8Array): Uint8Array =>
   createHash("sha256").update("counterfoil data key").update(dataKey).digest().subarray(0, fingerprintLength)
+
+/** 128 bits in hexadecimal digits. */
+export const fingerprintText = (dataKey: Uint8Array, text: string): string =>
+  createHmac("sha256", dataKey).update("counterfoil fingerprint").update(text).digest("hex").slice(0, 32)
 
 const boundOf = (place: Place, fingerprint: Uint8Array): string =>
   JSON.stringify([

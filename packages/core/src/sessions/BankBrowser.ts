@@ -61,12 +61,19 @@ export interface BankPage {
   readonly gone: Effect.Effect<PageFault>
 }
 
+/** Where the browser is, its version, and what of its confinement isn't possible here, in words for an operator. */
+export interface DescribedBrowser {
+  readonly path: string
+  readonly version: string
+  readonly lacking: ReadonlyArray<string>
+}
+
 export class BankBrowser extends Context.Service<
   BankBrowser,
   {
     /** Opens a context and its first page; both close with the scope. */
     readonly open: (options: BankContextOptions) => Effect.Effect<BankPage, BrowserUnavailable, Scope.Scope>
-    /** Where the browser is and its version; fails with what to do when there is none. */
-    readonly describe: Effect.Effect<{ readonly path: string; readonly version: string }, BrowserUnavailable>
+    /** Fails with what to do when there is none. */
+    readonly describe: Effect.Effect<DescribedBrowser, BrowserUnavailable>
   }
 >()("@counterfoil/core/sessions/BankBrowser") {}

@@ -142,7 +142,9 @@ const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
         const isListed = listed.has(user.emailKey)
         // A stranger could take the address of somebody who is to become an administrator.
         const isTaken = isListed && (yield* repository.hasAdministrator)
-        if (isTaken || (options.registration === "first-user" && !isFirst)) return yield* new RegistrationClosed({})
+        if (options.registration === "first-user" && !isFirst) return yield* new RegistrationClosed({})
+        // Answered like any address that somebody has: a stranger doesn't learn whose is special.
+        if (isTaken) return yield* new EmailAlreadyExists({})
         yield* repository.insert({ ...user, isAdministrator: isFirst || isListed })
       })
     )
@@ -160,8 +162,7 @@ const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
       if (problem !== undefined) return yield* new InvalidRegistration({ message: problem })
       if (!(yield* admits)) return yield* new RegistrationClosed({})
       const emailKey = emailKeyOf(email)
-      // Before the hash, which costs; two at once are told apart by the insert.
-      if ((yield* repository.findByEmailKey(emailKey)) !== null) return yield* new EmailAlreadyExists({})
+      // A known address is found out by the insert, after the hash: the time that takes tells nothing.
       const user = {
         id: yield* uuid,
         email,

@@ -23,5 +23,7 @@ export const plainSettings: AccountSettings = {
   sessionType: "one-shot",
   loginMode: "simple",
   silentIngestion: false,
-  credentialsVersion: 1
+  credentialsVersion: 1,
+  webhookAddress: "",
+  notificationAddress: null
 }

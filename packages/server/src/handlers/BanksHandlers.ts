@@ -3,6 +3,7 @@ import { type Bank, Banks, type BankService } from "@counterfoil/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { badRequest, bankNotFound, conflict, forbidden, pathUuid } from "../refusals.ts"
+import { presentCreator } from "./presentCreator.ts"
 import { presentSummary } from "./ScriptsHandlers.ts"
 
 export const BanksHandlers = HttpApiBuilder.group(
@@ -80,9 +81,14 @@ export const BanksHandlers = HttpApiBuilder.group(
   })
 )
 
+const presentActive = ({ passwordFields, ...active }: NonNullable<BankService["active"]>) => ({
+  ...active,
+  ...(passwordFields === null ? {} : { password_fields: passwordFields })
+})
+
 const presentService = ({ active, creator }: BankService) => ({
-  active,
-  creator: creator === null ? null : { name: creator.name, administrator: creator.isAdministrator }
+  active: active === null ? null : presentActive(active),
+  creator: presentCreator(creator)
 })
 
 const present = (bank: Bank) => ({

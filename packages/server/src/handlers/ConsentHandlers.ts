@@ -1,14 +1,22 @@
 import { Api, Conflict } from "@counterfoil/api"
-import { type Consent, Consents } from "@counterfoil/core"
-import { Effect, Struct } from "effect"
+import { type Consent, Consents, type ShownTerms } from "@counterfoil/core"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ownAccount } from "./ownAccount.ts"
+import { presentCreator } from "./presentCreator.ts"
 
-/** Without who made the bank: users don't learn each other's ids. `missing` says if that has changed. */
+/** `missing` says if somebody else of the same name has become the bank's creator. */
+const presentTerms = ({ by, origins, passwordFields, requests }: ShownTerms) => ({
+  creator: presentCreator(by),
+  origins,
+  requests,
+  ...(passwordFields === undefined ? {} : { password_fields: passwordFields })
+})
+
 const present = ({ agreed, asked, ...rest }: Consent) => ({
   ...rest,
-  agreed: agreed === null ? null : Struct.omit(agreed, ["creator"]),
-  asked: Struct.omit(asked, ["creator"])
+  agreed: agreed === null ? null : presentTerms(agreed),
+  asked: presentTerms(asked)
 })
 
 export const ConsentHandlers = HttpApiBuilder.group(

@@ -67,4 +67,8 @@ const presentScript = (script: Script) => ({
 })
 
 /** With what it declares of itself. */
-export const presentRecord = (script: Script) => ({ ...presentScript(script), requests: script.requests ?? [] })
+export const presentRecord = (script: Script) => ({
+  ...presentScript(script),
+  requests: script.requests ?? [],
+  ...(script.passwordFields === undefined ? {} : { password_fields: script.passwordFields })
+})

@@ -2,6 +2,7 @@
 import { realtimePath, realtimeProtocol } from "@counterfoil/api"
 import { type AccountEvent, EventLog, logFailure, QuotaLimits, RealtimeTickets } from "@counterfoil/core"
 import { RealtimeHub, Rejected } from "@counterfoil/uws"
+import { mayOpen } from "./originRule.ts"
 import { Sent } from "./Sent.ts"
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 
@@ -10,65 +11,73 @@ export const topicOf = (userId: string): string => `user:${userId}`
 /** How long the end of the stream waits for the last events. */
 const patience = "2 seconds"
 
+export interface StreamOptions {
+  /** Whose pages may open it beside the server's own, each as browsers write it: `https://app.example`. (Default: nobody's) */
+  readonly origins?: ReadonlyArray<string> | undefined
+}
+
 /**
  * Serves the stream and feeds it for as long as the layer lives. What is committed by its end is still sent: those who write
  * events are to end before.
  */
-export const RealtimeStream = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const hub = yield* RealtimeHub
-    const tickets = yield* RealtimeTickets
-    const events = yield* EventLog
-    const { realtimeStreams } = yield* QuotaLimits
-    const sent = new Sent(yield* events.recentIds)
+export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const hub = yield* RealtimeHub
+      const tickets = yield* RealtimeTickets
+      const events = yield* EventLog
+      const { realtimeStreams } = yield* QuotaLimits
+      const sent = new Sent(yield* events.recentIds)
 
-    const fanOut = events.feed.pipe(
-      Stream.runForEach((event) =>
-        Effect.andThen(
-          hub.publish(topicOf(event.userId), messageOf(event)),
-          Effect.sync(() => sent.add(event.id))
-        )
-      ),
-      Effect.tapCause((cause) => logFailure("The realtime feed broke off, it starts again", cause)),
-      Effect.exit,
-      Effect.andThen(Effect.sleep("1 second")),
-      Effect.forever
-    )
-    yield* Effect.forkScoped(fanOut)
-    yield* hub.serve({
-      path: realtimePath,
-      protocol: realtimeProtocol,
-      refusalBody: inJson,
-      unsupportedProtocol: rejected(400, `Sec-WebSocket-Protocol must be ${realtimeProtocol}, <ticket>`),
-      authenticate: Effect.fnUntraced(function* ({ protocols }) {
-        const offered = protocols.filter((protocol) => protocol !== realtimeProtocol)
-        const [ticket] = offered
-        if (ticket === undefined || offered.length > 1) return yield* badTicket
-        const userId = yield* tickets.redeem(Redacted.make(ticket))
-        if (userId === null) return yield* badTicket
-        const topic = topicOf(userId)
-        // Nothing is waited for between this and the connection's beginning.
-        if ((yield* hub.subscribers(topic)) >= realtimeStreams) return yield* tooManyStreams(realtimeStreams)
-        return { topics: [topic] }
+      const fanOut = events.feed.pipe(
+        Stream.runForEach((event) =>
+          Effect.andThen(
+            hub.publish(topicOf(event.userId), messageOf(event)),
+            Effect.sync(() => sent.add(event.id))
+          )
+        ),
+        Effect.tapCause((cause) => logFailure("The realtime feed broke off, it starts again", cause)),
+        Effect.exit,
+        Effect.andThen(Effect.sleep("1 second")),
+        Effect.forever
+      )
+      yield* Effect.forkScoped(fanOut)
+      yield* hub.serve({
+        path: realtimePath,
+        protocol: realtimeProtocol,
+        refusalBody: inJson,
+        unsupportedProtocol: rejected(400, `Sec-WebSocket-Protocol must be ${realtimeProtocol}, <ticket>`),
+        authenticate: Effect.fnUntraced(function* ({ headers: { host, origin }, protocols }) {
+          // Before the ticket is looked at, so that a page that may not open a stream doesn't use one up either.
+          if (!mayOpen({ host, origin }, origins)) return yield* foreignPage
+          const offered = protocols.filter((protocol) => protocol !== realtimeProtocol)
+          const [ticket] = offered
+          if (ticket === undefined || offered.length > 1) return yield* badTicket
+          const userId = yield* tickets.redeem(Redacted.make(ticket))
+          if (userId === null) return yield* badTicket
+          const topic = topicOf(userId)
+          // Nothing is waited for between this and the connection's beginning.
+          if ((yield* hub.subscribers(topic)) >= realtimeStreams) return yield* tooManyStreams(realtimeStreams)
+          return { topics: [topic] }
+        })
       })
-    })
-    // Added last, so that it runs while the feed and the connections are there.
-    yield* Effect.addFinalizer(() =>
-      events.recentIds.pipe(
-        Effect.flatMap((ids) => sent.all(ids)),
-        Effect.interruptible,
-        Effect.timeoutOption(patience),
-        Effect.catchCause((cause) =>
-          Effect.logWarning("The last events may not have reached the realtime streams", cause)
+      // Added last, so that it runs while the feed and the connections are there.
+      yield* Effect.addFinalizer(() =>
+        events.recentIds.pipe(
+          Effect.flatMap((ids) => sent.all(ids)),
+          Effect.interruptible,
+          Effect.timeoutOption(patience),
+          Effect.catchCause((cause) =>
+            Effect.logWarning("The last events may not have reached the realtime streams", cause)
+          )
         )
       )
-    )
-  })
-)
+    })
+  )
 
 const inJson = (error: string) => ({ body: JSON.stringify({ error }), contentType: "application/json" })
 
-const rejected = (status: 400 | 401 | 429, error: string) => new Rejected({ status, ...inJson(error) })
+const rejected = (status: 400 | 401 | 403 | 429, error: string) => new Rejected({ status, ...inJson(error) })
 
 const badTicket = rejected(401, "Invalid or expired ticket")
 
@@ -77,6 +86,8 @@ const tooManyStreams = (most: number) =>
     429,
     `${most} of your streams are open, the most that each user may have: close one, or ask the server's operator to raise REALTIME_STREAMS_PER_USER`
   )
+
+const foreignPage = rejected(403, "Pages of this origin may not open a stream")
 
 /** The contract's message. */
 const messageOf = (event: AccountEvent): string =>

@@ -47,14 +47,17 @@ const generous = {
   otpSubmissionsPerHour: 10_000
 }
 
-export const startServer = async (options: Partial<Server.ServerOptions> = {}): Promise<TestServer> => {
+export const startServer = async (
+  options: Partial<Server.ServerOptions> = {},
+  stream: Parameters<typeof Server.realtimeStream>[0] = {}
+): Promise<TestServer> => {
   const world = await Effect.runPromise(World.make)
   const logs: Array<string> = []
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
   const core = Layer.mergeAll(peopleDoubles(world), accountDoubles(world), bankDoubles(world), deliveryDoubles(world))
   const server = Layer.merge(
     Server.layer({ signingKeys: [signingKey], ...generous, ...options }),
-    Server.RealtimeStream
+    Server.realtimeStream(stream)
   ).pipe(
     Layer.provide(core),
     Layer.provideMerge(UwsHttpServer.layer({ port: 0, maxBodyBytes: Server.maxBodyBytes })),

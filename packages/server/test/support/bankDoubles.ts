@@ -17,7 +17,8 @@ import { DateTime, Effect, Layer } from "effect"
 import type { World } from "./World.ts"
 
 const terms = { creator: null, origins: ["https://bank.test"], requests: [] }
-const consent = { agreed: terms, asked: terms, missing: [], fingerprint: "f" }
+const shown = { ...terms, by: null }
+const consent = { agreed: shown, asked: shown, missing: [], fingerprint: "f" }
 
 export const bankDoubles = (world: World) => {
   const scriptsOf = (bankId: string) => [...world.scripts.values()].filter((script) => script.bankId === bankId)

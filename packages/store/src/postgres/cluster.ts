@@ -9,6 +9,7 @@ import type { PostgresBinaries } from "./binaries.ts"
 import { bareEnvironment } from "./launch.ts"
 import type { Launch } from "./launch.ts"
 import { readPostmaster } from "./postmaster.ts"
+import { bringOver, databaseName, setUpNew, superuser } from "./serverRole.ts"
 
 /** Where one embedded Postgres keeps its things. */
 export interface Cluster {
@@ -19,8 +20,6 @@ export interface Cluster {
   /** False only in tests: commits then don't wait for the disk. */
   readonly durable: boolean
 }
-
-export const superuser = "counterfoil"
 
 const command = (launch: Launch, program: string, args: ReadonlyArray<string>): [string, ReadonlyArray<string>] => {
   const [first, ...rest] = [...launch.prefix, program, ...args]
@@ -59,13 +58,17 @@ const makeDraft = (folder: string, owner: Launch["owner"]): string => {
  * Makes the data folder. It appears whole under its name or not at all, so a killed run leaves nothing half-made; each
  * making has a draft of its own, since the programs of a killed one go on for a while.
  */
-export const initialise = async (cluster: Cluster, folder: string, password: string): Promise<void> => {
+export const initialise = async (
+  cluster: Cluster,
+  folder: string,
+  passwords: { readonly superuser: string; readonly server: string }
+): Promise<void> => {
   removeDrafts(folder)
   const { owner } = cluster.launch
   const draft = makeDraft(folder, owner)
   const data = join(draft, "data")
   const passwordFile = join(draft, "initial-password")
-  Fs.writeFileSync(passwordFile, password, { mode: 0o600 })
+  Fs.writeFileSync(passwordFile, passwords.superuser, { mode: 0o600 })
   if (owner !== undefined) Fs.chownSync(passwordFile, owner.uid, owner.gid)
   try {
     await run(cluster, folder, cluster.binaries.initdb, [
@@ -80,14 +83,31 @@ export const initialise = async (cluster: Cluster, folder: string, password: str
       "--no-instructions",
       ...(cluster.durable ? [] : ["--no-sync"])
     ])
-    const alone = ["--single", "-D", data, ...(cluster.durable ? [] : ["-c", "fsync=off"]), "postgres"]
-    await run(cluster, folder, cluster.binaries.postgres, alone, "CREATE DATABASE counterfoil\n")
+    await alone(cluster, folder, data, "postgres", setUpNew(passwords.server))
     Fs.renameSync(data, cluster.dataFolder)
   } catch (cause) {
     const complaint = cause instanceof Error ? cause.message.trim().split("\n").at(-1) : String(cause)
     throw new Error(`Postgres could not make its data folder ${cluster.dataFolder} (${complaint})`, { cause })
   } finally {
     Fs.rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Postgres without a server: whoever may write the data folder runs statements as its superuser. */
+const alone = (cluster: Cluster, cwd: string, data: string, database: string, statements: string): Promise<void> => {
+  const args = ["--single", "-D", data, ...(cluster.durable ? [] : ["-c", "fsync=off"]), database]
+  return run(cluster, cwd, cluster.binaries.postgres, args, statements)
+}
+
+/** Hands a home of an earlier version, in which nobody is, to the role that the server works with. May be done again. */
+export const handToServerRole = async (cluster: Cluster, folder: string, password: string): Promise<void> => {
+  try {
+    await alone(cluster, folder, cluster.dataFolder, databaseName, bringOver(password))
+  } catch (cause) {
+    const complaint = cause instanceof Error ? cause.message.trim().split("\n").at(-1) : String(cause)
+    throw new Error(`Postgres could not hand its database to a role of its own (${complaint}); nothing is lost`, {
+      cause
+    })
   }
 }
 

@@ -42,6 +42,7 @@ const AgendaRow = Schema.Struct({
   bankCreator: Schema.NullOr(Schema.String),
   scriptOrigins: Schema.NullOr(Schema.Array(Schema.String)),
   scriptRequests: Schema.NullOr(Schema.Array(DeclaredRequest)),
+  scriptPasswordFields: Schema.NullOr(Schema.Literal("text")),
   zone: Schema.NullOr(Schema.String),
   jobQueued: Schema.Boolean,
   workQueued: Schema.Boolean,
@@ -119,10 +120,11 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
             case when s.bank_username is not null and s.bank_password is not null then s.credentials_version end
               as "credentialsVersion",
             a.consent, b.created_by as "bankCreator", v.manifest -> 'origins' as "scriptOrigins",
+            v.manifest ->> 'passwordFields' as "scriptPasswordFields",
             v.manifest -> 'requests' as "scriptRequests", v.id as "scriptId", v.manifest ->> 'zone' as zone,
             exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
             exists (select from account_work w where w.account_id = a.id) as "workQueued",
-            case when u.operation_mode = 'reconcile' and s.pending_orders_endpoint is not null then coalesce(p.next_poll_at,
+            case when u.operation_mode = 'reconcile' and (s.pending_orders_endpoint_sealed is not null or s.pending_orders_endpoint is not null) then coalesce(p.next_poll_at,
               p.last_success_at + interval '1 millisecond' * ${ordersIntervalMs}::float8, to_timestamp(0)) end as "pollAt",
             u.operation_mode = 'reconcile' and s.id is not null and exists (select from conciliation_requests c
               where c.account_id = a.id and c.status = 'pending' and c.attempts_made = 0) as "unattempted",

@@ -18,7 +18,8 @@ const serviceRow = rowAs(
     creator: Schema.NullOr(Schema.Struct({ name: Schema.NullOr(Schema.String), isAdministrator: Schema.Boolean })),
     version: Schema.NullOr(Schema.String),
     since: InstantOrNull,
-    requests: Schema.Array(Schema.String)
+    requests: Schema.Array(Schema.String),
+    passwordFields: Schema.NullOr(Schema.Literal("text"))
   })
 )
 const bank = rowAs(BankRow)
@@ -36,7 +37,8 @@ export const BankRepositorySql: Layer.Layer<BankRepository, never, SqlClient.Sql
         Effect.map(
           serviceRow(sql`select case when u.id is not null then jsonb_build_object(
                 'name', u.name, 'isAdministrator', u.is_administrator) end as creator, s.version, s.promoted_at as since,
-              array(select jsonb_array_elements_text(bank_terms(b.id) -> 'requests')) as requests
+              array(select jsonb_array_elements_text(bank_terms(b.id) -> 'requests')) as requests,
+              s.manifest ->> 'passwordFields' as "passwordFields"
             from banks b left join users u on u.id = b.created_by
               left join scripts s on s.bank_id = b.id and s.status = 'active'
             where b.id = ${bankId}`),
@@ -45,7 +47,12 @@ export const BankRepositorySql: Layer.Layer<BankRepository, never, SqlClient.Sql
             active:
               row === null || row.version === null || row.since === null
                 ? null
-                : { version: row.version, since: row.since, requests: row.requests }
+                : {
+                    version: row.version,
+                    since: row.since,
+                    requests: row.requests,
+                    passwordFields: row.passwordFields
+                  }
           })
         ),
       insert: (row) =>

@@ -10,6 +10,7 @@ const Row = Schema.Struct({
   bankId: Schema.String,
   agreed: Schema.NullOr(ConsentTerms)
 })
+const creator = rowAs(Schema.Struct({ name: Schema.NullOr(Schema.String), isAdministrator: Schema.Boolean }))
 const consent = rowAs(Row)
 const consents = rowsAs(Row)
 
@@ -20,6 +21,8 @@ export const ConsentRepositorySql: Layer.Layer<ConsentRepository, never, PgClien
     return ConsentRepository.of({
       terms: (bankId) =>
         Effect.map(terms(sql`select bank_terms(${bankId}::uuid) as terms`), (row) => row?.terms ?? null),
+      creator: (userId) =>
+        creator(sql`select name, is_administrator as "isAdministrator" from users where id = ${userId}`),
       ofAccount: (accountId) =>
         consent(sql`select ${columns} from accounts where id = ${accountId} and deleted_at is null`),
       ofBank: (bankId) =>

@@ -34,7 +34,8 @@ const accountRows = rowsAs(Schema.Struct({ accountId: Schema.String }))
 const attemptRows = rowsAs(
   Schema.Struct({
     number: Schema.Int,
-    url: Schema.String,
+    address: Schema.String,
+    url: Schema.NullOr(Schema.Uint8Array),
     startedAt: Instant,
     finishedAt: InstantOrNull,
     outcome: Schema.NullOr(Schema.String),
@@ -51,14 +52,14 @@ const columns = `o.id, o.message_id as "messageId", o.account_id as "accountId",
   o.created_at as "createdAt", case when o.status = 'pending' then least(o.due_at, o.early_at) end as "nextAttemptAt",
   o.delivered_at as "deliveredAt", last.outcome as "lastOutcome", last.http_status as "lastHttpStatus",
   last.fault as "lastFault",
-  case when coalesce(t.url, '') = '' then 'none' when e.paused_at is not null and o.lane = 'result' then 'paused'
+  case when coalesce(t.address, '') = '' then 'none' when e.paused_at is not null and o.lane = 'result' then 'paused'
     when e.disabled_at is not null then 'disabled' else 'open' end as receiver`
 
 /** What is shown beside a row `o` of the outbox. */
 const surroundings = `left join lateral (
-    select case o.lane when 'result' then s.webhook_url else s.notification_endpoint_url end as url
+    select case o.lane when 'result' then s.webhook_address else s.notification_address end as address
     from account_settings s where s.account_id = o.account_id) t on true
-  left join endpoints e on e.account_id = o.account_id and e.url = t.url
+  left join endpoints e on e.account_id = o.account_id and e.address = t.address
   left join lateral (
     select d.outcome, d.http_status, d.fault from delivery_attempts d
     where d.outbox_id = o.id and d.finished_at is not null order by d.attempt_number desc limit 1) last on true`
@@ -85,11 +86,11 @@ export const DeliveryLogRepositorySql: Layer.Layer<DeliveryLogRepository, never,
       sql`a.user_id = ${userId} and a.deleted_at is null ${accountId === undefined ? none : sql`and a.id = ${accountId}`}`
 
     const lockEndpoints = (userId: string, { accountId }: BulkReplay) =>
-      run(sql`select e.url from endpoints e join accounts a on a.id = e.account_id
-        where ${ownAccounts(userId, accountId)} order by e.account_id, e.url for update of e`)
+      run(sql`select e.address from endpoints e join accounts a on a.id = e.account_id
+        where ${ownAccounts(userId, accountId)} order by e.account_id, e.address for update of e`)
 
     const notPaused = sql`not exists (select from account_settings s
-      join endpoints e on e.account_id = s.account_id and e.url = s.webhook_url
+      join endpoints e on e.account_id = s.account_id and e.address = s.webhook_address
       where s.account_id = a.id and e.paused_at is not null)`
 
     return DeliveryLogRepository.of({
@@ -114,9 +115,11 @@ export const DeliveryLogRepositorySql: Layer.Layer<DeliveryLogRepository, never,
           where o.id = ${id} and ${ownAccounts(userId, undefined)}`),
       attempts: (id, limit) =>
         attemptRows(sql`select * from (
-            select attempt_number as number, url, started_at as "startedAt", finished_at as "finishedAt", outcome,
-              http_status as "httpStatus", response, fault, early
-            from delivery_attempts where outbox_id = ${id} order by attempt_number desc limit ${limit}) latest
+            select d.attempt_number as number, d.address, e.url_sealed as url, d.started_at as "startedAt",
+              d.finished_at as "finishedAt", d.outcome, d.http_status as "httpStatus", d.response, d.fault, d.early
+            from delivery_attempts d join outbox o on o.id = d.outbox_id
+            left join endpoints e on e.account_id = o.account_id and e.address = d.address
+            where d.outbox_id = ${id} order by d.attempt_number desc limit ${limit}) latest
           order by number`),
       lock: (id) => standingRow(sql`select status, superseded from outbox where id = ${id} for update`),
       restart: (id) =>

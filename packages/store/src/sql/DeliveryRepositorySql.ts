@@ -20,7 +20,7 @@ const claimedRows = rowsAs(
     requestId: Schema.NullOr(Schema.String),
     sequence: Schema.Int,
     body: Schema.Uint8Array,
-    url: Schema.String,
+    address: Schema.String,
     settingsVersion: Schema.String,
     attempt: Schema.Int,
     scheduledAttempt: Schema.Int,
@@ -81,8 +81,8 @@ export const DeliveryRepositorySql: Layer.Layer<DeliveryRepository, never, SqlCl
         Effect.flatMap(held(delivery.id), ([row]) =>
           row?.attempt === delivery.attempt ? Effect.succeed(true) : Effect.as(withdraw(delivery), false)
         ),
-      readdress: ({ delivery, url }) =>
-        run(sql`update delivery_attempts set url = ${url}
+      readdress: ({ address, delivery }) =>
+        run(sql`update delivery_attempts set address = ${address}
           where outbox_id = ${delivery.id} and attempt_number = ${delivery.attempt}`),
       settleDelivered: (attempt, end, recovery) => settleDelivered({ attempt, end, recovery }),
       settleFailed: (attempt, end, waitMs) => settleFailed({ attempt, end, waitMs }),

@@ -20,8 +20,7 @@ const AppendedRow = Schema.Struct({
   ...EventRow.fields,
   bank: Schema.String,
   accountName: Schema.String,
-  notifications: Schema.Array(NotificationKind),
-  webhookExtraFields: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+  notifications: Schema.Array(NotificationKind)
 })
 
 const appended = rowAs(AppendedRow)
@@ -50,8 +49,7 @@ export const EventRepositorySql: Layer.Layer<EventRepository, never, PgClient.Pg
             returning *
           )
           select ${columns}, b.code as bank, a.name as "accountName",
-            case when s.notification_endpoint_url is null then '{}'::text[] else s.notification_events end as notifications,
-            s.webhook_extra_fields as "webhookExtraFields",
+            case when s.notification_address is null then '{}'::text[] else s.notification_events end as notifications,
             pg_notify(${channel}, e.id::text)::text as announced
           from e join bumped a on a.id = e.account_id join banks b on b.id = a.bank_id
             left join account_settings s on s.account_id = a.id`).pipe(

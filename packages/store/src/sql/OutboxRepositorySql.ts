@@ -105,7 +105,7 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
             where id in (select o.id from outbox o where o.account_id = ${accountId} and o.status = 'held' and ${
               // What a person paused, only a person resumes.
               sql`not exists (select from account_settings s
-                join endpoints e on e.account_id = s.account_id and e.url = s.webhook_url
+                join endpoints e on e.account_id = s.account_id and e.address = s.webhook_address
                 where s.account_id = o.account_id and e.paused_at is not null)`
             } order by o.id for update of o)`)
           )

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { DeclaredRequest, ScriptManifest, ScriptRepository, ScriptVersionTaken } from "@counterfoil/core"
+import { DeclaredRequest, ScriptManifest, ScriptRepository, ScriptVersionTaken, type Script } from "@counterfoil/core"
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { Instant, onTaken, rowAs, rowsAs, run } from "./rows.ts"
 
@@ -14,7 +14,17 @@ const ScriptRow = Schema.Struct({
   createdAt: Instant
 })
 
-const OneScriptRow = Schema.Struct({ ...ScriptRow.fields, requests: Schema.Array(DeclaredRequest) })
+const OneScriptRow = Schema.Struct({
+  ...ScriptRow.fields,
+  requests: Schema.Array(DeclaredRequest),
+  passwordFields: Schema.NullOr(Schema.Literal("text"))
+})
+
+/** What isn't declared is absent. */
+const oneOf = ({ passwordFields, ...row }: typeof OneScriptRow.Type): Script => ({
+  ...row,
+  ...(passwordFields === null ? {} : { passwordFields })
+})
 
 const VersionRow = Schema.Struct({
   id: Schema.String,
@@ -42,8 +52,12 @@ export const ScriptRepositorySql: Layer.Layer<ScriptRepository, never, PgClient.
         scripts(sql`select ${columns} from scripts s
           ${bankId === undefined ? sql`` : sql`where s.bank_id = ${bankId}`} order by s.created_at desc, s.id desc`),
       find: (scriptId) =>
-        script(sql`select ${columns}, coalesce(s.manifest -> 'requests', '[]') as requests
-          from scripts s where s.id = ${scriptId}`),
+        Effect.map(
+          script(sql`select ${columns}, coalesce(s.manifest -> 'requests', '[]') as requests,
+              s.manifest ->> 'passwordFields' as "passwordFields"
+            from scripts s where s.id = ${scriptId}`),
+          (row) => (row === null ? null : oneOf(row))
+        ),
       active: (bankId) =>
         version(sql`select id, bank_id as "bankId", version, manifest from scripts
           where bank_id = ${bankId} and status = 'active'`),

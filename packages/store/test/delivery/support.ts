@@ -10,9 +10,11 @@ import {
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { Duration, Effect, Layer, Option } from "effect"
+import { TestVault } from "../vault.ts"
 import { GivenAccounts } from "./world.ts"
 
 export const Base = Layer.mergeAll(Outbox.layer, GivenAccounts, outboundHttpLayer({ allow: ["127.0.0.0/8"] })).pipe(
+  Layer.provideMerge(TestVault),
   Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxBell.layer)),
   Layer.provideMerge(TestDatabase.layer)
 )

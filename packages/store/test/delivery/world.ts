@@ -45,7 +45,9 @@ const settingsOf = (accountId: string, endpoints: Endpoints): AccountSettings =>
   sessionType: "one-shot",
   loginMode: "simple",
   silentIngestion: false,
-  credentialsVersion: 0
+  credentialsVersion: 0,
+  webhookAddress: endpoints.webhookUrl ?? "",
+  notificationAddress: endpoints.notificationUrl ?? null
 })
 
 /** Settings as the tests gave them; encryption has its own tests. */
@@ -59,13 +61,23 @@ export const GivenAccounts = Layer.mock(Accounts, {
     Effect.sync(() => (secretsOf.get(accountId) ?? []).map((secret) => Redacted.make(secret)))
 })
 
+const hostOf = (url: string | undefined) => (url === undefined ? null : new URL(url).hostname)
+
 export const saveEndpoints = Effect.fnUntraced(function* (accountId: string, endpoints: Endpoints) {
   const sql = yield* SqlClient.SqlClient
   given.set(accountId, endpoints)
-  yield* sql`insert into account_settings (id, account_id, webhook_url, notification_endpoint_url, created_at, updated_at)
-    values (${accountId}, ${accountId}, ${endpoints.webhookUrl ?? ""}, ${endpoints.notificationUrl ?? null}, now(), now())
-    on conflict (account_id) do update set webhook_url = excluded.webhook_url,
-      notification_endpoint_url = excluded.notification_endpoint_url`
+  const row = {
+    id: accountId,
+    account_id: accountId,
+    webhook_url: endpoints.webhookUrl ?? "",
+    webhook_address: endpoints.webhookUrl ?? "",
+    webhook_host: hostOf(endpoints.webhookUrl),
+    notification_address: endpoints.notificationUrl ?? null,
+    notification_host: hostOf(endpoints.notificationUrl),
+    created_at: new Date(),
+    updated_at: new Date()
+  }
+  yield* sql`insert into account_settings ${sql.insert(row)} on conflict (account_id) do update set ${sql.update(row)}`
 })
 
 export const newAccount = Effect.fnUntraced(function* (endpoints?: Endpoints) {
@@ -143,7 +155,7 @@ const decodeAttempts = Schema.decodeUnknownEffect(
 export const attemptsOf = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
   const rows =
-    yield* sql`select d.attempt_number as number, d.url, d.outcome, d.http_status as "httpStatus", d.response,
+    yield* sql`select d.attempt_number as number, d.address as url, d.outcome, d.http_status as "httpStatus", d.response,
       d.fault
     from delivery_attempts d join outbox o on o.id = d.outbox_id
     where o.account_id = ${accountId} order by d.started_at, d.attempt_number`

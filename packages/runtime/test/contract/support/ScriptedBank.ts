@@ -115,7 +115,7 @@ export class ScriptedBank {
             }),
             () => Effect.sync(() => void this.#pages.set(accountId, this.pages(accountId) - 1))
           ),
-        describe: Effect.succeed({ path: "in memory", version: "0" })
+        describe: Effect.succeed({ path: "in memory", version: "0", lacking: [] })
       }),
       Layer.succeed(
         ScriptRunner,

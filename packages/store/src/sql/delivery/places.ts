@@ -13,11 +13,11 @@ export const interval = (sql: SqlClient.SqlClient, duration: Duration.Duration) 
 
 /** Where each account's messages go. `xmin` changes with every save of the settings. */
 export const targets = `(
-  select s.account_id, u.lane, u.url, u.host, s.xmin::text as version
+  select s.account_id, u.lane, u.address, u.host, s.xmin::text as version
   from account_settings s
-  cross join lateral (values ('result', s.webhook_url, s.webhook_host),
-    ('notification', s.notification_endpoint_url, s.notification_host)) as u (lane, url, host)
-  where u.url <> '')`
+  cross join lateral (values ('result', s.webhook_address, s.webhook_host),
+    ('notification', s.notification_address, s.notification_host)) as u (lane, address, host)
+  where u.address <> '')`
 
 /**
  * For `with recursive`: each account and lane in which something waits, and when the first of it is due. It jumps along

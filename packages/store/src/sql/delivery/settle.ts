@@ -11,14 +11,14 @@ import { rowsAs, run, storableText } from "../rows.ts"
 import { transaction } from "../transaction.ts"
 import { interval, timed } from "./places.ts"
 
-const endpointRows = rowsAs(Schema.Struct({ accountId: Schema.String, url: Schema.String }))
+const endpointRows = rowsAs(Schema.Struct({ accountId: Schema.String, address: Schema.String }))
 
 const disabledMessage =
   "The webhook endpoint answered 410 and is disabled: its webhooks wait until it is resumed, settings are saved or one is replayed"
 
 interface Endpoint {
   readonly accountId: string
-  readonly url: string
+  readonly address: string
 }
 
 export interface Delivered {
@@ -48,7 +48,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
       id: one.attempt.delivery.id,
       number: one.attempt.delivery.attempt,
       account_id: one.attempt.delivery.accountId,
-      url: one.attempt.url,
+      address: one.attempt.address,
       outcome: one.end.outcome,
       http_status: one.end.httpStatus,
       response: storable(one.end.response),
@@ -58,7 +58,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
     }))
     return sql`i as (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i (id uuid, number int, account_id uuid,
-        url text, outcome text, http_status int, response text, fault text, early boolean, wait float8))`
+        address text, outcome text, http_status int, response text, fault text, early boolean, wait float8))`
   }
 
   const endAttempts = (now: Statement.Fragment) => sql`ended as (
@@ -76,9 +76,9 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
     endpointRows(
       planned(sql`with ${attempts(settled)},
       endpoint as (
-        insert into endpoints (account_id, url, last_success_at)
-        select distinct account_id, url, ${now} from i order by account_id, url
-        on conflict (account_id, url) do update set last_success_at = ${now},
+        insert into endpoints (account_id, address, last_success_at)
+        select distinct account_id, address, ${now} from i order by account_id, address
+        on conflict (account_id, address) do update set last_success_at = ${now},
           allowance = case when endpoints.allowance * 2 < ${perEndpoint} then endpoints.allowance * 2 end
         where endpoints.failures = 0 returning 1),
       ${endAttempts(now)},
@@ -89,14 +89,14 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
       told as (
         update movements m set notified_at = coalesce(m.notified_at, ${now})
         from delivered d where m.id = d.movement_id)
-      select e.account_id as "accountId", e.url from endpoints e
-      where e.failures > 0 and (e.account_id, e.url) in (select account_id, url from i)`)
+      select e.account_id as "accountId", e.address from endpoints e
+      where e.failures > 0 and (e.account_id, e.address) in (select account_id, address from i)`)
     )
 
   /** Two may be in flight now, and after the next success twice as many; what waits goes before its turn. */
   const recover = (
     now: Statement.Fragment,
-    { accountId, url }: Endpoint,
+    { accountId, address }: Endpoint,
     { perEndpoint, pullSpacing }: Delivered["recovery"]
   ) =>
     inTransaction(
@@ -104,12 +104,12 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
         run(sql`update endpoints set failures = 0, last_success_at = ${now}, allowance = case when 2 < ${perEndpoint} then 2 end,
             recovered_at = case when recovered_at > ${now} then recovered_at
               else greatest(${now}, recovered_at + ${interval(sql, pullSpacing)}) end
-          where account_id = ${accountId} and url = ${url} and failures > 0`),
+          where account_id = ${accountId} and address = ${address} and failures > 0`),
         run(sql`update outbox o set early_at = least(o.early_at, w.recovered_at)
           from (
             select p.id, e.recovered_at from endpoints e
             join outbox p on p.account_id = e.account_id and p.lane = 'result' and p.status = 'pending'
-            where e.account_id = ${accountId} and e.url = ${url} and p.due_at > e.recovered_at
+            where e.account_id = ${accountId} and e.address = ${address} and p.due_at > e.recovered_at
             order by p.id for update of p) w
           where o.id = w.id`)
       )
@@ -119,9 +119,9 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
     run(
       planned(sql`with ${attempts(settled)},
       endpoint as (
-        insert into endpoints (account_id, url, failures, last_failure_at, allowance)
-        select account_id, url, count(*)::int, ${now}, 1 from i group by account_id, url order by account_id, url
-        on conflict (account_id, url) do update set failures = endpoints.failures + excluded.failures,
+        insert into endpoints (account_id, address, failures, last_failure_at, allowance)
+        select account_id, address, count(*)::int, ${now}, 1 from i group by account_id, address order by account_id, address
+        on conflict (account_id, address) do update set failures = endpoints.failures + excluded.failures,
           last_failure_at = ${now}, allowance = 1
         returning 1),
       ${endAttempts(now)},
@@ -147,25 +147,25 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
 
     failed: (settled: ReadonlyArray<Failed>) => at((now) => failAll(now, settled)),
 
-    gone: ({ delivery, url }: BegunAttempt, end: AttemptEnd) =>
+    gone: ({ delivery, address }: BegunAttempt, end: AttemptEnd) =>
       at((now) => {
         const { accountId } = delivery
         const ownUrl = sql`select o.id from outbox o
-          join account_settings s on s.account_id = o.account_id and s.webhook_url = ${url}`
+          join account_settings s on s.account_id = o.account_id and s.webhook_address = ${address}`
         return inTransaction(
           Effect.gen(function* () {
             // The entry's account before the rest, as whoever cancels its results does.
             yield* run(sql`select from accounts where id = ${accountId} for key share`)
-            yield* run(sql`insert into endpoints (account_id, url, failures, last_failure_at, allowance)
-              values (${accountId}, ${url}, 1, ${now}, 1)
-              on conflict (account_id, url) do update set failures = endpoints.failures + 1, last_failure_at = ${now},
+            yield* run(sql`insert into endpoints (account_id, address, failures, last_failure_at, allowance)
+              values (${accountId}, ${address}, 1, ${now}, 1)
+              on conflict (account_id, address) do update set failures = endpoints.failures + 1, last_failure_at = ${now},
                 allowance = 1`)
             yield* run(sql`with disabled as (
                 update endpoints set disabled_at = ${now}
-                where account_id = ${accountId} and url = ${url} and disabled_at is null returning account_id, url)
+                where account_id = ${accountId} and address = ${address} and disabled_at is null returning account_id, address)
               insert into activity (account_id, occurred_at, kind, message)
               select account_id, ${now}, 'endpoint.disabled', ${disabledMessage}
-              from disabled join account_settings s using (account_id) where s.webhook_url = disabled.url`)
+              from disabled join account_settings s using (account_id) where s.webhook_address = disabled.address`)
             yield* run(sql`update delivery_attempts set finished_at = ${now}, outcome = ${end.outcome},
                 http_status = ${end.httpStatus}, response = ${storable(end.response)}, fault = ${storable(end.fault)}
               where outbox_id = ${delivery.id} and attempt_number = ${delivery.attempt}`)
@@ -177,7 +177,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
             // The settings have named another URL meanwhile: it goes there.
             yield* run(sql`update outbox o set status = 'pending', due_at = ${now} from account_settings s
               where o.id = ${delivery.id} and o.status = 'held' and s.account_id = o.account_id
-                and s.webhook_url <> ${url}`)
+                and s.webhook_address <> ${address}`)
           })
         )
       })

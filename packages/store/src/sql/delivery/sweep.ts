@@ -19,9 +19,9 @@ export const makeSweep = (sql: SqlClient.SqlClient) => {
         from place p
         join accounts a on a.id = p.account_id
         left join ${targetsSql} t on t.account_id = p.account_id and t.lane = p.lane
-        left join endpoints e on e.account_id = t.account_id and e.url = t.url
+        left join endpoints e on e.account_id = t.account_id and e.address = t.address
         where p.at <= ${at}
-          and (a.deleted_at is not null or t.url is null or e.disabled_at is not null or ${isPausedSql}))
+          and (a.deleted_at is not null or t.address is null or e.disabled_at is not null or ${isPausedSql}))
       update outbox o set status = case when w.pointless then 'cancelled' else 'held' end
       from (
         select m.id, h.pointless from homeless h
@@ -33,7 +33,7 @@ export const makeSweep = (sql: SqlClient.SqlClient) => {
     probe: (at: Statement.Fragment, probeInterval: Duration.Duration) =>
       sql`update outbox o set early_at = ${at}
         from endpoints e
-        join ${targetsSql} t on t.account_id = e.account_id and t.url = e.url and t.lane = 'result'
+        join ${targetsSql} t on t.account_id = e.account_id and t.address = e.address and t.lane = 'result'
         cross join lateral (
           select w.id, least(w.due_at, w.early_at) as at from outbox w
           where w.account_id = e.account_id and w.lane = 'result' and w.status = 'pending'

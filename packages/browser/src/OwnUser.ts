@@ -1,0 +1,110 @@
+/**
+ * Where the server is root, Chromium is not: it runs under a user id of its own, which owns nothing but its temporary folder,
+ * and which needs no account on the machine. Playwright starts a program and has no say in whose it is: so it starts a few
+ * lines of shell, which hand the new profile over, give every right up and are Chromium from then on, under the same pid.
+ */
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { chmod, chown, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
+/** Where Chromium may write, in the work folder, which stays ours. */
+export interface ChromiumFolders {
+  readonly home: string
+  readonly artifacts: string
+}
+
+export interface OwnUser {
+  readonly uid: number
+  /** What to start in place of the browser. */
+  readonly launcherOf: (browser: string) => Effect.Effect<string>
+}
+
+/** Between the accounts that people and packages get and those that systemd and containers make up. */
+const firstUid = 59_517
+
+const takenIds = (file: string): Promise<ReadonlySet<number>> =>
+  readFile(file, "utf8").then(
+    (text) => new Set(text.split("\n").map((line) => Number(line.split(":")[2]))),
+    () => new Set()
+  )
+
+/** A number that is nobody's, neither as a user nor as a group. */
+const freeUid = async (): Promise<number> => {
+  const [users, groups] = [await takenIds("/etc/passwd"), await takenIds("/etc/group")]
+  let uid = firstUid
+  while (users.has(uid) || groups.has(uid)) uid += 1
+  return uid
+}
+
+/** Nothing of root is left: no group, no capability, and none to be had from a program that gives some. */
+const dropTo = (uid: number): ReadonlyArray<string> => [
+  "setpriv",
+  `--reuid=${uid}`,
+  `--regid=${uid}`,
+  "--clear-groups",
+  "--inh-caps=-all",
+  "--ambient-caps=-all",
+  "--bounding-set=-all",
+  "--no-new-privs"
+]
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+const runs = ([program = "", ...args]: ReadonlyArray<string>): Promise<boolean> =>
+  new Promise((resolve) => {
+    execFile(program, args, { cwd: "/", timeout: 10_000 }, (error) => resolve(error === null))
+  })
+
+const launcher = (uid: number, browser: string): string => `#!/bin/sh
+for arg in "$@"; do
+  case "$arg" in --user-data-dir=*) chown -h ${uid}:${uid} "\${arg#--user-data-dir=}" ;; esac
+done
+exec ${dropTo(uid).join(" ")} ${quoted(browser)} "$@"
+`
+
+/** The folders of a browser that runs as we do. */
+export const makeFolders = (directory: string): Effect.Effect<ChromiumFolders> =>
+  Effect.promise(async () => {
+    const folders = { home: join(directory, "home"), artifacts: join(directory, "artifacts") }
+    for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 })
+    return folders
+  })
+
+/** A bundled browser that we unpacked as root: its own user reads it too. What it writes stays between the two of us. */
+export const letAllRead = (directory: string, folders: ChromiumFolders): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    if (process.getuid?.() !== 0) return
+    const kept: ReadonlyArray<string> = Object.values(folders)
+    const unpacked = (await readdir(directory))
+      .map((name) => join(directory, name))
+      .filter((path) => !kept.includes(path))
+    await runs(["chmod", "-R", "a+rX", ...unpacked])
+  })
+
+/**
+ * Hands the folders over. Undefined where we aren't root, and where such a user can't be: without util-linux, or with a work
+ * folder (in `directory`) that it couldn't reach.
+ */
+export const makeOwnUser = (directory: string, folders: ChromiumFolders): Effect.Effect<OwnUser | undefined> =>
+  Effect.promise(async () => {
+    if (process.getuid?.() !== 0 || process.platform !== "linux") return undefined
+    const uid = await freeUid()
+    // Passed through, never listed or written: the launcher lies here, which root runs.
+    await chmod(directory, 0o711)
+    for (const folder of Object.values(folders)) await chown(folder, uid, uid)
+    const canWrite = [...dropTo(uid), "/bin/sh", "-c", 'cd "$1" && test -w . && cd "$2" && test -w .', "sh"]
+    if (!(await runs([...canWrite, folders.home, folders.artifacts]))) {
+      for (const folder of Object.values(folders)) await chown(folder, 0, 0)
+      return undefined
+    }
+    return {
+      uid,
+      launcherOf: (browser) =>
+        Effect.promise(async () => {
+          const program = join(directory, "launch-chromium")
+          await writeFile(program, launcher(uid, browser), { mode: 0o700 })
+          return program
+        })
+    }
+  })
