@@ -1,6 +1,6 @@
 /**
  * Runs every hostile script against the real host, with browser and sandbox, and says how long the server's event loop stood still
- * at the longest, and whose doing it was. `--quick`: every ninth of each family.
+ * at the longest, and whose doing it was. `--quick`: every ninth of each family; `--family <name>`: of one family only.
  */
 import {
   BankBrowser,
@@ -118,13 +118,13 @@ interface Measured extends Stall {
   readonly title: string
 }
 
-const measure = (watch: LoopWatch, isQuick: boolean) =>
+const measure = (watch: LoopWatch, isQuick: boolean, only: string | undefined) =>
   Effect.gen(function* () {
     const sites = yield* startSites
     const all: Array<Measured> = []
     // What is made once, for the first of all, is none of a script's doing.
     yield* Effect.ignore(attempt(sites, { title: "", body: "return []" }))
-    for (const { attacks, name } of families) {
+    for (const { attacks, name } of families.filter(({ name }) => only === undefined || name === only)) {
       for (const attack of attacks.filter((_, nth) => !isQuick || nth % 9 === 3)) {
         yield* Effect.promise(() => delay(20))
         watch.take()
@@ -149,7 +149,9 @@ export const run = async (): Promise<void> => {
     Logger.layer([Logger.make(() => undefined)])
   )
   const isQuick = process.argv.includes("--quick")
-  const all = await Effect.runPromise(Effect.scoped(measure(watch, isQuick)).pipe(Effect.provide(layers)))
+  const asked = process.argv.indexOf("--family")
+  const only = asked === -1 ? undefined : process.argv[asked + 1]
+  const all = await Effect.runPromise(Effect.scoped(measure(watch, isQuick, only)).pipe(Effect.provide(layers)))
   watch.stop()
   const worst = all.toSorted((a, b) => b.busy - a.busy)
   for (const { busy, family, title, wall } of worst.slice(0, shown)) {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
+import { finish } from "@counterfoil/domain"
 import { makeSecretKeeper, scrubbed } from "../src/SecretKeeper.ts"
 
 const keeperOf = (...values: ReadonlyArray<string>) => {
@@ -69,6 +70,28 @@ describe("A scrubbed text", () => {
     )
   })
 
+  it("is the same however long it is: also where a secret stands across two of the pieces that it is looked at in", () => {
+    const keeper = keeperOf("zoë hunter-2")
+    const stride = 32 * 1024
+    const spellings = Object.values(encodings).map((encode) => encode("zoë hunter-2"))
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: -40, max: 40 }), fc.constantFrom(...spellings)), { maxLength: 6 }),
+        (places) => {
+          let [text, clean] = ["", ""]
+          for (const [off, spelling] of places) {
+            const end = Math.ceil((text.length + 200) / stride) * stride + off
+            const between = "abc ".repeat(stride / 2).slice(0, end - text.length)
+            text += `${between}${spelling}`
+            clean += `${between}${scrubbed}`
+          }
+          expect(keeper.scrub(`${text} abc`)).toBe(`${clean} abc`)
+        }
+      ),
+      { numRuns: 30 }
+    )
+  })
+
   it("keeps every word that isn't a secret", () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-m]{1,8}$/)), (words) => {
@@ -129,7 +152,7 @@ describe("A scrubbed text", () => {
     const wide = Buffer.from(`a ${secret};`, "utf16le")
     const files = [Buffer.from(`a ${secret};`), Buffer.from(`a ${secret};`, "latin1"), wide, Buffer.from(wide).swap16()]
     for (const file of files) {
-      const clean = keeperOf(secret).scrubBytes(file)
+      const clean = finish(keeperOf(secret).scrubbingBytes(file))
       const text = new TextDecoder(encoding).decode(clean)
       expect(clean.toString("latin1")).toContain(scrubbed)
       expect(Buffer.concat([Buffer.from(text, "utf16le"), Buffer.from(text)]).toString("latin1")).not.toMatch(
