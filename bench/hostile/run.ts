@@ -1,6 +1,6 @@
 /**
  * Runs every hostile script against the real host, with browser and sandbox, and says how long the server's event loop stood still
- * at the longest, and whose doing it was. `--quick`: every ninth of each family; `--family <name>`: of one family only.
+ * at the longest, and whose doing it was. `--quick`: every ninth of each family; `--family=<name>`: of one family only.
  */
 import {
   BankBrowser,
@@ -149,8 +149,7 @@ export const run = async (): Promise<void> => {
     Logger.layer([Logger.make(() => undefined)])
   )
   const isQuick = process.argv.includes("--quick")
-  const asked = process.argv.indexOf("--family")
-  const only = asked === -1 ? undefined : process.argv[asked + 1]
+  const only = process.argv.find((arg) => arg.startsWith("--family="))?.slice("--family=".length)
   const all = await Effect.runPromise(Effect.scoped(measure(watch, isQuick, only)).pipe(Effect.provide(layers)))
   watch.stop()
   const worst = all.toSorted((a, b) => b.busy - a.busy)
