@@ -112,9 +112,32 @@ function* replacing({ find, longest }: Pattern, text: string): Steps<string> {
 
 const takeOut = (patterns: ReadonlyArray<Pattern>, text: string): string => finish(takingOut(patterns, text))
 
-/** Single characters: a text that a page has split into elements is read as one. */
-const isSplit = (value: ReadonlyArray<Schema.Json>): value is ReadonlyArray<string> =>
-  value.length >= shortestInText && value.every((each) => typeof each === "string" && [...each.trim()].length <= 2)
+/** All texts of an answer, in their order. */
+const textsIn = (value: Schema.Json): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  const look = (inner: Schema.Json): void => {
+    if (typeof inner === "string") texts.push(inner)
+    else if (isList(inner)) inner.forEach(look)
+    else if (inner !== null && typeof inner === "object") Object.values(inner).forEach(look)
+  }
+  look(value)
+  return texts
+}
+
+const isLetter = (text: string): boolean => text.length <= 40 && [...text.trim()].length <= 2
+
+/** Where texts of a letter or two follow one another, so many that they could be a secret. */
+const lettersIn = (texts: ReadonlyArray<string>): ReadonlyArray<{ readonly from: number; readonly to: number }> => {
+  const runs: Array<{ readonly from: number; readonly to: number }> = []
+  let from = 0
+  for (let to = 0; to <= texts.length; to += 1) {
+    const text = texts[to]
+    if (text !== undefined && isLetter(text)) continue
+    if (to - from >= shortestInText) runs.push({ from, to })
+    from = to + 1
+  }
+  return runs
+}
 
 const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
 
@@ -153,24 +176,43 @@ export const makeSecretKeeper = (): SecretKeeper => {
 
   const scrubText = (text: string): string => takeOut(forScripts.texts, text)
 
-  function* scrubbingList(list: ReadonlyArray<Schema.Json>): Steps<Schema.Json> {
-    const whole = isSplit(list) ? list.map((each) => each.trim()).join("") : ""
-    if ((yield* takingOut(forScripts.texts, whole)) !== whole) return list.map(() => scrubbed)
-    const clean: Array<Schema.Json> = []
-    for (const each of list) clean.push(yield* scrubbingAnswer(each))
-    return clean
+  /** Which of the texts of an answer are letters of a secret that a page has split: into elements, cells or lines. */
+  function* splitIn(texts: ReadonlyArray<string>): Steps<ReadonlySet<number>> {
+    const hidden = new Set<number>()
+    for (const { from, to } of lettersIn(texts)) {
+      const letters = texts.slice(from, to)
+      // A space is what stands between two words of it, or around a letter, or nothing but the page's own.
+      const trimmed = letters.map((each) => each.trim())
+      for (const whole of [letters, trimmed, trimmed.map((each) => each || " ")].map((each) => each.join(""))) {
+        if ((yield* takingOut(forScripts.texts, whole)) === whole) continue
+        for (let place = from; place < to; place += 1) hidden.add(place)
+      }
+    }
+    return hidden
   }
 
-  function* scrubbingAnswer(value: Schema.Json): Steps<Schema.Json> {
-    yield
-    if (typeof value === "string") return yield* takingOut(forScripts.texts, value)
-    if (isList(value)) return yield* scrubbingList(value)
-    if (value === null || typeof value !== "object") return value
-    const clean: Array<readonly [string, Schema.Json]> = []
-    for (const [key, inner] of Object.entries(value)) {
-      clean.push([yield* takingOut(forScripts.texts, key), yield* scrubbingAnswer(inner)])
+  function* scrubbingAnswer(answer: Schema.Json): Steps<Schema.Json> {
+    const hidden = yield* splitIn(textsIn(answer))
+    let place = 0
+    function* clean(value: Schema.Json): Steps<Schema.Json> {
+      yield
+      if (typeof value === "string") {
+        place += 1
+        return hidden.has(place - 1) ? scrubbed : yield* takingOut(forScripts.texts, value)
+      }
+      if (value === null || typeof value !== "object") return value
+      if (isList(value)) {
+        const items: Array<Schema.Json> = []
+        for (const each of value) items.push(yield* clean(each))
+        return items
+      }
+      const entries: Array<readonly [string, Schema.Json]> = []
+      for (const [key, inner] of Object.entries(value)) {
+        entries.push([yield* takingOut(forScripts.texts, key), yield* clean(inner)])
+      }
+      return Object.fromEntries(entries)
     }
-    return Object.fromEntries(clean)
+    return yield* clean(answer)
   }
 
   return {

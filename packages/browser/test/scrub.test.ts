@@ -141,6 +141,17 @@ describe("A scrubbed text", () => {
     expect(keeperOf("hunter2").scrubAnswer([..."hunters"])).toEqual([..."hunters"])
   })
 
+  it("doesn't hold the letters of a secret of two words, nor those in the cells of a table", () => {
+    const keeper = keeperOf("ana ruiz 7")
+    const letters = [..."ana ruiz 7"]
+    const rows = letters.map((letter, at) => ({ at, cells: [{ text: letter, href: null }] }))
+
+    expect(keeper.scrubAnswer(letters)).toEqual(letters.map(() => scrubbed))
+    expect(keeper.scrubAnswer(letters.map((letter) => ` ${letter} `))).toEqual(letters.map(() => scrubbed))
+    expect(JSON.stringify(keeper.scrubAnswer({ headers: [], rows }))).not.toMatch(/"text":"[a-z0-9 ]"/)
+    expect(keeper.scrubAnswer([...letters.slice(0, 8), "and more"])).toEqual([...letters.slice(0, 8), "and more"])
+  })
+
   it("doesn't hold it in an address, whose origin stays what it is", () => {
     expect(keeperOf("hunter2").scrubAddress("https://hunter2.example/a?b=hunter2")).toBe(
       `https://hunter2.example/a?b=${scrubbed}`

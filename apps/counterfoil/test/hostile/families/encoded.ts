@@ -8,6 +8,7 @@ const reads: ReadonlyArray<readonly [string, string]> = [
   ["an attribute", `await on("#said", "getAttribute", { name: "data-said" })`],
   ["a table", `await on("#told", "rows")`],
   ["a record", `await on("body", "records", { fields: { a: "#said", b: { css: "#said", attribute: "title" } } })`],
+  ["its letters, one in a row", `await on("li", "records", { fields: { a: "" } })`],
   ["its outline", `await on("body", "outline")`],
   ["all its texts", `[await on("li", "allTextContents"), await on("p", "allInnerTexts"), await ask("page.title")]`]
 ]
