@@ -88,7 +88,7 @@ describe("A scrubbed text", () => {
           expect(keeper.scrub(`${text} abc`)).toBe(`${clean} abc`)
         }
       ),
-      { numRuns: 30 }
+      { numRuns: 10 }
     )
   })
 

@@ -7,10 +7,10 @@ import type { Attack, Family } from "../Attack.ts"
 
 const typed = `await ask("page.goto", { url: BANK + "/" }); await type("#password", "password");`
 
-/** A guess that holds, and one of the same form that doesn't. */
+/** A guess that holds, and one of the same form that doesn't; long enough to stand nowhere else on the page. */
 const guesses: ReadonlyArray<readonly [string, string, string]> = [
-  ["the first character", "T", "q"],
-  ["the beginning", "Tr0", "qwe"],
+  ["the beginning", "Tr0", "Qw0"],
+  ["the end", "3 zoë", "7 qwë"],
   ["all of it", "Tr0ub4dor&3 zoë", "qwertyuiop12345"]
 ]
 
@@ -71,8 +71,6 @@ const errors: ReadonlyArray<readonly [string, string]> = [
   ["opens an address of it", `(g) => send(JSON.stringify({ verb: "page.goto", page: 0, timeout: 120, url: g }))`],
   ["waits for a popup called so", `(g) => send(JSON.stringify({ verb: "page.expected", page: 0, timeout: 120, token: g }))`],
   ["reads a file called so", `(g) => send(JSON.stringify({ verb: "download.text", download: g }))`],
-  ["types a secret called so", `(g) => send(JSON.stringify({ verb: "locator.fill", page: 0, timeout: 120, ...css("#password"), value: { secret: g } }))`],
-  ["clicks on a keypad by pictures called so", `(g) => send(JSON.stringify({ verb: "keypad.type", page: 0, timeout: 120, ...css("#pager button"), secret: { secret: "password" }, read: { attribute: "x" + g.length } }))`],
   ...["click", "hover", "textContent", "inputValue", "isEnabled", "rows", "outline", "waitFor"].map(
     (verb) => [`asks for ${verb} of a text that is so`, `(g) => send(JSON.stringify({ verb: "locator.${verb}", page: 0, timeout: 90, steps: [{ method: "getByText", arg: g }] }))`] as const
   ),
@@ -143,12 +141,12 @@ export const byLength: Family = {
 
 /** Patterns that take the longer, the more of them holds: they run over texts, and a secret is in none. */
 const slow: ReadonlyArray<readonly [string, string]> = [
-  ["a text by a slow pattern", `{ method: "getByText", arg: { regex: "^(" + g[0] + "+)+$", flags: "" } }`],
-  ["a label by a slow pattern", `{ method: "getByLabel", arg: { regex: "(" + g[0] + "|" + g[0] + ")*z", flags: "" } }`],
-  ["a name by a slow pattern", `{ method: "getByRole", arg: "textbox", options: { name: { regex: "(" + g[0] + "+)+$", flags: "i" } } }`],
-  ["a form by a slow pattern", `{ method: "locator", arg: "form", options: { hasText: { regex: g[0] + "(.*)*(.*)*Q", flags: "s" } } }`],
-  ["a placeholder by a slow pattern", `{ method: "getByPlaceholder", arg: { regex: "(" + g[0] + "+)*$", flags: "" } }`],
-  ["a title by a slow pattern", `{ method: "getByTitle", arg: { regex: "(" + g[0] + "?){20}", flags: "" } }`]
+  ["a text by a slow pattern", `{ method: "getByText", arg: { regex: "^(" + g.slice(0, 3) + "+)+$", flags: "" } }`],
+  ["a label by a slow pattern", `{ method: "getByLabel", arg: { regex: "(" + g + "|" + g + ")*z", flags: "" } }`],
+  ["a name by a slow pattern", `{ method: "getByRole", arg: "textbox", options: { name: { regex: "(" + g.slice(0, 3) + "+)+$", flags: "i" } } }`],
+  ["a form by a slow pattern", `{ method: "locator", arg: "form", options: { hasText: { regex: g + "(.*)*(.*)*Q", flags: "s" } } }`],
+  ["a placeholder by a slow pattern", `{ method: "getByPlaceholder", arg: { regex: "(" + g + "+)*z$", flags: "" } }`],
+  ["a title by a slow pattern", `{ method: "getByTitle", arg: { regex: "(" + g + "?){20}", flags: "" } }`]
 ]
 
 export const byTime: Family = {
