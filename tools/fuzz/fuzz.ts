@@ -102,7 +102,7 @@ export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
       violations.push({ number: -1, what })
       say(`violation: in the end ${what}`)
     }
-    say(`answers: ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status === 0 ? "none" : status} ${count}`).join(", ")}; the shop answered ${shop.answered()}`)
+    say(`answers: ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status === 0 ? "none" : status} ${count}`).join(", ")}; ${sender.putOff()} told to try again; the shop answered ${shop.answered()}`)
     const verdict: Verdict = { inputs: inputs + shop.answered(), violations }
     return verdict
   }).pipe(Effect.scoped)

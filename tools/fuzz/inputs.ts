@@ -29,10 +29,9 @@ const weights: Readonly<Record<string, number>> = {
   "POST /banks/{bankId}/scripts": 0.02,
   "POST /scripts/{scriptId}/report": 0.1,
   "POST /accounts/{accountId}/statements": 0.03,
-  "POST /accounts/{accountId}/webhook-test": 0.05,
+  "POST /accounts/{accountId}/webhook-test": 0.4,
   "POST /accounts/{accountId}/scrape": 0.1,
   "POST /accounts/{accountId}/restart": 0.1,
-  "POST /conciliation/poll/{accountId}": 0.1,
   "POST /conciliation/rehearsal": 0.1,
   "POST /me/api-keys": 0.05,
   "PUT /me/operation-mode": 0.05

@@ -6,6 +6,7 @@ import { connect } from "node:net"
 const patience = 30_000
 /** Of an answer so many characters are kept. */
 const kept = 64 * 1024
+const mostTries = 5
 
 export interface Answer {
   /** 0: none came. */
@@ -28,7 +29,7 @@ export const makeSender = (base: string, atOnce: number) => {
   const { hostname, port } = new URL(base)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
-  const send = ({ body, headers, method, path }: Request): Promise<Answer> =>
+  const once = ({ body, headers, method, path }: Request): Promise<Answer | "closed before"> =>
     new Promise((resolve) => {
       const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
       const outgoing = request(
@@ -44,9 +45,23 @@ export const makeSender = (base: string, atOnce: number) => {
         }
       )
       outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${patience / 1000} s`)))
-      outgoing.on("error", (error: NodeJS.ErrnoException) => resolve(none(error.code ?? error.message)))
+      // The server ends what is idle; a request that meets that end was not read.
+      outgoing.on("error", (error: NodeJS.ErrnoException) =>
+        resolve(outgoing.reusedSocket && error.code === "ECONNRESET" ? "closed before" : none(error.code ?? error.message))
+      )
       outgoing.end(body)
     })
+
+  let putOff = 0
+  const send = async (input: Request): Promise<Answer> => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await once(input)
+      if (answer === "closed before") continue
+      // What comes in beside a refused request of the same address is told to try again, by an answer without a word.
+      if (answer.status !== 503 || answer.text !== "" || tries >= mostTries) return answer
+      putOff += 1
+    }
+  }
 
   /** Bytes of any kind: what came back until the server closed, or all went quiet. */
   const sendBytes = (bytes: Buffer, quietMillis: number): Promise<Answer> =>
@@ -71,6 +86,6 @@ export const makeSender = (base: string, atOnce: number) => {
       socket.write(bytes)
     })
 
-  return { send, sendBytes, close: () => agent.destroy() }
+  return { send, sendBytes, putOff: () => putOff, close: () => agent.destroy() }
 }
 export type Sender = ReturnType<typeof makeSender>
