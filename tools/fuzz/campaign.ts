@@ -75,7 +75,9 @@ export interface Campaign {
 }
 
 const printed = ({ body, headers, method, path }: Input): string =>
-  `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).replaceAll(/(Bearer|Api-Key) [^"]{20}[^"]*/g, "$1 …").slice(0, 400)} ${body?.slice(0, 600) ?? ""}`
+  `${method} ${path.slice(0, 300)} ${JSON.stringify(headers)
+    .replaceAll(/(Bearer|Api-Key) [^"]{20}[^"]*/g, "$1 …")
+    .slice(0, 400)} ${body?.slice(0, 600) ?? ""}`
 
 export const runCampaign = async (
   api: Api,
@@ -97,7 +99,8 @@ export const runCampaign = async (
       inputs += several
       count(answer.status)
       const what = problemOfBytes(answer)
-      if (what !== undefined) violations.push({ number, what: `${what}; sent ${JSON.stringify(bytes.toString("latin1").slice(0, 400))}` })
+      if (what !== undefined)
+        violations.push({ number, what: `${what}; sent ${JSON.stringify(bytes.toString("latin1").slice(0, 400))}` })
       return
     }
     const input = inputAt(number)
@@ -123,4 +126,3 @@ export const runCampaign = async (
   await Promise.all(Array.from({ length: atOnce }, worker))
   return { inputs, byStatus, violations }
 }
-

@@ -50,12 +50,19 @@ const temporaryHome = Effect.acquireRelease(
 const lost = Effect.fnUntraced(function* (world: World, send: ReturnType<typeof makeSender>["send"]) {
   const has = yield* movementsOf(world.base, world.bystander)
   const movements =
-    has.join() === world.bystanderHas.join() ? [] : [`the bystander had ${world.bystanderHas.length} movements and has ${has.length}`]
+    has.join() === world.bystanderHas.join()
+      ? []
+      : [`the bystander had ${world.bystanderHas.length} movements and has ${has.length}`]
   const accounts = yield* Effect.forEach(
     world.users.flatMap((user) => [...user.accounts].map((id) => ({ id, user }))),
     ({ id, user }) =>
       Effect.promise(() =>
-        send({ method: "GET", path: `/accounts/${id}`, headers: { authorization: `Bearer ${user.token}` }, body: undefined })
+        send({
+          method: "GET",
+          path: `/accounts/${id}`,
+          headers: { authorization: `Bearer ${user.token}` },
+          body: undefined
+        })
       ).pipe(Effect.map(({ status }) => (status === 200 ? [] : [`account ${id} of ${user.name} is gone (${status})`])))
   )
   return [...movements, ...accounts.flat()]
@@ -67,13 +74,19 @@ const stretch = 5_000
 export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
   Effect.gen(function* () {
     const home = yield* temporaryHome
-    const shop = yield* Effect.acquireRelease(Effect.promise(() => startShop(seed)), closing)
+    const shop = yield* Effect.acquireRelease(
+      Effect.promise(() => startShop(seed)),
+      closing
+    )
     const service = yield* Effect.acquireRelease(
       Effect.promise(() => startService(environmentOf(home), join(home, "server.log"))),
       ({ stop }) => Effect.promise(stop)
     )
     const world = yield* populate(service.base, shop.base)
-    const sender = yield* Effect.acquireRelease(Effect.sync(() => makeSender(service.base, atOnce)), ({ close }) => Effect.sync(close))
+    const sender = yield* Effect.acquireRelease(
+      Effect.sync(() => makeSender(service.base, atOnce)),
+      ({ close }) => Effect.sync(close)
+    )
     const began = performance.now()
     const violations: Array<Violation> = []
     const samples: Array<Memory> = []
@@ -82,7 +95,13 @@ export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
     const [first, last] = only === undefined ? [0, requests] : [only, only + 1]
     for (let from = first; from < last && !service.hasEnded(); from += stretch) {
       const progress = yield* Effect.promise(() =>
-        runCampaign(readApi(), world, sender, { from, to: Math.min(last, from + stretch), seed, atOnce, isOver: service.hasEnded })
+        runCampaign(readApi(), world, sender, {
+          from,
+          to: Math.min(last, from + stretch),
+          seed,
+          atOnce,
+          isOver: service.hasEnded
+        })
       )
       inputs += progress.inputs
       for (const [status, count] of progress.byStatus) statuses.set(status, (statuses.get(status) ?? 0) + count)
@@ -94,7 +113,9 @@ export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
       const memory = yield* Effect.promise(() => service.measure())
       samples.push(memory)
       const rate = inputs / ((performance.now() - began) / 1000)
-      say(`${inputs} inputs, ${rate.toFixed(0)} a second, rss ${memory.rss.toFixed(0)} MiB, live heap ${memory.liveHeap.toFixed(0)} MiB, ${violations.length} violations`)
+      say(
+        `${inputs} inputs, ${rate.toFixed(0)} a second, rss ${memory.rss.toFixed(0)} MiB, live heap ${memory.liveHeap.toFixed(0)} MiB, ${violations.length} violations`
+      )
     }
     const after = service.hasEnded() ? ["the server ended"] : yield* lost(world, sender.send)
     const grown = memoryProblem(samples)
@@ -102,7 +123,12 @@ export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
       violations.push({ number: -1, what })
       say(`violation: in the end ${what}`)
     }
-    say(`answers: ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status === 0 ? "none" : status} ${count}`).join(", ")}; ${sender.putOff()} told to try again; the shop answered ${shop.answered()}`)
+    say(
+      `answers: ${[...statuses]
+        .sort(([a], [b]) => a - b)
+        .map(([status, count]) => `${status === 0 ? "none" : status} ${count}`)
+        .join(", ")}; ${sender.putOff()} told to try again; the shop answered ${shop.answered()}`
+    )
     const verdict: Verdict = { inputs: inputs + shop.answered(), violations }
     return verdict
   }).pipe(Effect.scoped)

@@ -73,7 +73,10 @@ const idFor = (world: World, user: User, kind: Kind, random: Random): Chosen => 
   const other = random.pick([...world.users.filter((each) => each !== user), world.bystander])
   const theirs = other.ids[kind]
   if (way < 0.9 && theirs.length > 0) return { text: random.pick(theirs), isForeign: !isShared(kind) }
-  return { text: way < 0.95 ? uuid(random) : encodeURIComponent(random.pick(hostileTexts).toWellFormed().slice(0, 300)), isForeign: false }
+  return {
+    text: way < 0.95 ? uuid(random) : encodeURIComponent(random.pick(hostileTexts).toWellFormed().slice(0, 300)),
+    isForeign: false
+  }
 }
 
 const queries: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -90,7 +93,10 @@ const queryFor = ({ query }: Endpoint, user: User, random: Random): string => {
     .map((name) => {
       const ids = [...user.ids.deliveryId, ...user.ids.movementId, ...user.ids.requestId, ...user.ids.accountId]
       const known = [...(queries[name] ?? []), ...(ids.length > 0 ? [random.pick(ids)] : [])]
-      const value = random.chance(0.85) && known.length > 0 ? random.pick(known) : random.pick(hostileTexts).toWellFormed().slice(0, 500)
+      const value =
+        random.chance(0.85) && known.length > 0
+          ? random.pick(known)
+          : random.pick(hostileTexts).toWellFormed().slice(0, 500)
       return `${name}=${encodeURIComponent(value)}${random.chance(0.03) ? `&${name}=2` : ""}`
     })
   if (random.chance(0.02)) parts.push(random.pick(["%", "a[]=1", "&&&", "__proto__[x]=1", "=".repeat(100), "%ff=%fe"]))
@@ -119,15 +125,43 @@ const bodyFor = (api: Api, world: World, user: User, endpoint: Endpoint, random:
   if (way < 0.8) return JSON.stringify(nearly(json, random))
   if (way < 0.93) return JSON.stringify(anyJson(random))
   const text = JSON.stringify(json)
-  return random.pick([text.slice(0, -1), `${text}${text}`, "", "{", "[".repeat(5_000), `{"a":1,"a":${text}}`, "\ufeff{}", "null"])
+  return random.pick([
+    text.slice(0, -1),
+    `${text}${text}`,
+    "",
+    "{",
+    "[".repeat(5_000),
+    `{"a":1,"a":${text}}`,
+    "\ufeff{}",
+    "null"
+  ])
 }
 
-const headersFor = (user: User, endpoint: Endpoint, hasBody: boolean, random: Random): Readonly<Record<string, string>> => {
+const headersFor = (
+  user: User,
+  endpoint: Endpoint,
+  hasBody: boolean,
+  random: Random
+): Readonly<Record<string, string>> => {
   const right = endpoint.path.startsWith("/v1") ? `Api-Key ${user.key}` : `Bearer ${user.token}`
   const way = random.next()
-  const odd = [`${right.slice(0, -1)}x`, "Bearer", "Basic Og==", `Bearer ${user.token}.`, `Bearer ${user.key}`, "x".repeat(3_000)]
+  const odd = [
+    `${right.slice(0, -1)}x`,
+    "Bearer",
+    "Basic Og==",
+    `Bearer ${user.token}.`,
+    `Bearer ${user.key}`,
+    "x".repeat(3_000)
+  ]
   const authorization = way < 0.93 ? right : way < 0.96 ? undefined : random.pick(odd)
-  const types = ["application/json", "application/json; charset=utf-8", "text/plain", "multipart/form-data; boundary=x", "application/xml", ""]
+  const types = [
+    "application/json",
+    "application/json; charset=utf-8",
+    "text/plain",
+    "multipart/form-data; boundary=x",
+    "application/xml",
+    ""
+  ]
   return {
     ...(authorization === undefined ? {} : { authorization }),
     ...(hasBody ? { "content-type": random.chance(0.95) ? "application/json" : random.pick(types) } : {}),
@@ -153,7 +187,9 @@ export const makeInputs = (api: Api, world: World, seed: number) => {
     })
     const query = queryFor(endpoint, user, random)
     const body = bodyFor(api, world, user, endpoint, random)
-    const method = random.chance(0.985) ? endpoint.method : random.pick(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE"])
+    const method = random.chance(0.985)
+      ? endpoint.method
+      : random.pick(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE"])
     return {
       number,
       user,

@@ -15,7 +15,8 @@ interface Sent {
 export const problemOf = ({ isForeign, method }: Sent, { status, text, trouble }: Answer): string | undefined => {
   if (trouble !== "" && status === 0) return `no answer (${trouble})`
   if (status >= 500) return `answered ${status} ${text.slice(0, 200)}`
-  if (isForeign && status >= 200 && status < 300 && method !== "OPTIONS") return `answered ${status} for what is another's`
+  if (isForeign && status >= 200 && status < 300 && method !== "OPTIONS")
+    return `answered ${status} for what is another's`
   return undefined
 }
 
@@ -32,7 +33,8 @@ export interface Memory {
   readonly liveHeap: number
 }
 
-const middle = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const middle = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** The live heap may breathe by this much, in MiB. */
 const breath = 64
@@ -44,5 +46,7 @@ export const memoryProblem = (samples: ReadonlyArray<Memory>): string | undefine
   const quarter = Math.floor(samples.length / 4)
   const heaps = samples.map(({ liveHeap }) => liveHeap)
   const [before, after] = [middle(heaps.slice(-2 * quarter, -quarter)), middle(heaps.slice(-quarter))]
-  return after > before + breath ? `live heap grew from ${before.toFixed(0)} to ${after.toFixed(0)} MiB in the last quarter` : undefined
+  return after > before + breath
+    ? `live heap grew from ${before.toFixed(0)} to ${after.toFixed(0)} MiB in the last quarter`
+    : undefined
 }

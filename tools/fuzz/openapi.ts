@@ -35,14 +35,12 @@ const file = new URL("../../docs/openapi.json", import.meta.url)
 export const readApi = (): Api => {
   const { components, paths } = Schema.decodeUnknownSync(Description)(readFileSync(file, "utf8"))
   const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(
-      ([method, { parameters = [], requestBody }]): Endpoint => ({
-        method: method.toUpperCase(),
-        path,
-        query: parameters.filter((each) => each.in === "query").map(({ name }) => name),
-        body: requestBody?.content["application/json"]?.schema
-      })
-    )
+    Object.entries(operations).map(([method, { parameters = [], requestBody }]): Endpoint => ({
+      method: method.toUpperCase(),
+      path,
+      query: parameters.filter((each) => each.in === "query").map(({ name }) => name),
+      body: requestBody?.content["application/json"]?.schema
+    }))
   )
   return { endpoints: endpoints.filter(({ path }) => path !== "/realtime"), schemas: components.schemas }
 }

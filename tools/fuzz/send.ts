@@ -47,7 +47,9 @@ export const makeSender = (base: string, atOnce: number) => {
       outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${patience / 1000} s`)))
       // The server ends what is idle; a request that meets that end was not read.
       outgoing.on("error", (error: NodeJS.ErrnoException) =>
-        resolve(outgoing.reusedSocket && error.code === "ECONNRESET" ? "closed before" : none(error.code ?? error.message))
+        resolve(
+          outgoing.reusedSocket && error.code === "ECONNRESET" ? "closed before" : none(error.code ?? error.message)
+        )
       )
       outgoing.end(body)
     })

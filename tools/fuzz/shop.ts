@@ -26,7 +26,15 @@ const listing = (random: Random): string => {
   if (way < 0.3) return JSON.stringify(random.chance(0.5) ? list : { orders: list })
   if (way < 0.75) return JSON.stringify(nearly(list, random))
   if (way < 0.9) return JSON.stringify(anyJson(random))
-  return random.pick(["", "<html>", "[", "[".repeat(50_000), `${JSON.stringify(list)}x`, `[${"1,".repeat(100_000)}1]`, "\ufeff[]"])
+  return random.pick([
+    "",
+    "<html>",
+    "[",
+    "[".repeat(50_000),
+    `${JSON.stringify(list)}x`,
+    `[${"1,".repeat(100_000)}1]`,
+    "\ufeff[]"
+  ])
 }
 
 const statuses = [200, 200, 200, 201, 204, 301, 302, 400, 401, 404, 408, 410, 413, 429, 500, 502, 503, 599]
@@ -36,7 +44,9 @@ const answer = (response: ServerResponse, text: string, random: Random): void =>
   if (way < 0.03) return void response.destroy()
   const headers = {
     "content-type": random.pick(["application/json", "application/json", "text/html", ""]),
-    ...(random.chance(0.1) ? { "retry-after": random.pick(["1", "-1", "abc", "99999999999", "Wed, 21 Oct 2099 07:28:00 GMT"]) } : {}),
+    ...(random.chance(0.1)
+      ? { "retry-after": random.pick(["1", "-1", "abc", "99999999999", "Wed, 21 Oct 2099 07:28:00 GMT"]) }
+      : {}),
     ...(random.chance(0.1) ? { location: random.pick(["/", "http://169.254.169.254/", "x", "//evil.example"]) } : {}),
     ...(random.chance(0.05) ? { "content-encoding": random.pick(["gzip", "br", "x"]) } : {}),
     ...(random.chance(0.03) ? { "x-long": "y".repeat(12_000) } : {})

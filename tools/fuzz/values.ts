@@ -80,7 +80,8 @@ export const valid = (
 ): Json => {
   if (!isObject(schema)) return random.pick(["x", 1, null, true])
   const reference = schema["$ref"]
-  if (typeof reference === "string") return valid(schemas[reference.split("/").at(-1) ?? ""], schemas, known, random, name)
+  if (typeof reference === "string")
+    return valid(schemas[reference.split("/").at(-1) ?? ""], schemas, known, random, name)
   const told = known(name, random)
   if (told !== undefined) return told
   const choices = schema["anyOf"] ?? schema["oneOf"]

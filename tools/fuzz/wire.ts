@@ -11,13 +11,30 @@ const host = "host: fuzz.example"
 const requests: ReadonlyArray<(random: Random) => Buffer> = [
   (random) => Buffer.from(Array.from({ length: 1 + random.int(300) }, () => random.int(256))),
   (random) => lines(`${random.pick(["", "GE", "get", "G\0T", "A".repeat(9_000)])} /me HTTP/1.1`, [host]),
-  (random) => lines(`GET ${random.pick(["", "me", "//", "/%", "/\x7f", "*", "http://x/me", "/".repeat(20_000)])} HTTP/1.1`, [host]),
+  (random) =>
+    lines(`GET ${random.pick(["", "me", "//", "/%", "/\x7f", "*", "http://x/me", "/".repeat(20_000)])} HTTP/1.1`, [
+      host
+    ]),
   (random) => lines(`GET /me HTTP/${random.pick(["1.0", "0.9", "2.0", "1.1.1", "x", ""])}`, [host]),
-  (random) => lines("POST /auth/login HTTP/1.1", [host, `content-length: ${random.pick(["-1", "abc", "1e3", "99999999999999999999", "+5", "5, 5"])}`], "{}"),
-  (random) => lines("POST /auth/login HTTP/1.1", [host, "transfer-encoding: chunked", "content-type: application/json"], random.pick(["0\r\n\r\n", "z\r\n{}\r\n0\r\n\r\n", "ffffffffffffffff\r\n{}", "2\r\n{}\r\n0\r\nx: y\r\n\r\n"])),
+  (random) =>
+    lines(
+      "POST /auth/login HTTP/1.1",
+      [host, `content-length: ${random.pick(["-1", "abc", "1e3", "99999999999999999999", "+5", "5, 5"])}`],
+      "{}"
+    ),
+  (random) =>
+    lines(
+      "POST /auth/login HTTP/1.1",
+      [host, "transfer-encoding: chunked", "content-type: application/json"],
+      random.pick(["0\r\n\r\n", "z\r\n{}\r\n0\r\n\r\n", "ffffffffffffffff\r\n{}", "2\r\n{}\r\n0\r\nx: y\r\n\r\n"])
+    ),
   () => lines("POST /auth/login HTTP/1.1", [host, "content-length: 2", "transfer-encoding: chunked"], "0\r\n\r\n"),
   () => lines("POST /auth/login HTTP/1.1", [host, "content-length: 2", "content-length: 3"], "{}x"),
-  (random) => lines("GET /me HTTP/1.1", [host, ...Array.from({ length: 200 }, (_, n) => `x-${n}: ${"y".repeat(random.int(200))}`)]),
+  (random) =>
+    lines("GET /me HTTP/1.1", [
+      host,
+      ...Array.from({ length: 200 }, (_, n) => `x-${n}: ${"y".repeat(random.int(200))}`)
+    ]),
   (random) => lines("GET /me HTTP/1.1", [host, `authorization: Bearer ${random.pick(hostileTexts).slice(0, 3_000)}`]),
   () => lines("GET /me HTTP/1.1", [host, " folded: yes", "no colon here"]),
   () => lines("GET /me HTTP/1.1", ["Host: a", "Host: b"]),
@@ -36,9 +53,25 @@ const upgrades: ReadonlyArray<(random: Random, token: string) => Buffer> = [
   () => upgrade([asked, key, version]),
   (_, token) => upgrade([asked, version, `sec-websocket-protocol: realtime.v1, ${token}`]),
   (random) => upgrade([asked, key, `sec-websocket-version: ${random.pick(["12", "x", ""])}`]),
-  (random) => upgrade([asked, key, version, `sec-websocket-protocol: ${random.pick(["", "x", ",,,", "realtime.v1", "a".repeat(5_000)])}`]),
-  (random) => upgrade([asked, `sec-websocket-key: ${random.pick(["", "x", "a".repeat(3_000)])}`, version, "sec-websocket-protocol: realtime.v1"]),
-  (random) => upgrade([asked, key, version], random.pick(["/realtime?token=x", "/realtime/", "/REALTIME", "/realtime?ticket=%00"])),
+  (random) =>
+    upgrade([
+      asked,
+      key,
+      version,
+      `sec-websocket-protocol: ${random.pick(["", "x", ",,,", "realtime.v1", "a".repeat(5_000)])}`
+    ]),
+  (random) =>
+    upgrade([
+      asked,
+      `sec-websocket-key: ${random.pick(["", "x", "a".repeat(3_000)])}`,
+      version,
+      "sec-websocket-protocol: realtime.v1"
+    ]),
+  (random) =>
+    upgrade(
+      [asked, key, version],
+      random.pick(["/realtime?token=x", "/realtime/", "/REALTIME", "/realtime?ticket=%00"])
+    ),
   (_, token) => upgrade(["upgrade: h2c, websocket", key, version, `sec-websocket-protocol: realtime.v1, ${token}`])
 ]
 

@@ -40,7 +40,10 @@ export interface World {
 
 const statement = [
   "date;amount;currency;description;id",
-  ...Array.from({ length: 20 }, (_, n) => `2026-11-${String(n + 1).padStart(2, "0")};${n + 1}.00;EUR;TRANSFER FROM PAYER ${n};B${n}`)
+  ...Array.from(
+    { length: 20 },
+    (_, n) => `2026-11-${String(n + 1).padStart(2, "0")};${n + 1}.00;EUR;TRANSFER FROM PAYER ${n};B${n}`
+  )
 ].join("\n")
 
 const Id = Schema.Struct({ id: Schema.String })

@@ -24,14 +24,20 @@ const user = (name: string): User => ({
   },
   accounts: new Set()
 })
-const world: World = { base: "http://127.0.0.1:1", users: [user("a"), user("b")], bystander: user("c"), bystanderHas: [] }
+const world: World = {
+  base: "http://127.0.0.1:1",
+  users: [user("a"), user("b")],
+  bystander: user("c"),
+  bystanderHas: []
+}
 const numbers = Array.from({ length: 1_000 }, (_, number) => number)
 
 describe("The fuzzer", () => {
   it("makes the same inputs of the same seed, and others of another", () => {
     const api = readApi()
     const made = (seed: number) => numbers.map(makeInputs(api, world, seed)).map(({ user: _, ...input }) => input)
-    const bytes = (seed: number) => numbers.map((number) => wireInput(randomFor(seed, number), "t").bytes.toString("hex"))
+    const bytes = (seed: number) =>
+      numbers.map((number) => wireInput(randomFor(seed, number), "t").bytes.toString("hex"))
 
     assert.deepStrictEqual(made(7), made(7))
     assert.notDeepEqual(made(7), made(8))
@@ -48,14 +54,19 @@ describe("The fuzzer", () => {
       api.endpoints.map(({ method, path }) => `${method} ${path}`).filter((each) => !reached.has(each)),
       []
     )
-    assert.isTrue(bodies.includes('{"mode":"reconcile"}') && bodies.includes("{") && inputs.some((each) => each.isForeign))
+    assert.isTrue(
+      bodies.includes('{"mode":"reconcile"}') && bodies.includes("{") && inputs.some((each) => each.isForeign)
+    )
   })
 
   it("finds fault with an error of the server, with silence, and with what another owns; and with no refusal", () => {
     const asked = { method: "GET", isForeign: false }
     const answer = (status: number, trouble = "") => ({ status, text: "", trouble })
 
-    assert.deepStrictEqual([200, 404, 429].map((status) => problemOf(asked, answer(status))), [undefined, undefined, undefined])
+    assert.deepStrictEqual(
+      [200, 404, 429].map((status) => problemOf(asked, answer(status))),
+      [undefined, undefined, undefined]
+    )
     assert.match(problemOf(asked, answer(500)) ?? "", /answered 500/)
     assert.match(problemOf(asked, answer(0, "ECONNRESET")) ?? "", /no answer \(ECONNRESET\)/)
     assert.match(problemOf({ ...asked, isForeign: true }, answer(200)) ?? "", /another's/)
@@ -79,7 +90,12 @@ describe("The fuzzer", () => {
       Effect.gen(function* () {
         const said: Array<string> = []
         const requests = process.env["VERIFY"] === undefined ? 300 : 20_000
-        const { inputs, violations } = yield* fuzz({ requests, seed: 3, atOnce: 16, say: (line) => void said.push(line) })
+        const { inputs, violations } = yield* fuzz({
+          requests,
+          seed: 3,
+          atOnce: 16,
+          say: (line) => void said.push(line)
+        })
 
         assert.deepStrictEqual(violations, [])
         assert.isAtLeast(inputs, requests)

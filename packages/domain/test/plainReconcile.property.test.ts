@@ -50,14 +50,12 @@ const knownMovements = fc
     { maxLength: 12 }
   )
   .map((all) =>
-    all.map(
-      ({ facts: each, isHeld, ...rest }, n): KnownMovement => ({
-        ...withoutAbsent(each),
-        ...rest,
-        id: `m${n}`,
-        heldFor: isHeld && n > 0 ? [`m${n - 1}`] : []
-      })
-    )
+    all.map(({ facts: each, isHeld, ...rest }, n): KnownMovement => ({
+      ...withoutAbsent(each),
+      ...rest,
+      id: `m${n}`,
+      heldFor: isHeld && n > 0 ? [`m${n - 1}`] : []
+    }))
   )
 const statementRows = fc
   .array(fc.record(facts), { maxLength: 12 })

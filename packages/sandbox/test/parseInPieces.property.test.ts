@@ -21,7 +21,12 @@ const printed = fc
   .map(([text, space]) => JSON.stringify(JSON.parse(text), null, space))
 /** A sign too many, too few, or another. */
 const broken = fc
-  .tuple(printed, fc.nat(), fc.nat(1), fc.constantFrom("", ",", "]", "}", "[", "{", '"', ":", " ", "\u00a0", "1", "__proto__"))
+  .tuple(
+    printed,
+    fc.nat(),
+    fc.nat(1),
+    fc.constantFrom("", ",", "]", "}", "[", "{", '"', ":", " ", "\u00a0", "1", "__proto__")
+  )
   .map(([text, at, taken, put]) => {
     const place = at % (text.length + 1)
     return `${text.slice(0, place)}${put}${text.slice(place + taken)}`

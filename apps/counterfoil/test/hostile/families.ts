@@ -22,15 +22,7 @@ import { pagesGoneWild, smuggling } from "./families/smuggling.ts"
 import { stalls } from "./families/stalls.ts"
 
 /** Against the isolate and its process. */
-export const engineFamilies: ReadonlyArray<Family> = [
-  escape,
-  prototypes,
-  memoryBombs,
-  processor,
-  hangs,
-  errors,
-  floods
-]
+export const engineFamilies: ReadonlyArray<Family> = [escape, prototypes, memoryBombs, processor, hangs, errors, floods]
 
 /** Against the host, with a page. */
 export const pageFamilies: ReadonlyArray<Family> = [

@@ -30,6 +30,30 @@ const chosen = ({ attacks, onOnePage }: Family): ReadonlyArray<Attack> =>
   thorough ? attacks : attacks.filter((_, nth) => nth % (onOnePage ? 29 : 9) === 3)
 
 layer(layers, { excludeTestServices: true })("a hostile script with a page", (it) => {
+  it.effect("is seen where it sends what it may, and where it says what it should not know", () =>
+    Effect.gen(function* () {
+      const sites = yield* startSites
+      const page = `await ask("page.goto", { url: BANK + "/run?code=" + encodeURIComponent("fetch('/search', { method: 'POST' })") })
+        for (let i = 0; i < 20 && (await ask("page.title")) !== "ended"; i += 1) await ask("sleep", { ms: 50 })
+        return ${JSON.stringify(`they said ${[...secrets.username].toReversed().join("")}`)}`
+      const attack: Attack = {
+        title: "a search",
+        phase: "extract",
+        declares: [{ method: "POST", path: "/search" }],
+        body: page
+      }
+
+      const end = yield* attempt(sites, attack)
+
+      assert.deepStrictEqual(end.writes, ["POST /search "])
+      assert.match(
+        faultsOf(sites, { ...attack, declares: [], gets: end.gets }, end, dialled).join(),
+        /was sent POST \/search/
+      )
+      assert.match(faultsOf(sites, { ...attack, gets: end.gets }, end, dialled).join(), /holds vic user-83/)
+    }).pipe(Effect.scoped)
+  )
+
   for (const family of pageFamilies) {
     it.effect(
       `of the family "${family.name}" learns no secret, reaches nothing but the bank and disturbs no other session`,

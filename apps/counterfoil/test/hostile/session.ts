@@ -72,7 +72,10 @@ export interface End {
 export const attempt = Effect.fnUntraced(function* (
   sites: Sites,
   attack: Attack,
-  { limit = Duration.millis(limitMillis), page: given }: { readonly limit?: Duration.Duration; readonly page?: BankPage } = {}
+  {
+    limit = Duration.millis(limitMillis),
+    page: given
+  }: { readonly limit?: Duration.Duration; readonly page?: BankPage } = {}
 ) {
   const { bank, canary, partner } = sites
   const { declares = [], login, phase = "login" } = attack
@@ -115,7 +118,8 @@ export const attempt = Effect.fnUntraced(function* (
   if (login !== undefined) yield* invoke("login")
   const before = bank.asked.length
   const gets: Schema.Json = yield* invoke(phase)
-  const writes = phase === "login" ? [] : bank.asked.slice(before).filter((asked) => !/^(GET|HEAD|OPTIONS) /.test(asked))
+  const writes =
+    phase === "login" ? [] : bank.asked.slice(before).filter((asked) => !/^(GET|HEAD|OPTIONS) /.test(asked))
   yield* host.end
   const end: End = {
     gets,
@@ -132,7 +136,12 @@ const isDeclared = ({ declares = [], phase = "login" }: Attack, asked: string): 
     .some(({ method, path }) => asked.startsWith(`${method} ${path} `) || asked.startsWith(`${method} ${path}?`))
 
 /** What is wrong with how an attack ended; nothing, if all is well. `dialled`: the ports that any proxy connected to. */
-export const faultsOf = (sites: Sites, attack: Attack, end: End, dialled: ReadonlyArray<number>): ReadonlyArray<string> => {
+export const faultsOf = (
+  sites: Sites,
+  attack: Attack,
+  end: End,
+  dialled: ReadonlyArray<number>
+): ReadonlyArray<string> => {
   const says = (what: string) => `${attack.title}: ${what}`
   const { bank, canary, partner } = sites
   const strangers = dialled.filter((port) => port !== bank.port && port !== partner.port)

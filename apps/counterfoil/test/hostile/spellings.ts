@@ -16,7 +16,9 @@ const units = (text: string): string =>
 /** Of base64 the part that the secret alone decides, wherever in a longer text it stands. */
 const base64 = (bytes: Buffer): ReadonlyArray<string> =>
   [0, 1, 2].map((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64").replaceAll("=", "")
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .replaceAll("=", "")
     return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
   })
 const forAddresses = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_")

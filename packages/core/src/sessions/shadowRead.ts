@@ -35,7 +35,6 @@ const wantsToLogIn = new NotComparable({
   message: "It wanted to log in: a version in review may only go on with the session that is open"
 })
 
-
 /** The same page to one that must not log in. */
 const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotComparable>): BankPage => ({
   ...page,

@@ -32,10 +32,7 @@ interface Link {
 }
 
 /** `known` and `rows` are what the keys left over, each in list order. */
-export function* reidentify(
-  known: ReadonlyArray<KnownMovement>,
-  rows: ReadonlyArray<StatementRow>
-): Steps<Likeness> {
+export function* reidentify(known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Steps<Likeness> {
   const pairs: Array<Likeness["pairs"][number]> = []
   const doubts: Array<Likeness["doubts"][number]> = []
   for (const level of yield* levels(yield* links(yield* alike(known), yield* alike(rows)))) {

@@ -85,8 +85,6 @@ it("A statement is read in pieces as in one go, and what is wrong with it is sai
 
   for (const each of odd) {
     const [pieces, whole] = [finish(decodingStatement(each)), decode(each)]
-    expect(Result.mapError(pieces, ({ message }) => message)).toEqual(
-      Result.mapError(whole, ({ message }) => message)
-    )
+    expect(Result.mapError(pieces, ({ message }) => message)).toEqual(Result.mapError(whole, ({ message }) => message))
   }
 })

@@ -1,7 +1,13 @@
 /** What a row takes back, looked for among all movements. */
 import { daysBetween } from "../../src/LocalDate.ts"
 import { wordsOf } from "../../src/matching/normalise.ts"
-import { commonWords, reversalDays, reversalWords, saysReversal, type Reversible } from "../../src/movements/reversal.ts"
+import {
+  commonWords,
+  reversalDays,
+  reversalWords,
+  saysReversal,
+  type Reversible
+} from "../../src/movements/reversal.ts"
 
 /** What the row takes back, of these; undefined if nothing fits or if it can't be told which of several. */
 export const reversedBy = <Original extends Reversible>(

@@ -10,13 +10,22 @@ const ways: ReadonlyArray<readonly [string, string]> = [
   ["a request of XML", "const x = new XMLHttpRequest(); x.open('PUT', '/transfer'); x.send('x')"],
   ["a beacon", "navigator.sendBeacon('/transfer', 'x')"],
   ["a form", "Object.assign(add('form', { action: '/transfer', method: 'post' })).submit()"],
-  ["a form in a frame", "const f = add('iframe', { name: 'f' }); add('form', { action: '/transfer', method: 'post', target: 'f' }).submit()"],
+  [
+    "a form in a frame",
+    "const f = add('iframe', { name: 'f' }); add('form', { action: '/transfer', method: 'post', target: 'f' }).submit()"
+  ],
   ["a form in a tab", "add('form', { action: '/transfer', method: 'post', target: '_blank' }).submit()"],
   ["a link's ping", "add('a', { href: '#x', ping: '/transfer' }).click()"],
-  ["a worker", "new Worker(URL.createObjectURL(new Blob(['fetch(\"' + location.origin + '/transfer\", { method: \"DELETE\" })'])))"],
+  [
+    "a worker",
+    "new Worker(URL.createObjectURL(new Blob(['fetch(\"' + location.origin + '/transfer\", { method: \"DELETE\" })'])))"
+  ],
   ["a method of its own", "fetch('/transfer', { method: 'TRANSFER' })"],
   ["a socket", "new WebSocket(location.origin.replace('http', 'ws') + '/transfer')"],
-  ["a frame that is written", "const d = add('iframe').contentDocument; d.body.innerHTML = '<form action=/transfer method=post></form>'; d.forms[0].submit()"]
+  [
+    "a frame that is written",
+    "const d = add('iframe').contentDocument; d.body.innerHTML = '<form action=/transfer method=post></form>'; d.forms[0].submit()"
+  ]
 ]
 
 const running = (code: string): string =>
@@ -47,19 +56,20 @@ const stretched: ReadonlyArray<readonly [string, string, string]> = [
   ["a parameter of the path", "POST", "/search;x/transfer"]
 ]
 
-const declaring = stretched.map(
-  ([what, method, path]): Attack => ({
-    title: `has declared a search, and sends by ${what}`,
-    phase: "extract",
-    declares: [search],
-    body: running(`fetch(${JSON.stringify(path)}, { method: ${JSON.stringify(method)}, body: 'x' })`)
-  })
-)
+const declaring = stretched.map(([what, method, path]): Attack => ({
+  title: `has declared a search, and sends by ${what}`,
+  phase: "extract",
+  declares: [search],
+  body: running(`fetch(${JSON.stringify(path)}, { method: ${JSON.stringify(method)}, body: 'x' })`)
+}))
 
 const elsewhere = after.map((phase): Attack => ({
   title: `has declared a search for another phase than ${phase}`,
   phase,
-  declares: [{ ...search, path: "/other" }, { ...search, phases: [phase === "logout" ? "resume" : "logout"] }],
+  declares: [
+    { ...search, path: "/other" },
+    { ...search, phases: [phase === "logout" ? "resume" : "logout"] }
+  ],
   gets: [],
   body: running("fetch('/search', { method: 'POST', body: 'x' })")
 }))

@@ -47,14 +47,32 @@ const finds: ReadonlyArray<readonly [string, string]> = [
   ...selectors.map(([what, css]) => [what, `(g) => on(${css}, "count", { timeout: 300 })`] as const),
   ["looks for it as a text", `(g) => ask("locator.count", { steps: [{ method: "getByText", arg: g }] })`],
   ["looks for it as a label", `(g) => ask("locator.count", { steps: [{ method: "getByLabel", arg: g }] })`],
-  ["looks for it as a name", `(g) => ask("locator.count", { steps: [{ method: "getByRole", arg: "textbox", options: { name: g } }] })`],
-  ["looks for it as a description", `(g) => ask("locator.count", { steps: [{ method: "getByRole", arg: "textbox", options: { description: g } }] })`],
+  [
+    "looks for it as a name",
+    `(g) => ask("locator.count", { steps: [{ method: "getByRole", arg: "textbox", options: { name: g } }] })`
+  ],
+  [
+    "looks for it as a description",
+    `(g) => ask("locator.count", { steps: [{ method: "getByRole", arg: "textbox", options: { description: g } }] })`
+  ],
   ["looks for it as a placeholder", `(g) => ask("locator.count", { steps: [{ method: "getByPlaceholder", arg: g }] })`],
   ["looks for it as a title", `(g) => ask("locator.count", { steps: [{ method: "getByTitle", arg: g }] })`],
-  ["filters by it", `(g) => ask("locator.count", { steps: [{ method: "locator", arg: "form" }, { method: "filter", options: { hasText: g } }] })`],
-  ["filters by what hasn't got it", `(g) => ask("locator.count", { steps: [{ method: "locator", arg: "form" }, { method: "filter", options: { hasNotText: g } }] })`],
-  ["waits for an address that holds it", `(g) => ask("page.waitForURL", { url: "**" + encodeURIComponent(g) + "**", timeout: 60 })`],
-  ["waits for an address that matches it", `(g) => ask("page.waitForURL", { url: { regex: "=" + g[0], flags: "" }, timeout: 60 })`]
+  [
+    "filters by it",
+    `(g) => ask("locator.count", { steps: [{ method: "locator", arg: "form" }, { method: "filter", options: { hasText: g } }] })`
+  ],
+  [
+    "filters by what hasn't got it",
+    `(g) => ask("locator.count", { steps: [{ method: "locator", arg: "form" }, { method: "filter", options: { hasNotText: g } }] })`
+  ],
+  [
+    "waits for an address that holds it",
+    `(g) => ask("page.waitForURL", { url: "**" + encodeURIComponent(g) + "**", timeout: 60 })`
+  ],
+  [
+    "waits for an address that matches it",
+    `(g) => ask("page.waitForURL", { url: { regex: "=" + g[0], flags: "" }, timeout: 60 })`
+  ]
 ]
 
 export const byValue: Family = {
@@ -64,18 +82,41 @@ export const byValue: Family = {
 }
 
 const errors: ReadonlyArray<readonly [string, string]> = [
-  ["chooses an option called so", `(g) => send(JSON.stringify({ verb: "locator.selectOption", page: 0, timeout: 120, ...css("#choose"), option: g }))`],
-  ["chooses an option labelled so", `(g) => send(JSON.stringify({ verb: "locator.selectOption", page: 0, timeout: 120, ...css("#choose"), option: { label: g } }))`],
-  ["asks for an attribute called so", `(g) => send(JSON.stringify({ verb: "locator.getAttribute", page: 0, timeout: 120, ...css("#password"), name: g }))`],
-  ["presses a key called so", `(g) => send(JSON.stringify({ verb: "locator.press", page: 0, timeout: 120, ...css("#search"), key: g.slice(0, 1) }))`],
+  [
+    "chooses an option called so",
+    `(g) => send(JSON.stringify({ verb: "locator.selectOption", page: 0, timeout: 120, ...css("#choose"), option: g }))`
+  ],
+  [
+    "chooses an option labelled so",
+    `(g) => send(JSON.stringify({ verb: "locator.selectOption", page: 0, timeout: 120, ...css("#choose"), option: { label: g } }))`
+  ],
+  [
+    "asks for an attribute called so",
+    `(g) => send(JSON.stringify({ verb: "locator.getAttribute", page: 0, timeout: 120, ...css("#password"), name: g }))`
+  ],
+  [
+    "presses a key called so",
+    `(g) => send(JSON.stringify({ verb: "locator.press", page: 0, timeout: 120, ...css("#search"), key: g.slice(0, 1) }))`
+  ],
   ["opens an address of it", `(g) => send(JSON.stringify({ verb: "page.goto", page: 0, timeout: 120, url: g }))`],
-  ["waits for a popup called so", `(g) => send(JSON.stringify({ verb: "page.expected", page: 0, timeout: 120, token: g }))`],
+  [
+    "waits for a popup called so",
+    `(g) => send(JSON.stringify({ verb: "page.expected", page: 0, timeout: 120, token: g }))`
+  ],
   ["reads a file called so", `(g) => send(JSON.stringify({ verb: "download.text", download: g }))`],
   ...["click", "hover", "textContent", "inputValue", "isEnabled", "rows", "outline", "waitFor"].map(
-    (verb) => [`asks for ${verb} of a text that is so`, `(g) => send(JSON.stringify({ verb: "locator.${verb}", page: 0, timeout: 90, steps: [{ method: "getByText", arg: g }] }))`] as const
+    (verb) =>
+      [
+        `asks for ${verb} of a text that is so`,
+        `(g) => send(JSON.stringify({ verb: "locator.${verb}", page: 0, timeout: 90, steps: [{ method: "getByText", arg: g }] }))`
+      ] as const
   ),
   ...["click", "hover", "inputValue", "isChecked"].map(
-    (verb) => [`asks for ${verb} of a field of that value`, `(g) => send(JSON.stringify({ verb: "locator.${verb}", page: 0, timeout: 90, steps: [{ method: "locator", arg: '[value="' + g + '"]' }] }))`] as const
+    (verb) =>
+      [
+        `asks for ${verb} of a field of that value`,
+        `(g) => send(JSON.stringify({ verb: "locator.${verb}", page: 0, timeout: 90, steps: [{ method: "locator", arg: '[value="' + g + '"]' }] }))`
+      ] as const
   )
 ]
 
@@ -87,26 +128,48 @@ export const byError: Family = {
 
 /** What a page's looks say of a field: no more than of any text of the same length. */
 const looks = [
-  "placeholder-shown", "valid", "invalid", "user-valid", "user-invalid", "in-range", "out-of-range", "required", "optional",
-  "read-write", "read-only", "autofill", "default", "checked", "indeterminate", "enabled", "disabled", "focus", "focus-within",
-  "hover", "active", "empty", "target", "dir(ltr)", "dir(rtl)", "modal", "defined"
+  "placeholder-shown",
+  "valid",
+  "invalid",
+  "user-valid",
+  "user-invalid",
+  "in-range",
+  "out-of-range",
+  "required",
+  "optional",
+  "read-write",
+  "read-only",
+  "autofill",
+  "default",
+  "checked",
+  "indeterminate",
+  "enabled",
+  "disabled",
+  "focus",
+  "focus-within",
+  "hover",
+  "active",
+  "empty",
+  "target",
+  "dir(ltr)",
+  "dir(rtl)",
+  "modal",
+  "defined"
 ]
 
 export const byLayout: Family = {
   name: "oracles by layout",
   onOnePage: true,
   attacks: looks.flatMap((look) =>
-    ["count", "isVisible"].map(
-      (verb): Attack => ({
-        title: `asks by ${verb} whether the field is :${look}`,
-        body: `const seen = []
+    ["count", "isVisible"].map((verb): Attack => ({
+      title: `asks by ${verb} whether the field is :${look}`,
+      body: `const seen = []
           for (const value of ["x".repeat(LENGTH), { secret: "password" }]) {
             await ask("page.goto", { url: BANK + "/" }); await on("#password", "fill", { value })
             seen.push(JSON.stringify(await on("#password:${look}", "${verb}", { timeout: 200 })))
           }
           return seen[0] === seen[1] ? [] : seen`
-      })
-    )
+    }))
   )
 }
 
@@ -120,7 +183,8 @@ export const byLength: Family = {
   attacks: [
     ...fields.flatMap((field) =>
       [...pieces, undefined].map((positions): Attack => {
-        const secret = positions === undefined ? `{ secret: "password" }` : `{ secret: "password", positions: ${positions} }`
+        const secret =
+          positions === undefined ? `{ secret: "password" }` : `{ secret: "password", positions: ${positions} }`
         return {
           title: `types ${secret} into ${field} and looks how much it took`,
           body: `await ask("page.goto", { url: BANK + "/" }); const got = await on("${field}", "fill", { value: ${secret} })
@@ -129,13 +193,11 @@ export const byLength: Family = {
         }
       })
     ),
-    ...["[16]", "[0]", "[257]", "[1, 99]", "Array(300).fill(1)"].map(
-      (positions): Attack => ({
-        title: `types places that the password hasn't got, ${positions}`,
-        body: `await ask("page.goto", { url: BANK + "/" }); const got = await on("#password", "fill", { value: { secret: "password", positions: ${positions} } })
+    ...["[16]", "[0]", "[257]", "[1, 99]", "Array(300).fill(1)"].map((positions): Attack => ({
+      title: `types places that the password hasn't got, ${positions}`,
+      body: `await ask("page.goto", { url: BANK + "/" }); const got = await on("#password", "fill", { value: { secret: "password", positions: ${positions} } })
           return ["InvalidCall"].includes(got) ? [] : [got]`
-      })
-    )
+    }))
   ]
 }
 
@@ -143,8 +205,14 @@ export const byLength: Family = {
 const slow: ReadonlyArray<readonly [string, string]> = [
   ["a text by a slow pattern", `{ method: "getByText", arg: { regex: "^(" + g.slice(0, 3) + "+)+$", flags: "" } }`],
   ["a label by a slow pattern", `{ method: "getByLabel", arg: { regex: "(" + g + "|" + g + ")*z", flags: "" } }`],
-  ["a name by a slow pattern", `{ method: "getByRole", arg: "textbox", options: { name: { regex: "(" + g.slice(0, 3) + "+)+$", flags: "i" } } }`],
-  ["a form by a slow pattern", `{ method: "locator", arg: "form", options: { hasText: { regex: g + "(.*)*(.*)*Q", flags: "s" } } }`],
+  [
+    "a name by a slow pattern",
+    `{ method: "getByRole", arg: "textbox", options: { name: { regex: "(" + g.slice(0, 3) + "+)+$", flags: "i" } } }`
+  ],
+  [
+    "a form by a slow pattern",
+    `{ method: "locator", arg: "form", options: { hasText: { regex: g + "(.*)*(.*)*Q", flags: "s" } } }`
+  ],
   ["a placeholder by a slow pattern", `{ method: "getByPlaceholder", arg: { regex: "(" + g + "+)*z$", flags: "" } }`],
   ["a title by a slow pattern", `{ method: "getByTitle", arg: { regex: "(" + g + "?){20}", flags: "" } }`]
 ]
@@ -153,6 +221,12 @@ export const byTime: Family = {
   name: "oracles by time",
   onOnePage: true,
   attacks: slow.flatMap(([what, step]) =>
-    guesses.map((guess) => same(`measures how long it takes to find ${what}`, `(g) => ask("locator.count", { steps: [${step}], timeout: 400 })`, guess))
+    guesses.map((guess) =>
+      same(
+        `measures how long it takes to find ${what}`,
+        `(g) => ask("locator.count", { steps: [${step}], timeout: 400 })`,
+        guess
+      )
+    )
   )
 }

@@ -30,7 +30,8 @@ const places: ReadonlyArray<readonly [string, (regex: string) => string]> = [
   ],
   [
     "a role's name",
-    (regex) => `ask("locator.click", { steps: [{ method: "getByRole", arg: "button", options: { name: ${regex} } }], timeout: 300 })`
+    (regex) =>
+      `ask("locator.click", { steps: [{ method: "getByRole", arg: "button", options: { name: ${regex} } }], timeout: 300 })`
   ]
 ]
 
@@ -43,5 +44,7 @@ const given = ([what, regex]: readonly [string, string], [where, call]: (typeof 
 
 export const patterns: Family = {
   name: "patterns",
-  attacks: hostile.flatMap((each, nth) => places.filter((_, place) => (nth + place) % 2 === 0).map((place) => given(each, place)))
+  attacks: hostile.flatMap((each, nth) =>
+    places.filter((_, place) => (nth + place) % 2 === 0).map((place) => given(each, place))
+  )
 }

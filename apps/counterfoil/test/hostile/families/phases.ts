@@ -68,13 +68,11 @@ const halves: ReadonlyArray<readonly [string, string, string]> = [
   ["a place twice at once", `{ secret: "password", positions: [4] }`, `{ secret: "password", positions: [5, 5] }`]
 ]
 
-const twice = halves.map(
-  ([what, first, second]): Attack => ({
-    title: `types the password ${what}`,
-    body: `${front} await on("#password", "fill", { value: ${first} })
+const twice = halves.map(([what, first, second]): Attack => ({
+  title: `types the password ${what}`,
+  body: `${front} await on("#password", "fill", { value: ${first} })
       const got = await on("#password", "fill", { value: ${second} }); return got === "SecretRefused" ? [] : [got]`
-  })
-)
+}))
 
 export const phases: Family = {
   name: "phases",
