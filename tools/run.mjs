@@ -22,6 +22,7 @@ const tasks = {
   example: { program: "tools/example.mjs", args: [] },
   chaos: { program: "tools/chaos/run.ts", args: [], browser: true },
   soak: { program: "tools/soak/run.ts", args: [], browser: true },
+  fuzz: { program: "tools/fuzz/run.ts", args: [] },
   format: { program: "tools/format.mjs", args: [] },
   "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
   setup: undefined

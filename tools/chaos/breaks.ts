@@ -143,8 +143,8 @@ export const breaks: Readonly<Record<string, Break>> = {
       },
       core(
         "movements/ingest.ts",
-        "reconcileScrape({ known, rows, coverage, origin, late })",
-        "reconcileScrape({ known: [], rows, coverage, origin, late })"
+        "compare({ known, rows, coverage, origin, late })",
+        "compare({ known: [], rows, coverage, origin, late })"
       )
     ],
     sql: [],

@@ -47,7 +47,11 @@ export interface PageShelf {
   readonly expect: (number: number, what: "popup" | "download") => string
   readonly expected: (token: string, deadline: Deadline) => Promise<Schema.Json>
   /** `clean` takes what may not be read out of the bytes: in another encoding it would be another text. */
-  readonly readDownload: (id: string, encoding: TextEncoding, clean: (bytes: Buffer) => Buffer) => Promise<string>
+  readonly readDownload: (
+    id: string,
+    encoding: TextEncoding,
+    clean: (bytes: Buffer) => Promise<Buffer>
+  ) => Promise<string>
   /** A run of a script begins, with page 0: whatever an earlier one left beside it is let go. */
   readonly beginRun: () => void
   /** Page 0 is the only page, has shown so many documents or more, and none since the run began. */
@@ -189,7 +193,7 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
       if ((await stat(path)).size > largestDownload) {
         throw new PageFault({ code: "TooLarge", message: "A download of more than 4 MiB can't be read" })
       }
-      return new TextDecoder(encoding).decode(clean(await readFile(path)))
+      return new TextDecoder(encoding).decode(await clean(await readFile(path)))
     },
     beginRun: () => {
       for (const { stop } of expectations.values()) stop()

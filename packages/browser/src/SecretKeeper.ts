@@ -1,7 +1,8 @@
 /** The secrets of one session by handle, and what keeps them from coming back in a text. */
 import { PageFault, type SecretHandle, secretKind } from "@counterfoil/core"
 import { Redacted, type Schema } from "effect"
-import { base64SecretPattern, disguisedPattern, secretPattern } from "./secretPattern.ts"
+import { finish, type Steps } from "@counterfoil/domain"
+import { base64SecretPattern, disguisedPattern, longestMatch, secretPattern } from "./secretPattern.ts"
 
 /** What stands where a secret stood. */
 export const scrubbed = "[secret]"
@@ -15,16 +16,20 @@ export interface SecretKeeper {
   readonly reveal: (handle: SecretHandle) => string
   /** Takes out every secret that was ever put: for what people read (logs, messages, evidence). */
   readonly scrub: (text: string) => string
+  /** The same in pieces. */
+  readonly scrubbing: (text: string) => Steps<string>
   /**
    * The same for what a script reads, less the passwords that could be found out so: a script that may have texts of its
    * own choosing scrubbed finds a PIN by three of them, and sees one that is missing among numbers.
    */
   readonly scrubText: (text: string) => string
   readonly scrubAnswer: (value: Schema.Json) => Schema.Json
+  /** The same in pieces: a page may have tables of thousands of texts, and texts of megabytes. */
+  readonly scrubbingAnswer: (value: Schema.Json) => Steps<Schema.Json>
   /** Of an address only what follows the origin is scrubbed. */
   readonly scrubAddress: (address: string) => string
   /** Of a file: in UTF-8 and UTF-16, whatever it will be read as. */
-  readonly scrubBytes: (bytes: Buffer) => Buffer
+  readonly scrubbingBytes: (bytes: Buffer) => Steps<Buffer>
   /** The texts to hide in a picture. */
   readonly visible: () => ReadonlyArray<string>
 }
@@ -33,9 +38,13 @@ export interface SecretKeeper {
 const isGuessable = (password: string): boolean =>
   password.length < 6 || (password.length < 9 && /^\d+$/.test(password))
 
+interface Pattern {
+  readonly find: RegExp
+  readonly longest: number
+}
 interface Patterns {
-  readonly texts: ReadonlyArray<RegExp>
-  readonly bytes: ReadonlyArray<RegExp>
+  readonly texts: ReadonlyArray<Pattern>
+  readonly bytes: ReadonlyArray<Pattern>
 }
 
 const inUtf16 = (secret: string): string =>
@@ -45,31 +54,92 @@ const inUtf16 = (secret: string): string =>
     .slice(0, -1)
 
 /** Of a file's bytes as characters of their own (Latin-1). */
-const bytePatterns = (secret: string): ReadonlyArray<RegExp> => {
+const bytePatterns = (secret: string): ReadonlyArray<Pattern> => {
   const utf8 = Buffer.from(secret).toString("latin1")
   const utf16 = inUtf16(secret)
-  return [utf16, ...new Set([secret, utf8])].map((spelling) => secretPattern(spelling))
+  return [utf16, ...new Set([secret, utf8])].map((spelling) => ({
+    find: secretPattern(spelling),
+    longest: longestMatch(spelling)
+  }))
 }
 
 const patternsOf = (secrets: Iterable<string>): Patterns => {
   // The longest first: a password that holds a shorter secret is taken out whole.
   const longestFirst = [...secrets].toSorted((a, b) => b.length - a.length)
   return {
-    texts: longestFirst.flatMap((secret) => [
-      secretPattern(secret),
-      base64SecretPattern(secret),
-      disguisedPattern(secret)
-    ]),
-    bytes: longestFirst.flatMap((secret) => [...bytePatterns(secret), base64SecretPattern(secret)])
+    texts: longestFirst.flatMap((secret) =>
+      [secretPattern, base64SecretPattern, disguisedPattern].map((patternOf) => ({
+        find: patternOf(secret),
+        longest: longestMatch(secret)
+      }))
+    ),
+    bytes: longestFirst.flatMap((secret) => [
+      ...bytePatterns(secret),
+      { find: base64SecretPattern(secret), longest: longestMatch(secret) }
+    ])
   }
 }
 
-const takeOut = (patterns: ReadonlyArray<RegExp>, text: string): string =>
-  patterns.reduce((clean, pattern) => clean.replace(pattern, scrubbed), text)
+/** So many characters are looked at in one go. */
+const stride = 32 * 1024
 
-/** Single characters: a text that a page has split into elements is read as one. */
-const isSplit = (value: ReadonlyArray<Schema.Json>): value is ReadonlyArray<string> =>
-  value.length >= shortestInText && value.every((each) => typeof each === "string" && [...each.trim()].length <= 2)
+function* takingOut(patterns: ReadonlyArray<Pattern>, text: string): Steps<string> {
+  let clean = text
+  for (const pattern of patterns) clean = yield* replacing(pattern, clean)
+  return clean
+}
+
+/** As `replace` does it: what begins in a piece may end in the next. */
+function* replacing({ find, longest }: Pattern, text: string): Steps<string> {
+  if (text.length <= stride) return text.replace(find, scrubbed)
+  let clean = ""
+  let from = 0
+  while (from < text.length) {
+    const piece = text.slice(from, from + stride + longest)
+    let done = 0
+    for (const match of piece.matchAll(find)) {
+      if (match.index >= stride) break
+      clean += `${piece.slice(done, match.index)}${scrubbed}`
+      done = match.index + match[0].length
+    }
+    const end = Math.max(done, stride)
+    clean += piece.slice(done, end)
+    from += end
+    yield
+  }
+  return clean
+}
+
+const takeOut = (patterns: ReadonlyArray<Pattern>, text: string): string => finish(takingOut(patterns, text))
+
+/** All texts of an answer, in their order. */
+const textsIn = (value: Schema.Json): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  const look = (inner: Schema.Json): void => {
+    if (typeof inner === "string") texts.push(inner)
+    else if (isList(inner)) inner.forEach(look)
+    else if (inner !== null && typeof inner === "object") Object.values(inner).forEach(look)
+  }
+  look(value)
+  return texts
+}
+
+const isLetter = (text: string): boolean => text.length <= 40 && [...text.trim()].length <= 2
+
+/** Where texts of a letter or two follow one another, so many that they could be a secret. */
+const lettersIn = (texts: ReadonlyArray<string>): ReadonlyArray<{ readonly from: number; readonly to: number }> => {
+  const runs: Array<{ readonly from: number; readonly to: number }> = []
+  let from = 0
+  for (let to = 0; to <= texts.length; to += 1) {
+    const text = texts[to]
+    if (text !== undefined && isLetter(text)) continue
+    if (to - from >= shortestInText) runs.push({ from, to })
+    from = to + 1
+  }
+  return runs
+}
+
+const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
 
 export const makeSecretKeeper = (): SecretKeeper => {
   const current = new Map<string, Redacted.Redacted<string>>()
@@ -106,14 +176,43 @@ export const makeSecretKeeper = (): SecretKeeper => {
 
   const scrubText = (text: string): string => takeOut(forScripts.texts, text)
 
-  const scrubAnswer = (value: Schema.Json): Schema.Json => {
-    if (typeof value === "string") return scrubText(value)
-    if (Array.isArray(value)) {
-      const whole = isSplit(value) ? value.map((each) => each.trim()).join("") : ""
-      return scrubText(whole) === whole ? value.map(scrubAnswer) : value.map(() => scrubbed)
+  /** Which of the texts of an answer are letters of a secret that a page has split: into elements, cells or lines. */
+  function* splitIn(texts: ReadonlyArray<string>): Steps<ReadonlySet<number>> {
+    const hidden = new Set<number>()
+    for (const { from, to } of lettersIn(texts)) {
+      const letters = texts.slice(from, to)
+      // A space is what stands between two words of it, or around a letter, or nothing but the page's own.
+      const trimmed = letters.map((each) => each.trim())
+      for (const whole of [letters, trimmed, trimmed.map((each) => each || " ")].map((each) => each.join(""))) {
+        if ((yield* takingOut(forScripts.texts, whole)) === whole) continue
+        for (let place = from; place < to; place += 1) hidden.add(place)
+      }
     }
-    if (value === null || typeof value !== "object") return value
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [scrubText(key), scrubAnswer(inner)]))
+    return hidden
+  }
+
+  function* scrubbingAnswer(answer: Schema.Json): Steps<Schema.Json> {
+    const hidden = yield* splitIn(textsIn(answer))
+    let place = 0
+    function* clean(value: Schema.Json): Steps<Schema.Json> {
+      yield
+      if (typeof value === "string") {
+        place += 1
+        return hidden.has(place - 1) ? scrubbed : yield* takingOut(forScripts.texts, value)
+      }
+      if (value === null || typeof value !== "object") return value
+      if (isList(value)) {
+        const items: Array<Schema.Json> = []
+        for (const each of value) items.push(yield* clean(each))
+        return items
+      }
+      const entries: Array<readonly [string, Schema.Json]> = []
+      for (const [key, inner] of Object.entries(value)) {
+        entries.push([yield* takingOut(forScripts.texts, key), yield* clean(inner)])
+      }
+      return Object.fromEntries(entries)
+    }
+    return yield* clean(answer)
   }
 
   return {
@@ -125,15 +224,17 @@ export const makeSecretKeeper = (): SecretKeeper => {
     reveal,
     scrub: (text) => takeOut(all.texts, text),
     scrubText,
-    scrubAnswer,
+    scrubbing: (text) => takingOut(all.texts, text),
+    scrubAnswer: (value) => finish(scrubbingAnswer(value)),
+    scrubbingAnswer,
     scrubAddress: (address) => {
       const origin = URL.parse(address)?.origin
       if (origin === undefined || !address.startsWith(origin)) return scrubText(address)
       return `${origin}${scrubText(address.slice(origin.length))}`
     },
-    scrubBytes: (bytes) => {
+    *scrubbingBytes(bytes) {
       const text = bytes.toString("latin1")
-      const clean = takeOut(forScripts.bytes, text)
+      const clean = yield* takingOut(forScripts.bytes, text)
       return clean === text ? bytes : Buffer.from(clean, "latin1")
     },
     visible: () => [...known]

@@ -8,6 +8,7 @@ import { outlineOf } from "./outline.ts"
 import { beforeActing, betweenTwoKeys } from "./pacing.ts"
 import { fieldOf, readRecords } from "./readRecords.ts"
 import { readTable } from "./readTable.ts"
+import { attributeOf, innerTextOf, textContentOf, textsOf, valueOf } from "./readText.ts"
 import { isEditing, partOfSecret, refuseClipboard } from "./refusedKeys.ts"
 import { checkSelector } from "./selectorContent.ts"
 import { typeOnKeypad } from "./typeOnKeypad.ts"
@@ -25,13 +26,18 @@ const isStale = (error: unknown): boolean =>
  * Reads from one element that no secret went into. The element is found first and read when nothing is being typed, so
  * that a read which was waiting can't see what is typed meanwhile.
  */
-const readFrom = async <A>(act: Act, locator: Locator, read: (element: ElementHandle) => Promise<A>): Promise<A> => {
+const readFrom = async <A>(
+  act: Act,
+  locator: Locator,
+  read: (element: ElementHandle) => Promise<A>,
+  mayBeTyped = false
+): Promise<A> => {
   const { session } = act
   for (;;) {
     const element = await locator.elementHandle(waiting(act))
     try {
       return await session.gate.look(async () => {
-        if (session.typed.hasAny() && (await session.typed.isTyped(element))) throw secretRead()
+        if (!mayBeTyped && session.typed.hasAny() && (await session.typed.isTyped(element))) throw secretRead()
         return read(element)
       })
     } catch (error) {
@@ -45,9 +51,9 @@ const readFrom = async <A>(act: Act, locator: Locator, read: (element: ElementHa
 
 const inputValue = (act: Act, locator: Locator): Promise<string> =>
   readFrom(act, locator, async (element) => {
-    const type = await element.getAttribute("type")
+    const type = await attributeOf(element, "type")
     if (type?.toLowerCase() === "password") throw fault("SecretRead", "A password field can't be read")
-    return element.inputValue({ timeout: act.deadline.left() })
+    return valueOf(element, act.deadline.left())
   })
 
 /** What may still be asked of a field that a secret went into. */
@@ -55,8 +61,8 @@ const harmlessAttributes =
   /^(id|name|type|class|role|placeholder|autocomplete|inputmode|maxlength|minlength|pattern|required|disabled|readonly|for|tabindex|aria-(label|labelledby|describedby|invalid|required|disabled|hidden))$/i
 
 const getAttribute = async (act: Act, locator: Locator, name: string): Promise<string | null> => {
-  if (harmlessAttributes.test(name)) return locator.getAttribute(name, waiting(act))
-  return readFrom(act, locator, (element) => element.getAttribute(name))
+  const mayBeTyped = harmlessAttributes.test(name)
+  return readFrom(act, locator, (element) => attributeOf(element, name), mayBeTyped)
 }
 
 /** The elements that match now, when nothing is being typed and no secret went into any; read from them and not again by the locator. */
@@ -85,10 +91,11 @@ const refuseTooMany = async (locator: Locator): Promise<void> => {
     throw fault("TooLarge", `${count} elements are too many to be read at once: at most ${mostElements}`)
 }
 
-const textsOf =
-  (read: (element: ElementHandle) => Promise<string | null>) =>
-  (elements: ReadonlyArray<ElementHandle>): Promise<ReadonlyArray<string>> =>
-    Promise.all(elements.map(async (element) => (await read(element)) ?? ""))
+const allTexts = (act: Act, locator: Locator, kind: "innerText" | "textContent"): Promise<ReadonlyArray<string>> =>
+  readFromAll(act, locator, async (elements) => {
+    const frame = await elements[0]?.ownerFrame()
+    return frame === undefined || frame === null ? [] : textsOf(frame, elements, kind)
+  })
 
 const mostFields = 20
 
@@ -117,7 +124,7 @@ const readRecordsOnce = async (act: Act, call: CallOf<"locator.records">): Promi
   for (const { css } of fields) checkSelector(css)
   const rows = await readFromAll(act, locatorOf(act, call), async (elements) => {
     const frame = await elements[0]?.ownerFrame()
-    return frame === undefined || frame === null ? [] : frame.evaluate(readRecords, { elements: [...elements], fields })
+    return frame === undefined || frame === null ? [] : readRecords(frame, elements, fields)
   })
   return { headers, rows }
 }
@@ -200,20 +207,10 @@ export const locatorVerbs = (act: Act) => {
     "locator.pressSequentially": (call) => enter(act, call),
     "locator.press": (call) => press(act, call),
     "locator.selectOption": (call) => at(call).selectOption(call.option, waiting(act)).then(done),
-    "locator.textContent": (call) => readFrom(act, at(call), (element) => element.textContent()),
-    "locator.innerText": (call) => readFrom(act, at(call), (element) => element.innerText()),
-    "locator.allInnerTexts": (call) =>
-      readFromAll(
-        act,
-        at(call),
-        textsOf((element) => element.innerText())
-      ),
-    "locator.allTextContents": (call) =>
-      readFromAll(
-        act,
-        at(call),
-        textsOf((element) => element.textContent())
-      ),
+    "locator.textContent": (call) => readFrom(act, at(call), textContentOf),
+    "locator.innerText": (call) => readFrom(act, at(call), innerTextOf),
+    "locator.allInnerTexts": (call) => allTexts(act, at(call), "innerText"),
+    "locator.allTextContents": (call) => allTexts(act, at(call), "textContent"),
     "locator.getAttribute": (call) => getAttribute(act, at(call), call.name),
     "locator.inputValue": (call) => inputValue(act, at(call)),
     "locator.count": (call) => at(call).count(),

@@ -5,7 +5,8 @@ import {
   BrowserUnavailable,
   type PageCall,
   PageFault,
-  type TypingRules
+  type TypingRules,
+  unhurried
 } from "@counterfoil/core"
 import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
@@ -20,7 +21,6 @@ import { printLocator } from "./printLocator.ts"
 import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
 import { makeRequestRules, type RequestRules } from "./RequestRules.ts"
 import { makeSecretKeeper } from "./SecretKeeper.ts"
-import { scrubUnhurried } from "./scrubUnhurried.ts"
 import { parseStorageState, readStorageState } from "./storageState.ts"
 import { takeEvidence } from "./takeEvidence.ts"
 import { makeTypedFields } from "./TypedFields.ts"
@@ -106,15 +106,6 @@ const faultContext = (session: BankSession, call: PageCall): FaultContext => ({
   refusedRequests: session.requests.refused().slice(-4)
 })
 
-/** Of a page, in characters; files have a limit of their own. */
-const longestText = 2 * 1024 * 1024
-
-/** Before it is scrubbed: that takes as long as the text is. */
-const ofSuitableLength = (call: PageCall, answer: Schema.Json): Schema.Json => {
-  if (call.verb === "download.text" || typeof answer !== "string" || answer.length <= longestText) return answer
-  throw new PageFault({ code: "TooLarge", message: `A text of more than ${longestText} characters can't be read` })
-}
-
 const carryOut = (
   session: BankSession,
   call: PageCall,
@@ -127,7 +118,7 @@ const carryOut = (
   )
   const limit = { left: () => act.deadline.left() + graceMillis }
   return within(
-    session.gate.pass<Schema.Json>(async () => ofSuitableLength(call, await run(call))),
+    session.gate.pass<Schema.Json>(() => run(call)),
     limit,
     describeCall(call)
   )
@@ -147,7 +138,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
       Effect.tryPromise({
         try: (signal) => carryOut(session, call, signal, typing),
         catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
-      }).pipe(Effect.flatMap((answer) => scrubUnhurried(answer, session.secrets.scrubAnswer))),
+      }).pipe(Effect.flatMap((answer) => unhurried(session.secrets.scrubbingAnswer(answer)))),
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),

@@ -1,30 +1,17 @@
 /** An outline of roles and names. The values of fields are left out: snapshots print passwords in clear. */
+import type { Steps } from "@counterfoil/domain"
 import { Option, Schema } from "effect"
 import type { Frame, Locator } from "playwright-core"
-
-interface SnapshotNode {
-  readonly role: string
-  readonly name?: string
-  readonly text?: string
-  /** A text among elements stands there bare. */
-  readonly children?: ReadonlyArray<SnapshotNode | string>
-  readonly checked?: boolean | "mixed"
-  readonly disabled?: boolean
-  readonly expanded?: boolean
-  readonly pressed?: boolean | "mixed"
-  readonly invalid?: unknown
-  readonly level?: number
-  readonly placeholder?: string
-}
+import { fault } from "./BankSession.ts"
+import { inPieces } from "./inPieces.ts"
 
 const Flag = Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Literal("mixed")]))
-const SnapshotNode: Schema.Codec<SnapshotNode> = Schema.Struct({
+/** One node; what is below it is looked at when it is printed. */
+const SnapshotNode = Schema.Struct({
   role: Schema.String,
   name: Schema.optionalKey(Schema.String),
   text: Schema.optionalKey(Schema.String),
-  children: Schema.optionalKey(
-    Schema.Array(Schema.Union([Schema.String, Schema.suspend((): Schema.Codec<SnapshotNode> => SnapshotNode)]))
-  ),
+  children: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   checked: Flag,
   disabled: Schema.optionalKey(Schema.Boolean),
   expanded: Schema.optionalKey(Schema.Boolean),
@@ -33,7 +20,8 @@ const SnapshotNode: Schema.Codec<SnapshotNode> = Schema.Struct({
   level: Schema.optionalKey(Schema.Number),
   placeholder: Schema.optionalKey(Schema.String)
 })
-const decodeSnapshot = Schema.decodeUnknownOption(Schema.Array(Schema.Union([Schema.String, SnapshotNode])))
+type SnapshotNode = typeof SnapshotNode.Type
+const decodeNode = Schema.decodeUnknownOption(SnapshotNode)
 
 /** Roles whose text or children are what somebody entered or chose. */
 const fieldRoles = new Set(["textbox", "searchbox", "spinbutton", "combobox", "listbox", "slider"])
@@ -51,27 +39,64 @@ const flagsOf = (node: SnapshotNode): ReadonlyArray<string> => [
 
 const printText = (text: string, indent: string): string => `${indent}- text: ${quote(text)}`
 
-const printNode = (node: SnapshotNode | string, indent: string): ReadonlyArray<string> => {
-  if (typeof node === "string") return [printText(node, indent)]
+/** A text among elements stands there bare. */
+function* printing(each: unknown, indent: string, lines: Array<string>): Steps<void> {
+  yield
+  if (typeof each === "string") return void lines.push(printText(each, indent))
+  const node = Option.getOrUndefined(decodeNode(each))
+  if (node === undefined) return void lines.push(`${indent}- (no outline)`)
   const isField = fieldRoles.has(node.role)
-  if (node.role === "text") return [printText(node.text ?? "", indent)]
+  if (node.role === "text") return void lines.push(printText(node.text ?? "", indent))
   const placeholder = node.placeholder === undefined ? [] : [`placeholder=${quote(node.placeholder)}`]
   const flags = [...flagsOf(node), ...placeholder].map((flag) => ` [${flag}]`).join("")
   const name = node.name === undefined ? "" : ` ${quote(node.name)}`
   const text = isField || node.text === undefined ? "" : `: ${quote(node.text)}`
-  const below = isField ? [] : (node.children ?? []).flatMap((child) => printNode(child, `${indent}  `))
-  return [`${indent}- ${node.role}${name}${flags}${text}`, ...below]
+  lines.push(`${indent}- ${node.role}${name}${flags}${text}`)
+  // Deeper than any page is meant, and each level indents all below it.
+  if (isField || indent.length > deepest) return
+  for (const child of node.children ?? []) yield* printing(child, `${indent}  `, lines)
 }
 
-const print = (snapshot: unknown): string =>
-  Option.match(decodeSnapshot(snapshot), {
-    onNone: () => "(no outline)",
-    onSome: (nodes) => nodes.flatMap((node) => printNode(node, "")).join("\n")
-  })
+const deepest = 200
+
+function* print(snapshot: unknown): Steps<string> {
+  if (!Array.isArray(snapshot)) return "(no outline)"
+  const lines: Array<string> = []
+  for (const node of snapshot) yield* printing(node, "", lines)
+  return lines.join("\n")
+}
+
+interface Element {
+  readonly textContent: unknown
+  readonly querySelectorAll: (css: string) => Iterable<Described> & { readonly length: number }
+}
+interface Described {
+  readonly getAttribute: (name: string) => string | null
+}
+
+/** An outline crosses whole, and takes long to be made. */
+const bounds = { elements: 10_000, chars: 1024 * 1024 }
+
+/** Runs in the page: self-contained. */
+const isTooMuch = (element: Element, { chars: mostChars, elements: most }: typeof bounds): boolean => {
+  const elements = element.querySelectorAll("*")
+  if (elements.length > most) return true
+  let chars = typeof element.textContent === "string" ? element.textContent.length : 0
+  for (const each of elements) {
+    for (const name of ["aria-label", "title", "alt", "placeholder", "value", "href"]) {
+      chars += each.getAttribute(name)?.length ?? 0
+    }
+  }
+  return chars > mostChars * 4
+}
 
 /** What is below a locator, one line per element; not yet scrubbed. */
-export const outlineOf = async (locator: Locator, timeout: number): Promise<string> =>
-  print(await locator.ariaSnapshotJSON({ timeout }))
+export const outlineOf = async (locator: Locator, timeout: number): Promise<string> => {
+  if (await locator.evaluate(isTooMuch, bounds, { timeout })) {
+    throw fault("TooLarge", `An outline of more than ${bounds.elements} elements can't be made`)
+  }
+  return inPieces(print(await locator.ariaSnapshotJSON({ timeout })))
+}
 
 /** A whole frame, under its address without the query. */
 export const outlineOfFrame = async (frame: Frame, timeout: number): Promise<string> => {

@@ -3,9 +3,11 @@ import type { PageCall, TextPattern } from "@counterfoil/core"
 import type { Schema } from "effect"
 import type { Locator, Page, Response } from "playwright-core"
 import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
+import { inPieces } from "./inPieces.ts"
 import { verdictHeader } from "./EgressProxy.ts"
 import { refuseClipboard, refuseEditing } from "./refusedKeys.ts"
 import { renewIfWorn } from "./renewTab.ts"
+import { titleOf } from "./readText.ts"
 import { replaySteps } from "./replaySteps.ts"
 import { within, withinOr } from "./within.ts"
 
@@ -60,6 +62,14 @@ const navigate = async (act: Act, page: Page, go: () => Promise<Response | null>
   return null
 }
 
+/** A longer one matches nothing, and can't be read: to scrub it would take as long as it is. */
+const longestAddress = 64 * 1024
+
+const ofUsualLength = (address: string): string => {
+  if (address.length <= longestAddress) return address
+  throw fault("TooLarge", `An address of more than ${longestAddress} characters can't be read`)
+}
+
 interface UrlWait {
   readonly came: Promise<void>
   readonly stop: () => void
@@ -74,7 +84,8 @@ const untilUrl = ({ session }: Act, page: Page, pattern: TextPattern): UrlWait =
   const came = new Promise<void>((resolve, reject) => {
     const look = () => {
       try {
-        if (session.matchUrl(pattern, session.secrets.scrubAddress(page.url()))) resolve()
+        const url = page.url()
+        if (url.length <= longestAddress && session.matchUrl(pattern, session.secrets.scrubAddress(url))) resolve()
       } catch (error) {
         reject(error)
       }
@@ -200,8 +211,8 @@ export const pageVerbs = (act: Act) => {
       })
       return null
     },
-    "page.url": async (call) => session.secrets.scrubAddress(pageOf(call).url()),
-    "page.title": (call) => pageOf(call).title(),
+    "page.url": async (call) => session.secrets.scrubAddress(ofUsualLength(pageOf(call).url())),
+    "page.title": (call) => titleOf(pageOf(call)),
     "page.waitForURL": (call) => waitForURL(act, call),
     "page.waitForAny": (call) => waitForAny(act, call),
     "page.close": (call) =>
@@ -215,6 +226,8 @@ export const pageVerbs = (act: Act) => {
     "page.expect": async (call) => session.shelf.expect(call.page, call.what),
     "page.expected": (call) => session.shelf.expected(call.token, act.deadline),
     "download.text": (call) =>
-      session.shelf.readDownload(call.download, call.encoding ?? "utf-8", session.secrets.scrubBytes)
+      session.shelf.readDownload(call.download, call.encoding ?? "utf-8", (bytes) =>
+        inPieces(session.secrets.scrubbingBytes(bytes), act.signal)
+      )
   } satisfies { [Verb in PageVerb]: (call: CallOf<Verb>) => Promise<Schema.Json> }
 }

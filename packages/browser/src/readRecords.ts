@@ -1,6 +1,7 @@
 /** The fields of all elements of a list, in one evaluation: what `rows()` is for tables. */
 import type { RecordField } from "@counterfoil/core"
-import type { TableText } from "./readTable.ts"
+import type { ElementHandle, Frame } from "playwright-core"
+import { asRead, bounds, type Crossing, type TableText, tooManyCells } from "./readTable.ts"
 
 interface Part {
   readonly innerText?: string
@@ -20,25 +21,54 @@ export interface FieldOfRecord {
 interface RecordsToRead {
   readonly elements: ReadonlyArray<Part>
   readonly fields: ReadonlyArray<FieldOfRecord>
+  readonly most: typeof bounds
 }
 
 export const fieldOf = (field: RecordField): FieldOfRecord =>
   typeof field === "string" ? { css: field, attribute: null } : field
 
-/** Runs in the page: self-contained. An empty selector means the element itself. */
-export const readRecords = ({ elements, fields }: RecordsToRead): TableText["rows"] => {
+/**
+ * Runs in the page: self-contained. An empty selector means the element itself. One text, for a text crosses at once whatever is in
+ * it; "large" when there is too much of it.
+ */
+const readInPage = ({ elements, fields, most }: RecordsToRead): string => {
+  let cells = 0
+  let chars = 0
+
   const linkOf = (part: Part): string | null => {
     const href = (part.matches("a[href]") ? part : part.querySelector("a[href]"))?.href
     return typeof href === "string" && /^https?:/.test(href) ? href : null
   }
   const read = (part: Part | null, attribute: string | null) => {
-    if (part === null) return { text: "", href: null }
-    const text = attribute === null ? (part.innerText ?? part.textContent) : part.getAttribute(attribute)
-    return { text: (text ?? "").replaceAll(/\s+/g, " ").trim(), href: linkOf(part) }
+    if (part === null) return ""
+    const found = attribute === null ? (part.innerText ?? part.textContent) : part.getAttribute(attribute)
+    const text = (found ?? "").replaceAll(/\s+/g, " ").trim()
+    const href = linkOf(part)
+    chars += text.length + (href?.length ?? 0)
+    return href === null ? text : [text, href]
   }
-  return elements.flatMap((element, at) => {
-    if (element.getClientRects().length === 0) return []
-    const cells = fields.map(({ attribute, css }) => read(css === "" ? element : element.querySelector(css), attribute))
-    return [{ at, cells }]
-  })
+  const rows: Array<readonly [at: number, cells: ReadonlyArray<string | ReadonlyArray<string>>]> = []
+  for (const [at, element] of elements.entries()) {
+    if (element.getClientRects().length === 0) continue
+    cells += fields.length
+    if (cells > most.cells || chars > most.chars) return "large"
+    rows.push([
+      at,
+      fields.map(({ attribute, css }) => read(css === "" ? element : element.querySelector(css), attribute))
+    ])
+  }
+  return chars > most.chars ? "large" : JSON.stringify(rows)
+}
+
+type CrossedRows = ReadonlyArray<readonly [at: number, cells: ReadonlyArray<Crossing>]>
+
+export const readRecords = async (
+  frame: Frame,
+  elements: ReadonlyArray<ElementHandle>,
+  fields: ReadonlyArray<FieldOfRecord>
+): Promise<TableText["rows"]> => {
+  const crossed = await frame.evaluate(readInPage, { elements: [...elements], fields, most: bounds })
+  if (crossed === "large") throw tooManyCells()
+  const rows: CrossedRows = JSON.parse(crossed)
+  return rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) }))
 }

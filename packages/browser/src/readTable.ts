@@ -30,10 +30,10 @@ export interface TableText {
 type Read = { readonly text: string; readonly href: string | null }
 
 /** A cell as it crosses: most have no link. */
-type Crossing = string | readonly [text: string, href: string]
+export type Crossing = string | readonly [text: string, href: string]
 
 /** Beyond these a table is read page by page, or not at all: whoever reads it has nothing else to do meanwhile. */
-const bounds = { cells: 20_000, chars: 2 * 1024 * 1024 }
+export const bounds = { cells: 20_000, chars: 2 * 1024 * 1024 }
 
 /**
  * Runs in the page: self-contained. One text, for a text crosses at once whatever is in it; null when the element is no table,
@@ -112,16 +112,21 @@ const readInPage = (table: Element, { cells: mostCells, chars: mostChars }: type
 export const readTable = async (target: JSHandle<Element>): Promise<TableText | null> => {
   const crossed = await target.evaluate(readInPage, bounds)
   if (crossed === null) return null
-  if (crossed === "large")
-    throw new PageFault({ code: "TooLarge", message: `A table of more than ${bounds.cells} cells can't be read` })
+  if (crossed === "large") throw tooManyCells()
   const { headers, rows }: CrossedTable = JSON.parse(crossed)
   return { headers, rows: rows.map(([at, cells]) => ({ at, cells: cells.map(asRead) })) }
 }
+
+export const tooManyCells = () =>
+  new PageFault({
+    code: "TooLarge",
+    message: `More than ${bounds.cells} cells, or ${bounds.chars} characters in them, can't be read at once`
+  })
 
 interface CrossedTable {
   readonly headers: ReadonlyArray<string>
   readonly rows: ReadonlyArray<readonly [at: number, cells: ReadonlyArray<Crossing>]>
 }
 
-const asRead = (cell: Crossing): Read =>
+export const asRead = (cell: Crossing): Read =>
   typeof cell === "string" ? { text: cell, href: null } : { text: cell[0], href: cell[1] }

@@ -45,8 +45,8 @@ const characterPattern = (character: string): string => {
     ...(entity === undefined ? [] : [`&${entity};`]),
     units.map((unit) => `\\\\u${unit.toString(16).padStart(4, "0")}`).join(""),
     ...(codePoint < 256 ? [`\\\\x${codePoint.toString(16).padStart(2, "0")}`] : []),
-    `&#0*${codePoint};`,
-    `&#x0*${codePoint.toString(16)};`
+    `&#0{0,8}${codePoint};`,
+    `&#x0{0,8}${codePoint.toString(16)};`
   ]
   return `(?:${[...new Set(spellings)].join("|")})`
 }
@@ -87,6 +87,12 @@ const base64Pattern = (fragment: string): string =>
 
 /** Below this, a fragment of base64 would be found in ordinary text. */
 const shortestFragment = 4
+
+/** Of one character, in any of the spellings above and with a sign behind it. */
+const longestSpelling = 32
+
+/** No match of the patterns of `secret` is longer, so that a text can be looked at in pieces. */
+export const longestMatch = (secret: string): number => secret.length * longestSpelling
 
 /** Matches `secret` in any case and any of its encodings. */
 export const secretPattern = (secret: string): RegExp => {

@@ -2,11 +2,13 @@
 import type { Evidence } from "@counterfoil/core"
 import type { Frame, Locator } from "playwright-core"
 import { type BankSession, fault } from "./BankSession.ts"
+import { inPieces } from "./inPieces.ts"
 import { outlineOfFrame } from "./outline.ts"
 
 const fieldCss = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=spinbutton]"
 const millis = 8_000
 const mostFrames = 12
+const longestAddress = 8_192
 
 /** The engine that looks for a text runs apart from the page's own code: the page learns nothing by it. */
 const coveredIn = ({ secrets, rules }: BankSession, frame: Frame): ReadonlyArray<Locator> => [
@@ -28,7 +30,7 @@ export const takeEvidence = async (session: BankSession): Promise<Evidence> => {
   const outlines = await Promise.all(frames.map((frame) => outlineOfFrame(frame, millis)))
   return {
     screenshot,
-    outline: session.secrets.scrub(outlines.join("\n\n")),
-    url: session.secrets.scrub(page.url())
+    outline: await inPieces(session.secrets.scrubbing(outlines.join("\n\n"))),
+    url: session.secrets.scrub(page.url().slice(0, longestAddress))
   }
 }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
+import { finish } from "@counterfoil/domain"
 import { makeSecretKeeper, scrubbed } from "../src/SecretKeeper.ts"
 
 const keeperOf = (...values: ReadonlyArray<string>) => {
@@ -69,6 +70,28 @@ describe("A scrubbed text", () => {
     )
   })
 
+  it("is the same however long it is: also where a secret stands across two of the pieces that it is looked at in", () => {
+    const keeper = keeperOf("zoë hunter-2")
+    const stride = 32 * 1024
+    const spellings = Object.values(encodings).map((encode) => encode("zoë hunter-2"))
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: -40, max: 40 }), fc.constantFrom(...spellings)), { maxLength: 6 }),
+        (places) => {
+          let [text, clean] = ["", ""]
+          for (const [off, spelling] of places) {
+            const end = Math.ceil((text.length + 200) / stride) * stride + off
+            const between = "abc ".repeat(stride / 2).slice(0, end - text.length)
+            text += `${between}${spelling}`
+            clean += `${between}${scrubbed}`
+          }
+          expect(keeper.scrub(`${text} abc`)).toBe(`${clean} abc`)
+        }
+      ),
+      { numRuns: 10 }
+    )
+  })
+
   it("keeps every word that isn't a secret", () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-m]{1,8}$/)), (words) => {
@@ -118,6 +141,17 @@ describe("A scrubbed text", () => {
     expect(keeperOf("hunter2").scrubAnswer([..."hunters"])).toEqual([..."hunters"])
   })
 
+  it("doesn't hold the letters of a secret of two words, nor those in the cells of a table", () => {
+    const keeper = keeperOf("ana ruiz 7")
+    const letters = [..."ana ruiz 7"]
+    const rows = letters.map((letter, at) => ({ at, cells: [{ text: letter, href: null }] }))
+
+    expect(keeper.scrubAnswer(letters)).toEqual(letters.map(() => scrubbed))
+    expect(keeper.scrubAnswer(letters.map((letter) => ` ${letter} `))).toEqual(letters.map(() => scrubbed))
+    expect(JSON.stringify(keeper.scrubAnswer({ headers: [], rows }))).not.toMatch(/"text":"[a-z0-9 ]"/)
+    expect(keeper.scrubAnswer([...letters.slice(0, 8), "and more"])).toEqual([...letters.slice(0, 8), "and more"])
+  })
+
   it("doesn't hold it in an address, whose origin stays what it is", () => {
     expect(keeperOf("hunter2").scrubAddress("https://hunter2.example/a?b=hunter2")).toBe(
       `https://hunter2.example/a?b=${scrubbed}`
@@ -129,7 +163,7 @@ describe("A scrubbed text", () => {
     const wide = Buffer.from(`a ${secret};`, "utf16le")
     const files = [Buffer.from(`a ${secret};`), Buffer.from(`a ${secret};`, "latin1"), wide, Buffer.from(wide).swap16()]
     for (const file of files) {
-      const clean = keeperOf(secret).scrubBytes(file)
+      const clean = finish(keeperOf(secret).scrubbingBytes(file))
       const text = new TextDecoder(encoding).decode(clean)
       expect(clean.toString("latin1")).toContain(scrubbed)
       expect(Buffer.concat([Buffer.from(text, "utf16le"), Buffer.from(text)]).toString("latin1")).not.toMatch(

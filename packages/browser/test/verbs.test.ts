@@ -38,6 +38,15 @@ const site = startSite({
       <button onclick="document.title = 'second'">Details</button></li>
     <li style="display:none" data-id="m3"><b>hidden</b></li></ul>
     <input id=field aria-description="Any words" onkeyup="document.title = event.key">`,
+  "/large": `<p id=text></p><p class=part></p><p class=part></p><input id=field><table id=table><tr><td></table><div id=many></div>
+    <script>
+      const long = 'abcdefgh '.repeat(250_000)
+      document.querySelector('#text').textContent = document.title = field.value = long
+      document.querySelector('#text').setAttribute('data-long', long); document.querySelector('#text').title = long
+      for (const part of document.querySelectorAll('.part')) part.textContent = long.slice(0, 1_500_000)
+      document.querySelector('td').textContent = long
+      many.innerHTML = '<b>x</b>'.repeat(10_001)
+    </script>`,
   "/tab": `<a href="/statement.csv" target="_blank">Statement</a>`,
   "/home": "<h1>Home</h1><a href='/table'>Movements</a>",
   "/later": `<div id=out></div><script>setTimeout(() => { out.innerHTML = '<p>Ready</p><p class=error>Wrong code</p>'
@@ -98,6 +107,32 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
         ]
       })
       expect([title, refused.code]).toEqual(["second", "InvalidCall"])
+    })
+  )
+
+  it.effect("read no text that is too long, wherever it stands: it doesn't even leave the page", () =>
+    Effect.gen(function* () {
+      const { call, goto, on } = yield* Session
+      yield* goto("/large")
+      const field = { fields: { a: { css: "", attribute: "title" } } }
+      const reads = [
+        on("#text", "locator.textContent"),
+        on("#text", "locator.innerText"),
+        on(".part", "locator.allTextContents"),
+        on(".part", "locator.allInnerTexts"),
+        on("#text", "locator.getAttribute", { name: "data-long" }),
+        on("#text", "locator.getAttribute", { name: "title" }),
+        on("#field", "locator.inputValue"),
+        on("#text", "locator.records", field),
+        on("#table", "locator.rows"),
+        on("#many", "locator.outline"),
+        call({ verb: "page.title", page: 0 })
+      ]
+
+      const faults = yield* Effect.forEach(reads, faultOf)
+
+      expect(faults.map(({ code }) => code)).toEqual(reads.map(() => "TooLarge"))
+      expect(faults[0]?.message).toBe("A text of more than 2097152 characters can't be read")
     })
   )
 

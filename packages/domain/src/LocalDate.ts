@@ -78,7 +78,8 @@ export const localDateAt = (millis: number, zone: string): string => {
 
 /** To ask for the parts of an instant in a zone is a hundred times as slow as to remember them. */
 const zoneOf = remembered(100, (zone: string) => ({
-  dateAtHour: remembered(most, (hour: number) => DateTime.formatIsoDate(zoned(hour * hourMillis, zone)))
+  dateAtHour: remembered(most, (hour: number) => DateTime.formatIsoDate(zoned(hour * hourMillis, zone))),
+  midnightOf: remembered(most, (date: string) => instantOfWall(Date.parse(`${date}T00:00Z`), zone))
 }))
 
 /** Minutes since local midnight by the clock on the wall. */
@@ -94,11 +95,19 @@ export const minuteOfDayAt = (millis: number, zone: string): number => {
 export const instantOf = (date: string, time: string | undefined, zone: string): number => {
   const wall = Date.parse(`${date}T${time ?? "00:00"}Z`)
   if (!isLocalDate(date) || Number.isNaN(wall)) throw new RangeError(`${date} ${time ?? ""} is not a local time`)
-  return DateTime.toEpochMillis(
+  const midnight = zoneOf(zone).midnightOf(date)
+  if (time === undefined) return midnight
+  // A day of 24 hours has one offset: no zone goes back and forth within one.
+  const next = addDays(date, 1)
+  const isWhole = isLocalDate(next) && zoneOf(zone).midnightOf(next) - midnight === dayMillis
+  return isWhole ? midnight + (wall - Date.parse(`${date}T00:00Z`)) : instantOfWall(wall, zone)
+}
+
+const instantOfWall = (wall: number, zone: string): number =>
+  DateTime.toEpochMillis(
     DateTime.makeZonedUnsafe(wall, {
       timeZone: namedZone(zone),
       adjustForTimeZone: true,
       disambiguation: "compatible"
     })
   )
-}

@@ -1,4 +1,5 @@
 /** What matching and recognising again both need of lists; not part of the domain's words. */
+import { finish, type Steps } from "./steps.ts"
 
 export const groupBy = <Item, Key>(
   items: Iterable<Item>,
@@ -19,13 +20,22 @@ export const connectedParts = <Link, Left, Right>(
   links: ReadonlyArray<Link>,
   leftOf: (link: Link) => Left,
   rightOf: (link: Link) => Right
-): ReadonlyArray<ReadonlyArray<Link>> => {
+): ReadonlyArray<ReadonlyArray<Link>> => finish(connecting(links, leftOf, rightOf))
+
+/** The same in pieces. */
+export function* connecting<Link, Left, Right>(
+  links: ReadonlyArray<Link>,
+  leftOf: (link: Link) => Left,
+  rightOf: (link: Link) => Right
+): Steps<ReadonlyArray<ReadonlyArray<Link>>> {
   const byLeft = groupBy(links, leftOf)
+  yield
   const byRight = groupBy(links, rightOf)
   const visited = new Set<Left>()
   const rights = new Set<Right>()
-  return [...byLeft.keys()].flatMap((start) => {
-    if (visited.has(start)) return []
+  const parts: Array<ReadonlyArray<Link>> = []
+  for (const start of byLeft.keys()) {
+    if (visited.has(start)) continue
     visited.add(start)
     const part: Array<Link> = []
     const waiting = [start]
@@ -41,9 +51,11 @@ export const connectedParts = <Link, Left, Right>(
           waiting.push(leftOf(next))
         }
       }
+      yield
     }
-    return [part]
-  })
+    parts.push(part)
+  }
+  return parts
 }
 
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -57,6 +69,20 @@ export const remembered = <Key, Value>(most: number, find: (key: Key) => Value):
     const found = find(key)
     if (known.size >= most) known.clear()
     known.set(key, found)
+    return found
+  }
+}
+
+/** The same of things that are never changed, for as long as they are held. */
+export const rememberedOf = <Thing extends object, Value extends object | string>(
+  find: (thing: Thing) => Value
+): ((thing: Thing) => Value) => {
+  const known = new WeakMap<Thing, Value>()
+  return (thing) => {
+    const value = known.get(thing)
+    if (value !== undefined) return value
+    const found = find(thing)
+    known.set(thing, found)
     return found
   }
 }

@@ -1,3 +1,4 @@
+import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
@@ -58,6 +59,25 @@ describe("the date at an instant", () => {
 })
 
 describe("the instant of a bank's date", () => {
+  it("is what the clocks of the zone say, on every day and at every time", () => {
+    const zones = ["Europe/Madrid", "America/Santiago", "Pacific/Apia", "America/St_Johns", "Africa/Casablanca", "UTC"]
+    const two = (part: number) => String(part).padStart(2, "0")
+    const time = fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) => `${two(hour)}:${two(minute)}`)
+    fc.assert(
+      fc.property(fc.nat(7_000), fc.option(time, { nil: undefined }), fc.constantFrom(...zones), (days, at, zone) => {
+        const date = addDays("2010-01-01", days)
+        const asked = DateTime.makeZonedUnsafe(Date.parse(`${date}T${at ?? "00:00"}Z`), {
+          timeZone: DateTime.zoneMakeNamedUnsafe(zone),
+          adjustForTimeZone: true,
+          disambiguation: "compatible"
+        })
+        expect(instantOf(date, at, zone)).toBe(DateTime.toEpochMillis(asked))
+      }),
+      { numRuns: 500 }
+    )
+    expect(iso(instantOf("9999-12-31", "23:59", "UTC"))).toBe("9999-12-31T23:59:00.000Z")
+  })
+
   it("is midnight in the bank's zone where no time is printed", () => {
     expect(iso(instantOf("2026-11-20", undefined, "Europe/Madrid"))).toBe("2026-11-19T23:00:00.000Z")
     expect(iso(instantOf("2026-07-01", "10:30", "Europe/Madrid"))).toBe("2026-07-01T08:30:00.000Z")

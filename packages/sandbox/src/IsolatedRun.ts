@@ -7,13 +7,15 @@ import {
   ScriptManifest,
   type ScriptPhase,
   type ScriptRun,
-  sdkProblem
+  sdkProblem,
+  unhurried
 } from "@counterfoil/core"
 import { rulesProblem } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, FiberSet, Option, Queue, Schema, Semaphore } from "effect"
 import { failureFault, runnerFault } from "./faults.ts"
-import { isJsonObject, isWithin, type JsonBounds, parseBounded } from "./boundedJson.ts"
+import { isJsonObject, type JsonBounds } from "./boundedJson.ts"
 import { answerCall, makeLogBudget, refuse } from "./HostCalls.ts"
+import { parsingBounded } from "./parseInPieces.ts"
 import { GuestFailure } from "./RunnerMessage.ts"
 import type { RunnerEvent, RunnerProcess } from "./RunnerProcess.ts"
 
@@ -173,13 +175,14 @@ const readManifest = (loaded: Loaded) => {
 const resultBounds: JsonBounds = { values: 150_000, names: 1_000, depth: 34 }
 const decodeFailed = Schema.decodeUnknownOption(Schema.Struct({ failed: GuestFailure }))
 
-const readPhaseEnd = (json: string): Effect.Effect<Schema.Json, ScriptFault> => {
-  if (!isWithin(json, resultBounds)) {
-    return new ScriptFault({ kind: "script_error", message: "the result has too many values, names or levels" })
+const readPhaseEnd = Effect.fnUntraced(function* (json: string) {
+  const read = yield* unhurried(parsingBounded(json, resultBounds))
+  if (read === "too_large") {
+    return yield* new ScriptFault({ kind: "script_error", message: "the result has too many values, names or levels" })
   }
-  const end = Option.getOrNull(parseBounded(json, resultBounds))
-  if (isJsonObject(end) && end["done"] !== undefined) return Effect.succeed(end["done"])
+  const end = Option.getOrNull(read)
+  if (isJsonObject(end) && end["done"] !== undefined) return end["done"]
   const failed = decodeFailed(end)
-  if (Option.isSome(failed)) return failureFault(failed.value.failed)
-  return new ScriptFault({ kind: "script_error", message: "the phase's answer is not readable" })
-}
+  if (Option.isSome(failed)) return yield* failureFault(failed.value.failed)
+  return yield* new ScriptFault({ kind: "script_error", message: "the phase's answer is not readable" })
+})

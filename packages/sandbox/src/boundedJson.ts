@@ -2,6 +2,7 @@
  * JSON of a script's, looked at before anything is made of it: what takes the parser long (many values, many different names, deep
  * nesting) is refused for the price of reading the text once.
  */
+import { finish, type Steps } from "@counterfoil/domain"
 import { Option, type Schema } from "effect"
 
 export interface JsonBounds {
@@ -15,15 +16,15 @@ export interface JsonBounds {
 export const isJsonObject = (json: Schema.Json): json is Schema.JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json)
 
-const quote = 0x22
+export const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
-const comma = 0x2c
-const openings = new Set([0x5b, 0x7b])
-const closings = new Set([0x5d, 0x7d])
+export const comma = 0x2c
+export const openings = new Set([0x5b, 0x7b])
+export const closings = new Set([0x5d, 0x7d])
 
 /** Behind the end of the string that begins before `from`. */
-const endOfString = (text: string, from: number): number => {
+export const endOfString = (text: string, from: number): number => {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0
     while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
@@ -43,12 +44,16 @@ const isTooGreat = (text: string, from: number): boolean => {
   return digits !== undefined && Number(digits) >= longestNumber
 }
 
+/** So many characters are looked at in one go. */
+export const stride = 64 * 1024
+
 /** Looks at the text, and makes nothing of it. */
-export const isWithin = (text: string, bounds: JsonBounds): boolean => {
+export function* lookingWithin(text: string, bounds: JsonBounds): Steps<boolean> {
   const names = new Set<string>()
   let values = 0
   let depth = 0
   let digits = 0
+  let pause = stride
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     const isDigit = code >= 0x30 && code <= 0x39
@@ -64,16 +69,21 @@ export const isWithin = (text: string, bounds: JsonBounds): boolean => {
       if (code !== comma) depth += 1
     } else if (closings.has(code)) depth -= 1
     if (values > bounds.values || depth > bounds.depth || names.size > bounds.names) return false
+    if (at < pause) continue
+    pause = at + stride
+    yield
   }
   return true
 }
 
 /** None: it is no JSON, or beyond the bounds. */
-export const parseBounded = (text: string, bounds: JsonBounds): Option.Option<Schema.Json> => {
-  if (!isWithin(text, bounds)) return Option.none()
+export const parseBounded = (text: string, bounds: JsonBounds): Option.Option<Schema.Json> =>
+  finish(lookingWithin(text, bounds)) ? parsed(text) : Option.none()
+
+export const parsed = (text: string): Option.Option<Schema.Json> => {
   try {
-    const parsed: Schema.Json = JSON.parse(text)
-    return Option.some(parsed)
+    const json: Schema.Json = JSON.parse(text)
+    return Option.some(json)
   } catch {
     return Option.none()
   }

@@ -1,10 +1,18 @@
 /** Hostile bank scripts as rows of tables: what each tries, and how it must end. */
 
+import type { DeclaredRequest, ScriptPhase } from "@counterfoil/core"
+
 /** One hostile script. */
 export interface Attack {
   readonly title: string
   /** The body of `login`: `send` (raw JSON to the host), `ask(verb, args)`, `css(selector)`, `on(selector, verb, args)` and `said` are in reach. */
   readonly body: string
+  /** The phase that `body` is. (Default: login) */
+  readonly phase?: ScriptPhase
+  /** What it does in a login before that, as it would to get there. (Default: no login) */
+  readonly login?: string
+  /** The requests beyond reading that its manifest declares. (Default: none) */
+  readonly declares?: ReadonlyArray<DeclaredRequest>
   /** Runs while the bundle loads. */
   readonly before?: string
   /** The kinds of failure that it may end in, the most likely first; absent: it ends well, having gained nothing. */
@@ -17,6 +25,8 @@ export type Fault = "script_error" | "timeout" | "out_of_memory" | "crashed" | "
 
 export interface Family {
   readonly name: string
+  /** Its scripts run one after the other on one page of one session: none of them leaves anything behind. */
+  readonly onOnePage?: true
   readonly attacks: ReadonlyArray<Attack>
 }
 
@@ -35,13 +45,13 @@ const helpers = `
 `
 
 /** The bundle of an attack, by hand: an author of bundles isn't bound to the SDK. */
-export const bundleOf = ({ before = "", body }: Attack, manifest: object): string => `
+export const bundleOf = ({ before = "", body, login = "", phase = "login" }: Attack, manifest: object): string => `
 ${before}
 __counterfoilRegister({
   manifest: ${JSON.stringify(JSON.stringify(manifest))},
   run: async (send, phase, args) => {
     ${helpers}
-    const result = await (async () => { ${body} })()
+    const result = await (async () => { if (phase !== "${phase}") { ${login} } else { ${body} } })()
     return JSON.stringify({ done: result ?? null })
   }
 })`

@@ -4,12 +4,7 @@ import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Ref, type Schema } from "effect"
 import { type Attack, bundleOf, type Family } from "./Attack.ts"
-import { errors } from "./families/errors.ts"
-import { escape } from "./families/escape.ts"
-import { floods } from "./families/floods.ts"
-import { memoryBombs } from "./families/memory.ts"
-import { hangs, processor } from "./families/processor.ts"
-import { prototypes } from "./families/prototypes.ts"
+import { engineFamilies } from "./families.ts"
 
 const thorough = process.env["VERIFY"] !== undefined
 
@@ -130,8 +125,6 @@ const chosen = ({ attacks }: Family): ReadonlyArray<Attack> =>
         (attack, nth) => nth % 3 === 0 || !(isMeantToHang(attack) || attack.fails?.[0] === "out_of_memory")
       )
 
-const families = [escape, prototypes, memoryBombs, processor, hangs, errors, floods]
-
 layer(
   IsolatedScriptRunner.layer({
     memoryMiB: 64,
@@ -141,7 +134,7 @@ layer(
   }),
   { excludeTestServices: true }
 )("a hostile script", (it) => {
-  for (const family of families) {
+  for (const family of engineFamilies) {
     it.effect(
       `of the family "${family.name}" gains nothing, ends in time and disturbs nobody`,
       () =>

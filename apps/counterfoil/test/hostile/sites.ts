@@ -2,6 +2,7 @@
 import { Effect, type Scope } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { encodings } from "./spellings.ts"
 
 export interface Site {
   readonly origin: string
@@ -31,7 +32,8 @@ const startSite = (pages: Pages, others: Others): Effect.Effect<Site, never, Sco
     let connections = 0
     const answer = async (request: IncomingMessage, response: ServerResponse) => {
       const url = new URL(request.url ?? "/", "http://site.invalid")
-      asked.push(`${request.method} ${request.url} ${await bodyOf(request)}`)
+      const method = request.headers.upgrade === "websocket" ? "WEBSOCKET" : request.method
+      asked.push(`${method} ${request.url} ${await bodyOf(request)}`)
       const page = pages(url, response, others)
       if (page === undefined) return void (response.writableEnded || response.writeHead(404).end("nothing here"))
       response.setHeader("content-type", "text/html; charset=utf-8")
@@ -70,6 +72,8 @@ const front = ({ canary, partner }: Others) => `
   <iframe id=partner src="${partner}/frame"></iframe><iframe id=blank></iframe><iframe id=data src="data:text/html,<input>"></iframe>
   <iframe id=own srcdoc="<input id=inner>"></iframe>
   <p id=index>${[..."TrubadoZ"].map((letter) => `<a href="/echo?letter=${letter}">${letter}</a>`).join("")}</p>
+  <form id=encode action="/encoded"><input id=how name=how><input id=what name=what><button id=encodeGo>Encode</button></form>
+  <input id=short maxlength=5><input id=two maxlength=2>
   <form id=pager action="/echo">${[..."0123456789"].map((digit) => `<button name=page value=${digit}>${digit}</button>`).join("")}</form>
   <button id=pop onclick="open('/echo?x=1')">Pop</button><button id=popOut onclick="open('${canary}/popup')">Pop out</button>
   <script>
@@ -78,6 +82,18 @@ const front = ({ canary, partner }: Others) => `
       event.target.setAttribute('value', event.target.value); event.target.dataset.copy = event.target.value }
     search.oninput = () => { found.textContent = 'No results for ' + search.value }
   </script>`
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("\0", "")
+
+/** A page that spells what it was sent, wherever a page can say something. */
+const encoded = (how: string, what: string): string => {
+  const said = escaped(encodings[how]?.(what) ?? what)
+  return `<h1>${said}</h1><p id=said title="${said}" data-said="${said}" aria-label="${said}">${said}</p>
+    <table id=told><tr><th>Told</th></tr><tr><td>${said}</td></tr></table>
+    <ul>${[...what].map((letter) => `<li>${escaped(letter)}</li>`).join("")}</ul>
+    <input id=held value="${said}"><title>${said}</title>`
+}
 
 const bankPages: Pages = (url, response, others) => {
   const typed = [...url.searchParams.values()].filter((value) => value !== "").join(" ")
@@ -100,6 +116,8 @@ const bankPages: Pages = (url, response, others) => {
         try { ${url.searchParams.get("code") ?? ""} } catch {}
         setTimeout(() => { document.title = 'ended' }, 250)
       </script>`
+    case "/encoded":
+      return encoded(url.searchParams.get("how") ?? "", url.searchParams.get("what") ?? "")
     case "/attachment":
       response.writeHead(200, { "content-type": "text/csv", "content-disposition": "attachment; filename=a.csv" })
       response.end(`typed;${typed}\n${encodeURIComponent(typed)};${Buffer.from(typed).toString("base64")}`)

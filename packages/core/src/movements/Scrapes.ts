@@ -1,10 +1,11 @@
 /** Scrapes as people look at them, and the way out of quarantine: its owner has looked at it and takes it as it is. */
-import { Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Result, Schema } from "effect"
 import { isUuid, laterDate, localDateAt, readingStatement, type RowRules, Statement } from "@counterfoil/domain"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
 import { unhurried } from "../unhurried.ts"
+import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
@@ -43,8 +44,6 @@ export class Scrapes extends Context.Service<
   )
 }
 
-const decodeStatement = Schema.decodeUnknownOption(Statement)
-
 /** Of an account whose bank has no script: nothing is known of its rows. */
 export const plainRules: RowRules = { zone: "UTC", uniqueIds: false }
 
@@ -64,7 +63,7 @@ const make = Effect.gen(function* () {
   })
 
   const read = Effect.fnUntraced(function* (scrape: QuarantinedScrape) {
-    const statement = Option.getOrNull(decodeStatement(scrape.statement))
+    const statement = yield* Effect.orElseSucceed(decodeStatement(scrape.statement), () => null)
     if (scrape.status !== "quarantined" || statement === null) {
       return yield* new CannotAccept({ message: "The scrape is not quarantined: it is taken in already" })
     }
@@ -105,7 +104,7 @@ const make = Effect.gen(function* () {
       since: from,
       origin: "page",
       late: true
-    })
+    }).pipe(Effect.mapError(({ message }) => new CannotAccept({ message })))
     yield* queries.accept(scrape.id, by.id, taken.inserted)
     yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete })
     yield* activity.add({
@@ -122,7 +121,7 @@ const make = Effect.gen(function* () {
     list: Effect.fn("Scrapes.list")(queries.list),
     get: Effect.fn("Scrapes.get")(function* (accountId, scrapeId) {
       const { manifest: _, statement, ...scrape } = yield* find(accountId, scrapeId)
-      return { ...scrape, statement: Option.getOrNull(decodeStatement(statement)) }
+      return { ...scrape, statement: yield* Effect.orElseSucceed(decodeStatement(statement), () => null) }
     }),
     accept: Effect.fn("Scrapes.accept")((by, accountId, scrapeId) =>
       transactor.transact(accept(by, accountId, scrapeId))

@@ -1,6 +1,6 @@
 /** Statement files that people upload: read by `StatementReader`, then through the same door as scrapes. */
-import { Context, DateTime, Effect, Layer, Result, Schema } from "effect"
-import { localDateAt, readingStatement, Statement } from "@counterfoil/domain"
+import { Context, DateTime, Effect, Layer, Result } from "effect"
+import { localDateAt, readingStatement } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
@@ -9,6 +9,7 @@ import { uuid } from "../ids.ts"
 import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
 import { unhurried } from "../unhurried.ts"
+import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest } from "./ingest.ts"
 import { unlistedProblem } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
@@ -54,8 +55,6 @@ const doubtsOf = ({ held, inOtherWords }: Taken): string => {
 
 /** Files that are read at a time, on one node: as many as the readers take. */
 const filesAtOnce = 2
-
-const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
 const make = Effect.gen(function* () {
   const accounts = yield* Accounts
@@ -117,7 +116,7 @@ const make = Effect.gen(function* () {
           coverage,
           since: coverage.from,
           origin: format
-        })
+        }).pipe(Effect.mapError(({ message }) => new StatementUnreadable({ message })))
         yield* repository.saveScrape({
           id: scrapeId,
           accountId,

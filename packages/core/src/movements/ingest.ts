@@ -1,5 +1,5 @@
 /** What all statements go through, wherever they come from: recognise, insert, tell. Runs in the caller's transaction. */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import {
   type Coverage,
   coverageGap,
@@ -8,8 +8,10 @@ import {
   movementBody,
   type MovementOrigin,
   type Reconciliation,
-  reconcileScrape,
-  type StatementRow
+  type ReconcileInput,
+  reconcilingScrape,
+  type StatementRow,
+  TooManyAlike
 } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
@@ -18,8 +20,24 @@ import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import type { Taken } from "./MovementIntake.ts"
+import { unhurried } from "../unhurried.ts"
+import { StatementRefused, type Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
+
+/** Twenty thousand rows take half a second. */
+const longestComparison = Duration.seconds(20)
+
+const tooAlike = new StatementRefused({
+  kind: "script_error",
+  message: "The statement can't be compared with what is known: too many of its rows are alike"
+})
+
+/** A list of nothing but alike rows, twice: whoever makes one must not take the node with it. */
+const compare = (input: ReconcileInput): Effect.Effect<Reconciliation, StatementRefused> =>
+  unhurried(reconcilingScrape(input)).pipe(
+    Effect.catchDefect((defect) => (defect instanceof TooManyAlike ? tooAlike : Effect.die(defect))),
+    Effect.timeoutOrElse({ duration: longestComparison, orElse: () => tooAlike })
+  )
 
 export interface Ingestion {
   readonly accountId: string
@@ -124,7 +142,7 @@ export const makeIngest = Effect.gen(function* () {
     const known = yield* repository.known(accountId, knownFrom(coverage), coverage.to, [
       ...new Set(rows.map(({ key }) => key))
     ])
-    const found = reconcileScrape({ known, rows, coverage, origin, late })
+    const found = yield* compare({ known, rows, coverage, origin, late })
     yield* apply(input, found, state?.watchedFrom ?? since)
     yield* failpoint("intake.rows-written", found.inserts.length > 0)
     // A statement of later days leaves a gap that is still to be read.

@@ -1,6 +1,6 @@
 /** Taking a statement in: check, recognise, insert, tell; one transaction, fenced by the actor's epoch. */
-import { DateTime, Duration, Effect, Layer, Result, Schema } from "effect"
-import { laterDate, localDateAt, readBack, readingStatement, Statement } from "@counterfoil/domain"
+import { DateTime, Duration, Effect, Layer, Result } from "effect"
+import { laterDate, localDateAt, readBack, readingStatement, type Statement } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -10,6 +10,7 @@ import { uuid } from "../ids.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
 import { unhurried } from "../unhurried.ts"
+import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import { type IntakeInput, MovementIntake, StatementRefused } from "./MovementIntake.ts"
@@ -21,8 +22,6 @@ const takesTooLong = new StatementRefused({
   kind: "script_error",
   message: "The script's statement takes too long to be read: it has too many rows, or volatileText that looks too far"
 })
-
-const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
 export const movementIntakeLayer = Layer.effect(
   MovementIntake,

@@ -169,7 +169,9 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
                 Effect.annotateLogs({
                   from: "script",
                   level: entry.level,
-                  ...(entry.data === undefined ? {} : { data: page.scrub(JSON.stringify(entry.data)).slice(0, 4_000) })
+                  ...(entry.data === undefined
+                    ? {}
+                    : { data: page.scrub(JSON.stringify(entry.data).slice(0, 8_000)).slice(0, 4_000) })
                 }),
                 Effect.as(ok(null))
               )

@@ -5,12 +5,13 @@
  * itself logged in isn't compared. What it reads is given back to be compared, and goes nowhere else.
  */
 import { DateTime, Deferred, Effect, Result, Schema } from "effect"
-import { localDateAt, printDeclared, readingStatement, Statement, type StatementRow } from "@counterfoil/domain"
+import { localDateAt, printDeclared, readingStatement, type StatementRow } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
 import { PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
+import { decodeStatement } from "../movements/decodeStatement.ts"
 import { unhurried } from "../unhurried.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
 import type { BankPage } from "./BankBrowser.ts"
@@ -33,8 +34,6 @@ export interface Reading {
 const wantsToLogIn = new NotComparable({
   message: "It wanted to log in: a version in review may only go on with the session that is open"
 })
-
-const decodeStatement = Schema.decodeUnknownEffect(Statement)
 
 /** The same page to one that must not log in. */
 const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotComparable>): BankPage => ({

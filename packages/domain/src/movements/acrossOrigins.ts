@@ -18,8 +18,9 @@ import {
   type MovementOrigin,
   type StatementRow
 } from "../Movement.ts"
-import { compareText, groupBy } from "../collections.ts"
-import { clearlyOverlap, nameOthers, readText, textOverlap } from "./overlap.ts"
+import { compareText, rememberedOf } from "../collections.ts"
+import { grouped, sorted, type Steps } from "../steps.ts"
+import { clearlyOverlap, nameOthers, readText, refuseTooMany, textOverlap } from "./overlap.ts"
 
 interface Pair {
   readonly known: KnownMovement
@@ -38,12 +39,12 @@ export interface AcrossOrigins {
 const longestShift = 3
 
 /** `known` and `rows` are what the keys left over. */
-export const pairAcrossOrigins = (
+export function* pairAcrossOrigins(
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
   origin: MovementOrigin,
   coverage: Coverage
-): AcrossOrigins => {
+): Steps<AcrossOrigins> {
   const isCovered = (day: string) => coverage.complete && day >= coverage.from && day <= coverage.to
   const isSame = (pair: Pair): boolean => {
     if (isOneFormat(pair.known, origin) || others(pair)) return false
@@ -61,19 +62,25 @@ export const pairAcrossOrigins = (
     (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
   )
   const booked = rows.filter(({ status }) => status === "booked")
-  const byDay = pairGroups(foreign, booked, dayAndAmount, isSame)
+  const byDay = yield* pairGroups(foreign, booked, dayAndAmount, isSame)
   const leftKnown = without(foreign, byDay, ({ known: one }) => one)
   const leftRows = without(booked, byDay, ({ row }) => row)
-  const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair))
+  const shifted = yield* pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair))
   const pairs = [...byDay, ...shifted]
-  const open = groupBy(
+  const open = yield* grouped(
     without(leftKnown, shifted, ({ known: one }) => one),
     amountOnly
   )
-  const doubts = without(leftRows, shifted, ({ row }) => row).flatMap((row) => {
-    const heldFor = (open.get(amountOnly(row)) ?? []).filter((one) => mayBeSame({ known: one, row }))
-    return heldFor.length === 0 ? [] : [{ row, heldFor: heldFor.map(({ id }) => id).sort() }]
-  })
+  const doubts: Array<AcrossOrigins["doubts"][number]> = []
+  for (const row of without(leftRows, shifted, (pair) => pair.row)) {
+    const heldFor: Array<string> = []
+    for (const one of open.get(amountOnly(row)) ?? []) {
+      if (mayBeSame({ known: one, row })) heldFor.push(one.id)
+      yield
+    }
+    if (heldFor.length > 0) doubts.push({ row, heldFor: heldFor.sort() })
+    yield
+  }
   return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), doubts }
 }
 
@@ -113,17 +120,18 @@ const isNear = ({ known, row }: Pair): boolean => {
   return first !== undefined && last !== undefined && businessDaysBetween(first, last) <= longestShift
 }
 
-const overlapOf = ({ known, row }: Pair): number => textOverlap(readText(known), readText(row))
-const agree = (pair: Pair): boolean => clearlyOverlap(readText(pair.known), readText(pair.row), overlapOf(pair))
+/** Each is compared with many. */
+const textOf = rememberedOf((one: Either) => readText(one))
+
+const overlapOf = ({ known, row }: Pair): number => textOverlap(textOf(known), textOf(row))
+const agree = (pair: Pair): boolean => clearlyOverlap(textOf(pair.known), textOf(pair.row), overlapOf(pair))
 /** Who paid: what the bank says beside the text, or in it behind a prefix that its script declares. */
 const payerOf = ({ counterparty = "", description, senderName }: Either): string =>
   counterparty !== "" || senderName === description ? counterparty : senderName
 
-const others = ({ known, row }: Pair): boolean =>
-  nameOthers(
-    readText({ description: "", counterparty: payerOf(known) }),
-    readText({ description: "", counterparty: payerOf(row) })
-  )
+const readPayer = rememberedOf((one: Either) => readText({ description: "", counterparty: payerOf(one) }))
+
+const others = ({ known, row }: Pair): boolean => nameOthers(readPayer(known), readPayer(row))
 
 const without = <Member>(
   members: ReadonlyArray<Member>,
@@ -135,30 +143,46 @@ const without = <Member>(
 }
 
 /** One to one within each group: with what isn't held first, then the pairs whose words agree most. */
-const pairGroups = (
+function* pairGroups(
   known: ReadonlyArray<KnownMovement>,
   rows: ReadonlyArray<StatementRow>,
   groupOf: (one: Either) => string,
   fits: (pair: Pair) => boolean
-): ReadonlyArray<Pair> => {
-  const rowsOf = groupBy(rows, groupOf)
-  return [...groupBy(known, groupOf)].flatMap(([group, members]) => {
-    const possible = members.flatMap((one) => (rowsOf.get(group) ?? []).map((row) => ({ known: one, row })))
-    const ranked = possible
-      .filter(fits)
-      .map((pair) => ({ pair, overlap: overlapOf(pair), isHeld: pair.known.heldFor.length > 0 }))
-      .sort(
-        (a, b) =>
-          Number(a.isHeld) - Number(b.isHeld) ||
-          b.overlap - a.overlap ||
-          compareText(a.pair.known.id, b.pair.known.id) ||
-          a.pair.row.index - b.pair.row.index
-      )
+): Steps<ReadonlyArray<Pair>> {
+  const rowsOf = yield* grouped(rows, groupOf)
+  const pairs: Array<Pair> = []
+  for (const [group, members] of yield* grouped(known, groupOf)) {
     const taken = new Set<Either>()
-    return ranked.flatMap(({ pair }) => {
-      if (taken.has(pair.known) || taken.has(pair.row)) return []
+    for (const { pair } of yield* ranked(members, rowsOf.get(group) ?? [], fits)) {
+      yield
+      if (taken.has(pair.known) || taken.has(pair.row)) continue
       taken.add(pair.known).add(pair.row)
-      return [pair]
-    })
-  })
+      pairs.push(pair)
+    }
+  }
+  return pairs
+}
+
+function* ranked(
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  fits: (pair: Pair) => boolean
+): Steps<ReadonlyArray<{ readonly pair: Pair }>> {
+  const possible: Array<{ readonly pair: Pair; readonly overlap: number; readonly isHeld: boolean }> = []
+  for (const one of known) {
+    for (const row of rows) {
+      const pair = { known: one, row }
+      if (fits(pair)) possible.push({ pair, overlap: overlapOf(pair), isHeld: one.heldFor.length > 0 })
+      refuseTooMany(possible)
+      yield
+    }
+  }
+  return yield* sorted(
+    possible,
+    (a, b) =>
+      Number(a.isHeld) - Number(b.isHeld) ||
+      b.overlap - a.overlap ||
+      compareText(a.pair.known.id, b.pair.known.id) ||
+      a.pair.row.index - b.pair.row.index
+  )
 }

@@ -1,4 +1,5 @@
 /** How much two of a bank's texts share. */
+import { Schema } from "effect"
 import { wordsOf } from "../matching/normalise.ts"
 
 /** A movement's texts, read once for all comparisons. */
@@ -48,6 +49,21 @@ const shortestBeginning = 3
 
 const isBeginning = (short: string, long: string): boolean =>
   short.length >= shortestBeginning && long.startsWith(short)
+
+/** Rows that may be known movements come in pairs; so many are kept at once. An honest bank's list has a few thousand. */
+const mostPairs = 500_000
+
+/** Every row may be nearly every known movement: nobody could tell which is which, and to look at all pairs takes all memory. */
+export class TooManyAlike extends Schema.TaggedError<TooManyAlike>()("TooManyAlike", {}) {
+  override get message(): string {
+    return "too many of its rows are alike"
+  }
+}
+
+/** Thrown: it ends the work, however deep in it. */
+export const refuseTooMany = (pairs: ReadonlyArray<unknown>): void => {
+  if (pairs.length > mostPairs) throw new TooManyAlike()
+}
 
 /** Both name somebody, and nothing of the one name is in the other. */
 export const nameOthers = (a: ReadText, b: ReadText): boolean =>

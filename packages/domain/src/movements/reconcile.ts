@@ -10,10 +10,13 @@ import {
   type MovementOrigin,
   type StatementRow
 } from "../Movement.ts"
-import { compareText, groupBy } from "../collections.ts"
-import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
+import { compareText } from "../collections.ts"
+import { finish, sorted, type Steps } from "../steps.ts"
+import { pairAcrossOrigins } from "./acrossOrigins.ts"
+import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
 import { reidentify } from "./reidentify.ts"
-import { reversalDays, reversedBy, saysReversal, type Reversible } from "./reversal.ts"
+import { findReversals } from "./findReversals.ts"
+import { reversalDays } from "./reversal.ts"
 
 /** A stored movement, or a new row by its index in the statement. */
 export type MovementRef = { readonly id: string } | { readonly index: number }
@@ -80,127 +83,89 @@ export const knownFrom = (coverage: Coverage): string => addDays(coverage.from, 
  * `known` must hold every movement of the account that is booked from `knownFrom(coverage)` on, removed ones too, and
  * every one that shares a key with a row.
  */
-export const reconcileScrape = ({ known, rows, coverage, origin = "page", late }: ReconcileInput): Reconciliation => {
+export const reconcileScrape = (input: ReconcileInput): Reconciliation => finish(reconcilingScrape(input))
+
+/** The same in pieces: thousands of rows take time, and rows that are all alike take long. Throws `TooManyAlike`. */
+export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation> {
+  const { known, rows, coverage, origin = "page", late } = input
   const fromFile = isFromStatement(origin)
-  const byKey = pairByKey(known, rows, origin)
-  const across = pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
-  const crossed = new Set<KnownMovement | StatementRow>([
-    ...across.pairs.flatMap(({ known: one, row }) => [one, row]),
-    ...across.doubts.map(({ row }) => row)
-  ])
+  const byKey = yield* pairByKey(known, rows, origin)
+  const across = yield* pairAcrossOrigins(byKey.known, byKey.rows, origin, coverage)
+  const crossed = bothSides(across.pairs)
+  for (const { row } of across.doubts) crossed.add(row)
+  yield
   const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage) && !crossed.has(one))
+  yield
   // A file may be of what is new since another: what is booked is not gone for not being in it.
   const rewritable = fromFile ? vanished.filter(({ status }) => status === "pending") : vanished
-  const likeness = reidentify(
+  const likeness = yield* reidentify(
     rewritable,
     byKey.rows.filter((row) => !crossed.has(row))
   )
+  yield
   const doubts = [...likeness.doubts, ...across.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
+  yield
   const nextOccurrence = occurrences(known)
+  yield
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
-  const isKept = (one: KnownMovement) => fromFile && !isFromStatement(one.origin)
   const kept = fromFile ? across.pairs : []
   const adopted = fromFile ? [] : across.pairs
-  const likePairs = [...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
+  const likePairs = (yield* sorted([...likeness.pairs, ...adopted], byIndex)).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
   }))
-  const inserts = [...fresh, ...doubts]
-    .sort(byIndex)
-    .map(({ row, heldFor }) => ({ row, occurrence: nextOccurrence(row.key), heldFor }))
-  const seen = byKey.pairs.map(({ known: one, row }) => ({ one, update: describeUpdate(one, row, one.occurrence) }))
-  const isChanged = ({ one, update }: (typeof seen)[number]) =>
-    isKept(one) ? update.becameBooked || update.restored : differs(one, update)
-  const changed = seen.filter(isChanged)
-  const updates = [...changed.map(({ update }) => update), ...likePairs]
+  const inserts = (yield* sorted([...fresh, ...doubts], byIndex)).map(({ row, heldFor }) => ({
+    row,
+    occurrence: nextOccurrence(row.key),
+    heldFor
+  }))
+  yield
+  const seen = yield* compareSeen(byKey.pairs, fromFile)
+  const updates = yield* sorted([...seen.changed, ...likePairs], byIndex)
   const likeIds = new Set(likePairs.map(({ id }) => id))
+  yield
+  const keptIds = kept.map(({ known: { id } }) => id)
+  // Only a scrape says what the bank no longer shows.
+  const gone = fromFile || late === true ? [] : vanished.filter(({ id }) => !likeIds.has(id)).map(missed)
+  const shown = new Set([...byKey.pairs.map(({ known: { id } }) => id), ...keptIds, ...likeIds])
+  yield
   return {
     inserts,
-    updates: updates.sort((a, b) => a.row.index - b.row.index),
-    unchanged: [
-      ...seen.filter((each) => !isChanged(each)).map(({ one }) => one.id),
-      ...kept.map(({ known: { id } }) => id)
-    ].sort(),
-    inOtherWords: across.inOtherWords.map(({ known: { id } }) => id).sort(),
-    // Only a scrape says what the bank no longer shows.
-    vanished: (fromFile || late === true ? [] : vanished)
-      .filter(({ id }) => !likeIds.has(id))
-      .map(missed)
-      .sort((a, b) => compareText(a.id, b.id)),
-    released: released(
-      known,
-      new Set([...seen.map(({ one }) => one.id), ...kept.map(({ known: { id } }) => id), ...likeIds]),
-      coverage
+    updates,
+    unchanged: yield* sorted([...seen.unchanged, ...keptIds], compareText),
+    inOtherWords: yield* sorted(
+      across.inOtherWords.map(({ known: { id } }) => id),
+      compareText
     ),
-    reversals: findReversals(known, inserts, updates)
+    vanished: yield* sorted(gone, (a, b) => compareText(a.id, b.id)),
+    released: yield* sorted(released(known, shown, coverage), compareText),
+    reversals: yield* findReversals(known, inserts, updates)
   }
 }
 
-interface Pairing {
-  readonly pairs: ReadonlyArray<{ readonly known: KnownMovement; readonly row: StatementRow }>
-  /** What is left over, in list order. */
-  readonly known: ReadonlyArray<KnownMovement>
-  readonly rows: ReadonlyArray<StatementRow>
-}
-
-/** One to one within each key: rows of the same status first, the same content before any other. */
-const pairByKey = (
-  known: ReadonlyArray<KnownMovement>,
-  rows: ReadonlyArray<StatementRow>,
-  origin: MovementOrigin
-): Pairing => {
-  const isOther = (one: KnownMovement, row: StatementRow) => isOtherInFile(one, row, origin)
-  const rowsByKey = groupBy(rows, ({ key }) => key)
-  const pairs: Array<Pairing["pairs"][number]> = []
-  for (const [key, candidates] of groupBy([...known].sort(byOccurrence), (one) => one.key)) {
-    const free = new Set([...(rowsByKey.get(key) ?? [])].sort(byContent))
-    const fits = [
-      (one: KnownMovement, row: StatementRow) => one.status === row.status && contentOf(one) === contentOf(row),
-      (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOther(one, row),
-      (one: KnownMovement, row: StatementRow) => !isOther(one, row)
-    ]
-    const waiting = new Set(candidates)
-    for (const fit of fits) {
-      for (const one of waiting) {
-        const row = [...free].find((each) => fit(one, each))
-        if (row === undefined) continue
-        pairs.push({ known: one, row })
-        free.delete(row)
-        waiting.delete(one)
-      }
-    }
+/** Of those that their keys have found: which the bank shows otherwise than before. */
+function* compareSeen(
+  pairs: Pairing["pairs"],
+  fromFile: boolean
+): Steps<{ readonly changed: ReadonlyArray<MovementUpdate>; readonly unchanged: ReadonlyArray<string> }> {
+  const changed: Array<MovementUpdate> = []
+  const unchanged: Array<string> = []
+  for (const { known: one, row } of pairs) {
+    const update = describeUpdate(one, row, one.occurrence)
+    const isKept = fromFile && !isFromStatement(one.origin)
+    const isChanged = update.becameBooked || update.restored || (!isKept && contentOf(one) !== contentOf(row))
+    if (isChanged) changed.push(update)
+    else unchanged.push(one.id)
+    yield
   }
-  const paired = new Set<KnownMovement | StatementRow>(pairs.flatMap(({ known: one, row }) => [one, row]))
-  return {
-    pairs,
-    known: [...known].sort(byOccurrence).filter((one) => !paired.has(one)),
-    rows: rows.filter((row) => !paired.has(row))
-  }
+  return { changed, unchanged }
 }
-
-const byOccurrence = (a: KnownMovement, b: KnownMovement): number =>
-  Number(a.removed) - Number(b.removed) || a.occurrence - b.occurrence || compareText(a.id, b.id)
-
-const byContent = (a: StatementRow, b: StatementRow): number =>
-  compareText(contentOf(a), contentOf(b)) || a.index - b.index
 
 const byIndex = (a: { readonly row: StatementRow }, b: { readonly row: StatementRow }): number =>
   a.row.index - b.row.index
-
-/** What a row says beyond its key and status. */
-const contentOf = (movement: KnownMovement | StatementRow): string =>
-  JSON.stringify([
-    movement.description,
-    movement.counterparty ?? null,
-    movement.senderName,
-    movement.valueDate ?? null,
-    movement.receivedAt,
-    movement.bankId ?? null,
-    movement.balanceMinor === undefined ? null : String(movement.balanceMinor)
-  ])
 
 /** A movement that was booked stays booked, whatever a later page calls it. */
 const describeUpdate = (known: KnownMovement, row: StatementRow, occurrence: number): MovementUpdate => ({
@@ -211,9 +176,6 @@ const describeUpdate = (known: KnownMovement, row: StatementRow, occurrence: num
   restored: known.removed,
   reidentified: false
 })
-
-const differs = (known: KnownMovement, update: MovementUpdate): boolean =>
-  update.becameBooked || update.restored || contentOf(known) !== contentOf(update.row)
 
 const isCovered = (known: KnownMovement, coverage: Coverage): boolean =>
   coverage.complete && known.bookedDate >= coverage.from && known.bookedDate <= coverage.to
@@ -248,50 +210,4 @@ const released = (
   return known
     .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(settled))
     .map(({ id }) => id)
-    .sort()
 }
-
-interface Party extends Reversible {
-  readonly ref: MovementRef
-}
-
-/** Looks for what each new booked reversal takes back, among known and new movements; each is taken back once. */
-const findReversals = (
-  known: ReadonlyArray<KnownMovement>,
-  inserts: ReadonlyArray<NewMovement>,
-  updates: ReadonlyArray<MovementUpdate>
-): Reconciliation["reversals"] => {
-  const updated = new Map(updates.map((update) => [update.id, update.row]))
-  const inserted = inserts
-    .filter(({ row, heldFor }) => row.status === "booked" && heldFor.length === 0)
-    .map(({ row }): Party => ({ ...reversible(row), ref: { index: row.index } }))
-  const stored = known
-    .filter((one) => !one.removed && !one.reversed && (updated.get(one.id)?.status ?? one.status) === "booked")
-    .map((one): Party => ({ ...reversible(updated.get(one.id) ?? one), ref: { id: one.id } }))
-  const booked = updates
-    .filter(({ becameBooked }) => becameBooked)
-    .flatMap(({ id }) => stored.filter(({ ref }) => "id" in ref && ref.id === id))
-  const originals = new Set([...stored, ...inserted].sort(byDay))
-  return [...inserted, ...booked]
-    .filter(saysReversal)
-    .sort(byDay)
-    .flatMap((reversal) => {
-      const original = reversedBy(reversal, [...originals])
-      if (original === undefined) return []
-      originals.delete(original)
-      return [{ original: original.ref, reversal: reversal.ref }]
-    })
-}
-
-const reversible = ({ amountMinor, currency, bookedDate, description, counterparty }: Reversible): Reversible => ({
-  amountMinor,
-  currency,
-  bookedDate,
-  description,
-  counterparty
-})
-
-const byDay = (a: Party, b: Party): number =>
-  compareText(a.bookedDate, b.bookedDate) ||
-  compareText(a.description, b.description) ||
-  compareText(JSON.stringify(a.ref), JSON.stringify(b.ref))

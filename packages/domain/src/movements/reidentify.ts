@@ -4,8 +4,9 @@
  */
 import { businessDaysBetween, daysBetween } from "../LocalDate.ts"
 import type { KnownMovement, StatementRow } from "../Movement.ts"
-import { connectedParts, groupBy } from "../collections.ts"
-import { clearlyOverlap, readText, textOverlap, type ReadText } from "./overlap.ts"
+import { connecting } from "../collections.ts"
+import { grouped, sorted, type Steps } from "../steps.ts"
+import { clearlyOverlap, readText, refuseTooMany, textOverlap, type ReadText } from "./overlap.ts"
 
 export interface Likeness {
   readonly pairs: ReadonlyArray<{ readonly known: KnownMovement; readonly row: StatementRow }>
@@ -31,12 +32,12 @@ interface Link {
 }
 
 /** `known` and `rows` are what the keys left over, each in list order. */
-export const reidentify = (known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Likeness => {
+export function* reidentify(known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Steps<Likeness> {
   const pairs: Array<Likeness["pairs"][number]> = []
   const doubts: Array<Likeness["doubts"][number]> = []
-  for (const level of levels(links(alike(known), alike(rows)))) {
+  for (const level of yield* levels(yield* links(yield* alike(known), yield* alike(rows)))) {
     const live = level.filter((link) => link.known.left.length > 0 && link.row.left.length > 0)
-    const parts = connectedParts(
+    const parts = yield* connecting(
       live,
       ({ known }) => known,
       ({ row }) => row
@@ -55,16 +56,19 @@ export const reidentify = (known: ReadonlyArray<KnownMovement>, rows: ReadonlyAr
   return { pairs, doubts }
 }
 
-const alike = <Member extends KnownMovement | StatementRow>(
+function* alike<Member extends KnownMovement | StatementRow>(
   members: ReadonlyArray<Member>
-): ReadonlyArray<Alike<Member>> => {
-  const read = members.map((member) => ({ member, text: readText(member) }))
-  const groups = groupBy(read, ({ member, text }) => comparedParts(member, text))
-  return [...groups.values()].flatMap((group) =>
-    group[0] === undefined
-      ? []
-      : [{ sample: group[0].member, text: group[0].text, left: group.map(({ member }) => member) }]
-  )
+): Steps<ReadonlyArray<Alike<Member>>> {
+  const groups = new Map<string, Alike<Member>>()
+  for (const sample of members) {
+    const text = readText(sample)
+    const parts = comparedParts(sample, text)
+    const group = groups.get(parts)
+    if (group === undefined) groups.set(parts, { sample, text, left: [sample] })
+    else group.left.push(sample)
+    yield
+  }
+  return [...groups.values()]
 }
 
 const comparedParts = (movement: KnownMovement | StatementRow, text: ReadText): string =>
@@ -77,35 +81,43 @@ const comparedParts = (movement: KnownMovement | StatementRow, text: ReadText): 
     [...text.names].sort()
   ])
 
-const links = (
+function* links(
   known: ReadonlyArray<Alike<KnownMovement>>,
   rows: ReadonlyArray<Alike<StatementRow>>
-): ReadonlyArray<Link> => {
+): Steps<ReadonlyArray<Link>> {
   const amountOf = ({ sample }: Alike<KnownMovement> | Alike<StatementRow>) =>
     `${sample.amountMinor} ${sample.currency}`
-  const rowsByAmount = groupBy(rows, amountOf)
-  return known.flatMap((one) =>
-    (rowsByAmount.get(amountOf(one)) ?? []).flatMap((row) => {
+  const rowsByAmount = yield* grouped(rows, amountOf)
+  const found: Array<Link> = []
+  for (const one of known) {
+    for (const row of rowsByAmount.get(amountOf(one)) ?? []) {
+      yield
+      if (!isInTime(one.sample, row.sample)) continue
       const overlap = textOverlap(one.text, row.text)
-      if (!mayBeTheSame(one, row, overlap)) return []
-      return [{ known: one, row, overlap, days: daysBetween(one.sample.bookedDate, row.sample.bookedDate) }]
-    })
-  )
+      if (!mayBeTheSame(one, row, overlap)) continue
+      refuseTooMany(found)
+      found.push({ known: one, row, overlap, days: daysBetween(one.sample.bookedDate, row.sample.bookedDate) })
+    }
+  }
+  return found
 }
+
+const isInTime = (before: KnownMovement, after: StatementRow): boolean =>
+  after.bookedDate >= before.bookedDate && businessDaysBetween(before.bookedDate, after.bookedDate) <= longestDelay
 
 const mayBeTheSame = (known: Alike<KnownMovement>, row: Alike<StatementRow>, overlap: number): boolean => {
   const [before, after] = [known.sample, row.sample]
-  if (after.bookedDate < before.bookedDate) return false
-  if (businessDaysBetween(before.bookedDate, after.bookedDate) > longestDelay) return false
   if (before.status === "pending" && after.status === "booked") return true
   return before.status === after.status && clearlyOverlap(known.text, row.text, overlap)
 }
 
 /** Links of the same likeness together, the likest first. */
-const levels = (all: ReadonlyArray<Link>): ReadonlyArray<ReadonlyArray<Link>> =>
-  [...groupBy(all, ({ overlap, days }) => `${overlap} ${days}`).values()].sort(([a], [b]) =>
+function* levels(all: ReadonlyArray<Link>): Steps<ReadonlyArray<ReadonlyArray<Link>>> {
+  const groups = yield* grouped(all, ({ overlap, days }) => `${overlap} ${days}`)
+  return yield* sorted([...groups.values()], ([a], [b]) =>
     a === undefined || b === undefined ? 0 : b.overlap - a.overlap || a.days - b.days
   )
+}
 
 /** All of one side are alike and enough of them are there for the other side. */
 const anyPairingIsRight = (

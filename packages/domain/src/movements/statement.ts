@@ -50,7 +50,7 @@ export const readStatement = (statement: Statement, context: StatementContext): 
 
 /** The same in pieces: many rows, and patterns of a script's, take time. */
 export function* readingStatement(statement: Statement, context: StatementContext): Steps<ReadStatement> {
-  const checked = checkedStatement(statement, context)
+  const checked = yield* checkedStatement(statement, context)
   if (Result.isFailure(checked)) return Result.fail(checked.failure)
   const { rows, volatile } = checked.success
   const read: Array<StatementRow> = []
@@ -70,28 +70,45 @@ const usableRules = ({ volatileText = [], zone }: RowRules) =>
     ? compileVolatile(volatileText)
     : Result.fail(new UnusableRules({ message: `The zone ${zone.slice(0, 80)} is not an IANA time zone.` }))
 
-const checkedStatement = (statement: Statement, context: StatementContext) =>
-  Result.gen(function* () {
-    const volatile = yield* usableRules(context.rules)
-    const rows = yield* readRows(statement.movements)
-    const faults = context.accepted === true ? [] : structuralFaults(statement, rows)
-    yield* quarantineIf(faults)
-    return { rows: withoutRepeatedIds(statement, rows, context.rules), volatile }
+interface Checked {
+  readonly rows: ReadonlyArray<IndexedRow>
+  readonly volatile: ReadonlyArray<LinearPattern>
+}
+
+function* checkedStatement(
+  statement: Statement,
+  context: StatementContext
+): Steps<Result.Result<Checked, Quarantine | UnusableRules>> {
+  const volatile = usableRules(context.rules)
+  if (Result.isFailure(volatile)) return Result.fail(volatile.failure)
+  const rows = yield* readRows(statement.movements)
+  if (Result.isFailure(rows)) return Result.fail(rows.failure)
+  const faults = context.accepted === true ? [] : structuralFaults(statement, rows.success)
+  yield
+  const sound = quarantineIf(faults)
+  if (Result.isFailure(sound)) return Result.fail(sound.failure)
+  return Result.succeed({
+    rows: yield* withoutRepeatedIds(statement, rows.success, context.rules),
+    volatile: volatile.success
   })
+}
 
 const quarantineIf = (faults: ReadonlyArray<string>): Result.Result<void, Quarantine> => {
   const [first, ...more] = faults
   return first === undefined ? Result.succeed(undefined) : Result.fail(new Quarantine({ faults: [first, ...more] }))
 }
 
-const readRows = (movements: ReadonlyArray<ScrapedMovement>): Result.Result<ReadonlyArray<ReadRow>, Quarantine> => {
+function* readRows(
+  movements: ReadonlyArray<ScrapedMovement>
+): Steps<Result.Result<ReadonlyArray<ReadRow>, Quarantine>> {
   const faults: Array<string> = []
-  const rows = movements.flatMap((movement, index) => {
+  const rows: Array<ReadRow> = []
+  for (const [index, movement] of movements.entries()) {
     const read = readAmounts(movement)
-    if (Result.isSuccess(read)) return [{ movement, ...read.success }]
-    faults.push(`The amount of row ${index + 1} ${read.failure.message}.`)
-    return []
-  })
+    if (Result.isSuccess(read)) rows.push({ movement, ...read.success })
+    else faults.push(`The amount of row ${index + 1} ${read.failure.message}.`)
+    yield
+  }
   return Result.map(quarantineIf(faults), () => rows)
 }
 
@@ -110,25 +127,29 @@ interface IndexedRow extends ReadRow {
 }
 
 /** A unique id that stands on two pages with the same content is one movement: the list moved while it was read. */
-const withoutRepeatedIds = (
+function* withoutRepeatedIds(
   statement: Statement,
   rows: ReadonlyArray<ReadRow>,
   rules: RowRules
-): ReadonlyArray<IndexedRow> => {
+): Steps<ReadonlyArray<IndexedRow>> {
   const pageEnds: Array<number> = []
   for (const { rows: count } of statement.pages ?? []) pageEnds.push((pageEnds.at(-1) ?? 0) + count)
   const pageOf = (index: number) => pageEnds.findIndex((end) => index < end)
   const firstPages = new Map<string, number>()
-  return rows
-    .map((row, index) => ({ ...row, index }))
-    .filter(({ movement, index }) => {
-      if (!rules.uniqueIds || movement.id === undefined) return true
-      const { pending: _, ...content } = movement
-      const key = JSON.stringify(Object.entries(content).sort())
-      const first = firstPages.get(key)
-      if (first === undefined) firstPages.set(key, pageOf(index))
-      return first === undefined || first === pageOf(index)
-    })
+  const isRepeated = (movement: ScrapedMovement, index: number): boolean => {
+    if (!rules.uniqueIds || movement.id === undefined) return false
+    const { pending: _, ...content } = movement
+    const key = JSON.stringify(Object.entries(content).sort())
+    const first = firstPages.get(key)
+    if (first === undefined) firstPages.set(key, pageOf(index))
+    return first !== undefined && first !== pageOf(index)
+  }
+  const kept: Array<IndexedRow> = []
+  for (const [index, row] of rows.entries()) {
+    if (!isRepeated(row.movement, index)) kept.push({ ...row, index })
+    yield
+  }
+  return kept
 }
 
 function* statementRow(

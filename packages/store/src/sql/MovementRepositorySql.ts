@@ -8,7 +8,7 @@ import {
 } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { Instant, InstantOrNull, Minor, rowAs, rowsAs, run, storableJson, storableText } from "./rows.ts"
+import { inPieces, Instant, InstantOrNull, Minor, rowAs, rowsAs, run, storableJson, storableText } from "./rows.ts"
 
 const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
 const oldest = rowAs(Schema.Struct({ at: InstantOrNull }))
@@ -113,9 +113,8 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
           )
         ),
       insert: (accountId, scrapeId, origin, movements) =>
-        movements.length === 0
-          ? Effect.void
-          : run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
+        inPieces(movements, (piece) =>
+          run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
               sender_name, description, counterparty, bank_movement_id, booked_date, value_date, balance_minor, status,
               received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion,
               from_statement, statement_format)
@@ -123,25 +122,26 @@ export const MovementRepositorySql: Layer.Layer<MovementRepository, never, PgCli
               counterparty, bank_movement_id, booked_date, value_date, balance_minor, status, received_at, held_for,
               now(), ${scrapeId}, ${scrapeId}, mode, ${isFromStatement(origin)}, ${formatOf(origin)}
             from jsonb_to_recordset(${sql.json(
-              movements.map(({ heldFor, id, mode, occurrence, row }) => ({
+              piece.map(({ heldFor, id, mode, occurrence, row }) => ({
                 ...json(row, occurrence),
                 id,
                 held_for: heldFor,
                 mode
               }))
-            )}) as r ${sql.literal(recordset)}`),
+            )}) as r ${sql.literal(recordset)}`)
+        ),
       update: (scrapeId, origin, updates) =>
-        updates.length === 0
-          ? Effect.void
-          : run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
+        inPieces(updates, (piece) =>
+          run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
               amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
               counterparty = r.counterparty, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
               value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, received_at = r.received_at,
               missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${isFromStatement(origin)}, statement_format = ${formatOf(origin)},
               removed_at = case when r.restored then null else m.removed_at end
             from jsonb_to_recordset(${sql.json(
-              updates.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))
-            )}) as r ${sql.literal(recordset)} where m.id = r.id`),
+              piece.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))
+            )}) as r ${sql.literal(recordset)} where m.id = r.id`)
+        ),
       markSeen: (scrapeId, ids) =>
         ids.length === 0
           ? Effect.void

@@ -2,7 +2,7 @@
  * How rows become values: decoded by a schema. What can't happen (rows of another form, SQL errors) is a defect; a fault that
  * passes is one of its own (`DatabaseUnavailable`), after a few tries where nothing can have been written.
  */
-import { Effect, Schema } from "effect"
+import { Array as Arr, Effect, Schema } from "effect"
 import { type SqlError, Statement } from "effect/sql"
 import { defectOf } from "./faults.ts"
 import { patiently } from "./patience.ts"
@@ -23,11 +23,28 @@ const onlyReads = (statement: Rows): boolean => {
 const answered = (statement: Rows): Effect.Effect<ReadonlyArray<unknown>> =>
   patiently(Effect.catch(statement, (error) => Effect.die(defectOf(error, !onlyReads(statement)))))
 
+/** So many rows are decoded or written down in one go. */
+const fewEnough = 500
+
+/** Rows by the thousand, some at a time: others have their turn in between. */
+export const inPieces = <A, B, E>(
+  rows: ReadonlyArray<A>,
+  work: (piece: ReadonlyArray<A>) => Effect.Effect<B, E>
+): Effect.Effect<ReadonlyArray<B>, E> =>
+  Effect.forEach(Arr.chunksOf(rows, fewEnough), (piece) => Effect.tap(work(piece), Effect.yieldNow))
+
 /** All rows of a statement. */
 export const rowsAs = <A>(row: Schema.ConstraintDecoder<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(row))
   return (statement: Rows): Effect.Effect<ReadonlyArray<A>> =>
-    Effect.flatMap(answered(statement), (rows) => Effect.orDie(decode(rows)))
+    Effect.flatMap(answered(statement), (rows) =>
+      rows.length <= fewEnough
+        ? Effect.orDie(decode(rows))
+        : Effect.map(
+            inPieces(rows, (piece) => Effect.orDie(decode(piece))),
+            (decoded) => decoded.flat()
+          )
+    )
 }
 
 /** The first row of a statement; null when there is none. */

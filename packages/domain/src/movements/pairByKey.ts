@@ -1,0 +1,101 @@
+/** Which rows have the key of a known movement: one to one within each key. */
+import type { KnownMovement, MovementOrigin, StatementRow } from "../Movement.ts"
+import { compareText, rememberedOf } from "../collections.ts"
+import { grouped, sorted, type Steps } from "../steps.ts"
+import { isOtherInFile } from "./acrossOrigins.ts"
+
+export interface Pairing {
+  readonly pairs: ReadonlyArray<{ readonly known: KnownMovement; readonly row: StatementRow }>
+  /** What is left over, in list order. */
+  readonly known: ReadonlyArray<KnownMovement>
+  readonly rows: ReadonlyArray<StatementRow>
+}
+
+/** One to one within each key: rows of the same status first, the same content before any other. */
+export function* pairByKey(
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  origin: MovementOrigin
+): Steps<Pairing> {
+  const inOrder = yield* sorted(known, byOccurrence)
+  const rowsByKey = yield* grouped(rows, ({ key }) => key)
+  const pairs: Array<Pairing["pairs"][number]> = []
+  for (const [key, candidates] of yield* grouped(inOrder, (one) => one.key)) {
+    const free = yield* sorted(rowsByKey.get(key) ?? [], byContent)
+    yield* pairCandidates(candidates, free, origin, pairs)
+    yield
+  }
+  const paired = bothSides(pairs)
+  yield
+  const left = inOrder.filter((one) => !paired.has(one))
+  yield
+  return { pairs, known: left, rows: rows.filter((row) => !paired.has(row)) }
+}
+
+export const bothSides = (pairs: Pairing["pairs"]): Set<KnownMovement | StatementRow> => {
+  const sides = new Set<KnownMovement | StatementRow>()
+  for (const { known, row } of pairs) sides.add(known).add(row)
+  return sides
+}
+
+/** Of one key, both in their order: each takes the first row that fits and is free. */
+function* pairCandidates(
+  candidates: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  origin: MovementOrigin,
+  pairs: Array<Pairing["pairs"][number]>
+): Steps<void> {
+  if (rows.length === 0) return
+  const taken = new Set<StatementRow>()
+  const waiting = new Set(candidates)
+  const pair = (one: KnownMovement, row: StatementRow) => {
+    pairs.push({ known: one, row })
+    taken.add(row)
+    waiting.delete(one)
+  }
+  const equals = new Map<string, Array<StatementRow>>()
+  for (const [content, group] of yield* grouped(rows, sameContent)) equals.set(content, group.toReversed())
+  for (const one of waiting) {
+    const row = equals.get(sameContent(one))?.pop()
+    if (row !== undefined) pair(one, row)
+    yield
+  }
+  const fits = [
+    (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOtherInFile(one, row, origin),
+    (one: KnownMovement, row: StatementRow) => !isOtherInFile(one, row, origin)
+  ]
+  for (const fit of fits) {
+    if (waiting.size === 0) return
+    const free = new Set(rows.filter((row) => !taken.has(row)))
+    for (const one of waiting) {
+      for (const row of free) {
+        yield
+        if (!fit(one, row)) continue
+        pair(one, row)
+        free.delete(row)
+        break
+      }
+    }
+  }
+}
+
+const sameContent = (movement: KnownMovement | StatementRow): string => `${movement.status} ${contentOf(movement)}`
+
+const byOccurrence = (a: KnownMovement, b: KnownMovement): number =>
+  Number(a.removed) - Number(b.removed) || a.occurrence - b.occurrence || compareText(a.id, b.id)
+
+const byContent = (a: StatementRow, b: StatementRow): number =>
+  compareText(contentOf(a), contentOf(b)) || a.index - b.index
+
+/** What a row says beyond its key and status. */
+export const contentOf = rememberedOf((movement: KnownMovement | StatementRow): string =>
+  JSON.stringify([
+    movement.description,
+    movement.counterparty ?? null,
+    movement.senderName,
+    movement.valueDate ?? null,
+    movement.receivedAt,
+    movement.bankId ?? null,
+    movement.balanceMinor === undefined ? null : String(movement.balanceMinor)
+  ])
+)

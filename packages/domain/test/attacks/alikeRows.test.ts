@@ -1,0 +1,90 @@
+import { expect, it } from "vitest"
+import {
+  decodingStatement,
+  finish,
+  type KnownMovement,
+  reconcilingScrape,
+  Statement,
+  type StatementRow,
+  type Steps,
+  TooManyAlike
+} from "@counterfoil/domain"
+import { Result, Schema } from "effect"
+import { row, statement } from "../intake.ts"
+
+const coverage = { from: "2026-11-13", to: "2026-11-20", complete: true }
+const alike = (count: number, word: string): ReadonlyArray<StatementRow> =>
+  Array.from({ length: count }, (_, index) => ({
+    index,
+    key: `${word}${index}`,
+    amountMinor: 100n,
+    currency: "EUR",
+    bookedDate: "2026-11-20",
+    receivedAt: 0,
+    status: "booked",
+    description: `PAYMENT FOR ALL OF THE SAME THINGS ${word}${index}`,
+    senderName: "",
+    flags: []
+  }))
+const stored = (rows: ReadonlyArray<StatementRow>): ReadonlyArray<KnownMovement> =>
+  rows.map(({ index, ...each }) => ({
+    ...each,
+    id: `m${String(index).padStart(6, "0")}`,
+    occurrence: 1,
+    missedScrapes: 0,
+    removed: false,
+    reversed: false,
+    heldFor: []
+  }))
+
+/** The longest piece, in milliseconds on a processor. */
+const longestPiece = (steps: Steps<unknown>): number => {
+  let longest = 0
+  for (;;) {
+    const before = process.cpuUsage()
+    const step = steps.next()
+    const { system, user } = process.cpuUsage(before)
+    longest = Math.max(longest, (system + user) / 1000)
+    if (step.done === true) return longest
+  }
+}
+
+it("Thousands of rows that may be thousands of known movements are refused before they take all memory", () => {
+  const input = { known: stored(alike(2_000, "A")), rows: alike(2_000, "B"), coverage }
+
+  expect(() => finish(reconcilingScrape(input))).toThrow(TooManyAlike)
+})
+
+it("A statement of twenty thousand rows is compared in short pieces, with itself and with another of its kind", () => {
+  const [all, half] = [alike(20_000, "A"), alike(300, "B")]
+
+  const same = longestPiece(reconcilingScrape({ known: stored(all), rows: all, coverage }))
+  const other = longestPiece(reconcilingScrape({ known: stored(half), rows: alike(300, "C"), coverage }))
+
+  // Of these the sandbox's other accounts wait for none longer than a breath; a first run compiles, and collects garbage.
+  expect(Math.max(same, other)).toBeLessThan(150)
+}, 60_000)
+
+const decode = Schema.decodeUnknownResult(Statement)
+
+it("A statement is read in pieces as in one go, and what is wrong with it is said in the same words", () => {
+  const good = statement([row(), row({ id: "F-1", pending: true })])
+  const odd: ReadonlyArray<unknown> = [
+    good,
+    { ...good, unknown: 1, movements: [{ ...row(), unknown: 1 }] },
+    null,
+    5,
+    {},
+    { ...good, movements: 5 },
+    { ...good, movements: [row(), 5] },
+    { ...good, movements: [row(), { ...row(), date: "2026-02-30" }] },
+    { ...good, movements: [{ ...row(), amount: undefined }] },
+    { ...good, stated: -1 },
+    { ...good, movements: Array(50_001).fill(row()) }
+  ]
+
+  for (const each of odd) {
+    const [pieces, whole] = [finish(decodingStatement(each)), decode(each)]
+    expect(Result.mapError(pieces, ({ message }) => message)).toEqual(Result.mapError(whole, ({ message }) => message))
+  }
+})

@@ -1,0 +1,164 @@
+/**
+ * A statement file and the bank's page print one movement in different words and under different ids, and so do files of
+ * two formats. Two files of one format print it alike, yet the second may hold only what is new since the first: what it
+ * doesn't repeat is not gone. So, for what the keys left over:
+ *
+ * - Between page and file, day and amount say what is the same: a complete list shows each booked movement of a day once,
+ *   so as many as there are on both sides are the same ones, unless they name different people.
+ * - Between files of two formats, day, amount and words together do.
+ * - Between files of one format, other words or another id are another movement.
+ *
+ * What is neither clearly the same nor clearly another is left to a person.
+ */
+import { businessDaysBetween } from "../../src/LocalDate.ts"
+import {
+  isFromStatement,
+  type Coverage,
+  type KnownMovement,
+  type MovementOrigin,
+  type StatementRow
+} from "../../src/Movement.ts"
+import { compareText, groupBy } from "../../src/collections.ts"
+import { clearlyOverlap, nameOthers, readText, textOverlap } from "../../src/movements/overlap.ts"
+
+interface Pair {
+  readonly known: KnownMovement
+  readonly row: StatementRow
+}
+
+export interface AcrossOrigins {
+  readonly pairs: ReadonlyArray<Pair>
+  /** Those of them whose words don't agree: only day and amount do. */
+  readonly inOtherWords: ReadonlyArray<Pair>
+  /** Rows that may be one of these known movements, or not. */
+  readonly doubts: ReadonlyArray<{ readonly row: StatementRow; readonly heldFor: ReadonlyArray<string> }>
+}
+
+/** Booked on one day by the page and on another by the statement. */
+const longestShift = 3
+
+/** `known` and `rows` are what the keys left over. */
+export const pairAcrossOrigins = (
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  origin: MovementOrigin,
+  coverage: Coverage
+): AcrossOrigins => {
+  const isCovered = (day: string) => coverage.complete && day >= coverage.from && day <= coverage.to
+  const isSame = (pair: Pair): boolean => {
+    if (isOneFormat(pair.known, origin) || others(pair)) return false
+    const isListed = isCovered(pair.row.bookedDate) && isCovered(pair.known.bookedDate)
+    if (!isOneDay(pair) || isTwoFormats(pair.known, origin)) return isListed && agree(pair)
+    return isListed || agree(pair)
+  }
+  const mayBeSame = (pair: Pair): boolean => {
+    if (!isNear(pair)) return false
+    if (isOneFormat(pair.known, origin)) return !isAnother(pair) && isCovered(pair.known.bookedDate)
+    if (isOneDay(pair)) return true
+    return !others(pair) && (agree(pair) || isCovered(pair.known.bookedDate))
+  }
+  const foreign = known.filter(
+    (one) => !one.removed && one.status === "booked" && (isFromStatement(origin) || isFromStatement(one.origin))
+  )
+  const booked = rows.filter(({ status }) => status === "booked")
+  const byDay = pairGroups(foreign, booked, dayAndAmount, isSame)
+  const leftKnown = without(foreign, byDay, ({ known: one }) => one)
+  const leftRows = without(booked, byDay, ({ row }) => row)
+  const shifted = pairGroups(leftKnown, leftRows, amountOnly, (pair) => isNear(pair) && isSame(pair))
+  const pairs = [...byDay, ...shifted]
+  const open = groupBy(
+    without(leftKnown, shifted, ({ known: one }) => one),
+    amountOnly
+  )
+  const doubts = without(leftRows, shifted, ({ row }) => row).flatMap((row) => {
+    const heldFor = (open.get(amountOnly(row)) ?? []).filter((one) => mayBeSame({ known: one, row }))
+    return heldFor.length === 0 ? [] : [{ row, heldFor: heldFor.map(({ id }) => id).sort() }]
+  })
+  return { pairs, inOtherWords: pairs.filter((pair) => !agree(pair)), doubts }
+}
+
+type Either = KnownMovement | StatementRow
+
+const isOneFormat = (known: KnownMovement, origin: MovementOrigin): boolean =>
+  isFromStatement(origin) && known.origin === origin
+
+const isTwoFormats = (known: KnownMovement, origin: MovementOrigin): boolean =>
+  isFromStatement(origin) && isFromStatement(known.origin) && known.origin !== origin
+
+/** Of one format: what an equal movement would have repeated is not the same. */
+const isAnother = (pair: Pair): boolean =>
+  others(pair) || !agree(pair) || (haveOtherIds(pair.known, pair.row) && pair.known.key !== pair.row.key)
+
+/** Both print an id, and not the same. */
+const haveOtherIds = (known: KnownMovement, row: StatementRow): boolean =>
+  known.bankId !== undefined && row.bankId !== undefined && known.bankId !== row.bankId
+
+/** Files put the payer and the id beside the text: they may hold one of two payments that the text doesn't tell apart. */
+export const isOtherInFile = (known: KnownMovement, row: StatementRow, origin: MovementOrigin): boolean => {
+  if (!isFromStatement(origin)) return false
+  return known.origin === origin ? isPrintedOtherwise(known, row) : others({ known, row })
+}
+
+/** Of one format: another payer or another id. */
+const isPrintedOtherwise = (known: KnownMovement, row: StatementRow): boolean =>
+  haveOtherIds(known, row) || (known.counterparty ?? "").trim() !== (row.counterparty ?? "").trim()
+
+const amountOnly = ({ amountMinor, currency }: Either): string => `${amountMinor} ${currency}`
+const dayAndAmount = (one: Either): string => `${one.bookedDate} ${amountOnly(one)}`
+
+const isOneDay = ({ known, row }: Pair): boolean => known.bookedDate === row.bookedDate
+
+const isNear = ({ known, row }: Pair): boolean => {
+  const [first, last] = [known.bookedDate, row.bookedDate].sort()
+  return first !== undefined && last !== undefined && businessDaysBetween(first, last) <= longestShift
+}
+
+const overlapOf = ({ known, row }: Pair): number => textOverlap(readText(known), readText(row))
+const agree = (pair: Pair): boolean => clearlyOverlap(readText(pair.known), readText(pair.row), overlapOf(pair))
+/** Who paid: what the bank says beside the text, or in it behind a prefix that its script declares. */
+const payerOf = ({ counterparty = "", description, senderName }: Either): string =>
+  counterparty !== "" || senderName === description ? counterparty : senderName
+
+const others = ({ known, row }: Pair): boolean =>
+  nameOthers(
+    readText({ description: "", counterparty: payerOf(known) }),
+    readText({ description: "", counterparty: payerOf(row) })
+  )
+
+const without = <Member>(
+  members: ReadonlyArray<Member>,
+  pairs: ReadonlyArray<Pair>,
+  side: (pair: Pair) => unknown
+): ReadonlyArray<Member> => {
+  const taken = new Set(pairs.map(side))
+  return members.filter((member) => !taken.has(member))
+}
+
+/** One to one within each group: with what isn't held first, then the pairs whose words agree most. */
+const pairGroups = (
+  known: ReadonlyArray<KnownMovement>,
+  rows: ReadonlyArray<StatementRow>,
+  groupOf: (one: Either) => string,
+  fits: (pair: Pair) => boolean
+): ReadonlyArray<Pair> => {
+  const rowsOf = groupBy(rows, groupOf)
+  return [...groupBy(known, groupOf)].flatMap(([group, members]) => {
+    const possible = members.flatMap((one) => (rowsOf.get(group) ?? []).map((row) => ({ known: one, row })))
+    const ranked = possible
+      .filter(fits)
+      .map((pair) => ({ pair, overlap: overlapOf(pair), isHeld: pair.known.heldFor.length > 0 }))
+      .sort(
+        (a, b) =>
+          Number(a.isHeld) - Number(b.isHeld) ||
+          b.overlap - a.overlap ||
+          compareText(a.pair.known.id, b.pair.known.id) ||
+          a.pair.row.index - b.pair.row.index
+      )
+    const taken = new Set<Either>()
+    return ranked.flatMap(({ pair }) => {
+      if (taken.has(pair.known) || taken.has(pair.row)) return []
+      taken.add(pair.known).add(pair.row)
+      return [pair]
+    })
+  })
+}
