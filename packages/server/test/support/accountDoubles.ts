@@ -10,6 +10,7 @@ import {
   CodeDoesNotFit,
   ConciliationRequests,
   ConfirmationMismatch,
+  EventHistory,
   EventLog,
   InvalidInput,
   KeptEvidence,
@@ -271,8 +272,11 @@ const activity = (world: World) =>
   })
 
 const events = (world: World) =>
-  Layer.succeed(EventLog, {
-    append: () => Effect.void,
-    feed: Stream.fromPubSub(world.events),
-    recentIds: Effect.succeed([])
-  })
+  Layer.merge(
+    Layer.succeed(EventLog, {
+      append: () => Effect.void,
+      feed: Stream.fromPubSub(world.events),
+      recentIds: Effect.succeed([])
+    }),
+    Layer.succeed(EventHistory, { list: () => Effect.succeed([]) })
+  )
