@@ -11,8 +11,10 @@ const decode = Schema.decodeUnknownEffect(RealtimeMessage)
  */
 export const events: Stream.Stream<RealtimeMessage, never, EventLog> = Stream.unwrap(
   Effect.map(EventLog, ({ feed }) =>
-    Stream.mapEffect(Stream.filter(feed, ({ type }) => isContractEvent(type)), ({ accountId, data, occurredAt, type, userId }) =>
-      Effect.orDie(decode({ type, userId, accountId, data, occurredAt: DateTime.formatIso(occurredAt) }))
+    Stream.mapEffect(
+      Stream.filter(feed, ({ type }) => isContractEvent(type)),
+      ({ accountId, data, occurredAt, type, userId }) =>
+        Effect.orDie(decode({ type, userId, accountId, data, occurredAt: DateTime.formatIso(occurredAt) }))
     )
   )
 )

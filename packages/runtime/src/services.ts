@@ -45,6 +45,7 @@ import {
   Statements,
   Users,
   Vault,
+  Worklists,
   WebhookTester
 } from "@counterfoil/core"
 import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sandbox"
@@ -112,6 +113,7 @@ export const services = <E>(
 
   const workers = Layer.mergeAll(
     ConciliationRequests.layer,
+    Worklists.layer,
     Movements.layer,
     movementIntakeLayer,
     Scrapes.layer,

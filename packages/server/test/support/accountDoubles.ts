@@ -24,7 +24,8 @@ import {
   Settlement,
   Statements,
   StatementUnreadable,
-  UnknownCursor
+  UnknownCursor,
+  Worklists
 } from "@counterfoil/core"
 import { Effect, Layer, Redacted, Stream, Option } from "effect"
 import { randomUUID } from "node:crypto"
@@ -36,6 +37,7 @@ export const accountDoubles = (world: World) =>
     commands(world),
     movements(world),
     requests(world),
+    worklists,
     settlement(world),
     rehearsal(world),
     scrapes,
@@ -203,6 +205,15 @@ const requests = (world: World) => {
     notify: (userId, requestId) => Effect.asVoid(get(userId, requestId))
   })
 }
+
+/** Nothing is found. */
+const worklists = Layer.succeed(Worklists, {
+  movements: () => Effect.succeed([]),
+  requests: () => Effect.succeed([]),
+  moneyByDay: () => Effect.succeed([]),
+  ordersByDay: () => Effect.succeed([]),
+  timeline: () => Effect.fail(new RequestNotFound())
+})
 
 const settlement = (world: World) => {
   const owned = (userId: string, requestId: string) => {
