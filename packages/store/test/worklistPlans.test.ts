@@ -63,6 +63,9 @@ const requestSearches: ReadonlyArray<{ readonly filter: Omit<RequestFilter, "lim
   { filter: { amount: amounts(1_777n) }, most: page }
 ]
 
+const nameOf = (filter: object, anyValues: boolean): string =>
+  `${JSON.stringify(filter, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))} ${anyValues}`
+
 layer(Filled, { timeout: 240_000 })("the worklists", (it) => {
   it.effect("read a page's movements, or what the words and the amount lead to, never the table", () =>
     Effect.gen(function* () {
@@ -70,7 +73,7 @@ layer(Filled, { timeout: 240_000 })("the worklists", (it) => {
       for (const { filter, most } of movementSearches) {
         for (const anyValues of [false, true]) {
           const plan = yield* planOf(queries.movements(owner, { limit, ...filter }), anyValues)
-          const name = `${JSON.stringify(filter, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))} ${anyValues}`
+          const name = nameOf(filter, anyValues)
           assert.deepStrictEqual(
             [name, heavySteps(plan).filter((step) => step === "Seq Scan on movements")],
             [name, []]
@@ -87,7 +90,7 @@ layer(Filled, { timeout: 240_000 })("the worklists", (it) => {
       for (const { filter, most } of requestSearches) {
         for (const anyValues of [false, true]) {
           const plan = yield* planOf(queries.requests(owner, { limit, ...filter }), anyValues)
-          const name = `${JSON.stringify(filter, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))} ${anyValues}`
+          const name = nameOf(filter, anyValues)
           const scans = heavySteps(plan).filter((step) => step === "Seq Scan on conciliation_requests")
           assert.deepStrictEqual([name, scans], [name, []])
           assert.isAtMost(rowsRead(plan, "conciliation_requests"), most, name)

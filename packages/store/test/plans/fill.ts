@@ -91,6 +91,8 @@ const withoutForeignKeys = `do $$ begin set local session_replication_role = rep
 const insert = Effect.fnUntraced(function* (size: Size) {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(withoutForeignKeys).unprepared
+  // It writes in one statement what comes over years.
+  yield* sql.unsafe("set local statement_timeout = 0").unprepared
   const run = (text: string) => sql.unsafe(`do $fill$ begin execute $text$${text}$text$; end $fill$`).unprepared
   const parts = [
     people,

@@ -28,8 +28,8 @@ const movement: Searched = {
   currency: "m.currency",
   time: "m.received_at",
   id: "m.id",
-  vector: `search_vector(m.account_id,
-    m.sender_name || ' ' || m.description || ' ' || coalesce(m.counterparty, '') || ' ' || m.external_id, m.external_id)`,
+  vector: `search_vector(m.account_id, m.external_id,
+    m.external_id || ' ' || m.sender_name || ' ' || coalesce(m.counterparty, '') || ' ' || m.description)`,
   owner: "a.id"
 }
 
@@ -38,7 +38,8 @@ const request: Searched = {
   currency: "r.currency",
   time: "r.created_at",
   id: "r.id",
-  vector: `search_vector(r.user_id, r.sender_name || ' ' || r.external_id || ' ' || coalesce(r.reference, ''), r.external_id)`,
+  vector: `search_vector(r.user_id, r.external_id,
+    r.external_id || ' ' || coalesce(r.reference, '') || ' ' || r.sender_name)`,
   owner: "r.user_id"
 }
 
@@ -56,19 +57,23 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
   const hasWords = (searched: Searched, words: string, owner: Statement.Fragment) =>
     sql`${text(searched.vector)} @@ search_query(${owner}, ${words})`
 
-  const found = (searched: Searched, owner: Statement.Fragment, filter: SearchFilter) => {
-    const { amount, from, to, words, wordsAsAmount } = filter
-    return sql`${from === undefined ? none : sql`and ${text(searched.time)} >= ${DateTime.toDateUtc(from)}`}
+  const within = (searched: Searched, { amount, from, to }: SearchFilter) =>
+    sql`${from === undefined ? none : sql`and ${text(searched.time)} >= ${DateTime.toDateUtc(from)}`}
       ${to === undefined ? none : sql`and ${text(searched.time)} < ${DateTime.toDateUtc(to)}`}
-      ${amount === undefined ? none : sql`and ${hasAmount(searched, amount)}`}
-      ${
-        words === undefined
-          ? none
-          : wordsAsAmount === undefined
-            ? sql`and ${hasWords(searched, words, owner)}`
-            : sql`and (${hasWords(searched, words, owner)} or ${hasAmount(searched, wordsAsAmount)})`
-      }`
+      ${amount === undefined ? none : sql`and ${hasAmount(searched, amount)}`}`
+
+  /** Each way by which a search may find a row, as a condition of its own with an index of its own; no row is found by two. */
+  const waysOf = (searched: Searched, owner: Statement.Fragment, { words, wordsAsAmount }: SearchFilter) => {
+    if (words === undefined) return [none]
+    const byWords = hasWords(searched, words, owner)
+    if (wordsAsAmount === undefined) return [sql`and ${byWords}`]
+    // A question without words is null.
+    return [sql`and ${byWords}`, sql`and ${hasAmount(searched, wordsAsAmount)} and (${byWords}) is not true`]
   }
+
+  /** The heads of each way's rows, which come in the order of the list. */
+  const eachWay = (ways: ReadonlyArray<Statement.Fragment>, head: (way: Statement.Fragment) => Statement.Fragment) =>
+    ways.map((way) => sql`(${head(way)})`).reduce((before, next) => sql`${before} union all ${next}`)
 
   /** Compared by the database: a JavaScript date has lost the microseconds. */
   const after = ({ id, time }: Searched, table: string, before: string | undefined) =>
@@ -85,12 +90,14 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     return sql`select m.*, a.name as account_name, b.code as bank
       from accounts a join banks b on b.id = a.bank_id
       ${isKind ? sql`cross join (values ${text(kinds.join(", "))}) k (incoming, untold)` : none}
-      cross join lateral (
-        select m.* from movements m
+      cross join lateral (${eachWay(
+        waysOf(movement, text("a.id"), filter),
+        (way) => sql`select m.* from movements m
         where m.account_id = a.id and (m.removed_at is null or m.queued_at is not null)
           ${isKind ? text("and (m.amount_minor > 0) = k.incoming and (m.notified_at is null) = k.untold") : none}
-          ${found(movement, text("a.id"), filter)} ${after(movement, "movements", before)}
-        order by m.received_at desc, m.id desc limit ${limit}) m
+          ${within(movement, filter)} ${way} ${after(movement, "movements", before)}
+        order by m.received_at desc, m.id desc limit ${limit}`
+      )}) m
       where a.user_id = ${userId} and a.deleted_at is null ${accountId === undefined ? none : sql`and a.id = ${accountId}`}
       order by m.received_at desc, m.id desc limit ${limit}`
   }
@@ -101,16 +108,21 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     const inRuns = !isSearched && (statuses !== undefined || accountId !== undefined)
     // The offset keeps the account's look-up a look-up per request: a join could be turned round, and then the requests would
     // no longer come out of their index in order.
-    const rows = sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
+    const rows = eachWay(
+      waysOf(request, sql`${userId}::uuid`, filter),
+      (way) => sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
       join lateral (select a.name, b.code as bank from accounts a join banks b on b.id = a.bank_id
-        where a.id = r.account_id and a.deleted_at is null offset 0) a on true
-      where r.user_id = ${userId} ${accountId === undefined ? none : sql`and r.account_id = ${accountId}`}
+        where a.id = r.account_id and a.user_id = ${userId} and a.deleted_at is null offset 0) a on true
+      where ${accountId === undefined || isSearched ? sql`r.user_id = ${userId}` : text("true")}
+        ${accountId === undefined ? none : sql`and r.account_id = ${accountId}`}
         ${inRuns ? text("and r.status = s.status") : statuses === undefined ? none : sql`and r.status = any(${statuses}::text[])`}
-        ${found(request, sql`${userId}::uuid`, filter)} ${after(request, "conciliation_requests", before)}
+        ${within(request, filter)} ${way} ${after(request, "conciliation_requests", before)}
       order by r.created_at desc, r.id desc limit ${limit}`
-    if (!inRuns) return rows
-    return sql`select r.* from unnest(${statuses ?? allStatuses}::text[]) s (status) cross join lateral (${rows}) r
-      order by r.created_at desc, r.id desc limit ${limit}`
+    )
+    const source = inRuns
+      ? sql`unnest(${statuses ?? allStatuses}::text[]) s (status) cross join lateral (${rows}) r`
+      : sql`(${rows}) r`
+    return sql`select r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
   }
 
   return { movements, requests }
