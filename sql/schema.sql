@@ -772,7 +772,7 @@ CREATE INDEX conciliation_requests_of_account ON public.conciliation_requests US
 
 CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) OR ((status = 'expired'::text) AND (NOT past)));
 
-CREATE INDEX conciliation_requests_search ON public.conciliation_requests USING gin (search_vector(user_id, VARIADIC ARRAY[sender_name, external_id, COALESCE(reference, ''::text)]));
+CREATE INDEX conciliation_requests_search ON public.conciliation_requests USING gin (search_vector(user_id, external_id, ((((external_id || ' '::text) || COALESCE(reference, ''::text)) || ' '::text) || sender_name)));
 
 CREATE INDEX conciliation_requests_unattempted ON public.conciliation_requests USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts_made = 0));
 
@@ -798,6 +798,8 @@ CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING b
 
 CREATE INDEX matches_chosen ON public.matches USING btree (request_id) WHERE (active AND (chosen_by IS NOT NULL));
 
+CREATE INDEX matches_of_request ON public.matches USING btree (request_id, created_at DESC);
+
 CREATE UNIQUE INDEX matches_one_per_movement ON public.matches USING btree (movement_id) WHERE active;
 
 CREATE UNIQUE INDEX matches_one_per_request ON public.matches USING btree (request_id) WHERE active;
@@ -812,7 +814,7 @@ CREATE INDEX movements_by_size ON public.movements USING btree (account_id, abs(
 
 CREATE INDEX movements_newest_first ON public.movements USING btree (account_id, received_at DESC, id DESC);
 
-CREATE INDEX movements_search ON public.movements USING gin (search_vector(account_id, VARIADIC ARRAY[sender_name, description, COALESCE(counterparty, ''::text), external_id]));
+CREATE INDEX movements_search ON public.movements USING gin (search_vector(account_id, external_id, ((((((external_id || ' '::text) || sender_name) || ' '::text) || COALESCE(counterparty, ''::text)) || ' '::text) || description)));
 
 CREATE INDEX movements_unsent ON public.movements USING btree (account_id) WHERE ((queued_at IS NULL) AND (mode_at_ingestion = 'passthrough'::text) AND (amount_minor > (0)::numeric));
 
@@ -985,19 +987,19 @@ CREATE OR REPLACE FUNCTION public.search_query(owner uuid, question text)
  RETURNS tsquery
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (SELECT (string_agg((quote_literal(("right"((search_query.owner)::text, 8) || s.word)) || ':*'::text), ' & '::text))::tsquery AS string_agg FROM regexp_split_to_table(regexp_replace(lower(NORMALIZE("left"(search_query.question, 200), NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text), '[^[:alnum:]]+'::text) s(word) WHERE (s.word <> ''::text));
+RETURN (SELECT (string_agg((quote_literal(("right"((search_query.owner)::text, 8) || s.word)) || ':*'::text), ' & '::text))::tsquery AS string_agg FROM regexp_split_to_table(search_text("left"(search_query.question, 200)), '[^[:alnum:]]+'::text) s(word) WHERE (s.word <> ''::text));
 
-CREATE OR REPLACE FUNCTION public.search_vector(owner uuid, VARIADIC texts text[])
+CREATE OR REPLACE FUNCTION public.search_text(plain text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length(plain) = length(plain)) THEN lower("left"(plain, 500)) ELSE regexp_replace(lower("left"(NORMALIZE("left"(plain, 500), NFKD), 500)), '[\u0300-\u036f]+'::text, ''::text, 'g'::text) END;
+
+CREATE OR REPLACE FUNCTION public.search_vector(owner uuid, reference text, plain text)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(ARRAY(SELECT ("right"((search_vector.owner)::text, 8) || w.word) FROM unnest(search_words(search_vector.texts)) w(word)));
-
-CREATE OR REPLACE FUNCTION public.search_words(texts text[])
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (SELECT COALESCE(array_agg(DISTINCT words.word), '{}'::text[]) AS "coalesce" FROM unnest(search_words.texts) t(whole), LATERAL (SELECT regexp_replace(lower(NORMALIZE("left"(t.whole, 1000), NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text) AS plain) p, LATERAL (SELECT "left"(s.w, 60) AS word FROM regexp_split_to_table(p.plain, '[^[:alnum:]]+'::text) s(w) UNION SELECT "left"(regexp_replace(p.plain, '[^[:alnum:]]+'::text, ''::text, 'g'::text), 60) AS "left") words WHERE (words.word <> ''::text));
+RETURN array_to_tsvector(string_to_array((("right"((owner)::text, 8) || regexp_replace(lower("left"(reference, 100)), '[^[:alnum:]]+'::text, ''::text, 'g'::text)) || regexp_replace((' '::text || search_text(plain)), '[^[:alnum:]]+'::text, (' '::text || "right"((owner)::text, 8)), 'g'::text)), ' '::text));
 
 CREATE OR REPLACE FUNCTION public.tell_further(account uuid, what text, content jsonb)
  RETURNS void
