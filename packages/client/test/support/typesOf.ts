@@ -31,7 +31,7 @@ const objectOf = (schema: Json): string => {
   return `{ readonly [key: string]: ${isJson(further) ? typeOf(further) : "unknown"} }`
 }
 
-export const typeOf = (schema: unknown): string => {
+const typeOf = (schema: unknown): string => {
   if (!isJson(schema)) return "unknown"
   const { $ref: reference, anyOf, enum: values, oneOf, type } = schema
   if (typeof reference === "string") return `Schemas[${JSON.stringify(reference.split("/").at(-1))}]`
