@@ -17,6 +17,7 @@ import {
   deliveryWorkerLayer,
   dispatcherLayer,
   Endpoints,
+  EventHistory,
   EventLog,
   FirstLook,
   FreezeWatch,
@@ -46,6 +47,7 @@ import {
   Statements,
   Users,
   Vault,
+  Worklists,
   WebhookTester
 } from "@counterfoil/core"
 import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sandbox"
@@ -104,6 +106,7 @@ export const services = <E>(
     Layer.effectDiscard(seedAdministrators(config.bankAdmins, config.registration)),
     ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
     RealtimeTickets.layer({}),
+    EventHistory.layer,
     Banks.layer,
     ScriptRegistry.layer,
     ScriptReports.layer,
@@ -114,6 +117,7 @@ export const services = <E>(
 
   const workers = Layer.mergeAll(
     ConciliationRequests.layer,
+    Worklists.layer,
     Movements.layer,
     movementIntakeLayer,
     Scrapes.layer,

@@ -1,12 +1,18 @@
 /** The stream of events to a user's browsers: a ticket opens it, then each event of the user's accounts is sent. */
 import { realtimePath, realtimeProtocol } from "@counterfoil/api"
 import { type AccountEvent, EventLog, logFailure, QuotaLimits, RealtimeTickets } from "@counterfoil/core"
+import { isContractEvent } from "@counterfoil/domain"
 import { RealtimeHub, Rejected } from "@counterfoil/uws"
 import { mayOpen } from "./originRule.ts"
 import { Sent } from "./Sent.ts"
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 
-export const topicOf = (userId: string): string => `user:${userId}`
+const topicOf = (userId: string): string => `user:${userId}`
+/** Of streams that hear all types, each message with its id. */
+const fullTopicOf = (userId: string): string => `user:${userId}:all`
+
+/** All that the user's streams hear, whichever they are. */
+export const topicsOf = (userId: string): ReadonlyArray<string> => [topicOf(userId), fullTopicOf(userId)]
 
 /** How long the end of the stream waits for the last events. */
 const patience = "2 seconds"
@@ -29,10 +35,15 @@ export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
       const { realtimeStreams } = yield* QuotaLimits
       const sent = new Sent(yield* events.recentIds)
 
+      const publish = Effect.fnUntraced(function* (event: AccountEvent) {
+        if (isContractEvent(event.type)) yield* hub.publish(topicOf(event.userId), JSON.stringify(messageOf(event)))
+        yield* hub.publish(fullTopicOf(event.userId), JSON.stringify(numberedMessageOf(event)))
+      })
+
       const fanOut = events.feed.pipe(
         Stream.runForEach((event) =>
           Effect.andThen(
-            hub.publish(topicOf(event.userId), messageOf(event)),
+            publish(event),
             Effect.sync(() => sent.add(event.id))
           )
         ),
@@ -53,12 +64,13 @@ export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
           const offered = protocols.filter((protocol) => protocol !== realtimeProtocol)
           const [ticket] = offered
           if (ticket === undefined || offered.length > 1) return yield* badTicket
-          const userId = yield* tickets.redeem(Redacted.make(ticket))
-          if (userId === null) return yield* badTicket
-          const topic = topicOf(userId)
+          const holder = yield* tickets.redeem(Redacted.make(ticket))
+          if (holder === null) return yield* badTicket
+          const [topic, fullTopic] = [topicOf(holder.userId), fullTopicOf(holder.userId)]
           // Nothing is waited for between this and the connection's beginning.
-          if ((yield* hub.subscribers(topic)) >= realtimeStreams) return yield* tooManyStreams(realtimeStreams)
-          return { topics: [topic] }
+          const open = (yield* hub.subscribers(topic)) + (yield* hub.subscribers(fullTopic))
+          if (open >= realtimeStreams) return yield* tooManyStreams(realtimeStreams)
+          return { topics: [holder.allTypes ? fullTopic : topic] }
         })
       })
       // Added last, so that it runs while the feed and the connections are there.
@@ -90,11 +102,13 @@ const tooManyStreams = (most: number) =>
 const foreignPage = rejected(403, "Pages of this origin may not open a stream")
 
 /** The contract's message. */
-const messageOf = (event: AccountEvent): string =>
-  JSON.stringify({
-    type: event.type,
-    userId: event.userId,
-    accountId: event.accountId,
-    data: event.data,
-    occurredAt: DateTime.formatIso(event.occurredAt)
-  })
+const messageOf = (event: AccountEvent) => ({
+  type: event.type,
+  userId: event.userId,
+  accountId: event.accountId,
+  data: event.data,
+  occurredAt: DateTime.formatIso(event.occurredAt)
+})
+
+/** The contract's message with the event's id before it: by that a reader who comes back asks for what it missed. */
+export const numberedMessageOf = (event: AccountEvent) => ({ id: String(event.id), ...messageOf(event) })

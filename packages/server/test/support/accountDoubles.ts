@@ -10,6 +10,7 @@ import {
   CodeDoesNotFit,
   ConciliationRequests,
   ConfirmationMismatch,
+  EventHistory,
   EventLog,
   InvalidInput,
   KeptEvidence,
@@ -23,7 +24,8 @@ import {
   Settlement,
   Statements,
   StatementUnreadable,
-  UnknownCursor
+  UnknownCursor,
+  Worklists
 } from "@counterfoil/core"
 import { Effect, Layer, Redacted, Stream, Option } from "effect"
 import { randomUUID } from "node:crypto"
@@ -35,6 +37,7 @@ export const accountDoubles = (world: World) =>
     commands(world),
     movements(world),
     requests(world),
+    worklists,
     settlement(world),
     rehearsal(world),
     scrapes,
@@ -106,6 +109,7 @@ const accounts = (world: World) => {
 const commands = (world: World) => {
   const ask = (what: string) => Effect.sync(() => void world.asked.push(what))
   return Layer.succeed(AccountCommands, {
+    overview: () => Effect.succeed([]),
     scrape: (id) => Effect.as(ask(`scrape ${id}`), { jobId: "5f0c0a9e-2a55-4a38-9c55-0d6a1c1f2b11" }),
     restart: (id) => Effect.as(ask(`restart ${id}`), { jobId: "5f0c0a9e-2a55-4a38-9c55-0d6a1c1f2b12" }),
     submitOtp: Effect.fnUntraced(function* (id: string, code: Redacted.Redacted<string>) {
@@ -202,6 +206,15 @@ const requests = (world: World) => {
   })
 }
 
+/** Nothing is found. */
+const worklists = Layer.succeed(Worklists, {
+  movements: () => Effect.succeed([]),
+  requests: () => Effect.succeed([]),
+  moneyByDay: () => Effect.succeed([]),
+  ordersByDay: () => Effect.succeed([]),
+  timeline: () => Effect.fail(new RequestNotFound())
+})
+
 const settlement = (world: World) => {
   const owned = (userId: string, requestId: string) => {
     const request = world.requests.get(requestId)
@@ -270,8 +283,11 @@ const activity = (world: World) =>
   })
 
 const events = (world: World) =>
-  Layer.succeed(EventLog, {
-    append: () => Effect.void,
-    feed: Stream.fromPubSub(world.events),
-    recentIds: Effect.succeed([])
-  })
+  Layer.merge(
+    Layer.succeed(EventLog, {
+      append: () => Effect.void,
+      feed: Stream.fromPubSub(world.events),
+      recentIds: Effect.succeed([])
+    }),
+    Layer.succeed(EventHistory, { list: () => Effect.succeed([]) })
+  )

@@ -47,7 +47,14 @@ const statementOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     })
   })
 
-const literal = (value: unknown): string => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`)
+const textOf = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value)
+    ? `{${value.map((one) => (one === null ? "null" : String(one))).join(",")}}`
+    : String(value)
+}
+
+const literal = (value: unknown): string => (value === null ? "null" : `'${textOf(value).replaceAll("'", "''")}'`)
 
 /**
  * Runs `ask` of `explain <statement>`. `anyValues`: with the plan that Postgres would keep for a prepared statement,

@@ -41,14 +41,22 @@ const people = `
     from generate_series(1, ${small}) n;`
 
 /** Most banks print a date only, so hundreds of movements share a time. One in fifty is gone from the bank again. */
-const movements = (count: number) => `
+const movements = (first: number, last: number) => `
   insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency, sender_name,
       description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id, removed_at)
     select ${id("movement")},
       case when n % 4 < 3 then '${busyAccount}'::uuid else ${id("account", `(1 + n % ${small})`)} end,
       'REF' || n, 'key' || n, 1, 1000 + n % 9000, 'EUR', 'Sender ' || n % 1000, 'Transfer', day::date, 'booked', day,
       day + interval '1 hour', ${id("scrape")}, ${id("scrape")}, case when n % 50 = 0 then day + interval '1 day' end
-    from generate_series(1, ${count}) n, lateral (select '2022-01-01Z'::timestamptz + (n / 400) * interval '1 day' as day) d;`
+    from generate_series(${first}, ${last}) n, lateral (select '2022-01-01Z'::timestamptz + (n / 400) * interval '1 day' as day) d;`
+
+/** A connection that says nothing for long is given up. */
+const atOnce = 20_000
+
+const movementsInParts = (count: number) =>
+  Array.from({ length: Math.ceil(count / atOnce) }, (_, part) =>
+    movements(part * atOnce + 1, Math.min(count, (part + 1) * atOnce))
+  )
 
 const requests = (count: number) => `
   insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency, sender_name,
@@ -91,10 +99,12 @@ const withoutForeignKeys = `do $$ begin set local session_replication_role = rep
 const insert = Effect.fnUntraced(function* (size: Size) {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(withoutForeignKeys).unprepared
+  // It writes in one statement what comes over years.
+  yield* sql.unsafe("set local statement_timeout = 0").unprepared
   const run = (text: string) => sql.unsafe(`do $fill$ begin execute $text$${text}$text$; end $fill$`).unprepared
   const parts = [
     people,
-    movements(size.movements),
+    ...movementsInParts(size.movements),
     requests(size.requests),
     activity(size.entries),
     deliveries(size.entries),

@@ -61,6 +61,8 @@ ${chapters.map(cost).join("\n")}
 
 Movements that the bank has taken back are read and passed over: hence a few more rows than were asked for. The short lists (API keys, accounts, banks, scripts) are read whole, each by its index.
 
+\`GET /movements\` and \`GET /conciliation/requests\` merge the heads of several runs of an index (one for each account, status, direction), or sort what the words and the amount lead to: a test (\`packages/store/test/worklistPlans.test.ts\`) holds each filter to about a page for each run, or to the rows that were found.
+
 ## The plans
 
 The statements are the ones that the repositories send, and the plans those that Postgres ran. A test holds that each page comes out of its index in order: nothing is sorted, and no table is read through.

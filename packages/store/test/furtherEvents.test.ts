@@ -1,0 +1,100 @@
+import { EventRepository } from "@counterfoil/core"
+import { StoreLayers } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { seedAccount, seedMovement, seedRequest } from "./seed.ts"
+
+const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
+
+/** What was told of the user's accounts, oldest first. */
+const told = Effect.fnUntraced(function* ({ userId }: { readonly userId: string }) {
+  const events = yield* (yield* EventRepository).ofUser(userId, { after: 0n, limit: 100 })
+  return events.map(({ accountId, data, type, version }) => ({ accountId, data, type, version }))
+})
+
+layer(Base)("what only streams of all types hear", (it) => {
+  it.effect("tells orders that a statement changes at once, by account and status, and names twenty", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      const other = yield* seedAccount(account.userId)
+      for (let n = 10; n < 35; n++) yield* seedRequest(account, { status: "pending", externalId: `A-${n}` })
+      const single = yield* seedRequest(other, { status: "pending", externalId: "B-1" })
+      const before = (yield* told(account)).length
+
+      yield* sql`update conciliation_requests set status = 'matched' where user_id = ${account.userId}`
+      const events = (yield* told(account)).slice(before)
+
+      const ofAccount = events.find(({ accountId }) => accountId === account.id)
+      const ofOther = events.find(({ accountId }) => accountId === other.id)
+      assert.strictEqual(before, 26)
+      assert.lengthOf(events, 2)
+      assert.strictEqual(ofAccount?.type, "orders.matched")
+      assert.strictEqual(ofAccount?.data["count"], 25)
+      assert.lengthOf(Object(ofAccount?.data["orders"]), 20)
+      assert.deepStrictEqual(ofOther, {
+        accountId: other.id,
+        type: "orders.matched",
+        data: { count: 1, orders: [{ id: single.id, external_id: "B-1" }] },
+        version: null
+      })
+    })
+  )
+
+  it.effect("says nothing of what stays as it was, is under way, or is rolled back", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      yield* seedRequest(account, { status: "pending" })
+      const before = yield* told(account)
+
+      yield* sql`update conciliation_requests set updated_at = now() where account_id = ${account.id}`
+      yield* sql`update conciliation_requests set status = 'processing' where account_id = ${account.id}`
+      yield* Effect.ignore(
+        sql.withTransaction(
+          Effect.andThen(
+            sql`update conciliation_requests set status = 'expired' where account_id = ${account.id}`,
+            Effect.fail("no")
+          )
+        )
+      )
+
+      assert.deepStrictEqual(yield* told(account), before)
+    })
+  )
+
+  it.effect("tells movements, an exhausted delivery, a disabled endpoint and a blocked account", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const account = yield* seedAccount()
+      const movement = yield* seedMovement(account.id)
+      yield* sql`insert into outbox (id, message_id, sequence, account_id, lane, event, movement_id, body, status, due_at, created_at)
+        values (${movement}, 'msg_1', 1, ${account.id}, 'result', 'movement', ${movement}, '{}'::bytea, 'pending', now(), now())`
+      yield* sql`update outbox set attempts_made = 9 where id = ${movement}`
+      yield* sql`update outbox set status = 'exhausted' where id = ${movement}`
+      yield* sql`insert into endpoints (account_id, url) values (${account.id}, 'http://shop.test')`
+      yield* sql`update endpoints set disabled_at = now() where account_id = ${account.id}`
+      yield* sql`update accounts set scrape_blocked_at = '2026-11-20T09:30:00Z', scrape_blocked_reason = 'account_locked: x'
+        where id = ${account.id}`
+
+      assert.deepStrictEqual(
+        (yield* told(account)).map(({ data, type }) => [type, data]),
+        [
+          ["movements.stored", { count: 1, movement_ids: [movement] }],
+          ["delivery.exhausted", { delivery_id: movement, event: "movement", request_id: null, movement_id: movement }],
+          ["endpoint.disabled", {}],
+          [
+            "account.changed",
+            {
+              status: "active",
+              scrape_blocked_at: "2026-11-20T09:30:00.000Z",
+              scrape_blocked_reason: "account_locked: x"
+            }
+          ]
+        ]
+      )
+    })
+  )
+})
