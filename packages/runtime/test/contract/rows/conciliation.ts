@@ -182,7 +182,16 @@ describe("an order that a person settles", () => {
       score: 17,
       role: "contender",
       evidence: [{ kind: "name", bits: 17, level: "same" }],
-      movement: { amount: "78.00", currency: "EUR", sender_name: "Ana Ruiz", received_at: aTime }
+      movement: {
+        amount: "78.00",
+        currency: "EUR",
+        sender_name: "Ana Ruiz",
+        received_at: aTime,
+        external_id: expect.stringMatching(/^P-2[12]$/),
+        description: expect.stringMatching(/^TRF/),
+        counterparty: "Ana Ruiz",
+        booked_date: today()
+      }
     }
 
     expect((await get(`/conciliation/${id}/explanation`)).json).toEqual({
@@ -195,6 +204,7 @@ describe("an order that a person settles", () => {
       preset: "default",
       script_version: "1.0.0",
       coverage: { from: expect.stringMatching(/^\d{4}-/), to: today(), complete: true },
+      order: { external_id: "O-21", name: "Ana Ruiz", reference: null, tax_id: null },
       candidates: [contender, contender]
     })
   })
