@@ -87,7 +87,8 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const [ready, served] = [yield* isReady, yield* metrics(config)]
-      return Server.layer({ signingKeys: [secrets.jwtSigningKey], ready, metrics: served, ...config.limits })
+      const dashboard = Option.getOrUndefined(config.dashboard)
+      return Server.layer({ signingKeys: [secrets.jwtSigningKey], ready, metrics: served, dashboard, ...config.limits })
     })
   )
 

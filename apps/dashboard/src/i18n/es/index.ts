@@ -1,0 +1,6 @@
+import type { Dictionary } from "../dictionary.ts"
+import { accounts } from "./accounts.ts"
+import { code } from "./code.ts"
+import { common } from "./common.ts"
+
+export const es: Dictionary = { ...common, common, accounts, code }

@@ -1,0 +1,1 @@
+export const AccountSettingsPage = () => <h1>AccountSettings</h1>

@@ -1,0 +1,1 @@
+export const BankPage = () => <h1>Bank</h1>

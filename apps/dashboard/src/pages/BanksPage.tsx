@@ -1,0 +1,1 @@
+export const BanksPage = () => <h1>Banks</h1>

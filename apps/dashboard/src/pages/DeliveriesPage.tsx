@@ -1,0 +1,1 @@
+export const DeliveriesPage = () => <h1>Deliveries</h1>

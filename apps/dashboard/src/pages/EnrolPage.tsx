@@ -1,0 +1,1 @@
+export const EnrolPage = () => <h1>Enrol</h1>

@@ -1,0 +1,1 @@
+export const MorePage = () => <h1>More</h1>

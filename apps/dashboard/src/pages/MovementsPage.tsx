@@ -1,0 +1,1 @@
+export const MovementsPage = () => <h1>Movements</h1>

@@ -1,0 +1,1 @@
+export const OrdersPage = () => <h1>Orders</h1>

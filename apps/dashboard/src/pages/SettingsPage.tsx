@@ -1,0 +1,1 @@
+export const SettingsPage = () => <h1>Settings</h1>
