@@ -11,6 +11,7 @@ export const AssistanceRequest = Schema.Struct({
   id: AssistanceId,
   type: Schema.Literal("otp"),
   descriptor: OtpDescriptor,
+  prompt: Schema.optionalKey(Schema.String),
   attempts: Schema.Int
 })
 export type AssistanceRequest = typeof AssistanceRequest.Type

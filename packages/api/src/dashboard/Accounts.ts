@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { before, body, Id, limit, pathId, required, said, Timestamp, TimestampOrNull } from "../fields.ts"
+import { AccountOverview } from "./AccountOverview.ts"
 import { Assistance } from "./Otp.ts"
 import { Settings, SettingsWrite } from "./Settings.ts"
 
@@ -92,6 +93,9 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
   .add(
     HttpApiEndpoint.get("list", "/accounts", { success: Schema.Array(AccountListItem) }).annotateMerge(
       summary("List accounts")
+    ),
+    HttpApiEndpoint.get("overview", "/accounts/overview", { success: Schema.Array(AccountOverview) }).annotateMerge(
+      summary("All accounts with what each does, waits for and suffers from, at one look (extension)")
     ),
     HttpApiEndpoint.post("create", "/accounts", {
       payload: NewAccount,

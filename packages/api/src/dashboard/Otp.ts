@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, pathId, required } from "../fields.ts"
+import { body, pathId, required, Timestamp } from "../fields.ts"
 
 export const Assistance = Schema.Struct({
   id: Schema.String,
@@ -20,7 +20,10 @@ export const Assistance = Schema.Struct({
       description: "What to ask the owner with, in the service's own words; the script's are marked as such (extension)"
     })
   ),
-  attempts: Schema.Int.annotate({ description: "Codes already tried for this request" })
+  attempts: Schema.Int.annotate({ description: "Codes already tried for this request" }),
+  expires_at: Schema.optionalKey(Timestamp).annotateKey({
+    description: "When the login stops waiting for a code (extension)"
+  })
 }).annotate({ identifier: "AssistanceRequest" })
 
 const codeMessage = "code must be 1 to 32 characters"

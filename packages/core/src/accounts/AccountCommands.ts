@@ -1,5 +1,6 @@
 /** What the outside may ask of an account's actor. The caller has checked whose account it is. */
 import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
+import type { WaitReason } from "@counterfoil/domain"
 
 /** The contract's OTP assistance request. */
 export const Assistance = Schema.Struct({
@@ -13,7 +14,9 @@ export const Assistance = Schema.Struct({
   /** What the owner is asked with, in the host's words; absent: asked by an earlier version of the service. */
   prompt: Schema.optionalKey(Schema.String),
   /** Codes already tried for this request. */
-  attempts: Schema.Int
+  attempts: Schema.Int,
+  /** When the login stops waiting for a code. */
+  expires_at: Schema.optionalKey(Schema.DateTimeUtcFromString)
 })
 export type Assistance = typeof Assistance.Type
 
@@ -31,6 +34,30 @@ export class NoPendingAssistance extends Schema.TaggedError<NoPendingAssistance>
 export class CodeDoesNotFit extends Schema.TaggedError<CodeDoesNotFit>()("CodeDoesNotFit", {
   message: Schema.String
 }) {}
+
+/** Everything that an owner's list of accounts shows of one. */
+export interface AccountOverview extends AccountStatus {
+  readonly id: string
+  /** The bank's code. */
+  readonly bank: string
+  readonly bankName: string
+  readonly name: string
+  readonly status: "active" | "paused"
+  readonly blockedAt: DateTime.Utc | null
+  readonly blockedReason: string | null
+  /** Why no session may run, in a sentence; null: one may. */
+  readonly impediment: string | null
+  readonly lastScrapeAt: DateTime.Utc | null
+  readonly nextRunAt: DateTime.Utc | null
+  readonly waitsFor: WaitReason
+  readonly failureKind: string | null
+  readonly failureCount: number
+  readonly hasSettings: boolean
+  readonly sessionType: "one-shot" | "persistent"
+  readonly loginMode: "simple" | "assisted"
+  readonly scriptVersion: string | null
+  readonly latestEvidenceId: string | null
+}
 
 export class AccountCommands extends Context.Service<
   AccountCommands,
@@ -51,6 +78,8 @@ export class AccountCommands extends Context.Service<
      * one for its hours too.
      */
     readonly nextRunAt: (accountId: string, sessionRunning: boolean) => Effect.Effect<DateTime.Utc | null>
+    /** Of all the user's accounts, in the order of creation, with one look at the tables. */
+    readonly overview: (userId: string) => Effect.Effect<ReadonlyArray<AccountOverview>>
     readonly pollOrders: (accountId: string) => Effect.Effect<void>
     /** Re-runs matching for one conciliation request. */
     readonly runRequest: (accountId: string, requestId: string) => Effect.Effect<void>

@@ -4,6 +4,7 @@
  */
 import { Context, type DateTime, type Effect, Schema } from "effect"
 import type { Terms, WaitReason } from "@counterfoil/domain"
+import type { AccountStatus } from "./AccountCommands.ts"
 import type { DeclaredRequest } from "../scripts/DeclaredRequest.ts"
 
 /** Another activation of this account's actor has taken over, or the account is gone: stop, write nothing. */
@@ -70,6 +71,16 @@ export interface ActorAgenda extends ActorState {
   readonly oldestOpenAt: DateTime.Utc | null
 }
 
+/** An account as its owner's list shows it, as one statement saw it. */
+export interface OverviewRow extends ActorAgenda {
+  /** As the rows have it: an actor that is awake may know more. */
+  readonly actor: AccountStatus
+  readonly blockedAt: DateTime.Utc | null
+  /** The bank's active version. */
+  readonly scriptVersion: string | null
+  readonly latestEvidenceId: string | null
+}
+
 /** What a crashed or replaced activation left open. */
 export interface LeftOver {
   readonly sessionId: string | null
@@ -90,6 +101,8 @@ export class ActorRepository extends Context.Service<
     readonly load: (accountId: string) => Effect.Effect<ActorState | null>
     /** Null: deleted. `ordersIntervalMs`: between two polls that succeed. */
     readonly agenda: (accountId: string, ordersIntervalMs: number) => Effect.Effect<ActorAgenda | null>
+    /** Of all the user's accounts, in the order of creation. */
+    readonly overviews: (userId: string, ordersIntervalMs: number) => Effect.Effect<ReadonlyArray<OverviewRow>>
     /** Locks the account's row for the transaction it is called in. */
     readonly fence: (accountId: string, epoch: bigint) => Effect.Effect<void, StaleActor>
     /** A cycle is under way from the commit that this is called in. */

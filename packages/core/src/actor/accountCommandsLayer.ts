@@ -3,10 +3,10 @@
  * goes to the actor itself, wherever it is awake.
  */
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { nextRead } from "@counterfoil/domain"
-import { AccountCommands, type AccountStatus } from "../accounts/AccountCommands.ts"
+import { type AccountFacts, nextRead } from "@counterfoil/domain"
+import { AccountCommands, type AccountOverview, type AccountStatus } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { type ActorAgenda, ActorRepository, type OverviewRow } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
@@ -56,11 +56,15 @@ export const accountCommandsLayer = Layer.effect(
         awake.find(accountId)?.status ?? Effect.map(due.status(accountId), (status) => status ?? asleep),
       nextRunAt: Effect.fnUntraced(function* (accountId, sessionRunning) {
         const agenda = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
-        if (agenda === null) return null
-        const facts = factsOf(agenda, policy)
-        if (facts.impediment !== null) return agenda.nextRunAt
-        const { at } = nextRead({ ...facts, jobQueued: false }, sessionRunning)
-        return at > facts.now ? DateTime.makeUnsafe(at) : agenda.nextRunAt
+        return agenda === null ? null : nextRun(agenda, factsOf(agenda, policy), sessionRunning).nextRunAt
+      }),
+      overview: Effect.fn("AccountCommands.overview")(function* (userId) {
+        const rows = yield* actors.overviews(userId, Duration.toMillis(policy.ordersInterval))
+        return yield* Effect.forEach(rows, (row) =>
+          Effect.map(awake.find(row.accountId)?.status ?? Effect.succeed(row.actor), (status) =>
+            overviewOf(row, status, factsOf(row, policy))
+          )
+        )
       }),
       pollOrders: (accountId) => due.add(accountId, { kind: "poll" }),
       runRequest: (accountId, requestId) => due.add(accountId, { kind: "run", requestId }),
@@ -69,6 +73,34 @@ export const accountCommandsLayer = Layer.effect(
     })
   })
 )
+
+/** When the schedule's next read can begin, and what it waits for. */
+const nextRun = (agenda: ActorAgenda, facts: AccountFacts, sessionRunning: boolean) => {
+  if (facts.impediment !== null) return { nextRunAt: agenda.nextRunAt, waitsFor: "impediment" as const }
+  const { at, because } = nextRead({ ...facts, jobQueued: false }, sessionRunning)
+  return { nextRunAt: at > facts.now ? DateTime.makeUnsafe(at) : agenda.nextRunAt, waitsFor: because }
+}
+
+const overviewOf = (row: OverviewRow, status: AccountStatus, facts: AccountFacts): AccountOverview => ({
+  ...status,
+  id: row.accountId,
+  bank: row.bank,
+  bankName: row.bankName,
+  name: row.name,
+  status: row.status,
+  blockedAt: row.blockedAt,
+  blockedReason: row.blockedReason,
+  impediment: facts.impediment,
+  lastScrapeAt: row.lastCompleteScrapeAt,
+  ...nextRun(row, facts, status.sessionRunning),
+  failureKind: row.failureKind,
+  failureCount: row.failureCount,
+  hasSettings: row.hasSettings,
+  sessionType: row.sessionType,
+  loginMode: row.loginMode,
+  scriptVersion: row.scriptVersion,
+  latestEvidenceId: row.latestEvidenceId
+})
 
 /** An actor that can't be reached in time is a fault of ours; what it answers stays typed. */
 const unreachable = [

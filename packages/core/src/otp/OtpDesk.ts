@@ -28,8 +28,7 @@ type Ending = "fulfilled" | "timed_out" | "cancelled" | "session_ended" | "rejec
 type Answer = Deferred.Deferred<Redacted.Redacted<string>, CodeNotObtained>
 
 interface Question {
-  readonly assistance: Assistance
-  readonly expiresAt: DateTime.Utc
+  readonly assistance: Assistance & { readonly expires_at: DateTime.Utc }
   readonly answer: Answer
   /** A code was handed over and the script has not reported yet: nothing is pending. */
   readonly handedOver: boolean
@@ -94,7 +93,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
       accountId,
       type: "assistance.requested",
       assistanceId: question.assistance.id,
-      data: { ...question.assistance, expires_at: DateTime.formatIso(question.expiresAt) }
+      data: { ...question.assistance, expires_at: DateTime.formatIso(question.assistance.expires_at) }
     })
 
   /** Already on the desk: whoever hears of it may answer at once. */
@@ -135,7 +134,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
 
   const waitForCode = Effect.fnUntraced(function* (question: Question) {
     const now = yield* DateTime.now
-    const left = Duration.millis(Math.max(0, question.expiresAt.epochMilliseconds - now.epochMilliseconds))
+    const left = Duration.millis(Math.max(0, question.assistance.expires_at.epochMilliseconds - now.epochMilliseconds))
     const inTime = yield* Effect.timeoutOption(Deferred.await(question.answer), left)
     // A code that was taken at the last moment counts: whoever submitted it was told so.
     if (Option.isNone(inTime)) {
@@ -164,8 +163,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
     const expiresAt = DateTime.addDuration(requestedAt, timeout)
     const id = yield* uuid
     const question: Question = {
-      assistance: { id, type: "otp", descriptor, prompt, attempts: 0 },
-      expiresAt,
+      assistance: { id, type: "otp", descriptor, prompt, attempts: 0, expires_at: expiresAt },
       answer,
       handedOver: false
     }

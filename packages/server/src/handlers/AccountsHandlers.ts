@@ -2,6 +2,7 @@ import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
 import {
   type Account,
   AccountCommands,
+  type AccountOverview,
   Accounts,
   ActivityLog,
   type EvidenceEntry,
@@ -26,6 +27,11 @@ export const AccountsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () =>
         Effect.flatMap(CurrentUser, (user) => accounts.list(user.id)).pipe(Effect.map((all) => all.map(presentListed))),
+
+      overview: () =>
+        Effect.flatMap(CurrentUser, (user) => commands.overview(user.id)).pipe(
+          Effect.map((all) => all.map(presentOverview))
+        ),
 
       create: Effect.fnUntraced(
         function* ({ payload: { bankId, name } }) {
@@ -151,6 +157,31 @@ const presentListed = (account: Account) => ({
   ...present(account),
   scrapeBlockedAt: account.scrapeBlockedAt,
   scrapeBlockedReason: account.scrapeBlockedReason
+})
+
+const presentOverview = (account: AccountOverview) => ({
+  id: account.id,
+  bank: account.bank,
+  bank_name: account.bankName,
+  name: account.name,
+  status: account.status,
+  state: account.state,
+  session_running: account.sessionRunning,
+  pending_assistance: account.pendingAssistance,
+  scrape_blocked_at: account.blockedAt,
+  scrape_blocked_reason: account.blockedReason,
+  block_kind: account.blockedReason?.split(":")[0] ?? null,
+  impediment: account.impediment,
+  last_scrape_at: account.lastScrapeAt,
+  next_run_at: account.nextRunAt,
+  waits_for: account.waitsFor,
+  failure_kind: account.failureKind,
+  failures: account.failureCount,
+  has_settings: account.hasSettings,
+  session_type: account.sessionType,
+  login_mode: account.loginMode,
+  script_version: account.scriptVersion,
+  latest_evidence_id: account.latestEvidenceId
 })
 
 const cursor = (before: string | undefined) => {

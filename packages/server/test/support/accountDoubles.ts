@@ -106,6 +106,7 @@ const accounts = (world: World) => {
 const commands = (world: World) => {
   const ask = (what: string) => Effect.sync(() => void world.asked.push(what))
   return Layer.succeed(AccountCommands, {
+    overview: () => Effect.succeed([]),
     scrape: (id) => Effect.as(ask(`scrape ${id}`), { jobId: "5f0c0a9e-2a55-4a38-9c55-0d6a1c1f2b11" }),
     restart: (id) => Effect.as(ask(`restart ${id}`), { jobId: "5f0c0a9e-2a55-4a38-9c55-0d6a1c1f2b12" }),
     submitOtp: Effect.fnUntraced(function* (id: string, code: Redacted.Redacted<string>) {

@@ -1,8 +1,9 @@
 import { ActorRepository, ConsentTerms, DeclaredRequest, StaleActor } from "@counterfoil/core"
 import { waitReasons } from "@counterfoil/domain"
 import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { Instant, InstantOrNull, Int8, rowAs, run, touched } from "./rows.ts"
+import { SqlClient, type Statement } from "effect/sql"
+import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
+import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "./rows.ts"
 import { settingsStamp } from "./settingsStamp.ts"
 
 const StateRow = Schema.Struct({
@@ -52,6 +53,15 @@ const AgendaRow = Schema.Struct({
 
 const state = rowAs(StateRow)
 const agenda = rowAs(AgendaRow)
+const overviews = rowsAs(
+  Schema.Struct({
+    ...AgendaRow.fields,
+    ...StatusRow.fields,
+    blockedAt: InstantOrNull,
+    scriptVersion: Schema.NullOr(Schema.String),
+    latestEvidenceId: Schema.NullOr(Schema.String)
+  })
+)
 const restRow = rowAs(Schema.Struct({ before: Schema.NullOr(Schema.Literals(waitReasons)) }))
 const epochRow = rowAs(Schema.Struct({ epoch: Int8, lostCycles: Schema.Int }))
 const untilRow = rowAs(Schema.Struct({ until: InstantOrNull }))
@@ -68,6 +78,30 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
       a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
       a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",
       a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater", a.watched_from as "watchedFrom"`)
+    const agendaColumns = (ordersIntervalMs: number, wakes: Statement.Fragment) => sql`${stateColumns}, clock_timestamp() as now, ${wakes} as wakes,
+        s.id is not null as "hasSettings", coalesce(s.session_type, 'one-shot') as "sessionType",
+        coalesce(s.login_mode, 'simple') as "loginMode",
+        a.lost_cycles as "lostCycles", a.held_back_until as "heldBackUntil",
+        case when s.bank_username is not null and s.bank_password is not null then s.credentials_version end
+          as "credentialsVersion",
+        a.consent, b.created_by as "bankCreator", v.manifest -> 'origins' as "scriptOrigins",
+        v.manifest -> 'requests' as "scriptRequests", v.id as "scriptId", v.manifest ->> 'zone' as zone,
+        exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
+        exists (select from account_work w where w.account_id = a.id) as "workQueued",
+        case when u.operation_mode = 'reconcile' and s.pending_orders_endpoint is not null then coalesce(p.next_poll_at,
+          p.last_success_at + interval '1 millisecond' * ${ordersIntervalMs}::float8, to_timestamp(0)) end as "pollAt",
+        u.operation_mode = 'reconcile' and s.id is not null and exists (select from conciliation_requests c
+          where c.account_id = a.id and c.status = 'pending' and c.attempts_made = 0) as "unattempted",
+        case when u.operation_mode = 'reconcile' and s.id is not null then (
+          select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
+          where c.account_id = a.id
+            and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')) is true)
+          end as "oldestOpenAt"`
+    const agendaTables = sql.literal(`from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
+        left join account_settings s on s.account_id = a.id
+        left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
+        left join order_polls p on p.account_id = a.id
+          and p.settings_stamp is not distinct from ${settingsStamp}`)
     return ActorRepository.of({
       activate: (accountId) =>
         Effect.gen(function* () {
@@ -112,31 +146,17 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
       agenda: (accountId, ordersIntervalMs) =>
         // The wakes are read first of all: what changes afterwards bumps them again.
         agenda(sql`with seen as materialized (select wakes from account_due where account_id = ${accountId})
-          select ${stateColumns}, clock_timestamp() as now, coalesce((select wakes from seen), 0)::bigint as wakes,
-            s.id is not null as "hasSettings", coalesce(s.session_type, 'one-shot') as "sessionType",
-            coalesce(s.login_mode, 'simple') as "loginMode",
-            a.lost_cycles as "lostCycles", a.held_back_until as "heldBackUntil",
-            case when s.bank_username is not null and s.bank_password is not null then s.credentials_version end
-              as "credentialsVersion",
-            a.consent, b.created_by as "bankCreator", v.manifest -> 'origins' as "scriptOrigins",
-            v.manifest -> 'requests' as "scriptRequests", v.id as "scriptId", v.manifest ->> 'zone' as zone,
-            exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
-            exists (select from account_work w where w.account_id = a.id) as "workQueued",
-            case when u.operation_mode = 'reconcile' and s.pending_orders_endpoint is not null then coalesce(p.next_poll_at,
-              p.last_success_at + interval '1 millisecond' * ${ordersIntervalMs}::float8, to_timestamp(0)) end as "pollAt",
-            u.operation_mode = 'reconcile' and s.id is not null and exists (select from conciliation_requests c
-              where c.account_id = a.id and c.status = 'pending' and c.attempts_made = 0) as "unattempted",
-            case when u.operation_mode = 'reconcile' and s.id is not null then (
-              select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
-              where c.account_id = a.id
-                and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')) is true)
-              end as "oldestOpenAt"
-          from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
-            left join account_settings s on s.account_id = a.id
-            left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
-            left join order_polls p on p.account_id = a.id
-              and p.settings_stamp is not distinct from ${sql.literal(settingsStamp)}
+          select ${agendaColumns(ordersIntervalMs, sql`coalesce((select wakes from seen), 0)::bigint`)} ${agendaTables}
           where a.id = ${accountId} and a.deleted_at is null`),
+      overviews: (userId, ordersIntervalMs) =>
+        overviews(sql`select ${agendaColumns(ordersIntervalMs, sql`0::bigint`)},
+            a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked,
+            ${sql.literal(pendingAssistance)} as assistance, a.scrape_blocked_at as "blockedAt", v.version as "scriptVersion",
+            (select e.id from evidence e where e.account_id = a.id and e.expires_at > now()
+              order by e.created_at desc, e.id desc limit 1) as "latestEvidenceId"
+          ${agendaTables} where a.user_id = ${userId} and a.deleted_at is null order by a.created_at, a.id`).pipe(
+          Effect.map((rows) => rows.map((row) => ({ ...row, actor: statusOf(row) })))
+        ),
       fence: (accountId, epoch) =>
         touched(
           sql`select 1 from accounts where id = ${accountId} and epoch = ${epoch} and deleted_at is null for update`

@@ -1,9 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
-import { type AccountStatus, Assistance, DueAccounts, type QueuedWork, uuid, type Work } from "@counterfoil/core"
+import { DueAccounts, type QueuedWork, uuid, type Work } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { listening } from "../listening.ts"
 import { dueChannel } from "./dueChannel.ts"
 import { defectOf } from "./faults.ts"
+import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
 import { Instant, Int8, rowAs, rowsAs, run } from "./rows.ts"
 
 const job = rowAs(Schema.Struct({ id: Schema.String }))
@@ -22,14 +23,7 @@ const dueRows = rowsAs(
   Schema.Struct({ now: Instant, accountId: Schema.NullOr(Schema.String), wakes: Schema.NullOr(Int8) })
 )
 
-const statusRow = rowAs(
-  Schema.Struct({
-    sessionRunning: Schema.Boolean,
-    blocked: Schema.Boolean,
-    status: Schema.Literals(["active", "paused"]),
-    assistance: Schema.NullOr(Assistance)
-  })
-)
+const statusRow = rowAs(StatusRow)
 
 const countRow = rowAs(Schema.Struct({ count: Schema.Int }))
 
@@ -46,13 +40,6 @@ const columnsOf = (work: Work) => ({
   complete: work.kind === "match" && work.complete,
   request_id: work.kind === "run" ? work.requestId : null
 })
-
-const stateOf = (row: NonNullable<Effect.Success<ReturnType<typeof statusRow>>>): string => {
-  if (row.assistance !== null) return "awaiting-otp"
-  if (row.sessionRunning) return "monitoring"
-  if (row.blocked) return "blocked"
-  return row.status === "paused" ? "paused" : "idle"
-}
 
 export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> = Layer.effect(
   DueAccounts,
@@ -129,15 +116,9 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
       status: (accountId) =>
         statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,
-            (select jsonb_strip_nulls(jsonb_build_object('id', r.id, 'type', 'otp', 'descriptor', r.descriptor,
-                'prompt', r.prompt, 'attempts', r.attempts))
-              from assistance_requests r where r.account_id = a.id and r.status = 'pending') as assistance
+            ${sql.literal(pendingAssistance)} as assistance
           from accounts a where a.id = ${accountId} and a.deleted_at is null`).pipe(
-          Effect.map((row): AccountStatus | null =>
-            row === null
-              ? null
-              : { sessionRunning: row.sessionRunning, pendingAssistance: row.assistance, state: stateOf(row) }
-          )
+          Effect.map((row) => (row === null ? null : statusOf(row)))
         ),
 
       due: (limit) =>

@@ -1,0 +1,34 @@
+/** All accounts at one look, for lists that people watch; ours. */
+import { waitReasons } from "@counterfoil/domain"
+import { Schema } from "effect"
+import { Id, TimestampOrNull } from "../fields.ts"
+import { Assistance } from "./Otp.ts"
+
+export const AccountOverview = Schema.Struct({
+  id: Id,
+  bank: Schema.String.annotate({ description: "The bank's code" }),
+  bank_name: Schema.String,
+  name: Schema.String,
+  status: Schema.Literals(["active", "paused"]),
+  state: Schema.String.annotate({
+    description: "idle, opening, awaiting-otp, reading, monitoring, closing, blocked or paused"
+  }),
+  session_running: Schema.Boolean,
+  pending_assistance: Schema.NullOr(Assistance),
+  scrape_blocked_at: TimestampOrNull,
+  scrape_blocked_reason: Schema.NullOr(Schema.String),
+  block_kind: Schema.NullOr(Schema.String).annotate({
+    description: "The failure's kind, the reason's first word: invalid_credentials, account_locked or action_required"
+  }),
+  impediment: Schema.NullOr(Schema.String).annotate({ description: "Why nothing is read by itself, in one sentence" }),
+  last_scrape_at: TimestampOrNull.annotate({ description: "Of the last complete one" }),
+  next_run_at: TimestampOrNull.annotate({ description: "When the schedule's next read can begin" }),
+  waits_for: Schema.Literals(waitReasons).annotate({ description: "What the next read waits for" }),
+  failure_kind: Schema.NullOr(Schema.String).annotate({ description: "Of the present spell of failures" }),
+  failures: Schema.Int.annotate({ description: "In a row, up to now" }),
+  has_settings: Schema.Boolean,
+  session_type: Schema.Literals(["one-shot", "persistent"]),
+  login_mode: Schema.Literals(["simple", "assisted"]),
+  script_version: Schema.NullOr(Schema.String).annotate({ description: "The active version of its bank" }),
+  latest_evidence_id: Schema.NullOr(Id).annotate({ description: "Of the bank's page at the last failure" })
+}).annotate({ identifier: "AccountOverview" })
