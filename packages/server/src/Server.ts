@@ -116,7 +116,6 @@ const frontDoor = ({ dashboard }: ServerOptions) =>
     ? Effect.succeed([HttpRouter.route("GET", "/", Effect.succeed(frontPage))])
     : Effect.map(readDashboard(dashboard), (files) => [
         HttpRouter.route("GET", "/", toDashboard),
-        HttpRouter.route("GET", dashboardPath, dashboardPage(files)),
         HttpRouter.route("GET", `${dashboardPath}/*`, dashboardPage(files))
       ])
 

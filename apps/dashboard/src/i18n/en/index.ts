@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts"
 import { code } from "./code.ts"
 import { common } from "./common.ts"
+import { config } from "./config.ts"
 
-export const en = { ...common, common, accounts, code }
+export const en = { ...common, common, accounts, code, config }

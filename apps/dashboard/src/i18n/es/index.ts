@@ -2,5 +2,6 @@ import type { Dictionary } from "../dictionary.ts"
 import { accounts } from "./accounts.ts"
 import { code } from "./code.ts"
 import { common } from "./common.ts"
+import { config } from "./config.ts"
 
-export const es: Dictionary = { ...common, common, accounts, code }
+export const es: Dictionary = { ...common, common, accounts, code, config }
