@@ -2,5 +2,7 @@ import { accounts } from "./accounts.ts"
 import { code } from "./code.ts"
 import { common } from "./common.ts"
 import { config } from "./config.ts"
+import { enrol } from "./enrol.ts"
+import { orders } from "./orders.ts"
 
-export const en = { ...common, common, accounts, code, config }
+export const en = { ...common, common, accounts, code, config, enrol, orders }

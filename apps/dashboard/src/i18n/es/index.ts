@@ -3,5 +3,7 @@ import { accounts } from "./accounts.ts"
 import { code } from "./code.ts"
 import { common } from "./common.ts"
 import { config } from "./config.ts"
+import { enrol } from "./enrol.ts"
+import { orders } from "./orders.ts"
 
-export const es: Dictionary = { ...common, common, accounts, code, config }
+export const es: Dictionary = { ...common, common, accounts, code, config, enrol, orders }

@@ -1,0 +1,49 @@
+/**
+ * The orders of a filter, in a list that holds still: what is settled here stays in its row, marked, until the filter
+ * changes, so that nobody loses their place when a row would leave.
+ */
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { useMemo, useState } from "react"
+import { queries } from "../../api/queries.ts"
+import type { Order } from "../../api/types.ts"
+
+export interface Settled {
+  readonly order: Order
+  readonly payer: string
+}
+
+export interface Filter {
+  readonly show?: string
+  readonly q?: string
+  readonly account?: string
+}
+
+const statusesOf: Readonly<Record<string, string | undefined>> = {
+  open: "ambiguous,not_found,failed",
+  pending: "pending,processing",
+  matched: "matched",
+  expired: "expired,cancelled"
+}
+
+const newestFirst = (one: Order, other: Order) =>
+  other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id)
+
+export const useWorklist = ({ account, q, show = "open" }: Filter) => {
+  const query = useInfiniteQuery(queries.orders({ status: statusesOf[show], account_id: account, q }))
+  const key = JSON.stringify([show, q, account])
+  const [settled, setSettled] = useState<{ readonly key: string; readonly all: ReadonlyArray<Settled> }>({ key, all: [] })
+  const kept = settled.key === key ? settled.all : []
+  const orders = useMemo(() => {
+    const found = query.data?.pages.flat() ?? []
+    const there = new Set(found.map(({ id }) => id))
+    return [...found, ...kept.map(({ order }) => order).filter(({ id }) => !there.has(id))].sort(newestFirst)
+  }, [query.data, kept])
+  return {
+    ...query,
+    orders,
+    settled: new Map(kept.map((each) => [each.order.id, each])),
+    lastSettled: kept.at(-1),
+    settle: (order: Order, payer: string) => setSettled({ key, all: [...kept, { order, payer }] }),
+    unsettle: (id: string) => setSettled({ key, all: kept.filter(({ order }) => order.id !== id) })
+  }
+}
