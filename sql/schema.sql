@@ -234,7 +234,7 @@ CREATE TABLE events (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_id uuid NOT NULL,
   user_id uuid NOT NULL,
-  version bigint NOT NULL,
+  version bigint,
   type text NOT NULL,
   data jsonb NOT NULL,
   occurred_at timestamp with time zone NOT NULL
@@ -359,7 +359,8 @@ CREATE TABLE realtime_tickets (
   ticket_hash bytea NOT NULL,
   user_id uuid NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  session_version integer NOT NULL
+  session_version integer NOT NULL,
+  all_types boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE scrape_jobs (
@@ -759,13 +760,19 @@ CREATE INDEX banks_oldest_first ON public.banks USING btree (created_at, id);
 
 CREATE INDEX conciliation_requests_by_age ON public.conciliation_requests USING btree (account_id, COALESCE(ordered_at, first_seen_at)) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) IS TRUE);
 
+CREATE INDEX conciliation_requests_by_amount ON public.conciliation_requests USING btree (user_id, amount_minor, created_at DESC, id DESC);
+
 CREATE INDEX conciliation_requests_by_status ON public.conciliation_requests USING btree (user_id, status, created_at DESC, id DESC) INCLUDE (account_id);
 
 CREATE INDEX conciliation_requests_expired ON public.conciliation_requests USING btree (expired_at) WHERE ((status = 'expired'::text) AND (NOT past));
 
 CREATE INDEX conciliation_requests_newest_first ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC);
 
+CREATE INDEX conciliation_requests_of_account ON public.conciliation_requests USING btree (account_id, status, created_at DESC, id DESC);
+
 CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) OR ((status = 'expired'::text) AND (NOT past)));
+
+CREATE INDEX conciliation_requests_search ON public.conciliation_requests USING gin (search_vector(user_id, VARIADIC ARRAY[sender_name, external_id, COALESCE(reference, ''::text)]));
 
 CREATE INDEX conciliation_requests_unattempted ON public.conciliation_requests USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts_made = 0));
 
@@ -777,7 +784,11 @@ CREATE INDEX delivery_attempts_early ON public.delivery_attempts USING btree (st
 
 CREATE INDEX events_by_age ON public.events USING btree (occurred_at);
 
+CREATE INDEX events_of_user ON public.events USING btree (user_id, id);
+
 CREATE INDEX evidence_by_expiry ON public.evidence USING btree (expires_at);
+
+CREATE INDEX evidence_of_account ON public.evidence USING btree (account_id, created_at DESC, id DESC);
 
 CREATE INDEX login_attempts_by_account ON public.login_attempts USING btree (account_id, started_at DESC);
 
@@ -795,7 +806,13 @@ CREATE INDEX movements_by_amount ON public.movements USING btree (account_id, am
 
 CREATE INDEX movements_by_day ON public.movements USING btree (account_id, booked_date);
 
+CREATE INDEX movements_by_kind ON public.movements USING btree (account_id, ((amount_minor > (0)::numeric)), ((notified_at IS NULL)), received_at DESC, id DESC);
+
+CREATE INDEX movements_by_size ON public.movements USING btree (account_id, abs(amount_minor), received_at DESC, id DESC);
+
 CREATE INDEX movements_newest_first ON public.movements USING btree (account_id, received_at DESC, id DESC);
+
+CREATE INDEX movements_search ON public.movements USING gin (search_vector(account_id, VARIADIC ARRAY[sender_name, description, COALESCE(counterparty, ''::text), external_id]));
 
 CREATE INDEX movements_unsent ON public.movements USING btree (account_id) WHERE ((queued_at IS NULL) AND (mode_at_ingestion = 'passthrough'::text) AND (amount_minor > (0)::numeric));
 
@@ -857,6 +874,36 @@ CREATE INDEX webhook_secrets_by_account ON public.webhook_secrets USING btree (a
 
 CREATE UNIQUE INDEX webhook_secrets_one_present ON public.webhook_secrets USING btree (account_id) WHERE (expires_at IS NULL);
 
+CREATE OR REPLACE FUNCTION public.a_changed_account_is_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_further(new.id, 'account.changed', jsonb_build_object('status', new.status,
+    'scrape_blocked_at', to_char(new.scrape_blocked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'scrape_blocked_reason', new.scrape_blocked_reason));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.a_disabled_endpoint_is_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_further(new.account_id, 'endpoint.disabled', '{}');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.an_exhausted_delivery_is_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_further(new.account_id, 'delivery.exhausted', jsonb_build_object('delivery_id', new.id, 'event', new.event,
+    'request_id', new.request_id, 'movement_id', new.movement_id));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.bank_terms(bank uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -873,6 +920,20 @@ AS $function$
   from banks b where b.id = bank
 $function$;
 
+CREATE OR REPLACE FUNCTION public.movements_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_further(c.account_id, 'movements.stored', jsonb_build_object('count', c.count, 'movement_ids', c.ids))
+  from (
+    select n.account_id, count(*) as count,
+      jsonb_path_query_array(jsonb_agg(n.id order by n.received_at desc, n.id desc), '$[0 to 19]') as ids
+    from now_rows n group by n.account_id
+  ) c;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.movements_to_match()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -887,4 +948,79 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.new_orders_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_further(c.account_id, 'orders.' || c.status, jsonb_build_object('count', c.count, 'orders', c.orders))
+  from (
+    select n.account_id, n.status, count(*) as count,
+      jsonb_path_query_array(
+        jsonb_agg(jsonb_build_object('id', n.id, 'external_id', n.external_id) order by n.created_at, n.id), '$[0 to 19]') as orders
+    from now_rows n group by n.account_id, n.status
+  ) c;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.orders_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_further(c.account_id, 'orders.' || c.status, jsonb_build_object('count', c.count, 'orders', c.orders))
+  from (
+    select n.account_id, n.status, count(*) as count,
+      jsonb_path_query_array(
+        jsonb_agg(jsonb_build_object('id', n.id, 'external_id', n.external_id) order by n.created_at, n.id), '$[0 to 19]') as orders
+    from now_rows n
+    where n.status <> 'processing'
+      and not exists (select from before_rows b where b.id = n.id and b.status = n.status)
+    group by n.account_id, n.status
+  ) c;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_query(owner uuid, question text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (string_agg((quote_literal(("right"((search_query.owner)::text, 8) || s.word)) || ':*'::text), ' & '::text))::tsquery AS string_agg FROM regexp_split_to_table(regexp_replace(lower(NORMALIZE("left"(search_query.question, 200), NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text), '[^[:alnum:]]+'::text) s(word) WHERE (s.word <> ''::text));
+
+CREATE OR REPLACE FUNCTION public.search_vector(owner uuid, VARIADIC texts text[])
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(ARRAY(SELECT ("right"((search_vector.owner)::text, 8) || w.word) FROM unnest(search_words(search_vector.texts)) w(word)));
+
+CREATE OR REPLACE FUNCTION public.search_words(texts text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(array_agg(DISTINCT words.word), '{}'::text[]) AS "coalesce" FROM unnest(search_words.texts) t(whole), LATERAL (SELECT regexp_replace(lower(NORMALIZE("left"(t.whole, 1000), NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text) AS plain) p, LATERAL (SELECT "left"(s.w, 60) AS word FROM regexp_split_to_table(p.plain, '[^[:alnum:]]+'::text) s(w) UNION SELECT "left"(regexp_replace(p.plain, '[^[:alnum:]]+'::text, ''::text, 'g'::text), 60) AS "left") words WHERE (words.word <> ''::text));
+
+CREATE OR REPLACE FUNCTION public.tell_further(account uuid, what text, content jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with told as (
+    insert into events (account_id, user_id, type, data, occurred_at)
+    select a.id, a.user_id, what, content, clock_timestamp() from accounts a where a.id = account and a.deleted_at is null
+    returning id
+  )
+  select pg_notify('counterfoil_events', id::text) from told
+$function$;
+
+CREATE TRIGGER a_changed_account_is_told AFTER UPDATE ON public.accounts FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) OR (new.scrape_blocked_at IS DISTINCT FROM old.scrape_blocked_at))) EXECUTE FUNCTION a_changed_account_is_told();
+
+CREATE TRIGGER new_orders_are_told AFTER INSERT ON public.conciliation_requests REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION new_orders_are_told();
+
+CREATE TRIGGER orders_are_told AFTER UPDATE ON public.conciliation_requests REFERENCING OLD TABLE AS before_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION orders_are_told();
+
+CREATE TRIGGER a_disabled_endpoint_is_told AFTER UPDATE ON public.endpoints FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) AND (old.disabled_at IS NULL))) EXECUTE FUNCTION a_disabled_endpoint_is_told();
+
 CREATE TRIGGER movements_are_matched AFTER INSERT ON public.movements REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION movements_to_match();
+
+CREATE TRIGGER movements_are_told AFTER INSERT ON public.movements REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION movements_are_told();
+
+CREATE TRIGGER an_exhausted_delivery_is_told AFTER UPDATE ON public.outbox FOR EACH ROW WHEN (((new.status = 'exhausted'::text) AND (old.status <> 'exhausted'::text))) EXECUTE FUNCTION an_exhausted_delivery_is_told();

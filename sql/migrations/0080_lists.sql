@@ -49,3 +49,5 @@ create index conciliation_requests_by_amount on conciliation_requests (user_id, 
 create index conciliation_requests_of_account on conciliation_requests (account_id, status, created_at desc, id desc);
 
 create index evidence_of_account on evidence (account_id, created_at desc, id desc);
+
+create index matches_of_request on matches (request_id, created_at desc);

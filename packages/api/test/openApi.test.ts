@@ -52,6 +52,9 @@ describe("the OpenAPI document", () => {
       "accounts.activity": { type: "integer", minimum: 1, maximum: 200, default: 50 },
       "scrapes.list": { type: "integer", minimum: 1, maximum: 200, default: 50 },
       "movements.list": { type: "integer", minimum: 1, maximum: 500, default: 100 },
+      "movements.search": { type: "integer", minimum: 1, maximum: 200, default: 50 },
+      "conciliation.search": { type: "integer", minimum: 1, maximum: 200, default: 50 },
+      "realtime.events": { type: "integer", minimum: 1, maximum: 500, default: 200 },
       "conciliation.list": { type: "integer", minimum: 1, maximum: 200, default: 50 },
       "deliveries.list": { type: "integer", minimum: 1, maximum: 200, default: 50 }
     })

@@ -19,8 +19,8 @@ export const CurrencyText = Schema.String.check(Schema.isPattern(/^[A-Za-z]{3}$/
   Schema.decodeTo(Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/)), SchemaTransformation.toUpperCase())
 )
 
-/** ISO 4217's active currencies whose minor unit isn't a hundredth. */
-const exponents: ReadonlyMap<string, number> = new Map([
+/** ISO 4217's active currencies whose minor unit isn't a hundredth, and how many decimals it has. */
+export const currencyExponents: ReadonlyMap<string, number> = new Map([
   ...["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"].map((code) => [code, 0] as const),
   ...["UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"].map((code) => [code, 0] as const),
   ...["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].map((code) => [code, 3] as const),
@@ -28,7 +28,7 @@ const exponents: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Decimals of the currency's minor unit; 2 for every code that ISO 4217 doesn't list otherwise. */
-export const currencyExponent = (currency: string): number => exponents.get(currency) ?? 2
+export const currencyExponent = (currency: string): number => currencyExponents.get(currency) ?? 2
 
 const decimalShape = /^(-?)(\d+)(?:\.(\d+))?$/
 

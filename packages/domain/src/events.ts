@@ -100,6 +100,100 @@ export const RealtimeMessage = Schema.Union([
 ])
 export type RealtimeMessage = typeof RealtimeMessage.Type
 
+const OrdersToldData = Schema.Struct({
+  count: Schema.Int,
+  orders: Schema.Array(Schema.Struct({ id: Schema.String, external_id: Schema.String })).annotate({
+    description: "The first twenty"
+  })
+})
+const MovementsStoredData = Schema.Struct({
+  count: Schema.Int,
+  movement_ids: Schema.Array(Schema.String).annotate({ description: "The newest twenty" })
+})
+const DeliveryExhaustedData = Schema.Struct({
+  delivery_id: Schema.String,
+  event: Schema.String,
+  request_id: Schema.NullOr(Schema.String),
+  movement_id: Schema.NullOr(Schema.String)
+})
+const AccountChangedData = Schema.Struct({
+  status: Schema.Literals(["active", "paused"]),
+  scrape_blocked_at: Schema.NullOr(Timestamp),
+  scrape_blocked_reason: Schema.NullOr(Schema.String)
+})
+
+/** The data of what only those hear who ask for it. */
+const furtherEventData = {
+  "orders.pending": OrdersToldData,
+  "orders.matched": OrdersToldData,
+  "orders.ambiguous": OrdersToldData,
+  "orders.not_found": OrdersToldData,
+  "orders.expired": OrdersToldData,
+  "orders.cancelled": OrdersToldData,
+  "orders.failed": OrdersToldData,
+  "movements.stored": MovementsStoredData,
+  "delivery.exhausted": DeliveryExhaustedData,
+  "endpoint.disabled": Schema.Struct({}),
+  "account.changed": AccountChangedData
+} as const
+
+export const furtherEventTypes = [
+  "orders.pending",
+  "orders.matched",
+  "orders.ambiguous",
+  "orders.not_found",
+  "orders.expired",
+  "orders.cancelled",
+  "orders.failed",
+  "movements.stored",
+  "delivery.exhausted",
+  "endpoint.disabled",
+  "account.changed"
+] as const
+
+export const AnyEventType = Schema.Literals([...realtimeEventTypes, ...furtherEventTypes])
+export type AnyEventType = typeof AnyEventType.Type
+
+const allEventData = { ...eventData, ...furtherEventData }
+
+const numbered = <const Type extends AnyEventType>(type: Type) =>
+  Schema.Struct({
+    id: Schema.String.annotate({ description: "Digits; grows, with gaps, and may come a little out of order" }),
+    type: Schema.Literal(type),
+    userId: Schema.String,
+    accountId: AccountId,
+    data: allEventData[type],
+    occurredAt: Timestamp
+  })
+
+/** One message of a stream that was asked for with all types. */
+export const NumberedMessage = Schema.Union([
+  numbered("assistance.requested"),
+  numbered("assistance.fulfilled"),
+  numbered("assistance.cancelled"),
+  numbered("login.failed"),
+  numbered("scrape.failed"),
+  numbered("scrape.succeeded"),
+  numbered("session.started"),
+  numbered("session.stopped"),
+  numbered("orders.pending"),
+  numbered("orders.matched"),
+  numbered("orders.ambiguous"),
+  numbered("orders.not_found"),
+  numbered("orders.expired"),
+  numbered("orders.cancelled"),
+  numbered("orders.failed"),
+  numbered("movements.stored"),
+  numbered("delivery.exhausted"),
+  numbered("endpoint.disabled"),
+  numbered("account.changed")
+])
+
+const contractTypes: ReadonlySet<string> = new Set(realtimeEventTypes)
+
+/** Whether it is one of the contract's eight, which every stream hears. */
+export const isContractEvent = (type: AnyEventType): type is RealtimeEventType => contractTypes.has(type)
+
 export const notificationEvents = ["assistance_required", "login_failed", "scrape_failed"] as const
 export const NotificationEvent = Schema.Literals(notificationEvents)
 export type NotificationEvent = typeof NotificationEvent.Type

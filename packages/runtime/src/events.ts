@@ -1,6 +1,6 @@
 /** What happens to all accounts, as it is committed, for the program that embeds Counterfoil. */
 import { EventLog } from "@counterfoil/core"
-import { RealtimeMessage } from "@counterfoil/domain"
+import { isContractEvent, RealtimeMessage } from "@counterfoil/domain"
 import { DateTime, Effect, Schema, Stream } from "effect"
 
 const decode = Schema.decodeUnknownEffect(RealtimeMessage)
@@ -11,8 +11,10 @@ const decode = Schema.decodeUnknownEffect(RealtimeMessage)
  */
 export const events: Stream.Stream<RealtimeMessage, never, EventLog> = Stream.unwrap(
   Effect.map(EventLog, ({ feed }) =>
-    Stream.mapEffect(feed, ({ accountId, data, occurredAt, type, userId }) =>
-      Effect.orDie(decode({ type, userId, accountId, data, occurredAt: DateTime.formatIso(occurredAt) }))
+    Stream.mapEffect(
+      Stream.filter(feed, ({ type }) => isContractEvent(type)),
+      ({ accountId, data, occurredAt, type, userId }) =>
+        Effect.orDie(decode({ type, userId, accountId, data, occurredAt: DateTime.formatIso(occurredAt) }))
     )
   )
 )

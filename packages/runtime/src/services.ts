@@ -17,6 +17,7 @@ import {
   deliveryWorkerLayer,
   dispatcherLayer,
   Endpoints,
+  EventHistory,
   EventLog,
   FirstLook,
   FreezeWatch,
@@ -44,6 +45,7 @@ import {
   Statements,
   Users,
   Vault,
+  Worklists,
   WebhookTester
 } from "@counterfoil/core"
 import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sandbox"
@@ -100,6 +102,7 @@ export const services = <E>(
     Layer.effectDiscard(seedAdministrators(config.bankAdmins, config.registration)),
     ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
     RealtimeTickets.layer({}),
+    EventHistory.layer,
     Banks.layer,
     ScriptRegistry.layer,
     ScriptReports.layer,
@@ -110,6 +113,7 @@ export const services = <E>(
 
   const workers = Layer.mergeAll(
     ConciliationRequests.layer,
+    Worklists.layer,
     Movements.layer,
     movementIntakeLayer,
     Scrapes.layer,

@@ -30,6 +30,7 @@ import { SettlementRepositorySql } from "./sql/SettlementRepositorySql.ts"
 import { TicketRepositorySql } from "./sql/TicketRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
 import { UserRepositorySql } from "./sql/UserRepositorySql.ts"
+import { WorklistQueriesSql } from "./sql/WorklistQueriesSql.ts"
 import { Layer } from "effect"
 
 /** Every adapter of core's ports, over one database. */
@@ -65,5 +66,6 @@ export const StoreLayers = Layer.mergeAll(
   ShadowRepositorySql,
   TicketRepositorySql,
   TransactorSql,
-  UserRepositorySql
+  UserRepositorySql,
+  WorklistQueriesSql
 )

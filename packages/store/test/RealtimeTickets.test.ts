@@ -24,7 +24,10 @@ layer(Layer.provideMerge(RealtimeTickets.layer(), Base))("RealtimeTickets", (it)
 
       assert.strictEqual(ttlSeconds, 30)
       assert.match(Redacted.value(ticket), /^[A-Za-z0-9_-]{43}$/)
-      assert.sameMembers(redeemed, [user.id, null, null])
+      assert.sameMembers(
+        redeemed.map((holder) => holder?.userId ?? null),
+        [user.id, null, null]
+      )
       assert.isNull(yield* tickets.redeem(ticket))
     })
   )
@@ -41,7 +44,7 @@ layer(Layer.provideMerge(RealtimeTickets.layer(), Base))("RealtimeTickets", (it)
 
       const redeemed = yield* Effect.forEach([before, late, after], ({ ticket }) => tickets.redeem(ticket))
 
-      assert.deepStrictEqual(redeemed, [null, null, user.id])
+      assert.deepStrictEqual(redeemed, [null, null, { userId: user.id, allTypes: false }])
     })
   )
 

@@ -7,6 +7,8 @@ import { Amount, before, body, Currency, Id, limit, offset, pathId, said, Timest
 import { Queued } from "./Movements.ts"
 import { RehearsalPlan, RehearsalReport } from "./Rehearsal.ts"
 import { Attempt, RequestStatus, requestStatuses } from "./requests.ts"
+import { dayQuery, searchQuery, zone } from "./search.ts"
+import { foundRequestFields, OrdersOfDay, statuses, TimelineEntry } from "./worklists.ts"
 
 const requestFields = {
   id: Id,
@@ -22,6 +24,10 @@ const requestFields = {
 }
 
 export const ConciliationRequest = Schema.Struct(requestFields).annotate({ identifier: "ConciliationRequest" })
+
+const FoundRequest = Schema.Struct({ ...requestFields, ...foundRequestFields }).annotate({
+  identifier: "FoundRequest"
+})
 
 export const Match = Schema.Struct({
   id: Id,
@@ -63,7 +69,16 @@ const Candidate = Schema.Struct({
     })
   ).annotate({ description: "The terms of the score" }),
   movement: Schema.NullOr(
-    Schema.Struct({ amount: Amount, currency: Currency, sender_name: Schema.String, received_at: Timestamp })
+    Schema.Struct({
+      amount: Amount,
+      currency: Currency,
+      sender_name: Schema.String,
+      received_at: Timestamp,
+      external_id: Schema.String,
+      description: Schema.String.annotate({ description: "As the bank shows it" }),
+      counterparty: Schema.NullOr(Schema.String),
+      booked_date: Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" })
+    })
   ).annotate({ description: "As it is now" })
 }).annotate({ identifier: "Candidate" })
 
@@ -81,6 +96,12 @@ export const Explanation = Schema.Struct({
       description: "The days that had been read whole, in the bank's local dates"
     }
   ),
+  order: Schema.Struct({
+    external_id: Schema.String,
+    name: Schema.String,
+    reference: Schema.NullOr(Schema.String),
+    tax_id: Schema.NullOr(Schema.String)
+  }).annotate({ description: "What the candidates are held against, as your system lists it now" }),
   candidates: Schema.Array(Candidate)
 }).annotate({ identifier: "Explanation" })
 
@@ -108,6 +129,16 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
     HttpApiEndpoint.get("summary", "/conciliation/summary", { success: Summary }).annotateMerge(
       summary("Counts by status (extension)")
     ),
+    HttpApiEndpoint.get("search", "/conciliation/requests", {
+      query: { ...searchQuery("a request"), status: statuses },
+      success: Schema.Array(FoundRequest),
+      error: BadRequest
+    }).annotateMerge(summary("Search the requests of all accounts, newest first (extension)")),
+    HttpApiEndpoint.get("daily", "/conciliation/daily", {
+      query: { ...dayQuery, zone },
+      success: Schema.Array(OrdersOfDay),
+      error: BadRequest
+    }).annotateMerge(summary("Requests by the day they were made and their status now, oldest first (extension)")),
     HttpApiEndpoint.post("rehearse", "/conciliation/rehearsal", {
       payload: RehearsalPlan,
       success: RehearsalReport,
@@ -118,6 +149,13 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       success: ConciliationDetail,
       error: NotFound
     }).annotateMerge(summary("Read a request with its attempts and its match")),
+    HttpApiEndpoint.get("timeline", "/conciliation/:requestId/timeline", {
+      params,
+      success: Schema.Array(TimelineEntry),
+      error: NotFound
+    }).annotateMerge(
+      summary("The request's story from its listing to each delivery attempt, oldest first (extension)")
+    ),
     HttpApiEndpoint.get("explanation", "/conciliation/:requestId/explanation", {
       params,
       success: Schema.NullOr(Explanation),

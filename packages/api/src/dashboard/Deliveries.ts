@@ -1,11 +1,12 @@
 /** What was sent, what came back, and sending it again. */
 import { outboxStates } from "@counterfoil/domain"
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { before, body, Id, limit, offset, pathId, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Queued } from "./Movements.ts"
+import { time, uuidOf } from "./search.ts"
 
 const Status = Schema.Literals(outboxStates)
 
@@ -60,24 +61,15 @@ export const DeliveryDetail = Schema.Struct({
   attempts: Schema.Array(DeliveryAttempt).annotate({ description: "The latest 50, in the order they were made" })
 }).annotate({ identifier: "DeliveryDetail" })
 
-const sinceMessage = "since must be a time such as 2026-11-20T09:30:00Z"
-
 export const BulkReplay = body(
   {
     status: said(Schema.Literals(["exhausted", "held"]), "status must be exhausted or held"),
     account_id: Schema.optionalKey(said(Schema.String.check(Schema.isUUID()), "account_id must be a UUID")),
-    since: Schema.optionalKey(
-      Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/)).pipe(
-        Schema.decodeTo(Schema.DateTimeUtc, SchemaTransformation.dateTimeUtcFromString),
-        Schema.annotate({ message: sinceMessage, description: "Only what was made then or later" })
-      )
-    )
+    since: time("since", "Only what was made then or later")
   },
   "status must be exhausted or held"
 )
 
-const uuidOf = (name: string) =>
-  Schema.optionalKey(said(Schema.String.check(Schema.isUUID()), `${name} must be a UUID`))
 const eventMessage = "event must be 1 to 100 characters"
 
 const params = { deliveryId: pathId("Delivery") }
@@ -95,7 +87,14 @@ export class DeliveriesGroup extends HttpApiGroup.make("deliveries")
         account_id: uuidOf("account_id"),
         status: Schema.optionalKey(said(Status, `status must be one of ${outboxStates.join(", ")}`)),
         event: Schema.optionalKey(
-          said(Schema.String.check(storable("event"), Schema.isMinLength(1), Schema.isMaxLength(100)), eventMessage)
+          said(
+            Schema.String.check(
+              storable("event"),
+              Schema.isMinLength(1, { message: eventMessage }),
+              Schema.isMaxLength(100, { message: eventMessage })
+            ),
+            eventMessage
+          )
         ),
         request_id: uuidOf("request_id"),
         movement_id: uuidOf("movement_id")

@@ -3,22 +3,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, NotFound } from "../errors.ts"
-import { Amount, before, Currency, Id, limit, offset, pathId, Timestamp, TimestampOrNull } from "../fields.ts"
-
-export const Movement = Schema.Struct({
-  id: Id,
-  external_id: Schema.String,
-  amount: Amount,
-  currency: Currency,
-  sender_name: Schema.String.annotate({ description: "Empty when the bank names nobody" }),
-  received_at: Timestamp,
-  notified_at: TimestampOrNull,
-  excluded_at: TimestampOrNull.annotate({ description: "Taken out by a person: neither matches nor is sent" }),
-  possible_duplicate_of: Schema.optionalKey(Schema.Array(Id)).annotate({
-    description:
-      "Only where it may be one of these movements (extension): neither matched nor sent until a complete scrape or a person (`include`, `exclude`) settles it"
-  })
-}).annotate({ identifier: "Movement" })
+import { before, limit, offset, pathId, said } from "../fields.ts"
+import { Movement } from "./movementRecord.ts"
+import { dayQuery, searchQuery } from "./search.ts"
+import { FoundMovement, MoneyOfDay } from "./worklists.ts"
 
 export const Queued = Schema.Struct({ queued: Schema.Literal(true) })
 
@@ -32,6 +20,29 @@ export class MovementsGroup extends HttpApiGroup.make("movements")
       success: Schema.Array(Movement),
       error: [BadRequest, NotFound]
     }).annotateMerge(OpenApi.annotations({ summary: "List movements, newest first" })),
+    HttpApiEndpoint.get("search", "/movements", {
+      query: {
+        ...searchQuery("a movement"),
+        direction: Schema.optionalKey(said(Schema.Literals(["in", "out"]), "direction must be in or out")),
+        sent: Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "sent must be yes or no")).annotateKey({
+          description: "Whether your system was told of it"
+        })
+      },
+      success: Schema.Array(FoundMovement),
+      error: BadRequest
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Search the movements of all accounts, newest first (extension)" })
+    ),
+    HttpApiEndpoint.get("daily", "/movements/daily", {
+      query: dayQuery,
+      success: Schema.Array(MoneyOfDay),
+      error: BadRequest
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Money in and out by day, oldest first (extension)",
+        description: "By the bank's booking day and currency; days without any are left out."
+      })
+    ),
     HttpApiEndpoint.post("notify", "/accounts/:accountId/movements/:movementId/notify", {
       params,
       success: Queued.pipe(HttpApiSchema.status(202)),

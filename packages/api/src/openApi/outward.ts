@@ -177,9 +177,27 @@ const tag = {
   description: "What the service sends to you: signed, retried for about three days, at least once."
 }
 
+/** Its endpoint declares no body, since the contract sends none. */
+const ticketBody: Node = {
+  required: false,
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        properties: { types: { type: "string", enum: ["all"], description: "Whatever there is to tell (extension)" } }
+      }
+    }
+  }
+}
+
+const withTicketBody = (paths: Node): Node => {
+  const path = nodeAt(paths, "/realtime/ticket")
+  return { ...paths, "/realtime/ticket": { ...path, post: { ...nodeAt(path, "post"), requestBody: ticketBody } } }
+}
+
 export const withOutward = (document: Node): Node => ({
   ...document,
-  paths: { ...nodeAt(document, "paths"), "/realtime": stream },
+  paths: { ...withTicketBody(nodeAt(document, "paths")), "/realtime": stream },
   webhooks,
   tags: [...nodesAt(document, "tags"), tag]
 })

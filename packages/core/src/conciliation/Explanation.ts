@@ -32,6 +32,19 @@ export interface CandidateMovement {
   readonly currency: string
   readonly senderName: string
   readonly receivedAt: DateTime.Utc
+  readonly externalId: string
+  readonly description: string
+  readonly counterparty: string | null
+  /** ISO local date. */
+  readonly bookedDate: string
+}
+
+/** What candidates are held against, as it is listed now. */
+export interface ExplainedOrder {
+  readonly externalId: string
+  readonly name: string
+  readonly reference: string | null
+  readonly taxId: string | null
 }
 
 export interface ExplainedAttempt {
@@ -41,6 +54,7 @@ export interface ExplainedAttempt {
   readonly reason: string | null
   readonly createdAt: DateTime.Utc
   readonly explanation: StoredExplanation
+  readonly order: ExplainedOrder
 }
 
 export interface Explanation extends ExplainedAttempt {

@@ -3,7 +3,7 @@
  */
 import { Context, DateTime, Effect, Layer, Option, PubSub, Stream } from "effect"
 import type { Schema } from "effect"
-import { notificationBody, notificationOf } from "@counterfoil/domain"
+import { type AnyEventType, isContractEvent, notificationBody, notificationOf } from "@counterfoil/domain"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { type AppendedEvent, EventRepository } from "./EventRepository.ts"
@@ -25,9 +25,9 @@ export interface AccountEvent {
   readonly id: bigint
   readonly accountId: string
   readonly userId: string
-  /** Per account, from 1, without gaps. */
-  readonly version: bigint
-  readonly type: EventType
+  /** Of the contract's types: per account, from 1, without gaps. Of all others null. */
+  readonly version: bigint | null
+  readonly type: AnyEventType
   readonly data: Readonly<Record<string, Schema.Json>>
   readonly occurredAt: DateTime.Utc
 }
@@ -76,7 +76,7 @@ const makeEventLog = Effect.gen(function* () {
   yield* Effect.forkScoped(yield* followEvents((batch) => Effect.asVoid(PubSub.publishAll(events, batch))))
 
   const queueNotification = Effect.fnUntraced(function* (event: AppendedEvent, assistanceId: string | undefined) {
-    const type = Option.getOrUndefined(notificationOf(event.type))
+    const type = isContractEvent(event.type) ? Option.getOrUndefined(notificationOf(event.type)) : undefined
     if (type === undefined || !event.notifications.includes(type)) return
     yield* outbox.put({
       accountId: event.accountId,

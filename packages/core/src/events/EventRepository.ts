@@ -33,6 +33,11 @@ export class EventRepository extends Context.Service<
     readonly after: (id: bigint, limit: number) => Effect.Effect<ReadonlyArray<AccountEvent>>
     /** By growing id. */
     readonly some: (ids: ReadonlyArray<bigint>) => Effect.Effect<ReadonlyArray<AccountEvent>>
+    /** The user's, by growing id: from after this one, or the last ones. */
+    readonly ofUser: (
+      userId: string,
+      page: { readonly after?: bigint; readonly limit: number }
+    ) => Effect.Effect<ReadonlyArray<AccountEvent>>
     /** The greatest ids, growing. */
     readonly latestIds: (count: number) => Effect.Effect<ReadonlyArray<bigint>>
     /** Begins with `Listening`. Dies when the connection is lost. */

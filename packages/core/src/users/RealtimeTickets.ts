@@ -1,7 +1,7 @@
 /** Short-lived, single-use tickets that open one realtime stream. Stored hashed. */
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { TicketRepository } from "./TicketRepository.ts"
+import { type TicketHolder, TicketRepository } from "./TicketRepository.ts"
 
 export interface RealtimeTicketsOptions {
   /** How long a ticket may be used. (Default: 30 seconds) */
@@ -15,9 +15,11 @@ export class RealtimeTickets extends Context.Service<
     readonly issue: (owner: {
       readonly id: string
       readonly sessionVersion: number
+      /** Whether its stream hears what goes beyond the contract's types. (Default: false) */
+      readonly allTypes?: boolean
     }) => Effect.Effect<{ readonly ticket: Redacted.Redacted<string>; readonly ttlSeconds: number }>
-    /** The user of a fresh ticket, which is used up by this; null for any other. */
-    readonly redeem: (ticket: Redacted.Redacted<string>) => Effect.Effect<string | null>
+    /** Whose fresh ticket it is, which is used up by this; null for any other. */
+    readonly redeem: (ticket: Redacted.Redacted<string>) => Effect.Effect<TicketHolder | null>
   }
 >()("@counterfoil/core/users/RealtimeTickets") {
   static readonly layer = (
@@ -30,7 +32,7 @@ export class RealtimeTickets extends Context.Service<
         return RealtimeTickets.of({
           issue: Effect.fn("RealtimeTickets.issue")(function* (owner) {
             const ticket = randomBytes(32).toString("base64url")
-            yield* repository.insert(hashOf(ticket), owner, ttl)
+            yield* repository.insert(hashOf(ticket), { allTypes: false, ...owner }, ttl)
             return { ticket: Redacted.make(ticket, { label: "realtime ticket" }), ttlSeconds: Duration.toSeconds(ttl) }
           }),
           redeem: Effect.fn("RealtimeTickets.redeem")((ticket) => repository.take(hashOf(Redacted.value(ticket))))

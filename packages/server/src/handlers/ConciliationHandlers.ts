@@ -9,7 +9,8 @@ import {
   Rehearsal,
   type RequestDetail,
   type RequestRecord,
-  Settlement
+  Settlement,
+  Worklists
 } from "@counterfoil/core"
 import { formatDecimal } from "@counterfoil/domain"
 import { Effect } from "effect"
@@ -17,6 +18,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { accountNotFound, badRequest, conflict, movementNotFound, notFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { presentRehearsal } from "./presentRehearsal.ts"
+import { daysOf, presentMore, presentOrders, presentTimeline, requestFilter } from "./worklists.ts"
 
 export const ConciliationHandlers = HttpApiBuilder.group(
   Api,
@@ -26,6 +28,7 @@ export const ConciliationHandlers = HttpApiBuilder.group(
     const commands = yield* AccountCommands
     const rehearsal = yield* Rehearsal
     const settlement = yield* Settlement
+    const worklists = yield* Worklists
     const own = yield* ownAccount
 
     return handlers.handleAll({
@@ -35,12 +38,33 @@ export const ConciliationHandlers = HttpApiBuilder.group(
           const cursor = before === undefined ? {} : { before: before.toLowerCase() }
           return (yield* requests.list(user.id, { ...page, ...cursor })).map(present)
         },
-        Effect.catchTag("UnknownCursor", () =>
-          Effect.fail(new BadRequest({ error: "before must be the id of a request" }))
-        )
+        Effect.catchTag("UnknownCursor", unknownCursor)
       ),
 
       summary: () => Effect.flatMap(CurrentUser, (user) => requests.summary(user.id)),
+
+      search: Effect.fnUntraced(
+        function* ({ query }) {
+          const user = yield* CurrentUser
+          const found = yield* worklists.requests(user.id, requestFilter(query))
+          return found.map((request) => ({ ...present(request), ...presentMore(request) }))
+        },
+        Effect.catchTag("UnknownCursor", unknownCursor)
+      ),
+
+      daily: Effect.fnUntraced(function* ({ query: { zone = "UTC", ...query } }) {
+        const user = yield* CurrentUser
+        return (yield* worklists.ordersByDay(user.id, yield* daysOf(query), zone)).map(presentOrders)
+      }),
+
+      timeline: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const story = yield* worklists.timeline(user.id, yield* pathUuid(params.requestId, notFound))
+          return story.map(presentTimeline)
+        },
+        Effect.catchTag("RequestNotFound", notFound)
+      ),
 
       rehearse: Effect.fnUntraced(
         function* ({ payload: { account_id, ...plan } }) {
@@ -116,6 +140,10 @@ export const ConciliationHandlers = HttpApiBuilder.group(
   })
 )
 
+function unknownCursor() {
+  return Effect.fail(new BadRequest({ error: "before must be the id of a request" }))
+}
+
 const present = (request: RequestRecord) => ({
   id: request.id,
   account_id: request.accountId,
@@ -135,21 +163,32 @@ const presentDetail = (request: RequestDetail) => ({
   match: request.match === null ? null : presentMatch(request.match)
 })
 
-const presentExplanation = ({ attemptNumber, createdAt, explanation, movements, ...attempt }: Explanation) => {
+const presentExplanation = ({ attemptNumber, createdAt, explanation, movements, order, ...attempt }: Explanation) => {
   const byId = new Map(movements.map((movement) => [movement.id, movement]))
   return {
     attempt_number: attemptNumber,
     ...attempt,
     created_at: createdAt,
     ...explanation,
+    order: { external_id: order.externalId, name: order.name, reference: order.reference, tax_id: order.taxId },
     candidates: explanation.candidates.map((candidate) => {
       const movement = byId.get(candidate.movement_id)
-      return { ...candidate, movement: movement === undefined ? null : presentPayment(movement) }
+      return { ...candidate, movement: movement === undefined ? null : presentCandidate(movement) }
     })
   }
 }
 
-const presentPayment = (movement: Omit<CandidateMovement, "id">) => ({
+const presentCandidate = (movement: CandidateMovement) => ({
+  ...presentPayment(movement),
+  external_id: movement.externalId,
+  description: movement.description,
+  counterparty: movement.counterparty,
+  booked_date: movement.bookedDate
+})
+
+const presentPayment = (
+  movement: Pick<CandidateMovement, "amountMinor" | "currency" | "senderName" | "receivedAt">
+) => ({
   amount: formatDecimal(movement.amountMinor, movement.currency),
   currency: movement.currency,
   sender_name: movement.senderName,

@@ -5,7 +5,7 @@ import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Tokens } from "../authentication/Tokens.ts"
 import { AuthLimits } from "../limits/AuthLimits.ts"
-import { topicOf } from "../realtime/RealtimeStream.ts"
+import { topicsOf } from "../realtime/RealtimeStream.ts"
 import { badRequest, overloaded, tooMany } from "../refusals.ts"
 import { addressOf } from "./AuthHandlers.ts"
 
@@ -42,7 +42,9 @@ export const MeHandlers = HttpApiBuilder.group(
             (error) => error._tag === "InvalidCredentials"
           )
           // Streams that were opened with an earlier token end with it.
-          yield* hub.close(topicOf(user.id), { code: 4401, reason: "The password has changed" })
+          yield* Effect.forEach(topicsOf(user.id), (topic) =>
+            hub.close(topic, { code: 4401, reason: "The password has changed" })
+          )
           const changed = yield* users.find(user.id)
           if (changed === null) return yield* Effect.die(new Error("The user vanished while changing the password"))
           return { token: yield* tokens.issue(changed) }

@@ -1,17 +1,20 @@
-import { Api, BadRequest, type Movement } from "@counterfoil/api"
-import { type MovementRecord, Movements } from "@counterfoil/core"
-import { formatDecimal, isUuid } from "@counterfoil/domain"
+import { Api, BadRequest, CurrentUser, type Movement } from "@counterfoil/api"
+import { type MovementRecord, Movements, Worklists } from "@counterfoil/core"
+import { isUuid } from "@counterfoil/domain"
 import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { movementNotFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
+import { presentMovement } from "./presentMovement.ts"
+import { daysOf, movementFilter, presentFoundMovement, presentMoney } from "./worklists.ts"
 
 export const MovementsHandlers = HttpApiBuilder.group(
   Api,
   "movements",
   Effect.fnUntraced(function* (handlers) {
     const movements = yield* Movements
+    const worklists = yield* Worklists
     const own = yield* ownAccount
 
     const ids = Effect.fnUntraced(function* (params: { readonly accountId: string; readonly movementId: string }) {
@@ -30,6 +33,19 @@ export const MovementsHandlers = HttpApiBuilder.group(
         Effect.catchTag("UnknownCursor", unknownCursor)
       ),
 
+      search: Effect.fnUntraced(
+        function* ({ query }) {
+          const user = yield* CurrentUser
+          return (yield* worklists.movements(user.id, movementFilter(query))).map(presentFoundMovement)
+        },
+        Effect.catchTag("UnknownCursor", unknownCursor)
+      ),
+
+      daily: Effect.fnUntraced(function* ({ query }) {
+        const user = yield* CurrentUser
+        return (yield* worklists.moneyByDay(user.id, yield* daysOf(query))).map(presentMoney)
+      }),
+
       notify: Effect.fnUntraced(
         function* ({ params }) {
           yield* movements.notify(...(yield* ids(params)))
@@ -40,14 +56,14 @@ export const MovementsHandlers = HttpApiBuilder.group(
 
       exclude: Effect.fnUntraced(
         function* ({ params }) {
-          return present(yield* movements.exclude(...(yield* ids(params))))
+          return presentMovement(yield* movements.exclude(...(yield* ids(params))))
         },
         Effect.catchTag("MovementNotFound", movementNotFound)
       ),
 
       include: Effect.fnUntraced(
         function* ({ params }) {
-          return present(yield* movements.include(...(yield* ids(params))))
+          return presentMovement(yield* movements.include(...(yield* ids(params))))
         },
         Effect.catchTag("MovementNotFound", movementNotFound)
       )
@@ -64,22 +80,10 @@ const encoded = (page: ReadonlyArray<typeof Movement.Encoded>) =>
   HttpServerResponse.text(JSON.stringify(page), { contentType: "application/json" })
 
 const presentEncoded = (movement: MovementRecord): typeof Movement.Encoded => ({
-  ...present(movement),
+  ...presentMovement(movement),
   received_at: DateTime.formatIso(movement.receivedAt),
   notified_at: isoOrNull(movement.notifiedAt),
   excluded_at: isoOrNull(movement.excludedAt)
 })
 
 const isoOrNull = (time: DateTime.Utc | null) => (time === null ? null : DateTime.formatIso(time))
-
-const present = (movement: MovementRecord) => ({
-  id: movement.id,
-  external_id: movement.externalId,
-  amount: formatDecimal(movement.amountMinor, movement.currency),
-  currency: movement.currency,
-  sender_name: movement.senderName,
-  received_at: movement.receivedAt,
-  notified_at: movement.notifiedAt,
-  excluded_at: movement.excludedAt,
-  ...(movement.possibleDuplicateOf.length === 0 ? {} : { possible_duplicate_of: movement.possibleDuplicateOf })
-})

@@ -1,11 +1,17 @@
 /** The stream of events to a user's browsers: a ticket opens it, then each event of the user's accounts is sent. */
 import { realtimePath, realtimeProtocol } from "@counterfoil/api"
 import { type AccountEvent, EventLog, logFailure, RealtimeTickets } from "@counterfoil/core"
+import { isContractEvent } from "@counterfoil/domain"
 import { RealtimeHub, Rejected } from "@counterfoil/uws"
 import { Sent } from "./Sent.ts"
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 
-export const topicOf = (userId: string): string => `user:${userId}`
+const topicOf = (userId: string): string => `user:${userId}`
+/** Of streams that hear all types, each message with its id. */
+const fullTopicOf = (userId: string): string => `user:${userId}:all`
+
+/** All that the user's streams hear, whichever they are. */
+export const topicsOf = (userId: string): ReadonlyArray<string> => [topicOf(userId), fullTopicOf(userId)]
 
 /** How long the end of the stream waits for the last events. */
 const patience = "2 seconds"
@@ -21,10 +27,15 @@ export const RealtimeStream = Layer.effectDiscard(
     const events = yield* EventLog
     const sent = new Sent(yield* events.recentIds)
 
+    const publish = Effect.fnUntraced(function* (event: AccountEvent) {
+      if (isContractEvent(event.type)) yield* hub.publish(topicOf(event.userId), JSON.stringify(messageOf(event)))
+      yield* hub.publish(fullTopicOf(event.userId), JSON.stringify(numberedMessageOf(event)))
+    })
+
     const fanOut = events.feed.pipe(
       Stream.runForEach((event) =>
         Effect.andThen(
-          hub.publish(topicOf(event.userId), messageOf(event)),
+          publish(event),
           Effect.sync(() => sent.add(event.id))
         )
       ),
@@ -43,8 +54,9 @@ export const RealtimeStream = Layer.effectDiscard(
         const offered = protocols.filter((protocol) => protocol !== realtimeProtocol)
         const [ticket] = offered
         if (ticket === undefined || offered.length > 1) return yield* badTicket
-        const userId = yield* tickets.redeem(Redacted.make(ticket))
-        return userId === null ? yield* badTicket : { topics: [topicOf(userId)] }
+        const holder = yield* tickets.redeem(Redacted.make(ticket))
+        if (holder === null) return yield* badTicket
+        return { topics: [(holder.allTypes ? fullTopicOf : topicOf)(holder.userId)] }
       })
     })
     // Added last, so that it runs while the feed and the connections are there.
@@ -68,11 +80,13 @@ const rejected = (status: 400 | 401, error: string) => new Rejected({ status, ..
 const badTicket = rejected(401, "Invalid or expired ticket")
 
 /** The contract's message. */
-const messageOf = (event: AccountEvent): string =>
-  JSON.stringify({
-    type: event.type,
-    userId: event.userId,
-    accountId: event.accountId,
-    data: event.data,
-    occurredAt: DateTime.formatIso(event.occurredAt)
-  })
+const messageOf = (event: AccountEvent) => ({
+  type: event.type,
+  userId: event.userId,
+  accountId: event.accountId,
+  data: event.data,
+  occurredAt: DateTime.formatIso(event.occurredAt)
+})
+
+/** The contract's message with the event's id before it: by that a reader who comes back asks for what it missed. */
+export const numberedMessageOf = (event: AccountEvent) => ({ id: String(event.id), ...messageOf(event) })

@@ -34,7 +34,7 @@ export class World {
   readonly keys = new Map<string, ApiKey>()
   /** By the plain key. */
   readonly keysByText = new Map<string, string>()
-  readonly tickets = new Map<string, string>()
+  readonly tickets = new Map<string, { readonly userId: string; readonly allTypes: boolean }>()
   readonly movements = new Map<string, MovementRecord>()
   readonly requests = new Map<string, RequestDetail>()
   readonly deliveries = new Map<string, DeliveryDetail>()

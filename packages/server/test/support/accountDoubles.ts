@@ -10,6 +10,7 @@ import {
   CodeDoesNotFit,
   ConciliationRequests,
   ConfirmationMismatch,
+  EventHistory,
   EventLog,
   InvalidInput,
   KeptEvidence,
@@ -23,7 +24,8 @@ import {
   Settlement,
   Statements,
   StatementUnreadable,
-  UnknownCursor
+  UnknownCursor,
+  Worklists
 } from "@counterfoil/core"
 import { Effect, Layer, Redacted, Stream, Option } from "effect"
 import { randomUUID } from "node:crypto"
@@ -35,6 +37,7 @@ export const accountDoubles = (world: World) =>
     commands(world),
     movements(world),
     requests(world),
+    worklists,
     settlement(world),
     rehearsal(world),
     scrapes,
@@ -203,6 +206,15 @@ const requests = (world: World) => {
   })
 }
 
+/** Nothing is found. */
+const worklists = Layer.succeed(Worklists, {
+  movements: () => Effect.succeed([]),
+  requests: () => Effect.succeed([]),
+  moneyByDay: () => Effect.succeed([]),
+  ordersByDay: () => Effect.succeed([]),
+  timeline: () => Effect.fail(new RequestNotFound())
+})
+
 const settlement = (world: World) => {
   const owned = (userId: string, requestId: string) => {
     const request = world.requests.get(requestId)
@@ -271,8 +283,11 @@ const activity = (world: World) =>
   })
 
 const events = (world: World) =>
-  Layer.succeed(EventLog, {
-    append: () => Effect.void,
-    feed: Stream.fromPubSub(world.events),
-    recentIds: Effect.succeed([])
-  })
+  Layer.merge(
+    Layer.succeed(EventLog, {
+      append: () => Effect.void,
+      feed: Stream.fromPubSub(world.events),
+      recentIds: Effect.succeed([])
+    }),
+    Layer.succeed(EventHistory, { list: () => Effect.succeed([]) })
+  )

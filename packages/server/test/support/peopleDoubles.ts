@@ -93,17 +93,17 @@ export const peopleDoubles = (world: World) =>
     }),
 
     Layer.succeed(RealtimeTickets, {
-      issue: ({ id }) =>
+      issue: ({ allTypes = false, id }) =>
         Effect.sync(() => {
           const ticket = randomUUID()
-          world.tickets.set(ticket, id)
+          world.tickets.set(ticket, { userId: id, allTypes })
           return { ticket: Redacted.make(ticket), ttlSeconds: 30 }
         }),
       redeem: (ticket) =>
         Effect.sync(() => {
-          const userId = world.tickets.get(Redacted.value(ticket)) ?? null
+          const holder = world.tickets.get(Redacted.value(ticket)) ?? null
           world.tickets.delete(Redacted.value(ticket))
-          return userId
+          return holder
         })
     })
   )

@@ -78,7 +78,10 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
       a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
       a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",
       a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater", a.watched_from as "watchedFrom"`)
-    const agendaColumns = (ordersIntervalMs: number, wakes: Statement.Fragment) => sql`${stateColumns}, clock_timestamp() as now, ${wakes} as wakes,
+    const agendaColumns = (
+      ordersIntervalMs: number,
+      wakes: Statement.Fragment
+    ) => sql`${stateColumns}, clock_timestamp() as now, ${wakes} as wakes,
         s.id is not null as "hasSettings", coalesce(s.session_type, 'one-shot') as "sessionType",
         coalesce(s.login_mode, 'simple') as "loginMode",
         a.lost_cycles as "lostCycles", a.held_back_until as "heldBackUntil",

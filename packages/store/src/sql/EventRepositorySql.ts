@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { type Announcement, EventRepository, NotificationKind } from "@counterfoil/core"
-import { RealtimeEventType } from "@counterfoil/domain"
+import { AnyEventType } from "@counterfoil/domain"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { listening } from "../listening.ts"
 import { defectOf } from "./faults.ts"
@@ -10,8 +10,8 @@ const EventRow = Schema.Struct({
   id: Int8,
   accountId: Schema.String,
   userId: Schema.String,
-  version: Int8,
-  type: RealtimeEventType,
+  version: Schema.NullOr(Int8),
+  type: AnyEventType,
   data: Schema.Record(Schema.String, Schema.Json),
   occurredAt: Instant
 })
@@ -61,6 +61,14 @@ export const EventRepositorySql: Layer.Layer<EventRepository, never, PgClient.Pg
         ),
       after: (id, limit) => events(sql`select ${columns} from events e where id > ${id} order by id limit ${limit}`),
       some: (wanted) => events(sql`select ${columns} from events e where id = any (${wanted}::bigint[]) order by id`),
+      ofUser: (userId, { after, limit }) =>
+        after === undefined
+          ? Effect.map(
+              events(sql`select ${columns} from events e where user_id = ${userId} order by id desc limit ${limit}`),
+              (newestFirst) => newestFirst.toReversed()
+            )
+          : events(sql`select ${columns} from events e where user_id = ${userId} and id > ${after}
+              order by id limit ${limit}`),
       latestIds: (count) =>
         Effect.map(ids(sql`select id from events order by id desc limit ${count}`), (rows) =>
           rows.map((row) => row.id).reverse()

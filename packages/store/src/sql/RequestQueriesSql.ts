@@ -47,7 +47,13 @@ const explained = rowAs(
     code: Schema.String,
     reason: Schema.NullOr(Schema.String),
     createdAt: Instant,
-    explanation: StoredExplanation
+    explanation: StoredExplanation,
+    order: Schema.Struct({
+      externalId: Schema.String,
+      name: Schema.String,
+      reference: Schema.NullOr(Schema.String),
+      taxId: Schema.NullOr(Schema.String)
+    })
   })
 )
 const candidates = rowsAs(
@@ -56,7 +62,11 @@ const candidates = rowsAs(
     amountMinor: Minor,
     currency: Schema.String,
     senderName: Schema.String,
-    receivedAt: Instant
+    receivedAt: Instant,
+    externalId: Schema.String,
+    description: Schema.String,
+    counterparty: Schema.NullOr(Schema.String),
+    bookedDate: Schema.String
   })
 )
 const counts = rowsAs(Schema.Struct({ status: RequestStatus, count: Schema.Int }))
@@ -97,11 +107,15 @@ export const RequestQueriesSql: Layer.Layer<RequestQueries, never, SqlClient.Sql
             m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName", m.received_at as "receivedAt"
           from matches x join movements m on m.id = x.movement_id where x.request_id = ${requestId} and x.active`),
       explanation: (requestId) =>
-        explained(sql`select attempt_number as "attemptNumber", result, code, reason, created_at as "createdAt", explanation
-          from attempts where request_id = ${requestId} order by attempt_number desc limit 1`),
+        explained(sql`select t.attempt_number as "attemptNumber", t.result, t.code, t.reason, t.created_at as "createdAt",
+            t.explanation, jsonb_build_object('externalId', r.external_id, 'name', r.sender_name, 'reference', r.reference,
+              'taxId', r.tax_id) as order
+          from attempts t join conciliation_requests r on r.id = t.request_id
+          where t.request_id = ${requestId} order by t.attempt_number desc limit 1`),
       candidates: (accountId, movementIds) =>
         candidates(sql`select id, amount_minor as "amountMinor", currency, sender_name as "senderName",
-            received_at as "receivedAt"
+            received_at as "receivedAt", external_id as "externalId", description, counterparty,
+            booked_date::text as "bookedDate"
           from movements where account_id = ${accountId} and id = any(${movementIds}::uuid[])`),
       countByStatus: (userId) =>
         counts(sql`select status, count(*)::int as count from conciliation_requests

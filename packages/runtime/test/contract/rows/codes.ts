@@ -60,7 +60,9 @@ describe("a login that waits for a code", () => {
       descriptor: { length: 6, type: "numeric", purpose: "login" },
       // Ours, beside the contract's fields: the host's words, with the script's marked as such.
       prompt: expect.stringMatching(/^Log in to .+ \(the script says: "login"\)$/),
-      attempts: 0
+      attempts: 0,
+      // As the stream says it.
+      expires_at: aTime
     }
     const before = [await person(id), await statusOf(id)].map(shown)
     const submitted = await person(id, { code: "123456" })

@@ -146,10 +146,17 @@ const hers = (route: Route) => fill(route, { ...owned(), ...shared() })
 const nobodys = (route: Route) =>
   fill(route, Object.fromEntries(paramsOf(route).map((name) => [name, absent] as const)))
 
+/** What a route can't do without. */
+const queries: Readonly<Record<string, string>> = {
+  "GET /movements/daily": "?from=2026-01-01&to=2026-12-31",
+  "GET /conciliation/daily": "?from=2026-01-01&to=2026-12-31"
+}
+
 const send = (route: Route, path: string, headers: Readonly<Record<string, string>>): Promise<Answer> => {
   const json = bodies()[nameOf(route)]
   if (route.takesBody && json === undefined) throw new Error(`say what the body of ${nameOf(route)} is, in this file`)
-  return service().call(path, { method: route.method, headers, ...(json === undefined ? {} : { json }) })
+  const query = queries[nameOf(route)] ?? ""
+  return service().call(`${path}${query}`, { method: route.method, headers, ...(json === undefined ? {} : { json }) })
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -1,0 +1,100 @@
+/** Movements and orders as people work through them; ours. */
+import { Schema } from "effect"
+import { Amount, Currency, Id, Timestamp, TimestampOrNull } from "../fields.ts"
+import { Movement } from "./movementRecord.ts"
+import { Attempt, RequestStatus, requestStatuses } from "./requests.ts"
+
+const LocalDate = Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" })
+const Coverage = Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean })
+
+export const FoundMovement = Schema.Struct({
+  ...Movement.fields,
+  account_id: Id,
+  account_name: Schema.String,
+  bank: Schema.String.annotate({ description: "The bank's code" }),
+  booked_date: LocalDate,
+  status: Schema.Literals(["pending", "booked"]),
+  description: Schema.String.annotate({ description: "As the bank shows it" }),
+  counterparty: Schema.NullOr(Schema.String),
+  removed_at: TimestampOrNull.annotate({ description: "Since when the bank no longer shows it" }),
+  reversed_at: TimestampOrNull.annotate({
+    description: "Since when it is known to be taken back, or to take one back"
+  }),
+  pays: Schema.NullOr(Schema.Struct({ request_id: Id, external_id: Schema.String })).annotate({
+    description: "The order that it is matched with"
+  })
+}).annotate({ identifier: "FoundMovement" })
+
+export const foundRequestFields = {
+  reference: Schema.NullOr(Schema.String),
+  first_seen_at: Timestamp,
+  updated_at: Timestamp,
+  attempts_made: Schema.Int,
+  last_attempt: Schema.NullOr(
+    Schema.Struct({
+      number: Schema.Int,
+      result: Attempt.fields.result,
+      code: Schema.String.annotate({ description: "Of the reason: one fixed sentence per code" }),
+      reason: Schema.NullOr(Schema.String),
+      created_at: Timestamp,
+      coverage: Schema.NullOr(Coverage).annotate({ description: "The days that had been read whole" })
+    })
+  ).annotate({ description: "Why it is what it is, and how far was looked" }),
+  match: Schema.NullOr(
+    Schema.Struct({
+      movement_id: Id,
+      received_at: Timestamp,
+      sender_name: Schema.String,
+      by_person: Schema.Boolean.annotate({ description: "Whether a person chose it" })
+    })
+  ),
+  last_delivery: Schema.NullOr(
+    Schema.Struct({ id: Id, event: Schema.String, status: Schema.String, delivered_at: TimestampOrNull })
+  ).annotate({ description: "What your system was told of it last" })
+}
+
+const statusMessage = `status must be one or several of ${requestStatuses.join(", ")}, separated by commas`
+const isStatus = Schema.is(RequestStatus)
+
+/** `ambiguous,not_found` */
+export const statuses = Schema.optionalKey(
+  Schema.String.check(
+    Schema.makeFilter((text: string) => text.split(",").every((status) => isStatus(status)), { message: statusMessage })
+  ).annotate({ message: statusMessage })
+).annotateKey({ description: "One or several, separated by commas" })
+
+export const statusesIn = (text: string): ReadonlyArray<typeof RequestStatus.Type> => text.split(",").filter(isStatus)
+
+export const MoneyOfDay = Schema.Struct({
+  date: LocalDate,
+  currency: Currency,
+  in_count: Schema.Int,
+  in_sum: Amount,
+  out_count: Schema.Int,
+  out_sum: Amount.annotate({ description: "Negative, or 0.00" })
+}).annotate({ identifier: "MoneyOfDay" })
+
+export const OrdersOfDay = Schema.Struct({
+  date: Schema.String.annotate({ description: "YYYY-MM-DD, in the zone that was asked for", format: "date" }),
+  currency: Currency,
+  status: RequestStatus,
+  count: Schema.Int,
+  sum: Amount
+}).annotate({ identifier: "OrdersOfDay" })
+
+export const TimelineEntry = Schema.Struct({
+  at: Timestamp,
+  kind: Schema.Literals(["listed", "attempt", "matched", "unmatched", "expired", "delivery", "delivery_attempt"]),
+  movement_id: Schema.NullOr(Id).annotate({ description: "Of matched and unmatched" }),
+  by_person: Schema.NullOr(Schema.Boolean).annotate({ description: "Of matched and unmatched" }),
+  number: Schema.NullOr(Schema.Int).annotate({ description: "Of attempt and delivery_attempt" }),
+  result: Schema.NullOr(Schema.String).annotate({
+    description: "Of an attempt; of a delivery_attempt its outcome, null while it is under way"
+  }),
+  code: Schema.NullOr(Schema.String).annotate({ description: "Of an attempt's reason" }),
+  reason: Schema.NullOr(Schema.String).annotate({ description: "Of an attempt; of a delivery_attempt its fault" }),
+  delivery_id: Schema.NullOr(Id).annotate({ description: "Of delivery and delivery_attempt" }),
+  event: Schema.NullOr(Schema.String).annotate({ description: "Of a delivery" }),
+  status: Schema.NullOr(Schema.String).annotate({ description: "Of a delivery, as it is now" }),
+  http_status: Schema.NullOr(Schema.Int).annotate({ description: "Of a delivery_attempt" })
+}).annotate({ identifier: "TimelineEntry" })

@@ -1,0 +1,68 @@
+/** What people work through: movements and orders searched, counted by day, and the story of one order. */
+import { Context, Effect, Layer } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { RequestNotFound } from "../conciliation/ConciliationRequests.ts"
+import { UnknownCursor } from "../movements/Movements.ts"
+import {
+  type Days,
+  type FoundMovement,
+  type FoundRequest,
+  type MoneyOfDay,
+  type MovementFilter,
+  type OrdersOfDay,
+  type RequestFilter,
+  type TimelineRow,
+  WorklistQueries
+} from "./WorklistQueries.ts"
+
+export class Worklists extends Context.Service<
+  Worklists,
+  {
+    readonly movements: (
+      userId: string,
+      filter: MovementFilter
+    ) => Effect.Effect<ReadonlyArray<FoundMovement>, UnknownCursor>
+    readonly requests: (
+      userId: string,
+      filter: RequestFilter
+    ) => Effect.Effect<ReadonlyArray<FoundRequest>, UnknownCursor>
+    readonly moneyByDay: (userId: string, days: Days) => Effect.Effect<ReadonlyArray<MoneyOfDay>>
+    readonly ordersByDay: (userId: string, days: Days, zone: string) => Effect.Effect<ReadonlyArray<OrdersOfDay>>
+    readonly timeline: (userId: string, requestId: string) => Effect.Effect<ReadonlyArray<TimelineRow>, RequestNotFound>
+  }
+>()("@counterfoil/core/worklists/Worklists") {
+  static readonly layer: Layer.Layer<Worklists, never, WorklistQueries> = Layer.effect(
+    Worklists,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const queries = yield* WorklistQueries
+
+  const known = Effect.fnUntraced(function* (
+    owns: typeof queries.ownsMovement,
+    userId: string,
+    before: string | undefined
+  ) {
+    if (before === undefined) return
+    if (!isUuid(before) || !(yield* owns(userId, before))) return yield* new UnknownCursor({})
+  })
+
+  return Worklists.of({
+    movements: Effect.fn("Worklists.movements")(function* (userId, filter) {
+      yield* known(queries.ownsMovement, userId, filter.before)
+      return yield* queries.movements(userId, filter)
+    }),
+    requests: Effect.fn("Worklists.requests")(function* (userId, filter) {
+      yield* known(queries.ownsRequest, userId, filter.before)
+      return yield* queries.requests(userId, filter)
+    }),
+    moneyByDay: Effect.fn("Worklists.moneyByDay")((userId, days) => queries.moneyByDay(userId, days)),
+    ordersByDay: Effect.fn("Worklists.ordersByDay")((userId, days, zone) => queries.ordersByDay(userId, days, zone)),
+    timeline: Effect.fn("Worklists.timeline")(function* (userId, requestId) {
+      const owned = isUuid(requestId) && (yield* queries.ownsRequest(userId, requestId))
+      return owned ? yield* queries.timeline(requestId) : yield* new RequestNotFound({})
+    })
+  })
+})

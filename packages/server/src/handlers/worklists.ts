@@ -1,0 +1,151 @@
+/** How searches are read from a query string, and how what they find is shown. */
+import { areFewDays, BadRequest, type FoundMovement, statusesIn, tooManyDays } from "@counterfoil/api"
+import type {
+  AmountWanted,
+  Days,
+  FoundMovement as FoundMovementRecord,
+  FoundRequest,
+  MoneyOfDay,
+  MovementFilter,
+  OrdersOfDay,
+  RequestFilter,
+  SearchFilter,
+  TimelineRow
+} from "@counterfoil/core"
+import { formatDecimal } from "@counterfoil/domain"
+import { type DateTime, Effect } from "effect"
+import { presentMovement } from "./presentMovement.ts"
+
+interface SearchQuery {
+  readonly limit: number
+  readonly before?: string
+  readonly account_id?: string
+  readonly from?: DateTime.Utc
+  readonly to?: DateTime.Utc
+  readonly q?: string
+  readonly amount?: string
+}
+
+/** A decimal in minor units of currencies with 0 to 4 decimals. */
+const amountOf = (decimal: string): AmountWanted => {
+  const [whole = "", decimals = ""] = decimal.split(".")
+  const significant = decimals.replace(/0+$/, "")
+  return [0, 1, 2, 3, 4].map((exponent) =>
+    significant.length > exponent ? null : BigInt(whole + significant.padEnd(exponent, "0"))
+  )
+}
+
+const searchOf = ({ account_id, amount, before, from, limit, q, to }: SearchQuery): SearchFilter => ({
+  limit,
+  ...(before === undefined ? {} : { before: before.toLowerCase() }),
+  ...(account_id === undefined ? {} : { accountId: account_id.toLowerCase() }),
+  ...(from === undefined ? {} : { from }),
+  ...(to === undefined ? {} : { to }),
+  ...(q === undefined ? {} : { words: q }),
+  ...(q !== undefined && /^\d{1,15}([.,]\d{1,4})?$/.test(q.trim())
+    ? { wordsAsAmount: amountOf(q.trim().replace(",", ".")) }
+    : {}),
+  ...(amount === undefined ? {} : { amount: amountOf(amount) })
+})
+
+export const movementFilter = (
+  query: SearchQuery & { readonly direction?: "in" | "out"; readonly sent?: "yes" | "no" }
+): MovementFilter => ({
+  ...searchOf(query),
+  ...(query.direction === undefined ? {} : { direction: query.direction }),
+  ...(query.sent === undefined ? {} : { sent: query.sent === "yes" })
+})
+
+export const requestFilter = (query: SearchQuery & { readonly status?: string }): RequestFilter => ({
+  ...searchOf(query),
+  ...(query.status === undefined ? {} : { statuses: [...new Set(statusesIn(query.status))] })
+})
+
+export const daysOf = (query: {
+  readonly from: string
+  readonly to: string
+  readonly account_id?: string
+}): Effect.Effect<Days, BadRequest> =>
+  areFewDays(query)
+    ? Effect.succeed({
+        from: query.from,
+        to: query.to,
+        ...(query.account_id === undefined ? {} : { accountId: query.account_id.toLowerCase() })
+      })
+    : Effect.fail(new BadRequest({ error: tooManyDays }))
+
+export const presentFoundMovement = (movement: FoundMovementRecord): typeof FoundMovement.Type => ({
+  ...presentMovement(movement),
+  account_id: movement.accountId,
+  account_name: movement.accountName,
+  bank: movement.bank,
+  booked_date: movement.bookedDate,
+  status: movement.status,
+  description: movement.description,
+  counterparty: movement.counterparty,
+  removed_at: movement.removedAt,
+  reversed_at: movement.reversedAt,
+  pays: movement.pays === null ? null : { request_id: movement.pays.requestId, external_id: movement.pays.externalId }
+})
+
+export const presentMore = ({ lastAttempt, lastDelivery, match, ...request }: FoundRequest) => ({
+  reference: request.reference,
+  first_seen_at: request.firstSeenAt,
+  updated_at: request.updatedAt,
+  attempts_made: request.attemptsMade,
+  last_attempt:
+    lastAttempt === null
+      ? null
+      : {
+          number: lastAttempt.number,
+          result: lastAttempt.result,
+          code: lastAttempt.code,
+          reason: lastAttempt.reason,
+          created_at: lastAttempt.createdAt,
+          coverage: lastAttempt.coverage
+        },
+  match:
+    match === null
+      ? null
+      : {
+          movement_id: match.movementId,
+          received_at: match.receivedAt,
+          sender_name: match.senderName,
+          by_person: match.byPerson
+        },
+  last_delivery:
+    lastDelivery === null
+      ? null
+      : {
+          id: lastDelivery.id,
+          event: lastDelivery.event,
+          status: lastDelivery.status,
+          delivered_at: lastDelivery.deliveredAt
+        }
+})
+
+export const presentMoney = (day: MoneyOfDay) => ({
+  date: day.date,
+  currency: day.currency,
+  in_count: day.inCount,
+  in_sum: formatDecimal(day.inMinor, day.currency),
+  out_count: day.outCount,
+  out_sum: formatDecimal(day.outMinor, day.currency)
+})
+
+export const presentOrders = ({ minor, ...day }: OrdersOfDay) => ({ ...day, sum: formatDecimal(minor, day.currency) })
+
+export const presentTimeline = (entry: TimelineRow) => ({
+  at: entry.at,
+  kind: entry.kind,
+  movement_id: entry.movementId,
+  by_person: entry.byPerson,
+  number: entry.number,
+  result: entry.result,
+  code: entry.code,
+  reason: entry.reason,
+  delivery_id: entry.deliveryId,
+  event: entry.event,
+  status: entry.status,
+  http_status: entry.httpStatus
+})

@@ -1,0 +1,116 @@
+/**
+ * Which rows a search gives, each page out of an index: the heads of runs that lie in the order of the list are merged, or
+ * what the words or the amount lead to is sorted.
+ */
+import type { AmountWanted, MovementFilter, RequestFilter, SearchFilter } from "@counterfoil/core"
+import { currencyExponents } from "@counterfoil/domain"
+import { DateTime } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+
+const allStatuses = ["pending", "processing", "matched", "ambiguous", "not_found", "expired", "cancelled", "failed"]
+
+/** `{"JPY": 0, …}`: those that have not two decimals. */
+const exponents = JSON.stringify(Object.fromEntries(currencyExponents))
+
+interface Searched {
+  readonly amount: string
+  readonly currency: string
+  readonly time: string
+  readonly id: string
+  /** Finds words by their index. */
+  readonly vector: string
+  /** Whose words they are. */
+  readonly owner: string
+}
+
+const movement: Searched = {
+  amount: "abs(m.amount_minor)",
+  currency: "m.currency",
+  time: "m.received_at",
+  id: "m.id",
+  vector: "search_vector(m.account_id, m.sender_name, m.description, coalesce(m.counterparty, ''), m.external_id)",
+  owner: "a.id"
+}
+
+const request: Searched = {
+  amount: "r.amount_minor",
+  currency: "r.currency",
+  time: "r.created_at",
+  id: "r.id",
+  vector: "search_vector(r.user_id, r.sender_name, r.external_id, coalesce(r.reference, ''))",
+  owner: "r.user_id"
+}
+
+export const searchOf = (sql: SqlClient.SqlClient) => {
+  const text = sql.literal
+  const none = text("")
+
+  /** By the index, and then by the decimals of the row's own currency. */
+  const hasAmount = ({ amount, currency }: Searched, wanted: AmountWanted) => {
+    const minors = wanted.map((minor) => (minor === null ? null : String(minor)))
+    return sql`(${text(amount)} = any(${minors}::numeric[])
+      and ${text(amount)} = (${minors}::numeric[])[1 + coalesce((${exponents}::jsonb ->> ${text(currency)})::int, 2)])`
+  }
+
+  const hasWords = (searched: Searched, words: string, owner: Statement.Fragment) =>
+    sql`${text(searched.vector)} @@ search_query(${owner}, ${words})`
+
+  const found = (searched: Searched, owner: Statement.Fragment, filter: SearchFilter) => {
+    const { amount, from, to, words, wordsAsAmount } = filter
+    return sql`${from === undefined ? none : sql`and ${text(searched.time)} >= ${DateTime.toDateUtc(from)}`}
+      ${to === undefined ? none : sql`and ${text(searched.time)} < ${DateTime.toDateUtc(to)}`}
+      ${amount === undefined ? none : sql`and ${hasAmount(searched, amount)}`}
+      ${
+        words === undefined
+          ? none
+          : wordsAsAmount === undefined
+            ? sql`and ${hasWords(searched, words, owner)}`
+            : sql`and (${hasWords(searched, words, owner)} or ${hasAmount(searched, wordsAsAmount)})`
+      }`
+  }
+
+  /** Compared by the database: a JavaScript date has lost the microseconds. */
+  const after = ({ id, time }: Searched, table: string, before: string | undefined) =>
+    before === undefined
+      ? none
+      : sql`and (${text(time)}, ${text(id)}) < (select ${text(time.slice(2))}, id from ${text(table)} where id = ${before})`
+
+  const movements = (userId: string, filter: MovementFilter): Statement.Fragment => {
+    const { accountId, before, direction, limit, sent } = filter
+    const isKind = direction !== undefined || sent !== undefined
+    const incoming = direction === undefined ? [true, false] : [direction === "in"]
+    const untold = sent === undefined ? [true, false] : [!sent]
+    const kinds = incoming.flatMap((isIn) => untold.map((isUntold) => `(${isIn}, ${isUntold})`))
+    return sql`select m.*, a.name as account_name, b.code as bank
+      from accounts a join banks b on b.id = a.bank_id
+      ${isKind ? sql`cross join (values ${text(kinds.join(", "))}) k (incoming, untold)` : none}
+      cross join lateral (
+        select m.* from movements m
+        where m.account_id = a.id and (m.removed_at is null or m.queued_at is not null)
+          ${isKind ? text("and (m.amount_minor > 0) = k.incoming and (m.notified_at is null) = k.untold") : none}
+          ${found(movement, text("a.id"), filter)} ${after(movement, "movements", before)}
+        order by m.received_at desc, m.id desc limit ${limit}) m
+      where a.user_id = ${userId} and a.deleted_at is null ${accountId === undefined ? none : sql`and a.id = ${accountId}`}
+      order by m.received_at desc, m.id desc limit ${limit}`
+  }
+
+  const requests = (userId: string, filter: RequestFilter): Statement.Fragment => {
+    const { accountId, amount, before, limit, statuses, words } = filter
+    const isSearched = words !== undefined || amount !== undefined
+    const inRuns = !isSearched && (statuses !== undefined || accountId !== undefined)
+    // The offset keeps the account's look-up a look-up per request: a join could be turned round, and then the requests would
+    // no longer come out of their index in order.
+    const rows = sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
+      join lateral (select a.name, b.code as bank from accounts a join banks b on b.id = a.bank_id
+        where a.id = r.account_id and a.deleted_at is null offset 0) a on true
+      where r.user_id = ${userId} ${accountId === undefined ? none : sql`and r.account_id = ${accountId}`}
+        ${inRuns ? text("and r.status = s.status") : statuses === undefined ? none : sql`and r.status = any(${statuses}::text[])`}
+        ${found(request, sql`${userId}::uuid`, filter)} ${after(request, "conciliation_requests", before)}
+      order by r.created_at desc, r.id desc limit ${limit}`
+    if (!inRuns) return rows
+    return sql`select r.* from unnest(${statuses ?? allStatuses}::text[]) s (status) cross join lateral (${rows}) r
+      order by r.created_at desc, r.id desc limit ${limit}`
+  }
+
+  return { movements, requests }
+}
