@@ -7,8 +7,8 @@ type Search = Readonly<Record<string, unknown>>
 /** The filters of a page that stand in its address. */
 const texts =
   <const Names extends ReadonlyArray<string>>(names: Names) =>
-  (search: Search): { readonly [Name in Names[number]]?: string } => {
-    const found: { [Name in Names[number]]?: string } = {}
+  (search: Search): { readonly [Name in Names[number]]?: string | undefined } => {
+    const found: { [Name in Names[number]]?: string | undefined } = {}
     for (const name of names) {
       const value = search[name]
       if (typeof value === "string" && value !== "") Object.assign(found, { [name]: value })
@@ -29,7 +29,7 @@ const routes = [
   createRoute({
     getParentRoute: under,
     path: "/orders",
-    validateSearch: texts(["show", "q", "account", "order"]),
+    validateSearch: texts(["show", "q", "account"]),
     component: lazyRouteComponent(() => import("./pages/OrdersPage.tsx"), "OrdersPage")
   }),
   createRoute({

@@ -157,7 +157,7 @@ export const OrdersPage = () => {
               </div>
             ) : null}
           </div>
-          <div ref={pane} data-keys="" className="panel scroll-mt-4 p-5 sm:p-6">
+          <div ref={pane} className="panel scroll-mt-4 p-5 sm:p-6">
             <OrderPane
               key={selected.id}
               order={selected}

@@ -9,7 +9,7 @@ const isBusyElsewhere = ({ altKey, ctrlKey, metaKey, target }: KeyboardEvent, ke
   if (altKey || ctrlKey || metaKey || document.querySelector("dialog[open]") !== null) return true
   if (!(target instanceof HTMLElement)) return false
   if (target.matches("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])")) return true
-  // A button that has the focus is pressed by Enter itself.
+  // A button that has the focus is pressed by Enter itself, but for what is chosen already.
   return key === "Enter" && target.closest("a, button, summary") !== null && target.closest("[data-keys]") === null
 }
 

@@ -4,6 +4,7 @@ import { code } from "./code.ts"
 import { common } from "./common.ts"
 import { config } from "./config.ts"
 import { enrol } from "./enrol.ts"
+import { deliveries, movements } from "./movements.ts"
 import { orders } from "./orders.ts"
 
-export const es: Dictionary = { ...common, common, accounts, code, config, enrol, orders }
+export const es: Dictionary = { ...common, common, accounts, code, config, deliveries, enrol, movements, orders }

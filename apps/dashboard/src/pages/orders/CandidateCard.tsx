@@ -75,6 +75,7 @@ export const CandidateCard = ({ busy, number, onConfirm, onPick, order, payment,
       <button
         type="button"
         aria-pressed={picked}
+        data-keys={picked ? "" : undefined}
         aria-keyshortcuts={number <= 9 ? String(number) : undefined}
         onClick={onPick}
         onDoubleClick={onConfirm}

@@ -51,6 +51,7 @@ const Row = ({ isSelected, onSelect, order, settled }: RowProps) => {
         type="button"
         onClick={onSelect}
         aria-current={isSelected}
+        data-keys={isSelected ? "" : undefined}
         className={`grid w-full grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-l-3 px-4 py-3 text-left ${
           isSelected ? "border-accent bg-accent-soft" : "border-transparent hover:bg-sunken"
         }`}

@@ -13,9 +13,9 @@ export interface Settled {
 }
 
 export interface Filter {
-  readonly show?: string
-  readonly q?: string
-  readonly account?: string
+  readonly show?: string | undefined
+  readonly q?: string | undefined
+  readonly account?: string | undefined
 }
 
 const statusesOf: Readonly<Record<string, string | undefined>> = {
