@@ -58,11 +58,13 @@ const Terms = ({ bankId }: { readonly bankId: string }) => {
 
 interface NewBankProps {
   readonly first: boolean
+  /** Without a frame: it stands in a dialog. */
+  readonly bare?: boolean
   readonly onDone: (bankId: string) => void
   readonly onBack: () => void
 }
 
-export const NewBank = ({ first, onBack, onDone }: NewBankProps) => {
+export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) => {
   const { actions, enrol } = useWords()
   const sentence = useSentence()
   const add = useAction({
@@ -77,8 +79,7 @@ export const NewBank = ({ first, onBack, onDone }: NewBankProps) => {
   }
   const faultAt = (name: string) =>
     add.error instanceof Refusal && add.error.fields.includes(name) ? add.error.message : undefined
-  return (
-    <Panel>
+  const form = (
       <form onSubmit={submit} className="grid gap-4">
         {first ? <p className="text-muted">{enrol.noBanks}</p> : null}
         {add.isError ? (
@@ -96,6 +97,6 @@ export const NewBank = ({ first, onBack, onDone }: NewBankProps) => {
           {first ? null : <Button onClick={onBack}>{actions.back}</Button>}
         </div>
       </form>
-    </Panel>
   )
+  return bare ? form : <Panel>{form}</Panel>
 }
