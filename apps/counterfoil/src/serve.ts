@@ -14,7 +14,7 @@ const dashboard = Effect.sync(() =>
   Effect.tap((found) =>
     Option.isSome(found)
       ? Effect.void
-      : Effect.logWarning("the dashboard is not built, so /app/ is not there: npm run counterfoil -- serve builds it")
+      : Effect.logWarning("the dashboard is not built, so /app/ is not there: node tools/run.mjs setup builds it")
   )
 )
 

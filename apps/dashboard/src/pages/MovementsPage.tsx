@@ -115,20 +115,17 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           <option value="yes">{words.sents.yes}</option>
           <option value="no">{words.sents.no}</option>
         </select>
-        <input
-          type="date"
-          aria-label={words.from}
-          className={select}
-          value={filter.from ?? ""}
-          onChange={({ target }) => onChange({ from: target.value || undefined })}
-        />
-        <input
-          type="date"
-          aria-label={words.to}
-          className={select}
-          value={filter.to ?? ""}
-          onChange={({ target }) => onChange({ to: target.value || undefined })}
-        />
+        {(["from", "to"] as const).map((name) => (
+          <label key={name} className="flex items-center gap-2 text-sm text-muted">
+            {words[name]}
+            <input
+              type="date"
+              className={select}
+              value={filter[name] ?? ""}
+              onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+            />
+          </label>
+        ))}
       </div>
       {held.length === 0 ? null : (
         <ul className="flex flex-wrap gap-2">

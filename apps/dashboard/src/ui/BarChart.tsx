@@ -20,8 +20,8 @@ interface Props {
   readonly empty: string
 }
 
-const width = 600
-const height = 160
+const width = 440
+const height = 170
 const floor = height - 22
 
 /** A round number above all of them, so that the picture breathes. */
@@ -57,7 +57,9 @@ export const BarChart = ({ days, empty, format, series, title }: Props) => {
 const Picture = ({ days, format, series, title, totals }: Omit<Props, "empty"> & { readonly totals: ReadonlyArray<number> }) => {
   const formats = useFormats()
   const ceiling = ceilingOf(Math.max(...totals))
-  const step = width / days.length
+  // On the left the figures have their place.
+  const left = 64
+  const step = (width - left) / days.length
   const scale = (value: number) => (value / ceiling) * (floor - 14)
   return (
     <>
@@ -65,7 +67,7 @@ const Picture = ({ days, format, series, title, totals }: Omit<Props, "empty"> &
         {[0.5, 1].map((share) => (
           <g key={share}>
             <line x1="0" x2={width} y1={floor - scale(ceiling * share)} y2={floor - scale(ceiling * share)} className="stroke-line" />
-            <text x={width} y={floor - scale(ceiling * share) - 3} textAnchor="end" className="num fill-muted text-[11px]">
+            <text x="0" y={floor - scale(ceiling * share) - 4} className="num fill-muted text-[11px]">
               {format(ceiling * share)}
             </text>
           </g>
@@ -76,12 +78,12 @@ const Picture = ({ days, format, series, title, totals }: Omit<Props, "empty"> &
           return (
             <g key={day}>
               <title>{`${formats.shortDay(day)}: ${format(totals[index] ?? 0)}`}</title>
-              <rect x={index * step} y="0" width={step} height={floor} fill="transparent" />
+              <rect x={left + index * step} y="0" width={step} height={floor} fill="transparent" />
               {series.map(({ fill, name, values }) => {
                 const tall = scale(values.get(day) ?? 0)
                 base -= tall
                 return (
-                  <rect key={name} x={index * step + step * 0.16} y={base} width={step * 0.68} height={tall} rx="1.5" className={fill} />
+                  <rect key={name} x={left + index * step + step * 0.16} y={base} width={step * 0.68} height={tall} rx="1.5" className={fill} />
                 )
               })}
             </g>
@@ -90,7 +92,7 @@ const Picture = ({ days, format, series, title, totals }: Omit<Props, "empty"> &
         {[0, Math.floor(days.length / 2), days.length - 1].map((index, place) => (
           <text
             key={index}
-            x={index * step + (place === 2 ? step : place === 1 ? step / 2 : 0)}
+            x={left + index * step + (place === 2 ? step : place === 1 ? step / 2 : 0)}
             y={height - 5}
             textAnchor={(["start", "middle", "end"] as const)[place]}
             className="fill-muted text-[11px]"

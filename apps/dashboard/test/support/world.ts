@@ -7,18 +7,21 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 const main = join(root, "apps/counterfoil/src/main.ts")
 
+/** Loaded first in each child: it ends when this process ends, however it does. */
+const follow = pathToFileURL(join(root, "tools/follow.mjs")).href
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 const node = (args: ReadonlyArray<string>, env: Environment, cwd = root) =>
-  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
+  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--import", follow, main, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], CHROMIUM_PATH: process.env["CHROMIUM_PATH"], ...env },
-    stdio: ["ignore", "pipe", "pipe"]
+    stdio: ["ignore", "pipe", "pipe", "ipc"]
   })
 
 const freePort = async (): Promise<number> => {
@@ -64,10 +67,10 @@ const startServer = async (home: string, port: number, env: Environment) => {
   })
   let said = ""
   await new Promise<void>((resolve, reject) => {
-    child.stderr.on("data", (chunk: Buffer) => {
+    child.stderr?.on("data", (chunk: Buffer) => {
       said = (said + chunk.toString("utf8")).slice(-4_000)
     })
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       if (chunk.toString("utf8").includes("listening on")) resolve()
     })
     child.once("exit", () => reject(new Error(`the server ended: ${said}`)))
@@ -108,8 +111,8 @@ export const startWorld = async (env: Environment = {}) => {
     const keep = (chunk: Buffer) => {
       said += chunk.toString("utf8")
     }
-    child.stdout.on("data", keep)
-    child.stderr.on("data", keep)
+    child.stdout?.on("data", keep)
+    child.stderr?.on("data", keep)
     const [code] = await once(child, "exit")
     if (code !== 0) throw new Error(`counterfoil script publish: ${said}`)
     const scripts = await ask<ReadonlyArray<{ id: string; version: string }>>("/scripts")

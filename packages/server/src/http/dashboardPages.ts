@@ -69,7 +69,7 @@ export const readDashboard = (folder: string): Effect.Effect<DashboardPages> =>
     )
     const pages = new Map<string, Page>()
     for (const name of names) {
-      if (packed.test(name)) continue
+      if (packed.test(name) || name.startsWith(".")) continue
       const bytes = new Map([["", await readFile(Path.join(folder, name))]])
       for (const [encoding, ending] of Object.entries(encodings)) {
         if (names.has(name + ending)) bytes.set(encoding, await readFile(Path.join(folder, name + ending)))
@@ -84,7 +84,7 @@ const notThere = HttpServerResponse.jsonUnsafe({ error: "Not found" }, { status:
 
 /** Addresses of the page's own, such as `/app/accounts`, are answered with the one page; files that aren't there are not. */
 const pageFor = (pages: DashboardPages, path: string): Page | undefined =>
-  pages.get(path) ?? (/\.[a-z0-9]+$/i.test(path) ? undefined : pages.get(`${dashboardPath}/index.html`))
+  pages.get(path) ?? (/\.[^/]*$/.test(path) ? undefined : pages.get(`${dashboardPath}/index.html`))
 
 const acceptable = (accepted: string, page: Page): readonly [string, Uint8Array] | undefined => {
   for (const encoding of ["br", "gzip", ""]) {

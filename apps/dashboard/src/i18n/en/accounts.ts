@@ -73,7 +73,7 @@ export const accounts = {
   loginModes: { simple: "Without a code", assisted: "With a one-time code" },
   sessionTypes: { "one-shot": "Opens, reads, closes", persistent: "Stays logged in" },
   activity: "Activity",
-  noActivity: "Nothing has happened yet",
+  noActivity: "Nothing out of the ordinary has happened",
   endpoint: {
     title: "Your shop's webhook",
     none: "Not set yet",

@@ -49,7 +49,7 @@ export const common = {
   },
   chart: { table: "Show as a table", picture: "Show as a chart", day: "Day" },
   time: { never: "never", now: "just now" },
-  theme: { label: "Theme", system: "As the system", light: "Light", dark: "Dark" },
+  theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },
   language: { label: "Language", en: "English", es: "Español" },
   refusals: {
     invalid_credentials: "E-mail or password is wrong.",

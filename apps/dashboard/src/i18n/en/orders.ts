@@ -1,6 +1,6 @@
 export const orders = {
   title: "Orders",
-  lead: "What the matching left open comes first. Everything works by keyboard: press ? for the keys.",
+  lead: "What the matching left open, settled by hand or by keyboard.",
   shows: { open: "To settle", pending: "Waiting", matched: "Matched", expired: "Expired", all: "All" },
   statuses: {
     pending: "Waiting",

@@ -75,7 +75,7 @@ export const accounts: Dictionary["accounts"] = {
   loginModes: { simple: "Sin código", assisted: "Con código de un solo uso" },
   sessionTypes: { "one-shot": "Abre, lee y cierra", persistent: "Permanece abierta" },
   activity: "Actividad",
-  noActivity: "Aún no ha pasado nada",
+  noActivity: "No ha pasado nada fuera de lo normal",
   endpoint: {
     title: "El webhook de su tienda",
     none: "Aún sin indicar",

@@ -51,7 +51,7 @@ export const common: Dictionary["common"] = {
   },
   chart: { table: "Ver como tabla", picture: "Ver como gráfico", day: "Día" },
   time: { never: "nunca", now: "ahora mismo" },
-  theme: { label: "Tema", system: "Como el sistema", light: "Claro", dark: "Oscuro" },
+  theme: { label: "Tema", system: "Sistema", light: "Claro", dark: "Oscuro" },
   language: { label: "Idioma", en: "English", es: "Español" },
   refusals: {
     invalid_credentials: "El correo o la contraseña no son correctos.",

@@ -2,7 +2,7 @@ import type { Dictionary } from "../dictionary.ts"
 
 export const orders: Dictionary["orders"] = {
   title: "Pedidos",
-  lead: "Primero, lo que quedó abierto. Todo funciona con el teclado: pulse ? para ver las teclas.",
+  lead: "Lo que quedó abierto, para resolver a mano o con el teclado.",
   shows: { open: "Por resolver", pending: "En espera", matched: "Casados", expired: "Caducados", all: "Todos" },
   statuses: {
     pending: "En espera",

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startWorld, type World } from "./support/world.ts"
+
+let world: World
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+
+afterAll(() => world?.close())
+
+const get = (path: string, headers = {}) => fetch(`${world.base}${path}`, { redirect: "manual", headers })
+
+test("the front door leads to the page, every address of the page is the page, and the API stays where it is", async () => {
+  expect((await get("/")).headers.get("location")).toBe("/app/")
+  for (const path of ["/app", "/app/", "/app/orders/some-order"]) {
+    const answer = await get(path)
+    expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "text/html; charset=utf-8"])
+  }
+  for (const path of ["/app/assets/none.js", "/app/../package.json", "/app/%2e%2e/index.html", "/app/.built-from"]) {
+    expect([path, (await get(path)).status]).toEqual([path, 404])
+  }
+  expect((await get("/accounts")).status).toBe(401)
+  expect(await (await get("/health")).json()).toEqual({ ok: true })
+})
+
+test("the page may run its own scripts only, and stands in no frame", async () => {
+  const { headers } = await get("/app/")
+  const policy = headers.get("content-security-policy") ?? ""
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toContain("unsafe")
+  expect(headers.get("x-frame-options")).toBe("DENY")
+  expect(headers.get("referrer-policy")).toBe("no-referrer")
+  expect(headers.get("cache-control")).toBe("no-cache")
+  const html = await (await get("/app/")).text()
+  expect(html.match(/<script(?![^>]* src=)/g)).toBeNull()
+  expect(html).not.toMatch(/<style| style=|https?:\/\//)
+})
+
+test("what is named after its content is kept for ever, and comes compressed", async () => {
+  const html = await (await get("/app/")).text()
+  const script = /src="(\/app\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ""
+  const zipped = await get(script, { "accept-encoding": "br" })
+  expect(zipped.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+  expect(zipped.headers.get("content-encoding")).toBe("br")
+  expect((await zipped.text()).length).toBeGreaterThan(10_000)
+  expect((await get(script, { "accept-encoding": "identity" })).headers.get("content-encoding")).toBeNull()
+})
