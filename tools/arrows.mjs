@@ -7,6 +7,7 @@ const arrows = {
   "packages/script-sdk": [],
   "packages/uws": [],
   "packages/api": ["domain"],
+  "packages/client": [],
   "packages/core": ["domain"],
   "packages/store": ["core", "domain"],
   "packages/sandbox": ["core", "domain", "script-sdk"],
@@ -38,8 +39,13 @@ const guarded = [
   { library: /^uWebSockets\.js$/, rooms: ["packages/uws"] }
 ]
 
-/** Rooms that run in an isolate or must stay pure: nothing of the machine, but for hashing in the domain. */
-const ofNode = { "packages/domain": ["node:crypto"], "packages/script-sdk": [], "bank-scripts": [] }
+/** Rooms that run in an isolate or a browser, or must stay pure: nothing of the machine, but for hashing in the domain. */
+const ofNode = {
+  "packages/domain": ["node:crypto"],
+  "packages/client": [],
+  "packages/script-sdk": [],
+  "bank-scripts": []
+}
 
 const own = "@counterfoil/"
 

@@ -1,4 +1,5 @@
 /** What any endpoint may answer besides what it declares, and each answer in words. */
+import { codeHeader, fieldsHeader } from "../refusalCodes.ts"
 import { isNode, mapMembers, type Node, nodeAt } from "./json.ts"
 
 const json = (schema: Node): Node => ({ "application/json": { schema } })
@@ -43,13 +44,43 @@ const fault = "Our fault: the message carries the request's id, by which the log
 
 const ref = (kind: "schemas" | "responses", name: string): Node => ({ $ref: `#/components/${kind}/${name}` })
 
+const codeRef = { $ref: "#/components/headers/ErrorCode" }
+const fieldsRef = { $ref: "#/components/headers/ErrorFields" }
+
+const headers: Node = {
+  ErrorCode: {
+    description: "A stable code beside the sentence (extension): docs/api.md lists them",
+    required: true,
+    schema: { type: "string" },
+    example: "account_not_found"
+  },
+  ErrorFields: {
+    description: "The fields that the sentence is about, separated by commas (extension)",
+    schema: { type: "string" },
+    example: "webhook_url,retry_limit"
+  }
+}
+
+/** Whatever is refused says so in its headers too. */
+const withCode = (response: unknown, status: string): unknown =>
+  isNode(response) && /^[45]/.test(status) && response["$ref"] === undefined
+    ? {
+        ...response,
+        headers: {
+          ...nodeAt(response, "headers"),
+          [codeHeader]: codeRef,
+          ...(status === "400" || status === "4XX" ? { [fieldsHeader]: fieldsRef } : {})
+        }
+      }
+    : response
+
 const schemas: Node = { Refusal: dashboardRefusal, V1Refusal: v1Refusal }
 
 const responses: Node = {
-  Refused: { description: refused, content: json(ref("schemas", "Refusal")) },
-  Fault: { description: fault, content: json(ref("schemas", "Refusal")) },
-  V1Refused: { description: refused, content: json(ref("schemas", "V1Refusal")) },
-  V1Fault: { description: fault, content: json(ref("schemas", "V1Refusal")) }
+  Refused: withCode({ description: refused, content: json(ref("schemas", "Refusal")) }, "4XX"),
+  Fault: withCode({ description: fault, content: json(ref("schemas", "Refusal")) }, "5XX"),
+  V1Refused: withCode({ description: refused, content: json(ref("schemas", "V1Refusal")) }, "4XX"),
+  V1Fault: withCode({ description: fault, content: json(ref("schemas", "V1Refusal")) }, "5XX")
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -67,7 +98,7 @@ const completed = (operation: unknown, path: string): unknown => {
   return {
     ...operation,
     responses: {
-      ...mapMembers(nodeAt(operation, "responses"), inWords),
+      ...mapMembers(nodeAt(operation, "responses"), (response, status) => withCode(inWords(response, status), status)),
       "4XX": ref("responses", `${surface}Refused`),
       "5XX": ref("responses", `${surface}Fault`)
     }
@@ -81,6 +112,6 @@ export const withCommonAnswers = (document: Node): Node => {
     paths: mapMembers(nodeAt(document, "paths"), (item, path) =>
       isNode(item) ? mapMembers(item, (operation) => completed(operation, path)) : item
     ),
-    components: { ...components, schemas: { ...nodeAt(components, "schemas"), ...schemas }, responses }
+    components: { ...components, schemas: { ...nodeAt(components, "schemas"), ...schemas }, responses, headers }
   }
 }

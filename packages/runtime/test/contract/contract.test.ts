@@ -6,6 +6,7 @@
 import "./rows/abuse.ts"
 import "./rows/accounts.ts"
 import "./rows/banks.ts"
+import "./rows/client.ts"
 import "./rows/codes.ts"
 import "./rows/conciliation.ts"
 import "./rows/further.ts"

@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto"
 import { issueMessage } from "./issueMessage.ts"
 import { RequestRefused } from "./RequestRefused.ts"
 import type { RouteTable } from "./RouteTable.ts"
-import { envelope, publicMessage, type Refusal, surfaceOf } from "./Surface.ts"
+import { codeHeaders, envelope, publicMessage, type Refusal, surfaceOf } from "./Surface.ts"
 
 const KIB = 1024
 
@@ -175,6 +175,7 @@ const withHeaders = (answer: HttpServerResponse.HttpServerResponse, surface: "da
   HttpServerResponse.setHeaders(answer, {
     "cache-control": answer.headers["cache-control"] ?? "no-store",
     "x-content-type-options": "nosniff",
+    ...(answer.status >= 400 ? codeHeaders(answer) : {}),
     ...(answer.status === 503 ? { "retry-after": answer.headers["retry-after"] ?? "5" } : {}),
     ...(answer.status === 401 ? { "www-authenticate": challenge[surface] } : {})
   })

@@ -1,4 +1,5 @@
 /** The two ways to say no: `{ error }` on the dashboard API, `{ error: { code, message } }` on `/v1`. */
+import { codeHeader, fieldsHeader, refusalCodeOf, refusedFields } from "@counterfoil/api"
 import { Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 
@@ -28,13 +29,28 @@ export const envelope = (surface: Surface, { headers, message, status }: Refusal
   )
 
 const Envelope = Schema.fromJsonString(
-  Schema.Struct({ error: Schema.Union([Schema.String, Schema.Struct({ message: Schema.String })]) })
+  Schema.Struct({
+    error: Schema.Union([Schema.String, Schema.Struct({ code: Schema.String, message: Schema.String })])
+  })
 )
 const decodeEnvelope = Schema.decodeUnknownOption(Envelope)
 
+/** What an answer in an envelope says. */
+const saidIn = ({ body }: HttpServerResponse.HttpServerResponse) =>
+  Option.map(decodeEnvelope(body._tag === "Uint8Array" ? body.text : undefined), ({ error }) =>
+    typeof error === "string" ? { code: undefined, message: error } : error
+  )
+
 /** What an answer in an envelope says to the caller. */
-export const publicMessage = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined =>
-  Option.match(decodeEnvelope(body._tag === "Uint8Array" ? body.text : undefined), {
-    onNone: () => undefined,
-    onSome: ({ error }) => (typeof error === "string" ? error : error.message).slice(0, 300)
-  })
+export const publicMessage = (answer: HttpServerResponse.HttpServerResponse): string | undefined =>
+  Option.getOrUndefined(Option.map(saidIn(answer), ({ message }) => message.slice(0, 300)))
+
+/** The code of a refusal, and the fields that it is about: on `/v1` the code of its body, in small letters. */
+export const codeHeaders = (answer: HttpServerResponse.HttpServerResponse): Readonly<Record<string, string>> => {
+  const { code, message } = Option.getOrElse(saidIn(answer), () => ({ code: undefined, message: "" }))
+  const fields = answer.status === 400 ? refusedFields(message).slice(0, 20).join(",") : ""
+  return {
+    [codeHeader]: code?.toLowerCase() ?? refusalCodeOf(answer.status, message),
+    ...(fields === "" ? {} : { [fieldsHeader]: fields.slice(0, 500) })
+  }
+}

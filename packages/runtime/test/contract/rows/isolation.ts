@@ -166,7 +166,9 @@ const withKey = (key: string) => ({ "x-api-key": key })
 const seen = ({ headers, status, text }: Answer) => [
   status,
   text,
-  ...["content-type", "content-length", "www-authenticate", "allow", "cache-control"].map((name) => headers.get(name))
+  ...["content-type", "content-length", "www-authenticate", "allow", "cache-control", "counterfoil-error-code"].map(
+    (name) => headers.get(name)
+  )
 ]
 
 const refusedAs = async (route: Route, headers: Readonly<Record<string, string>>, status: number, json: unknown) => {

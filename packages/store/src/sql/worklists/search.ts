@@ -28,7 +28,8 @@ const movement: Searched = {
   currency: "m.currency",
   time: "m.received_at",
   id: "m.id",
-  vector: "search_vector(m.account_id, m.sender_name, m.description, coalesce(m.counterparty, ''), m.external_id)",
+  vector: `search_vector(m.account_id,
+    m.sender_name || ' ' || m.description || ' ' || coalesce(m.counterparty, '') || ' ' || m.external_id, m.external_id)`,
   owner: "a.id"
 }
 
@@ -37,7 +38,7 @@ const request: Searched = {
   currency: "r.currency",
   time: "r.created_at",
   id: "r.id",
-  vector: "search_vector(r.user_id, r.sender_name, r.external_id, coalesce(r.reference, ''))",
+  vector: `search_vector(r.user_id, r.sender_name || ' ' || r.external_id || ' ' || coalesce(r.reference, ''), r.external_id)`,
   owner: "r.user_id"
 }
 

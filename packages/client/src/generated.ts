@@ -1,0 +1,2439 @@
+/* Written by `npm run update-goldens` from docs/openapi.json. */
+
+export interface Schemas {
+readonly RealtimeMessage: Schemas["RealtimeMessageAssistanceRequested"] | Schemas["RealtimeMessageAssistanceFulfilled"] | Schemas["RealtimeMessageAssistanceCancelled"] | Schemas["RealtimeMessageLoginFailed"] | Schemas["RealtimeMessageScrapeFailed"] | Schemas["RealtimeMessageScrapeSucceeded"] | Schemas["RealtimeMessageSessionStarted"] | Schemas["RealtimeMessageSessionStopped"]
+readonly RealtimeMessageAssistanceRequested: {
+readonly type: "assistance.requested"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+readonly type: "otp"
+readonly descriptor: {
+readonly length: number
+readonly type: "numeric" | "alphanumeric"
+readonly purpose?: string
+}
+readonly prompt?: string
+readonly attempts: number
+/** An ISO 8601 instant */
+readonly expires_at: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly RealtimeMessageAssistanceFulfilled: {
+readonly type: "assistance.fulfilled"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly RealtimeMessageAssistanceCancelled: {
+readonly type: "assistance.cancelled"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+readonly reason: "timed_out" | "cancelled" | "session_ended" | "rejected"
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly RealtimeMessageLoginFailed: {
+readonly type: "login.failed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed"
+readonly message: string
+readonly blocked: boolean
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly RealtimeMessageScrapeFailed: {
+readonly type: "scrape.failed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "browser_crashed" | "out_of_memory"
+readonly message: string
+readonly blocked: boolean
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly RealtimeMessageScrapeSucceeded: {
+readonly type: "scrape.succeeded"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly scrape_id: string
+readonly movements_new: number
+readonly movements_updated: number
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly RealtimeMessageSessionStarted: {
+readonly type: "session.started"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly session_id: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly RealtimeMessageSessionStopped: {
+readonly type: "session.stopped"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly session_id: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly OrderResultWebhook: {
+/** The order reference */
+readonly external_id: string
+readonly amount: number
+/** ISO 4217 code */
+readonly currency: string
+/** The order's name */
+readonly name: string
+readonly status: "matched" | "ambiguous" | "expired"
+}
+readonly MovementWebhook: {
+/** A UUID */
+readonly id: string
+readonly amount: number
+/** ISO 4217 code */
+readonly currency: string
+/** The sender */
+readonly name: string
+/** ISO 8601 in UTC */
+readonly received_at: string
+}
+readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"]
+readonly NotificationWebhookAssistanceRequired: {
+readonly type: "assistance_required"
+/** A UUID */
+readonly account_id: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+/** ISO 8601 in UTC */
+readonly occurred_at: string
+readonly data: {
+readonly id: string
+readonly type: "otp"
+readonly descriptor: {
+readonly length: number
+readonly type: "numeric" | "alphanumeric"
+readonly purpose?: string
+}
+readonly prompt?: string
+readonly attempts: number
+/** An ISO 8601 instant */
+readonly expires_at: string
+}
+}
+readonly NotificationWebhookLoginFailed: {
+readonly type: "login_failed"
+/** A UUID */
+readonly account_id: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+/** ISO 8601 in UTC */
+readonly occurred_at: string
+readonly data: {
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed"
+readonly message: string
+readonly blocked: boolean
+}
+}
+readonly NotificationWebhookScrapeFailed: {
+readonly type: "scrape_failed"
+/** A UUID */
+readonly account_id: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+/** ISO 8601 in UTC */
+readonly occurred_at: string
+readonly data: {
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "browser_crashed" | "out_of_memory"
+readonly message: string
+readonly blocked: boolean
+}
+}
+readonly TestWebhook: {
+readonly type: "test"
+/** A UUID */
+readonly account_id: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+/** ISO 8601 in UTC */
+readonly occurred_at: string
+}
+readonly V1Forbidden: {
+readonly error: {
+readonly code: "FORBIDDEN"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
+readonly V1Unauthorized: {
+readonly error: {
+readonly code: "UNAUTHORIZED" | "INVALID_API_KEY"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
+readonly V1NotFound: {
+readonly error: {
+readonly code: "NOT_FOUND"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
+readonly AccountStatus: {
+/** A UUID */
+readonly account_id: string
+readonly session_running: boolean
+readonly pending_assistance: Schemas["AssistanceRequest"] | null
+}
+readonly AssistanceRequest: {
+readonly id: string
+readonly type: "otp"
+readonly descriptor: {
+/** Number of characters of the code */
+readonly length: number
+readonly type: "numeric" | "alphanumeric"
+/** In the script's words: don't show it as yours */
+readonly purpose?: string
+}
+/** What to ask the owner with, in the service's own words; the script's are marked as such (extension) */
+readonly prompt?: string
+/** Codes already tried for this request */
+readonly attempts: number
+/** ISO 8601 in UTC with milliseconds */
+readonly expires_at?: string
+}
+readonly V1Conflict: {
+readonly error: {
+readonly code: "NO_PENDING_ASSISTANCE"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
+readonly V1BadRequest: {
+readonly error: {
+readonly code: "INVALID_REQUEST"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
+readonly Unauthorized: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly BadRequest: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
+readonly NumberedRealtimeMessageAssistanceRequested: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "assistance.requested"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+readonly type: "otp"
+readonly descriptor: {
+readonly length: number
+readonly type: "numeric" | "alphanumeric"
+readonly purpose?: string
+}
+readonly prompt?: string
+readonly attempts: number
+/** An ISO 8601 instant */
+readonly expires_at: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageAssistanceFulfilled: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "assistance.fulfilled"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageAssistanceCancelled: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "assistance.cancelled"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+readonly reason: "timed_out" | "cancelled" | "session_ended" | "rejected"
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageLoginFailed: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "login.failed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed"
+readonly message: string
+readonly blocked: boolean
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageScrapeFailed: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "scrape.failed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "browser_crashed" | "out_of_memory"
+readonly message: string
+readonly blocked: boolean
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageScrapeSucceeded: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "scrape.succeeded"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly scrape_id: string
+readonly movements_new: number
+readonly movements_updated: number
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageSessionStarted: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "session.started"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly session_id: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageSessionStopped: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "session.stopped"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly session_id: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageOrdersPending: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "orders.pending"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first twenty */
+readonly orders: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+}>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageOrdersMatched: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "orders.matched"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first twenty */
+readonly orders: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+}>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageOrdersAmbiguous: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "orders.ambiguous"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first twenty */
+readonly orders: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+}>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageOrdersNotFound: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "orders.not_found"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first twenty */
+readonly orders: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+}>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageOrdersExpired: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "orders.expired"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first twenty */
+readonly orders: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+}>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageOrdersCancelled: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "orders.cancelled"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first twenty */
+readonly orders: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+}>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageOrdersFailed: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "orders.failed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first twenty */
+readonly orders: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+}>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageMovementsStored: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "movements.stored"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The newest twenty */
+readonly movement_ids: ReadonlyArray<string>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageDeliveryExhausted: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "delivery.exhausted"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly delivery_id: string
+readonly event: string
+readonly request_id: string | null
+readonly movement_id: string | null
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageEndpointDisabled: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "endpoint.disabled"
+readonly userId: string
+readonly accountId: string
+readonly data: unknown
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageAccountChanged: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "account.changed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly status: "active" | "paused"
+readonly scrape_blocked_at: string | null
+readonly scrape_blocked_reason: string | null
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NotFound: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly Conflict: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly Consent: {
+/** null: nothing was agreed to yet */
+readonly agreed: Schemas["ConsentTerms"] | null
+readonly asked: Schemas["ConsentTerms_1"]
+/** What of it was not agreed to, in sentences; while there is any, no script runs on the account */
+readonly missing: ReadonlyArray<string>
+/** Names what is asked for; agreeing sends it back */
+readonly fingerprint: string
+}
+/** What the bank and its active script ask for now */
+readonly ConsentTerms_1: {
+/** Where the script goes, and secrets are typed */
+readonly origins: ReadonlyArray<string>
+/** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
+readonly requests: ReadonlyArray<string>
+}
+readonly ConsentTerms: {
+/** Where the script goes, and secrets are typed */
+readonly origins: ReadonlyArray<string>
+/** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
+readonly requests: ReadonlyArray<string>
+}
+readonly ShadowConsent: {
+/** null: no version is tried on the account */
+readonly agreed_at: null | string
+/** The last one of each version, the newest first; 50 at most */
+readonly runs: ReadonlyArray<Schemas["ShadowRun"]>
+}
+readonly ShadowRun: {
+/** A UUID */
+readonly script_id: string
+readonly version: string
+/** ISO 8601 in UTC with milliseconds */
+readonly started_at: string
+readonly finished_at: null | string
+/** read, not_comparable, or the kind of failure; null while it runs, or if it was broken off */
+readonly outcome: string | null
+/** That the active version read */
+readonly movements_before: number
+readonly movements_after: number
+readonly identities_changed: number
+readonly signs_changed: number
+}
+readonly Forbidden: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly ScriptReport: {
+readonly script: Schemas["ScriptRecord"]
+readonly comparison: {
+/** A UUID */
+readonly against: string
+readonly source: "recordings"
+/** ISO 8601 in UTC with milliseconds */
+readonly compared_at: string
+/** That the other version read */
+readonly movements: number
+readonly identities_changed: number
+readonly signs_changed: number
+/** identities_changed of movements, 0 to 1 */
+readonly changed_share: number
+readonly samples: ReadonlyArray<Schemas["ScriptComparisonSample"]>
+} | null
+readonly shadow: Schemas["ScriptShadow"] | null
+/** All of the bank's, the newest promotion first */
+readonly versions: ReadonlyArray<Schemas["ScriptVersionHealth"]>
+}
+readonly ScriptVersionHealth: {
+/** A UUID */
+readonly script_id: string
+readonly version: string
+readonly status: "active" | "review"
+readonly promoted_at: null | string
+/** Cycles of accounts in the last thirty days */
+readonly runs: number
+readonly succeeded: number
+/** 0 to 1; null without any run */
+readonly success_rate: number | null
+readonly failures: ReadonlyArray<{
+readonly kind: string
+readonly count: number
+}>
+/** Of the runs that succeeded, from start to end, waiting for codes included; null too where they are of less than ten accounts, not all of them yours */
+readonly median_ms: number | null
+readonly p95_ms: number | null
+}
+/** The last run on each account, all together */
+readonly ScriptShadow: {
+/** On which it was tried, their owners having agreed */
+readonly accounts: number
+/** Those of them that both versions read */
+readonly compared: number
+/** Of the others: not_comparable (it wanted to log in, or can't go on with an open session), or a kind of failure */
+readonly outcomes: ReadonlyArray<{
+readonly kind: string
+readonly count: number
+}>
+/** ISO 8601 in UTC with milliseconds */
+readonly last_at: string
+/** That the active version read */
+readonly movements: number
+readonly identities_changed: number
+readonly signs_changed: number
+/** identities_changed of movements, 0 to 1 */
+readonly changed_share: number
+}
+readonly ScriptComparisonSample: {
+/** The recording */
+readonly name: string
+/** read, or the kind of failure that it ended with */
+readonly outcome_before: string
+/** read, or the kind of failure that it ended with */
+readonly outcome_after: string
+readonly movements_before: number
+readonly movements_after: number
+/** Movements of the other version that this one would not recognise again */
+readonly identities_changed: number
+/** Movements whose amount would change its sign */
+readonly signs_changed: number
+}
+readonly ScriptRecord: {
+/** A UUID */
+readonly id: string
+readonly flow_type: "extract_transactions"
+/** Dotted: 1.4.0 */
+readonly version: string
+readonly status: "active" | "review"
+readonly origin: "manual"
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+/** The bank's code */
+readonly bank: string
+/** A UUID */
+readonly bank_id: string
+/** What the bank's page may send beyond reading once the script has logged in (extension) */
+readonly requests: ReadonlyArray<{
+/** POST, PUT, PATCH, DELETE; or WEBSOCKET: sockets, whatever their path */
+readonly method: string
+/** Without query; a segment that is * stands for any one segment */
+readonly path: string
+/** Absent: all but login, in which everything may be sent */
+readonly phases?: ReadonlyArray<string>
+}>
+}
+readonly Script: {
+/** A UUID */
+readonly id: string
+readonly flow_type: "extract_transactions"
+/** Dotted: 1.4.0 */
+readonly version: string
+readonly status: "active" | "review"
+readonly origin: "manual"
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+/** The bank's code */
+readonly bank: string
+/** A UUID */
+readonly bank_id: string
+}
+readonly Bank: {
+/** A UUID */
+readonly id: string
+readonly code: string
+readonly name: string
+readonly loginUrl?: string
+readonly status: "active" | "retired"
+}
+readonly BankDetail: {
+/** A UUID */
+readonly id: string
+readonly code: string
+readonly name: string
+readonly loginUrl?: string
+readonly status: "active" | "retired"
+/** Where secrets may be typed (extension) */
+readonly origins: ReadonlyArray<string>
+/** Who made the bank and publishes its scripts; null: whoever runs this server (extension) */
+readonly creator: {
+readonly name: string | null
+readonly administrator: boolean
+} | null
+/** The script's version that reads the accounts (extension) */
+readonly active: {
+readonly version: string
+/** ISO 8601 in UTC with milliseconds */
+readonly since: string
+/** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
+readonly requests: ReadonlyArray<string>
+} | null
+readonly scripts: ReadonlyArray<Schemas["ScriptSummary"]>
+}
+readonly ScriptSummary: {
+/** A UUID */
+readonly id: string
+readonly flow_type: "extract_transactions"
+/** Dotted: 1.4.0 */
+readonly version: string
+readonly status: "active" | "review"
+readonly origin: "manual"
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+}
+readonly WebhookTest: {
+/** As of an attempt in the delivery log */
+readonly outcome: string
+readonly http_status: number | null
+readonly duration_ms: number
+/** At most 16 KiB; your token and signatures masked */
+readonly response: string | null
+/** Why there was no answer, in one sentence */
+readonly fault: string | null
+/** What would help, where we know it */
+readonly advice: string | null
+}
+readonly Endpoint: {
+/** The account's webhook_url, without its query */
+readonly url: string
+/** disabled: it answered 410. paused: a person paused it */
+readonly state: "active" | "disabled" | "paused"
+/** In a row, up to now */
+readonly failures: number
+readonly last_success_at: null | string
+readonly last_failure_at: null | string
+/** Results that are not delivered yet, held ones among them */
+readonly waiting: number
+}
+readonly DeliveryDetail: {
+/** A UUID */
+readonly id: string
+/** The header `webhook-id`: the same over retries and replays */
+readonly webhook_id: string
+/** A UUID */
+readonly account_id: string
+/** To `webhook_url`, or to `notification_endpoint_url` */
+readonly lane: "result" | "notification"
+/** `matched`, `ambiguous`, `expired`, `movement`, or a notification */
+readonly event: string
+readonly request_id: string | null
+readonly movement_id: string | null
+/** The header `counterfoil-sequence`: the same over retries and replays */
+readonly sequence: number
+/** held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up. cancelled: what it tells of is over, or a later result of the same order replaced it */
+readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "cancelled" | "held"
+readonly attempts_made: number
+/** Of the latest attempt that ended */
+readonly last_outcome: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+readonly next_attempt_at: null | string
+readonly delivered_at: null | string
+/** One sentence; null while it goes on */
+readonly stopped_because: string | null
+/** The bytes that every attempt sends, as text */
+readonly body: string
+/** The latest 50, in the order they were made */
+readonly attempts: ReadonlyArray<Schemas["DeliveryAttempt"]>
+}
+readonly DeliveryAttempt: {
+/** The header `counterfoil-attempt` */
+readonly number: number
+/** Without its query */
+readonly url: string
+/** ISO 8601 in UTC with milliseconds */
+readonly started_at: string
+readonly finished_at: null | string
+readonly duration_ms: number | null
+/** Before its turn: it used up nothing of the schedule */
+readonly early: boolean
+/** delivered, rejected (another status), redirected, gone (410), egress_refused, dns_failed, connect_failed, tls_failed, timeout, broken; null while it is under way, or when it was cut off */
+readonly outcome: string | null
+readonly http_status: number | null
+/** At most 16 KiB; your token and signatures masked */
+readonly response: string | null
+/** Why there was no answer, in one sentence */
+readonly fault: string | null
+}
+readonly Delivery: {
+/** A UUID */
+readonly id: string
+/** The header `webhook-id`: the same over retries and replays */
+readonly webhook_id: string
+/** A UUID */
+readonly account_id: string
+/** To `webhook_url`, or to `notification_endpoint_url` */
+readonly lane: "result" | "notification"
+/** `matched`, `ambiguous`, `expired`, `movement`, or a notification */
+readonly event: string
+readonly request_id: string | null
+readonly movement_id: string | null
+/** The header `counterfoil-sequence`: the same over retries and replays */
+readonly sequence: number
+/** held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up. cancelled: what it tells of is over, or a later result of the same order replaced it */
+readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "cancelled" | "held"
+readonly attempts_made: number
+/** Of the latest attempt that ended */
+readonly last_outcome: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+readonly next_attempt_at: null | string
+readonly delivered_at: null | string
+/** One sentence; null while it goes on */
+readonly stopped_because: string | null
+}
+readonly ConciliationDetail: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+/** The order reference */
+readonly external_id: string
+readonly status: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly sender_name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+readonly attempts: ReadonlyArray<Schemas["Attempt"]>
+readonly match: Schemas["Match"] | null
+}
+readonly Match: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly request_id: string
+/** The movement */
+readonly bank_transaction_id: string
+readonly is_primary: boolean
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly sender_name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly received_at: string
+}
+readonly Attempt: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly request_id: string
+readonly attempt_number: number
+readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+readonly reason: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+}
+readonly Resolve: {
+readonly movement_id: string
+}
+readonly Explanation: {
+readonly attempt_number: number
+readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+/** Of the reason: one fixed sentence per code */
+readonly code: string
+readonly reason: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+/** Version of the weights */
+readonly ruleset: string
+readonly preset: string
+readonly script_version: string | null
+/** The days that had been read whole, in the bank's local dates */
+readonly coverage: {
+readonly from: string
+readonly to: string
+readonly complete: boolean
+} | null
+/** What the candidates are held against, as your system lists it now */
+readonly order: {
+readonly external_id: string
+readonly name: string
+readonly reference: string | null
+readonly tax_id: string | null
+}
+readonly candidates: ReadonlyArray<Schemas["Candidate"]>
+}
+readonly Candidate: {
+/** A UUID */
+readonly movement_id: string
+/** In bits; null where a person chose */
+readonly score: number | null
+/** match, contender, review, runner_up or near_miss */
+readonly role: string
+/** The terms of the score */
+readonly evidence: ReadonlyArray<{
+/** name, alias, reference, tax_id, account or crowding */
+readonly kind: string
+readonly bits: number
+/** How far the names agree */
+readonly level?: string
+}>
+/** As it is now */
+readonly movement: {
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly sender_name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly received_at: string
+readonly external_id: string
+/** As the bank shows it */
+readonly description: string
+readonly counterparty: string | null
+/** YYYY-MM-DD, the bank's */
+readonly booked_date: string
+} | null
+}
+readonly TimelineEntry: {
+/** ISO 8601 in UTC with milliseconds */
+readonly at: string
+readonly kind: "listed" | "attempt" | "matched" | "unmatched" | "expired" | "delivery" | "delivery_attempt"
+/** Of matched and unmatched */
+readonly movement_id: string | null
+/** Of matched and unmatched */
+readonly by_person: boolean | null
+/** Of attempt and delivery_attempt */
+readonly number: number | null
+/** Of an attempt; of a delivery_attempt its outcome, null while it is under way */
+readonly result: string | null
+/** Of an attempt's reason */
+readonly code: string | null
+/** Of an attempt; of a delivery_attempt its fault */
+readonly reason: string | null
+/** Of delivery and delivery_attempt */
+readonly delivery_id: string | null
+/** Of a delivery */
+readonly event: string | null
+/** Of a delivery, as it is now */
+readonly status: string | null
+/** Of a delivery_attempt */
+readonly http_status: number | null
+}
+readonly RehearsalReport: {
+readonly preset: "strict" | "default" | "lenient"
+readonly preset_in_force: "strict" | "default" | "lenient"
+/** Version of the weights */
+readonly ruleset: string
+readonly orders: number
+readonly movements: number
+readonly matched_now: number
+readonly matched_rehearsed: number
+/** Matched in both, with the same movement */
+readonly same: number
+/** Matched in both, with another movement */
+readonly different: number
+/** Matched now only */
+readonly lost: number
+/** Matched in the rehearsal only */
+readonly gained: number
+readonly ambiguous_now: number
+readonly ambiguous_rehearsed: number
+/** Matched in the rehearsal in spite of what a person has chosen or separated */
+readonly against_person: number
+/** What goes against a person first, then different, lost, gained; at most 200 */
+readonly changes: ReadonlyArray<Schemas["RehearsedChange"]>
+/** How many more changes there are than those listed */
+readonly changes_left_off: number
+}
+readonly RehearsedChange: {
+/** A UUID */
+readonly request_id: string
+/** A UUID */
+readonly account_id: string
+/** The order reference */
+readonly external_id: string
+readonly change: "different" | "lost" | "gained"
+/** A person has chosen or separated otherwise */
+readonly against_person: boolean
+readonly before: {
+readonly status: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
+/** The movement that pays it */
+readonly movement_id: string | null
+/** Of the latest attempt */
+readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error" | null
+readonly reason: string | null
+}
+readonly after: {
+/** The movement that pays it */
+readonly movement_id: string | null
+readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+readonly reason: string
+}
+}
+readonly RehearsalPlan: {
+readonly preset: "strict" | "default" | "lenient"
+/** Only this account; all of yours without it */
+readonly account_id?: string
+/** ISO 8601 in UTC with milliseconds */
+readonly since?: string
+}
+readonly OrdersOfDay: {
+/** YYYY-MM-DD, in the zone that was asked for */
+readonly date: string
+/** ISO 4217 code */
+readonly currency: string
+readonly status: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
+readonly count: number
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly sum: string
+}
+readonly FoundRequest: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+/** The order reference */
+readonly external_id: string
+readonly status: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly sender_name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+readonly reference: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly first_seen_at: string
+/** ISO 8601 in UTC with milliseconds */
+readonly updated_at: string
+readonly attempts_made: number
+/** Why it is what it is, and how far was looked */
+readonly last_attempt: {
+readonly number: number
+readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+/** Of the reason: one fixed sentence per code */
+readonly code: string
+readonly reason: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+/** The days that had been read whole */
+readonly coverage: {
+readonly from: string
+readonly to: string
+readonly complete: boolean
+} | null
+} | null
+readonly match: {
+/** A UUID */
+readonly movement_id: string
+/** ISO 8601 in UTC with milliseconds */
+readonly received_at: string
+readonly sender_name: string
+/** Whether a person chose it */
+readonly by_person: boolean
+} | null
+/** What your system was told of it last */
+readonly last_delivery: {
+/** A UUID */
+readonly id: string
+readonly event: string
+readonly status: string
+readonly delivered_at: null | string
+} | null
+}
+readonly ConciliationSummary: {
+readonly pending: number
+readonly processing: number
+readonly matched: number
+readonly ambiguous: number
+readonly not_found: number
+readonly expired: number
+readonly cancelled: number
+readonly failed: number
+}
+readonly ConciliationRequest: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+/** The order reference */
+readonly external_id: string
+readonly status: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly sender_name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+}
+readonly Scrape: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+readonly status: "ingested" | "quarantined"
+/** Of an uploaded statement; null: read by a script */
+readonly format: "ofx" | "camt053" | "mt940" | "csv" | null
+/** The days that were read, in the bank's local dates */
+readonly coverage: {
+readonly from: string
+readonly to: string
+readonly complete: boolean
+}
+readonly rows_read: number
+readonly rows_new: number
+/** Why it is or was quarantined */
+readonly fault: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly finished_at: string
+/** When a person took it out of quarantine */
+readonly accepted_at: null | string
+}
+readonly StatementUpload: {
+/** The file as text. Either this or content_base64 */
+readonly content?: string
+/** The file's bytes: UTF-8, else read as Windows-1252 */
+readonly content_base64?: string
+/** Told from the content where it is left out */
+readonly format?: "ofx" | "camt053" | "mt940" | "csv"
+/** Of files that don't say it, as CSV: an ISO 4217 code in any case */
+readonly currency?: string
+}
+readonly ScrapeDetail: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+readonly status: "ingested" | "quarantined"
+/** Of an uploaded statement; null: read by a script */
+readonly format: "ofx" | "camt053" | "mt940" | "csv" | null
+/** The days that were read, in the bank's local dates */
+readonly coverage: {
+readonly from: string
+readonly to: string
+readonly complete: boolean
+}
+readonly rows_read: number
+readonly rows_new: number
+/** Why it is or was quarantined */
+readonly fault: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly finished_at: string
+/** When a person took it out of quarantine */
+readonly accepted_at: null | string
+/** As they were read; null unless it is quarantined */
+readonly rows: ReadonlyArray<{
+readonly date: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly description: string
+readonly counterparty: string | null
+readonly balance: string | null
+readonly pending: boolean
+}> | null
+}
+readonly Movement: {
+/** A UUID */
+readonly id: string
+readonly external_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+/** Empty when the bank names nobody */
+readonly sender_name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly received_at: string
+readonly notified_at: null | string
+/** Taken out by a person: neither matches nor is sent */
+readonly excluded_at: null | string
+/** Only where it may be one of these movements (extension): neither matched nor sent until a complete scrape or a person (`include`, `exclude`) settles it */
+readonly possible_duplicate_of?: ReadonlyArray<string>
+}
+readonly MoneyOfDay: {
+/** YYYY-MM-DD, the bank's */
+readonly date: string
+/** ISO 4217 code */
+readonly currency: string
+readonly in_count: number
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly in_sum: string
+readonly out_count: number
+/** Negative, or 0.00 */
+readonly out_sum: string
+}
+readonly FoundMovement: {
+/** A UUID */
+readonly id: string
+readonly external_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+/** Empty when the bank names nobody */
+readonly sender_name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly received_at: string
+readonly notified_at: null | string
+/** Taken out by a person: neither matches nor is sent */
+readonly excluded_at: null | string
+/** Only where it may be one of these movements (extension): neither matched nor sent until a complete scrape or a person (`include`, `exclude`) settles it */
+readonly possible_duplicate_of?: ReadonlyArray<string>
+/** A UUID */
+readonly account_id: string
+readonly account_name: string
+/** The bank's code */
+readonly bank: string
+/** YYYY-MM-DD, the bank's */
+readonly booked_date: string
+readonly status: "pending" | "booked"
+/** As the bank shows it */
+readonly description: string
+readonly counterparty: string | null
+/** Since when the bank no longer shows it */
+readonly removed_at: null | string
+/** Since when it is known to be taken back, or to take one back */
+readonly reversed_at: null | string
+/** The order that it is matched with */
+readonly pays: {
+/** A UUID */
+readonly request_id: string
+readonly external_id: string
+} | null
+}
+readonly AccountState: {
+/** A UUID */
+readonly account_id: string
+readonly status: "active" | "paused"
+/** idle, opening, awaiting-otp, reading, monitoring, closing */
+readonly state: string
+readonly session_running: boolean
+readonly pending_assistance: Schemas["AssistanceRequest"] | null
+readonly next_run_at: null | string
+readonly scrape_blocked_at: null | string
+readonly scrape_blocked_reason: string | null
+}
+readonly Evidence: {
+/** A UUID */
+readonly id: string
+/** The failure's kind, as in `scrape.failed` and `login.failed` */
+readonly kind: string
+/** ISO 8601 in UTC with milliseconds */
+readonly occurred_at: string
+/** ISO 8601 in UTC with milliseconds */
+readonly expires_at: string
+/** The address of the bank's page, without secrets */
+readonly url: string
+/** Roles and names of what was on the page, one per line; the values of fields are left out */
+readonly outline: string
+/** A PNG in base64; fields and secrets are covered */
+readonly screenshot: string
+}
+readonly EvidenceEntry: {
+/** A UUID */
+readonly id: string
+/** The failure's kind, as in `scrape.failed` and `login.failed` */
+readonly kind: string
+/** ISO 8601 in UTC with milliseconds */
+readonly occurred_at: string
+/** ISO 8601 in UTC with milliseconds */
+readonly expires_at: string
+}
+readonly ActivityEntry: {
+/** Grows with time; the cursor of `before` */
+readonly id: string
+/** ISO 8601 in UTC with milliseconds */
+readonly occurred_at: string
+readonly kind: string
+readonly message: string
+readonly data: { readonly [key: string]: unknown }
+}
+readonly Account: {
+/** A UUID */
+readonly id: string
+/** The bank's code */
+readonly bank: string
+readonly name: string
+readonly status: "active" | "paused"
+}
+readonly Settings: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly account_id: string
+/** Your list of pending orders. Required when the operation mode is reconcile, ignored in passthrough */
+readonly pending_orders_endpoint: string | null
+/** Where results are sent. Always required */
+readonly webhook_url: string
+/** As auth_type, for webhook_url */
+readonly webhook_auth_type: "bearer" | "api_key" | null
+/** Without it, auth_type and auth_token are used */
+readonly webhook_auth_token: string | null
+/** Where operational notifications are sent. Empty disables them */
+readonly notification_endpoint_url: string | null
+/** As auth_type, for notification_endpoint_url */
+readonly notification_auth_type: "bearer" | "api_key" | null
+/** Sent to notification_endpoint_url */
+readonly notification_auth_token: string | null
+/** Which operational notifications are sent */
+readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed">
+/** How many times matching is tried again before an order is not_found */
+readonly retry_limit: number
+/** How the pending orders are asked for */
+readonly polling_method: "GET" | "POST"
+/** Sent as JSON when polling_method is POST */
+readonly polling_body: unknown
+/** `Authorization: Bearer <auth_token>` or `Authorization: Api-Key <auth_token>` */
+readonly auth_type: "bearer" | "api_key" | null
+/** Sent to pending_orders_endpoint, and to webhook_url where that has no token of its own */
+readonly auth_token: string | null
+/** The online banking login. Leaving out both bank_username and bank_password keeps what is stored */
+readonly bank_username: string | null
+/** Whether an expired webhook is sent for stale orders */
+readonly notify_on_expired: boolean
+/** Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own */
+readonly webhook_extra_fields: { readonly [key: string]: unknown } | null
+/** one-shot: log in, read, log out. persistent: stay logged in and keep reading */
+readonly session_type: "one-shot" | "persistent"
+/** assisted: the bank asks a person for a one-time code */
+readonly login_mode: "simple" | "assisted"
+/** Passthrough only: transactions are taken in without a webhook, for backfills */
+readonly silent_ingestion: boolean
+}
+readonly SettingsWrite: {
+/** Where results are sent. Always required */
+readonly webhook_url: string
+/** Your list of pending orders. Required when the operation mode is reconcile, ignored in passthrough */
+readonly pending_orders_endpoint?: string | null
+/** As auth_type, for webhook_url */
+readonly webhook_auth_type?: "bearer" | "api_key" | null
+/** Without it, auth_type and auth_token are used */
+readonly webhook_auth_token?: string | null
+/** Where operational notifications are sent. Empty disables them */
+readonly notification_endpoint_url?: string | null
+/** As auth_type, for notification_endpoint_url */
+readonly notification_auth_type?: "bearer" | "api_key" | null
+/** Sent to notification_endpoint_url */
+readonly notification_auth_token?: string | null
+/** Which operational notifications are sent (default: []) */
+readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed">
+/** How many times matching is tried again before an order is not_found (default: 3) */
+readonly retry_limit?: number
+/** How the pending orders are asked for (default: "GET") */
+readonly polling_method?: "GET" | "POST"
+/** Sent as JSON when polling_method is POST (default: null) */
+readonly polling_body?: unknown
+/** `Authorization: Bearer <auth_token>` or `Authorization: Api-Key <auth_token>` */
+readonly auth_type?: "bearer" | "api_key" | null
+/** Sent to pending_orders_endpoint, and to webhook_url where that has no token of its own */
+readonly auth_token?: string | null
+/** The online banking login. Leaving out both bank_username and bank_password keeps what is stored */
+readonly bank_username?: string | null
+/** Stored encrypted, never shown */
+readonly bank_password?: string | null
+/** Whether an expired webhook is sent for stale orders (default: false) */
+readonly notify_on_expired?: boolean
+/** Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own */
+readonly webhook_extra_fields?: { readonly [key: string]: unknown } | null
+/** one-shot: log in, read, log out. persistent: stay logged in and keep reading (default: "one-shot") */
+readonly session_type?: "one-shot" | "persistent"
+/** assisted: the bank asks a person for a one-time code (default: "simple") */
+readonly login_mode?: "simple" | "assisted"
+/** Passthrough only: transactions are taken in without a webhook, for backfills (default: false) */
+readonly silent_ingestion?: boolean
+}
+readonly AccountOverview: {
+/** A UUID */
+readonly id: string
+/** The bank's code */
+readonly bank: string
+readonly bank_name: string
+readonly name: string
+readonly status: "active" | "paused"
+/** idle, opening, awaiting-otp, reading, monitoring, closing, blocked or paused */
+readonly state: string
+readonly session_running: boolean
+readonly pending_assistance: Schemas["AssistanceRequest"] | null
+readonly scrape_blocked_at: null | string
+readonly scrape_blocked_reason: string | null
+/** The failure's kind, the reason's first word: invalid_credentials, account_locked or action_required */
+readonly block_kind: string | null
+/** Why nothing is read by itself, in one sentence */
+readonly impediment: string | null
+/** Of the last complete one */
+readonly last_scrape_at: null | string
+/** When the schedule's next read can begin */
+readonly next_run_at: null | string
+/** What the next read waits for */
+readonly waits_for: "busy" | "schedule" | "bank_pause" | "held_back" | "assisted_hours" | "impediment" | "fault" | "nothing"
+/** Of the present spell of failures */
+readonly failure_kind: string | null
+/** In a row, up to now */
+readonly failures: number
+readonly has_settings: boolean
+readonly session_type: "one-shot" | "persistent"
+readonly login_mode: "simple" | "assisted"
+/** The active version of its bank */
+readonly script_version: string | null
+/** Of the bank's page at the last failure */
+readonly latest_evidence_id: string | null
+}
+readonly AccountListItem: {
+/** A UUID */
+readonly id: string
+/** The bank's code */
+readonly bank: string
+readonly name: string
+readonly status: "active" | "paused"
+/** Since when scraping is stopped by a fatal failure */
+readonly scrapeBlockedAt: null | string
+readonly scrapeBlockedReason: string | null
+}
+readonly CreatedApiKey: {
+/** A UUID */
+readonly id: string
+readonly name: string
+/** 8 characters that tell keys apart; not secret */
+readonly prefix: string
+readonly scopes: ReadonlyArray<"otp:write" | "status:read">
+/** Null: all accounts of the user */
+readonly account_ids: ReadonlyArray<string> | null
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+readonly last_used_at: null | string
+readonly revoked_at: null | string
+/** The whole key, `svc_<prefix>_<secret>`: only here, never again */
+readonly key: string
+}
+readonly ApiKey: {
+/** A UUID */
+readonly id: string
+readonly name: string
+/** 8 characters that tell keys apart; not secret */
+readonly prefix: string
+readonly scopes: ReadonlyArray<"otp:write" | "status:read">
+/** Null: all accounts of the user */
+readonly account_ids: ReadonlyArray<string> | null
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+readonly last_used_at: null | string
+readonly revoked_at: null | string
+}
+readonly Refusal: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly V1Refusal: {
+readonly error: {
+readonly code: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_API_KEY" | "FORBIDDEN" | "NOT_FOUND" | "NO_PENDING_ASSISTANCE" | "RATE_LIMITED" | "INTERNAL"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
+}
+
+export interface Paths {
+readonly "/auth/register": {
+/** Register */
+readonly post: {
+readonly body: {
+readonly email: string
+/** 8 to 256 characters */
+readonly password: string
+readonly name?: string | null
+}
+readonly answer: {
+/** A UUID */
+readonly id: string
+readonly email: string
+}
+}
+}
+readonly "/auth/login": {
+/** Log in */
+readonly post: {
+readonly body: {
+readonly email: string
+/** 8 to 256 characters */
+readonly password: string
+}
+readonly answer: {
+/** A JWT, valid for 7 days */
+readonly token: string
+readonly user: {
+/** A UUID */
+readonly id: string
+readonly email: string
+readonly name?: string
+}
+}
+}
+}
+readonly "/me": {
+/** Who am I */
+readonly get: {
+readonly answer: {
+/** A UUID */
+readonly id: string
+readonly email: string
+readonly name?: string
+/** Null: not chosen yet */
+readonly operation_mode: "reconcile" | "passthrough" | null
+}
+}
+}
+readonly "/me/operation-mode": {
+/** Choose the operation mode */
+readonly put: {
+readonly body: {
+readonly mode: "reconcile" | "passthrough"
+}
+readonly answer: {
+readonly operation_mode: "reconcile" | "passthrough"
+}
+}
+}
+readonly "/me/password": {
+/** Change the password (extension) */
+readonly post: {
+readonly body: {
+readonly current_password: string
+/** 8 to 256 characters */
+readonly new_password: string
+}
+readonly answer: {
+readonly token: string
+}
+}
+}
+readonly "/me/api-keys": {
+/** List API keys, newest first */
+readonly get: {
+readonly answer: {
+readonly keys: ReadonlyArray<Schemas["ApiKey"]>
+readonly available_scopes: ReadonlyArray<"otp:write" | "status:read">
+}
+}
+/** Create an API key */
+readonly post: {
+readonly body: {
+readonly name: string
+readonly scopes: ReadonlyArray<"otp:write" | "status:read">
+readonly account_ids?: ReadonlyArray<string> | null
+}
+readonly answer: Schemas["CreatedApiKey"]
+}
+}
+readonly "/me/api-keys/{id}": {
+/** Revoke an API key, effective at once */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly id: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts": {
+/** List accounts */
+readonly get: {
+readonly answer: ReadonlyArray<Schemas["AccountListItem"]>
+}
+/** Enrol an account */
+readonly post: {
+readonly body: {
+readonly bankId: string
+readonly name: string
+}
+readonly answer: Schemas["Account"]
+}
+}
+readonly "/accounts/overview": {
+/** All accounts with what each does, waits for and suffers from, at one look (extension) */
+readonly get: {
+readonly answer: ReadonlyArray<Schemas["AccountOverview"]>
+}
+}
+readonly "/accounts/{accountId}": {
+/** Read an account */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Account"]
+}
+/** Delete an account */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly confirmation_name: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/config": {
+/** Read the settings, or null when none are saved */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Settings"] | null
+}
+/** Replace the settings */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: Schemas["SettingsWrite"]
+readonly answer: Schemas["Settings"]
+}
+}
+readonly "/accounts/{accountId}/scrape": {
+/** Log in to the bank now */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: {
+/** A UUID */
+readonly jobId: string
+}
+}
+}
+readonly "/accounts/{accountId}/restart": {
+/** Lift the block and scrape now */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: {
+/** A UUID */
+readonly jobId: string
+}
+}
+}
+readonly "/accounts/{accountId}/pause": {
+/** Stop scraping until resumed (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Account"]
+}
+}
+readonly "/accounts/{accountId}/resume": {
+/** Scrape again (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Account"]
+}
+}
+readonly "/accounts/{accountId}/webhook-secret": {
+/** The secret that signs webhooks (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: {
+/** `whsec_…`; null before the first settings */
+readonly secret: string | null
+}
+}
+}
+readonly "/accounts/{accountId}/webhook-secret/rotate": {
+/** Rotate the webhook secret (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: {
+readonly secret: string
+}
+}
+}
+readonly "/accounts/{accountId}/activity": {
+/** What happened to the account, newest first (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly query?: {
+/** How many rows at most: 1 to 200, 50 by default */
+readonly limit?: number
+/** Ours: only what comes after the row with this id (an entry) in the order of the list */
+readonly before?: string
+}
+readonly answer: ReadonlyArray<Schemas["ActivityEntry"]>
+}
+}
+readonly "/accounts/{accountId}/evidence": {
+/** What was kept of failures, newest first (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: ReadonlyArray<Schemas["EvidenceEntry"]>
+}
+}
+readonly "/accounts/{accountId}/evidence/{evidenceId}": {
+/** The bank's page at a failure (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly evidenceId: string
+}
+readonly answer: Schemas["Evidence"]
+}
+}
+readonly "/accounts/{accountId}/state": {
+/** What the account does at the moment (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["AccountState"]
+}
+}
+readonly "/accounts/{accountId}/otp": {
+/** The pending request for a code, or null */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["AssistanceRequest"] | null
+}
+/** Submit a code */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly code: string
+}
+readonly answer: {
+readonly submitted: true
+}
+}
+/** Cancel the pending request (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/movements": {
+/** List movements, newest first */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly query?: {
+/** How many rows at most: 1 to 500, 100 by default */
+readonly limit?: number
+/** How many rows to pass over, 0 by default */
+readonly offset?: number
+/** Ours: only what comes after the row with this id (a movement) in the order of the list */
+readonly before?: string
+}
+readonly answer: ReadonlyArray<Schemas["Movement"]>
+}
+}
+readonly "/movements": {
+/** Search the movements of all accounts, newest first (extension) */
+readonly get: {
+readonly query?: {
+/** How many rows at most: 1 to 200, 50 by default */
+readonly limit?: number
+/** Ours: only what comes after the row with this id (a movement) in the order of the list */
+readonly before?: string
+readonly account_id?: string
+readonly from?: string
+readonly to?: string
+/** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too */
+readonly q?: string
+/** Whatever its sign */
+readonly amount?: string
+readonly direction?: "in" | "out"
+/** Whether your system was told of it */
+readonly sent?: "yes" | "no"
+}
+readonly answer: ReadonlyArray<Schemas["FoundMovement"]>
+}
+}
+readonly "/movements/daily": {
+/** Money in and out by day, oldest first (extension) */
+readonly get: {
+readonly query: {
+/** The first day, YYYY-MM-DD; at most 400 days */
+readonly from: string
+/** The last day */
+readonly to: string
+readonly account_id?: string
+}
+readonly answer: ReadonlyArray<Schemas["MoneyOfDay"]>
+}
+}
+readonly "/accounts/{accountId}/movements/{movementId}/notify": {
+/** Replay the movement's webhook */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly movementId: string
+}
+readonly answer: {
+readonly queued: true
+}
+}
+}
+readonly "/accounts/{accountId}/movements/{movementId}/exclude": {
+/** Take the movement out (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly movementId: string
+}
+readonly answer: Schemas["Movement"]
+}
+}
+readonly "/accounts/{accountId}/movements/{movementId}/include": {
+/** Take the movement in again (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly movementId: string
+}
+readonly answer: Schemas["Movement"]
+}
+}
+readonly "/accounts/{accountId}/scrapes": {
+/** List scrapes and uploaded statements, newest first (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly query?: {
+/** How many rows at most: 1 to 200, 50 by default */
+readonly limit?: number
+/** How many rows to pass over, 0 by default */
+readonly offset?: number
+readonly status?: "ingested" | "quarantined"
+}
+readonly answer: ReadonlyArray<Schemas["Scrape"]>
+}
+}
+readonly "/accounts/{accountId}/scrapes/{scrapeId}": {
+/** Read a scrape, with its rows while it is quarantined (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scrapeId: string
+}
+readonly answer: Schemas["ScrapeDetail"]
+}
+}
+readonly "/accounts/{accountId}/scrapes/{scrapeId}/accept": {
+/** Take a quarantined scrape in as it was read (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scrapeId: string
+}
+readonly answer: Schemas["Scrape"]
+}
+}
+readonly "/accounts/{accountId}/statements": {
+/** Take in a statement file: OFX, CAMT.053, MT940 or CSV, of one account (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: Schemas["StatementUpload"]
+readonly answer: Schemas["Scrape"]
+}
+}
+readonly "/conciliation": {
+/** List requests over all accounts, newest first */
+readonly get: {
+readonly query?: {
+/** How many rows at most: 1 to 200, 50 by default */
+readonly limit?: number
+/** How many rows to pass over, 0 by default */
+readonly offset?: number
+readonly status?: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
+/** Ours: only what comes after the row with this id (a request) in the order of the list */
+readonly before?: string
+}
+readonly answer: ReadonlyArray<Schemas["ConciliationRequest"]>
+}
+}
+readonly "/conciliation/summary": {
+/** Counts by status (extension) */
+readonly get: {
+readonly answer: Schemas["ConciliationSummary"]
+}
+}
+readonly "/conciliation/requests": {
+/** Search the requests of all accounts, newest first (extension) */
+readonly get: {
+readonly query?: {
+/** How many rows at most: 1 to 200, 50 by default */
+readonly limit?: number
+/** Ours: only what comes after the row with this id (a request) in the order of the list */
+readonly before?: string
+readonly account_id?: string
+readonly from?: string
+readonly to?: string
+/** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too */
+readonly q?: string
+/** Whatever its sign */
+readonly amount?: string
+/** One or several, separated by commas */
+readonly status?: string
+}
+readonly answer: ReadonlyArray<Schemas["FoundRequest"]>
+}
+}
+readonly "/conciliation/daily": {
+/** Requests by the day they were made and their status now, oldest first (extension) */
+readonly get: {
+readonly query: {
+/** The first day, YYYY-MM-DD; at most 400 days */
+readonly from: string
+/** The last day */
+readonly to: string
+readonly account_id?: string
+/** Whose days: an IANA time zone, UTC by default */
+readonly zone?: string
+}
+readonly answer: ReadonlyArray<Schemas["OrdersOfDay"]>
+}
+}
+readonly "/conciliation/rehearsal": {
+/** What another preset would have matched in your history; changes nothing (extension) */
+readonly post: {
+readonly body: Schemas["RehearsalPlan"]
+readonly answer: Schemas["RehearsalReport"]
+}
+}
+readonly "/conciliation/{requestId}": {
+/** Read a request with its attempts and its match */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly answer: Schemas["ConciliationDetail"]
+}
+}
+readonly "/conciliation/{requestId}/timeline": {
+/** The request's story from its listing to each delivery attempt, oldest first (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly answer: ReadonlyArray<Schemas["TimelineEntry"]>
+}
+}
+readonly "/conciliation/{requestId}/explanation": {
+/** Every candidate of the latest attempt with each term of its score; or null (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly answer: Schemas["Explanation"] | null
+}
+}
+readonly "/conciliation/{requestId}/resolve": {
+/** Choose the movement that pays the request: matched, and told so (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly body: Schemas["Resolve"]
+readonly answer: Schemas["ConciliationDetail"]
+}
+}
+readonly "/conciliation/{requestId}/unmatch": {
+/** Separate the request from its movement for good; nothing is told (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly answer: Schemas["ConciliationDetail"]
+}
+}
+readonly "/conciliation/{requestId}/run": {
+/** Run matching again */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly answer: {
+readonly queued: true
+}
+}
+}
+readonly "/conciliation/{requestId}/notify": {
+/** Replay the request's webhook */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly answer: {
+readonly queued: true
+}
+}
+}
+readonly "/conciliation/poll/{accountId}": {
+/** Poll the pending-orders endpoint now */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: {
+readonly queued: true
+}
+}
+}
+readonly "/deliveries": {
+/** List deliveries over all accounts, newest first (extension) */
+readonly get: {
+readonly query?: {
+/** How many rows at most: 1 to 200, 50 by default */
+readonly limit?: number
+/** How many rows to pass over, 0 by default */
+readonly offset?: number
+/** Ours: only what comes after the row with this id (a delivery) in the order of the list */
+readonly before?: string
+readonly account_id?: string
+readonly status?: "pending" | "delivering" | "delivered" | "exhausted" | "cancelled" | "held"
+readonly event?: string
+readonly request_id?: string
+readonly movement_id?: string
+}
+readonly answer: ReadonlyArray<Schemas["Delivery"]>
+}
+}
+readonly "/deliveries/{deliveryId}": {
+/** Read a delivery with its body and its attempts (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly deliveryId: string
+}
+readonly answer: Schemas["DeliveryDetail"]
+}
+}
+readonly "/deliveries/{deliveryId}/replay": {
+/** Send a delivery again (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly deliveryId: string
+}
+readonly answer: {
+readonly queued: true
+}
+}
+}
+readonly "/deliveries/replay": {
+/** Send many deliveries again (extension) */
+readonly post: {
+readonly body: {
+readonly status: "exhausted" | "held"
+readonly account_id?: string
+readonly since?: string
+}
+readonly answer: {
+readonly queued: number
+}
+}
+}
+readonly "/accounts/{accountId}/endpoint": {
+/** How the account's webhook endpoint does, or null before its settings (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Endpoint"] | null
+}
+}
+readonly "/accounts/{accountId}/endpoint/pause": {
+/** Hold the account's results (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Endpoint"]
+}
+}
+readonly "/accounts/{accountId}/endpoint/resume": {
+/** Send what was held, few at a time first (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Endpoint"]
+}
+}
+readonly "/accounts/{accountId}/webhook-test": {
+/** Send a signed test webhook now and tell what came of it (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["WebhookTest"]
+}
+}
+readonly "/banks": {
+/** List banks */
+readonly get: {
+readonly answer: ReadonlyArray<Schemas["Bank"]>
+}
+/** Add a bank */
+readonly post: {
+readonly body: {
+readonly code: string
+readonly name: string
+readonly loginUrl?: string | null
+}
+readonly answer: {
+/** A UUID */
+readonly id: string
+}
+}
+}
+readonly "/banks/{bankId}": {
+/** Read a bank with its scripts */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly bankId: string
+}
+readonly answer: Schemas["BankDetail"]
+}
+/** Rename a bank, retire it, or take that back (extension) */
+readonly patch: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly bankId: string
+}
+readonly body: {
+readonly name?: string
+/** retired: the bank takes no new accounts, those that it has go on */
+readonly status?: "active" | "retired"
+}
+readonly answer: Schemas["Bank"]
+}
+/** Delete a bank with its scripts (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly bankId: string
+}
+readonly answer: null
+}
+}
+readonly "/banks/{bankId}/origins": {
+/** Let the bank's pages live at further origins (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly bankId: string
+}
+readonly body: {
+readonly origins: ReadonlyArray<string>
+}
+readonly answer: {
+/** Where secrets may be typed */
+readonly origins: ReadonlyArray<string>
+}
+}
+}
+readonly "/scripts": {
+/** List the scripts of all banks */
+readonly get: {
+readonly answer: ReadonlyArray<Schemas["Script"]>
+}
+}
+readonly "/scripts/{scriptId}": {
+/** Read a script */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scriptId: string
+}
+readonly answer: Schemas["ScriptRecord"]
+}
+}
+readonly "/scripts/{scriptId}/promote": {
+/** Make a version the active one of its bank */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scriptId: string
+}
+readonly answer: {
+readonly promoted: true
+}
+}
+}
+readonly "/banks/{bankId}/scripts": {
+/** Publish a version, in review (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly bankId: string
+}
+readonly body: {
+readonly version: string
+readonly flow_type: "extract_transactions"
+readonly manifest: { readonly [key: string]: unknown }
+readonly bundle: string
+}
+readonly answer: Schemas["Script"]
+}
+}
+readonly "/scripts/{scriptId}/report": {
+/** How the versions do, and what this one would change (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scriptId: string
+}
+readonly answer: Schemas["ScriptReport"]
+}
+/** Add what both versions made of recordings (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scriptId: string
+}
+readonly body: {
+readonly against: string
+readonly samples: ReadonlyArray<Schemas["ScriptComparisonSample"]>
+}
+readonly answer: Schemas["ScriptReport"]
+}
+}
+readonly "/scripts/{scriptId}/bundle": {
+/** Read a version's code (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly scriptId: string
+}
+readonly answer: {
+readonly bundle: string
+}
+}
+}
+readonly "/accounts/{accountId}/shadow": {
+/** Whether versions in review are tried on the account, and what came of it (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["ShadowConsent"]
+}
+/** Agree to shadow runs on the account (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["ShadowConsent"]
+}
+/** Withdraw that agreement (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["ShadowConsent"]
+}
+}
+readonly "/accounts/{accountId}/consent": {
+/** What the owner agreed that the bank's script may do (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Consent"]
+}
+/** Agree to what the bank and its script ask for now (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly fingerprint: string
+}
+readonly answer: Schemas["Consent"]
+}
+}
+readonly "/realtime/ticket": {
+/** A ticket that opens one realtime stream */
+readonly post: {
+readonly body?: {
+/** Whatever there is to tell (extension) */
+readonly types?: "all"
+}
+readonly answer: {
+readonly ticket: string
+readonly ttl_seconds: number
+}
+}
+}
+readonly "/events": {
+/** What the stream of all types told, oldest first (extension) */
+readonly get: {
+readonly query?: {
+/** Only what has a greater id; absent: the last ones */
+readonly after?: string
+/** How many rows at most: 1 to 500, 200 by default */
+readonly limit?: number
+}
+readonly answer: ReadonlyArray<Schemas["NumberedRealtimeMessage"]>
+}
+}
+readonly "/health": {
+/** The process answers */
+readonly get: {
+readonly answer: {
+readonly ok: true
+}
+}
+}
+readonly "/ready": {
+/** The service can do its work (extension) */
+readonly get: {
+readonly answer: {
+readonly ok: true
+}
+}
+}
+}

@@ -1,0 +1,126 @@
+import { type MovementFilter, type RequestFilter, WorklistQueries } from "@counterfoil/core"
+import { StoreLayers } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { heavySteps, indexesUsed, planOf, rowsRead } from "./plans/explain.ts"
+import { busyAccount, fill, owner } from "./plans/fill.ts"
+import { cursorAt } from "./plans/lists.ts"
+
+const size =
+  process.env["VERIFY"] === "1"
+    ? { movements: 1_000_000, requests: 300_000, entries: 1_000 }
+    : { movements: 60_000, requests: 40_000, entries: 1_000 }
+
+const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
+
+/** What the planner knows of expressions comes with their indexes; words are merged into theirs when it is vacuumed. */
+const settled = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* fill(size)
+  yield* sql.unsafe("vacuum analyze movements").unprepared
+  yield* sql.unsafe("vacuum analyze conciliation_requests").unprepared
+})
+const Filled = Layer.provideMerge(Layer.effectDiscard(settled), Base)
+
+const limit = 50
+/** The owner has two accounts, and the busy one most of the movements. */
+const accounts = 2
+const page = limit * 1.2 + 1
+
+const time = (text: string) => DateTime.makeUnsafe(text)
+
+/** How often a movement's sender has a certain number among 1,000, all over. */
+const share = size.movements / 1_000
+const amounts = (minor: bigint) => [null, null, minor, null, null]
+
+const movementSearches: ReadonlyArray<{ readonly filter: Omit<MovementFilter, "limit">; readonly most: number }> = [
+  { filter: {}, most: accounts * page },
+  { filter: { accountId: busyAccount }, most: page },
+  { filter: { direction: "in" }, most: 2 * accounts * page },
+  { filter: { direction: "out" }, most: 2 * accounts * page },
+  { filter: { sent: true }, most: 2 * accounts * page },
+  { filter: { sent: false }, most: 2 * accounts * page },
+  { filter: { direction: "out", sent: true, accountId: busyAccount }, most: page },
+  { filter: { from: time("2022-01-05T00:00:00Z"), to: time("2022-01-20T00:00:00Z") }, most: accounts * page },
+  { filter: { words: "sender 777" }, most: share * 1.2 },
+  { filter: { words: "777" }, most: share * 1.2 },
+  { filter: { words: "nobody" }, most: 0 },
+  { filter: { amount: amounts(1_777n) }, most: accounts * page },
+  { filter: { words: "1777", wordsAsAmount: amounts(1_777n) }, most: share * 1.2 }
+]
+
+const requestSearches: ReadonlyArray<{ readonly filter: Omit<RequestFilter, "limit">; readonly most: number }> = [
+  { filter: {}, most: page },
+  { filter: { statuses: ["ambiguous"] }, most: page },
+  { filter: { statuses: ["ambiguous", "pending", "matched"] }, most: 3 * page },
+  { filter: { accountId: busyAccount }, most: 3 * page },
+  { filter: { accountId: busyAccount, statuses: ["ambiguous", "not_found"] }, most: page },
+  { filter: { from: time("2022-02-01T00:00:00Z"), to: time("2022-03-01T00:00:00Z") }, most: page },
+  { filter: { words: "sender 777" }, most: (size.requests / 1_000) * 1.2 },
+  { filter: { words: "order777" }, most: (size.requests / 1_000) * 1.5 },
+  { filter: { amount: amounts(1_777n) }, most: page }
+]
+
+layer(Filled, { timeout: 240_000 })("the worklists", (it) => {
+  it.effect("read a page's movements, or what the words and the amount lead to, never the table", () =>
+    Effect.gen(function* () {
+      const queries = yield* WorklistQueries
+      for (const { filter, most } of movementSearches) {
+        for (const anyValues of [false, true]) {
+          const plan = yield* planOf(queries.movements(owner, { limit, ...filter }), anyValues)
+          const name = `${JSON.stringify(filter, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))} ${anyValues}`
+          assert.deepStrictEqual(
+            [name, heavySteps(plan).filter((step) => step === "Seq Scan on movements")],
+            [name, []]
+          )
+          assert.isAtMost(rowsRead(plan, "movements"), most, name)
+        }
+      }
+    })
+  )
+
+  it.effect("read a page's requests, or what the words and the amount lead to, never the table", () =>
+    Effect.gen(function* () {
+      const queries = yield* WorklistQueries
+      for (const { filter, most } of requestSearches) {
+        for (const anyValues of [false, true]) {
+          const plan = yield* planOf(queries.requests(owner, { limit, ...filter }), anyValues)
+          const name = `${JSON.stringify(filter, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))} ${anyValues}`
+          const scans = heavySteps(plan).filter((step) => step === "Seq Scan on conciliation_requests")
+          assert.deepStrictEqual([name, scans], [name, []])
+          assert.isAtMost(rowsRead(plan, "conciliation_requests"), most, name)
+        }
+      }
+    })
+  )
+
+  it.effect("go on behind a cursor at the same cost", () =>
+    Effect.gen(function* () {
+      const queries = yield* WorklistQueries
+      const inOrder = `movements where account_id = '${busyAccount}' and removed_at is null order by received_at desc, id desc`
+      const list = { inOrder, name: "", table: "", indexes: [], limit, list: () => Effect.void }
+      const before = yield* cursorAt(list, size.movements / 4)
+      const plan = yield* planOf(queries.movements(owner, { limit, before, direction: "in" }))
+
+      assert.include(indexesUsed(plan), "movements_by_kind")
+      assert.isAtMost(rowsRead(plan, "movements"), 2 * accounts * page + 1)
+    })
+  )
+
+  it.effect("count the days that are asked for, and no others", () =>
+    Effect.gen(function* () {
+      const queries = yield* WorklistQueries
+      const days = { from: "2022-02-01", to: "2022-02-10" }
+      const money = yield* planOf(queries.moneyByDay(owner, days))
+      const orders = yield* planOf(queries.ordersByDay(owner, days, "Europe/Madrid"))
+
+      assert.include(indexesUsed(money), "movements_by_day")
+      // 400 a day, of which three in four are of the busy account.
+      assert.isAtMost(rowsRead(money, "movements"), 10 * 400)
+      // One every seven minutes.
+      assert.isAtMost(rowsRead(orders, "conciliation_requests"), 10 * 206)
+    })
+  )
+})
