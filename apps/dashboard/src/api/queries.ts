@@ -1,20 +1,27 @@
 /** What the page reads, each under one key: whoever changes something says which keys are stale. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { ask } from "./http.ts"
-import type { ApiKey, Bank, BankDetail, Consent, Script, ScriptReport } from "./moreTypes.ts"
 import type {
   AccountOverview,
   Activity,
+  ApiKey,
+  Bank,
+  BankDetail,
+  Consent,
   Delivery,
   DeliveryDetail,
   Endpoint,
   Evidence,
   Explanation,
+  MoneyOfDay,
   Movement,
   Order,
   OrderDetail,
+  OrdersOfDay,
   OrderStatus,
   Profile,
+  Script,
+  ScriptReport,
   Settings,
   TimelineEntry
 } from "./types.ts"
@@ -49,19 +56,10 @@ export const queries = {
     read<Evidence>(["evidence", id, evidenceId], `/accounts/${id}/evidence/${evidenceId}`),
   movements: (filter: Filter) => endless<Movement>("movements", "/movements", filter),
   movementsByDay: (from: string, to: string) =>
-    read<
-      ReadonlyArray<{
-        date: string
-        currency: string
-        in_count: number
-        in_sum: string
-        out_count: number
-        out_sum: string
-      }>
-    >(["movements", "daily", from, to], "/movements/daily", { from, to }),
+    read<ReadonlyArray<MoneyOfDay>>(["movements", "daily", from, to], "/movements/daily", { from, to }),
   orders: (filter: Filter) => endless<Order>("orders", "/conciliation/requests", filter, 50),
   ordersByDay: (from: string, to: string, zone: string) =>
-    read<ReadonlyArray<{ date: string; currency: string; status: OrderStatus; count: number; sum: string }>>(
+    read<ReadonlyArray<OrdersOfDay>>(
       ["orders", "daily", from, to],
       "/conciliation/daily",
       { from, to, zone }

@@ -27,6 +27,11 @@ const isMessage = (found: unknown): found is LiveMessage =>
   typeof found === "object" && found !== null && "type" in found && "accountId" in found && "data" in found
 
 const longestWait = 20_000
+/** After so long without a word the server is asked whether it is still there: a connection half gone says nothing. */
+const quietFor = 40_000
+const patience = 8_000
+/** The stream's end when the password was changed; the page that changed it gets its new token a moment later. */
+const passwordChanged = 4401
 
 export const keepConnected = ({ onChange, onMessage, onOpen }: Listener): (() => void) => {
   let socket: WebSocket | undefined
@@ -34,16 +39,31 @@ export const keepConnected = ({ onChange, onMessage, onOpen }: Listener): (() =>
   let failures = 0
   let lostSince: number | undefined
   let ended = false
+  let quiet: ReturnType<typeof setTimeout> | undefined
 
-  const lost = () => {
+  const watch = (watched: WebSocket) => {
+    clearTimeout(quiet)
+    quiet = setTimeout(() => {
+      ask("/health", { signal: AbortSignal.timeout(patience) }).then(
+        () => socket === watched && watch(watched),
+        () => socket === watched && lost()
+      )
+    }, quietFor)
+  }
+
+  const lost = (atLeast = 0) => {
     if (ended) return
+    const gone = socket
+    socket = undefined
+    gone?.close()
+    clearTimeout(quiet)
     lostSince ??= Date.now()
     onChange({ state: "lost", since: lostSince })
     failures += 1
     // Not all pages at the same moment.
     const wait = Math.min(longestWait, 500 * 2 ** Math.min(failures, 6)) * (0.7 + Math.random() * 0.6)
     clearTimeout(timer)
-    timer = setTimeout(() => void connect(), failures === 1 ? 200 : wait)
+    timer = setTimeout(() => void connect(), Math.max(atLeast, failures === 1 ? 200 : wait))
   }
 
   const connect = async () => {
@@ -58,15 +78,17 @@ export const keepConnected = ({ onChange, onMessage, onOpen }: Listener): (() =>
       opening.addEventListener("open", () => {
         failures = 0
         lostSince = undefined
+        watch(opening)
         onChange({ state: "open" })
         onOpen()
       })
       opening.addEventListener("message", ({ data }) => {
+        watch(opening)
         const found: unknown = JSON.parse(String(data))
         if (isMessage(found)) onMessage(found)
       })
-      opening.addEventListener("close", () => {
-        if (socket === opening) lost()
+      opening.addEventListener("close", ({ code }) => {
+        if (socket === opening) lost(code === passwordChanged ? 2_000 : 0)
       })
     } catch {
       lost()
@@ -77,7 +99,7 @@ export const keepConnected = ({ onChange, onMessage, onOpen }: Listener): (() =>
   const atOnce = () => {
     if (timer !== undefined) void connect()
   }
-  const offline = () => socket?.close()
+  const offline = () => lost()
   window.addEventListener("online", atOnce)
   window.addEventListener("offline", offline)
   document.addEventListener("visibilitychange", atOnce)
@@ -87,6 +109,7 @@ export const keepConnected = ({ onChange, onMessage, onOpen }: Listener): (() =>
   return () => {
     ended = true
     clearTimeout(timer)
+    clearTimeout(quiet)
     window.removeEventListener("online", atOnce)
     window.removeEventListener("offline", offline)
     document.removeEventListener("visibilitychange", atOnce)

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { queries } from "../api/queries.ts"
-import type { BankDetail } from "../api/moreTypes.ts"
+import type { BankDetail } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
-import type { Bank, Script } from "../api/moreTypes.ts"
+import type { Bank, Script } from "../api/types.ts"
 import { queries } from "../api/queries.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { ask } from "../api/http.ts"
-import type { ApiKey } from "../api/moreTypes.ts"
+import type { ApiKey } from "../api/types.ts"
 import { queries } from "../api/queries.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"

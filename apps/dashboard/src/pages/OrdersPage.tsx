@@ -29,7 +29,7 @@ const useSettling = (list: ReturnType<typeof useWorklist>) => {
     run: (order: Order) => ask(`/conciliation/${order.id}/unmatch`, { method: "POST" }),
     stale,
     done: (_answer, order) => {
-      list.unsettle(order.id)
+      list.unsettle(order)
       say(words.undone(order.external_id))
     }
   })

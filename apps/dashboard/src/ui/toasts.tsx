@@ -28,7 +28,8 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
     (toast: Omit<Toast, "id">) => {
       count += 1
       const id = count
-      setToasts((all) => [...all.slice(-2), { ...toast, id }])
+      // The last word only: what came before may be undone by it.
+      setToasts([{ ...toast, id }])
       setTimeout(() => drop(id), life)
     },
     [drop]

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { ask } from "../../api/http.ts"
-import type { BankDetail, ScriptReport, ScriptSummary, VersionHealth } from "../../api/moreTypes.ts"
+import type { BankDetail, ScriptReport, ScriptSummary, VersionHealth } from "../../api/types.ts"
 import { queries } from "../../api/queries.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"

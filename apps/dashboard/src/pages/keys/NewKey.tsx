@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { ask } from "../../api/http.ts"
-import type { CreatedApiKey } from "../../api/moreTypes.ts"
+import type { CreatedApiKey } from "../../api/types.ts"
 import { queries } from "../../api/queries.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"

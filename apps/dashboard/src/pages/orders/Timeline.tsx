@@ -9,36 +9,32 @@ import { Failed, Waiting } from "../../ui/parts.tsx"
 import { DeliveryDialog } from "../deliveries/DeliveryDialog.tsx"
 import { useOutcome } from "../deliveries/DeliveryBadge.tsx"
 
-const textIn = (data: TimelineEntry["data"], name: string): string => {
-  const value = data[name]
-  return typeof value === "string" || typeof value === "number" ? String(value) : ""
-}
-
-const titleOf = ({ data, kind }: TimelineEntry, words: Dictionary["orders"]["timeline"]): string => {
+const titleOf = (
+  { by_person: byPerson, event, kind, number }: TimelineEntry,
+  words: Dictionary["orders"]["timeline"]
+): string => {
   switch (kind) {
     case "listed":
       return words.listed
     case "attempt":
-      return words.attempt(Number(textIn(data, "number")))
+      return words.attempt(number ?? 1)
     case "matched":
-      return textIn(data, "by") === "you" ? words.matchedYou : words.matchedRules
+      return byPerson === true ? words.matchedYou : words.matchedRules
     case "unmatched":
       return words.unmatched
     case "expired":
       return words.expired
     case "delivery":
-      return words.delivery(textIn(data, "event"))
+      return words.delivery(event ?? "")
     case "delivery_attempt":
-      return words.deliveryAttempt(Number(textIn(data, "number")))
-    default:
-      return kind
+      return words.deliveryAttempt(number ?? 1)
   }
 }
 
-const dotOf = ({ data, kind }: TimelineEntry): string => {
-  if (kind === "matched" || textIn(data, "outcome") === "delivered" || textIn(data, "result") === "matched") return "bg-good"
+const dotOf = ({ kind, result }: TimelineEntry): string => {
+  if (kind === "matched" || result === "delivered" || result === "matched") return "bg-good"
   if (kind === "expired" || kind === "delivery_attempt") return "bg-bad"
-  return kind === "unmatched" || textIn(data, "result") === "ambiguous" ? "bg-warn" : "bg-muted"
+  return kind === "unmatched" || result === "ambiguous" ? "bg-warn" : "bg-muted"
 }
 
 export const Timeline = ({ orderId }: { readonly orderId: string }) => {
@@ -49,11 +45,10 @@ export const Timeline = ({ orderId }: { readonly orderId: string }) => {
   const [delivery, setDelivery] = useState<string>()
   const { data, error, refetch } = useQuery(queries.timeline(orderId))
   if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
-  const detailOf = ({ data: details, kind }: TimelineEntry): string => {
-    if (kind === "attempt") return reasons[textIn(details, "code")] ?? textIn(details, "reason")
+  const detailOf = ({ code, http_status: status, kind, reason, result }: TimelineEntry): string => {
+    if (kind === "attempt") return (code === null ? undefined : reasons[code]) ?? reason ?? ""
     if (kind !== "delivery_attempt") return ""
-    const status = textIn(details, "http_status")
-    return `${outcomeOf(textIn(details, "outcome") || null)}${status === "" ? "" : ` · HTTP ${status}`}`
+    return [outcomeOf(result), status === null ? "" : `HTTP ${status}`, reason ?? ""].filter(Boolean).join(" · ")
   }
   return (
     <>
@@ -71,8 +66,8 @@ export const Timeline = ({ orderId }: { readonly orderId: string }) => {
               <p className="num text-sm text-muted">
                 <time dateTime={entry.at}>{formats.moment(entry.at)}</time>
               </p>
-              {entry.kind === "delivery" ? (
-                <Button small className="mt-1.5" onClick={() => setDelivery(textIn(entry.data, "delivery_id"))}>
+              {entry.kind === "delivery" && entry.delivery_id !== null ? (
+                <Button small className="mt-1.5" onClick={() => setDelivery(entry.delivery_id ?? undefined)}>
                   {words.timeline.replay} …
                 </Button>
               ) : null}

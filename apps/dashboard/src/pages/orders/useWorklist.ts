@@ -1,5 +1,5 @@
 /**
- * The orders of a filter, in a list that holds still: what is settled here stays in its row, marked, until the filter
+ * The orders of a filter, in a list that holds still: what is settled or undone here stays in its row until the filter
  * changes, so that nobody loses their place when a row would leave.
  */
 import { useInfiniteQuery } from "@tanstack/react-query"
@@ -11,6 +11,15 @@ export interface Settled {
   readonly order: Order
   readonly payer: string
 }
+
+interface Kept {
+  readonly order: Order
+  /** None: the match was undone. */
+  readonly payer: string | undefined
+}
+
+const isSettled = (kept: Kept): kept is Settled => kept.payer !== undefined
+const others = (all: ReadonlyArray<Kept>, id: string) => all.filter(({ order }) => order.id !== id)
 
 export interface Filter {
   readonly show?: string | undefined
@@ -31,7 +40,7 @@ const newestFirst = (one: Order, other: Order) =>
 export const useWorklist = ({ account, q, show = "open" }: Filter) => {
   const query = useInfiniteQuery(queries.orders({ status: statusesOf[show], account_id: account, q }))
   const key = JSON.stringify([show, q, account])
-  const [settled, setSettled] = useState<{ readonly key: string; readonly all: ReadonlyArray<Settled> }>({ key, all: [] })
+  const [settled, setSettled] = useState<{ readonly key: string; readonly all: ReadonlyArray<Kept> }>({ key, all: [] })
   const kept = settled.key === key ? settled.all : []
   const orders = useMemo(() => {
     const found = query.data?.pages.flat() ?? []
@@ -41,9 +50,9 @@ export const useWorklist = ({ account, q, show = "open" }: Filter) => {
   return {
     ...query,
     orders,
-    settled: new Map(kept.map((each) => [each.order.id, each])),
-    lastSettled: kept.at(-1),
-    settle: (order: Order, payer: string) => setSettled({ key, all: [...kept, { order, payer }] }),
-    unsettle: (id: string) => setSettled({ key, all: kept.filter(({ order }) => order.id !== id) })
+    settled: new Map(kept.filter(isSettled).map((each) => [each.order.id, each])),
+    lastSettled: kept.findLast(isSettled),
+    settle: (order: Order, payer: string) => setSettled({ key, all: [...others(kept, order.id), { order, payer }] }),
+    unsettle: (order: Order) => setSettled({ key, all: [...others(kept, order.id), { order, payer: undefined }] })
   }
 }
