@@ -13,7 +13,8 @@ const figures = `({
   ready: performance.now()
 })`
 
-const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const metric = (name: string, value: number, unit: string, spread: ReadonlyArray<number>) =>
   console.log(

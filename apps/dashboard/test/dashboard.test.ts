@@ -51,7 +51,12 @@ const customer = async (id: string, more = {}) => {
   return { id, password }
 }
 
-const enrolledAs = async (person: Person, name: string, { id: who, password }: { id: string; password: string }, more = {}) => {
+const enrolledAs = async (
+  person: Person,
+  name: string,
+  { id: who, password }: { id: string; password: string },
+  more = {}
+) => {
   const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId, name })
   await person.ask(`/accounts/${id}/config`, "PUT", settingsFor(world, who, password, more))
   return id
@@ -113,7 +118,8 @@ describe("the dashboard", () => {
     await page.getByText("The bank took the code.").waitFor({ timeout: 30_000 })
     await sheet.waitFor({ state: "detached" })
     await until("the account read", async () => {
-      const overview = await owner.ask<ReadonlyArray<{ id: string; last_scrape_at: string | null }>>("/accounts/overview")
+      const overview =
+        await owner.ask<ReadonlyArray<{ id: string; last_scrape_at: string | null }>>("/accounts/overview")
       return overview.find((each) => each.id === id)?.last_scrape_at ?? undefined
     })
   })
@@ -122,8 +128,16 @@ describe("the dashboard", () => {
     const who = await customer("olga", { asksSmsCode: false })
     const person = await world.register("keyboard@shop.example")
     await person.ask("/me/operation-mode", "PUT", { mode: "reconcile" })
-    const order = (external_id: string, amount: string, name: string) => ({ list: who.id, external_id, amount, currency: "EUR", name })
-    await world.shop.ask("/orders", "POST", { orders: [order("K-1", "210.00", "Ahmed Benali"), order("K-2", "88.00", "Nobody Atall")] })
+    const order = (external_id: string, amount: string, name: string) => ({
+      list: who.id,
+      external_id,
+      amount,
+      currency: "EUR",
+      name
+    })
+    await world.shop.ask("/orders", "POST", {
+      orders: [order("K-1", "210.00", "Ahmed Benali"), order("K-2", "88.00", "Nobody Atall")]
+    })
     const payment = { customer: who.id, amount: "210.00", payer: "Ahmed Benali" }
     await world.bank.ask("/movements", "POST", { movements: [payment, payment] })
     // Without a payment it rests after the first look.
@@ -140,7 +154,10 @@ describe("the dashboard", () => {
       await page.keyboard.press("j")
     }
     await page.getByText("Several movements are equally plausible for this order.").waitFor()
-    await page.getByRole("button", { name: /BENALI AHMED/ }).nth(1).waitFor()
+    await page
+      .getByRole("button", { name: /BENALI AHMED/ })
+      .nth(1)
+      .waitFor()
     await page.keyboard.press("2")
     await page.keyboard.press("Enter")
     await page.getByText("K-1 is matched").waitFor()
@@ -221,6 +238,8 @@ describe("the dashboard", () => {
     await other.getByText(/^Forwarder/).waitFor()
     await page.getByRole("button", { name: "Log out" }).click()
     await other.getByRole("heading", { name: "Welcome back" }).waitFor()
-    expect(await other.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(owner.email)
+    expect(await other.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(
+      owner.email
+    )
   })
 })

@@ -18,7 +18,11 @@ try {
   const furnished = await furnish(world)
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
-      const { context, page } = await openAs(browser, world, furnished.person, "/", { colorScheme, viewport, reducedMotion: "reduce" })
+      const { context, page } = await openAs(browser, world, furnished.person, "/", {
+        colorScheme,
+        viewport,
+        reducedMotion: "reduce"
+      })
       for (const { loggedOut = false, name, path, ready } of placesOf(furnished).toReversed()) {
         if (wanted.length > 0 && !wanted.includes(name)) continue
         if (loggedOut) await page.evaluate(`sessionStorage.removeItem("counterfoil.session")`)

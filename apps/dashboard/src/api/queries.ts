@@ -31,7 +31,7 @@ const read = <A>(key: ReadonlyArray<unknown>, path: string, query = {}) =>
 
 type Filter = Readonly<Record<string, string | undefined>>
 
-export const pageSize = 100
+const pageSize = 100
 
 /** A list that is read on from its last row. */
 const endless = <A extends { readonly id: string }>(key: string, path: string, filter: Filter, limit = pageSize) =>
@@ -59,20 +59,16 @@ export const queries = {
     read<ReadonlyArray<MoneyOfDay>>(["movements", "daily", from, to], "/movements/daily", { from, to }),
   orders: (filter: Filter) => endless<Order>("orders", "/conciliation/requests", filter, 50),
   ordersByDay: (from: string, to: string, zone: string) =>
-    read<ReadonlyArray<OrdersOfDay>>(
-      ["orders", "daily", from, to],
-      "/conciliation/daily",
-      { from, to, zone }
-    ),
+    read<ReadonlyArray<OrdersOfDay>>(["orders", "daily", from, to], "/conciliation/daily", { from, to, zone }),
   summary: () => read<Readonly<Record<OrderStatus, number>>>(["orders", "summary"], "/conciliation/summary"),
   order: (id: string) => read<OrderDetail>(["orders", "one", id], `/conciliation/${id}`),
-  explanation: (id: string) => read<Explanation | null>(["orders", "explanation", id], `/conciliation/${id}/explanation`),
+  explanation: (id: string) =>
+    read<Explanation | null>(["orders", "explanation", id], `/conciliation/${id}/explanation`),
   timeline: (id: string) =>
     read<ReadonlyArray<TimelineEntry>>(["orders", "timeline", id], `/conciliation/${id}/timeline`),
   deliveries: (filter: Filter) => endless<Delivery>("deliveries", "/deliveries", filter, 50),
   delivery: (id: string) => read<DeliveryDetail>(["deliveries", "one", id], `/deliveries/${id}`),
-  keys: () =>
-    read<{ keys: ReadonlyArray<ApiKey>; available_scopes: ReadonlyArray<string> }>(["keys"], "/me/api-keys"),
+  keys: () => read<{ keys: ReadonlyArray<ApiKey>; available_scopes: ReadonlyArray<string> }>(["keys"], "/me/api-keys"),
   banks: () => read<ReadonlyArray<Bank>>(["banks", "list"], "/banks"),
   bank: (id: string) => read<BankDetail>(["banks", id], `/banks/${id}`),
   scripts: () => read<ReadonlyArray<Script>>(["banks", "scripts"], "/scripts"),

@@ -8,6 +8,7 @@ export interface Session {
 }
 
 const key = "counterfoil.session"
+const goodbye = "counterfoil.goodbye"
 const listeners = new Set<() => void>()
 let known: Session | undefined
 
@@ -42,19 +43,9 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** Another tab logged out, or in: this one follows. */
+/** Another tab logged out, also one whose own session ends with the tab: this one follows. */
 window.addEventListener("storage", (event) => {
-  if (event.key !== key && event.key !== null) return
-  if (event.newValue === null) {
-    for (const storage of storages()) storage.removeItem(key)
-  }
-  load()
-  tell()
-})
-
-const goodbyes = "BroadcastChannel" in window ? new BroadcastChannel("counterfoil.session") : undefined
-goodbyes?.addEventListener("message", () => {
-  forget()
+  if (event.key === goodbye) forget()
 })
 
 const forget = () => {
@@ -83,7 +74,7 @@ export const session = {
   },
   /** In every tab of this browser. */
   end: () => {
-    goodbyes?.postMessage("goodbye")
     forget()
+    storages()[1]?.setItem(goodbye, String(Date.now()))
   }
 }

@@ -35,7 +35,12 @@ export const formatsFor = (locale: string): Formats => {
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 })
   const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" })
   const shortDays = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
-  const moments = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" })
+  const moments = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit"
+  })
   const clocks = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" })
   const ages = new Intl.RelativeTimeFormat(locale, { numeric: "auto" })
   const lists = new Intl.ListFormat(locale, { type: "conjunction" })

@@ -39,7 +39,8 @@ interface Spoken {
 const Context = createContext<Spoken | undefined>(undefined)
 
 /** The region comes from the reader's own settings, where they have one for the language. */
-const localeFor = (language: Language): string => navigator.languages.find((each) => each.startsWith(language)) ?? language
+const localeFor = (language: Language): string =>
+  navigator.languages.find((each) => each.startsWith(language)) ?? language
 
 export const LanguageProvider = ({ children, words }: { readonly children: ReactNode; readonly words: Dictionary }) => {
   const [spoken, setSpoken] = useState({ language: preferredLanguage(), words })

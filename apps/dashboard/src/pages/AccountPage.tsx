@@ -19,7 +19,8 @@ import { Missing } from "./Missing.tsx"
 export const AccountPage = () => {
   const { accountId } = useParams({ from: "/accounts/$accountId" })
   const { data, error, refetch } = useQuery(queries.accounts())
-  if (data === undefined) return error === null ? <Waiting rows={8} /> : <Failed cause={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? <Waiting rows={8} /> : <Failed cause={error} onRetry={() => void refetch()} />
   const account = data.find(({ id }) => id === accountId)
   return account === undefined ? <Missing /> : <Found key={account.id} account={account} />
 }
@@ -96,7 +97,12 @@ const Trouble = ({ account }: { readonly account: AccountOverview }) => {
   const waits: Readonly<Record<string, string | undefined>> = accounts.waits
   const { failure_kind: kind, failures, waits_for: waitsFor } = account
   const why = waitsFor === null ? "" : (waits[waitsFor] ?? "")
-  if (failures === 0) return why === "" ? null : <Notice tone="calm" icon="clock">{why}</Notice>
+  if (failures === 0)
+    return why === "" ? null : (
+      <Notice tone="calm" icon="clock">
+        {why}
+      </Notice>
+    )
   return (
     <Notice tone="warn" title={kind === null ? accounts.states.failing : (kinds[kind] ?? kind)}>
       <p>
@@ -115,8 +121,7 @@ const ConsentNotice = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts } = useWords()
   const { data } = useQuery({ ...queries.consent(account.id), enabled: account.script_version !== null })
   const agree = useAction({
-    run: (fingerprint: string) =>
-      ask(`/accounts/${account.id}/consent`, { method: "POST", body: { fingerprint } }),
+    run: (fingerprint: string) => ask(`/accounts/${account.id}/consent`, { method: "POST", body: { fingerprint } }),
     stale: [["consent", account.id], ["accounts"]]
   })
   if (data === undefined || data.missing.length === 0) return null

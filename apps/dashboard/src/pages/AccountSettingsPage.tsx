@@ -124,8 +124,19 @@ const Deletion = ({ account }: { readonly account: AccountOverview }) => {
         }}
       >
         <p className="text-muted">{config.deleteLead(account.name)}</p>
-        <TextField label={config.deleteConfirm} autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
-        <Button type="submit" look="danger" busy={remove.isPending} disabled={typed !== account.name} className="justify-self-start">
+        <TextField
+          label={config.deleteConfirm}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button
+          type="submit"
+          look="danger"
+          busy={remove.isPending}
+          disabled={typed !== account.name}
+          className="justify-self-start"
+        >
           {config.deleteNow}
         </Button>
       </form>

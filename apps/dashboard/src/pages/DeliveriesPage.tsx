@@ -94,7 +94,11 @@ const Row = ({ account, delivery, onOpen }: RowProps) => {
   ]
   return (
     <li>
-      <button type="button" onClick={onOpen} className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-left hover:bg-sunken">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-left hover:bg-sunken"
+      >
         <span className="min-w-0 flex-1">
           <span className="block font-medium">{event}</span>
           <span className="num block text-sm text-muted">{details.filter(Boolean).join(" · ")}</span>
@@ -105,7 +109,13 @@ const Row = ({ account, delivery, onOpen }: RowProps) => {
   )
 }
 
-const ReplayAll = ({ account, status }: { readonly status: "exhausted" | "held"; readonly account: string | undefined }) => {
+const ReplayAll = ({
+  account,
+  status
+}: {
+  readonly status: "exhausted" | "held"
+  readonly account: string | undefined
+}) => {
   const { deliveries: words } = useWords()
   const { say } = useToasts()
   const [since, setSince] = useState("")
@@ -122,7 +132,12 @@ const ReplayAll = ({ account, status }: { readonly status: "exhausted" | "held";
     <div className="flex flex-wrap items-center gap-2">
       <label className="flex items-center gap-2 text-sm text-muted">
         {words.since}
-        <input type="datetime-local" className="field w-auto!" value={since} onChange={({ target }) => setSince(target.value)} />
+        <input
+          type="datetime-local"
+          className="field w-auto!"
+          value={since}
+          onChange={({ target }) => setSince(target.value)}
+        />
       </label>
       <Button icon="refresh" busy={replay.isPending} onClick={() => replay.mutate()}>
         {words.replayAll}

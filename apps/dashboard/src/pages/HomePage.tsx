@@ -24,7 +24,9 @@ export const HomePage = () => {
       {accounts === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
       {accounts === undefined && error === null ? <Waiting rows={6} /> : null}
       {accounts?.length === 0 ? <Welcome /> : null}
-      {accounts === undefined || accounts.length === 0 ? null : <Filled accounts={accounts} reconciles={me?.operation_mode === "reconcile"} />}
+      {accounts === undefined || accounts.length === 0 ? null : (
+        <Filled accounts={accounts} reconciles={me?.operation_mode === "reconcile"} />
+      )}
     </>
   )
 }
@@ -49,7 +51,13 @@ const Welcome = () => {
   )
 }
 
-const Filled = ({ accounts, reconciles }: { readonly accounts: ReadonlyArray<AccountOverview>; readonly reconciles: boolean }) => {
+const Filled = ({
+  accounts,
+  reconciles
+}: {
+  readonly accounts: ReadonlyArray<AccountOverview>
+  readonly reconciles: boolean
+}) => {
   const { home: words } = useWords()
   const formats = useFormats()
   const { data: counts } = useQuery(queries.summary())

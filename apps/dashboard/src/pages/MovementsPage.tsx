@@ -81,7 +81,12 @@ const Filters = ({ filter, onChange }: FilterProps) => {
   return (
     <div className="mb-4 grid gap-3">
       <div role="group" aria-label={words.filters} className="flex flex-wrap gap-2">
-        <SearchField ref={search} label={words.search} value={filter.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
+        <SearchField
+          ref={search}
+          label={words.search}
+          value={filter.q ?? ""}
+          onChange={(q) => onChange({ q: q || undefined })}
+        />
         <select
           aria-label={words.account}
           className={select}
@@ -143,7 +148,11 @@ const Filters = ({ filter, onChange }: FilterProps) => {
             </li>
           ))}
           <li>
-            <Button small look="bare" onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, undefined])))}>
+            <Button
+              small
+              look="bare"
+              onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, undefined])))}
+            >
               {actions.clear}
             </Button>
           </li>
@@ -200,14 +209,23 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
   return (
     <>
       <div className="panel overflow-hidden">
-        <div className={`${columns} border-b border-line py-2.5 text-sm font-medium text-muted max-md:hidden`} aria-hidden="true">
+        <div
+          className={`${columns} border-b border-line py-2.5 text-sm font-medium text-muted max-md:hidden`}
+          aria-hidden="true"
+        >
           <span>{words.columns.date}</span>
           <span>{words.columns.payer}</span>
           <span>{words.columns.account}</span>
           <span>{words.columns.state}</span>
           <span className="text-right">{words.columns.amount}</span>
         </div>
-        <div ref={frame} role="list" aria-label={words.title} className="relative" style={{ height: virtual.getTotalSize() }}>
+        <div
+          ref={frame}
+          role="list"
+          aria-label={words.title}
+          className="relative"
+          style={{ height: virtual.getTotalSize() }}
+        >
           {items.map(({ index, key, size, start }) => {
             const movement = rows[index]
             return movement === undefined ? null : (

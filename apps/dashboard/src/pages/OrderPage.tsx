@@ -31,8 +31,16 @@ const Found = ({ order }: { readonly order: OrderDetail }) => {
     said: words.undone(order.external_id),
     stale
   })
-  const again = useAction({ run: () => ask(`/conciliation/${order.id}/run`, { method: "POST" }), said: words.againDone, stale })
-  const resend = useAction({ run: () => ask(`/conciliation/${order.id}/notify`, { method: "POST" }), said: words.resent, stale })
+  const again = useAction({
+    run: () => ask(`/conciliation/${order.id}/run`, { method: "POST" }),
+    said: words.againDone,
+    stale
+  })
+  const resend = useAction({
+    run: () => ask(`/conciliation/${order.id}/notify`, { method: "POST" }),
+    said: words.resent,
+    stale
+  })
   return (
     <>
       <PageHead

@@ -58,7 +58,10 @@ export const OrdersPage = () => {
   const pane = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
   const { orders } = list
-  const at = Math.max(0, orders.findIndex(({ id }) => id === selectedId))
+  const at = Math.max(
+    0,
+    orders.findIndex(({ id }) => id === selectedId)
+  )
   const selected = orders[at]
 
   // What comes next is there when one comes to it.
@@ -109,16 +112,22 @@ export const OrdersPage = () => {
           label={words.title}
           value={show}
           options={shows.map((value) => [value, words.shows[value]] as const)}
-          onChange={(value) => void navigate({ search: (prev) => ({ ...prev, show: value }), replace: true, resetScroll: false })}
+          onChange={(value) =>
+            void navigate({ search: (prev) => ({ ...prev, show: value }), replace: true, resetScroll: false })
+          }
         />
         <SearchField
           ref={search}
           label={words.search}
           value={filter.q ?? ""}
-          onChange={(q) => void navigate({ search: (prev) => ({ ...prev, q: q || undefined }), replace: true, resetScroll: false })}
+          onChange={(q) =>
+            void navigate({ search: (prev) => ({ ...prev, q: q || undefined }), replace: true, resetScroll: false })
+          }
         />
       </div>
-      {list.data === undefined && list.error !== null ? <Failed cause={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.data === undefined && list.error !== null ? (
+        <Failed cause={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
       {list.isPending ? (
         <div className="panel">
           <Waiting rows={6} />
@@ -146,7 +155,8 @@ export const OrdersPage = () => {
               selected={selected.id}
               onSelect={(id) => {
                 select(id)
-                if (pane.current !== null && !matchMedia("(min-width: 64rem)").matches) pane.current.scrollIntoView({ behavior: "smooth" })
+                if (pane.current !== null && !matchMedia("(min-width: 64rem)").matches)
+                  pane.current.scrollIntoView({ behavior: "smooth" })
               }}
             />
             {list.hasNextPage ? (

@@ -62,7 +62,8 @@ const Password = () => {
   const sentence = useSentence()
   const form = useRef<HTMLFormElement>(null)
   const change = useAction({
-    run: (fields: Readonly<Record<string, string>>) => ask<{ token: string }>("/me/password", { method: "POST", body: fields }),
+    run: (fields: Readonly<Record<string, string>>) =>
+      ask<{ token: string }>("/me/password", { method: "POST", body: fields }),
     said: words.changed,
     done: ({ token }) => {
       session.renew(token)
@@ -86,7 +87,13 @@ const Password = () => {
         </Notice>
       ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={words.current} name="current_password" type="password" autoComplete="current-password" required />
+        <TextField
+          label={words.current}
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
         <TextField
           label={words.next}
           hint={auth.passwordHint}

@@ -21,7 +21,8 @@ export const AccountAge = ({ account }: { readonly account: AccountOverview }) =
   const formats = useFormats()
   const now = useNow()
   const { last_scrape_at: last, next_run_at: next } = account
-  const coming = account.scrape_blocked_at === null && account.status === "active" && next !== null && !account.session_running
+  const coming =
+    account.scrape_blocked_at === null && account.status === "active" && next !== null && !account.session_running
   const due = next !== null && new Date(next).getTime() <= now
   return (
     <span className="num">

@@ -46,9 +46,13 @@ export const CodeSheet = () => {
   const [first] = asking
   // The list says that the login went on, though no message did.
   const progress = sent === undefined ? undefined : data.find(({ id }) => id === sent.id)
-  const waitsForBank = progress !== undefined && progress.pending_assistance === null && progress.state === "awaiting-otp"
+  const waitsForBank =
+    progress !== undefined && progress.pending_assistance === null && progress.state === "awaiting-otp"
 
-  if (first === undefined) return sent !== undefined && (waitsForBank || progress?.state === "awaiting-otp") ? <Sending account={sent} /> : null
+  if (first === undefined)
+    return sent !== undefined && (waitsForBank || progress?.state === "awaiting-otp") ? (
+      <Sending account={sent} />
+    ) : null
   if (hidden === first.pending_assistance.id) {
     return (
       <button
@@ -80,7 +84,10 @@ const Sending = ({ account }: { readonly account: AccountOverview }) => {
   return (
     <div role="status" className={frame}>
       <p className="flex items-center gap-3 font-semibold">
-        <span className="size-5 animate-spin rounded-full border-2 border-accent border-r-transparent" aria-hidden="true" />
+        <span
+          className="size-5 animate-spin rounded-full border-2 border-accent border-r-transparent"
+          aria-hidden="true"
+        />
         {code.sending}
       </p>
       <p className="mt-1 text-muted">{code.for(account.name, account.bank_name)}</p>
@@ -114,7 +121,10 @@ const Sheet = ({ account, onHide, onSent, others }: SheetProps) => {
     done: onSent,
     silent: true
   })
-  const cancel = useAction({ run: () => ask(`/accounts/${account.id}/otp`, { method: "DELETE" }), stale: [["accounts"]] })
+  const cancel = useAction({
+    run: () => ask(`/accounts/${account.id}/otp`, { method: "DELETE" }),
+    stale: [["accounts"]]
+  })
 
   // Nobody is torn out of what they are typing.
   useEffect(() => {
@@ -135,7 +145,12 @@ const Sheet = ({ account, onHide, onSent, others }: SheetProps) => {
           <h2 id={`${id}-title`}>{code.title}</h2>
           <p className="truncate text-muted">{code.for(account.name, account.bank_name)}</p>
         </div>
-        <button type="button" onClick={onHide} aria-label={code.shrink} className="-m-1 rounded-lg p-1.5 text-muted hover:bg-sunken">
+        <button
+          type="button"
+          onClick={onHide}
+          aria-label={code.shrink}
+          className="-m-1 rounded-lg p-1.5 text-muted hover:bg-sunken"
+        >
           <Icon name="cross" />
         </button>
       </div>
@@ -176,7 +191,11 @@ const Sheet = ({ account, onHide, onSent, others }: SheetProps) => {
           {submit.isPending ? code.sending : code.send}
         </Button>
         <div className="flex items-center justify-between">
-          <button type="button" className="text-sm text-muted underline underline-offset-3" onClick={() => cancel.mutate()}>
+          <button
+            type="button"
+            className="text-sm text-muted underline underline-offset-3"
+            onClick={() => cancel.mutate()}
+          >
             {code.cancel}
           </button>
           {others > 0 ? <span className="text-sm text-muted">{code.more(others)}</span> : null}

@@ -28,7 +28,11 @@ const useOpenWork = () => {
 }
 
 const Count = ({ value }: { readonly value: number }) =>
-  value === 0 ? null : <span className="num rounded-full bg-warn-soft px-2 text-xs font-semibold text-warn">{value > 99 ? "99+" : value}</span>
+  value === 0 ? null : (
+    <span className="num rounded-full bg-warn-soft px-2 text-xs font-semibold text-warn">
+      {value > 99 ? "99+" : value}
+    </span>
+  )
 
 const SideNav = () => {
   const { auth, nav, product } = useWords()

@@ -54,7 +54,13 @@ export const BarChart = ({ days, empty, format, series, title }: Props) => {
   )
 }
 
-const Picture = ({ days, format, series, title, totals }: Omit<Props, "empty"> & { readonly totals: ReadonlyArray<number> }) => {
+const Picture = ({
+  days,
+  format,
+  series,
+  title,
+  totals
+}: Omit<Props, "empty"> & { readonly totals: ReadonlyArray<number> }) => {
   const formats = useFormats()
   const ceiling = ceilingOf(Math.max(...totals))
   // On the left the figures have their place.
@@ -66,7 +72,13 @@ const Picture = ({ days, format, series, title, totals }: Omit<Props, "empty"> &
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title} className="w-full">
         {[0.5, 1].map((share) => (
           <g key={share}>
-            <line x1="0" x2={width} y1={floor - scale(ceiling * share)} y2={floor - scale(ceiling * share)} className="stroke-line" />
+            <line
+              x1="0"
+              x2={width}
+              y1={floor - scale(ceiling * share)}
+              y2={floor - scale(ceiling * share)}
+              className="stroke-line"
+            />
             <text x="0" y={floor - scale(ceiling * share) - 4} className="num fill-muted text-[11px]">
               {format(ceiling * share)}
             </text>
@@ -83,7 +95,15 @@ const Picture = ({ days, format, series, title, totals }: Omit<Props, "empty"> &
                 const tall = scale(values.get(day) ?? 0)
                 base -= tall
                 return (
-                  <rect key={name} x={left + index * step + step * 0.16} y={base} width={step * 0.68} height={tall} rx="1.5" className={fill} />
+                  <rect
+                    key={name}
+                    x={left + index * step + step * 0.16}
+                    y={base}
+                    width={step * 0.68}
+                    height={tall}
+                    rx="1.5"
+                    className={fill}
+                  />
                 )
               })}
             </g>

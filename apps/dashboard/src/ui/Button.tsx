@@ -21,7 +21,15 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly children: ReactNode
 }
 
-export const Button = ({ busy = false, children, className = "", icon, look = "quiet", small = false, ...rest }: Props) => (
+export const Button = ({
+  busy = false,
+  children,
+  className = "",
+  icon,
+  look = "quiet",
+  small = false,
+  ...rest
+}: Props) => (
   <button
     type="button"
     {...rest}
@@ -29,7 +37,12 @@ export const Button = ({ busy = false, children, className = "", icon, look = "q
     disabled={rest.disabled === true || busy}
     className={`${buttonLook(look, small)} ${className}`}
   >
-    {busy ? <span className="size-4 rounded-full border-2 border-current border-r-transparent animate-spin" aria-hidden="true" /> : null}
+    {busy ? (
+      <span
+        className="size-4 rounded-full border-2 border-current border-r-transparent animate-spin"
+        aria-hidden="true"
+      />
+    ) : null}
     {icon !== undefined && !busy ? <Icon name={icon} className="size-[1.1em]" /> : null}
     {children}
   </button>

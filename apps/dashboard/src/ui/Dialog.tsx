@@ -42,7 +42,12 @@ export const Dialog = ({ children, onClose, title, wide = false }: Props) => {
           <h2 id={id} className="text-xl font-semibold">
             {title}
           </h2>
-          <button type="button" onClick={onClose} aria-label={actions.close} className="-m-2 rounded-lg p-2 text-muted hover:bg-sunken">
+          <button
+            type="button"
+            onClick={onClose}
+            aria-label={actions.close}
+            className="-m-2 rounded-lg p-2 text-muted hover:bg-sunken"
+          >
             <Icon name="cross" />
           </button>
         </div>

@@ -9,7 +9,14 @@ interface Around {
   readonly optional?: boolean
 }
 
-const FieldFrame = ({ children, fault, hint, id, label, optional = false }: Around & { readonly id: string; readonly children: ReactNode }) => {
+const FieldFrame = ({
+  children,
+  fault,
+  hint,
+  id,
+  label,
+  optional = false
+}: Around & { readonly id: string; readonly children: ReactNode }) => {
   const { auth } = useWords()
   return (
     <div className="grid gap-1.5 content-start">
@@ -135,4 +142,6 @@ export const Choices = <A extends string>({ legend, name, onChange, options, val
 
 /** What a form holds, as texts. */
 export const fieldsOf = (form: HTMLFormElement): Readonly<Record<string, string>> =>
-  Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))
+  )

@@ -12,7 +12,13 @@ interface Action<In, Out> {
   readonly silent?: boolean
 }
 
-export const useAction = <In = void, Out = unknown>({ done, run, said, silent = false, stale = [] }: Action<In, Out>) => {
+export const useAction = <In = void, Out = unknown>({
+  done,
+  run,
+  said,
+  silent = false,
+  stale = []
+}: Action<In, Out>) => {
   const client = useQueryClient()
   const { complain, say } = useToasts()
   const sentence = useSentence()

@@ -13,7 +13,10 @@ export interface Word {
 
 /** A word that was cut off is the same word: banks print names only so far. */
 const isAmong = (word: string, others: ReadonlyArray<string>): boolean =>
-  others.some((other) => other === word || (word.length >= 3 && other.length >= 3 && (other.startsWith(word) || word.startsWith(other))))
+  others.some(
+    (other) =>
+      other === word || (word.length >= 3 && other.length >= 3 && (other.startsWith(word) || word.startsWith(other)))
+  )
 
 export const compareWords = (text: string, other: string): ReadonlyArray<Word> => {
   const others = other.split(/\s+/).map(plain).filter(Boolean)

@@ -5,9 +5,7 @@ import { type Browser, chromium } from "playwright-core"
 
 export const launch = async (): Promise<Browser> => {
   const scope = Effect.runSync(Scope.make())
-  const { path } = await Effect.runPromise(
-    Scope.provide(Effect.flatMap(configFromEnv, findBrowser), scope)
-  )
+  const { path } = await Effect.runPromise(Scope.provide(Effect.flatMap(configFromEnv, findBrowser), scope))
   const browser = await chromium.launch({
     executablePath: path,
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--force-color-profile=srgb"]

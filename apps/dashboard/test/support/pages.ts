@@ -21,7 +21,15 @@ const order = (list: string) => (external_id: string, amount: string, name: stri
 
 const payment = (customer: string) => (amount: string, payer: string) => ({ customer, amount, payer })
 
-const enrol = async (world: World, person: Person, bankId: string, name: string, customer: string, password: string, more = {}) => {
+const enrol = async (
+  world: World,
+  person: Person,
+  bankId: string,
+  name: string,
+  customer: string,
+  password: string,
+  more = {}
+) => {
   const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId, name })
   await person.ask(`/accounts/${id}/config`, "PUT", settingsFor(world, customer, password, more))
   return id
@@ -56,7 +64,9 @@ export const furnish = async (world: World) => {
       pays("42.10", "Peter Schmidt")
     ]
   })
-  const shop = await enrol(world, person, bankId, "Shop account", "luis", passwords.luis, { session_type: "persistent" })
+  const shop = await enrol(world, person, bankId, "Shop account", "luis", passwords.luis, {
+    session_type: "persistent"
+  })
   const blocked = await enrol(world, person, bankId, "Savings", "marta", "not the password")
   await person.ask("/me/api-keys", "POST", { name: "SMS forwarder", scopes: ["otp:write", "status:read"] })
   await until("orders matched and open", async () => {

@@ -58,7 +58,8 @@ export const banks = {
   confirmOld: (version: string) => `Version ${version} goes back to review; you can return to it at any time.`,
   promoted: (version: string) => `${version} is active`,
   report: "What it would change",
-  noReport: "Nobody has compared it yet. “counterfoil script promote” compares it on recordings; accounts whose owners agreed try it beside the active one.",
+  noReport:
+    "Nobody has compared it yet. “counterfoil script promote” compares it on recordings; accounts whose owners agreed try it beside the active one.",
   shadow: (compared: string, accounts: string) => `Tried on ${accounts} accounts, ${compared} could be compared`,
   comparison: "Compared on recordings",
   identities: "Movements not recognised again",

@@ -36,7 +36,7 @@ export const config = {
   expired: "Tell me of orders that expired without a payment",
   silent: "Take movements in without telling (for backfills)",
   extra: "Further fields of each webhook, as JSON",
-  extraHint: "For example {\"source\": \"counterfoil\"}",
+  extraHint: 'For example {"source": "counterfoil"}',
   extraFault: "This must be a JSON object.",
   secret: "Secret that signs your webhooks",
   secretShow: "Show the secret",

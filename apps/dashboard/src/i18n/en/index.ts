@@ -8,4 +8,18 @@ import { home, settings } from "./home.ts"
 import { deliveries, movements } from "./movements.ts"
 import { orders } from "./orders.ts"
 
-export const en = { ...common, common, accounts, code, config, banks, deliveries, enrol, home, keys, movements, orders, settings }
+export const en = {
+  ...common,
+  common,
+  accounts,
+  code,
+  config,
+  banks,
+  deliveries,
+  enrol,
+  home,
+  keys,
+  movements,
+  orders,
+  settings
+}

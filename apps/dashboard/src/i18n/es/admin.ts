@@ -60,7 +60,8 @@ export const banks: Dictionary["banks"] = {
   confirmOld: (version) => `La versión ${version} vuelve a revisión; puede regresar a ella cuando quiera.`,
   promoted: (version) => `${version} está activa`,
   report: "Qué cambiaría",
-  noReport: "Nadie la ha comparado aún. «counterfoil script promote» la compara con grabaciones; las cuentas cuyos dueños aceptaron la prueban junto a la activa.",
+  noReport:
+    "Nadie la ha comparado aún. «counterfoil script promote» la compara con grabaciones; las cuentas cuyos dueños aceptaron la prueban junto a la activa.",
   shadow: (compared, accounts) => `Probada en ${accounts} cuentas, ${compared} se pudieron comparar`,
   comparison: "Comparada con grabaciones",
   identities: "Movimientos que no se reconocerían",

@@ -11,7 +11,8 @@ export const config: Dictionary["config"] = {
     fine: "Detalles",
     danger: "Eliminar la cuenta"
   },
-  bankLead: "Solo se escribe: la contraseña queda cifrada y no se vuelve a mostrar. Déjela vacía para conservar la guardada.",
+  bankLead:
+    "Solo se escribe: la contraseña queda cifrada y no se vuelve a mostrar. Déjela vacía para conservar la guardada.",
   username: "Usuario en el banco",
   password: "Contraseña en el banco",
   kept: "Hay una contraseña guardada",
@@ -38,7 +39,7 @@ export const config: Dictionary["config"] = {
   expired: "Avisar de los pedidos que caducan sin pago",
   silent: "Recoger movimientos sin avisar (para cargas antiguas)",
   extra: "Otros campos de cada webhook, como JSON",
-  extraHint: "Por ejemplo {\"source\": \"counterfoil\"}",
+  extraHint: 'Por ejemplo {"source": "counterfoil"}',
   extraFault: "Tiene que ser un objeto JSON.",
   secret: "Secreto que firma sus webhooks",
   secretShow: "Mostrar el secreto",

@@ -9,4 +9,18 @@ import { home, settings } from "./home.ts"
 import { deliveries, movements } from "./movements.ts"
 import { orders } from "./orders.ts"
 
-export const es: Dictionary = { ...common, common, accounts, code, config, banks, deliveries, enrol, home, keys, movements, orders, settings }
+export const es: Dictionary = {
+  ...common,
+  common,
+  accounts,
+  code,
+  config,
+  banks,
+  deliveries,
+  enrol,
+  home,
+  keys,
+  movements,
+  orders,
+  settings
+}

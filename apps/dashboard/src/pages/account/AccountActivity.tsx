@@ -24,7 +24,10 @@ export const AccountActivity = ({ accountId }: { readonly accountId: string }) =
     <>
       <ol className="px-5 pb-2">
         {entries.map(({ data: details, id, kind, message, occurred_at: at }) => (
-          <li key={id} className="relative flex gap-4 pb-4 not-last:before:absolute not-last:before:top-4 not-last:before:bottom-0 not-last:before:left-[4.5px] not-last:before:w-px not-last:before:bg-line">
+          <li
+            key={id}
+            className="relative flex gap-4 pb-4 not-last:before:absolute not-last:before:top-4 not-last:before:bottom-0 not-last:before:left-[4.5px] not-last:before:w-px not-last:before:bg-line"
+          >
             <span className={`mt-1.5 size-2.5 shrink-0 rounded-full ${dotOf(kind)}`} aria-hidden="true" />
             <div className="min-w-0 flex-1">
               <p className="break-words">{message}</p>

@@ -15,10 +15,13 @@ const conditionOf = ({ failures, last_success_at: success, state }: Endpoint) =>
   return success === null ? "untried" : "active"
 }
 
-const toneOf = { active: "good", untried: "plain", failing: "bad", disabled: "bad", paused: "plain" } as const satisfies Record<
-  string,
-  Tone
->
+const toneOf = {
+  active: "good",
+  untried: "plain",
+  failing: "bad",
+  disabled: "bad",
+  paused: "plain"
+} as const satisfies Record<string, Tone>
 
 export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => {
   const { accounts } = useWords()
@@ -40,7 +43,9 @@ export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => 
         <div className="grid gap-3">
           <p className="flex flex-wrap items-center gap-2">
             <Badge tone={toneOf[condition]}>{words[condition]}</Badge>
-            {endpoint.waiting > 0 ? <span className="text-sm text-muted">{words.waiting(endpoint.waiting)}</span> : null}
+            {endpoint.waiting > 0 ? (
+              <span className="text-sm text-muted">{words.waiting(endpoint.waiting)}</span>
+            ) : null}
           </p>
           <p className="font-mono text-sm break-all text-muted">{endpoint.url}</p>
           {endpoint.last_success_at === null ? null : (
@@ -48,7 +53,13 @@ export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => 
           )}
           <TestButton accountId={accountId} />
           {endpoint.state === "active" ? (
-            <Button small look="bare" className="justify-self-start" busy={pause.isPending} onClick={() => pause.mutate()}>
+            <Button
+              small
+              look="bare"
+              className="justify-self-start"
+              busy={pause.isPending}
+              onClick={() => pause.mutate()}
+            >
               {words.pause}
             </Button>
           ) : (
@@ -73,7 +84,13 @@ export const TestButton = ({ accountId }: { readonly accountId: string }) => {
   const good = answer?.outcome === "delivered"
   return (
     <div className="grid gap-2">
-      <Button small icon="deliveries" className="justify-self-start" busy={test.isPending} onClick={() => test.mutate()}>
+      <Button
+        small
+        icon="deliveries"
+        className="justify-self-start"
+        busy={test.isPending}
+        onClick={() => test.mutate()}
+      >
         {accounts.endpoint.test}
       </Button>
       <div aria-live="polite">

@@ -12,10 +12,18 @@ export interface SectionProps {
   readonly refusal: Refusal | undefined
 }
 
-export const faultAt = ({ refusal }: Pick<SectionProps, "refusal">, ...names: ReadonlyArray<string>) =>
+const faultAt = ({ refusal }: Pick<SectionProps, "refusal">, ...names: ReadonlyArray<string>) =>
   refusal?.fields.some((field) => names.includes(field)) === true ? refusal.message : undefined
 
-const Section = ({ children, lead, title }: { readonly title: string; readonly lead?: string; readonly children: ReactNode }) => (
+const Section = ({
+  children,
+  lead,
+  title
+}: {
+  readonly title: string
+  readonly lead?: string
+  readonly children: ReactNode
+}) => (
   <Panel title={title}>
     <div className="grid gap-4">
       {lead === undefined ? null : <p className="-mt-4 text-muted">{lead}</p>}
@@ -24,7 +32,15 @@ const Section = ({ children, lead, title }: { readonly title: string; readonly l
   </Panel>
 )
 
-const Authorization = ({ label, prefix, saved }: { readonly label: string; readonly prefix: string; readonly saved: readonly [string | null, string | null] }) => {
+const Authorization = ({
+  label,
+  prefix,
+  saved
+}: {
+  readonly label: string
+  readonly prefix: string
+  readonly saved: readonly [string | null, string | null]
+}) => {
   const { config } = useWords()
   return (
     <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
@@ -33,7 +49,13 @@ const Authorization = ({ label, prefix, saved }: { readonly label: string; reado
         <option value="bearer">{config.authTypes.bearer}</option>
         <option value="api_key">{config.authTypes.api_key}</option>
       </SelectField>
-      <TextField label={config.token} name={`${prefix}auth_token`} autoComplete="off" defaultValue={saved[1] ?? ""} optional />
+      <TextField
+        label={config.token}
+        name={`${prefix}auth_token`}
+        autoComplete="off"
+        defaultValue={saved[1] ?? ""}
+        optional
+      />
     </div>
   )
 }

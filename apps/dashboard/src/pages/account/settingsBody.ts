@@ -3,7 +3,8 @@ import type { Settings } from "../../api/types.ts"
 
 type Fields = Readonly<Record<string, string>>
 
-const orNull = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : text.trim())
+const orNull = (text: string | undefined): string | null =>
+  text === undefined || text.trim() === "" ? null : text.trim()
 
 const authOf = (fields: Fields, type: string, token: string) => ({
   [type]: orNull(fields[type]),

@@ -88,7 +88,9 @@ const Health = ({ health }: { readonly health: VersionHealth | undefined }) => {
       </div>
       <p className="num mt-1 text-sm">
         {words.runs(formats.number(health.succeeded), formats.number(health.runs))}
-        {health.median_ms === null ? "" : ` · ${words.median} ${words.seconds(formats.number(Math.round(health.median_ms / 100) / 10))}`}
+        {health.median_ms === null
+          ? ""
+          : ` · ${words.median} ${words.seconds(formats.number(Math.round(health.median_ms / 100) / 10))}`}
       </p>
       {health.failures.length === 0 ? null : (
         <ul className="text-sm text-muted">

@@ -88,7 +88,10 @@ const Attempt = ({ attempt }: { readonly attempt: DeliveryAttempt }) => {
       <p className="font-mono text-sm break-all text-muted">{url}</p>
       {fault === null ? null : <p className="text-sm">{fault}</p>}
       {response === null || response === "" ? null : (
-        <pre tabIndex={0} className="mt-2 max-h-40 overflow-auto rounded-lg bg-sunken p-3 font-mono text-xs whitespace-pre-wrap">
+        <pre
+          tabIndex={0}
+          className="mt-2 max-h-40 overflow-auto rounded-lg bg-sunken p-3 font-mono text-xs whitespace-pre-wrap"
+        >
           {response}
         </pre>
       )}

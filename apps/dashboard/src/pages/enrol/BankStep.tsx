@@ -80,23 +80,37 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
   const faultAt = (name: string) =>
     add.error instanceof Refusal && add.error.fields.includes(name) ? add.error.message : undefined
   const form = (
-      <form onSubmit={submit} className="grid gap-4">
-        {first ? <p className="text-muted">{enrol.noBanks}</p> : null}
-        {add.isError ? (
-          <Notice role="alert" tone="bad">
-            {sentence(add.error)}
-          </Notice>
-        ) : null}
-        <TextField label={enrol.bankName} name="name" required />
-        <TextField label={enrol.bankCode} hint={enrol.bankCodeHint} name="code" required autoCapitalize="none" fault={faultAt("code")} />
-        <TextField label={enrol.loginUrl} hint={enrol.loginUrlHint} name="loginUrl" type="url" required fault={faultAt("loginUrl")} />
-        <div className="flex gap-3">
-          <Button type="submit" look="primary" busy={add.isPending}>
-            {actions.next}
-          </Button>
-          {first ? null : <Button onClick={onBack}>{actions.back}</Button>}
-        </div>
-      </form>
+    <form onSubmit={submit} className="grid gap-4">
+      {first ? <p className="text-muted">{enrol.noBanks}</p> : null}
+      {add.isError ? (
+        <Notice role="alert" tone="bad">
+          {sentence(add.error)}
+        </Notice>
+      ) : null}
+      <TextField label={enrol.bankName} name="name" required />
+      <TextField
+        label={enrol.bankCode}
+        hint={enrol.bankCodeHint}
+        name="code"
+        required
+        autoCapitalize="none"
+        fault={faultAt("code")}
+      />
+      <TextField
+        label={enrol.loginUrl}
+        hint={enrol.loginUrlHint}
+        name="loginUrl"
+        type="url"
+        required
+        fault={faultAt("loginUrl")}
+      />
+      <div className="flex gap-3">
+        <Button type="submit" look="primary" busy={add.isPending}>
+          {actions.next}
+        </Button>
+        {first ? null : <Button onClick={onBack}>{actions.back}</Button>}
+      </div>
+    </form>
   )
   return bare ? form : <Panel>{form}</Panel>
 }

@@ -9,8 +9,10 @@ import { useAction } from "../../ui/useAction.ts"
 
 /** What a shop receives, shown as it is: nobody has to imagine it. */
 const examples: Readonly<Record<Mode, string>> = {
-  reconcile: '{ "external_id": "A-1001", "status": "matched",\n  "amount": 120.5, "currency": "EUR", "name": "María García" }',
-  passthrough: '{ "id": "0199…", "amount": 120.5, "currency": "EUR",\n  "name": "GARCIA MARIA", "received_at": "2026-11-20T09:30:00Z" }'
+  reconcile:
+    '{ "external_id": "A-1001", "status": "matched",\n  "amount": 120.5, "currency": "EUR", "name": "María García" }',
+  passthrough:
+    '{ "id": "0199…", "amount": 120.5, "currency": "EUR",\n  "name": "GARCIA MARIA", "received_at": "2026-11-20T09:30:00Z" }'
 }
 
 export const ModePicker = ({ mode, onChange }: { readonly mode: Mode; readonly onChange: (mode: Mode) => void }) => {

@@ -14,7 +14,9 @@ type Phase = (typeof phases)[number]
 const phaseOf = (account: AccountOverview): Phase => {
   if (account.last_scrape_at !== null) return "done"
   if (account.pending_assistance !== null || account.state === "awaiting-otp") return "code"
-  return account.state === "reading" || account.state === "monitoring" || account.state === "closing" ? "reading" : "opening"
+  return account.state === "reading" || account.state === "monitoring" || account.state === "closing"
+    ? "reading"
+    : "opening"
 }
 
 export const WatchStep = ({ accountId, mode }: { readonly accountId: string; readonly mode: Mode }) => {
@@ -42,7 +44,11 @@ export const WatchStep = ({ accountId, mode }: { readonly accountId: string; rea
                 <span
                   className={`grid size-7 place-items-center rounded-full ${isDone ? "bg-good-soft text-good" : index === reached ? "bg-calm-soft text-calm" : "bg-sunken"}`}
                 >
-                  {isDone ? <Icon name="check" className="size-4" /> : <span className={`size-2 rounded-full bg-current ${index === reached ? "beat" : "opacity-40"}`} />}
+                  {isDone ? (
+                    <Icon name="check" className="size-4" />
+                  ) : (
+                    <span className={`size-2 rounded-full bg-current ${index === reached ? "beat" : "opacity-40"}`} />
+                  )}
                 </span>
                 <span className={index === reached ? "font-semibold" : ""}>{enrol.phases[each]}</span>
               </li>

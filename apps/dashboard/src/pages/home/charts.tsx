@@ -64,7 +64,9 @@ export const MoneyCharts = () => {
           fill: "fill-accent",
           dot: "bg-accent",
           // For the height of a bar a float is good enough.
-          values: new Map(data.filter((each) => each.currency === currency).map((each) => [each.date, Number(each.in_sum)]))
+          values: new Map(
+            data.filter((each) => each.currency === currency).map((each) => [each.date, Number(each.in_sum)])
+          )
         }
       ]}
       format={(value) => formats.money(value, currency)}

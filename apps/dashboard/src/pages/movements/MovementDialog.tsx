@@ -8,7 +8,13 @@ import { Dialog } from "../../ui/Dialog.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { MovementState, payerOf } from "./MovementRow.tsx"
 
-export const MovementDialog = ({ movement, onClose }: { readonly movement: Movement; readonly onClose: () => void }) => {
+export const MovementDialog = ({
+  movement,
+  onClose
+}: {
+  readonly movement: Movement
+  readonly onClose: () => void
+}) => {
   const { movements: words } = useWords()
   const formats = useFormats()
   const client = useQueryClient()

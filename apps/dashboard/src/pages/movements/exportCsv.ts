@@ -3,7 +3,16 @@ import { ask } from "../../api/http.ts"
 import type { Movement } from "../../api/types.ts"
 import { askedFor, type MovementFilter } from "./filters.ts"
 
-const columns = ["booked_date", "received_at", "amount", "currency", "sender_name", "description", "account_name", "external_id"] as const
+const columns = [
+  "booked_date",
+  "received_at",
+  "amount",
+  "currency",
+  "sender_name",
+  "description",
+  "account_name",
+  "external_id"
+] as const
 
 /** What a spreadsheet would take for a formula is only a text there. */
 const cell = (text: string): string => {
@@ -20,7 +29,9 @@ export const exportCsv = async (filter: MovementFilter, onProgress: (rows: numbe
   const lines = [[...columns, "pays_order"].join(",")]
   let before: string | undefined
   for (;;) {
-    const page = await ask<ReadonlyArray<Movement>>("/movements", { query: { ...askedFor(filter), limit: most, before } })
+    const page = await ask<ReadonlyArray<Movement>>("/movements", {
+      query: { ...askedFor(filter), limit: most, before }
+    })
     lines.push(...page.map(row))
     onProgress(lines.length - 1)
     before = page.at(-1)?.id

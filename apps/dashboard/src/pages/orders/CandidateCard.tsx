@@ -44,7 +44,9 @@ const Score = ({ candidate }: { readonly candidate: Candidate }) => {
   const why = candidate.evidence.map((each) => sentenceOf(each, words)).filter(Boolean)
   return (
     <p className="text-sm">
-      {candidate.score === null ? null : <strong className="font-semibold">{words.sure[sureness(candidate.score)]}: </strong>}
+      {candidate.score === null ? null : (
+        <strong className="font-semibold">{words.sure[sureness(candidate.score)]}: </strong>
+      )}
       {why.length === 0 ? null : formats.list(why)}
       {roles[candidate.role] === undefined ? null : <span className="text-muted"> · {roles[candidate.role]}</span>}
     </p>

@@ -114,7 +114,15 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
   )
 }
 
-const Why = ({ code, order, reason }: { readonly order: Order; readonly code: string | undefined; readonly reason: string | null }) => {
+const Why = ({
+  code,
+  order,
+  reason
+}: {
+  readonly order: Order
+  readonly code: string | undefined
+  readonly reason: string | null
+}) => {
   const words = useWords().orders
   const formats = useFormats()
   const reasons: Readonly<Record<string, string | undefined>> = words.reasons
@@ -125,7 +133,10 @@ const Why = ({ code, order, reason }: { readonly order: Order; readonly code: st
   const looked =
     coverage === null
       ? words.notLooked
-      : (coverage.complete ? words.looked : words.lookedPart)(formats.shortDay(coverage.from), formats.shortDay(coverage.to))
+      : (coverage.complete ? words.looked : words.lookedPart)(
+          formats.shortDay(coverage.from),
+          formats.shortDay(coverage.to)
+        )
   return (
     <Notice tone="calm" icon="eye" title={sentence ?? undefined}>
       {looked} {order.attempts_made > 0 ? words.attempts(order.attempts_made) : ""}

@@ -7,12 +7,27 @@ import type { Payment } from "./CandidateCard.tsx"
 const ofCandidate = (candidate: Candidate): ReadonlyArray<Payment> => {
   const { movement, movement_id: id } = candidate
   if (movement === null) return []
-  const { amount, booked_date: booked, currency, description = "", received_at: received, sender_name: sender } = movement
+  const {
+    amount,
+    booked_date: booked,
+    currency,
+    description = "",
+    received_at: received,
+    sender_name: sender
+  } = movement
   const payer = sender === "" ? (movement.counterparty ?? "") : sender
   return [{ id, amount, currency, payer, text: description, date: booked ?? received, candidate }]
 }
 
-const ofMovement = ({ amount, booked_date: date, counterparty, currency, description, id, sender_name: sender }: Movement): Payment => ({
+const ofMovement = ({
+  amount,
+  booked_date: date,
+  counterparty,
+  currency,
+  description,
+  id,
+  sender_name: sender
+}: Movement): Payment => ({
   id,
   amount,
   currency,
