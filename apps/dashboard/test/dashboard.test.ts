@@ -101,7 +101,7 @@ describe("the dashboard", () => {
     const sheet = page.getByRole("dialog", { name: "The bank wants a code" })
     await sheet.waitFor({ timeout: 60_000 })
     expect(await sheet.textContent()).toContain("Coded account")
-    expect(await sheet.getByRole("timer").textContent()).toMatch(/^[0-4]:\d\d left$/)
+    expect(await sheet.getByRole("timer").textContent()).toMatch(/^[0-5]:\d\d left$/)
     await page.reload()
     await sheet.waitFor()
     const field = sheet.getByRole("textbox")

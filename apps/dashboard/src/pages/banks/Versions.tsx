@@ -90,7 +90,7 @@ const Health = ({ health }: { readonly health: VersionHealth | undefined }) => {
         {words.runs(formats.number(health.succeeded), formats.number(health.runs))}
         {health.median_ms === null
           ? ""
-          : ` · ${words.median} ${words.seconds(formats.number(Math.round(health.median_ms / 100) / 10))}`}
+          : ` · ${words.median} ${words.seconds(formats.number(Math.max(0.1, Math.round(health.median_ms / 100) / 10)))}`}
       </p>
       {health.failures.length === 0 ? null : (
         <ul className="text-sm text-muted">
