@@ -43,6 +43,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "movements recognised again over overlapping, shuffled and cut scrapes, beside hashes",
     load: () => import("./intake/run.ts")
   },
+  dashboard: {
+    about: "the page's first load: how much script, when it paints, when one can type",
+    load: () => import("./dashboard/run.ts")
+  },
   scale: {
     about: "one matching pass among a million movements, beside a plain SQL join",
     load: () => import("./scale/run.ts")

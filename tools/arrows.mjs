@@ -17,6 +17,7 @@ const arrows = {
   "packages/script-tools": ["core", "domain", "sandbox", "browser"],
   "packages/testing": ["store", "core", "domain"],
   "apps/counterfoil": ["runtime", "api", "script-tools"],
+  "apps/dashboard": ["client"],
   "apps/demo-bank": [],
   "apps/demo-shop": [],
   "bank-scripts": ["script-sdk"]
@@ -34,6 +35,7 @@ const guarded = [
   },
   { library: /^isolated-vm$/, rooms: ["packages/sandbox"] },
   { library: /^(playwright-core|playwright|@sparticuz\/chromium)(\/|$)/, rooms: ["packages/browser"] },
+  { library: /^(react|react-dom|@tanstack\/.*)(\/|$)/, rooms: ["apps/dashboard"] },
   { library: /^uWebSockets\.js$/, rooms: ["packages/uws"] }
 ]
 

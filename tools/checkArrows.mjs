@@ -3,7 +3,7 @@ import { sep } from "node:path"
 import { violationsIn } from "./arrows.mjs"
 import { root } from "./pinnedNode.mjs"
 
-const files = globSync(["packages/**/*.ts", "apps/**/*.ts", "bank-scripts/**/*.ts"], {
+const files = globSync(["packages/**/*.ts", "apps/**/*.{ts,tsx}", "bank-scripts/**/*.ts"], {
   cwd: root,
   exclude: (name) => name.split(sep).includes("node_modules") || name.split(sep).includes("dist")
 })

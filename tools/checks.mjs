@@ -136,8 +136,19 @@ const types = async () => {
   return judge(findings, knowsEffect ? ["floatingEffect"] : [])
 }
 
+/** The page's sources know a browser, not Node: they are checked by themselves. */
+const pageTypes = () =>
+  runTool("node_modules/typescript/bin/tsc", [
+    "-p",
+    "apps/dashboard/tsconfig.json",
+    "--pretty",
+    "false",
+    ...onlyChanges("dashboard")
+  ])
+
 /** The checks that need no running program. */
 export const staticChecks = [
+  { name: "types of the dashboard", run: pageTypes },
   { name: "types and floating effects", run: types },
   { name: "lint", run: lint },
   { name: "format", run: () => runTool("node_modules/oxfmt/bin/oxfmt", ["--check", "."]) },

@@ -3,21 +3,22 @@ import { constants } from "node:os"
 import { delimiter, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { chromiumAdvice } from "./chromium.mjs"
+import { buildDashboard } from "./dashboard.mjs"
 import { root } from "./pinnedNode.mjs"
 import { setUp, SetupFailed } from "./setup.mjs"
 
 const server = "apps/counterfoil/src/main.ts"
 
-/** Each npm script of the project: the program, its first arguments, and whether it drives a browser. */
+/** Each npm script of the project: the program, its first arguments, whether it drives a browser, and serves the page. */
 const tasks = {
-  start: { program: server, args: ["serve"], browser: true },
-  demo: { program: server, args: ["demo"], browser: true },
+  start: { program: server, args: ["serve"], browser: true, dashboard: true },
+  demo: { program: server, args: ["demo"], browser: true, dashboard: true },
   "demo-bank": { program: "apps/demo-bank/src/main.ts", args: [] },
-  counterfoil: { program: server, args: [], interactive: true },
-  test: { program: "tools/test.mjs", args: [], browser: true },
-  verify: { program: "tools/test.mjs", args: ["--full"], browser: true },
+  counterfoil: { program: server, args: [], interactive: true, dashboard: true },
+  test: { program: "tools/test.mjs", args: [], browser: true, dashboard: true },
+  verify: { program: "tools/test.mjs", args: ["--full"], browser: true, dashboard: true },
   check: { program: "tools/test.mjs", args: ["--static"] },
-  bench: { program: "bench/run.ts", args: [], browser: true },
+  bench: { program: "bench/run.ts", args: [], browser: true, dashboard: true },
   simulate: { program: "tools/simulate/run.ts", args: [] },
   example: { program: "tools/example.mjs", args: [] },
   chaos: { program: "tools/chaos/run.ts", args: [], browser: true },
@@ -25,7 +26,8 @@ const tasks = {
   fuzz: { program: "tools/fuzz/run.ts", args: [] },
   format: { program: "tools/format.mjs", args: [] },
   "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
-  setup: undefined
+  screenshots: { program: "apps/dashboard/test/screenshots.ts", args: [], browser: true, dashboard: true },
+  setup: { dashboard: true }
 }
 
 const environment = (node) => {
@@ -85,7 +87,8 @@ try {
   const task = tasks[name]
   const advice = task?.browser === true ? chromiumAdvice() : undefined
   if (advice !== undefined) process.stderr.write(`counterfoil: ${advice}\n`)
-  if (task !== undefined) runTask(node, task, more)
+  if (task?.dashboard === true) await buildDashboard(node)
+  if (task?.program !== undefined) runTask(node, task, more)
 } catch (cause) {
   if (cause instanceof SetupFailed) fail(cause.message, cause.details)
   fail(`set-up failed (${cause instanceof Error ? cause.message : cause})`)

@@ -1,7 +1,22 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
 import { checkBrowser, configFromEnv, Counterfoil, misspelledSettings, Watchdog } from "@counterfoil/runtime"
-import { Console, Context, Duration, Effect, Layer } from "effect"
+import { Console, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+/** Built by the set-up (tools/dashboard.mjs). */
+const builtDashboard = fileURLToPath(new URL("../../dashboard/dist/", import.meta.url))
+
+const dashboard = Effect.sync(() =>
+  existsSync(builtDashboard) ? Option.some(builtDashboard) : Option.none<string>()
+).pipe(
+  Effect.tap((found) =>
+    Option.isSome(found)
+      ? Effect.void
+      : Effect.logWarning("the dashboard is not built, so /app/ is not there: node tools/run.mjs setup builds it")
+  )
+)
 
 const announce = Effect.fnUntraced(function* (host: string, server: HttpServer.HttpServer["Service"]) {
   const { address } = server
@@ -37,7 +52,7 @@ export const serve = Effect.scoped(
   Effect.gen(function* () {
     yield* warnOfMisspelled
     const config = yield* configFromEnv
-    const service = yield* Layer.build(Counterfoil.layer(config))
+    const service = yield* Layer.build(Counterfoil.layer({ ...config, dashboard: yield* dashboard }))
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
     yield* Effect.forkScoped(Effect.provideContext(lookAtBrowser, service))
     return yield* Context.get(service, Watchdog).alarm.pipe(

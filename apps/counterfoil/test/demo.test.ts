@@ -15,7 +15,7 @@ it.live(
       for (const place of [
         /orders and webhooks +http:\S+\/$/m,
         /SMS inbox +http:\S+\/sms$/m,
-        /its API +http:\S+\/$/m
+        /dashboard +http:\S+\/app\/$/m
       ]) {
         assert.match(firstScreen, place)
       }

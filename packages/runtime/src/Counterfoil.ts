@@ -93,6 +93,7 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
         ready,
         metrics: served,
         uploadsPerHour,
+        dashboard: Option.getOrUndefined(config.dashboard),
         ...config.limits
       })
     })

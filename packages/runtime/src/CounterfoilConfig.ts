@@ -67,6 +67,8 @@ export interface CounterfoilConfig {
   /** E-mails of those who are administrators from the start on. */
   readonly bankAdmins: ReadonlyArray<string>
   readonly chromiumPath: Option.Option<string>
+  /** The folder with the built dashboard; none: there is no page. */
+  readonly dashboard: Option.Option<string>
   /** Where operators are told what they have to know; it may hold a token. */
   readonly operatorWebhookUrl: Option.Option<Redacted.Redacted<string>>
   /** After how long without a complete scrape operators are told of an account. */
@@ -109,6 +111,7 @@ export const defaultConfig: CounterfoilConfig = {
   consent: "owners",
   bankAdmins: [],
   chromiumPath: Option.none(),
+  dashboard: Option.none(),
   operatorWebhookUrl: Option.none(),
   staleAfter: Duration.hours(6),
   metricsPort: Option.none(),

@@ -178,6 +178,7 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
     ),
     bankAdmins,
     chromiumPath: yield* optional("CHROMIUM_PATH"),
+    dashboard: defaultConfig.dashboard,
     ...(yield* forOperators),
     policy: yield* policy,
     limits: yield* limits,

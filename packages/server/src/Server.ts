@@ -30,6 +30,7 @@ import { ShadowHandlers } from "./handlers/ShadowHandlers.ts"
 import { ScriptsHandlers } from "./handlers/ScriptsHandlers.ts"
 import { shortWayToStatus } from "./handlers/shortWayToStatus.ts"
 import { V1Handlers } from "./handlers/V1Handlers.ts"
+import { dashboardPage, dashboardPath, readDashboard, toDashboard } from "./http/dashboardPages.ts"
 import { frontPage } from "./http/frontPage.ts"
 import { gateway, maxBodyBytes, untracedByDefault } from "./http/Gateway.ts"
 import { metricsPage, type ServedMetrics } from "./http/metricsPage.ts"
@@ -59,6 +60,8 @@ export interface ServerOptions {
   readonly ready?: Effect.Effect<boolean> | undefined
   /** `GET /metrics`, behind a token. (Default: there is none) */
   readonly metrics?: ServedMetrics | undefined
+  /** The folder with the built dashboard, served under `/app/`. (Default: there is none) */
+  readonly dashboard?: string | undefined
 }
 
 const handlers = (options: ServerOptions) =>
@@ -109,10 +112,17 @@ const upgradeRequired = new RequestRefused({
 })
 
 const pages = [
-  HttpRouter.route("GET", "/", Effect.succeed(frontPage)),
   HttpRouter.route("GET", referencePath, referencePage),
   HttpRouter.route("GET", "/realtime", Effect.die(upgradeRequired))
 ]
+
+const frontDoor = ({ dashboard }: ServerOptions) =>
+  dashboard === undefined
+    ? Effect.succeed([HttpRouter.route("GET", "/", Effect.succeed(frontPage))])
+    : Effect.map(readDashboard(dashboard), (files) => [
+        HttpRouter.route("GET", "/", toDashboard),
+        HttpRouter.route("GET", `${dashboardPath}/*`, dashboardPage(files))
+      ])
 
 const openApiPath = "/openapi.json"
 
@@ -124,7 +134,8 @@ const metricsRoute = ({ metrics }: ServerOptions) =>
 const routes = (options: ServerOptions) =>
   Layer.mergeAll(
     HttpApiBuilder.layer(Api, { openapiPath: openApiPath }),
-    HttpRouter.addAll([...pages, ...metricsRoute(options)])
+    HttpRouter.addAll([...pages, ...metricsRoute(options)]),
+    Layer.unwrap(Effect.map(frontDoor(options), HttpRouter.addAll))
   ).pipe(Layer.provide(handlers(options)), Layer.provide(support(options)), Layer.provide(HttpServer.layerServices))
 
 const known = (options: ServerOptions) =>
@@ -132,6 +143,7 @@ const known = (options: ServerOptions) =>
     ...routesOf(Api),
     ...(options.metrics === undefined ? [] : [{ method: "GET", path: metricsPath }]),
     { method: "GET", path: "/" },
+    ...(options.dashboard === undefined ? [] : [{ method: "GET", path: dashboardPath }]),
     { method: "GET", path: referencePath },
     { method: "GET", path: "/realtime" },
     { method: "GET", path: openApiPath }

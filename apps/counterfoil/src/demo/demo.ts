@@ -39,7 +39,8 @@ const placesOf = ({ bank, base, shop }: Stage) =>
     ["the shop's orders and webhooks", `${shop.url}/`],
     ["the bank's SMS inbox", `${bank.url}/sms`],
     [`the bank (luis, ${luisPassword})`, `${bank.url}/login`],
-    ["Counterfoil and its API", `${base}/`],
+    ["Counterfoil's dashboard", `${base}/app/`],
+    ["the reference of its API", `${base}/docs`],
     ["logs and journals", home]
   ].map(([what = "", where]) => `  ${what.padEnd(34)} ${where}`)
 
@@ -87,7 +88,10 @@ const stayUp = (stage: Stage) =>
       "To ask the API as the shop's owner:",
       `  TOKEN=$(curl -s ${stage.base}/auth/login -H 'content-type: application/json' -d '${JSON.stringify(owner)}' | cut -d'"' -f4)`,
       `  curl -s ${stage.base}/conciliation -H "authorization: Bearer $TOKEN"`,
-      `  COUNTERFOIL_URL=${stage.base} COUNTERFOIL_EMAIL=${owner.email} npm run example -- 05`
+      `  COUNTERFOIL_URL=${stage.base} COUNTERFOIL_EMAIL=${owner.email} npm run example -- 05`,
+      "",
+      `Open the dashboard: ${stage.base}/app/`,
+      `Log in as ${owner.email} with the password: ${owner.password}`
     ].join("\n")
   ).pipe(Effect.andThen(Effect.never))
 

@@ -79,7 +79,7 @@ const logged = (
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Effect.annotateLogs(quiet.has(path) ? Effect.logDebug("request") : Effect.logInfo("request"), {
+    Effect.annotateLogs(isQuiet(path) ? Effect.logDebug("request") : Effect.logInfo("request"), {
       requestId,
       method,
       path: path.slice(0, 200),
@@ -96,6 +96,7 @@ export const untracedByDefault = <A, E, R>(server: Effect.Effect<A, E, R>): Effe
   )
 
 const quiet: ReadonlySet<string> = new Set(["/health", "/ready"])
+const isQuiet = (path: string): boolean => quiet.has(path) || path.startsWith("/app/")
 
 const pathOf = (url: string): string => url.replace(/[?#].*$/s, "")
 

@@ -1,4 +1,4 @@
-/** What a browser finds at `/` until the dashboard is there. */
+/** What a browser finds at `/` of a server without a dashboard: one that another program embeds. */
 import { HttpServerResponse } from "effect/http"
 
 const html = `<!doctype html>

@@ -1,0 +1,80 @@
+/**
+ * Who is logged in. The token lives in `sessionStorage`, so it ends with the tab, or in `localStorage` for who asks to
+ * stay logged in on the device. No cookie carries it: no other site can make a browser send it.
+ */
+export interface Session {
+  readonly token: string
+  readonly email: string
+}
+
+const key = "counterfoil.session"
+const goodbye = "counterfoil.goodbye"
+const listeners = new Set<() => void>()
+let known: Session | undefined
+
+const parse = (text: string | null): Session | undefined => {
+  if (text === null) return undefined
+  try {
+    const found: unknown = JSON.parse(text)
+    if (typeof found !== "object" || found === null || !("token" in found) || !("email" in found)) return undefined
+    return typeof found.token === "string" && typeof found.email === "string"
+      ? { token: found.token, email: found.email }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const storages = (): ReadonlyArray<Storage> => {
+  try {
+    return [sessionStorage, localStorage]
+  } catch {
+    return []
+  }
+}
+
+const load = () => {
+  known = undefined
+  for (const storage of storages()) known ??= parse(storage.getItem(key))
+}
+load()
+
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Another tab logged out, also one whose own session ends with the tab: this one follows. */
+window.addEventListener("storage", (event) => {
+  if (event.key === goodbye) forget()
+})
+
+const forget = () => {
+  for (const storage of storages()) storage.removeItem(key)
+  known = undefined
+  tell()
+}
+
+export const session = {
+  current: (): Session | undefined => known,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  begin: (next: Session, { lasting }: { readonly lasting: boolean }) => {
+    for (const storage of storages()) storage.removeItem(key)
+    storages()[lasting ? 1 : 0]?.setItem(key, JSON.stringify(next))
+    known = next
+    tell()
+  },
+  /** A changed password makes a new token; it stays where the earlier one was. */
+  renew: (token: string) => {
+    if (known === undefined) return
+    const lasting = storages()[1]?.getItem(key) != null
+    session.begin({ ...known, token }, { lasting })
+  },
+  /** In every tab of this browser. */
+  end: () => {
+    forget()
+    storages()[1]?.setItem(goodbye, String(Date.now()))
+  }
+}

@@ -1,0 +1,58 @@
+export const config = {
+  title: (account: string) => `Settings of ${account}`,
+  saved: "Saved. It holds from the next read on.",
+  sections: {
+    bank: "Access to the bank",
+    orders: "Your orders",
+    results: "Where results go",
+    notices: "Where notices go",
+    fine: "Fine points",
+    danger: "Delete the account"
+  },
+  bankLead: "Write-only: the password is encrypted and never shown again. Leave it empty to keep the saved one.",
+  username: "User name at the bank",
+  password: "Password at the bank",
+  kept: "A password is saved",
+  loginMode: "How the bank lets you in",
+  loginModes: {
+    simple: { title: "User name and password", text: "Counterfoil logs in by itself." },
+    assisted: { title: "Also a one-time code", text: "You, or your phone, are asked for the code of each login." }
+  },
+  sessionType: "Session",
+  sessionTypes: {
+    "one-shot": { title: "Open, read, close", text: "Every ten minutes or so." },
+    persistent: { title: "Stay logged in", text: "Reads once a minute; the bank asks for fewer codes." }
+  },
+  ordersLead: "Counterfoil asks your system for its pending orders at this address.",
+  ordersEndpoint: "Address of your pending orders",
+  method: "Asked with",
+  authType: "Authorization",
+  authTypes: { none: "None", bearer: "Bearer token", api_key: "Api-Key" },
+  token: "Token",
+  resultsLead: "Each result is sent there once it is known: signed, and again until it is answered.",
+  webhook: "Webhook address",
+  webhookAuth: "Authorization of the webhook",
+  webhookAuthHint: "Empty: the one of your orders is used.",
+  expired: "Tell me of orders that expired without a payment",
+  silent: "Take movements in without telling (for backfills)",
+  extra: "Further fields of each webhook, as JSON",
+  extraHint: 'For example {"source": "counterfoil"}',
+  extraFault: "This must be a JSON object.",
+  secret: "Secret that signs your webhooks",
+  secretShow: "Show the secret",
+  noticesLead: "Told when a code is wanted or a login fails: an address of your own system, or of ntfy.",
+  notice: "Address for notices",
+  events: "Told of",
+  eventNames: {
+    assistance_required: "A code is wanted",
+    login_failed: "A login failed",
+    scrape_failed: "A read failed"
+  },
+  retries: "Tries before an order rests",
+  retriesHint: "0 to 100. A new movement that could pay it wakes it again.",
+  deleteLead: (name: string) =>
+    `It logs out at the bank, cancels what was not sent and erases the credentials at once. Type “${name}” to confirm.`,
+  deleteConfirm: "Name of the account",
+  deleteNow: "Delete for good",
+  deleted: "The account is deleted"
+}

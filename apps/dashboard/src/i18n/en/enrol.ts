@@ -1,0 +1,47 @@
+export const enrol = {
+  title: "Add an account",
+  steps: ["How it works for you", "The bank", "Access", "Your shop", "First read"],
+  step: (number: number, all: number) => `Step ${number} of ${all}`,
+  modeLead: "What should your shop hear? It holds for all your accounts, and you can change it later.",
+  modes: {
+    reconcile: {
+      title: "Match payments with orders",
+      text: "Your shop lists its pending orders; it hears “matched”, “ambiguous” or “expired” for each."
+    },
+    passthrough: {
+      title: "Pass every payment on",
+      text: "Your shop hears of each incoming payment with a sender, and matches by itself."
+    }
+  },
+  hears: "Your shop hears",
+  bankLead: "Which bank is it?",
+  noBanks: "No bank is known here yet. Add yours; whoever writes its script publishes it for everybody.",
+  addBank: "Add another bank",
+  bankName: "Name of the bank",
+  bankCode: "Short code",
+  bankCodeHint: "Small letters and dashes, such as my-bank",
+  loginUrl: "Address of its login page",
+  loginUrlHint: "Passwords are typed nowhere but there.",
+  consent: "The bank's script may type your user name and password, and codes, at these addresses only:",
+  noScript:
+    "This bank has no script yet, so nothing can be read until somebody publishes and promotes one. You can set everything up already.",
+  name: "Name of the account",
+  nameHint: "As you call it: “Main account”.",
+  accessLead: "They are encrypted, typed into the bank's own page only, and never shown again.",
+  shopLead: "Where your pending orders are, and where results are sent.",
+  create: "Save and read for the first time",
+  watchLead: "This is happening right now.",
+  phases: {
+    opening: "Logging in at the bank",
+    code: "A code from the bank",
+    reading: "Reading the movements",
+    done: "Read"
+  },
+  ready: "The account is read",
+  readyLong: "From now on this happens by itself.",
+  toOrders: "See the orders",
+  toMovements: "See the movements",
+  toAccount: "To the account",
+  blocked: "The bank did not let us in: set it right on the account's page.",
+  nothing: "Nothing is read yet. The account's page says why."
+}

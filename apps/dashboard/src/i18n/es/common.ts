@@ -1,0 +1,85 @@
+import type { Dictionary } from "../dictionary.ts"
+
+export const common: Dictionary["common"] = {
+  product: "Counterfoil",
+  nav: {
+    label: "Principal",
+    home: "Resumen",
+    orders: "Pedidos",
+    movements: "Movimientos",
+    accounts: "Cuentas",
+    deliveries: "Envíos",
+    banks: "Bancos",
+    keys: "Claves de API",
+    settings: "Ajustes",
+    more: "Más",
+    skip: "Ir al contenido"
+  },
+  live: {
+    open: "En directo",
+    connecting: "Conectando …",
+    lost: "Sin conexión",
+    lostLong: (since) =>
+      `Sin conexión con el servidor desde ${since}. Lo que ve es de entonces; se pondrá al día por sí solo.`,
+    back: "De nuevo conectado, todo está al día"
+  },
+  actions: {
+    save: "Guardar",
+    cancel: "Cancelar",
+    close: "Cerrar",
+    back: "Atrás",
+    next: "Continuar",
+    retry: "Reintentar",
+    delete: "Eliminar",
+    copy: "Copiar",
+    copied: "Copiado",
+    undo: "Deshacer",
+    more: "Mostrar más",
+    loading: "Cargando …",
+    edit: "Editar",
+    show: "Mostrar",
+    hide: "Ocultar",
+    clear: "Quitar todos"
+  },
+  states: {
+    failed: "No se ha podido cargar",
+    unreachable: "El servidor no responde. Se volverá a intentar solo.",
+    notFound: "Aquí no hay nada",
+    notFoundLong: "La dirección no es correcta, o lo que había ya no está.",
+    home: "Al resumen",
+    none: "–"
+  },
+  chart: { table: "Ver como tabla", picture: "Ver como gráfico", day: "Día" },
+  time: { never: "nunca", now: "ahora mismo" },
+  theme: { label: "Tema", system: "Sistema", light: "Claro", dark: "Oscuro" },
+  language: { label: "Idioma", en: "English", es: "Español" },
+  refusals: {
+    invalid_credentials: "El correo o la contraseña no son correctos.",
+    rate_limited: "Demasiados intentos. Espere un momento.",
+    email_taken: "Ya hay una cuenta con este correo: inicie sesión.",
+    token_expired: "Se ha cerrado su sesión. Vuelva a entrar.",
+    no_pending_assistance: "Ya nada espera un código.",
+    code_does_not_fit: "El código no tiene la forma correcta.",
+    not_allowed: "No tiene permiso para esto.",
+    internal: "Algo ha fallado en el servidor."
+  },
+  auth: {
+    login: "Entrar",
+    loginTitle: "Bienvenido de nuevo",
+    loginLead: "Entre para ver lo que han traído sus bancos.",
+    register: "Crear una cuenta",
+    registerTitle: "Configurar Counterfoil",
+    registerLead: "Lee sus cuentas bancarias, encuentra los pagos de sus pedidos y avisa a su tienda.",
+    email: "Correo electrónico",
+    name: "Su nombre",
+    optional: "opcional",
+    password: "Contraseña",
+    passwordHint: "8 caracteres o más",
+    stay: "Mantener la sesión en este dispositivo",
+    stayHint: "Solo en un dispositivo propio. Si no, la sesión se cierra con la pestaña.",
+    toRegister: "¿Aún no tiene cuenta?",
+    toLogin: "¿Ya está registrado?",
+    logout: "Salir",
+    loggedInAs: (email) => `Sesión de ${email}`
+  }
+}

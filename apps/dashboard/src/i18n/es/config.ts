@@ -1,0 +1,61 @@
+import type { Dictionary } from "../dictionary.ts"
+
+export const config: Dictionary["config"] = {
+  title: (account) => `Ajustes de ${account}`,
+  saved: "Guardado. Vale desde la próxima lectura.",
+  sections: {
+    bank: "Acceso al banco",
+    orders: "Sus pedidos",
+    results: "Adónde van los resultados",
+    notices: "Adónde van los avisos",
+    fine: "Detalles",
+    danger: "Eliminar la cuenta"
+  },
+  bankLead:
+    "Solo se escribe: la contraseña queda cifrada y no se vuelve a mostrar. Déjela vacía para conservar la guardada.",
+  username: "Usuario en el banco",
+  password: "Contraseña en el banco",
+  kept: "Hay una contraseña guardada",
+  loginMode: "Cómo le deja entrar el banco",
+  loginModes: {
+    simple: { title: "Usuario y contraseña", text: "Counterfoil entra por sí solo." },
+    assisted: { title: "También un código", text: "A usted, o a su teléfono, se le pide el código de cada acceso." }
+  },
+  sessionType: "Sesión",
+  sessionTypes: {
+    "one-shot": { title: "Abrir, leer, cerrar", text: "Cada diez minutos, más o menos." },
+    persistent: { title: "Permanecer dentro", text: "Lee una vez por minuto; el banco pide menos códigos." }
+  },
+  ordersLead: "Counterfoil pregunta en esta dirección por los pedidos pendientes de su sistema.",
+  ordersEndpoint: "Dirección de sus pedidos pendientes",
+  method: "Se pregunta con",
+  authType: "Autorización",
+  authTypes: { none: "Ninguna", bearer: "Token Bearer", api_key: "Api-Key" },
+  token: "Token",
+  resultsLead: "Cada resultado se envía allí en cuanto se sabe: firmado, y de nuevo hasta que se responda.",
+  webhook: "Dirección del webhook",
+  webhookAuth: "Autorización del webhook",
+  webhookAuthHint: "Vacía: se usa la de sus pedidos.",
+  expired: "Avisar de los pedidos que caducan sin pago",
+  silent: "Recoger movimientos sin avisar (para cargas antiguas)",
+  extra: "Otros campos de cada webhook, como JSON",
+  extraHint: 'Por ejemplo {"source": "counterfoil"}',
+  extraFault: "Tiene que ser un objeto JSON.",
+  secret: "Secreto que firma sus webhooks",
+  secretShow: "Mostrar el secreto",
+  noticesLead: "Se avisa cuando se pide un código o falla un acceso: una dirección de su sistema, o de ntfy.",
+  notice: "Dirección para avisos",
+  events: "Se avisa de",
+  eventNames: {
+    assistance_required: "Se pide un código",
+    login_failed: "Ha fallado un acceso",
+    scrape_failed: "Ha fallado una lectura"
+  },
+  retries: "Intentos antes de que un pedido descanse",
+  retriesHint: "De 0 a 100. Un movimiento nuevo que pueda pagarlo lo despierta.",
+  deleteLead: (name) =>
+    `Cierra la sesión en el banco, anula lo que no se envió y borra las credenciales al momento. Escriba «${name}» para confirmar.`,
+  deleteConfirm: "Nombre de la cuenta",
+  deleteNow: "Eliminar para siempre",
+  deleted: "La cuenta se ha eliminado"
+}

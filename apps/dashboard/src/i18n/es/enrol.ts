@@ -1,0 +1,49 @@
+import type { Dictionary } from "../dictionary.ts"
+
+export const enrol: Dictionary["enrol"] = {
+  title: "Añadir una cuenta",
+  steps: ["Cómo funciona para usted", "El banco", "Acceso", "Su tienda", "Primera lectura"],
+  step: (number, all) => `Paso ${number} de ${all}`,
+  modeLead: "¿Qué debe saber su tienda? Vale para todas sus cuentas y puede cambiarlo después.",
+  modes: {
+    reconcile: {
+      title: "Casar pagos con pedidos",
+      text: "Su tienda enumera sus pedidos pendientes; de cada uno oye «matched», «ambiguous» o «expired»."
+    },
+    passthrough: {
+      title: "Pasar cada pago",
+      text: "Su tienda oye de cada pago recibido con remitente, y los casa ella misma."
+    }
+  },
+  hears: "Su tienda oye",
+  bankLead: "¿Qué banco es?",
+  noBanks: "Aquí aún no se conoce ningún banco. Añada el suyo; quien escriba su script lo publica para todos.",
+  addBank: "Añadir otro banco",
+  bankName: "Nombre del banco",
+  bankCode: "Código corto",
+  bankCodeHint: "Minúsculas y guiones, como mi-banco",
+  loginUrl: "Dirección de su página de acceso",
+  loginUrlHint: "Las contraseñas no se escriben en ningún otro sitio.",
+  consent: "El script del banco puede escribir su usuario, su contraseña y los códigos solo en estas direcciones:",
+  noScript:
+    "Este banco aún no tiene script: no se puede leer nada hasta que alguien publique y active uno. Ya puede dejarlo todo listo.",
+  name: "Nombre de la cuenta",
+  nameHint: "Como usted la llama: «Cuenta principal».",
+  accessLead: "Quedan cifrados, se escriben solo en la página del banco y no se vuelven a mostrar.",
+  shopLead: "Dónde están sus pedidos pendientes y adónde van los resultados.",
+  create: "Guardar y leer por primera vez",
+  watchLead: "Esto está pasando ahora mismo.",
+  phases: {
+    opening: "Entrando en el banco",
+    code: "Un código del banco",
+    reading: "Leyendo los movimientos",
+    done: "Leída"
+  },
+  ready: "La cuenta está leída",
+  readyLong: "A partir de ahora ocurre por sí solo.",
+  toOrders: "Ver los pedidos",
+  toMovements: "Ver los movimientos",
+  toAccount: "A la cuenta",
+  blocked: "El banco no nos dejó entrar: arréglelo en la página de la cuenta.",
+  nothing: "Aún no se ha leído nada. La página de la cuenta dice por qué."
+}

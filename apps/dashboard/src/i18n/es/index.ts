@@ -1,0 +1,26 @@
+import type { Dictionary } from "../dictionary.ts"
+import { accounts } from "./accounts.ts"
+import { banks, keys } from "./admin.ts"
+import { code } from "./code.ts"
+import { common } from "./common.ts"
+import { config } from "./config.ts"
+import { enrol } from "./enrol.ts"
+import { home, settings } from "./home.ts"
+import { deliveries, movements } from "./movements.ts"
+import { orders } from "./orders.ts"
+
+export const es: Dictionary = {
+  ...common,
+  common,
+  accounts,
+  code,
+  config,
+  banks,
+  deliveries,
+  enrol,
+  home,
+  keys,
+  movements,
+  orders,
+  settings
+}

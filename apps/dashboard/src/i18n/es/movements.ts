@@ -1,0 +1,83 @@
+import type { Dictionary } from "../dictionary.ts"
+
+export const movements: Dictionary["movements"] = {
+  title: "Movimientos",
+  lead: "Todo lo que los bancos han mostrado, lo más nuevo primero.",
+  search: "Buscar pagador, concepto, importe",
+  account: "Cuenta",
+  allAccounts: "Todas las cuentas",
+  directions: { any: "Entradas y salidas", in: "Entradas", out: "Salidas" },
+  direction: "Sentido",
+  sent: "Avisado a su tienda",
+  sents: { any: "Avisados o no", yes: "Avisados", no: "Sin avisar" },
+  from: "Desde",
+  to: "Hasta",
+  filters: "Filtros",
+  remove: (filter) => `Quitar el filtro ${filter}`,
+  export: "Exportar CSV",
+  exporting: (rows) => `${rows} filas …`,
+  empty: "Ningún movimiento encaja",
+  emptyLong: "Quite un filtro, o lea una cuenta.",
+  columns: { date: "Fecha", payer: "Quién", account: "Cuenta", amount: "Importe", state: "Estado" },
+  states: {
+    pays: (order) => `Paga ${order}`,
+    told: "Avisado",
+    excluded: "Excluido",
+    pending: "Pendiente en el banco",
+    removed: "Retirado por el banco",
+    reversed: "Anulado",
+    held: "Posible duplicado",
+    free: ""
+  },
+  loaded: (count) => `${count} filas cargadas`,
+  all: (count) => (count === 1 ? "1 movimiento" : `${count} movimientos`),
+  text: "Concepto del banco",
+  id: "Referencia del banco",
+  exclude: "Excluirlo",
+  excludeHint: "Ya no se casa ni se envía.",
+  include: "Volver a incluirlo",
+  resend: "Enviar de nuevo su webhook",
+  resent: "Se envía de nuevo",
+  done: "Hecho"
+}
+
+export const deliveries: Dictionary["deliveries"] = {
+  title: "Envíos",
+  lead: "Lo que se le dijo a su tienda, y lo que respondió.",
+  statuses: {
+    pending: "En espera",
+    delivering: "En camino",
+    delivered: "Entregado",
+    exhausted: "Abandonado",
+    held: "Retenido",
+    cancelled: "Anulado"
+  },
+  all: "Todos",
+  empty: "Aún no se ha enviado nada",
+  emptyLong: "Los resultados aparecen aquí en cuanto los haya.",
+  event: "Suceso",
+  attempts: (count) => (count === 1 ? "1 intento" : `${count} intentos`),
+  nextTry: (when) => `próximo intento ${when}`,
+  replay: "Enviar de nuevo",
+  replayed: "Se envía de nuevo",
+  replayAll: "Enviar todos estos de nuevo",
+  replayedAll: (count) => (count === 1 ? "Se envía 1 de nuevo" : `Se envían ${count} de nuevo`),
+  since: "Desde",
+  body: "Lo que se envía",
+  answer: "Lo que volvió",
+  try: (number) => `Intento ${number}`,
+  endpoints: "Destinos",
+  noAnswer: "Sin respuesta",
+  outcomes: {
+    delivered: "Aceptado",
+    rejected: "Rechazado",
+    redirected: "Redirigido, lo que no se sigue",
+    gone: "Ya no existe: no quiere más",
+    egress_refused: "Una dirección que este servidor no puede alcanzar",
+    dns_failed: "El nombre no se conoce",
+    connect_failed: "Sin conexión",
+    tls_failed: "El certificado no es bueno",
+    timeout: "Sin respuesta a tiempo",
+    broken: "La conexión se cortó"
+  }
+}

@@ -1,0 +1,66 @@
+/** Dates, money and ages in the reader's own way. */
+export interface Formats {
+  readonly money: (amount: string | number, currency: string) => string
+  readonly number: (value: number) => string
+  readonly percent: (share: number) => string
+  readonly day: (time: string | number) => string
+  readonly shortDay: (date: string) => string
+  readonly moment: (time: string | number) => string
+  readonly clock: (time: string | number) => string
+  /** "3 minutes ago", "in 20 seconds". */
+  readonly ago: (time: string | number, now: number) => string
+  /** The words in which a locale lists several things. */
+  readonly list: (parts: ReadonlyArray<string>) => string
+}
+
+const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1]
+]
+
+const once = <A, B>(make: (key: A) => B) => {
+  const made = new Map<A, B>()
+  return (key: A): B => {
+    const found = made.get(key) ?? make(key)
+    made.set(key, found)
+    return found
+  }
+}
+
+export const formatsFor = (locale: string): Formats => {
+  const currencies = once((currency: string) => new Intl.NumberFormat(locale, { style: "currency", currency }))
+  const numbers = new Intl.NumberFormat(locale)
+  const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 })
+  const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" })
+  const shortDays = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
+  const moments = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit"
+  })
+  const clocks = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" })
+  const ages = new Intl.RelativeTimeFormat(locale, { numeric: "auto" })
+  const lists = new Intl.ListFormat(locale, { type: "conjunction" })
+  return {
+    // A decimal text goes to Intl as it is: money is never made a float.
+    money: (amount, currency) => currencies(currency).format(typeof amount === "number" ? amount : decimal(amount)),
+    number: (value) => numbers.format(value),
+    percent: (share) => percents.format(share),
+    day: (time) => days.format(new Date(time)),
+    shortDay: (date) => shortDays.format(new Date(date)),
+    moment: (time) => moments.format(new Date(time)),
+    clock: (time) => clocks.format(new Date(time)),
+    ago: (time, now) => {
+      const seconds = Math.round((new Date(time).getTime() - now) / 1000)
+      const [unit, size] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ["second", 1]
+      return ages.format(Math.trunc(seconds / size), unit)
+    },
+    list: (parts) => lists.format(parts)
+  }
+}
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+const decimal = (text: string): `${number}` => (isDecimal(text) ? text : "0")

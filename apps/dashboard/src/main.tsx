@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { RouterProvider } from "@tanstack/react-router"
+import { StrictMode, useEffect, useSyncExternalStore } from "react"
+import { createRoot } from "react-dom/client"
+import { Unreachable } from "./api/http.ts"
+import { session } from "./api/session.ts"
+import "./app.css"
+import { LanguageProvider, loadWords, preferredLanguage } from "./i18n/language.tsx"
+import { LiveProvider } from "./live/LiveProvider.tsx"
+import { AuthPage } from "./pages/AuthPage.tsx"
+import { router } from "./router.tsx"
+import { ToastProvider } from "./ui/toasts.tsx"
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // The browser's own idea of being online is wrong for a server on the same machine.
+      networkMode: "always",
+      retry: (failures, cause) => cause instanceof Unreachable && failures < 3
+    },
+    mutations: { networkMode: "always" }
+  }
+})
+
+const App = () => {
+  const person = useSyncExternalStore(session.subscribe, session.current)
+  // What one person has read is never shown to the next.
+  useEffect(() => {
+    if (person === undefined) client.clear()
+  }, [person])
+  if (person === undefined) return <AuthPage />
+  return (
+    <LiveProvider key={person.email}>
+      <RouterProvider router={router} />
+    </LiveProvider>
+  )
+}
+
+const place = document.querySelector("#root")
+if (place !== null) {
+  const words = await loadWords(preferredLanguage())
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <LanguageProvider words={words}>
+          <ToastProvider>
+            <App />
+          </ToastProvider>
+        </LanguageProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}

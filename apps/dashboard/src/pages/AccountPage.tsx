@@ -1,0 +1,170 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useParams } from "@tanstack/react-router"
+import { ask } from "../api/http.ts"
+import { queries } from "../api/queries.ts"
+import type { AccountOverview } from "../api/types.ts"
+import { useWords } from "../i18n/language.tsx"
+import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
+import { Button, buttonLook } from "../ui/Button.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { useAction } from "../ui/useAction.ts"
+import { useTitle } from "../ui/useTitle.ts"
+import { AccountActivity } from "./account/AccountActivity.tsx"
+import { EndpointPanel } from "./account/EndpointPanel.tsx"
+import { EvidenceButton } from "./account/EvidenceButton.tsx"
+import { RepairPanel } from "./account/RepairPanel.tsx"
+import { Missing } from "./Missing.tsx"
+
+export const AccountPage = () => {
+  const { accountId } = useParams({ from: "/accounts/$accountId" })
+  const { data, error, refetch } = useQuery(queries.accounts())
+  if (data === undefined)
+    return error === null ? <Waiting rows={8} /> : <Failed cause={error} onRetry={() => void refetch()} />
+  const account = data.find(({ id }) => id === accountId)
+  return account === undefined ? <Missing /> : <Found key={account.id} account={account} />
+}
+
+const Found = ({ account }: { readonly account: AccountOverview }) => {
+  const { accounts } = useWords()
+  useTitle(account.name)
+  return (
+    <>
+      <PageHead
+        title={account.name}
+        lead={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <AccountBadge account={account} />
+            <AccountAge account={account} />
+          </span>
+        }
+      >
+        <Actions account={account} />
+      </PageHead>
+      <div className="grid gap-5">
+        {account.scrape_blocked_at === null ? <Trouble account={account} /> : <RepairPanel account={account} />}
+        <ConsentNotice account={account} />
+        <div className="grid items-start gap-5 lg:grid-cols-[1fr_21rem]">
+          <Panel title={accounts.activity} flush>
+            <AccountActivity accountId={account.id} />
+          </Panel>
+          <div className="grid gap-5">
+            <Facts account={account} />
+            <EndpointPanel accountId={account.id} />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Actions = ({ account }: { readonly account: AccountOverview }) => {
+  const { accounts } = useWords()
+  const stale = [["accounts"], ["activity"]]
+  const post = (path: string) => () => ask(`/accounts/${account.id}/${path}`, { method: "POST" })
+  const scrape = useAction({ run: post("scrape"), said: accounts.scraped, stale })
+  const pause = useAction({ run: post("pause"), said: accounts.paused, stale })
+  const resume = useAction({ run: post("resume"), said: accounts.resumed, stale })
+  const can = account.status === "active" && account.scrape_blocked_at === null
+  return (
+    <>
+      {can ? (
+        <Button look="primary" icon="refresh" busy={scrape.isPending} onClick={() => scrape.mutate()}>
+          {accounts.scrape}
+        </Button>
+      ) : null}
+      {account.status === "paused" ? (
+        <Button look="primary" icon="play" busy={resume.isPending} onClick={() => resume.mutate()}>
+          {accounts.resume}
+        </Button>
+      ) : (
+        <Button icon="pause" busy={pause.isPending} onClick={() => pause.mutate()}>
+          {accounts.pause}
+        </Button>
+      )}
+      <Link to="/accounts/$accountId/settings" params={{ accountId: account.id }} className={buttonLook("quiet")}>
+        <Icon name="settings" className="size-[1.1em]" />
+        {accounts.settings}
+      </Link>
+    </>
+  )
+}
+
+/** What goes wrong at the moment, in words, with the bank's page beside it. */
+const Trouble = ({ account }: { readonly account: AccountOverview }) => {
+  const { accounts } = useWords()
+  const kinds: Readonly<Record<string, string | undefined>> = accounts.kinds
+  const waits: Readonly<Record<string, string | undefined>> = accounts.waits
+  const { failure_kind: kind, failures, waits_for: waitsFor } = account
+  const why = waitsFor === null ? "" : (waits[waitsFor] ?? "")
+  if (failures === 0)
+    return why === "" ? null : (
+      <Notice tone="calm" icon="clock">
+        {why}
+      </Notice>
+    )
+  return (
+    <Notice tone="warn" title={kind === null ? accounts.states.failing : (kinds[kind] ?? kind)}>
+      <p>
+        {accounts.failures(failures)}. {why}
+      </p>
+      {account.latest_evidence_id === null ? null : (
+        <div className="mt-2">
+          <EvidenceButton accountId={account.id} evidenceId={account.latest_evidence_id} />
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+const ConsentNotice = ({ account }: { readonly account: AccountOverview }) => {
+  const { accounts } = useWords()
+  const { data } = useQuery({ ...queries.consent(account.id), enabled: account.script_version !== null })
+  const agree = useAction({
+    run: (fingerprint: string) => ask(`/accounts/${account.id}/consent`, { method: "POST", body: { fingerprint } }),
+    stale: [["consent", account.id], ["accounts"]]
+  })
+  if (data === undefined || data.missing.length === 0) return null
+  return (
+    <Notice tone="warn" title={accounts.consent.title}>
+      <ul className="mt-1 list-disc pl-5">
+        {data.missing.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <Button small className="mt-3" busy={agree.isPending} onClick={() => agree.mutate(data.fingerprint)}>
+        {accounts.consent.agree}
+      </Button>
+    </Notice>
+  )
+}
+
+const Facts = ({ account }: { readonly account: AccountOverview }) => {
+  const { accounts, states } = useWords()
+  const facts = [
+    [accounts.details.bank, account.bank_name],
+    [accounts.details.script, account.script_version ?? states.none],
+    [accounts.details.login, accounts.loginModes[account.login_mode]],
+    [accounts.details.session, accounts.sessionTypes[account.session_type]]
+  ]
+  return (
+    <Panel>
+      <dl className="grid gap-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4">
+        <Link to="/movements" search={{ account: account.id }} className={buttonLook("quiet", true)}>
+          {accounts.movements}
+        </Link>
+        <Link to="/orders" search={{ account: account.id, show: "all" }} className={buttonLook("quiet", true)}>
+          {accounts.orders}
+        </Link>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate, useParams } from "@tanstack/react-router"
+import { type FormEvent, useState } from "react"
+import { ask, Refusal } from "../api/http.ts"
+import { queries } from "../api/queries.ts"
+import type { AccountOverview, Settings } from "../api/types.ts"
+import { useWords } from "../i18n/language.tsx"
+import { Button, buttonLook } from "../ui/Button.tsx"
+import { CopyButton } from "../ui/CopyButton.tsx"
+import { fieldsOf, TextField } from "../ui/forms.tsx"
+import { Failed, Notice, PageHead, Panel, useSentence, Waiting } from "../ui/parts.tsx"
+import { useAction } from "../ui/useAction.ts"
+import { useTitle } from "../ui/useTitle.ts"
+import { TestButton } from "./account/EndpointPanel.tsx"
+import { extraFieldsOf, settingsBody } from "./account/settingsBody.ts"
+import { BankSection, FineSection, NoticesSection, OrdersSection, ResultsSection } from "./account/SettingsSections.tsx"
+import { Missing } from "./Missing.tsx"
+
+export const AccountSettingsPage = () => {
+  const { accountId } = useParams({ from: "/accounts/$accountId/settings" })
+  const accounts = useQuery(queries.accounts())
+  const settings = useQuery({ ...queries.settings(accountId), refetchOnWindowFocus: false })
+  const failure = accounts.error ?? settings.error
+  if (accounts.data === undefined || settings.data === undefined) {
+    return failure === null ? <Waiting rows={10} /> : <Failed cause={failure} onRetry={() => void settings.refetch()} />
+  }
+  const account = accounts.data.find(({ id }) => id === accountId)
+  return account === undefined ? <Missing /> : <Form key={accountId} account={account} saved={settings.data} />
+}
+
+const Form = ({ account, saved }: { readonly account: AccountOverview; readonly saved: Settings | null }) => {
+  const { actions, config } = useWords()
+  const sentence = useSentence()
+  useTitle(config.title(account.name))
+  const { data: me } = useQuery(queries.me())
+  const [extraFault, setExtraFault] = useState(false)
+  const save = useAction({
+    run: (body: object) => ask(`/accounts/${account.id}/config`, { method: "PUT", body }),
+    said: config.saved,
+    stale: [["settings", account.id], ["accounts"], ["endpoint", account.id], ["webhook-secret", account.id]],
+    silent: true
+  })
+  const refusal = save.error instanceof Refusal ? save.error : undefined
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = fieldsOf(event.currentTarget)
+    const readable = extraFieldsOf(fields["webhook_extra_fields"] ?? "") !== undefined
+    setExtraFault(!readable)
+    if (readable) save.mutate(settingsBody(fields, saved))
+  }
+  const sections = { saved, refusal }
+  return (
+    <>
+      <PageHead title={config.title(account.name)}>
+        <Link to="/accounts/$accountId" params={{ accountId: account.id }} className={buttonLook("quiet")}>
+          {actions.back}
+        </Link>
+      </PageHead>
+      <div className="grid max-w-3xl gap-5">
+        <form onSubmit={submit} noValidate className="grid gap-5">
+          <BankSection {...sections} />
+          <OrdersSection {...sections} />
+          <ResultsSection {...sections} extraFault={extraFault} />
+          <NoticesSection {...sections} />
+          <FineSection {...sections} mode={me?.operation_mode ?? null} />
+          <div className="sticky bottom-20 z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-4">
+            {save.isError ? (
+              <Notice role="alert" tone="bad">
+                {sentence(save.error)}
+              </Notice>
+            ) : null}
+            <Button type="submit" look="primary" busy={save.isPending} className="justify-self-start">
+              {actions.save}
+            </Button>
+          </div>
+        </form>
+        {saved === null ? null : <Signing accountId={account.id} />}
+        <Deletion account={account} />
+      </div>
+    </>
+  )
+}
+
+const Signing = ({ accountId }: { readonly accountId: string }) => {
+  const { config } = useWords()
+  const [shown, setShown] = useState(false)
+  const { data } = useQuery({ ...queries.webhookSecret(accountId), enabled: shown })
+  return (
+    <Panel title={config.secret}>
+      <div className="grid justify-items-start gap-4">
+        {data?.secret == null ? (
+          <Button small icon="eye" onClick={() => setShown(true)}>
+            {config.secretShow}
+          </Button>
+        ) : (
+          <p className="flex flex-wrap items-center gap-3">
+            <code className="font-mono text-sm break-all">{data.secret}</code>
+            <CopyButton text={data.secret} />
+          </p>
+        )}
+        <TestButton accountId={accountId} />
+      </div>
+    </Panel>
+  )
+}
+
+const Deletion = ({ account }: { readonly account: AccountOverview }) => {
+  const { config } = useWords()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState("")
+  const remove = useAction({
+    run: () => ask(`/accounts/${account.id}`, { method: "DELETE", body: { confirmation_name: typed } }),
+    said: config.deleted,
+    stale: [["accounts"]],
+    done: () => void navigate({ to: "/accounts" })
+  })
+  return (
+    <Panel title={config.sections.danger}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          remove.mutate()
+        }}
+      >
+        <p className="text-muted">{config.deleteLead(account.name)}</p>
+        <TextField
+          label={config.deleteConfirm}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button
+          type="submit"
+          look="danger"
+          busy={remove.isPending}
+          disabled={typed !== account.name}
+          className="justify-self-start"
+        >
+          {config.deleteNow}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { queries } from "../api/queries.ts"
+import type { AccountOverview } from "../api/types.ts"
+import { useWords } from "../i18n/language.tsx"
+import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
+import { buttonLook } from "../ui/Button.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { useTitle } from "../ui/useTitle.ts"
+
+export const AccountsPage = () => {
+  const { accounts } = useWords()
+  useTitle(accounts.title)
+  const { data, error, refetch } = useQuery(queries.accounts())
+  const add = (
+    <Link to="/accounts/new" className={buttonLook("primary")}>
+      <Icon name="plus" />
+      {accounts.add}
+    </Link>
+  )
+  return (
+    <>
+      <PageHead title={accounts.title} lead={accounts.lead}>
+        {data !== undefined && data.length > 0 ? add : null}
+      </PageHead>
+      <Panel flush>
+        {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
+        {data === undefined && error === null ? <Waiting /> : null}
+        {data?.length === 0 ? (
+          <Empty icon="accounts" title={accounts.empty} action={add}>
+            {accounts.emptyLong}
+          </Empty>
+        ) : null}
+        {data === undefined || data.length === 0 ? null : (
+          <ul className="-mt-2 divide-y divide-line">
+            {data.map((account) => (
+              <AccountRow key={account.id} account={account} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+export const AccountRow = ({ account }: { readonly account: AccountOverview }) => (
+  <li>
+    <Link
+      to="/accounts/$accountId"
+      params={{ accountId: account.id }}
+      className="flex flex-wrap items-center gap-x-5 gap-y-1 px-5 py-4 hover:bg-sunken"
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-xl bg-sunken text-muted">
+        <Icon name="accounts" />
+      </span>
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="block truncate font-semibold">{account.name}</span>
+        <span className="block truncate text-sm text-muted">{account.bank_name}</span>
+      </span>
+      <span className="text-sm text-muted max-sm:order-last max-sm:basis-full max-sm:pl-15">
+        <AccountAge account={account} />
+      </span>
+      <AccountBadge account={account} />
+    </Link>
+  </li>
+)

@@ -1,0 +1,99 @@
+/** Log in, or make an account: what everybody sees who is not logged in, at whatever address. */
+import { type FormEvent, useEffect, useState } from "react"
+import { ask, Refusal } from "../api/http.ts"
+import { session } from "../api/session.ts"
+import { useWords } from "../i18n/language.tsx"
+import { Preferences } from "../shell/Preferences.tsx"
+import { Button } from "../ui/Button.tsx"
+import { CheckField, fieldsOf, TextField } from "../ui/forms.tsx"
+import { Notice, useSentence } from "../ui/parts.tsx"
+
+interface LoggedIn {
+  readonly token: string
+  readonly user: { readonly email: string }
+}
+
+const enter = async (fields: Readonly<Record<string, string>>, joining: boolean) => {
+  const { email = "", name = "", password = "", stay } = fields
+  if (joining) {
+    const body = { email, password, ...(name.trim() === "" ? {} : { name }) }
+    await ask("/auth/register", { method: "POST", body })
+  }
+  const { token, user } = await ask<LoggedIn>("/auth/login", { method: "POST", body: { email, password } })
+  session.begin({ token, email: user.email }, { lasting: stay === "on" })
+}
+
+export const AuthPage = () => {
+  const { auth, product } = useWords()
+  const sentence = useSentence()
+  const [joining, setJoining] = useState(location.pathname.endsWith("/register"))
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>()
+  const title = joining ? auth.registerTitle : auth.loginTitle
+
+  useEffect(() => {
+    document.title = `${title} · ${product}`
+  }, [title, product])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setFault(undefined)
+    enter(fieldsOf(event.currentTarget), joining).catch((cause: unknown) => {
+      setFault(cause)
+      setBusy(false)
+      // Registered a moment ago, and only the log-in failed.
+      if (cause instanceof Refusal && cause.status === 409) setJoining(false)
+    })
+  }
+
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] px-4 py-6">
+      <header className="flex items-center justify-center gap-2.5">
+        <img src="/app/icon.svg" alt="" className="size-8" />
+        <span className="text-lg font-semibold tracking-tight">{product}</span>
+      </header>
+      <main className="mx-auto w-full max-w-sm self-center py-8">
+        <h1 className="text-center">{title}</h1>
+        <p className="mt-2 mb-6 text-center text-muted">{joining ? auth.registerLead : auth.loginLead}</p>
+        <form onSubmit={submit} className="panel grid gap-4 p-6">
+          {fault === undefined ? null : (
+            <Notice role="alert" tone="bad">
+              {sentence(fault)}
+            </Notice>
+          )}
+          {joining ? <TextField label={auth.name} name="name" autoComplete="name" optional /> : null}
+          <TextField label={auth.email} name="email" type="email" autoComplete="username" required autoFocus />
+          <TextField
+            label={auth.password}
+            name="password"
+            type="password"
+            autoComplete={joining ? "new-password" : "current-password"}
+            required
+            {...(joining ? { minLength: 8, hint: auth.passwordHint } : {})}
+          />
+          <CheckField label={auth.stay} hint={auth.stayHint} name="stay" />
+          <Button type="submit" look="primary" busy={busy}>
+            {joining ? auth.register : auth.login}
+          </Button>
+        </form>
+        <p className="mt-5 text-center text-muted">
+          {joining ? auth.toLogin : auth.toRegister}{" "}
+          <button
+            type="button"
+            className="font-medium text-accent underline underline-offset-3"
+            onClick={() => {
+              setFault(undefined)
+              setJoining(!joining)
+            }}
+          >
+            {joining ? auth.login : auth.register}
+          </button>
+        </p>
+      </main>
+      <footer className="flex justify-center">
+        <Preferences />
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** One bank: where its secrets may go, the versions of its script, and changing which of them reads. */
+import { useQuery } from "@tanstack/react-query"
+import { useParams } from "@tanstack/react-router"
+import { queries } from "../api/queries.ts"
+import type { BankDetail } from "../api/types.ts"
+import { useWords } from "../i18n/language.tsx"
+import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { useTitle } from "../ui/useTitle.ts"
+import { Versions } from "./banks/Versions.tsx"
+import { Missing } from "./Missing.tsx"
+import { Refusal } from "../api/http.ts"
+
+export const BankPage = () => {
+  const { bankId } = useParams({ from: "/banks/$bankId" })
+  const { data, error, refetch } = useQuery(queries.bank(bankId))
+  if (data !== undefined) return <Found bank={data} />
+  if (error instanceof Refusal && error.status === 404) return <Missing />
+  return error === null ? <Waiting rows={8} /> : <Failed cause={error} onRetry={() => void refetch()} />
+}
+
+const Found = ({ bank }: { readonly bank: BankDetail }) => {
+  const { banks: words } = useWords()
+  useTitle(bank.name)
+  const facts = [
+    [words.loginPage, bank.loginUrl ?? ""],
+    [words.origins, bank.origins.join(", ")],
+    [words.creator, bank.creator === null ? words.operator : (bank.creator.name ?? "")]
+  ]
+  return (
+    <>
+      <PageHead title={bank.name} lead={bank.active === null ? words.noScript : words.active(bank.active.version)} />
+      <div className="grid items-start gap-5 lg:grid-cols-[1fr_21rem]">
+        <Panel title={words.versions} flush>
+          {bank.scripts.length === 0 ? (
+            <Empty icon="banks" title={words.none}>
+              {words.noneLong}
+            </Empty>
+          ) : (
+            <Versions bank={bank} />
+          )}
+        </Panel>
+        <Panel>
+          <dl className="grid gap-4">
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt className="text-sm text-muted">{name}</dt>
+                <dd className="font-medium break-words">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+      </div>
+    </>
+  )
+}

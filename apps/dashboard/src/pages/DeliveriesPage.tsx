@@ -1,0 +1,147 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import { ask } from "../api/http.ts"
+import { queries } from "../api/queries.ts"
+import type { Delivery } from "../api/types.ts"
+import { useFormats, useWords } from "../i18n/language.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
+import { Tabs } from "../ui/Tabs.tsx"
+import { useToasts } from "../ui/toasts.tsx"
+import { useAction } from "../ui/useAction.ts"
+import { useNow } from "../ui/useNow.ts"
+import { useTitle } from "../ui/useTitle.ts"
+import { DeliveryBadge, useOutcome } from "./deliveries/DeliveryBadge.tsx"
+import { DeliveryDialog } from "./deliveries/DeliveryDialog.tsx"
+
+const statuses = ["", "pending", "delivered", "exhausted", "held", "cancelled"] as const
+
+export const DeliveriesPage = () => {
+  const { actions, deliveries: words } = useWords()
+  useTitle(words.title)
+  const { account, delivery, status = "" } = useSearch({ from: "/deliveries" })
+  const navigate = useNavigate({ from: "/deliveries" })
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery(
+    queries.deliveries({ status: status || undefined, account_id: account })
+  )
+  const { data: accounts = [] } = useQuery(queries.accounts())
+  const rows = data?.pages.flat() ?? []
+  const statusWords: Readonly<Record<string, string | undefined>> = words.statuses
+  const change = (next: { readonly status?: string | undefined; readonly delivery?: string | undefined }) =>
+    void navigate({ search: (prev) => ({ ...prev, ...next }), replace: true, resetScroll: false })
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <Tabs
+          label={words.title}
+          value={status}
+          options={statuses.map((each) => [each, each === "" ? words.all : (statusWords[each] ?? each)] as const)}
+          onChange={(next) => change({ status: next || undefined })}
+        />
+        {status === "exhausted" || status === "held" ? <ReplayAll status={status} account={account} /> : null}
+      </div>
+      <div className="panel overflow-hidden">
+        {isPending ? <Waiting rows={7} /> : null}
+        {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
+        {data !== undefined && rows.length === 0 ? (
+          <Empty icon="deliveries" title={words.empty}>
+            {words.emptyLong}
+          </Empty>
+        ) : null}
+        <ul className="divide-y divide-line">
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              delivery={row}
+              account={accounts.find(({ id }) => id === row.account_id)?.name ?? ""}
+              onOpen={() => change({ delivery: row.id })}
+            />
+          ))}
+        </ul>
+        {hasNextPage ? (
+          <div className="border-t border-line p-4">
+            <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {actions.more}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {delivery === undefined ? null : <DeliveryDialog id={delivery} onClose={() => change({ delivery: undefined })} />}
+    </>
+  )
+}
+
+interface RowProps {
+  readonly delivery: Delivery
+  readonly account: string
+  readonly onOpen: () => void
+}
+
+const Row = ({ account, delivery, onOpen }: RowProps) => {
+  const { deliveries: words } = useWords()
+  const formats = useFormats()
+  const outcomeOf = useOutcome()
+  const now = useNow()
+  const { attempts_made: made, created_at: at, event, last_outcome: last, next_attempt_at: next, status } = delivery
+  const details = [
+    formats.moment(at),
+    account,
+    made > 0 ? words.attempts(made) : "",
+    status !== "delivered" && last !== null ? outcomeOf(last) : "",
+    status === "pending" && next !== null && made > 0 ? words.nextTry(formats.ago(next, now)) : ""
+  ]
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-left hover:bg-sunken"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium">{event}</span>
+          <span className="num block text-sm text-muted">{details.filter(Boolean).join(" · ")}</span>
+        </span>
+        <DeliveryBadge status={status} />
+      </button>
+    </li>
+  )
+}
+
+const ReplayAll = ({
+  account,
+  status
+}: {
+  readonly status: "exhausted" | "held"
+  readonly account: string | undefined
+}) => {
+  const { deliveries: words } = useWords()
+  const { say } = useToasts()
+  const [since, setSince] = useState("")
+  const replay = useAction({
+    run: () =>
+      ask<{ queued: number }>("/deliveries/replay", {
+        method: "POST",
+        body: { status, account_id: account, ...(since === "" ? {} : { since: new Date(since).toISOString() }) }
+      }),
+    stale: [["deliveries"], ["endpoint"]],
+    done: ({ queued }) => say(words.replayedAll(queued))
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <label className="flex items-center gap-2 text-sm text-muted">
+        {words.since}
+        <input
+          type="datetime-local"
+          className="field w-auto!"
+          value={since}
+          onChange={({ target }) => setSince(target.value)}
+        />
+      </label>
+      <Button icon="refresh" busy={replay.isPending} onClick={() => replay.mutate()}>
+        {words.replayAll}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+/** What needs somebody, how the accounts do, and how it went in the last thirty days. */
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { queries } from "../api/queries.ts"
+import type { AccountOverview } from "../api/types.ts"
+import { useFormats, useWords } from "../i18n/language.tsx"
+import { buttonLook } from "../ui/Button.tsx"
+import { Icon, type IconName } from "../ui/Icon.tsx"
+import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { useTitle } from "../ui/useTitle.ts"
+import { AccountRow } from "./AccountsPage.tsx"
+import { MoneyCharts, OrdersChart } from "./home/charts.tsx"
+
+export const HomePage = () => {
+  const { home: words } = useWords()
+  useTitle(words.title)
+  const { data: me } = useQuery(queries.me())
+  const { data: accounts, error, refetch } = useQuery(queries.accounts())
+  const title = me?.name === undefined || me.name === "" ? words.title : words.hello(me.name)
+  return (
+    <>
+      <PageHead title={title} />
+      {accounts === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
+      {accounts === undefined && error === null ? <Waiting rows={6} /> : null}
+      {accounts?.length === 0 ? <Welcome /> : null}
+      {accounts === undefined || accounts.length === 0 ? null : (
+        <Filled accounts={accounts} reconciles={me?.operation_mode === "reconcile"} />
+      )}
+    </>
+  )
+}
+
+const Welcome = () => {
+  const { home: words } = useWords()
+  return (
+    <div className="panel">
+      <Empty
+        icon="accounts"
+        title={words.welcome}
+        action={
+          <Link to="/accounts/new" className={buttonLook("primary")}>
+            {words.start}
+            <Icon name="arrow" className="size-[1.1em]" />
+          </Link>
+        }
+      >
+        {words.welcomeLong}
+      </Empty>
+    </div>
+  )
+}
+
+const Filled = ({
+  accounts,
+  reconciles
+}: {
+  readonly accounts: ReadonlyArray<AccountOverview>
+  readonly reconciles: boolean
+}) => {
+  const { home: words } = useWords()
+  const formats = useFormats()
+  const { data: counts } = useQuery(queries.summary())
+  const blocked = accounts.filter(({ scrape_blocked_at: at }) => at !== null)
+  const [firstBlocked] = blocked
+  const open = counts === undefined ? 0 : counts.ambiguous + counts.not_found + counts.failed
+  const figures =
+    counts === undefined
+      ? []
+      : ([
+          [words.open, open, "open"],
+          [words.waiting, counts.pending + counts.processing, "pending"],
+          [words.matched, counts.matched, "matched"],
+          [words.lost, counts.expired, "expired"]
+        ] as const)
+  return (
+    <div className="grid gap-5">
+      {firstBlocked === undefined ? null : (
+        <Call icon="alert" tone="bg-bad-soft text-bad" title={words.blocked(blocked.length)} text={firstBlocked.name}>
+          <Link to="/accounts/$accountId" params={{ accountId: firstBlocked.id }} className={buttonLook("quiet")}>
+            {words.blockedGo}
+          </Link>
+        </Call>
+      )}
+      {open > 0 ? (
+        <Call icon="orders" tone="bg-warn-soft text-warn" title={words.settle(open)} text={words.settleLong}>
+          <Link to="/orders" className={buttonLook("primary")}>
+            {words.settleGo}
+          </Link>
+        </Call>
+      ) : null}
+      {open === 0 && firstBlocked === undefined ? (
+        <Call icon="check" tone="bg-good-soft text-good" title={words.allGood} text={words.allGoodLong} />
+      ) : null}
+      {reconciles ? (
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
+          {figures.map(([name, value, show]) => (
+            <li key={name}>
+              <Link to="/orders" search={{ show }} className="panel block px-5 py-4 hover:border-accent">
+                <span className="num block text-2xl font-semibold">{formats.number(value)}</span>
+                <span className="text-muted">{name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="grid gap-5 lg:grid-cols-2">
+        {reconciles ? <OrdersChart /> : null}
+        <MoneyCharts />
+      </div>
+      <Panel title={words.accounts} flush>
+        <ul className="divide-y divide-line border-t border-line">
+          {accounts.map((account) => (
+            <AccountRow key={account.id} account={account} />
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}
+
+interface CallProps {
+  readonly icon: IconName
+  readonly tone: string
+  readonly title: string
+  readonly text: string
+  readonly children?: ReactNode
+}
+
+const Call = ({ children, icon, text, title, tone }: CallProps) => (
+  <section className="panel flex flex-wrap items-center gap-4 p-5">
+    <span className={`grid size-11 place-items-center rounded-xl ${tone}`}>
+      <Icon name={icon} className="size-6" />
+    </span>
+    <div className="min-w-0 flex-1 basis-48">
+      <h2>{title}</h2>
+      <p className="text-muted">{text}</p>
+    </div>
+    {children}
+  </section>
+)

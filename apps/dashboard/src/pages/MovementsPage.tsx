@@ -1,0 +1,252 @@
+/** All movements of all accounts: endless, filtered by what stands in the address. */
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useWindowVirtualizer } from "@tanstack/react-virtual"
+import { useEffect, useLayoutEffect, useRef, useState } from "react"
+import { queries } from "../api/queries.ts"
+import type { Movement } from "../api/types.ts"
+import { useFormats, useWords } from "../i18n/language.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Empty, Failed, PageHead, useSentence, Waiting } from "../ui/parts.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
+import { useToasts } from "../ui/toasts.tsx"
+import { useKeys } from "../ui/useKeys.ts"
+import { useTitle } from "../ui/useTitle.ts"
+import { exportCsv } from "./movements/exportCsv.ts"
+import { askedFor, type FilterName, filterNames, type MovementFilter } from "./movements/filters.ts"
+import { MovementDialog } from "./movements/MovementDialog.tsx"
+import { columns, MovementRow } from "./movements/MovementRow.tsx"
+
+export const MovementsPage = () => {
+  const { movements: words } = useWords()
+  useTitle(words.title)
+  const filter = useSearch({ from: "/movements" })
+  const navigate = useNavigate({ from: "/movements" })
+  const change = (next: MovementFilter) =>
+    void navigate({ search: (prev) => ({ ...prev, ...next }), replace: true, resetScroll: false })
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead}>
+        <ExportButton filter={filter} />
+      </PageHead>
+      <Filters filter={filter} onChange={change} />
+      <List filter={filter} />
+    </>
+  )
+}
+
+const ExportButton = ({ filter }: { readonly filter: MovementFilter }) => {
+  const { movements: words } = useWords()
+  const { complain } = useToasts()
+  const sentence = useSentence()
+  const [rows, setRows] = useState<number>()
+  const run = () => {
+    setRows(0)
+    exportCsv(filter, setRows)
+      .catch((cause: unknown) => complain(sentence(cause)))
+      .finally(() => setRows(undefined))
+  }
+  return (
+    <Button busy={rows !== undefined} onClick={run}>
+      {rows === undefined ? words.export : words.exporting(rows)}
+    </Button>
+  )
+}
+
+interface FilterProps {
+  readonly filter: MovementFilter
+  readonly onChange: (next: MovementFilter) => void
+}
+
+const Filters = ({ filter, onChange }: FilterProps) => {
+  const { actions, movements: words } = useWords()
+  const formats = useFormats()
+  const { data: accounts = [] } = useQuery(queries.accounts())
+  const search = useRef<HTMLInputElement>(null)
+  useKeys({ "/": () => search.current?.focus() })
+  const select = "field w-auto! min-h-10"
+  const nameOf: Readonly<Record<FilterName, (value: string) => string>> = {
+    q: (value) => `“${value}”`,
+    account: (value) => accounts.find(({ id }) => id === value)?.name ?? value,
+    direction: (value) => (value === "in" ? words.directions.in : words.directions.out),
+    sent: (value) => (value === "yes" ? words.sents.yes : words.sents.no),
+    from: (value) => `${words.from} ${formats.shortDay(value)}`,
+    to: (value) => `${words.to} ${formats.shortDay(value)}`
+  }
+  const held = filterNames.flatMap((name) => {
+    const value = filter[name]
+    return value === undefined ? [] : [{ name, text: nameOf[name](value) }]
+  })
+  return (
+    <div className="mb-4 grid gap-3">
+      <div role="group" aria-label={words.filters} className="flex flex-wrap gap-2">
+        <SearchField
+          ref={search}
+          label={words.search}
+          value={filter.q ?? ""}
+          onChange={(q) => onChange({ q: q || undefined })}
+        />
+        <select
+          aria-label={words.account}
+          className={select}
+          value={filter.account ?? ""}
+          onChange={({ target }) => onChange({ account: target.value || undefined })}
+        >
+          <option value="">{words.allAccounts}</option>
+          {accounts.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={words.direction}
+          className={select}
+          value={filter.direction ?? ""}
+          onChange={({ target }) => onChange({ direction: target.value || undefined })}
+        >
+          <option value="">{words.directions.any}</option>
+          <option value="in">{words.directions.in}</option>
+          <option value="out">{words.directions.out}</option>
+        </select>
+        <select
+          aria-label={words.sent}
+          className={select}
+          value={filter.sent ?? ""}
+          onChange={({ target }) => onChange({ sent: target.value || undefined })}
+        >
+          <option value="">{words.sents.any}</option>
+          <option value="yes">{words.sents.yes}</option>
+          <option value="no">{words.sents.no}</option>
+        </select>
+        {(["from", "to"] as const).map((name) => (
+          <label key={name} className="flex items-center gap-2 text-sm text-muted">
+            {words[name]}
+            <input
+              type="date"
+              className={select}
+              value={filter[name] ?? ""}
+              onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+            />
+          </label>
+        ))}
+      </div>
+      {held.length === 0 ? null : (
+        <ul className="flex flex-wrap gap-2">
+          {held.map(({ name, text }) => (
+            <li key={name}>
+              <button
+                type="button"
+                aria-label={words.remove(text)}
+                onClick={() => onChange({ [name]: undefined })}
+                className="inline-flex items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2 pl-3 text-sm font-medium text-accent"
+              >
+                {text}
+                <Icon name="cross" className="size-3.5" />
+              </button>
+            </li>
+          ))}
+          <li>
+            <Button
+              small
+              look="bare"
+              onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, undefined])))}
+            >
+              {actions.clear}
+            </Button>
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const rowHeight = 60
+
+const List = ({ filter }: { readonly filter: MovementFilter }) => {
+  const { movements: words } = useWords()
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery(
+    queries.movements(askedFor(filter))
+  )
+  const [open, setOpen] = useState<Movement>()
+  const rows = data?.pages.flat() ?? []
+  const frame = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    setTop(frame.current?.offsetTop ?? 0)
+  }, [isPending])
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (index) => rows[index]?.id ?? index
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    // The next page is there before one comes to it.
+    if (hasNextPage && !isFetchingNextPage && last > rows.length - 60) void fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage, last, rows.length])
+  if (isPending) {
+    return (
+      <div className="panel">
+        <Waiting rows={9} />
+      </div>
+    )
+  }
+  if (data === undefined) return <Failed cause={error} onRetry={() => void refetch()} />
+  if (rows.length === 0) {
+    return (
+      <div className="panel">
+        <Empty icon="movements" title={words.empty}>
+          {words.emptyLong}
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="panel overflow-hidden">
+        <div
+          className={`${columns} border-b border-line py-2.5 text-sm font-medium text-muted max-md:hidden`}
+          aria-hidden="true"
+        >
+          <span>{words.columns.date}</span>
+          <span>{words.columns.payer}</span>
+          <span>{words.columns.account}</span>
+          <span>{words.columns.state}</span>
+          <span className="text-right">{words.columns.amount}</span>
+        </div>
+        <div
+          ref={frame}
+          role="list"
+          aria-label={words.title}
+          className="relative"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {items.map(({ index, key, size, start }) => {
+            const movement = rows[index]
+            return movement === undefined ? null : (
+              <div
+                key={key}
+                role="listitem"
+                aria-posinset={index + 1}
+                aria-setsize={hasNextPage ? -1 : rows.length}
+                className="absolute inset-x-0 top-0"
+                style={{ height: size, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+              >
+                <MovementRow movement={movement} onOpen={() => setOpen(movement)} />
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <p role="status" className="num mt-3 text-sm text-muted">
+        {hasNextPage ? words.loaded(rows.length) : words.all(rows.length)}
+      </p>
+      {open === undefined ? null : <MovementDialog movement={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { queries } from "../../api/queries.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Failed, Waiting } from "../../ui/parts.tsx"
+import { EvidenceButton } from "./EvidenceButton.tsx"
+
+const dotOf = (kind: string) => {
+  if (/fail|block|quarantine|exhaust|refus|disabled/.test(kind)) return "bg-bad"
+  if (/skip|cancel|pause|brake|gap|expired/.test(kind)) return "bg-warn"
+  return /succe|match|ingest|logged_in/.test(kind) ? "bg-good" : "bg-muted"
+}
+
+export const AccountActivity = ({ accountId }: { readonly accountId: string }) => {
+  const { accounts, actions } = useWords()
+  const formats = useFormats()
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
+    queries.activity(accountId)
+  )
+  if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
+  const entries = data.pages.flat()
+  if (entries.length === 0) return <p className="px-5 pt-1 pb-6 text-muted">{accounts.noActivity}</p>
+  return (
+    <>
+      <ol className="px-5 pb-2">
+        {entries.map(({ data: details, id, kind, message, occurred_at: at }) => (
+          <li
+            key={id}
+            className="relative flex gap-4 pb-4 not-last:before:absolute not-last:before:top-4 not-last:before:bottom-0 not-last:before:left-[4.5px] not-last:before:w-px not-last:before:bg-line"
+          >
+            <span className={`mt-1.5 size-2.5 shrink-0 rounded-full ${dotOf(kind)}`} aria-hidden="true" />
+            <div className="min-w-0 flex-1">
+              <p className="break-words">{message}</p>
+              <p className="num text-sm text-muted">
+                <time dateTime={at}>{formats.moment(at)}</time>
+              </p>
+              {typeof details["evidence_id"] === "string" ? (
+                <div className="mt-1.5">
+                  <EvidenceButton accountId={accountId} evidenceId={details["evidence_id"]} />
+                </div>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {hasNextPage ? (
+        <div className="px-5 pb-5">
+          <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {actions.more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}

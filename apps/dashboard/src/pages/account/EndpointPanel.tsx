@@ -1,0 +1,110 @@
+/** Where the account's results go, how that does, and a test of it. */
+import { useQuery } from "@tanstack/react-query"
+import { ask } from "../../api/http.ts"
+import { queries } from "../../api/queries.ts"
+import type { Endpoint, WebhookTest } from "../../api/types.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Badge, Notice, Panel, type Tone, useSentence } from "../../ui/parts.tsx"
+import { useAction } from "../../ui/useAction.ts"
+import { useNow } from "../../ui/useNow.ts"
+
+const conditionOf = ({ failures, last_success_at: success, state }: Endpoint) => {
+  if (state !== "active") return state
+  if (failures > 0) return "failing"
+  return success === null ? "untried" : "active"
+}
+
+const toneOf = {
+  active: "good",
+  untried: "plain",
+  failing: "bad",
+  disabled: "bad",
+  paused: "plain"
+} as const satisfies Record<string, Tone>
+
+export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => {
+  const { accounts } = useWords()
+  const words = accounts.endpoint
+  const formats = useFormats()
+  const now = useNow()
+  const { data: endpoint } = useQuery(queries.endpoint(accountId))
+  const stale = [["endpoint", accountId], ["deliveries"]]
+  const post = (path: string) => () => ask(`/accounts/${accountId}/endpoint/${path}`, { method: "POST" })
+  const pause = useAction({ run: post("pause"), stale })
+  const resume = useAction({ run: post("resume"), stale })
+  if (endpoint === undefined) return null
+  const condition = endpoint === null ? undefined : conditionOf(endpoint)
+  return (
+    <Panel title={words.title}>
+      {endpoint === null || condition === undefined ? (
+        <p className="text-muted">{words.none}</p>
+      ) : (
+        <div className="grid gap-3">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={toneOf[condition]}>{words[condition]}</Badge>
+            {endpoint.waiting > 0 ? (
+              <span className="text-sm text-muted">{words.waiting(endpoint.waiting)}</span>
+            ) : null}
+          </p>
+          <p className="font-mono text-sm break-all text-muted">{endpoint.url}</p>
+          {endpoint.last_success_at === null ? null : (
+            <p className="text-sm text-muted">{words.last(formats.ago(endpoint.last_success_at, now))}</p>
+          )}
+          <TestButton accountId={accountId} />
+          {endpoint.state === "active" ? (
+            <Button
+              small
+              look="bare"
+              className="justify-self-start"
+              busy={pause.isPending}
+              onClick={() => pause.mutate()}
+            >
+              {words.pause}
+            </Button>
+          ) : (
+            <Button small className="justify-self-start" busy={resume.isPending} onClick={() => resume.mutate()}>
+              {words.resume}
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+export const TestButton = ({ accountId }: { readonly accountId: string }) => {
+  const { accounts } = useWords()
+  const sentence = useSentence()
+  const test = useAction({
+    run: () => ask<WebhookTest>(`/accounts/${accountId}/webhook-test`, { method: "POST" }),
+    silent: true
+  })
+  const answer = test.data
+  const good = answer?.outcome === "delivered"
+  return (
+    <div className="grid gap-2">
+      <Button
+        small
+        icon="deliveries"
+        className="justify-self-start"
+        busy={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        {accounts.endpoint.test}
+      </Button>
+      <div aria-live="polite">
+        {answer === undefined ? null : (
+          <Notice tone={good ? "good" : "bad"} icon={good ? "check" : "alert"}>
+            {good
+              ? accounts.endpoint.success(answer.duration_ms)
+              : [answer.http_status === null ? "" : `HTTP ${answer.http_status}`, answer.fault, answer.advice]
+                  .filter(Boolean)
+                  .join(". ")}
+          </Notice>
+        )}
+        {test.isError ? <Notice tone="bad">{sentence(test.error)}</Notice> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+/** A blocked account: why, what the bank showed, and one form that sets it going again. */
+import { useQuery } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { ask } from "../../api/http.ts"
+import { queries } from "../../api/queries.ts"
+import type { AccountOverview, Settings } from "../../api/types.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { fieldsOf, TextField } from "../../ui/forms.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { Notice, useSentence } from "../../ui/parts.tsx"
+import { useAction } from "../../ui/useAction.ts"
+import { EvidencePicture } from "./EvidenceButton.tsx"
+
+/** Saved first and restarted then: the one login that a restart allows is made with what is saved. */
+const repair = async (accountId: string, settings: Settings | null, username: string, password: string) => {
+  if (settings !== null && password !== "") {
+    await ask(`/accounts/${accountId}/config`, {
+      method: "PUT",
+      body: { ...settings, bank_username: username, bank_password: password }
+    })
+  }
+  await ask(`/accounts/${accountId}/restart`, { method: "POST" })
+}
+
+export const RepairPanel = ({ account }: { readonly account: AccountOverview }) => {
+  const { accounts } = useWords()
+  const formats = useFormats()
+  const sentence = useSentence()
+  const { data: settings } = useQuery(queries.settings(account.id))
+  const [password, setPassword] = useState("")
+  const words = accounts.repair
+  const kinds: Readonly<Record<string, string | undefined>> = accounts.kinds
+  const restart = useAction({
+    run: (fields: Readonly<Record<string, string>>) =>
+      repair(account.id, settings ?? null, fields["bank_username"] ?? "", fields["bank_password"] ?? ""),
+    said: words.done,
+    stale: [["accounts"], ["activity"], ["settings", account.id]],
+    silent: true
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    restart.mutate(fieldsOf(event.currentTarget))
+  }
+  const why = (account.block_kind === null ? undefined : kinds[account.block_kind]) ?? account.scrape_blocked_reason
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="repair">
+      <div className="flex gap-4 bg-bad-soft px-5 py-4 text-bad">
+        <Icon name="alert" className="mt-0.5 size-6" />
+        <div>
+          <p className="font-semibold">{why}</p>
+          <p className="text-sm text-ink/80">
+            {account.scrape_blocked_at === null ? "" : words.since(formats.moment(account.scrape_blocked_at))}
+            {why === account.scrape_blocked_reason ? "" : ` · ${account.scrape_blocked_reason ?? ""}`}
+          </p>
+        </div>
+      </div>
+      <div className={`grid gap-6 p-5 ${account.latest_evidence_id === null ? "" : "lg:grid-cols-2"}`}>
+        <form onSubmit={submit} className="grid content-start gap-4">
+          <div>
+            <h2 id="repair">{words.title}</h2>
+            <p className="mt-1 text-muted">{words.lead}</p>
+          </div>
+          {restart.isError ? (
+            <Notice role="alert" tone="bad">
+              {sentence(restart.error)}
+            </Notice>
+          ) : null}
+          <TextField
+            key={settings?.bank_username ?? ""}
+            label={words.username}
+            name="bank_username"
+            autoComplete="off"
+            defaultValue={settings?.bank_username ?? ""}
+          />
+          <TextField
+            label={words.password}
+            hint={words.passwordHint}
+            name="bank_password"
+            type="password"
+            autoComplete="off"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+          <Button type="submit" look="primary" busy={restart.isPending} className="justify-self-start">
+            {password === "" ? words.again : words.restart}
+          </Button>
+        </form>
+        {account.latest_evidence_id === null ? null : (
+          <EvidencePicture accountId={account.id} evidenceId={account.latest_evidence_id} />
+        )}
+      </div>
+    </section>
+  )
+}

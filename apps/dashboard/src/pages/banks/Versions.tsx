@@ -1,0 +1,184 @@
+/** The versions of a bank's script with their health; promoting and rolling back say what will happen before they do. */
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { ask } from "../../api/http.ts"
+import type { BankDetail, ScriptReport, ScriptSummary, VersionHealth } from "../../api/types.ts"
+import { queries } from "../../api/queries.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { Badge, Notice, useSentence, Waiting } from "../../ui/parts.tsx"
+import { useAction } from "../../ui/useAction.ts"
+
+const byVersion = (one: ScriptSummary, other: ScriptSummary): number =>
+  other.version.localeCompare(one.version, "en", { numeric: true })
+
+export const Versions = ({ bank }: { readonly bank: BankDetail }) => {
+  const active = bank.scripts.find(({ status }) => status === "active")
+  const [first] = bank.scripts
+  const asked = active ?? first
+  const { data } = useQuery({ ...queries.report(asked?.id ?? ""), enabled: asked !== undefined })
+  const [promoting, setPromoting] = useState<ScriptSummary>()
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {bank.scripts.toSorted(byVersion).map((script) => (
+          <Version
+            key={script.id}
+            script={script}
+            health={data?.versions.find(({ script_id: id }) => id === script.id)}
+            onPromote={() => setPromoting(script)}
+          />
+        ))}
+      </ul>
+      {promoting === undefined ? null : (
+        <Promotion
+          bank={bank}
+          script={promoting}
+          active={active}
+          wasActive={data?.versions.find(({ script_id: id }) => id === promoting.id)?.promoted_at != null}
+          onClose={() => setPromoting(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface VersionProps {
+  readonly script: ScriptSummary
+  readonly health: VersionHealth | undefined
+  readonly onPromote: () => void
+}
+
+const Version = ({ health, onPromote, script }: VersionProps) => {
+  const { banks: words } = useWords()
+  const formats = useFormats()
+  const isActive = script.status === "active"
+  return (
+    <li className="grid gap-3 px-5 py-4 sm:grid-cols-[1fr_auto] sm:items-center">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-3">
+          <strong className="num text-lg font-semibold">{script.version}</strong>
+          <Badge tone={isActive ? "good" : "plain"}>{words.status[script.status]}</Badge>
+        </p>
+        <p className="num text-sm text-muted">
+          {words.publishedAt(formats.day(script.created_at))}
+          {health?.promoted_at == null ? "" : ` · ${words.promotedAt(formats.day(health.promoted_at))}`}
+        </p>
+        <Health health={health} />
+      </div>
+      {isActive ? null : (
+        <Button onClick={onPromote}>{health?.promoted_at == null ? words.promote : words.rollback}</Button>
+      )}
+    </li>
+  )
+}
+
+const Health = ({ health }: { readonly health: VersionHealth | undefined }) => {
+  const { accounts, banks: words } = useWords()
+  const formats = useFormats()
+  const kinds: Readonly<Record<string, string | undefined>> = accounts.kinds
+  if (health === undefined || health.runs === 0) return <p className="text-sm text-muted">{words.noRuns}</p>
+  const share = health.succeeded / health.runs
+  return (
+    <div className="mt-2 max-w-md">
+      <div className="flex h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <span className="bg-good" style={{ width: `${share * 100}%` }} />
+        <span className="bg-bad" style={{ width: `${(1 - share) * 100}%` }} />
+      </div>
+      <p className="num mt-1 text-sm">
+        {words.runs(formats.number(health.succeeded), formats.number(health.runs))}
+        {health.median_ms === null
+          ? ""
+          : ` · ${words.median} ${words.seconds(formats.number(Math.max(0.1, Math.round(health.median_ms / 100) / 10)))}`}
+      </p>
+      {health.failures.length === 0 ? null : (
+        <ul className="text-sm text-muted">
+          {health.failures.map(({ count, kind }) => (
+            <li key={kind} className="num">
+              {formats.number(count)} × {kinds[kind] ?? kind}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface PromotionProps {
+  readonly bank: BankDetail
+  readonly script: ScriptSummary
+  readonly active: ScriptSummary | undefined
+  readonly wasActive: boolean
+  readonly onClose: () => void
+}
+
+const Promotion = ({ active, bank, onClose, script, wasActive }: PromotionProps) => {
+  const { actions, banks: words } = useWords()
+  const sentence = useSentence()
+  const { data: accounts = [] } = useQuery(queries.accounts())
+  const { data: report } = useQuery(queries.report(script.id))
+  const mine = accounts.filter((account) => account.bank === bank.code).length
+  const promote = useAction({
+    run: () => ask(`/scripts/${script.id}/promote`, { method: "POST" }),
+    said: words.promoted(script.version),
+    stale: [["banks"], ["accounts"], ["consent"]],
+    done: onClose,
+    silent: true
+  })
+  return (
+    <Dialog title={words.confirmTitle(script.version)} onClose={onClose}>
+      <div className="grid gap-4">
+        <ul className="list-disc pl-5">
+          <li>{words.confirm(mine, bank.name)}</li>
+          <li>{words.confirmOthers}</li>
+          {active === undefined ? null : <li>{words.confirmOld(active.version)}</li>}
+        </ul>
+        <section>
+          <h3 className="mb-2">{words.report}</h3>
+          {report === undefined ? <Waiting rows={2} /> : <Differences report={report} />}
+        </section>
+        {promote.isError ? (
+          <Notice role="alert" tone="bad">
+            {sentence(promote.error)}
+          </Notice>
+        ) : null}
+        <div className="flex gap-2">
+          <Button look="primary" busy={promote.isPending} onClick={() => promote.mutate()}>
+            {wasActive ? words.rollback : words.promote}
+          </Button>
+          <Button onClick={onClose}>{actions.cancel}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const Differences = ({ report }: { readonly report: ScriptReport }) => {
+  const { banks: words } = useWords()
+  const formats = useFormats()
+  const found = report.shadow ?? report.comparison
+  if (found === null) return <p className="text-muted">{words.noReport}</p>
+  const facts: ReadonlyArray<readonly [string, number]> = [
+    [words.movements, found.movements],
+    [words.identities, found.identities_changed],
+    [words.signs, found.signs_changed]
+  ]
+  return (
+    <>
+      <p className="mb-2 text-muted">
+        {report.shadow === null
+          ? words.comparison
+          : words.shadow(formats.number(report.shadow.compared), formats.number(report.shadow.accounts))}
+      </p>
+      <dl className="grid gap-1.5">
+        {facts.map(([name, value], index) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt>{name}</dt>
+            <dd className={`num font-semibold ${index > 0 && value > 0 ? "text-bad" : ""}`}>{formats.number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+/** Two pages of one form, so that what was typed on the first is still there on the second. */
+import { type FormEvent, useState } from "react"
+import { ask, Refusal } from "../../api/http.ts"
+import type { Mode } from "../../api/types.ts"
+import { useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
+import { Notice, Panel, useSentence } from "../../ui/parts.tsx"
+import { useAction } from "../../ui/useAction.ts"
+
+interface Props {
+  readonly mode: Mode
+  readonly bankId: string
+  readonly shop: boolean
+  readonly onShop: () => void
+  readonly onBack: () => void
+  readonly onDone: (accountId: string) => void
+}
+
+type Fields = Readonly<Record<string, string>>
+
+const without = ({ name: _name, ...rest }: Fields): Fields =>
+  Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""))
+
+export const AccountStep = ({ bankId, mode, onBack, onDone, onShop, shop }: Props) => {
+  const { actions, config, enrol } = useWords()
+  const sentence = useSentence()
+  const [login, setLogin] = useState<"simple" | "assisted">("simple")
+  const [created, setCreated] = useState<string>()
+  const save = useAction({
+    run: async (fields: Fields) => {
+      // Refused settings don't make a second account when they are sent again.
+      const id =
+        created ??
+        (await ask<{ id: string }>("/accounts", { method: "POST", body: { bankId, name: fields["name"] ?? "" } })).id
+      setCreated(id)
+      await ask(`/accounts/${id}/config`, { method: "PUT", body: without(fields) })
+      await ask(`/accounts/${id}/scrape`, { method: "POST" })
+      return id
+    },
+    stale: [["accounts"]],
+    done: onDone,
+    silent: true
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (shop) save.mutate(fieldsOf(event.currentTarget))
+    else onShop()
+  }
+  const faultAt = (name: string) =>
+    save.error instanceof Refusal && save.error.fields.includes(name) ? save.error.message : undefined
+  return (
+    <Panel>
+      <form onSubmit={submit} className="grid gap-4">
+        <div className={shop ? "hidden" : "grid gap-4"}>
+          <TextField label={enrol.name} hint={enrol.nameHint} name="name" required />
+          <TextField label={config.username} name="bank_username" autoComplete="off" required />
+          <TextField
+            label={config.password}
+            hint={enrol.accessLead}
+            name="bank_password"
+            type="password"
+            autoComplete="off"
+            required
+          />
+          <Choices
+            legend={config.loginMode}
+            name="login_mode"
+            value={login}
+            onChange={setLogin}
+            options={[
+              { value: "simple", ...config.loginModes.simple },
+              { value: "assisted", ...config.loginModes.assisted }
+            ]}
+          />
+        </div>
+        {shop ? (
+          <>
+            <p className="text-muted">{enrol.shopLead}</p>
+            {save.isError ? (
+              <Notice role="alert" tone="bad">
+                {sentence(save.error)}
+              </Notice>
+            ) : null}
+            {mode === "reconcile" ? (
+              <TextField
+                label={config.ordersEndpoint}
+                name="pending_orders_endpoint"
+                type="url"
+                required
+                placeholder="https://shop.example/pending-orders"
+                fault={faultAt("pending_orders_endpoint")}
+              />
+            ) : null}
+            <TextField
+              label={config.webhook}
+              name="webhook_url"
+              type="url"
+              required
+              placeholder="https://shop.example/webhooks/counterfoil"
+              fault={faultAt("webhook_url")}
+            />
+          </>
+        ) : null}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {shop ? enrol.create : actions.next}
+          </Button>
+          <Button onClick={onBack}>{actions.back}</Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,131 @@
+/** Makes a key and shows it once. */
+import { useQuery } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { ask } from "../../api/http.ts"
+import type { CreatedApiKey } from "../../api/types.ts"
+import { queries } from "../../api/queries.ts"
+import { useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { CopyButton } from "../../ui/CopyButton.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { CheckField, Choices, TextField } from "../../ui/forms.tsx"
+import { Notice, useSentence } from "../../ui/parts.tsx"
+import { useAction } from "../../ui/useAction.ts"
+
+export const NewKey = ({
+  onClose,
+  scopes
+}: {
+  readonly scopes: ReadonlyArray<string>
+  readonly onClose: () => void
+}) => {
+  const { keys: words } = useWords()
+  const sentence = useSentence()
+  const names: Readonly<Record<string, string | undefined>> = words.scopeNames
+  const { data: accounts = [] } = useQuery(queries.accounts())
+  const [reach, setReach] = useState<"all" | "some">("all")
+  const create = useAction({
+    run: (body: object) => ask<CreatedApiKey>("/me/api-keys", { method: "POST", body }),
+    stale: [["keys"]],
+    silent: true
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    create.mutate({
+      name: String(data.get("name") ?? ""),
+      scopes: data.getAll("scopes").map(String),
+      account_ids: reach === "all" ? null : data.getAll("accounts").map(String)
+    })
+  }
+  if (create.data !== undefined) return <Made created={create.data} account={accounts[0]?.id} onClose={onClose} />
+  return (
+    <Dialog title={words.create} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-5">
+        {create.isError ? (
+          <Notice role="alert" tone="bad">
+            {sentence(create.error)}
+          </Notice>
+        ) : null}
+        <TextField label={words.name} hint={words.nameHint} name="name" required maxLength={100} autoFocus />
+        <fieldset className="grid gap-2">
+          <legend className="mb-1 font-medium text-[0.9rem]">{words.scopes}</legend>
+          {scopes.map((scope) => (
+            <CheckField key={scope} label={names[scope] ?? scope} name="scopes" value={scope} defaultChecked />
+          ))}
+        </fieldset>
+        <Choices
+          legend={words.accounts}
+          name="reach"
+          value={reach}
+          onChange={setReach}
+          options={[
+            { value: "all", title: words.allAccounts },
+            { value: "some", title: words.someAccounts }
+          ]}
+        />
+        {reach === "some" ? (
+          <div className="grid gap-2">
+            {accounts.map(({ id, name }) => (
+              <CheckField key={id} label={name} name="accounts" value={id} />
+            ))}
+          </div>
+        ) : null}
+        <Button type="submit" look="primary" busy={create.isPending} className="justify-self-start">
+          {words.create}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface MadeProps {
+  readonly created: CreatedApiKey
+  readonly account: string | undefined
+  readonly onClose: () => void
+}
+
+const Made = ({ account, created, onClose }: MadeProps) => {
+  const { keys: words } = useWords()
+  const place = `${location.origin}/v1/accounts/${created.account_ids?.[0] ?? account ?? "ACCOUNT_ID"}`
+  const lines = [
+    ...(created.scopes.includes("otp:write")
+      ? [
+          {
+            title: words.curlCode,
+            line: `curl -X POST ${place}/otp -H 'x-api-key: ${created.key}' -H 'content-type: application/json' -d '{"code":"123456"}'`
+          }
+        ]
+      : []),
+    ...(created.scopes.includes("status:read")
+      ? [{ title: words.curlStatus, line: `curl ${place}/status -H 'x-api-key: ${created.key}'` }]
+      : [])
+  ]
+  return (
+    <Dialog title={created.name} wide onClose={onClose}>
+      <div className="grid gap-5">
+        <Notice tone="warn">{words.shown}</Notice>
+        <p className="flex flex-wrap items-center gap-3">
+          <code className="rounded-lg bg-sunken px-3 py-2 font-mono text-sm break-all">{created.key}</code>
+          <CopyButton text={created.key} />
+        </p>
+        <section className="grid gap-3">
+          <h3>{words.curl}</h3>
+          {lines.map(({ line, title }) => (
+            <div key={title} className="grid gap-1.5">
+              <p className="flex items-center justify-between gap-3 text-sm text-muted">
+                {title} <CopyButton text={line} />
+              </p>
+              <pre tabIndex={0} className="overflow-x-auto rounded-xl bg-sunken p-3 font-mono text-[0.8125rem]">
+                {line}
+              </pre>
+            </div>
+          ))}
+        </section>
+        <Button look="primary" className="justify-self-start" onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

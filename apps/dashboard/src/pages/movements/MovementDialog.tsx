@@ -1,0 +1,72 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { ask } from "../../api/http.ts"
+import type { Movement } from "../../api/types.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Button, buttonLook } from "../../ui/Button.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { useAction } from "../../ui/useAction.ts"
+import { MovementState, payerOf } from "./MovementRow.tsx"
+
+export const MovementDialog = ({
+  movement,
+  onClose
+}: {
+  readonly movement: Movement
+  readonly onClose: () => void
+}) => {
+  const { movements: words } = useWords()
+  const formats = useFormats()
+  const client = useQueryClient()
+  const path = `/accounts/${movement.account_id}/movements/${movement.id}`
+  const taken = movement.excluded_at !== null
+  const turn = useAction({
+    run: () => ask(`${path}/${taken ? "include" : "exclude"}`, { method: "POST" }),
+    said: words.done,
+    done: () => {
+      void client.invalidateQueries({ queryKey: ["movements"] })
+      void client.invalidateQueries({ queryKey: ["orders"] })
+      onClose()
+    }
+  })
+  const resend = useAction({
+    run: () => ask(`${path}/notify`, { method: "POST" }),
+    said: words.resent,
+    stale: [["deliveries"]],
+    done: onClose
+  })
+  const facts = [
+    [words.columns.date, formats.day(movement.booked_date)],
+    [words.columns.account, movement.account_name],
+    [words.text, movement.description],
+    [words.id, movement.external_id]
+  ]
+  return (
+    <Dialog title={payerOf(movement)} onClose={onClose}>
+      <p className="num mb-4 text-2xl font-semibold">{formats.money(movement.amount, movement.currency)}</p>
+      <MovementState movement={movement} />
+      <dl className="mt-4 grid gap-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[9rem_1fr] gap-3">
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 flex flex-wrap gap-2 border-t border-line pt-5">
+        {movement.pays === null ? null : (
+          <Link to="/orders/$orderId" params={{ orderId: movement.pays.request_id }} className={buttonLook("primary")}>
+            {words.states.pays(movement.pays.external_id)}
+          </Link>
+        )}
+        <Button busy={resend.isPending} onClick={() => resend.mutate()}>
+          {words.resend}
+        </Button>
+        <Button look={taken ? "quiet" : "danger"} busy={turn.isPending} onClick={() => turn.mutate()}>
+          {taken ? words.include : words.exclude}
+        </Button>
+        {taken ? null : <p className="w-full text-sm text-muted">{words.excludeHint}</p>}
+      </div>
+    </Dialog>
+  )
+}

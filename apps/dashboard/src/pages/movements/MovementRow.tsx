@@ -1,0 +1,59 @@
+import type { Movement } from "../../api/types.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Badge, type Tone } from "../../ui/parts.tsx"
+
+export const payerOf = ({ counterparty, description, sender_name: sender }: Movement): string =>
+  sender || counterparty || description
+
+const useStateOf = (movement: Movement): readonly [Tone, string] | undefined => {
+  const { states } = useWords().movements
+  if (movement.excluded_at !== null) return ["plain", states.excluded]
+  if (movement.removed_at !== null) return ["bad", states.removed]
+  if (movement.reversed_at !== null) return ["bad", states.reversed]
+  if (movement.possible_duplicate_of !== undefined) return ["warn", states.held]
+  if (movement.pays !== null) return ["good", states.pays(movement.pays.external_id)]
+  if (movement.status === "pending") return ["plain", states.pending]
+  return movement.notified_at === null ? undefined : ["good", states.told]
+}
+
+export const MovementState = ({ movement }: { readonly movement: Movement }) => {
+  const state = useStateOf(movement)
+  return state === undefined ? null : <Badge tone={state[0]}>{state[1]}</Badge>
+}
+
+export const columns = "grid grid-cols-[1fr_auto] md:grid-cols-[7rem_minmax(0,1fr)_10rem_11rem_9rem] gap-x-4 px-5"
+
+export const MovementRow = ({ movement, onOpen }: { readonly movement: Movement; readonly onOpen: () => void }) => {
+  const formats = useFormats()
+  const isOut = movement.amount.startsWith("-")
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className={`${columns} h-full w-full items-center border-b border-line text-left hover:bg-sunken ${
+        movement.excluded_at === null && movement.removed_at === null ? "" : "text-muted line-through"
+      }`}
+    >
+      <span className="num text-sm text-muted max-md:hidden">{formats.day(movement.booked_date)}</span>
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{payerOf(movement)}</span>
+        <span className="num block truncate text-sm text-muted">
+          <span className="md:hidden">{formats.day(movement.booked_date)} · </span>
+          {movement.description}
+        </span>
+      </span>
+      <span className="truncate text-sm text-muted max-md:hidden">{movement.account_name}</span>
+      <span className="min-w-0 overflow-hidden max-md:hidden">
+        <MovementState movement={movement} />
+      </span>
+      <span className="text-right">
+        <span className={`num block font-semibold whitespace-nowrap ${isOut ? "" : "text-good"}`}>
+          {formats.money(movement.amount, movement.currency)}
+        </span>
+        <span className="md:hidden">
+          <MovementState movement={movement} />
+        </span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,46 @@
+/** All that is filtered, not only what is loaded, as a file for spreadsheets. */
+import { ask } from "../../api/http.ts"
+import type { Movement } from "../../api/types.ts"
+import { askedFor, type MovementFilter } from "./filters.ts"
+
+const columns = [
+  "booked_date",
+  "received_at",
+  "amount",
+  "currency",
+  "sender_name",
+  "description",
+  "account_name",
+  "external_id"
+] as const
+
+/** What a spreadsheet would take for a formula is only a text there. */
+const cell = (text: string): string => {
+  const harmless = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+const row = (movement: Movement): string =>
+  [...columns.map((name) => movement[name]), movement.pays?.external_id ?? ""].map(cell).join(",")
+
+const most = 200
+
+export const exportCsv = async (filter: MovementFilter, onProgress: (rows: number) => void): Promise<void> => {
+  const lines = [[...columns, "pays_order"].join(",")]
+  let before: string | undefined
+  for (;;) {
+    const page = await ask<ReadonlyArray<Movement>>("/movements", {
+      query: { ...askedFor(filter), limit: most, before }
+    })
+    lines.push(...page.map(row))
+    onProgress(lines.length - 1)
+    before = page.at(-1)?.id
+    if (page.length < most || before === undefined) break
+  }
+  const link = document.createElement("a")
+  // With the mark by which spreadsheets know UTF-8.
+  link.href = URL.createObjectURL(new Blob([`\uFEFF${lines.join("\r\n")}\r\n`], { type: "text/csv" }))
+  link.download = "movements.csv"
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

@@ -1,0 +1,22 @@
+/** From what stands in the address to what is asked, and what of it holds. */
+export const filterNames = ["q", "account", "direction", "sent", "from", "to"] as const
+export type FilterName = (typeof filterNames)[number]
+export type MovementFilter = { readonly [Name in FilterName]?: string | undefined }
+
+/** A day of the reader's, as the moment at which it begins. */
+const startOf = (day: string | undefined, plus = 0): string | undefined => {
+  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
+  const start = new Date(`${day}T00:00:00`)
+  start.setDate(start.getDate() + plus)
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+}
+
+export const askedFor = ({ account, direction, from, q, sent, to }: MovementFilter) => ({
+  account_id: account,
+  direction,
+  sent,
+  q,
+  from: startOf(from),
+  // The last day counts whole.
+  to: startOf(to, 1)
+})

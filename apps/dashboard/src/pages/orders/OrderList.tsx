@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "react"
+import type { Order } from "../../api/types.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { OrderBadge } from "./OrderBadge.tsx"
+import type { Settled } from "./useWorklist.ts"
+
+interface Props {
+  readonly orders: ReadonlyArray<Order>
+  readonly settled: ReadonlyMap<string, Settled>
+  readonly selected: string | undefined
+  readonly onSelect: (id: string) => void
+}
+
+export const OrderList = ({ onSelect, orders, selected, settled }: Props) => {
+  const words = useWords().orders
+  return (
+    <ul aria-label={words.list} className="divide-y divide-line">
+      {orders.map((order) => (
+        <Row
+          key={order.id}
+          order={order}
+          settled={settled.get(order.id)}
+          isSelected={order.id === selected}
+          onSelect={() => onSelect(order.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  readonly order: Order
+  readonly settled: Settled | undefined
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+}
+
+const Row = ({ isSelected, onSelect, order, settled }: RowProps) => {
+  const words = useWords().orders
+  const formats = useFormats()
+  const row = useRef<HTMLButtonElement>(null)
+  // The chosen row stays in sight, and nothing else moves.
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: "nearest" })
+  }, [isSelected])
+  return (
+    <li>
+      <button
+        ref={row}
+        type="button"
+        onClick={onSelect}
+        aria-current={isSelected}
+        data-keys={isSelected ? "" : undefined}
+        className={`grid w-full grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-l-3 px-4 py-3 text-left ${
+          isSelected ? "border-accent bg-accent-soft" : "border-transparent hover:bg-sunken"
+        }`}
+      >
+        <span className="truncate font-semibold">{order.sender_name || order.external_id}</span>
+        <span className="num text-right font-semibold">{formats.money(order.amount, order.currency)}</span>
+        <span className="num truncate text-sm text-muted">
+          {order.external_id} · {formats.day(order.created_at)}
+        </span>
+        <span className="text-right">
+          {settled === undefined ? (
+            <OrderBadge status={order.status} />
+          ) : (
+            <span className="inline-flex items-center gap-1 text-sm font-medium text-good">
+              <Icon name="check" className="size-4" />
+              {words.settledBy}
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+/** What could pay an order: the candidates of the last attempt, and what a person found by searching. */
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { queries } from "../../api/queries.ts"
+import type { Candidate, Movement, Order } from "../../api/types.ts"
+import type { Payment } from "./CandidateCard.tsx"
+
+const ofCandidate = (candidate: Candidate): ReadonlyArray<Payment> => {
+  const { movement, movement_id: id } = candidate
+  if (movement === null) return []
+  const {
+    amount,
+    booked_date: booked,
+    currency,
+    description = "",
+    received_at: received,
+    sender_name: sender
+  } = movement
+  const payer = sender === "" ? (movement.counterparty ?? "") : sender
+  return [{ id, amount, currency, payer, text: description, date: booked ?? received, candidate }]
+}
+
+const ofMovement = ({
+  amount,
+  booked_date: date,
+  counterparty,
+  currency,
+  description,
+  id,
+  sender_name: sender
+}: Movement): Payment => ({
+  id,
+  amount,
+  currency,
+  payer: sender === "" ? (counterparty ?? "") : sender,
+  text: description,
+  date,
+  candidate: undefined
+})
+
+const isFree = ({ excluded_at: excluded, pays, removed_at: removed, status }: Movement): boolean =>
+  pays === null && excluded === null && removed === null && status === "booked"
+
+export const usePayments = (order: Order, search: string) => {
+  const { data: explanation, isPending } = useQuery(queries.explanation(order.id))
+  const found = useInfiniteQuery({
+    ...queries.movements({ account_id: order.account_id, direction: "in", q: search }),
+    enabled: search.trim().length > 1
+  })
+  const candidates = explanation?.candidates.flatMap(ofCandidate) ?? []
+  const known = new Set(candidates.map(({ id }) => id))
+  const searched =
+    search.trim().length > 1
+      ? (found.data?.pages.flat() ?? []).filter((each) => isFree(each) && !known.has(each.id)).slice(0, 9)
+      : []
+  return { explanation, isPending, candidates, searched: searched.map(ofMovement), isSearching: found.isFetching }
+}

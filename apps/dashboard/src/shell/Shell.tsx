@@ -1,0 +1,177 @@
+/** What is around every page: where one can go, whether it is live, and the code that a bank waits for. */
+import { Link, Outlet, useRouterState } from "@tanstack/react-router"
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useRef } from "react"
+import { queries } from "../api/queries.ts"
+import { session } from "../api/session.ts"
+import { useFormats, useWords } from "../i18n/language.tsx"
+import { useConnection } from "../live/LiveProvider.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Notice } from "../ui/parts.tsx"
+import { CodeSheet } from "./CodeSheet.tsx"
+import { Preferences } from "./Preferences.tsx"
+
+const places = [
+  { to: "/", name: "home" },
+  { to: "/orders", name: "orders" },
+  { to: "/movements", name: "movements" },
+  { to: "/accounts", name: "accounts" },
+  { to: "/deliveries", name: "deliveries" },
+  { to: "/banks", name: "banks" },
+  { to: "/keys", name: "keys" },
+  { to: "/settings", name: "settings" }
+] as const
+
+const useOpenWork = () => {
+  const { data } = useQuery(queries.summary())
+  return data === undefined ? 0 : data.ambiguous + data.not_found
+}
+
+const Count = ({ value }: { readonly value: number }) =>
+  value === 0 ? null : (
+    <span className="num rounded-full bg-warn-soft px-2 text-xs font-semibold text-warn">
+      {value > 99 ? "99+" : value}
+    </span>
+  )
+
+const SideNav = () => {
+  const { auth, nav, product } = useWords()
+  const open = useOpenWork()
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line px-4 py-5 lg:flex">
+      <Link to="/" className="mb-7 flex items-center gap-2.5 px-2">
+        <img src="/app/icon.svg" alt="" className="size-7" />
+        <span className="text-[1.0625rem] font-semibold tracking-tight">{product}</span>
+      </Link>
+      <nav aria-label={nav.label} className="grid gap-0.5">
+        {places.map(({ name, to }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === "/" }}
+            className="flex items-center gap-3 rounded-lg px-2.5 py-2 text-muted hover:bg-sunken hover:text-ink"
+            activeProps={{ className: "bg-accent-soft! text-accent! font-semibold" }}
+          >
+            <Icon name={name} />
+            <span className="flex-1">{nav[name]}</span>
+            {name === "orders" ? <Count value={open} /> : null}
+          </Link>
+        ))}
+      </nav>
+      <div className="mt-auto grid gap-3 px-2">
+        <LiveDot />
+        <Preferences />
+        <p className="truncate text-sm text-muted" title={session.current()?.email}>
+          {session.current()?.email}
+        </p>
+        <button
+          type="button"
+          onClick={session.end}
+          className="-mx-2 flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-left text-muted hover:bg-sunken hover:text-ink"
+        >
+          <Icon name="out" />
+          {auth.logout}
+        </button>
+      </div>
+    </aside>
+  )
+}
+
+const TabBar = () => {
+  const { nav } = useWords()
+  const open = useOpenWork()
+  const tabs = [...places.slice(0, 4), { to: "/more", name: "more" } as const]
+  return (
+    <nav
+      aria-label={nav.label}
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {tabs.map(({ name, to }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: to === "/" }}
+          className="relative grid justify-items-center gap-0.5 py-2 text-[0.6875rem] text-muted"
+          activeProps={{ className: "text-accent! font-semibold" }}
+        >
+          <Icon name={name} className="size-6" />
+          {nav[name]}
+          {name === "orders" && open > 0 ? (
+            <span className="absolute top-1.5 left-[calc(50%+0.5rem)] size-2 rounded-full bg-warn" aria-hidden="true" />
+          ) : null}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const LiveDot = () => {
+  const { live } = useWords()
+  const { state } = useConnection()
+  const dot = { open: "bg-good", connecting: "bg-warn beat", lost: "bg-bad" }[state]
+  return (
+    <p className="flex items-center gap-2 text-sm text-muted" data-connection={state}>
+      <span className={`size-2 rounded-full ${dot}`} aria-hidden="true" />
+      {live[state]}
+    </p>
+  )
+}
+
+const ConnectionNotice = () => {
+  const { live } = useWords()
+  const formats = useFormats()
+  const connection = useConnection()
+  return (
+    <div role="status">
+      {connection.state === "lost" ? (
+        <div className="mb-5">
+          <Notice tone="warn" title={live.lost}>
+            {live.lostLong(formats.clock(connection.since))}
+          </Notice>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+export const Shell = () => {
+  const { nav } = useWords()
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const seen = useRef(path)
+  // Who doesn't see the page is told where they came to; nothing moves while one stays on a page.
+  useEffect(() => {
+    if (seen.current === path) return
+    seen.current = path
+    const timer = setTimeout(() => main.current?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }), 60)
+    return () => clearTimeout(timer)
+  }, [path])
+  return (
+    <div className="flex">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {nav.skip}
+      </a>
+      <SideNav />
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="min-w-0 flex-1 px-4 pt-6 pb-28 outline-none sm:px-8 lg:pt-9 lg:pb-16"
+      >
+        <div className="mx-auto max-w-6xl">
+          <ConnectionNotice />
+          <Outlet />
+        </div>
+      </main>
+      <TabBar />
+      <CodeSheet />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** What an account does, in one word and one colour. What can't be known is not said: nothing runs while we are offline. */
+import type { AccountOverview } from "../api/types.ts"
+import type { Dictionary } from "../i18n/dictionary.ts"
+import type { Connection } from "../live/connection.ts"
+import type { Tone } from "../ui/parts.tsx"
+
+export interface AccountStatus {
+  readonly tone: Tone
+  readonly word: string
+  readonly alive: boolean
+}
+
+const doing = ({ state }: AccountOverview, words: Dictionary["accounts"]["states"]): AccountStatus | undefined => {
+  switch (state) {
+    case "opening":
+      return { tone: "calm", word: words.opening, alive: true }
+    case "reading":
+      return { tone: "calm", word: words.reading, alive: true }
+    case "monitoring":
+      return { tone: "good", word: words.monitoring, alive: true }
+    case "closing":
+      return { tone: "calm", word: words.closing, alive: true }
+    default:
+      return undefined
+  }
+}
+
+const atRest = (account: AccountOverview, words: Dictionary["accounts"]["states"]): AccountStatus => {
+  const still = (tone: Tone, word: string) => ({ tone, word, alive: false })
+  if (!account.has_settings) return still("plain", words.unset)
+  if (account.script_version === null) return still("warn", words.noScript)
+  if (account.failures > 0) return still("warn", words.failing)
+  return account.last_scrape_at === null ? still("plain", words.unread) : still("good", words.good)
+}
+
+export const statusOf = (
+  account: AccountOverview,
+  connection: Connection,
+  words: Dictionary["accounts"]["states"]
+): AccountStatus => {
+  if (account.scrape_blocked_at !== null) return { tone: "bad", word: words.blocked, alive: false }
+  if (account.status === "paused") return { tone: "plain", word: words.paused, alive: false }
+  const busy: AccountStatus | undefined =
+    account.pending_assistance === null && account.state !== "awaiting-otp"
+      ? doing(account, words)
+      : { tone: "warn", word: words.code, alive: true }
+  if (busy === undefined) return atRest(account, words)
+  return connection.state === "lost" ? { tone: "plain", word: words.unknown, alive: false } : busy
+}

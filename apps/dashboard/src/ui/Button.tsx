@@ -1,0 +1,49 @@
+import type { ButtonHTMLAttributes, ReactNode } from "react"
+import { Icon, type IconName } from "./Icon.tsx"
+
+const looks = {
+  primary: "bg-accent text-on-accent hover:bg-accent-strong",
+  quiet: "bg-card text-ink border border-line hover:bg-sunken",
+  bare: "text-ink hover:bg-sunken",
+  danger: "bg-card text-bad border border-line hover:bg-bad-soft"
+}
+
+export const buttonLook = (look: keyof typeof looks, small = false) =>
+  `inline-flex items-center justify-center gap-2 rounded-[10px] font-medium whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 ${
+    small ? "px-2.5 min-h-8 text-sm" : "px-4 min-h-10"
+  } ${looks[look]}`
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: keyof typeof looks
+  readonly icon?: IconName
+  readonly small?: boolean
+  readonly busy?: boolean
+  readonly children: ReactNode
+}
+
+export const Button = ({
+  busy = false,
+  children,
+  className = "",
+  icon,
+  look = "quiet",
+  small = false,
+  ...rest
+}: Props) => (
+  <button
+    type="button"
+    {...rest}
+    aria-busy={busy}
+    disabled={rest.disabled === true || busy}
+    className={`${buttonLook(look, small)} ${className}`}
+  >
+    {busy ? (
+      <span
+        className="size-4 rounded-full border-2 border-current border-r-transparent animate-spin"
+        aria-hidden="true"
+      />
+    ) : null}
+    {icon !== undefined && !busy ? <Icon name={icon} className="size-[1.1em]" /> : null}
+    {children}
+  </button>
+)

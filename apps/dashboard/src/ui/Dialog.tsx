@@ -1,0 +1,58 @@
+/**
+ * The browser's own dialog: it keeps the focus inside, closes with Escape, hides the rest from readers, and, other than
+ * what libraries do, writes no style into the page, which our policy forbids.
+ */
+import { type ReactNode, useEffect, useId, useRef } from "react"
+import { useWords } from "../i18n/language.tsx"
+import { Icon } from "./Icon.tsx"
+
+interface Props {
+  readonly title: ReactNode
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly wide?: boolean
+}
+
+export const Dialog = ({ children, onClose, title, wide = false }: Props) => {
+  const { actions } = useWords()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const shown = dialog.current
+    if (shown?.open === false) shown.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+      className={`rise m-auto max-h-[90dvh] w-[calc(100%-2rem)] overflow-y-auto rounded-2xl border border-line bg-card text-ink shadow-lift max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none ${
+        wide ? "max-w-3xl" : "max-w-lg"
+      }`}
+    >
+      <div className="p-6">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={id} className="text-xl font-semibold">
+            {title}
+          </h2>
+          <button
+            type="button"
+            onClick={onClose}
+            aria-label={actions.close}
+            className="-m-2 rounded-lg p-2 text-muted hover:bg-sunken"
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,147 @@
+/** Fields of forms: a label, the control, what it is for, and what is wrong with it, tied together for every reader. */
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from "react"
+import { useWords } from "../i18n/language.tsx"
+
+interface Around {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly fault?: string | undefined
+  readonly optional?: boolean
+}
+
+const FieldFrame = ({
+  children,
+  fault,
+  hint,
+  id,
+  label,
+  optional = false
+}: Around & { readonly id: string; readonly children: ReactNode }) => {
+  const { auth } = useWords()
+  return (
+    <div className="grid gap-1.5 content-start">
+      <label htmlFor={id} className="font-medium text-[0.9rem]">
+        {label}
+        {optional ? <span className="font-normal text-muted"> · {auth.optional}</span> : null}
+      </label>
+      {children}
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} className="text-bad text-sm font-medium">
+          {fault}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const describedBy = (id: string, { fault, hint }: Pick<Around, "fault" | "hint">) =>
+  [fault === undefined ? "" : `${id}-fault`, hint === undefined ? "" : `${id}-hint`].join(" ").trim() || undefined
+
+type InputProps = Around & Omit<InputHTMLAttributes<HTMLInputElement>, "id">
+
+export const TextField = ({ fault, hint, label, optional, ...rest }: InputProps) => {
+  const id = useId()
+  return (
+    <FieldFrame {...{ id, label, hint, fault, optional: optional ?? false }}>
+      <input
+        {...rest}
+        id={id}
+        className="field"
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={describedBy(id, { fault, hint })}
+      />
+    </FieldFrame>
+  )
+}
+
+type SelectProps = Around & Omit<SelectHTMLAttributes<HTMLSelectElement>, "id">
+
+export const SelectField = ({ children, fault, hint, label, optional, ...rest }: SelectProps) => {
+  const id = useId()
+  return (
+    <FieldFrame {...{ id, label, hint, fault, optional: optional ?? false }}>
+      <select {...rest} id={id} className="field" aria-describedby={describedBy(id, { fault, hint })}>
+        {children}
+      </select>
+    </FieldFrame>
+  )
+}
+
+type CheckProps = Pick<Around, "label" | "hint"> & Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "type">
+
+export const CheckField = ({ hint, label, ...rest }: CheckProps) => {
+  const id = useId()
+  return (
+    <div className="flex gap-3">
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        className="mt-1 size-4.5 accent-accent"
+        aria-describedby={describedBy(id, { hint, fault: undefined })}
+      />
+      <div>
+        <label htmlFor={id} className="font-medium text-[0.9rem]">
+          {label}
+        </label>
+        {hint === undefined ? null : (
+          <p id={`${id}-hint`} className="text-muted text-sm">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface Choice<A extends string> {
+  readonly value: A
+  readonly title: string
+  readonly text?: ReactNode
+}
+
+interface ChoicesProps<A extends string> {
+  readonly legend: string
+  readonly name: string
+  readonly value: A | undefined
+  readonly options: ReadonlyArray<Choice<A>>
+  readonly onChange: (value: A) => void
+}
+
+export const Choices = <A extends string>({ legend, name, onChange, options, value }: ChoicesProps<A>) => (
+  <fieldset>
+    <legend className="mb-2 font-medium text-[0.9rem]">{legend}</legend>
+    <div className="grid gap-3 sm:grid-cols-2">
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex cursor-pointer gap-3 rounded-xl border border-line bg-card p-4 has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={value === option.value}
+            onChange={() => onChange(option.value)}
+            className="mt-1 size-4 accent-accent"
+          />
+          <span>
+            <span className="font-semibold">{option.title}</span>
+            {option.text === undefined ? null : <span className="block text-sm text-muted">{option.text}</span>}
+          </span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
+
+/** What a form holds, as texts. */
+export const fieldsOf = (form: HTMLFormElement): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))
+  )

@@ -1,0 +1,107 @@
+import axe from "axe-core"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch } from "./support/browser.ts"
+import { openAs } from "./support/page.ts"
+import { type Furnished, furnish, placesOf } from "./support/pages.ts"
+import { startWorld, type World } from "./support/world.ts"
+
+let world: World
+let browser: Browser
+let furnished: Furnished
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), launch()])
+  furnished = await furnish(world)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const get = (path: string, headers = {}) => fetch(`${world.base}${path}`, { redirect: "manual", headers })
+
+test("the front door leads to the page, every address of the page is the page, and the API stays where it is", async () => {
+  expect((await get("/")).headers.get("location")).toBe("/app/")
+  for (const path of ["/app", "/app/", "/app/orders/some-order"]) {
+    const answer = await get(path)
+    expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "text/html; charset=utf-8"])
+  }
+  for (const path of ["/app/assets/none.js", "/app/../package.json", "/app/%2e%2e/index.html", "/app/.built-from"]) {
+    expect([path, (await get(path)).status]).toEqual([path, 404])
+  }
+  expect((await get("/accounts")).status).toBe(401)
+  expect(await (await get("/health")).json()).toEqual({ ok: true })
+})
+
+test("the page may run its own scripts only, and stands in no frame", async () => {
+  const { headers } = await get("/app/")
+  const policy = headers.get("content-security-policy") ?? ""
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toContain("unsafe")
+  expect(headers.get("x-frame-options")).toBe("DENY")
+  expect(headers.get("referrer-policy")).toBe("no-referrer")
+  expect(headers.get("cache-control")).toBe("no-cache")
+  const html = await (await get("/app/")).text()
+  expect(html.match(/<script(?![^>]* src=)/g)).toBeNull()
+  expect(html).not.toMatch(/<style| style=|https?:\/\//)
+})
+
+test("what is named after its content is kept for ever, and comes compressed", async () => {
+  const html = await (await get("/app/")).text()
+  const script = /src="(\/app\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ""
+  const zipped = await get(script, { "accept-encoding": "br" })
+  expect(zipped.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+  expect(zipped.headers.get("content-encoding")).toBe("br")
+  expect((await zipped.text()).length).toBeGreaterThan(10_000)
+  expect((await get(script, { "accept-encoding": "identity" })).headers.get("content-encoding")).toBeNull()
+})
+
+/** By the debugger, which the page's policy doesn't hold up. */
+const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe.source)
+  const rules = JSON.stringify(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+  const found = await page.evaluate<axe.AxeResults>(`axe.run(document, { runOnly: ${rules} })`)
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
+  )
+}
+
+const looks = [
+  ["en", "light", 1280],
+  ["es", "dark", 390],
+  ["en", "dark", 390],
+  ["es", "light", 1280]
+] as const
+
+// All four at full size; two of them have both languages, both themes and both widths.
+test.for(process.env["VERIFY"] === "1" ? looks : looks.slice(0, 2))(
+  "axe finds nothing on any page, in %s, %s, %i wide",
+  async ([language, colorScheme, width]) => {
+    const viewport = { width, height: 860 }
+    const { complaints, context, page } = await openAs(browser, world, furnished.person, "/", {
+      language,
+      colorScheme,
+      viewport
+    })
+    const found: Record<string, ReadonlyArray<string>> = {}
+    for (const { loggedOut = false, name, path, ready } of placesOf(furnished).toReversed()) {
+      if (loggedOut) await page.evaluate(`sessionStorage.removeItem("counterfoil.session")`)
+      await page.goto(`${world.base}/app${path}`)
+      await ready(page)
+      const here = await violations(page)
+      if (here.length > 0) found[name] = here
+      const overflow = await page.evaluate<number>(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+      )
+      if (overflow > 0) found[`${name} is wider than the window`] = [`${overflow} px`]
+    }
+    expect(found).toEqual({})
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+)

@@ -1,0 +1,45 @@
+/** `npm run screenshots`: every page in both themes, on a desktop and a phone, into docs/screenshots. */
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { launch } from "./support/browser.ts"
+import { openAs } from "./support/page.ts"
+import { furnish, placesOf } from "./support/pages.ts"
+import { startWorld } from "./support/world.ts"
+
+const folder = fileURLToPath(new URL("../../../docs/screenshots/", import.meta.url))
+const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const
+
+const wanted = process.argv.slice(2)
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const [world, browser] = await Promise.all([startWorld(), launch()])
+try {
+  const furnished = await furnish(world)
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const [size, viewport] of Object.entries(sizes)) {
+      const { context, page } = await openAs(browser, world, furnished.person, "/", {
+        colorScheme,
+        viewport,
+        reducedMotion: "reduce"
+      })
+      for (const { loggedOut = false, name, path, ready } of placesOf(furnished).toReversed()) {
+        if (wanted.length > 0 && !wanted.includes(name)) continue
+        if (loggedOut) await page.evaluate(`sessionStorage.removeItem("counterfoil.session")`)
+        await page.goto(`${world.base}/app${path}`)
+        await ready(page)
+        await page.waitForLoadState("networkidle")
+        // Small, and clear enough.
+        const picture = await page.screenshot({ type: "jpeg", quality: 72, animations: "disabled" })
+        writeFileSync(join(folder, `${name}-${size}-${colorScheme}.jpg`), picture)
+      }
+      await context.close()
+    }
+  }
+  const names = readdirSync(folder)
+  const bytes = names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  console.log(`${names.length} pictures in docs/screenshots, ${(bytes / 1024 / 1024).toFixed(2)} MiB`)
+} finally {
+  await browser.close()
+  await world.close()
+}

@@ -1,0 +1,106 @@
+/** Every page of the dashboard, on a world in which each has something to show. */
+import type { Page } from "playwright-core"
+import { passwords, type Person, settingsFor, until, type World } from "./world.ts"
+
+export interface Place {
+  readonly name: string
+  readonly path: string
+  /** Until it is there. */
+  readonly ready: (page: Page) => Promise<unknown>
+  readonly loggedOut?: boolean
+}
+
+const order = (list: string) => (external_id: string, amount: string, name: string, reference?: string) => ({
+  list,
+  external_id,
+  amount,
+  currency: "EUR",
+  name,
+  ...(reference === undefined ? {} : { reference })
+})
+
+const payment = (customer: string) => (amount: string, payer: string) => ({ customer, amount, payer })
+
+const enrol = async (
+  world: World,
+  person: Person,
+  bankId: string,
+  name: string,
+  customer: string,
+  password: string,
+  more = {}
+) => {
+  const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId, name })
+  await person.ask(`/accounts/${id}/config`, "PUT", settingsFor(world, customer, password, more))
+  return id
+}
+
+/** A shop in the middle of its day: orders matched and open, an account that is blocked, a key, a version in review. */
+export const furnish = async (world: World) => {
+  const person = await world.register("lucia@shop.example")
+  await person.ask("/me/operation-mode", "PUT", { mode: "reconcile" })
+  const bankId = await world.addBank(person)
+  await world.publish(person, "1.1.0", { promote: false })
+  const [wants, pays] = [order("luis"), payment("luis")]
+  await world.shop.ask("/orders", "POST", {
+    orders: [
+      wants("A-1001", "120.50", "María del Carmen García López", "INV-2231"),
+      wants("A-1002", "75.00", "Jonas Weber"),
+      wants("A-1003", "75.00", "Lucía Fernández Ortiz"),
+      wants("A-1004", "210.00", "Ahmed Benali Haddad"),
+      wants("A-1005", "999.99", "Olga Iwanowa"),
+      wants("A-1006", "64.90", "Sofia Marino")
+    ]
+  })
+  await world.bank.ask("/movements", "POST", {
+    movements: [
+      pays("120.50", "María del Carmen García López"),
+      pays("75.00", "Lucía Fernández Ortiz"),
+      pays("75.00", "Jonas Weber"),
+      pays("210.00", "Ahmed Benali Haddad"),
+      pays("210.00", "Ahmed Benali Haddad"),
+      pays("64.90", "Marino Estudios SL"),
+      pays("1830.00", "Clínica Dental Sol"),
+      pays("42.10", "Peter Schmidt")
+    ]
+  })
+  const shop = await enrol(world, person, bankId, "Shop account", "luis", passwords.luis, {
+    session_type: "persistent"
+  })
+  const blocked = await enrol(world, person, bankId, "Savings", "marta", "not the password")
+  await person.ask("/me/api-keys", "POST", { name: "SMS forwarder", scopes: ["otp:write", "status:read"] })
+  await until("orders matched and open", async () => {
+    const counts = await person.ask<{ matched: number; ambiguous: number; not_found: number }>("/conciliation/summary")
+    return counts.matched >= 3 && counts.ambiguous >= 1 && counts.not_found >= 2 ? true : undefined
+  })
+  await until("a blocked account", async () => {
+    const accounts = await person.ask<ReadonlyArray<{ id: string; scrapeBlockedAt: string | null }>>("/accounts")
+    return accounts.find(({ id }) => id === blocked)?.scrapeBlockedAt ?? undefined
+  })
+  const [matched] = await person.ask<ReadonlyArray<{ id: string }>>("/conciliation?status=matched&limit=1")
+  return { person, bankId, shop, blocked, matched: matched?.id ?? "" }
+}
+
+export type Furnished = Awaited<ReturnType<typeof furnish>>
+
+const main = (selector: string) => (page: Page) => page.getByRole("main").locator(selector).first().waitFor()
+
+export const placesOf = ({ bankId, blocked, matched, shop }: Furnished): ReadonlyArray<Place> => [
+  { name: "log-in", path: "/", ready: main("form"), loggedOut: true },
+  { name: "overview", path: "/", ready: main("svg[role=img]") },
+  { name: "orders", path: "/orders", ready: main("article") },
+  { name: "order", path: `/orders/${matched}`, ready: main("time") },
+  { name: "movements", path: "/movements", ready: main("[role=listitem]") },
+  { name: "accounts", path: "/accounts", ready: main("ul li") },
+  { name: "account", path: `/accounts/${shop}`, ready: main("dl") },
+  { name: "account-blocked", path: `/accounts/${blocked}`, ready: main("figure img") },
+  { name: "account-settings", path: `/accounts/${shop}/settings`, ready: main("form") },
+  { name: "enrol", path: "/accounts/new", ready: main("fieldset") },
+  { name: "deliveries", path: "/deliveries", ready: main("ul li") },
+  { name: "banks", path: "/banks", ready: main("ul li") },
+  { name: "bank", path: `/banks/${bankId}`, ready: main("ul li") },
+  { name: "api-keys", path: "/keys", ready: main("ul li") },
+  { name: "settings", path: "/settings", ready: main("fieldset") },
+  { name: "more", path: "/more", ready: main("nav") },
+  { name: "not-found", path: "/no-such-page", ready: main("h1") }
+]

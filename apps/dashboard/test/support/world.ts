@@ -1,0 +1,180 @@
+/** The real server with its page, a demo bank and a demo shop: what a person at the page has behind it. */
+import { startDemoBank } from "@counterfoil/demo-bank"
+import { startDemoShop } from "@counterfoil/demo-shop"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url))
+const main = join(root, "apps/counterfoil/src/main.ts")
+
+/** Loaded first in each child: it ends when this process ends, however it does. */
+const follow = pathToFileURL(join(root, "tools/follow.mjs")).href
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const node = (args: ReadonlyArray<string>, env: Environment, cwd = root) =>
+  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--import", follow, main, ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], CHROMIUM_PATH: process.env["CHROMIUM_PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"]
+  })
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+/** JSON both ways; rejects with what was answered unless it is good. */
+export const askAt =
+  (base: string, token?: string) =>
+  async <A>(path: string, method = "GET", body?: unknown): Promise<A> => {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" })
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return JSON.parse(text === "" ? "null" : text)
+  }
+
+const startServer = async (home: string, port: number, env: Environment) => {
+  const child = node(["serve"], {
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    COUNTERFOIL_HOME: home,
+    EGRESS_ALLOW: "127.0.0.0/8",
+    BANK_EGRESS_ALLOW: "127.0.0.0/8",
+    MONITOR_INTERVAL: "1 second",
+    ORDERS_INTERVAL: "2 seconds",
+    ASSISTED_HOURS: "00:00-24:00",
+    AUTH_REQUESTS_PER_MINUTE: "1000",
+    OTP_SUBMISSIONS_PER_MINUTE: "100",
+    LOG_FORMAT: "json",
+    ...env
+  })
+  let said = ""
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said = (said + chunk.toString("utf8")).slice(-4_000)
+    })
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (chunk.toString("utf8").includes("listening on")) resolve()
+    })
+    child.once("exit", () => reject(new Error(`the server ended: ${said}`)))
+  })
+  return async (signal: NodeJS.Signals = "SIGTERM") => {
+    const ended = once(child, "exit")
+    child.kill(signal)
+    await ended
+  }
+}
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+  readonly ask: ReturnType<typeof askAt>
+}
+
+export const startWorld = async (env: Environment = {}) => {
+  const home = mkdtempSync(join(tmpdir(), "counterfoil-dashboard-"))
+  const [bank, shop, port] = await Promise.all([startDemoBank(), startDemoShop(), freePort()])
+  const base = `http://127.0.0.1:${port}`
+  let stop = await startServer(home, port, env)
+
+  const register = async (email: string): Promise<Person> => {
+    const password = "a long enough password"
+    const ask = askAt(base)
+    await ask("/auth/register", "POST", { email, password, name: email.split("@")[0] })
+    const { token } = await ask<{ token: string }>("/auth/login", "POST", { email, password })
+    return { email, password, token, ask: askAt(base, token) }
+  }
+
+  /** As its author does, with the command. */
+  const publish = async ({ ask, token }: Person, version: string, { promote = true } = {}) => {
+    const folder = join(root, "bank-scripts/demo-bank", version)
+    const child = node(["script", "publish"], { COUNTERFOIL_URL: base, COUNTERFOIL_TOKEN: token }, folder)
+    let said = ""
+    const keep = (chunk: Buffer) => {
+      said += chunk.toString("utf8")
+    }
+    child.stdout?.on("data", keep)
+    child.stderr?.on("data", keep)
+    const [code] = await once(child, "exit")
+    if (code !== 0) throw new Error(`counterfoil script publish: ${said}`)
+    const scripts = await ask<ReadonlyArray<{ id: string; version: string }>>("/scripts")
+    const id = scripts.find((script) => script.version === version)?.id
+    if (promote) await ask(`/scripts/${id}/promote`, "POST")
+  }
+
+  const addBank = async (person: Person) => {
+    const bankUrl = `${bank.url}/login`
+    const body = { code: "demo-bank", name: "Demo Bank", loginUrl: bankUrl }
+    const { id } = await person.ask<{ id: string }>("/banks", "POST", body)
+    await publish(person, "1.0.0")
+    return id
+  }
+
+  return {
+    base,
+    bank: { url: bank.url, ask: askAt(`${bank.url}/control`), sms: askAt(`${bank.url}/sms`) },
+    shop: { url: shop.url, ask: askAt(`${shop.url}/control`) },
+    register,
+    publish,
+    addBank,
+    /** The server is away for as long as `meanwhile` takes; the address stays. */
+    away: async (meanwhile: () => Promise<void>) => {
+      await stop()
+      await meanwhile()
+      stop = await startServer(home, port, env)
+    },
+    close: async () => {
+      await stop()
+      await Promise.all([bank.close(), shop.close()])
+      rmSync(home, { recursive: true, force: true })
+    }
+  }
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** The settings of an account at the demo bank whose results go to the demo shop. */
+export const settingsFor = ({ shop }: World, customer: string, password: string, more = {}) => ({
+  pending_orders_endpoint: `${shop.url}/orders/${customer}`,
+  webhook_url: `${shop.url}/hooks/${customer}`,
+  bank_username: customer,
+  bank_password: password,
+  ...more
+})
+
+export const passwords = { ana: "ana-secret-7412", luis: "luis-secret-3095" }
+
+export const until = async <A>(what: string, look: () => Promise<A | undefined>, seconds = 40): Promise<A> => {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > end) throw new Error(`${what} was not seen within ${seconds} s`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** The code that the bank has just sent to the customer's phone. */
+export const latestCode = ({ bank }: World, customer: string) =>
+  until("an SMS with a code", async () => {
+    const { messages } = await bank.sms<{ messages: ReadonlyArray<{ code: string | null }> }>(`/${customer}.json`)
+    return messages[0]?.code ?? undefined
+  })

@@ -1,0 +1,47 @@
+/** The first load of the dashboard on loopback: what comes over the wire, and how soon somebody can log in. */
+import { launch } from "../../apps/dashboard/test/support/browser.ts"
+import { startWorld } from "../../apps/dashboard/test/support/world.ts"
+
+const rounds = 7
+
+/** Read in the page, so that what counts is what its browser says. */
+const figures = `({
+  script: performance.getEntriesByType("resource")
+    .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN,
+  ready: performance.now()
+})`
+
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const metric = (name: string, value: number, unit: string, spread: ReadonlyArray<number>) =>
+  console.log(
+    `metric ${name} ${value.toFixed(1)} ${unit}  (median of ${spread.length}, ${Math.min(...spread).toFixed(0)} to ${Math.max(...spread).toFixed(0)})`
+  )
+
+export const run = async (): Promise<void> => {
+  const [world, browser] = await Promise.all([startWorld(), launch()])
+  try {
+    const seen: Array<{ script: number; paint: number; ready: number }> = []
+    for (let round = 0; round < rounds; round += 1) {
+      // Nothing is kept from the round before.
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await page.goto(`${world.base}/app/`)
+      await page.getByLabel("E-mail").fill("somebody@shop.example")
+      seen.push(await page.evaluate<{ script: number; paint: number; ready: number }>(figures))
+      await context.close()
+    }
+    const kib = seen.map(({ script }) => script / 1024)
+    metric("dashboard_script_kib", median(kib), "KiB", kib)
+    const paints = seen.map(({ paint }) => paint)
+    metric("dashboard_fcp_ms", median(paints), "ms", paints)
+    const ready = seen.map((each) => each.ready)
+    metric("dashboard_interactive_ms", median(ready), "ms", ready)
+  } finally {
+    await browser.close()
+    await world.close()
+  }
+}
