@@ -47,7 +47,10 @@ const framingOf = (fields: Record<string, string>): BodyFraming => {
   if (encoding !== undefined) {
     return encoding.toLowerCase() === "chunked" ? { _tag: "chunked" } : { _tag: "refused", status: 501 }
   }
-  const length = Number(fields["content-length"] ?? 0)
+  const announced = fields["content-length"]
+  // The library refuses it too, but only after it has handed the request over: it would be done, and answered by 400.
+  if (announced !== undefined && !/^\d+$/.test(announced)) return { _tag: "refused", status: 400 }
+  const length = Number(announced ?? 0)
   return length > 0 ? { _tag: "sized", length } : { _tag: "none" }
 }
 

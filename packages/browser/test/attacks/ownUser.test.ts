@@ -27,13 +27,16 @@ const statusOf = (pid: number): Readonly<Record<string, string>> =>
       .map((line) => [line.split(":")[0] ?? "", line.slice(line.indexOf(":") + 1).trim()])
   )
 
+/** Of util-linux. */
+const setpriv = "setpriv"
+
 const isRoot = process.getuid?.() === 0
 
 /** Whether the kernel lets users make namespaces, which Chromium's sandbox is built of. */
 const allowsSandbox = (() => {
   const drop = isRoot ? ["--reuid=59999", "--regid=59999", "--clear-groups"] : []
   try {
-    execFileSync("setpriv", [...drop, "--no-new-privs", "unshare", "--user", "--pid", "--fork", "true"], {
+    execFileSync(setpriv, [...drop, "--no-new-privs", "unshare", "--user", "--pid", "--fork", "true"], {
       stdio: "ignore"
     })
     return true
@@ -74,7 +77,7 @@ describe.runIf(process.platform === "linux")("Chromium", () => {
     Effect.gen(function* () {
       const uid = yield* looked(({ browser }) => Number(statusOf(browser)["Uid"]?.split(/\s+/)[0]))
       const as = (...command: ReadonlyArray<string>) =>
-        execFileSync("setpriv", [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", ...command], { stdio: "pipe" })
+        execFileSync(setpriv, [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", ...command], { stdio: "pipe" })
       expect(() => as("cat", "/etc/shadow")).toThrow(/Permission denied/)
       expect(() => as("cat", `/proc/${process.pid}/environ`)).toThrow(/Permission denied/)
       expect(() => as("ls", root)).toThrow(/Permission denied/)

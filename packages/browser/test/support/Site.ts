@@ -1,8 +1,10 @@
 /** Small sites on loopback: each listens on a port of its own, so each is an origin of its own. */
 import { Effect, type Scope } from "effect"
 import { createHash } from "node:crypto"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
+import { createServer as createTlsServer } from "node:https"
 import type { Duplex } from "node:stream"
+import { certificate, key } from "./certificate.ts"
 
 export type Route = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
@@ -29,7 +31,7 @@ const html = (response: ServerResponse, body: string) => {
 /** Serves `routes` by path; everything else is a 404. A `{{other}}` in a page becomes `other`. */
 export const startSite = (
   routes: Readonly<Record<string, Route>>,
-  options: { readonly other?: string } = {}
+  options: { readonly other?: string; readonly tls?: boolean } = {}
 ): Effect.Effect<Site, never, Scope.Scope> =>
   Effect.gen(function* () {
     const requests: Array<string> = []
@@ -41,7 +43,7 @@ export const startSite = (
       return known
     }
     let connections = 0
-    const server = createServer((request, response) => {
+    const answer: RequestListener = (request, response) => {
       const path = (request.url ?? "").replace(/\?.*$/, "")
       requests.push(`${request.method} ${path}`)
       arrival(path).resolve()
@@ -49,7 +51,9 @@ export const startSite = (
       if (route === undefined) return void response.writeHead(404).end("nothing here")
       if (typeof route === "string") return html(response, route.replaceAll("{{other}}", options.other ?? ""))
       route(request, response)
-    })
+    }
+    const tls = options.tls === true
+    const server = tls ? createTlsServer({ key, cert: certificate }, answer) : createServer(answer)
     server.on("connection", (socket) => {
       connections += 1
       sockets.add(socket.on("close", () => sockets.delete(socket)))
@@ -77,5 +81,12 @@ export const startSite = (
     const reached = (...paths: ReadonlyArray<string>) =>
       Effect.asVoid(Effect.promise(() => Promise.all(paths.map((path) => arrival(path).promise))))
     const host = `127.0.0.1:${port}`
-    return { origin: `http://${host}`, port, host, requests, reached, connections: () => connections }
+    return {
+      origin: `${tls ? "https" : "http"}://${host}`,
+      port,
+      host,
+      requests,
+      reached,
+      connections: () => connections
+    }
   })

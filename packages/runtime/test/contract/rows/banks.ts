@@ -249,7 +249,8 @@ describe("what a script may do on an account", () => {
     ]
     expect(bank.runs("consented")).toEqual(["1.0.0"])
     // By name alone, which this one hasn't: the other users' ids and addresses stay their own.
-    expect([waiting.agreed.creator, waiting.asked.creator]).toEqual(Array(2).fill({ name: null, administrator: false }))
+    const creator = { name: null, administrator: false }
+    expect(waiting).toMatchObject({ agreed: { creator }, asked: { creator } })
     expect(JSON.stringify(waiting)).not.toMatch(new RegExp(`${author.id}|${author.email}`))
     must(await agree(by, waiting.fingerprint), 200)
     await stream.until(id, "scrape.succeeded", 1)
