@@ -24,7 +24,7 @@ export const problemOf = ({ isForeign, method }: Sent, { status, text, trouble }
 export const problemOfBytes = ({ status, text, trouble }: Answer): string | undefined => {
   if (trouble !== "" && text === "") return trouble
   // 505 is what HTTP itself answers to a version that it doesn't speak; a bare 503 what comes beside a refused request.
-  const isBare = status === 503 && /\r\n\r\n$/.test(text)
+  const isBare = status === 503 && text.endsWith("\r\n\r\n")
   return status >= 500 && status !== 505 && !isBare ? `answered ${status}: ${text.slice(0, 200)}` : undefined
 }
 

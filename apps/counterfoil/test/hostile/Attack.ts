@@ -45,13 +45,13 @@ const helpers = `
 `
 
 /** The bundle of an attack, by hand: an author of bundles isn't bound to the SDK. */
-export const bundleOf = ({ before = "", body, login = "", phase = "login" }: Attack, manifest: object): string => `
+export const bundleOf = ({ before = "", body, login, phase = "login" }: Attack, manifest: object): string => `
 ${before}
 __counterfoilRegister({
   manifest: ${JSON.stringify(JSON.stringify(manifest))},
   run: async (send, phase, args) => {
     ${helpers}
-    const result = await (async () => { if (phase !== "${phase}") { ${login} } else { ${body} } })()
+    const result = await (async () => { ${login === undefined ? body : `if (phase !== "${phase}") { ${login} } else { ${body} }`} })()
     return JSON.stringify({ done: result ?? null })
   }
 })`

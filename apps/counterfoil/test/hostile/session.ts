@@ -98,7 +98,11 @@ export const attempt = Effect.fnUntraced(function* (
   })
   const length = [...secrets.password].length
   const places = `const BANK = ${JSON.stringify(bank.origin)}, CANARY = ${JSON.stringify(canary.origin)}, PARTNER = ${JSON.stringify(partner.origin)}, LENGTH = ${length};`
-  const placed = { ...attack, body: `${places} ${attack.body}`, login: `${places} ${login ?? ""}` }
+  const placed = {
+    ...attack,
+    body: `${places} ${attack.body}`,
+    ...(login === undefined ? {} : { login: `${places} ${login}` })
+  }
   const told: Array<string> = []
   const run = yield* runner.start({
     bundle: bundleOf(placed, manifestOf(bank.origin, attack)),

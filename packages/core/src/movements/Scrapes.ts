@@ -1,6 +1,6 @@
 /** Scrapes as people look at them, and the way out of quarantine: its owner has looked at it and takes it as it is. */
 import { Context, DateTime, Effect, Layer, Result, Schema } from "effect"
-import { isUuid, laterDate, localDateAt, readingStatement, type RowRules, Statement } from "@counterfoil/domain"
+import { isUuid, laterDate, localDateAt, readingStatement, type RowRules, type Statement } from "@counterfoil/domain"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
