@@ -27,7 +27,7 @@ export const run = async (): Promise<void> => {
     const seen: Array<{ script: number; paint: number; ready: number }> = []
     for (let round = 0; round < rounds; round += 1) {
       // Nothing is kept from the round before.
-      const context = await browser.newContext()
+      const context = await browser.newContext({ locale: "en-GB" })
       const page = await context.newPage()
       await page.goto(`${world.base}/app/`)
       await page.getByLabel("E-mail").fill("somebody@shop.example")

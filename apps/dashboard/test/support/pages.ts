@@ -65,7 +65,8 @@ export const furnish = async (world: World) => {
     ]
   })
   const shop = await enrol(world, person, bankId, "Shop account", "luis", passwords.luis, {
-    session_type: "persistent"
+    session_type: "persistent",
+    retry_limit: 0
   })
   const blocked = await enrol(world, person, bankId, "Savings", "marta", "not the password")
   await person.ask("/me/api-keys", "POST", { name: "SMS forwarder", scopes: ["otp:write", "status:read"] })
