@@ -555,16 +555,30 @@ readonly fingerprint: string
 }
 /** What the bank and its active script ask for now */
 readonly ConsentTerms_1: {
+/** Who made the bank and publishes its scripts; null: whoever runs this server (extension) */
+readonly creator: {
+readonly name: string | null
+readonly administrator: boolean
+} | null
 /** Where the script goes, and secrets are typed */
 readonly origins: ReadonlyArray<string>
 /** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
 readonly requests: ReadonlyArray<string>
+/** The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension) */
+readonly password_fields?: "text"
 }
 readonly ConsentTerms: {
+/** Who made the bank and publishes its scripts; null: whoever runs this server (extension) */
+readonly creator: {
+readonly name: string | null
+readonly administrator: boolean
+} | null
 /** Where the script goes, and secrets are typed */
 readonly origins: ReadonlyArray<string>
 /** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
 readonly requests: ReadonlyArray<string>
+/** The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension) */
+readonly password_fields?: "text"
 }
 readonly ShadowConsent: {
 /** null: no version is tried on the account */
@@ -687,6 +701,8 @@ readonly path: string
 /** Absent: all but login, in which everything may be sent */
 readonly phases?: ReadonlyArray<string>
 }>
+/** The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension) */
+readonly password_fields?: "text"
 }
 readonly Script: {
 /** A UUID */
@@ -732,6 +748,8 @@ readonly version: string
 readonly since: string
 /** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
 readonly requests: ReadonlyArray<string>
+/** The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension) */
+readonly password_fields?: "text"
 } | null
 readonly scripts: ReadonlyArray<Schemas["ScriptSummary"]>
 }
