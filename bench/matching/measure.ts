@@ -39,3 +39,8 @@ export const precision = ({ matched, right }: Tally): number => (matched === 0 ?
 /** Of what was paid, how much was matched rightly. */
 export const recall = ({ paid, right }: Tally): number => (paid === 0 ? 1 : right / paid)
 export const ambiguousRate = ({ ambiguous, orders }: Tally): number => ambiguous / orders
+
+export const share = (value: number): string => `${(100 * value).toFixed(2)} %`.padStart(9)
+
+export const line = (name: string, sum: Tally): string =>
+  `${name.padEnd(20)} precision ${share(precision(sum))}  recall ${share(recall(sum))}  ambiguous ${share(ambiguousRate(sum))}`
