@@ -5,6 +5,7 @@ import type { Batch } from "./facts.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import { reasonSentence, resultOfReason, type ReasonCode } from "./reasons.ts"
 import type { Ruleset } from "./ruleset.ts"
+import { mayBeOnesOther } from "./score.ts"
 import type { Settled } from "./settle.ts"
 
 export interface Judge {
@@ -53,16 +54,19 @@ export const unsettled = (field: Field, edges: ReadonlyArray<Edge>, judge: Judge
 }
 
 /** Whether this order and another one compete for the movement. */
-const isContested = (edge: Edge, { rivals, lead }: Judge): boolean => {
+const isContested = (edge: Edge, { lead, rivals, threshold }: Judge): boolean => {
   const all = rivals.get(edge.movement.facts.id) ?? []
   const top = Math.max(...all.map(({ score }) => score))
-  const competing = all.filter(({ score }) => top - score < lead)
+  const competing = all.filter(
+    ({ evidence, score }) => top - score < lead || (score >= threshold && mayBeOnesOther(evidence))
+  )
   return competing.length >= 2 && competing.includes(edge)
 }
 
 /** Names that agree in part and leave something over on both sides, or have initials for words. */
 const partialLevels: ReadonlyArray<NameLevel> = [
   "one_and_initials",
+  "one_and_loose_initials",
   "three_conflict",
   "two_conflict",
   "one_token",
