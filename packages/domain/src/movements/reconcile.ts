@@ -13,6 +13,8 @@ import {
 import { compareText, groupBy } from "../collections.ts"
 import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
 import { reidentify } from "./reidentify.ts"
+import { released } from "./released.ts"
+import { findRewritten, hasReusedId } from "./rewritten.ts"
 import { reversalDays, reversedBy, saysReversal, type Reversible } from "./reversal.ts"
 
 /** A stored movement, or a new row by its index in the statement. */
@@ -95,15 +97,27 @@ export const reconcileScrape = ({ known, rows, coverage, origin = "page", late }
     rewritable,
     byKey.rows.filter((row) => !crossed.has(row))
   )
-  const doubts = [...likeness.doubts, ...across.doubts]
-  const recognised = new Set([...likeness.pairs, ...across.pairs, ...doubts].map(({ row }) => row))
+  const alike = new Set<KnownMovement | StatementRow>([
+    ...crossed,
+    ...likeness.pairs.flatMap(({ known: one, row }) => [one, row]),
+    ...likeness.doubts.map(({ row }) => row)
+  ])
+  const left = {
+    known: byKey.known.filter((one) => !alike.has(one)),
+    rows: byKey.rows.filter((row) => !alike.has(row)),
+    doubts: likeness.doubts
+  }
+  const rewritten =
+    fromFile || late === true ? { pairs: [], doubts: likeness.doubts } : findRewritten(left, { known, rows }, coverage)
+  const doubts = [...across.doubts, ...rewritten.doubts]
+  const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
   const nextOccurrence = occurrences(known)
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
   const isKept = (one: KnownMovement) => fromFile && !isFromStatement(one.origin)
   const kept = fromFile ? across.pairs : []
-  const adopted = fromFile ? [] : across.pairs
+  const adopted = fromFile ? [] : [...across.pairs, ...rewritten.pairs]
   const likePairs = [...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
@@ -152,7 +166,8 @@ const pairByKey = (
   rows: ReadonlyArray<StatementRow>,
   origin: MovementOrigin
 ): Pairing => {
-  const isOther = (one: KnownMovement, row: StatementRow) => isOtherInFile(one, row, origin)
+  const isOther = (one: KnownMovement, row: StatementRow) =>
+    isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row)
   const rowsByKey = groupBy(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
   for (const [key, candidates] of groupBy([...known].sort(byOccurrence), (one) => one.key)) {
@@ -232,23 +247,6 @@ const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => num
     highest.set(key, next)
     return next
   }
-}
-
-/**
- * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
- * pending: nobody has been told of those, so nothing can be told twice.
- */
-const released = (
-  known: ReadonlyArray<KnownMovement>,
-  seen: ReadonlySet<string>,
-  coverage: Coverage
-): ReadonlyArray<string> => {
-  const byId = new Map(known.map((one) => [one.id, one]))
-  const settled = (id: string) => seen.has(id) || byId.get(id)?.status === "pending"
-  return known
-    .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(settled))
-    .map(({ id }) => id)
-    .sort()
 }
 
 interface Party extends Reversible {
