@@ -50,7 +50,7 @@ export const polishHabits: Habits = {
   surnames: (random, one) => (random.chance(0.05) ? [`${one()}-${one()}`] : [one()]),
   write: (_random, { given, surnames }) => ({
     given,
-    surnames: /a$/.test(given[0] ?? "") ? surnames.map((each) => each.split("-").map(bent).join("-")) : surnames
+    surnames: (given[0] ?? "").endsWith("a") ? surnames.map((each) => each.split("-").map(bent).join("-")) : surnames
   }),
   titles: ["PAN", "PANI", "MGR", "DR"],
   noise: { surnameFirst: 0.55, initials: 0.02, bankNoMiddle: 0.6, oneSurname: 0 }

@@ -1,5 +1,6 @@
 /** The pairs of orders and movements that may belong together, scored. */
-import { compareText, groupBy } from "../collections.ts"
+import { groupBy } from "../collections.ts"
+import { byId, bySight } from "./sight.ts"
 import type { Steps } from "../steps.ts"
 import type { Evidence } from "./Decision.ts"
 import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
@@ -90,10 +91,10 @@ interface Group {
 
 /** One field per order, by order id. */
 export function* candidateFields(batch: Batch, ruleset: Ruleset): Steps<ReadonlyArray<Field>> {
-  const movements = groupBy([...batch.movements].sort(byId), amountKey)
-  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => pairKey(orderId, movementId)))
+  const movements = groupBy([...batch.movements].sort(bySight), amountKey)
+  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => `${orderId} ${movementId}`))
   const isBarred = (order: OrderFacts, movement: MovementFacts) =>
-    barred.size > 0 && barred.has(pairKey(order.id, movement.id))
+    barred.size > 0 && barred.has(`${order.id} ${movement.id}`)
   const gate: Group["failedGate"] = ({ order, window }, movement) =>
     failedGate(order.facts, window, movement, isBarred(order.facts, movement))
   const fields: Array<Field> = []
@@ -295,7 +296,4 @@ const failureOf = (slot: Slot, group: Group): GateReason => {
   return failure
 }
 
-const pairKey = (orderId: string, movementId: string): string => `${orderId} ${movementId}`
-
-const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compareText(a.id, b.id)
-const byScore = (a: Edge, b: Edge): number => b.score - a.score || byId(a.movement.facts, b.movement.facts)
+const byScore = (a: Edge, b: Edge): number => b.score - a.score || bySight(a.movement.facts, b.movement.facts)

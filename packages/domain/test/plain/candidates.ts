@@ -3,6 +3,7 @@ import type { Edge, Field } from "../../src/matching/candidates.ts"
 import type { Batch } from "../../src/matching/facts.ts"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "../../src/matching/gates.ts"
+import { bySight } from "../../src/matching/sight.ts"
 import { indexOrders } from "../../src/matching/orderIndex.ts"
 import type { Ruleset } from "../../src/matching/ruleset.ts"
 import {
@@ -34,7 +35,7 @@ interface Group {
 
 /** One field per order, by order id. */
 export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<Field> => {
-  const movements = groupBy([...batch.movements].sort(byId), amountKey)
+  const movements = groupBy([...batch.movements].sort(bySight), amountKey)
   const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => pairKey(orderId, movementId)))
   const isBarred = (slot: Slot, movement: MovementView) =>
     barred.size > 0 && barred.has(pairKey(slot.order.facts.id, movement.facts.id))
@@ -183,4 +184,4 @@ const failureOf = (slot: Slot, group: Group): GateReason =>
 const pairKey = (orderId: string, movementId: string): string => `${orderId} ${movementId}`
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compareText(a.id, b.id)
-const byScore = (a: Edge, b: Edge): number => b.score - a.score || byId(a.movement.facts, b.movement.facts)
+const byScore = (a: Edge, b: Edge): number => b.score - a.score || bySight(a.movement.facts, b.movement.facts)
