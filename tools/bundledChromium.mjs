@@ -21,6 +21,8 @@ export const unpackBundledChromium = async (folder) => {
       env: { TMPDIR: folder },
       timeout: 60_000
     })
+    // As root the browser has a user of its own, who has to get there.
+    await run("chmod", ["-R", "a+rX", folder])
     await run(path, ["--version"], { timeout: 10_000 })
     return path
   } catch {

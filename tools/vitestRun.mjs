@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { unpackBundledChromium } from "./bundledChromium.mjs"
@@ -39,8 +39,6 @@ const endAfterReport = (file) => (child) => {
  */
 const browserFor = async (folder, env) => {
   if (process.env.CHROMIUM_PATH !== undefined || env.VERIFY !== undefined) return {}
-  // Where the tests run as root the browser has a user of its own, who has to get there.
-  chmodSync(folder, 0o755)
   const path = await unpackBundledChromium(folder)
   return path === undefined ? {} : { CHROMIUM_PATH: path }
 }

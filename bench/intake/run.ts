@@ -2,17 +2,11 @@
  * Movements recognised again over scrapes that overlap, come in another order, and are cut short, beside three simpler
  * rules: how many are lost and how many doubled, net by amount, per million. The last scrapes are whole.
  */
-import {
-  addDays,
-  type KnownMovement,
-  readStatement,
-  reconcileScrape,
-  type ScrapedMovement,
-  type StatementRow
-} from "@counterfoil/domain"
-import { Result } from "effect"
+import { addDays, type KnownMovement, type ScrapedMovement } from "@counterfoil/domain"
 import { describeMachine, metric, note } from "../lib/report.ts"
 import { type Random, randomOf } from "../lib/random.ts"
+import { compareHostile } from "./hostile.ts"
+import { type Scrape, takenIn } from "./ledger.ts"
 
 const first = "2026-10-01"
 const days = 30
@@ -45,13 +39,6 @@ const makeBank = (random: Random): ReadonlyArray<Real> =>
     return Array.from({ length: random.chance(0.02) ? 2 : 1 }, () => ({ appears, booked, before, after }))
   }).flat()
 
-interface Scrape {
-  readonly rows: ReadonlyArray<ScrapedMovement>
-  readonly from: string
-  readonly to: string
-  readonly complete: boolean
-}
-
 const scrapes = (random: Random, bank: ReadonlyArray<Real>): ReadonlyArray<Scrape> =>
   Array.from({ length: days + 5 }, (_, today) => {
     const shown = bank
@@ -69,42 +56,12 @@ const scrapes = (random: Random, bank: ReadonlyArray<Real>): ReadonlyArray<Scrap
 /** How many movements a rule has in the end. */
 type Rule = (all: ReadonlyArray<Scrape>) => ReadonlyArray<{ readonly date: string; readonly amount: string }>
 
-const stored = (id: string, row: StatementRow, occurrence: number, heldFor: ReadonlyArray<string>): KnownMovement => ({
-  ...row,
-  id,
-  occurrence,
-  missedScrapes: 0,
-  removed: false,
-  reversed: false,
-  heldFor
-})
-
 const ours: Rule = (all) => {
   let known: ReadonlyArray<KnownMovement> = []
-  for (const { complete, from, rows, to } of all) {
-    const context = { accountId: "a", rules: { zone: "UTC", uniqueIds: false }, today: to, knownCurrencies: [] }
-    const coverage = { from, to, complete }
-    const read = Result.getOrThrow(readStatement({ movements: rows, coverage }, context))
-    const result = reconcileScrape({ known, rows: read, coverage })
-    const updates = new Map(result.updates.map((update) => [update.id, update]))
-    const vanished = new Map(result.vanished.map((missing) => [missing.id, missing]))
-    const seen = new Set([...result.unchanged, ...updates.keys()])
-    const kept = known.map((one): KnownMovement => {
-      const update = updates.get(one.id)
-      const current = update === undefined ? one : stored(one.id, update.row, update.occurrence, one.heldFor)
-      const back = seen.has(one.id) ? { missedScrapes: 0, removed: false } : {}
-      return {
-        ...current,
-        ...vanished.get(one.id),
-        ...back,
-        ...(result.released.includes(one.id) ? { heldFor: [] } : {})
-      }
-    })
-    const before = known.length
-    known = [
-      ...kept,
-      ...result.inserts.map(({ heldFor, occurrence, row }, n) => stored(`m${before + n}`, row, occurrence, heldFor))
-    ]
+  for (const scrape of all) {
+    const next = takenIn(known, scrape)
+    if (next === undefined) throw new Error("A sound scrape was set aside")
+    known = next
   }
   return known
     .filter(({ heldFor, removed }) => !removed && heldFor.length === 0)
@@ -175,4 +132,5 @@ export const run = async (): Promise<void> => {
     metric(`intake_${name}_lost`, (lost / movements) * 1e6, "per_million")
     metric(`intake_${name}_doubled`, (doubled / movements) * 1e6, "per_million")
   }
+  compareHostile()
 }

@@ -4,7 +4,7 @@
  */
 import type { Batch } from "@counterfoil/domain"
 import { randomOf, type Random } from "../lib/random.ts"
-import { type Culture, cultures, stocks } from "./names.ts"
+import { type Culture, cultures, stocks } from "./cultures/index.ts"
 import { bankName, type Noise, noNoise, orderName, usualNoise } from "./noise.ts"
 import { childOf, payer, type Payer, person, type Person } from "./people.ts"
 import { batchOf } from "./world.ts"

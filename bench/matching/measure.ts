@@ -12,6 +12,17 @@ export interface Tally {
   readonly milliseconds: number
 }
 
+/** A name's letters, word by word, in any order. */
+const wordsOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toUpperCase()
+    .split(/[^\p{L}]+/u)
+    .sort()
+    .join(" ")
+    .trim()
+
 export const emptyTally: Tally = { orders: 0, paid: 0, matched: 0, right: 0, ambiguous: 0, milliseconds: 0 }
 
 export const tally = (sum: Tally, world: World, { match }: Contender): Tally => {
@@ -19,8 +30,8 @@ export const tally = (sum: Tally, world: World, { match }: Contender): Tally => 
   const { ambiguous, matched } = match(world.batch)
   const { system, user } = process.cpuUsage(before)
   const milliseconds = (system + user) / 1_000
-  const names = new Map(world.batch.movements.map(({ id, senderName }) => [id, senderName]))
-  // Two payments of one print, by namesakes: whose is whose is nobody's to tell, and both their orders are paid.
+  const names = new Map(world.batch.movements.map(({ id, senderName }) => [id, wordsOf(senderName)]))
+  // Two payments of the same words, by namesakes: whose is whose is nobody's to tell, and both their orders are paid.
   const right = [...matched].filter(([order, movement]) =>
     [...(world.paidBy.get(order) ?? [])].some((id) => id === movement || names.get(id) === names.get(movement))
   ).length
@@ -39,3 +50,8 @@ export const precision = ({ matched, right }: Tally): number => (matched === 0 ?
 /** Of what was paid, how much was matched rightly. */
 export const recall = ({ paid, right }: Tally): number => (paid === 0 ? 1 : right / paid)
 export const ambiguousRate = ({ ambiguous, orders }: Tally): number => ambiguous / orders
+
+export const share = (value: number): string => `${(100 * value).toFixed(2)} %`.padStart(9)
+
+export const line = (name: string, sum: Tally): string =>
+  `${name.padEnd(20)} precision ${share(precision(sum))}  recall ${share(recall(sum))}  ambiguous ${share(ambiguousRate(sum))}`

@@ -5,26 +5,8 @@
  * 1 % of given names, Maria in Brazil 6 %). Names beyond the lists are made of syllables: they stand for the thousands
  * that are rare.
  */
-import { frequent, type Random } from "../lib/random.ts"
-
-const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
-const phrases = (text: string): ReadonlyArray<string> => text.trim().split(/\s*,\s*/)
-
-/** A rare name of two or three syllables. */
-const made =
-  (starts: string, middles: string, ends: string) =>
-  (random: Random): string => {
-    const middle = random.chance(0.5) ? random.pick(words(middles)) : ""
-    return `${random.pick(words(starts))}${middle}${random.pick(words(ends))}`
-  }
-
-export interface NameStock {
-  /** One given name; some are of two words. */
-  readonly given: (random: Random) => string
-  /** The frequent ones. */
-  readonly usual: ReadonlyArray<string>
-  readonly surname: (random: Random) => string
-}
+import { frequent } from "../lib/random.ts"
+import { made, type NameStock, phrases, words } from "./cultures/words.ts"
 
 const spanishGiven =
   phrases(`María Carmen, Antonio, José, Manuel, María, Francisco, Carmen, David, Juan, Javier, Daniel, José Antonio,
@@ -192,26 +174,8 @@ const arabic: NameStock = {
   )
 }
 
-export const stocks = { spanish, english, german, portuguese, arabic } as const
-export type Culture = keyof typeof stocks
-export const cultures = [
-  "spanish",
-  "english",
-  "german",
-  "portuguese",
-  "arabic"
-] as const satisfies ReadonlyArray<Culture>
-
-/** What companies do or sell, by language; Arabic ones trade under Latin names abroad too. */
-export const trades: Readonly<Record<Culture, ReadonlyArray<string>>> = {
-  spanish: words(
-    "Talleres Panadería Construcciones Transportes Muebles Clínica Academia Electricidad Bodegas Hostal Óptica"
-  ),
-  english: words("Plumbing Bakery Garage Consulting Logistics Studios Interiors Dental Electrical Farms Joinery"),
-  german: words("Autohaus Bäckerei Tischlerei Elektro Apotheke Gartenbau Spedition Metallbau Buchhandlung Sanitär"),
-  portuguese: words("Padaria Oficina Transportes Móveis Clínica Farmácia Construções Papelaria Restaurante Adega"),
-  arabic: phrases("شركة, مؤسسة, مخبز, مطعم, صيدلية, معرض, مكتبة, ورشة")
-}
+/** The languages of the first worlds. */
+export const firstStocks = { spanish, english, german, portuguese, arabic } as const
 
 /** Brands of one word, and the words that follow where there are two. */
 export const brand = made(
@@ -220,32 +184,6 @@ export const brand = made(
   "data fin gen lab lux max mar nova plan soft sys tec tex tor trans via vox"
 )
 export const brandFollowers = words("Group Services Solutions Trading Energy Media Foods Systems Digital Design")
-
-/** Legal forms as an order has them, and as banks print the same ones. */
-export const legalForms: Readonly<Record<Culture, ReadonlyArray<ReadonlyArray<string>>>> = {
-  spanish: [
-    phrases("SL, S.L., S L, SOCIEDAD LIMITADA, S.L.U., SLU"),
-    phrases("SA, S.A., S A, SOCIEDAD ANONIMA"),
-    ["S. Coop.", "SCOOP", "S COOP"]
-  ],
-  english: [
-    phrases("Ltd, LTD., LIMITED, LTD"),
-    phrases("Inc, INC., INC"),
-    phrases("LLC, L.L.C., LLC"),
-    phrases("PLC, P.L.C., PLC")
-  ],
-  german: [
-    phrases("GmbH, GMBH, G.M.B.H."),
-    ["GmbH & Co. KG", "GMBH & CO KG", "GMBH UND CO. KG", "GMBH + CO.KG"],
-    phrases("e.K., EK, E.K."),
-    phrases("AG, A.G.")
-  ],
-  portuguese: [phrases("Lda, LDA., LDA, LIMITADA"), phrases("Ltda, LTDA, LTDA., LIMITADA"), phrases("S.A., SA, S/A")],
-  arabic: [
-    ["LLC", "L.L.C", "LLC"],
-    ["FZE", "F.Z.E.", "FZE"]
-  ]
-}
 
 /** What friends and shops call people. */
 export const nicknames: ReadonlyMap<string, string> = new Map(

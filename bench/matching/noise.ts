@@ -3,6 +3,8 @@
  * shares are our estimates, the same for everything that is measured; nothing here knows how names are compared.
  */
 import type { Random } from "../lib/random.ts"
+import { habits } from "./cultures/index.ts"
+import type { NameParts } from "./cultures/Habits.ts"
 import { bankShort, nicknames } from "./names.ts"
 import { type Company, type Payer, type Person, person } from "./people.ts"
 
@@ -24,6 +26,8 @@ export const usualNoise = {
   surnameFirst: 0.35,
   /** The bank prints initials for given names: all, or all but the first. */
   initials: 0.07,
+  /** One side has an initial for a second given name: in its own worlds only. */
+  middleInitial: 0,
   /** The bank leaves out all given names but the first. */
   bankNoMiddle: 0.25,
   /** The bank has one surname of several. */
@@ -58,6 +62,7 @@ export const noNoise: Noise = {
   noForm: 0,
   surnameFirst: 0,
   initials: 0,
+  middleInitial: 0,
   bankNoMiddle: 0,
   oneSurname: 0,
   abbreviation: 0,
@@ -71,8 +76,14 @@ export const noNoise: Noise = {
 }
 
 const isArabic = (text: string): boolean => /\p{Script=Arabic}/u.test(text)
+const unmarked: Readonly<Record<string, string>> = { ß: "ss", ı: "i", đ: "d", Đ: "D", ł: "l", Ł: "L" }
 const withoutMarks = (text: string): string =>
-  isArabic(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").replace(/ı/g, "i")
+  isArabic(text)
+    ? text
+    : text
+        .normalize("NFKD")
+        .replace(/\p{M}/gu, "")
+        .replace(/[ßıđĐłŁ]/g, (letter) => unmarked[letter] ?? letter)
 
 /** One slip of a finger in a word of four letters or more. */
 const mistyped = (random: Random, text: string): string => {
@@ -96,14 +107,33 @@ const mistyped = (random: Random, text: string): string => {
   return words.with(at, random.pick(slips)).join(" ")
 }
 
-const orderedPerson = (random: Random, noise: Noise, { given, surnames, culture }: Person): string => {
-  const first = random.chance(noise.noMiddle) ? given.slice(0, 1) : given
+/** The one that a person is called by, where others are left out. */
+const calledBy = ({ culture, given }: Person): ReadonlyArray<string> =>
+  habits[culture].called === "last" ? given.slice(-1) : given.slice(0, 1)
+
+/** The one that stays, where others are left out. */
+const familyOf = ({ culture, surnames }: Person): ReadonlyArray<string> =>
+  habits[culture].keeps === "first" ? surnames.slice(0, 1) : surnames.slice(-1)
+
+const written = (random: Random, { culture }: Person, parts: NameParts): NameParts =>
+  habits[culture].write?.(random, parts) ?? parts
+
+/** J. for a second given name, where this culture does so. */
+const withMiddleInitial = (random: Random, { middleInitial }: Noise, given: ReadonlyArray<string>) => {
+  if (middleInitial === 0 || given.length < 2 || !random.chance(middleInitial)) return given
+  return given.map((name, index) => (index === 0 ? name : name.slice(0, 1)))
+}
+
+const orderedPerson = (random: Random, noise: Noise, payer: Person): string => {
+  const first = random.chance(noise.noMiddle) ? calledBy(payer) : payer.given
   const called = random.chance(noise.nickname)
     ? first.map((name) => nicknames.get(name.split(" ")[0] ?? "") ?? name)
     : first
-  const short = surnames.length > 1 && random.chance(noise.shortOrder)
-  const family = culture === "spanish" ? surnames.slice(0, 1) : surnames.slice(-1)
-  return [...called, ...(short ? family : surnames)].join(" ")
+  const short = payer.surnames.length > 1 && random.chance(noise.shortOrder)
+  const kept = { given: withMiddleInitial(random, noise, called), surnames: short ? familyOf(payer) : payer.surnames }
+  const { given, surnames } = written(random, payer, kept)
+  const { familyFirst = 0 } = habits[payer.culture]
+  return (familyFirst > 0 && random.chance(familyFirst) ? [...surnames, ...given] : [...given, ...surnames]).join(" ")
 }
 
 const orderedCompany = (random: Random, noise: Noise, { words, forms }: Company): string =>
@@ -124,14 +154,6 @@ export interface BankStyle {
   readonly declared: boolean
 }
 
-const titles = {
-  spanish: ["D.", "Dª", "SR."],
-  english: ["MR", "MRS", "MISS", "DR"],
-  german: ["HERRN", "FRAU", "DR."],
-  portuguese: ["SR", "SRA", "DR"],
-  arabic: ["السيد"]
-} as const
-
 const initialed = (random: Random, given: ReadonlyArray<string>): ReadonlyArray<string> => {
   const all = given.flatMap((name) => name.split(" "))
   const from = all.length > 1 && random.chance(0.4) ? 1 : 0
@@ -140,15 +162,17 @@ const initialed = (random: Random, given: ReadonlyArray<string>): ReadonlyArray<
 }
 
 const printedPerson = (random: Random, noise: Noise, payer: Person): string => {
-  const given = payer.given.length > 1 && random.chance(noise.bankNoMiddle) ? payer.given.slice(0, 1) : payer.given
-  const called = !isArabic(given[0] ?? "") && random.chance(noise.initials) ? initialed(random, given) : given
+  const given = payer.given.length > 1 && random.chance(noise.bankNoMiddle) ? calledBy(payer) : payer.given
+  const called =
+    !isArabic(given[0] ?? "") && random.chance(noise.initials)
+      ? initialed(random, given)
+      : withMiddleInitial(random, noise, given)
   const one = payer.surnames.length > 1 && random.chance(noise.oneSurname)
-  const kept = payer.culture === "spanish" ? payer.surnames.slice(0, 1) : payer.surnames.slice(-1)
-  const surnames = one ? kept : payer.surnames
+  const print = written(random, payer, { given: called, surnames: one ? familyOf(payer) : payer.surnames })
   const turned = payer.culture !== "arabic" && random.chance(noise.surnameFirst)
   const comma = turned && random.chance(0.4) ? "," : ""
-  const name = turned ? [`${surnames.join(" ")}${comma}`, ...called] : [...called, ...surnames]
-  const title = random.chance(noise.title) ? [random.pick<string>(titles[payer.culture])] : []
+  const name = turned ? [`${print.surnames.join(" ")}${comma}`, ...print.given] : [...print.given, ...print.surnames]
+  const title = random.chance(noise.title) ? [random.pick(habits[payer.culture].titles)] : []
   return [...title, ...name].join(" ")
 }
 

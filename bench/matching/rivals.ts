@@ -27,6 +27,51 @@ const ours = (batch: Batch): Answer => {
   }
 }
 
+/** As scrapes come: once an hour, what is new of the bank is matched with the orders of its amounts that are still open. */
+const byPass = ({ movements, orders, ...rest }: Batch): Answer => {
+  const matched = new Map<string, string>()
+  const told = new Set<string>()
+  const paid = new Map<string, string>()
+  for (const [hour, fresh] of [...hourly(movements)].sort(([a], [b]) => a - b)) {
+    const now = (hour + 1) * hourMillis
+    const amounts = new Set(fresh.map(({ amountMinor }) => amountMinor))
+    const decisions = decide({
+      ...rest,
+      orders: orders.filter(
+        ({ amountMinor, existsFrom, id }) => amounts.has(amountMinor) && (existsFrom ?? 0) < now && !matched.has(id)
+      ),
+      movements: movements
+        .filter(({ amountMinor, firstKnownAt }) => amounts.has(amountMinor) && firstKnownAt < now)
+        .map((movement) => ({ ...movement, paysOrder: paid.get(movement.id) }))
+    })
+    for (const { movementId, orderId, result } of decisions) {
+      if (result === "ambiguous") told.add(orderId)
+      if (movementId === undefined) continue
+      matched.set(orderId, movementId)
+      paid.set(movementId, orderId)
+    }
+  }
+  return { matched, ambiguous: [...told].filter((orderId) => !matched.has(orderId)).length }
+}
+
+const hourMillis = 3_600_000
+
+const hourly = (movements: ReadonlyArray<MovementFacts>): ReadonlyMap<number, ReadonlyArray<MovementFacts>> => {
+  const hours = new Map<number, Array<MovementFacts>>()
+  for (const movement of movements) {
+    const hour = Math.floor(movement.firstKnownAt / hourMillis)
+    hours.set(hour, [...(hours.get(hour) ?? []), movement])
+  }
+  return hours
+}
+
+/** Ours, fed as a server is: what is matched stays matched, whatever comes later. */
+export const oursByPass: Contender = {
+  name: "counterfoil_by_pass",
+  about: "the same, fed hour by hour as scrapes come",
+  match: byPass
+}
+
 const plain = (text: string): string =>
   text
     .normalize("NFKD")

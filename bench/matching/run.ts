@@ -2,10 +2,11 @@
  * Who pays whom, measured on made worlds of which the truth is known, beside four simpler rules on the same data. Seeds are
  * printed; every number but the times is the same on every machine.
  */
-import { cultures } from "./names.ts"
+import { compareCultures } from "./compareCultures.ts"
+import { cultures } from "./cultures/index.ts"
 import { describeMachine, metric, note } from "../lib/report.ts"
 import { hardCase, hardSets } from "./hardSets.ts"
-import { ambiguousRate, emptyTally, precision, recall, tally, type Tally } from "./measure.ts"
+import { ambiguousRate, emptyTally, line, precision, recall, share, tally, type Tally } from "./measure.ts"
 import { noNoise, type Noise, type NoiseKind, usualNoise } from "./noise.ts"
 import { type Contender, contenders } from "./rivals.ts"
 import { makeWorld, type WorldSize, worldSizes } from "./world.ts"
@@ -16,14 +17,9 @@ const seedsOf = ({ orders }: WorldSize): number =>
 
 const measure = (size: WorldSize, seeds: number, noise: Noise, contender: Contender): Tally => {
   let sum = emptyTally
-  for (let seed = 1; seed <= seeds; seed++) sum = tally(sum, makeWorld(seed, size, noise), contender)
+  for (let seed = 1; seed <= seeds; seed++) sum = tally(sum, makeWorld(seed, size, { noise }), contender)
   return sum
 }
-
-const share = (value: number): string => `${(100 * value).toFixed(2)} %`.padStart(9)
-
-const line = (name: string, sum: Tally): string =>
-  `${name.padEnd(14)} precision ${share(precision(sum))}  recall ${share(recall(sum))}  ambiguous ${share(ambiguousRate(sum))}`
 
 const compareWorlds = (): void => {
   for (const size of worldSizes) {
@@ -87,6 +83,7 @@ export const run = async (): Promise<void> => {
   for (const { about, name } of contenders) note(`${name}: ${about}`)
   note(`home language by seed: ${cultures.join(", ")}`)
   compareWorlds()
+  compareCultures()
   compareNoise()
   compareHardSets()
 }

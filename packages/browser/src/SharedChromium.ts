@@ -84,8 +84,8 @@ const browserEnvironment = ({ home }: ChromiumFolders): Record<string, string> =
 }
 
 const sandboxRefused = /No usable sandbox|setuid sandbox|namespace/i
-/** Of a browser in a folder that only root may enter, too: /root, for one. */
-const userRefused = /setpriv: |Permission denied|EACCES/
+/** Of a browser in a folder that only root may enter, too (/root, for one), or one that starts, but can't start its own helpers. */
+const userRefused = /setpriv: |Permission denied|EACCES|zygote/i
 
 const explainLaunch = (path: string, cause: unknown): BrowserUnavailable => {
   const text = cause instanceof Error ? cause.message : String(cause)

@@ -146,7 +146,11 @@ describe("the decisions of a batch", () => {
             [movement({ id: "m", senderName: printed, bankCutsNamesAt: cut })]
           )
         )
-        const level = nameLevelOf(normaliseName(ordered), normaliseName(printed, { cutFrom: cut - 1 }), 6)
+        const level = nameLevelOf(
+          normaliseName(ordered),
+          normaliseName(printed, { cutFrom: cut - 1, isCutDeclared: true }),
+          6
+        )
         expect(decision?.candidates[0]?.evidence[0]?.level).toBe(level)
       }),
       { numRuns: 2_000 }

@@ -106,6 +106,24 @@ describe("the time of an order", () => {
   })
 })
 
+describe("a tie", () => {
+  it("is told in the order of what people see, whatever the ids", () => {
+    const movements = (ids: ReadonlyArray<string>) => [
+      movement({ id: ids[0] ?? "", firstKnownAt: at + minutes(20), senderName: "MARIA GARCIA LOPEZ" }),
+      movement({ id: ids[1] ?? "", firstKnownAt: at + minutes(10), senderName: "GARCIA LOPEZ MARIA", text: "OTRA" }),
+      movement({ id: ids[2] ?? "", firstKnownAt: at + minutes(10), senderName: "GARCIA LOPEZ MARIA", text: "UNA" })
+    ]
+    const places = (ids: ReadonlyArray<string>) =>
+      decide(batchOf([order({ id: "o" })], movements(ids))).flatMap(({ code, candidates }) => [
+        code,
+        ...candidates.map(({ movementId }) => ids.indexOf(movementId))
+      ])
+    expect(places(["a", "b", "c"])).toEqual(["ambiguous_movements", 1, 2, 0])
+    expect(places(["c", "a", "b"])).toEqual(places(["a", "b", "c"]))
+    expect(places(["b", "c", "a"])).toEqual(places(["a", "b", "c"]))
+  })
+})
+
 describe("orders that compete", () => {
   it("settle the clear one first, and then what it leaves", () => {
     const orders = [order({ id: "o1" }), order({ id: "o2", name: "María García" })]

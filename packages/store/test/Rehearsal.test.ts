@@ -109,7 +109,7 @@ layer(Services, { excludeTestServices: true })("a rehearsal", (it) => {
       // Three bits behind the right name, which is enough of a lead for all but the strict.
       const { scrapeId } = yield* scrape(accountId, epoch, [
         { amount: "40.00", description: "TRF DE WEBER JONAS" },
-        { amount: "40.00", description: "TRF DE WEVER JONAS" }
+        { amount: "40.00", description: "TRF DE WEBRE JONAS" }
       ])
       yield* match(accountId, scrapeId)
       const strict = yield* rehearse(user.id, "strict")

@@ -7,6 +7,7 @@ export const nameLevels = [
   "contained_2",
   "contained_2_worn",
   "one_and_initials",
+  "one_and_loose_initials",
   "three_conflict",
   "two_conflict",
   "missing",

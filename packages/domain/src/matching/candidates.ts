@@ -1,5 +1,6 @@
 /** The pairs of orders and movements that may belong together, scored. */
-import { compareText, groupBy } from "../collections.ts"
+import { groupBy } from "../collections.ts"
+import { byId, bySight } from "./sight.ts"
 import type { Steps } from "../steps.ts"
 import type { Evidence } from "./Decision.ts"
 import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
@@ -22,6 +23,8 @@ import type { Ruleset } from "./ruleset.ts"
 import {
   evidenceOf,
   hasEvidenceBesidesName,
+  isLoose,
+  referenceSaid,
   viewMovement,
   viewOrder,
   type MovementView,
@@ -80,16 +83,18 @@ interface Group {
   readonly ruleset: Ruleset
   /** How many open orders a payment passes the gates for, as far as it was asked. */
   readonly crowds: Map<MovementView, number>
+  /** The open orders whose reference a payment says. */
+  readonly referred: Map<MovementView, ReadonlyArray<Slot>>
   /** The evidence of pairs of which only the names speak, by level and crowding: there may be millions of such pairs. */
   readonly namesOnly: Map<NameLevel, Map<number, ReadonlyArray<Evidence>>>
 }
 
 /** One field per order, by order id. */
 export function* candidateFields(batch: Batch, ruleset: Ruleset): Steps<ReadonlyArray<Field>> {
-  const movements = groupBy([...batch.movements].sort(byId), amountKey)
-  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => pairKey(orderId, movementId)))
+  const movements = groupBy([...batch.movements].sort(bySight), amountKey)
+  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => `${orderId} ${movementId}`))
   const isBarred = (order: OrderFacts, movement: MovementFacts) =>
-    barred.size > 0 && barred.has(pairKey(order.id, movement.id))
+    barred.size > 0 && barred.has(`${order.id} ${movement.id}`)
   const gate: Group["failedGate"] = ({ order, window }, movement) =>
     failedGate(order.facts, window, movement, isBarred(order.facts, movement))
   const fields: Array<Field> = []
@@ -122,7 +127,16 @@ function* groupOf(
     // Most of a long history is paid or past: its names aren't even read.
     if (isPayment(facts) && paysOneOf(facts) && isWithin(widest, facts)) payments.push(viewMovement(facts, ruleset))
   }
-  return { slots, movements, payments, failedGate: gate, ruleset, crowds: new Map(), namesOnly: new Map() }
+  return {
+    slots,
+    movements,
+    payments,
+    failedGate: gate,
+    ruleset,
+    crowds: new Map(),
+    referred: new Map(),
+    namesOnly: new Map()
+  }
 }
 
 function* fieldsOf(group: Group): Steps<ReadonlyArray<Field>> {
@@ -187,10 +201,19 @@ const agreeingPairs = (movement: MovementView, group: Group, index: OrderIndex):
   for (const { kind, orders } of index.agreements(movement)) {
     const slots = slotsAt(orders)
     agree(slots, countOpen(slots), kind === "word")
+    if (kind === "reference")
+      group.referred.set(
+        movement,
+        slots.filter((slot) => isNamedBy(slot, movement))
+      )
   }
   if (index.nameless.length > 0) agree(slotsAt(index.nameless), crowdOf(movement, group), false)
   return pairs
 }
+
+/** An open order whose own code or number the movement says: it is meant for that one. */
+const isNamedBy = ({ isOpen, order }: Slot, movement: MovementView): boolean =>
+  isOpen && order.referenceForm === "strong" && referenceSaid(order, movement) === "strong"
 
 const countOpen = (slots: ReadonlyArray<Slot>): number => {
   let open = 0
@@ -213,11 +236,21 @@ const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementVi
   const oneWord = count === 1 && wordsOnly && order.name.tokens.length > 1 && movement.name.tokens.length > 1
   const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
   if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
-  const evidence = evidenceOf(order, movement, ruleset)
+  const evidence = pairEvidence(slot, movement, group)
   if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
-  const edge = withCrowding({ order, movement, evidence }, crowd, group)
+  // Initials may be those of any order that the payment could be for.
+  const crowdMeant = isLoose(evidence) ? crowdOf(movement, group) : crowd
+  const edge = withCrowding({ order, movement, evidence }, crowdMeant, group)
   if (edge.score >= 0) edges.push(edge)
   else if (nearMiss === undefined || edge.score > nearMiss.score) slot.nearMiss = edge
+}
+
+const pairEvidence = (slot: Slot, movement: MovementView, { referred, ruleset }: Group): ReadonlyArray<Evidence> => {
+  const evidence = evidenceOf(slot.order, movement, ruleset)
+  const named = referred.get(movement)
+  return named === undefined || named.length === 0 || named.includes(slot)
+    ? evidence
+    : [...evidence, { kind: "reference", bits: ruleset.foreignReference }]
 }
 
 const costOf = (crowd: number): number => Math.round(Math.log2(Math.max(1, crowd)) * 1_000) / 1_000
@@ -247,7 +280,7 @@ const strangerTo = (slot: Slot, group: Group): Edge | undefined => {
     ({ facts, name }) => name.tokens.length > 0 && group.failedGate(slot, facts) === undefined
   )
   if (movement === undefined) return undefined
-  const evidence = evidenceOf(order, movement, group.ruleset)
+  const evidence = pairEvidence(slot, movement, group)
   return withCrowding({ order, movement, evidence }, crowdOf(movement, group), group)
 }
 
@@ -263,7 +296,4 @@ const failureOf = (slot: Slot, group: Group): GateReason => {
   return failure
 }
 
-const pairKey = (orderId: string, movementId: string): string => `${orderId} ${movementId}`
-
-const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compareText(a.id, b.id)
-const byScore = (a: Edge, b: Edge): number => b.score - a.score || byId(a.movement.facts, b.movement.facts)
+const byScore = (a: Edge, b: Edge): number => b.score - a.score || bySight(a.movement.facts, b.movement.facts)

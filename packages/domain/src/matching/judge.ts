@@ -5,6 +5,7 @@ import type { Batch } from "./facts.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import { reasonSentence, resultOfReason, type ReasonCode } from "./reasons.ts"
 import type { Ruleset } from "./ruleset.ts"
+import { mayBeOnesOther } from "./score.ts"
 import type { Settled } from "./settle.ts"
 
 export interface Judge {
@@ -53,16 +54,29 @@ export const unsettled = (field: Field, edges: ReadonlyArray<Edge>, judge: Judge
 }
 
 /** Whether this order and another one compete for the movement. */
-const isContested = (edge: Edge, { rivals, lead }: Judge): boolean => {
-  const all = rivals.get(edge.movement.facts.id) ?? []
-  const top = Math.max(...all.map(({ score }) => score))
-  const competing = all.filter(({ score }) => top - score < lead)
-  return competing.length >= 2 && competing.includes(edge)
+const isContested = (edge: Edge, judge: Judge): boolean => {
+  const competing = competingFor(judge.rivals.get(edge.movement.facts.id) ?? [], judge)
+  return competing.size >= 2 && competing.has(edge)
 }
+
+/** Found once for all the orders of a movement: there may be thousands. */
+const competingFor = (all: ReadonlyArray<Edge>, { lead, threshold }: Judge): ReadonlySet<Edge> => {
+  const known = competitions.get(all)
+  if (known !== undefined) return known
+  const top = all.reduce((most, { score }) => Math.max(most, score), Number.NEGATIVE_INFINITY)
+  const competing = new Set(
+    all.filter(({ evidence, score }) => top - score < lead || (score >= threshold && mayBeOnesOther(evidence)))
+  )
+  competitions.set(all, competing)
+  return competing
+}
+
+const competitions = new WeakMap<ReadonlyArray<Edge>, ReadonlySet<Edge>>()
 
 /** Names that agree in part and leave something over on both sides, or have initials for words. */
 const partialLevels: ReadonlyArray<NameLevel> = [
   "one_and_initials",
+  "one_and_loose_initials",
   "three_conflict",
   "two_conflict",
   "one_token",

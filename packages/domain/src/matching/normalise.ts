@@ -4,23 +4,39 @@
  */
 import {
   abbreviations,
+  edgeNames,
+  elder,
   honorifics,
   inlineParticles,
+  intermediaries,
   leadingHonorifics,
   legalForms,
   legalPhrases,
-  particles
+  particles,
+  paymentWords,
+  sameForms
 } from "./lexicon.ts"
+import { likeLatin } from "./lookAlikes.ts"
 import { repairMisread } from "./misread.ts"
 
-/** A name as it is compared. `?` in a token stands for any one letter. */
+/** A name as it is compared. `?` in a bank's token stands for any one letter. */
 export interface NormalName {
   /** In the order of the name. */
   readonly tokens: ReadonlyArray<string>
+  /** The tokens with the particles between them. */
+  readonly words: ReadonlyArray<string>
+  /** A token at the edge that may be a particle: a surname only where the other name has it, or lacks a word too. */
+  readonly edges: ReadonlySet<string>
+  /** Legal forms after a company's name, each in one spelling; empty where there is none, or where it may be cut off. */
+  readonly forms: ReadonlyArray<string>
+  /** The text says more than a name: which bank, which branch. */
+  readonly described: boolean
   /** Equal for names of the same tokens in any order. */
   readonly key: string
   /** The bank may have cut the name off within its last token. */
   readonly cut: boolean
+  /** Whether the bank cuts names off there, so that what comes after the last word is not known. */
+  readonly endsAtCut: "surely" | "perhaps" | "no"
   /** Its tokens by how they read without the letters that have marks: some banks lose those, MUOZ for Muñoz. */
   readonly bare: ReadonlyMap<string, string>
 }
@@ -54,7 +70,7 @@ const isPlain = (text: string): boolean => {
 export const foldText = (text: string): string => (isPlain(text) ? text.toUpperCase() : foldMarks(text))
 
 const foldMarks = (text: string): string =>
-  text
+  likeLatin(text)
     .normalize("NFKD")
     .replace(/[\p{M}\p{Cf}]/gu, "")
     .toUpperCase()
@@ -94,16 +110,66 @@ export interface NameOrigin {
   readonly prefixes?: ReadonlyArray<string> | undefined
   /** The length from which a bank's name may have been cut off; absent for names that no bank printed. */
   readonly cutFrom?: number | undefined
+  /** The script says that the bank cuts names there; else it only may. */
+  readonly isCutDeclared?: boolean | undefined
 }
 
 export const normaliseName = (name: string, origin: NameOrigin = {}): NormalName => {
-  const printed = withoutPrefix(wordsOf(name), origin.prefixes ?? [])
+  const isBank = origin.cutFrom !== undefined || origin.prefixes !== undefined
+  // What a customer types isn't there to stand for something else.
+  const printed = isBank
+    ? withoutIntermediary(withoutPrefix(wordsOf(name), origin.prefixes ?? []))
+    : wordsOf(name.replace(/[?\uFFFD]/g, " "))
   const reachesCut = origin.cutFrom !== undefined && name.trim().length >= origin.cutFrom
-  const formless = withoutLegalForm(reachesCut ? withoutBegunForm(printed) : printed)
-  const tokens = expand(withoutParticles(withoutHonorifics(formless)))
-  const cut = reachesCut && formless.length === printed.length && tokens.at(-1) === expandToken(printed.at(-1) ?? "")
-  return { tokens, key: [...tokens].sort().join(" "), cut, bare: bareTokens(name, tokens) }
+  const unbegun = reachesCut ? withoutBegunForm(printed) : printed
+  const formless = withoutLegalForm(unbegun)
+  const words = expand(withoutHonorifics(formless))
+  const atCut = reachesCut && formless.length === printed.length
+  const edges = edgesOf(words, atCut)
+  const tokens = withoutParticles(words, edges)
+  const cut = atCut && tokens.at(-1) === expandToken(printed.at(-1) ?? "")
+  return {
+    tokens,
+    words,
+    edges,
+    forms: reachesCut && origin.isCutDeclared === true ? [] : formsOf(unbegun.slice(formless.length)),
+    described: isBank && printed.some((word) => paymentWords.has(word)),
+    key: [...tokens].sort().join(" "),
+    cut,
+    endsAtCut: !atCut ? "no" : origin.isCutDeclared === true ? "surely" : "perhaps",
+    bare: bareTokens(name, tokens)
+  }
 }
+
+/** Without a payment service's name before the payer's; nothing is left where it stands alone. */
+const withoutIntermediary = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const line = `${words.join(" ")} `
+  const found = intermediaries.find((each) => line.startsWith(`${each} `))
+  return found === undefined ? words : words.slice(found.split(" ").length)
+}
+
+const formsOf = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const whole = words.join(" ")
+  const spelt = sameForms.has(whole) || legalPhrases.has(whole) ? [whole] : spelledForms(words)
+  return [...new Set(spelt.map((form) => sameForms.get(form) ?? form))].sort()
+}
+
+/** S L is SL, and GMBH CO KG are three. */
+const spelledForms = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const joined = words.join("")
+  return words.every((word) => word.length <= 2) && legalForms.has(joined)
+    ? [joined]
+    : words.filter((word) => word !== "AND" && word !== "UND")
+}
+
+/** The first and the last word, where they are particles that may be surnames; the last of a cut name is none. */
+const edgesOf = (words: ReadonlyArray<string>, atCut: boolean): ReadonlySet<string> => {
+  const [first = "", last = ""] = [words[0], words.at(-1)]
+  const found = [first, ...(atCut ? [] : [last])].filter((word) => edgeNames.has(word))
+  return found.length === 0 || words.length < 2 ? noEdges : new Set(found)
+}
+
+const noEdges: ReadonlySet<string> = new Set()
 
 const marked = /\p{L}\p{M}+/gu
 
@@ -132,7 +198,8 @@ export const holdersOf = (name: string, origin: NameOrigin = {}): readonly [Norm
   const holders = parts.map((part, index) =>
     normaliseName(part, {
       prefixes: index === 0 ? origin.prefixes : undefined,
-      cutFrom: isCut && index === parts.length - 1 ? 0 : undefined
+      cutFrom: isCut && index === parts.length - 1 ? 0 : undefined,
+      isCutDeclared: origin.isCutDeclared
     })
   )
   // A Y between two surnames of one person leaves less than a name on one side.
@@ -166,17 +233,20 @@ const withoutHonorifics = (words: ReadonlyArray<string>): ReadonlyArray<string> 
   const rest = leadingHonorifics.has(first) && words.length > 2 ? words.slice(1) : words
   return unlessEmpty(
     rest,
-    rest.filter((word) => !honorifics.has(word))
+    rest.filter((word, index) => !honorifics.has(word) || (word === elder && index > 1 && index === rest.length - 1))
   )
 }
 
-const withoutParticles = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
-  unlessEmpty(
+const withoutParticles = (words: ReadonlyArray<string>, edges: ReadonlySet<string>): ReadonlyArray<string> => {
+  const isEdge = (index: number) => index === 0 || index === words.length - 1
+  if (words.every((word) => particles.has(word))) return words
+  return unlessEmpty(
     words,
-    words.filter(
-      (word, index) => !particles.has(word) && !(inlineParticles.has(word) && index > 0 && index < words.length - 1)
+    words.filter((word, index) =>
+      isEdge(index) ? !particles.has(word) || edges.has(word) : !particles.has(word) && !inlineParticles.has(word)
     )
   )
+}
 
 /** A name made of nothing but such words keeps them. */
 const unlessEmpty = (words: ReadonlyArray<string>, kept: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -3,14 +3,14 @@
  * a confirmed alias. Most names of a crowd share nothing, so only these pairs are looked at closely.
  */
 import { groupBy } from "../collections.ts"
-import type { MovementView, OrderView } from "./score.ts"
 import { appearsAsToken, identifierSpellings, type TokenPattern } from "./references.ts"
-import { joinedTokens, relationOf, shortestTypo, spellingOf } from "./tokens.ts"
+import { referenceSaid, type MovementView, type OrderView } from "./score.ts"
+import { joinedWords, relationOf, shortestSlip, spellingOf } from "./tokens.ts"
 
 /** One thing that a movement and these orders agree on; the orders by their place in the list, each once. */
 export interface Agreement {
   /** `words`: two that the bank prints as one. */
-  readonly kind: "word" | "words" | "mark"
+  readonly kind: "word" | "words" | "mark" | "reference"
   readonly orders: ReadonlyArray<number>
 }
 
@@ -41,7 +41,7 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
   for (const [place, { account, aliases, name, reference, taxId }] of orders.entries()) {
     if (name.tokens.length === 0) nameless.push(place)
     for (const word of name.tokens) add(byWord, word, place)
-    for (const words of joinedTokens(name)) add(byJoined, words, place)
+    for (const words of joinedWords(name)) add(byJoined, words, place)
     for (const { key } of aliases) if (key !== "") add(byAlias, key, place)
     for (const mark of [reference, taxId, account]) {
       if (mark !== undefined) add(byMark, mark.squeezed.slice(0, markLength), place)
@@ -71,6 +71,18 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
       })
     )
 
+  /** Orders whose reference the movement says. */
+  const referred = (movement: MovementView): ReadonlyArray<number> => [
+    ...new Set(
+      wordStarts(movement)
+        .flatMap((start) => byMark.get(start) ?? [])
+        .filter((place) => {
+          const order = orders[place]
+          return order !== undefined && referenceSaid(order, movement) !== "none"
+        })
+    )
+  ]
+
   const identified = (identifier: string | undefined) =>
     identifierSpellings(identifier).flatMap((spelling) => byIdentifier.get(spelling) ?? [])
 
@@ -79,7 +91,6 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
     ...(byMark.size === 0
       ? []
       : [
-          marked(movement, ({ reference }) => reference),
           [...marked(movement, ({ taxId }) => taxId), ...identified(movement.taxId)],
           [...marked(movement, ({ account }) => account), ...identified(movement.account)]
         ])
@@ -93,7 +104,9 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
     }
     for (const [at, word] of tokens.entries()) put("word", ordersOfWord(word, cut && at === tokens.length - 1))
     for (const word of tokens) put("words", byJoined.get(word))
+    for (const word of joinedWords(movement.name)) put("words", byWord.get(word))
     if (byAlias.size + byMark.size > 0) for (const orders of marks(movement)) put("mark", [...new Set(orders)])
+    if (byMark.size > 0) put("reference", referred(movement))
     return found
   }
 
@@ -161,7 +174,7 @@ const indexWords = (all: ReadonlyArray<string>, withBare: (word: string) => Read
 
 /** The word without one of its letters: two words within one edit or swap have one such spelling, or a whole word, in common. */
 const nearSpellings = (word: string): ReadonlyArray<string> =>
-  word.length < shortestTypo ? [] : [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]
+  word.length < shortestSlip ? [] : [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]
 
 const startingWith = (sorted: ReadonlyArray<string>, start: string): ReadonlyArray<string> => {
   let [low, high] = [0, sorted.length]

@@ -29,6 +29,64 @@ export const tokenPattern = (reference: string | undefined, shortest: number): T
 /** Account numbers are printed in groups. */
 const spelling = (chunk: string): string => (/^\d{16,}$/.test(chunk) ? chunk.split("").join(" ?") : chunk)
 
+/**
+ * What a reference says by its form. Words, dates and zeros say nothing: any payment may have them. A short number may be a
+ * postcode, and a word with a year a course: they need more than to stand there. Codes and long numbers are somebody's.
+ */
+export type ReferenceForm = "none" | "weak" | "strong"
+
+export const referenceForm = (reference: string | undefined): ReferenceForm => {
+  const squeezed = squeeze(reference ?? "")
+  const digits = squeezed.replace(/\P{N}/gu, "")
+  if (digits === "" || isDate(reference ?? "")) return "none"
+  if (digits.length === squeezed.length) return digits.length <= longestPostcode ? "weak" : "strong"
+  return /^(?:19|20)\d\d$/.test(digits) ? "weak" : "strong"
+}
+
+const longestPostcode = 6
+
+const isDate = (text: string): boolean => {
+  const [, a = "", b = "", c = ""] = /^\s*(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})\s*$/.exec(text) ?? []
+  if (a !== "") return isDay(Number(b), 12) && (isDay(Number(a), 31) || isDay(Number(c), 31))
+  const [, year = "", first = "", second = ""] = /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text.trim()) ?? []
+  if (year !== "" && isDay(Number(first), 12) && isDay(Number(second), 31)) return true
+  const [, day = "", month = ""] = /^(\d\d)(\d\d)(?:19|20)\d\d$/.exec(text.trim()) ?? []
+  return day !== "" && isDay(Number(day), 31) && isDay(Number(month), 31)
+}
+
+const isDay = (number: number, most: number): boolean => number >= 1 && number <= most
+
+/** Account numbers and telephone numbers, in the groups that people write them in. */
+const longNumbers =
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2} ?(?:[A-Z]{4} ?)?(?:\d{4} ?){2,7}\d{0,4}(?![\p{L}\p{N}])|(?:\+|(?<!\p{N})00)\d(?:[ ().-]{0,2}\d){7,14}|(?<!\p{L})(?:TEL|TLF|TFNO|TELEFONO|MOVIL|PHONE|MOBILE|FON|HANDY)[ .:]{0,3}\d(?:[ ().-]{0,2}\d){5,14}/gu
+
+/** A text without the numbers that may hold any digits. */
+export const withoutLongNumbers = (text: string): string => text.replace(longNumbers, " ")
+
+const referenceWords =
+  "PEDIDO|PED|PEDIDOS|REF|REFERENCIA|REFERENCE|FACTURA|FACT|FRA|FAC|FATURA|FATTURA|FACTURE|INVOICE|INV|ORDER|ORDEN|ORDRE|ORDINE|ORD|COMMANDE|CMD|RECHNUNG|RE|RG|RNR|AUFTRAG|BESTELLUNG|BEST|ZAMOWIENIE|FAKTURA|FV|NUM|NUMERO|NRO|NR|NO|N|PAGO|PAY|PAYMENT|COMPRA|RECIBO|CONCEPTO|BIZUM|ID|CODE|CODIGO"
+
+/** A weak reference counts by itself only where the text calls it one, or holds nothing else; never before a town's name. */
+const callsItReference = (pattern: TokenPattern, text: string): boolean => {
+  const place = pattern.pattern.exec(text)
+  if (place === null) return false
+  const [before, after] = [text.slice(0, place.index), text.slice(place.index + place[0].length)]
+  if (/^[^\p{L}\p{N}]+\p{L}{3}/u.test(after)) return false
+  return !/\p{L}/u.test(before) || calledBefore.test(before)
+}
+
+const calledBefore = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${referenceWords})[^\p{L}\p{N}]{0,4}$`, "u")
+
+/** Whether the text says the reference, and how clearly. */
+export const saysReference = (
+  pattern: TokenPattern | undefined,
+  form: ReferenceForm,
+  movement: { readonly text: () => string; readonly squeezed: () => string }
+): ReferenceForm => {
+  if (pattern === undefined || form === "none" || !appearsAsToken(pattern, movement)) return "none"
+  return form === "strong" || callsItReference(pattern, movement.text()) ? "strong" : "weak"
+}
+
 export const appearsAsToken = (
   wanted: TokenPattern | undefined,
   movement: { readonly text: () => string; readonly squeezed: () => string }

@@ -6,6 +6,8 @@ export interface Ruleset {
   /** Bits per level of agreement between the names. */
   readonly names: Readonly<Record<NameLevel, number>>
   readonly reference: number
+  /** The movement carries another open order's reference. */
+  readonly foreignReference: number
   /** The sender's tax id or account equals the order's. */
   readonly identifierEqual: number
   /** Both have one, and they differ. */
@@ -32,7 +34,7 @@ export const presets: Readonly<Record<Preset, { readonly threshold: number; read
 }
 
 export const currentRuleset: Ruleset = {
-  version: "2",
+  version: "3",
   names: {
     same: 17,
     contained_3: 15,
@@ -41,6 +43,7 @@ export const currentRuleset: Ruleset = {
     contained_2: 12,
     contained_2_worn: 9,
     one_and_initials: 8,
+    one_and_loose_initials: 8,
     three_conflict: 7,
     two_conflict: 5,
     missing: 0,
@@ -48,6 +51,7 @@ export const currentRuleset: Ruleset = {
     none: -13
   },
   reference: 20,
+  foreignReference: -20,
   identifierEqual: 18,
   identifierDiffers: -10,
   windowDays: 1,

@@ -3,17 +3,33 @@ import { later, remembered } from "../collections.ts"
 import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
+import { plainWords, vietnameseSurnames } from "./lexicon.ts"
 import { foldText, holdersOf, normaliseName, type NormalName } from "./normalise.ts"
-import { appearsAsToken, identifierOf, sameIdentifier, tokenPattern, type TokenPattern } from "./references.ts"
+import {
+  appearsAsToken,
+  identifierOf,
+  referenceForm,
+  type ReferenceForm,
+  sameIdentifier,
+  saysReference,
+  tokenPattern,
+  type TokenPattern,
+  withoutLongNumbers
+} from "./references.ts"
 import type { Ruleset } from "./ruleset.ts"
-import { align } from "./tokens.ts"
+import { align, relationOf } from "./tokens.ts"
 
 /** How far an order's name and a bank's agree. */
 export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken: number): NameLevel => {
   if (order.tokens.length === 0 || bank.tokens.length === 0) return "missing"
-  const { equal, worn, initials, orderLeft, bankLeft, firstLeft } = align(order, bank)
+  const alignment = align(order, bank)
+  const { bankFirstLeft, equal, firstLeft, initials, slips, worn } = alignment
   const full = equal + worn
   if (full + initials === 0) return "none"
+  // Luna SL and Luna SA are two companies; a payer within a longer text must stand there as one.
+  const others = haveOtherForms(order, bank) || (bank.described && !standsIn(order, bank))
+  const orderLeft = others ? Math.max(1, alignment.orderLeft) : alignment.orderLeft
+  const bankLeft = others ? Math.max(1, alignment.bankLeft) : alignment.bankLeft
   const allUsed = orderLeft === 0 && bankLeft === 0
   // Surnames first, and the given name cut off: it may be anybody's of the family.
   const cutBeforeName = bank.cut && firstLeft
@@ -23,17 +39,52 @@ export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken
     if (full >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
     // Two words that both need a slip to agree are two others.
     if (full === 2 && equal === 0) return "one_token"
+    if (full === 2 && haveOtherOwnNames(order, bank)) return "two_conflict"
     if (full === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
-    if (full === 1 && initials >= 1) return "one_and_initials"
+    // Kelley and Kelly J.: a slip and an initial together say nothing.
+    // Nor does one for a second name: Krishna S. Gadi isn't Shivijit.
+    if (full === 1 && initials >= 1 && slips === 0 && !firstLeft && !bankFirstLeft) {
+      return allUsed ? "one_and_initials" : "one_and_loose_initials"
+    }
     if (equal === 1 && allUsed) return singleTokenLevel(order, longSingleToken)
     return "one_token"
   }
   return full >= 3 ? "three_conflict" : full === 2 ? "two_conflict" : "one_token"
 }
 
+/** Nguyễn Hồng and Nguyễn Hồng Thu share no more than a family's name and a middle one. */
+const haveOtherOwnNames = (order: NormalName, bank: NormalName): boolean => {
+  const [ordered, printed] = [ownName(order), ownName(bank)]
+  return (
+    ordered !== undefined && printed !== undefined && !bank.cut && relationOf(ordered, printed, false) === undefined
+  )
+}
+
+const ownName = ({ tokens }: NormalName): string | undefined => {
+  const whole = tokens.filter((token) => token.length > 1)
+  if (whole.length < 2) return undefined
+  if (vietnameseSurnames.has(whole[0] ?? "")) return whole.at(-1)
+  return vietnameseSurnames.has(whole.at(-1) ?? "") ? whole.at(-2) : undefined
+}
+
+const haveOtherForms = ({ forms }: NormalName, { forms: printed }: NormalName): boolean =>
+  forms.length > 0 &&
+  printed.length > 0 &&
+  !forms.every((form) => printed.includes(form)) &&
+  !printed.every((form) => forms.includes(form))
+
+/** All of the order's words follow each other there, in whatever order. */
+const standsIn = (order: NormalName, { tokens }: NormalName): boolean =>
+  tokens.some((_, start) => {
+    const run = tokens.slice(start, start + order.tokens.length)
+    return run.length === order.tokens.length && order.tokens.every((token) => run.includes(token))
+  })
+
 /** Companies often have one word. */
-const singleTokenLevel = (name: NormalName, longSingleToken: number): NameLevel =>
-  (name.tokens[0] ?? "").length >= longSingleToken ? "contained_2" : "one_and_initials"
+const singleTokenLevel = ({ tokens: [token = ""] }: NormalName, longSingleToken: number): NameLevel => {
+  if (plainWords.has(token)) return "one_token"
+  return token.length >= longSingleToken ? "contained_2" : "one_and_initials"
+}
 
 /** An order, read once for all its comparisons. */
 export interface OrderView {
@@ -41,6 +92,7 @@ export interface OrderView {
   readonly name: NormalName
   readonly aliases: ReadonlyArray<NormalName>
   readonly reference: TokenPattern | undefined
+  readonly referenceForm: ReferenceForm
   readonly taxId: TokenPattern | undefined
   readonly account: TokenPattern | undefined
 }
@@ -54,6 +106,8 @@ export interface MovementView {
   readonly text: () => string
   /** The text's letters and digits only, for a quick no. */
   readonly squeezed: () => string
+  /** The text where a reference may stand: not in an account or telephone number. */
+  readonly remarks: { readonly text: () => string; readonly squeezed: () => string }
   readonly taxId: string | undefined
   readonly account: string | undefined
 }
@@ -64,15 +118,17 @@ const shortest = { reference: 5, taxId: 6, account: 8 } as const
 const mostNames = 10_000
 const orderName = remembered(mostNames, (name: string) => normaliseName(name))
 const bankNames = remembered(100, (origin: string) => {
-  const [cutFrom, ...prefixes] = origin.split("\n")
-  return remembered(mostNames, (name: string) => holdersOf(name, { prefixes, cutFrom: Number(cutFrom) }))
+  const [cutFrom, declared, ...prefixes] = origin.split("\n")
+  const isCutDeclared = declared === "declared"
+  return remembered(mostNames, (name: string) => holdersOf(name, { prefixes, cutFrom: Number(cutFrom), isCutDeclared }))
 })
 
 export const viewOrder = (facts: OrderFacts): OrderView => ({
   facts,
   name: orderName(facts.name),
-  aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias)),
+  aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias, { prefixes: [] })),
   reference: tokenPattern(facts.reference, shortest.reference),
+  referenceForm: referenceForm(facts.reference),
   taxId: tokenPattern(facts.taxId, shortest.taxId),
   account: tokenPattern(facts.payerAccount, shortest.account)
 })
@@ -80,26 +136,41 @@ export const viewOrder = (facts: OrderFacts): OrderView => ({
 export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementView => {
   // A cut right after a space leaves one character less.
   const cutFrom = facts.bankCutsNamesAt === undefined ? ruleset.assumedCut : facts.bankCutsNamesAt - 1
-  const holders = bankNames([cutFrom, ...(facts.namePrefixes ?? [])].join("\n"))(facts.senderName)
+  const declared = facts.bankCutsNamesAt === undefined ? "assumed" : "declared"
+  const holders = bankNames([cutFrom, declared, ...(facts.namePrefixes ?? [])].join("\n"))(facts.senderName)
   // Only orders with a reference or an identifier ask for the text.
   const text = later(() => foldText(facts.text))
+  const remark = later(() => withoutLongNumbers(text()))
   return {
     facts,
     name: holders[0],
     holders,
     text,
-    squeezed: later(() => text().replace(/[^\p{L}\p{N}]/gu, "")),
+    squeezed: later(() => squeezedOf(text())),
+    remarks: { text: remark, squeezed: later(() => squeezedOf(remark())) },
     taxId: identifierOf(facts.senderTaxId),
     account: identifierOf(facts.senderAccount)
   }
 }
 
+const squeezedOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "")
+
+/** Whether the movement says this order's reference, and how clearly. */
+export const referenceSaid = (order: OrderView, movement: MovementView): ReferenceForm =>
+  saysReference(order.reference, order.referenceForm, movement.remarks)
+
 /** All evidence of the pair, but for crowding, which depends on the other orders. */
-export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> => [
-  nameEvidence(order, movement, ruleset),
-  ...(appearsAsToken(order.reference, movement) ? [{ kind: "reference", bits: ruleset.reference } as const] : []),
-  ...identifierEvidence(order, movement, ruleset)
-]
+export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> => {
+  const name = nameEvidence(order, movement, ruleset)
+  const said = referenceSaid(order, movement)
+  // What may be a postcode is a reference only if the names agree too.
+  const counts = said === "strong" || (said === "weak" && name.bits > 0)
+  return [
+    name,
+    ...(counts ? [{ kind: "reference", bits: ruleset.reference } as const] : []),
+    ...identifierEvidence(order, movement, ruleset)
+  ]
+}
 
 const nameEvidence = (order: OrderView, movement: MovementView, ruleset: Ruleset): Evidence => {
   const levels = movement.holders.map((holder) => nameLevelOf(order.name, holder, ruleset.longSingleToken))
@@ -136,3 +207,35 @@ const compareIdentifier = (
 /** Whether something other than a name speaks for the pair: what a credit without a sender needs. */
 export const hasEvidenceBesidesName = (evidence: ReadonlyArray<Evidence>): boolean =>
   evidence.some(({ kind, bits }) => kind !== "name" && kind !== "alias" && kind !== "crowding" && bits > 0)
+
+/** Initials, and words that one side lacks: little is known of the name. */
+export const isLoose = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
+  first?.level === "one_and_loose_initials" && others.length === 0
+
+/** It can't be settled without a person: another tax id, or names that each have a word that the other lacks. */
+export const isDoubtful = (evidence: ReadonlyArray<Evidence>): boolean =>
+  !hasEvidenceBesidesName(evidence) &&
+  evidence.some(
+    ({ bits, kind, level }) =>
+      (kind === "tax_id" && bits < 0) || (kind === "name" && (level === "two_conflict" || level === "three_conflict"))
+  )
+
+/** The names agree, as far as both are given, in two words or more. */
+export const agreesInName = ([first]: ReadonlyArray<Evidence>): boolean =>
+  first?.level !== undefined && agreeing.has(first.level)
+
+/**
+ * One payer may have two orders, and write the name in one of them only in part: which is paid, nobody can tell. Where more
+ * orders share the name's rarest word, the other is sooner a namesake's.
+ */
+export const mayBeOnesOther = (evidence: ReadonlyArray<Evidence>): boolean =>
+  agreesInName(evidence) && evidence.every(({ bits, kind }) => kind !== "crowding" || bits >= -1)
+
+const agreeing: ReadonlySet<NameLevel> = new Set([
+  "same",
+  "same_worn",
+  "contained_3",
+  "contained_3_worn",
+  "contained_2",
+  "contained_2_worn"
+])

@@ -7,7 +7,7 @@ import { compareText } from "../collections.ts"
 import type { Steps } from "../steps.ts"
 import type { Edge } from "./candidates.ts"
 import { connect, type End, type Link, piece } from "./links.ts"
-import { hasEvidenceBesidesName } from "./score.ts"
+import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from "./score.ts"
 
 export interface Settled {
   readonly edge: Edge
@@ -117,9 +117,10 @@ function* clearPairs(set: EqualSet, limits: Limits): Steps<ReadonlyArray<Link> |
   const movements = [...set.movements].sort(byTime)
   const isClear = ({ edge, movement, order }: Link): boolean =>
     edge.score >= limits.threshold &&
-    !conflicts(edge) &&
+    !isDoubtful(edge.evidence) &&
     bestOutside(order, set) <= edge.score - limits.lead &&
-    bestOutside(movement, set) <= edge.score - limits.lead
+    bestOutside(movement, set) <= edge.score - limits.lead &&
+    !isOnesOther(edge, movement, set, limits)
   const pairs: Array<Link> = []
   for (const [index, order] of [...set.orders].sort(byTime).entries()) {
     const pair = order.links.find(({ movement }) => movement === movements[index])
@@ -130,6 +131,19 @@ function* clearPairs(set: EqualSet, limits: Limits): Steps<ReadonlyArray<Link> |
   return pairs
 }
 
+/** The payer may have another order, and it is that one: unless that one has another payment to wait for. */
+const isOnesOther = (edge: Edge, movement: End, { movements, orders }: EqualSet, { threshold }: Limits): boolean =>
+  !hasEvidenceBesidesName(edge.evidence) &&
+  movement.links.some(
+    ({ edge: other, order }) =>
+      !orders.has(order) &&
+      other.score >= threshold &&
+      mayBeOnesOther(other.evidence) &&
+      !order.links.some(
+        (link) => !movements.has(link.movement) && link.edge.score >= threshold && agreesInName(link.edge.evidence)
+      )
+  )
+
 /** The best score of the end's pairs with others than these. */
 const bestOutside = (end: End, { movements, orders }: EqualSet): number => {
   let best = Number.NEGATIVE_INFINITY
@@ -138,14 +152,6 @@ const bestOutside = (end: End, { movements, orders }: EqualSet): number => {
   }
   return best
 }
-
-/**
- * Names that agree in part and each have a word that the other lacks are mostly of two people of one family: only
- * something else than the name can tell.
- */
-const conflicts = ({ evidence }: Edge): boolean =>
-  evidence.some(({ kind, level }) => kind === "name" && (level === "two_conflict" || level === "three_conflict")) &&
-  !hasEvidenceBesidesName(evidence)
 
 const byTime = (a: End, b: End): number => compareText(a.day, b.day) || a.instant - b.instant || compareText(a.id, b.id)
 

@@ -1,6 +1,6 @@
 /** How two tokens relate, and how the tokens of two names are laid side by side. */
 import { compareText } from "../collections.ts"
-import { closeNames } from "./lexicon.ts"
+import { afterMaria, beforeMaria, closeNames } from "./lexicon.ts"
 import type { NormalName } from "./normalise.ts"
 
 /** From the best to the worst: equal, cut off, mistyped, initial. */
@@ -9,7 +9,11 @@ export type TokenRelation = "equal" | "cut" | "typo" | "initial"
 const ranks = { equal: 0, cut: 1, typo: 2, initial: 3 } as const satisfies Record<TokenRelation, number>
 
 const shortestCut = 3
-export const shortestTypo = 5
+/** A word in which letters may be swapped, doubled or lost; in a shorter one, and for another letter, only as said below. */
+const shortestTypo = 5
+const shortestSwap = 4
+const shortestSubstitution = 6
+export const shortestSlip = shortestSwap
 
 /** Mueller is Müller: banks that have no umlauts write them so. */
 export const spellingOf = (token: string): string => token.replace(/([AOU])E/g, "$1")
@@ -18,7 +22,7 @@ export const spellingOf = (token: string): string => token.replace(/([AOU])E/g, 
 export const relationOf = (order: string, bank: string, mayBeCut: boolean): TokenRelation | undefined => {
   if (order === bank) return "equal"
   // Most words of a crowd begin differently: none of what follows can hold then.
-  if (!beginAlike(order, bank)) return undefined
+  if (!beginAlike(order, bank) || !isLegible(bank)) return undefined
   if (fits(order, bank, bank.length) || areSpellings(order, bank)) return "equal"
   if (
     mayBeCut &&
@@ -29,9 +33,8 @@ export const relationOf = (order: string, bank: string, mayBeCut: boolean): Toke
   ) {
     return "cut"
   }
-  if (order.length >= shortestTypo && bank.length >= shortestTypo && oneEditApart(order, bank)) {
-    return areTwoNames(order, bank) ? undefined : "typo"
-  }
+  if (areOneSlipApart(order, bank)) return areTwoNames(order, bank) ? undefined : "typo"
+  if (mayBeCut && bank.length === 2 && order.startsWith(bank)) return "initial"
   if ((order.length === 1) !== (bank.length === 1) && order[0] === bank[0]) return "initial"
   return undefined
 }
@@ -58,6 +61,9 @@ const withoutEnding = (token: string): string => ("AEIO".includes(token.slice(-1
 
 const same = (a: string | undefined, b: string | undefined): boolean => a === b || a === "?" || b === "?"
 
+/** Some letters of it are there: a word of nothing but `?` would be anybody's. */
+const isLegible = (word: string): boolean => !word.includes("?") || 2 * word.replaceAll("?", "").length > word.length
+
 const fits = (a: string, b: string, length: number): boolean => {
   if (a.length !== length) return false
   for (let i = 0; i < length; i++) if (!same(a[i], b[i])) return false
@@ -68,19 +74,22 @@ const fits = (a: string, b: string, length: number): boolean => {
 const beginAlike = (a: string, b: string): boolean => same(a[0], b[0]) || (same(a[0], b[1]) && same(a[1], b[0]))
 
 /** At most one letter more, less or other, or two neighbours swapped, of words that begin alike. */
-const oneEditApart = (a: string, b: string): boolean => {
+const areOneSlipApart = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
   const shorter = Math.min(a.length, b.length)
+  if (shorter < shortestSwap) return false
   let start = 0
   while (start < shorter && same(a[start], b[start])) start++
-  if (start === a.length && start === b.length) return true
   const rest = (from: number, other: number) => fits(a.slice(from), b.slice(other), b.length - other)
-  if (a.length > b.length) return rest(start + 1, start)
-  if (a.length < b.length) return rest(start, start + 1)
-  return (
-    rest(start + 1, start + 1) ||
-    (same(a[start], b[start + 1]) && same(a[start + 1], b[start]) && rest(start + 2, start + 2))
-  )
+  if (a.length !== b.length) {
+    const [long, isRest] = a.length > b.length ? [a, rest(start + 1, start)] : [b, rest(start, start + 1)]
+    // In a short word a letter may be doubled; another letter may make another name.
+    return isRest && (shorter >= shortestTypo || (start > 0 && long[start] === long[start - 1]))
+  }
+  if (start === a.length) return true
+  if (same(a[start], b[start + 1]) && same(a[start + 1], b[start]) && rest(start + 2, start + 2)) return true
+  // Nadia and Nadir, Thanh and Thang are two people of one family.
+  return shorter >= shortestSubstitution && rest(start + 1, start + 1)
 }
 
 /** Two names side by side. */
@@ -88,87 +97,166 @@ export interface Alignment {
   readonly equal: number
   /** Aligned as cut off or mistyped. */
   readonly worn: number
+  /** Of these, mistyped. */
+  readonly slips: number
   readonly initials: number
   /** Tokens of either side that found no other. */
   readonly orderLeft: number
   readonly bankLeft: number
   /** The order's first word, mostly a given name, found no other. */
   readonly firstLeft: boolean
+  readonly bankFirstLeft: boolean
 }
 
-/** Neighbours of a name written as one word. */
-export const joinedTokens = ({ tokens }: NormalName): ReadonlyArray<string> =>
-  tokens.slice(1).map((token, before) => `${tokens[before]}${token}`)
+/** Neighbours of a name written as one word, with the article before a name too: GARCIALOPEZ, MCDONALD, ALMASRI. */
+export const joinedWords = ({ tokens, words }: NormalName): ReadonlyArray<string> =>
+  words.length < 2
+    ? []
+    : neighbours(words)
+        .filter(([a, b]) => tokens.includes(a) || tokens.includes(b))
+        .map(([a, b]) => `${a}${b}`)
 
-/** The bank's name with a lost space put back: GARCIALOPEZ where the order has both words next to each other. */
-const parted = (order: NormalName, bank: NormalName): NormalName => {
-  const joined = joinedTokens(order)
-  if (!bank.tokens.some((token) => joined.includes(token))) return bank
-  const tokens = bank.tokens.flatMap((token) => {
-    const first = order.tokens[joined.indexOf(token)]
-    return first === undefined || order.tokens.includes(token) ? [token] : [first, token.slice(first.length)]
-  })
-  return { ...bank, tokens }
+const neighbours = (words: ReadonlyArray<string>): ReadonlyArray<readonly [string, string]> =>
+  words.slice(1).map((word, before) => [words[before] ?? "", word] as const)
+
+/** The one name's tokens with a lost space put back, where the other has both words next to each other. */
+const parted = (one: NormalName, other: NormalName): ReadonlyArray<string> => {
+  if (!joinedWords(other).some((joined) => one.tokens.includes(joined))) return one.tokens
+  const parts = new Map(
+    neighbours(other.words).map(([a, b]) => [`${a}${b}`, [a, b].filter((word) => other.tokens.includes(word))])
+  )
+  return one.tokens.flatMap((token) => (other.tokens.includes(token) ? [token] : (parts.get(token) ?? [token])))
 }
 
-const nothingLeft: Alignment = { equal: 0, worn: 0, initials: 0, orderLeft: 0, bankLeft: 0, firstLeft: false }
+const nothingLeft: Alignment = {
+  equal: 0,
+  worn: 0,
+  slips: 0,
+  initials: 0,
+  orderLeft: 0,
+  bankLeft: 0,
+  firstLeft: false,
+  bankFirstLeft: false
+}
+
+/** A token of the one name and a token of the other, by their places. */
+interface TokenPair {
+  readonly relation: TokenRelation
+  readonly o: number
+  readonly b: number
+}
 
 /** Aligns one to one, the best relations first; the order of the tokens does not matter. */
-export const align = (order: NormalName, printed: NormalName): Alignment => {
+export const align = (order: NormalName, bank: NormalName): Alignment => {
   // The same words: each is the best for itself.
-  if (order.key === printed.key) return { ...nothingLeft, equal: order.tokens.length }
-  const bank = parted(order, printed)
-  const pairs: Array<{
-    readonly rank: number
-    readonly relation: TokenRelation
-    readonly o: number
-    readonly b: number
-  }> = []
-  for (let o = 0; o < order.tokens.length; o++) {
-    for (let b = 0; b < bank.tokens.length; b++) {
-      const mayBeCut = bank.cut && b === bank.tokens.length - 1
-      const [ordered = "", printed = ""] = [order.tokens[o], bank.tokens[b]]
-      const relation =
-        relationOf(ordered, printed, mayBeCut) ?? (order.bare.get(printed) === ordered ? "typo" : undefined)
-      if (relation !== undefined) pairs.push({ rank: ranks[relation], relation, o, b })
-    }
-  }
+  if (order.key === bank.key) return { ...nothingLeft, equal: order.tokens.length }
+  const [ordered, printed] = [parted(order, bank), parted(bank, order)]
+  const possible = relatedTokens(order, ordered, bank, printed)
   // Most names of a crowd have nothing in common.
-  if (pairs.length === 0) {
-    const [orderLeft, bankLeft] = [order.tokens.length, bank.tokens.length]
-    return { equal: 0, worn: 0, initials: 0, orderLeft, bankLeft, firstLeft: true }
+  if (possible.length === 0) {
+    return { ...nothingLeft, orderLeft: ordered.length, bankLeft: printed.length, firstLeft: true, bankFirstLeft: true }
   }
-  const tokenOf = (name: NormalName, index: number) => name.tokens[index] ?? ""
-  pairs.sort(
-    (x, y) =>
-      x.rank - y.rank ||
-      compareText(tokenOf(order, x.o), tokenOf(order, y.o)) ||
-      compareText(tokenOf(bank, x.b), tokenOf(bank, y.b))
-  )
-  const orderUsed = new Set<number>()
-  const bankUsed = new Set<number>()
-  const counts = { equal: 0, cut: 0, typo: 0, initial: 0 }
-  for (const { relation, o, b } of pairs) {
-    if (orderUsed.has(o) || bankUsed.has(b)) continue
-    orderUsed.add(o)
-    bankUsed.add(b)
-    counts[relation]++
-  }
-  const orderLeft = order.tokens.filter((_, index) => !orderUsed.has(index))
-  const bankLeft = bank.tokens.filter((_, index) => !bankUsed.has(index))
+  const pairs = bestPairs(possible, ordered, printed)
+  const count = (...relations: ReadonlyArray<TokenRelation>) =>
+    pairs.filter(({ relation }) => relations.includes(relation)).length
+  const [orderUsed, bankUsed] = [new Set(pairs.map(({ o }) => o)), new Set(pairs.map(({ b }) => b))]
+  const cutAfter = cutPlace(pairs, printed, bank)
+  const orderLeft = ordered.filter((_, at) => !orderUsed.has(at) && !(cutAfter !== undefined && at > cutAfter))
+  const bankLeft = printed.filter((_, at) => !bankUsed.has(at))
+  const left = leftOver(order, orderLeft, bank, bankLeft)
+  const others = areOthers(ordered, orderUsed, printed, bankUsed)
   return {
-    equal: counts.equal,
-    worn: counts.cut + counts.typo,
-    initials: counts.initial,
-    orderLeft: orderLeft.length,
-    bankLeft: bankLeft.length - cutRemnants(bank, bankUsed, orderLeft),
-    firstLeft: !orderUsed.has(0)
+    equal: count("equal"),
+    worn: count("cut", "typo"),
+    slips: count("typo"),
+    initials: count("initial"),
+    orderLeft: Math.max(left.order, others ? 1 : 0),
+    bankLeft: Math.max(left.bank, others ? 1 : 0),
+    firstLeft: !orderUsed.has(0),
+    bankFirstLeft: !bankUsed.has(0)
   }
 }
 
-/** One or two letters of a token that was cut off are no evidence, for or against. */
-const cutRemnants = (bank: NormalName, bankUsed: ReadonlySet<number>, orderLeft: ReadonlyArray<string>): number => {
-  const last = bank.tokens.at(-1) ?? ""
-  const unused = bank.cut && !bankUsed.has(bank.tokens.length - 1) && last.length < shortestCut
-  return unused && orderLeft.some((token) => token.startsWith(last)) ? 1 : 0
+const relatedTokens = (
+  order: NormalName,
+  ordered: ReadonlyArray<string>,
+  bank: NormalName,
+  printed: ReadonlyArray<string>
+): ReadonlyArray<TokenPair> => {
+  const pairs: Array<TokenPair> = []
+  for (const [o, one] of ordered.entries()) {
+    for (const [b, other] of printed.entries()) {
+      const mayBeCut = bank.cut && b === printed.length - 1
+      const relation = relationOf(one, other, mayBeCut) ?? (order.bare.get(other) === one ? "typo" : undefined)
+      if (relation !== undefined) pairs.push({ relation, o, b })
+    }
+  }
+  return pairs
 }
+
+const bestPairs = (
+  possible: ReadonlyArray<TokenPair>,
+  ordered: ReadonlyArray<string>,
+  printed: ReadonlyArray<string>
+): ReadonlyArray<TokenPair> => {
+  const ranked = [...possible].sort(
+    (x, y) =>
+      ranks[x.relation] - ranks[y.relation] ||
+      compareText(ordered[x.o] ?? "", ordered[y.o] ?? "") ||
+      compareText(printed[x.b] ?? "", printed[y.b] ?? "")
+  )
+  const [orderUsed, bankUsed] = [new Set<number>(), new Set<number>()]
+  return ranked.filter(({ b, o }) => {
+    if (orderUsed.has(o) || bankUsed.has(b)) return false
+    orderUsed.add(o)
+    bankUsed.add(b)
+    return true
+  })
+}
+
+/**
+ * Where in the order's name the bank's print ended: what comes after it was cut away. It ended within a word; or after one,
+ * where the bank is known to cut, or where it may and both begin with the same word.
+ */
+const cutPlace = (pairs: ReadonlyArray<TokenPair>, printed: ReadonlyArray<string>, { cut, endsAtCut }: NormalName) => {
+  const last = pairs.find(({ b }) => b === printed.length - 1)
+  const isWithin = cut && (last?.relation === "cut" || last?.relation === "initial")
+  const beginAlike = pairs.some(({ b, o, relation }) => o === 0 && b === 0 && relation === "equal")
+  return isWithin || endsAtCut === "surely" || (endsAtCut === "perhaps" && beginAlike) ? last?.o : undefined
+}
+
+/**
+ * How many words each side has that the other lacks. One at the edge that may be a particle is none where the other has it
+ * between its words, or lacks nothing else; nor is a letter or two of a word that was cut off.
+ */
+const leftOver = (
+  order: NormalName,
+  orderLeft: ReadonlyArray<string>,
+  bank: NormalName,
+  bankLeft: ReadonlyArray<string>
+): { readonly order: number; readonly bank: number } => {
+  const isElsewhere = (one: NormalName, word: string, other: NormalName) =>
+    one.edges.has(word) && other.words.includes(word)
+  const fromOrder = orderLeft.filter((word) => !isElsewhere(order, word, bank))
+  const fromBank = bankLeft.filter((word) => !isElsewhere(bank, word, order))
+  const onlyEdges = (one: NormalName, left: ReadonlyArray<string>) => left.every((word) => one.edges.has(word))
+  return {
+    order: fromBank.length === 0 && onlyEdges(order, fromOrder) ? 0 : fromOrder.length,
+    bank: fromOrder.length === 0 && onlyEdges(bank, fromBank) ? 0 : fromBank.length
+  }
+}
+
+/** José and María José, María and José María: only one side has the other half of the name. */
+const areOthers = (
+  ordered: ReadonlyArray<string>,
+  orderUsed: ReadonlySet<number>,
+  printed: ReadonlyArray<string>,
+  bankUsed: ReadonlySet<number>
+): boolean => isHalved(ordered, orderUsed) || isHalved(printed, bankUsed)
+
+const isHalved = (tokens: ReadonlyArray<string>, used: ReadonlySet<number>): boolean =>
+  tokens.some((token, at) => {
+    const [isUsed, isNextUsed, next = ""] = [used.has(at), used.has(at + 1), tokens[at + 1]]
+    if (token === "MARIA" && !isUsed && isNextUsed) return afterMaria.has(next)
+    return next === "MARIA" && !isUsed && isNextUsed && beforeMaria.has(token)
+  })

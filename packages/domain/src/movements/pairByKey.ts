@@ -1,8 +1,9 @@
 /** Which rows have the key of a known movement: one to one within each key. */
-import type { KnownMovement, MovementOrigin, StatementRow } from "../Movement.ts"
+import { isFromStatement, type KnownMovement, type MovementOrigin, type StatementRow } from "../Movement.ts"
 import { compareText, rememberedOf } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
 import { isOtherInFile } from "./acrossOrigins.ts"
+import { hasReusedId } from "./rewritten.ts"
 
 export interface Pairing {
   readonly pairs: ReadonlyArray<{ readonly known: KnownMovement; readonly row: StatementRow }>
@@ -60,9 +61,11 @@ function* pairCandidates(
     if (row !== undefined) pair(one, row)
     yield
   }
+  const isOther = (one: KnownMovement, row: StatementRow) =>
+    isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row)
   const fits = [
-    (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOtherInFile(one, row, origin),
-    (one: KnownMovement, row: StatementRow) => !isOtherInFile(one, row, origin)
+    (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOther(one, row),
+    (one: KnownMovement, row: StatementRow) => !isOther(one, row)
   ]
   for (const fit of fits) {
     if (waiting.size === 0) return

@@ -16,7 +16,9 @@ import { pairAcrossOrigins } from "./acrossOrigins.ts"
 import { bothSides, contentOf, pairByKey, type Pairing } from "./pairByKey.ts"
 import { reidentify } from "./reidentify.ts"
 import { findReversals } from "./findReversals.ts"
+import { released } from "./released.ts"
 import { reversalDays } from "./reversal.ts"
+import { findRewritten } from "./rewritten.ts"
 
 /** A stored movement, or a new row by its index in the statement. */
 export type MovementRef = { readonly id: string } | { readonly index: number }
@@ -103,8 +105,21 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
     byKey.rows.filter((row) => !crossed.has(row))
   )
   yield
-  const doubts = [...likeness.doubts, ...across.doubts]
-  const recognised = new Set([...likeness.pairs, ...across.pairs, ...doubts].map(({ row }) => row))
+  const alike = bothSides(likeness.pairs)
+  for (const one of crossed) alike.add(one)
+  for (const { row } of likeness.doubts) alike.add(row)
+  const left = {
+    known: byKey.known.filter((one) => !alike.has(one)),
+    rows: byKey.rows.filter((row) => !alike.has(row)),
+    doubts: likeness.doubts
+  }
+  yield
+  const rewritten =
+    fromFile || late === true
+      ? { pairs: [], doubts: likeness.doubts }
+      : yield* findRewritten(left, { known, rows }, coverage)
+  const doubts = [...across.doubts, ...rewritten.doubts]
+  const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
   yield
   const nextOccurrence = occurrences(known)
@@ -112,7 +127,7 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
   const kept = fromFile ? across.pairs : []
-  const adopted = fromFile ? [] : across.pairs
+  const adopted = fromFile ? [] : [...across.pairs, ...rewritten.pairs]
   const likePairs = (yield* sorted([...likeness.pairs, ...adopted], byIndex)).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
@@ -194,20 +209,4 @@ const occurrences = (known: ReadonlyArray<KnownMovement>): ((key: string) => num
     highest.set(key, next)
     return next
   }
-}
-
-/**
- * A held movement is one of its own once every movement that it might have been is seen beside it, or was only ever
- * pending: nobody has been told of those, so nothing can be told twice.
- */
-const released = (
-  known: ReadonlyArray<KnownMovement>,
-  seen: ReadonlySet<string>,
-  coverage: Coverage
-): ReadonlyArray<string> => {
-  const byId = new Map(known.map((one) => [one.id, one]))
-  const settled = (id: string) => seen.has(id) || byId.get(id)?.status === "pending"
-  return known
-    .filter(({ id, heldFor }) => coverage.complete && heldFor.length > 0 && seen.has(id) && heldFor.every(settled))
-    .map(({ id }) => id)
 }

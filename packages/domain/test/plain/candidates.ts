@@ -3,11 +3,14 @@ import type { Edge, Field } from "../../src/matching/candidates.ts"
 import type { Batch } from "../../src/matching/facts.ts"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "../../src/matching/gates.ts"
+import { bySight } from "../../src/matching/sight.ts"
 import { indexOrders } from "../../src/matching/orderIndex.ts"
 import type { Ruleset } from "../../src/matching/ruleset.ts"
 import {
   evidenceOf,
   hasEvidenceBesidesName,
+  isLoose,
+  referenceSaid,
   viewMovement,
   viewOrder,
   type MovementView,
@@ -32,7 +35,7 @@ interface Group {
 
 /** One field per order, by order id. */
 export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<Field> => {
-  const movements = groupBy([...batch.movements].sort(byId), amountKey)
+  const movements = groupBy([...batch.movements].sort(bySight), amountKey)
   const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => pairKey(orderId, movementId)))
   const isBarred = (slot: Slot, movement: MovementView) =>
     barred.size > 0 && barred.has(pairKey(slot.order.facts.id, movement.facts.id))
@@ -58,7 +61,7 @@ export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<F
 const fieldsOf = (group: Group): ReadonlyArray<Field> => {
   const index = indexOrders(group.slots.map(({ order }) => order))
   for (const movement of group.movements) {
-    for (const pair of agreeingPairs(movement, group, index)) score(pair, movement, group.ruleset)
+    for (const pair of agreeingPairs(movement, group, index)) score(pair, movement, group)
   }
   return group.slots.map((slot) => {
     const { edges, order } = slot
@@ -116,15 +119,35 @@ const agreeingPairs = (
 
 const isOpen = ({ order }: Slot): boolean => order.facts.state === "open"
 
-const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementView, ruleset: Ruleset): void => {
+const openWithin = (movement: MovementView, group: Group): ReadonlyArray<Slot> =>
+  group.slots.filter((slot) => isOpen(slot) && group.failedGate(slot, movement) === undefined)
+
+/** The movement says the reference of another open order, and not of this one. */
+const isMeantForAnother = (slot: Slot, movement: MovementView, group: Group): boolean => {
+  const named = openWithin(movement, group).filter(
+    ({ order }) => order.referenceForm === "strong" && referenceSaid(order, movement) === "strong"
+  )
+  return named.length > 0 && !named.includes(slot)
+}
+
+const pairEvidence = (slot: Slot, movement: MovementView, group: Group): Edge["evidence"] => {
+  const evidence = evidenceOf(slot.order, movement, group.ruleset)
+  return isMeantForAnother(slot, movement, group)
+    ? [...evidence, { kind: "reference", bits: group.ruleset.foreignReference }]
+    : evidence
+}
+
+const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementView, group: Group): void => {
+  const { ruleset } = group
   const { edges, nearMiss, order } = slot
   // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
   const oneWord = count === 1 && wordsOnly && order.name.tokens.length > 1 && movement.name.tokens.length > 1
   const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
   if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
-  const evidence = evidenceOf(order, movement, ruleset)
+  const evidence = pairEvidence(slot, movement, group)
   if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
-  const edge = withCrowding({ order, movement, evidence }, crowd)
+  const crowdMeant = isLoose(evidence) ? openWithin(movement, group).length : crowd
+  const edge = withCrowding({ order, movement, evidence }, crowdMeant)
   if (edge.score >= 0) edges.push(edge)
   else if (nearMiss === undefined || edge.score > nearMiss.score) slot.nearMiss = edge
 }
@@ -147,7 +170,7 @@ const strangerTo = (slot: Slot, group: Group): Edge | undefined => {
   if (stranger === undefined) return undefined
   const crowd = group.slots.filter((other) => isOpen(other) && group.failedGate(other, stranger) === undefined)
   const { order } = slot
-  const evidence = evidenceOf(order, stranger, group.ruleset)
+  const evidence = pairEvidence(slot, stranger, group)
   return withCrowding({ order, movement: stranger, evidence }, crowd.length)
 }
 
@@ -161,4 +184,4 @@ const failureOf = (slot: Slot, group: Group): GateReason =>
 const pairKey = (orderId: string, movementId: string): string => `${orderId} ${movementId}`
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compareText(a.id, b.id)
-const byScore = (a: Edge, b: Edge): number => b.score - a.score || byId(a.movement.facts, b.movement.facts)
+const byScore = (a: Edge, b: Edge): number => b.score - a.score || bySight(a.movement.facts, b.movement.facts)

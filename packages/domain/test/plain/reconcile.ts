@@ -14,9 +14,11 @@ import type {
 import { compareText, groupBy } from "../../src/collections.ts"
 import { isFromStatement } from "../../src/Movement.ts"
 import { saysReversal, type Reversible } from "../../src/movements/reversal.ts"
+import { hasReusedId } from "../../src/movements/rewritten.ts"
 import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
 import { reidentify } from "./reidentify.ts"
 import { reversedBy } from "./reversal.ts"
+import { plainRewritten } from "./rewritten.ts"
 
 const missesUntilRemoved = 2
 
@@ -35,15 +37,27 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
     rewritable,
     byKey.rows.filter((row) => !crossed.has(row))
   )
-  const doubts = [...likeness.doubts, ...across.doubts]
-  const recognised = new Set([...likeness.pairs, ...across.pairs, ...doubts].map(({ row }) => row))
+  const alike = new Set<KnownMovement | StatementRow>([
+    ...crossed,
+    ...likeness.pairs.flatMap(({ known: one, row }) => [one, row]),
+    ...likeness.doubts.map(({ row }) => row)
+  ])
+  const left = {
+    known: byKey.known.filter((one) => !alike.has(one)),
+    rows: byKey.rows.filter((row) => !alike.has(row)),
+    doubts: likeness.doubts
+  }
+  const rewritten =
+    fromFile || late === true ? { pairs: [], doubts: likeness.doubts } : plainRewritten(left, { known, rows }, coverage)
+  const doubts = [...across.doubts, ...rewritten.doubts]
+  const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
   const nextOccurrence = occurrences(known)
 
   // The page's words are the ones to recognise a movement by: scrapes come again, statements don't.
   const isKept = (one: KnownMovement) => fromFile && !isFromStatement(one.origin)
   const kept = fromFile ? across.pairs : []
-  const adopted = fromFile ? [] : across.pairs
+  const adopted = fromFile ? [] : [...across.pairs, ...rewritten.pairs]
   const likePairs = [...likeness.pairs, ...adopted].sort(byIndex).map(({ known: one, row }) => ({
     ...describeUpdate(one, row, nextOccurrence(row.key)),
     reidentified: true
@@ -92,7 +106,8 @@ const pairByKey = (
   rows: ReadonlyArray<StatementRow>,
   origin: MovementOrigin
 ): Pairing => {
-  const isOther = (one: KnownMovement, row: StatementRow) => isOtherInFile(one, row, origin)
+  const isOther = (one: KnownMovement, row: StatementRow) =>
+    isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row)
   const rowsByKey = groupBy(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
   for (const [key, candidates] of groupBy([...known].sort(byOccurrence), (one) => one.key)) {

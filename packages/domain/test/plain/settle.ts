@@ -6,7 +6,7 @@
 import { compareText, connectedParts, groupBy } from "../../src/collections.ts"
 import type { Edge } from "../../src/matching/candidates.ts"
 import type { MovementFacts, OrderFacts } from "../../src/matching/facts.ts"
-import { hasEvidenceBesidesName } from "../../src/matching/score.ts"
+import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from "../../src/matching/score.ts"
 
 export interface Settled {
   readonly edge: Edge
@@ -49,24 +49,31 @@ const settleRound = (open: ReadonlyArray<Edge>, limits: Limits): ReadonlyArray<S
     const pairs = pairInTime(set)
     const orders = new Set(set.map(({ order }) => order.facts.id))
     const movements = new Set(set.map(({ movement }) => movement.facts.id))
+    const isAwaited = (other: Edge) =>
+      (byOrder.get(other.order.facts.id) ?? []).some(
+        (link) =>
+          !movements.has(link.movement.facts.id) && link.score >= limits.threshold && agreesInName(link.evidence)
+      )
+    const isOnesOther = (edge: Edge) =>
+      !hasEvidenceBesidesName(edge.evidence) &&
+      (byMovement.get(edge.movement.facts.id) ?? []).some(
+        (other) =>
+          !orders.has(other.order.facts.id) &&
+          other.score >= limits.threshold &&
+          mayBeOnesOther(other.evidence) &&
+          !isAwaited(other)
+      )
     const clear = (edge: Edge) =>
       edge.score >= limits.threshold &&
-      !conflicts(edge) &&
+      !isDoubtful(edge.evidence) &&
       best(byOrder.get(edge.order.facts.id), (other) => !movements.has(other.movement.facts.id)) <=
         edge.score - limits.lead &&
       best(byMovement.get(edge.movement.facts.id), (other) => !orders.has(other.order.facts.id)) <=
-        edge.score - limits.lead
+        edge.score - limits.lead &&
+      !isOnesOther(edge)
     return pairs !== undefined && pairs.every(clear) ? pairs.map((edge) => ({ edge, setSize: pairs.length })) : []
   })
 }
-
-/**
- * Names that agree in part and each have a word that the other lacks are mostly of two people of one family: only
- * something else than the name can tell.
- */
-const conflicts = ({ evidence }: Edge): boolean =>
-  evidence.some(({ kind, level }) => kind === "name" && (level === "two_conflict" || level === "three_conflict")) &&
-  !hasEvidenceBesidesName(evidence)
 
 const best = (edges: ReadonlyArray<Edge> | undefined, counts: (edge: Edge) => boolean): number =>
   (edges ?? []).reduce((score, edge) => (counts(edge) ? Math.max(score, edge.score) : score), Number.NEGATIVE_INFINITY)

@@ -1,0 +1,125 @@
+/** Payments that were matched to somebody else's order by ruleset 2, each with its least example; and what it missed. */
+import { describe, expect, it } from "vitest"
+import { decided, movement, order } from "./facts.ts"
+
+/** What becomes of one order and one payment. */
+const alone = (ordered: string, printed: string, facts: Partial<Parameters<typeof movement>[0]> = {}): string =>
+  decided([order({ id: "o", name: ordered })], [movement({ id: "m", senderName: printed, ...facts })])[0] ?? ""
+
+describe("a payment that says another open order's reference", () => {
+  const orders = [
+    order({ id: "ana", name: "Ana García", reference: "PED-10021" }),
+    order({ id: "luis", name: "Luis Pérez", reference: "PED-10022" })
+  ]
+
+  it("pays that one, whoever sent it", () => {
+    expect(decided(orders, [movement({ id: "m", senderName: "ANA GARCIA", text: "ANA GARCIA PED-10022" })])).toEqual([
+      "ana not_found_name",
+      "luis matched_reference m"
+    ])
+  })
+
+  it("pays its own where it says both, or none that is open", () => {
+    const saying = (text: string) => decided(orders, [movement({ id: "m", senderName: "ANA GARCIA", text })])[0]
+    expect(saying("PED-10021 PED-10022")).toBe("ana matched_reference m")
+    expect(saying("PED-99999")).toBe("ana matched_name m")
+  })
+})
+
+describe("another person is not matched", () => {
+  it.each([
+    // Surnames that are particles elsewhere.
+    ["Lê Hoàng Minh", "DO HOANG MINH"],
+    ["Đỗ Thị Lan", "LE THI LAN"],
+    ["Nguyễn Hồng", "NGUYEN HONG THU"],
+    // One name and an initial, with words left over.
+    ["Jessica Kelley", "KELLY J COLON"],
+    ["Manuel Llarayo", "JOSE M LLARAYO ALONSO"],
+    // Wildcards are the bank's, and only where something else can be read.
+    ["M???? G?????", "MARIA GARCIA"],
+    ["María García", "M???? G?????"],
+    ["John Smith Sr", "JOHN SMITH JR"],
+    ["José García", "MARIA JOSE GARCIA"],
+    ["María García", "JOSE MARIA GARCIA"],
+    // Brothers and sisters one letter apart.
+    ["Nadia Bennani", "NADIR BENNANI"],
+    ["Nguyễn Văn Thành", "NGUYEN VAN THANG"],
+    // A description is no name.
+    ["Juan López", "TRANSF SUC SAN JUAN PEDRO LOPEZ"],
+    ["Mercado Pago", "MERCADO PAGO"],
+    ["Santander Banco", "BANCO SANTANDER"],
+    ["Domingo", "DOMINGO"],
+    ["Luna SL", "LUNA SA"],
+    ["Talleres Luna SL", "TALLERES LUNA, S.A."]
+  ])("%j is not paid by %j", (ordered, printed) => {
+    expect(alone(ordered, printed)).not.toMatch(/^o matched/)
+  })
+
+  it("nor of the same name with another tax id: father and son", () => {
+    const orders = [order({ id: "o", taxId: "12345678Z" })]
+    expect(decided(orders, [movement({ id: "m", senderTaxId: "00000000T" })])).toEqual(["o not_found_weak"])
+  })
+})
+
+describe("a weak reference says nothing", () => {
+  it.each([
+    ["Curso", "PAGO CURSO DE INGLES"],
+    ["PAGOS", "PAGOS VARIOS"],
+    ["28013", "CALLE MAYOR 3 28013 MADRID"],
+    ["20112026", "COMPRA DEL 20112026"],
+    ["20/11/2026", "COMPRA DEL 20/11/2026"],
+    ["2100-0418", "ES91 2100 0418 4502 0005 1332"],
+    ["612345", "TEL. 612345678"],
+    ["345678", "TEL 612 345678"],
+    ["345-678", "+34 612 345 678"]
+  ])("%j in %j", (reference, text) => {
+    const orders = [order({ id: "o", name: "Nadie Conocido", reference })]
+    expect(decided(orders, [movement({ id: "m", senderName: "JUAN PEREZ", text })])).toEqual(["o not_found_name"])
+  })
+
+  it("and a short number counts beside a name, or where the text calls it a reference", () => {
+    const orders = [order({ id: "o", name: "Ana Ruiz", reference: "28013" })]
+    const paid = (senderName: string, text: string) => decided(orders, [movement({ id: "m", senderName, text })])[0]
+    expect(paid("JUAN PEREZ", "PEDIDO 28013")).toBe("o matched_reference m")
+    expect(paid("ANA RUIZ", "ANA RUIZ 28013")).toBe("o matched_reference m")
+  })
+})
+
+describe("one payer's two orders, the name whole in one of them only", () => {
+  const orders = [order({ id: "o1", name: "Aian Cabrera" }), order({ id: "o2", name: "Aian Cabrera Romero" })]
+
+  it("leave one payment to a person, and say so on both", () => {
+    expect(decided(orders, [movement({ id: "m", senderName: "AIAN CABRERA ROMERO" })])).toEqual([
+      "o1 ambiguous_orders",
+      "o2 ambiguous_orders"
+    ])
+  })
+})
+
+describe("the payer is found", () => {
+  it.each([
+    // Two syllables of a name, together and apart.
+    ["Wang Xiaoming", "WANG XIAO MING"],
+    ["Xiao Ming Wang", "WANG XIAOMING"],
+    ["Ronald McDonald", "MC DONALD RONALD"],
+    ["Khaled AlMasri", "KHALED AL MASRI"],
+    ["Lê Nga", "LE HUU NGA"],
+    ["Maria dos Santos", "DOS SANTOS MARIA"],
+    // Cyrillic letters between Latin ones.
+    ["Mаrіа García", "MARIA GARCIA"],
+    ["Talleres Luna SL", "TALLERES LUNA S.L.U."],
+    ["Pedro López", "TRANSF SUC SAN JUAN PEDRO LOPEZ"],
+    ["Kalirifin Pvt Ltd", "KALIRIFIN PRIVATE LIMITED"],
+    ["Jacce Sheringney", "JACE SHERINGNEY"]
+  ])("%j in %j", (ordered, printed) => {
+    expect(alone(ordered, printed)).toMatch(/^o matched/)
+  })
+
+  it.each([
+    // A letter or two that a cut left, and a surname that it took whole.
+    ["Juliana Oliveira", "OLIVEIRA BARRIO JU", 18],
+    ["Elson Rocha Silva", "ELSON GUILHERME ROCHA", 21]
+  ])("%j in %j, cut off by the bank", (ordered, printed, bankCutsNamesAt) => {
+    expect(alone(ordered, printed, { bankCutsNamesAt })).toMatch(/^o matched/)
+  })
+})

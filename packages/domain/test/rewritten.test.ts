@@ -1,0 +1,114 @@
+/** What a bank may do to rows that were told already: nobody is told of them again, and nothing is lost. */
+import { describe, expect, it } from "vitest"
+import type { RowRules, ScrapedMovement, Statement } from "@counterfoil/domain"
+import { day, emptyLedger, row, rules, statement, taken, type Ledger } from "./intake.ts"
+
+const payers = ["MARIA GARCIA LOPEZ", "JUAN PEREZ RUIZ", "ANA SANZ GIL", "LUIS MORA VEGA", "EVA RIOS SOTO"]
+const rows = payers.map((payer, index) =>
+  row({
+    date: day(-index),
+    amount: `${120 + index}.00`,
+    description: `TRANSFERENCIA DE ${payer}`,
+    id: `OP-${index}`
+  })
+)
+/** The balances after them, the newest first, from one on. */
+const balances = (newest: number) => rows.map((_, index) => newest - index * 120 - (index * (index - 1)) / 2)
+const withBalances = (newest: number) =>
+  rows.map((one, index) => ({ ...one, balance: `${balances(newest)[index] ?? 0}.00` }))
+const unique: RowRules = { ...rules, uniqueIds: true }
+
+/** How many movements there are to tell of, beyond those of the first scrape. */
+const after = (ledger: Ledger) => ({
+  told: ledger.movements.slice(rows.length).filter(({ heldFor }) => heldFor.length === 0).length,
+  held: ledger.movements.filter(({ heldFor }) => heldFor.length > 0).length
+})
+
+const scraped = (
+  change: (one: ScrapedMovement, index: number) => ScrapedMovement,
+  coverage: Partial<Statement["coverage"]> = {},
+  declared: RowRules = rules
+): Ledger => {
+  const first = taken(emptyLedger, statement(rows), declared)
+  const changed = rows.map(change)
+  // Read twice: what is held stays so.
+  return [changed, changed].reduce((ledger, each) => taken(ledger, statement(each, coverage), declared), first)
+}
+
+describe("a bank that shows otherwise what was told is not told of again", () => {
+  it.each<readonly [string, (one: ScrapedMovement, index: number) => ScrapedMovement]>([
+    ["all dates a day earlier", (one, index) => ({ ...one, date: day(-index - 1) })],
+    ["the signs turned", (one) => ({ ...one, amount: `-${one.amount}` })],
+    ["the currency renamed", (one) => ({ ...one, currency: "USD" })],
+    ["ids renumbered", (one, index) => ({ ...one, id: `N-${index}` })]
+  ])("%s", (_, change) => {
+    expect(after(scraped(change)).told).toBe(0)
+    expect(after(scraped(change, {}, unique)).told).toBe(0)
+  })
+
+  it("the counterparty moved out of the text: the same movements", () => {
+    const apart = scraped((one, index) => ({
+      ...one,
+      description: "TRANSFERENCIA RECIBIDA",
+      counterparty: payers[index] ?? ""
+    }))
+    expect(after(apart)).toEqual({ told: 0, held: 0 })
+    expect(apart.movements).toHaveLength(rows.length)
+  })
+
+  it("every text written anew: the same movements, by day and amount", () => {
+    const anew = scraped((one, index) => ({ ...one, description: `ABONO ${index} EN CUENTA` }))
+    expect(after(anew)).toEqual({ told: 0, held: 0 })
+  })
+
+  it.each([true, false])("ids renumbered and balances reckoned anew (a complete list: %s)", (complete) => {
+    const anew = withBalances(9_000).map((one, index) => ({ ...one, id: `N-${index}` }))
+    const ledger = [anew, anew].reduce(
+      (known, each) => taken(known, statement(each, { complete }), unique),
+      taken(emptyLedger, statement(withBalances(5_000)), unique)
+    )
+    expect(after(ledger).told).toBe(0)
+  })
+
+  it("a list that is not complete, with other ids and later dates", () => {
+    const later = (one: ScrapedMovement, index: number) => ({
+      ...one,
+      id: `N-${index}`,
+      date: day(-index + (index === 0 ? 0 : 1))
+    })
+    expect(after(scraped(later, { complete: false }, unique)).told).toBe(0)
+    expect(after(scraped(later, { complete: false })).told).toBe(0)
+  })
+})
+
+describe("what is new is told", () => {
+  it("also of an amount and a day that are known, as long as those are still listed", () => {
+    const more = row({ ...rows[0], description: "TRANSFERENCIA DE OTRO", id: "OP-9" })
+    const ledger = taken(taken(emptyLedger, statement(rows)), statement([more, ...rows]))
+    expect(after(ledger)).toEqual({ told: 1, held: 0 })
+  })
+
+  it("in a list that is not complete too", () => {
+    const more = row({ date: day(0), amount: "120.00", description: "TRANSFERENCIA DE OTRO CLIENTE" })
+    const ledger = taken(taken(emptyLedger, statement(rows)), statement([more], { complete: false }))
+    expect(after(ledger)).toEqual({ told: 1, held: 0 })
+  })
+})
+
+describe("an id that the bank uses again on the same day, for the same amount", () => {
+  const other = row({ ...rows[0], description: "INGRESO CAJERO SUCURSAL", counterparty: "Pedro Ramos" })
+
+  it("is held for a person where the old movement isn't listed, and not lost", () => {
+    const ledger = taken(
+      taken(emptyLedger, statement(rows), unique),
+      statement([other, ...rows.slice(1)], { complete: false }),
+      unique
+    )
+    expect(after(ledger)).toEqual({ told: 0, held: 1 })
+  })
+
+  it("is another movement where both are listed", () => {
+    const ledger = taken(taken(emptyLedger, statement(rows), unique), statement([other, ...rows]), unique)
+    expect(after(ledger)).toEqual({ told: 1, held: 0 })
+  })
+})
