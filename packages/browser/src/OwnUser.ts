@@ -16,6 +16,10 @@ export interface ChromiumFolders {
 
 export interface OwnUser {
   readonly uid: number
+  /** Whether it may read and run the browser, which starts copies of itself. */
+  readonly mayRun: (browser: string) => Effect.Effect<boolean>
+  /** Makes the folders root's again: pages of a browser that runs as root crash in somebody else's. */
+  readonly leave: Effect.Effect<void>
   /** What to start in place of the browser. */
   readonly launcherOf: (browser: string) => Effect.Effect<string>
 }
@@ -92,14 +96,20 @@ export const makeOwnUser = (directory: string, folders: ChromiumFolders): Effect
     const uid = await freeUid()
     // Passed through, never listed or written: the launcher lies here, which root runs.
     await chmod(directory, 0o711)
-    for (const folder of Object.values(folders)) await chown(folder, uid, uid)
+    const handTo = async (owner: number) => {
+      for (const folder of Object.values(folders)) await chown(folder, owner, owner)
+    }
+    await handTo(uid)
     const canWrite = [...dropTo(uid), "/bin/sh", "-c", 'cd "$1" && test -w . && cd "$2" && test -w .', "sh"]
     if (!(await runs([...canWrite, folders.home, folders.artifacts]))) {
-      for (const folder of Object.values(folders)) await chown(folder, 0, 0)
+      await handTo(0)
       return undefined
     }
     return {
       uid,
+      mayRun: (browser) =>
+        Effect.promise(() => runs([...dropTo(uid), "/bin/sh", "-c", 'test -r "$1" && test -x "$1"', "sh", browser])),
+      leave: Effect.promise(() => handTo(0)),
       launcherOf: (browser) =>
         Effect.promise(async () => {
           const program = join(directory, "launch-chromium")

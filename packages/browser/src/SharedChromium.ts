@@ -84,8 +84,8 @@ const browserEnvironment = ({ home }: ChromiumFolders): Record<string, string> =
 }
 
 const sandboxRefused = /No usable sandbox|setuid sandbox|namespace/i
-/** Of a browser in a folder that only root may enter, too (/root, for one), or one that starts, but can't start its own helpers. */
-const userRefused = /setpriv: |Permission denied|EACCES|zygote/i
+/** Of a browser in a folder that only root may enter, too: /root, for one. */
+const userRefused = /setpriv: |Permission denied|EACCES/
 
 const explainLaunch = (path: string, cause: unknown): BrowserUnavailable => {
   const text = cause instanceof Error ? cause.message : String(cause)
@@ -206,17 +206,22 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
   let found: FoundChromium | undefined
   let current: Running | undefined
   const folders = yield* makeFolders(options.directory)
-  const possible = confinements(yield* makeOwnUser(options.directory, folders))
+  const user = yield* makeOwnUser(options.directory, folders)
+  const possible = confinements(user)
   // Only a refusal of the confinement itself leads to a lesser one: a browser that failed otherwise fails.
   let used = 0
+  const use = (next: number) =>
+    Effect.suspend(() => {
+      used = next
+      return user !== undefined && possible[next]?.user === undefined ? user.leave : Effect.void
+    })
 
   const confined = (path: string): Effect.Effect<Browser, BrowserUnavailable> =>
     Effect.suspend(() => {
       const confinement = possible[used] ?? asRoot
       return Effect.catch(launch(path, confinement, folders, options), (failed) => {
         if (!failed.isConfined || used + 1 >= possible.length) return explainLaunch(path, failed.cause)
-        used += 1
-        return confined(path)
+        return Effect.andThen(use(used + 1), confined(path))
       })
     })
 
@@ -229,6 +234,7 @@ export const makeSharedChromium = Effect.fnUntraced(function* (
       yield* letAllRead(options.directory, folders)
       yield* Effect.logWarning("No Chromium on this machine: the bundled one is used, which gets no security updates")
     }
+    if (user !== undefined && !(yield* user.mayRun(found.path))) yield* use(possible.length - 1)
     return found
   })
 
