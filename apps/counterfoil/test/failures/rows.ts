@@ -96,8 +96,17 @@ const outliveSession = (stage: Stage, enrolled: Enrolled) => {
 
 const killBrowser = ({ server }: Stage) =>
   Effect.sync(() => {
-    for (const { command, pid } of server.command.children()) if (/chrom/i.test(command)) process.kill(pid, "SIGKILL")
+    for (const { command, pid } of server.command.children()) if (/chrom/i.test(command)) kill(pid)
   })
+
+/** A browser's helpers may have ended with it. */
+const kill = (pid: number) => {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "ESRCH")) throw cause
+  }
+}
 
 export const rows: ReadonlyArray<Row> = [
   { title: "its pages are slow", switches: { slowMs: 200 }, outcome: read() },

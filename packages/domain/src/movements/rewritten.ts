@@ -40,9 +40,9 @@ export function* findRewritten(left: Left, whole: Sides, coverage: Coverage): St
   const lost = known.filter((one) => !taken.has(one) && (!coverage.complete || isWithin(one.bookedDate, coverage)))
   const fresh = left.rows.filter((row) => !taken.has(row)).map((row) => ({ row, heldFor: [] }))
   const lostOf = yield* grouped(lost, size)
-  // What is gone from a complete list may be anywhere in it: where all days move, the next payment takes the last one's place.
+  // What is gone from a complete list may be anywhere near: where all days move, the next payment takes the last one's place.
   const mayBe = (one: KnownMovement, row: StatementRow) =>
-    one.key === row.key || coverage.complete || isNearInWords(one, row)
+    one.key === row.key || (coverage.complete ? isNear(one, row) : isNearInWords(one, row))
   const links: Array<string> = []
   const doubts: Array<Rewritten["doubts"][number]> = []
   for (const { heldFor, row } of [...left.doubts, ...fresh]) {
