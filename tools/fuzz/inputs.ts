@@ -20,7 +20,7 @@ export interface Input {
 
 /** How often, beside 1: what costs the server much comes seldom. */
 const weights: Readonly<Record<string, number>> = {
-  "POST /auth/register": 0.001,
+  "POST /auth/register": 0.005,
   "POST /auth/login": 0.01,
   "POST /me/password": 0.005,
   "POST /accounts": 0.02,

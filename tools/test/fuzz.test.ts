@@ -46,7 +46,7 @@ describe("The fuzzer", () => {
 
   it("comes to every endpoint, with right bodies and with such as are none", () => {
     const api = readApi()
-    const inputs = Array.from({ length: 30_000 }, (_, number) => number).map(makeInputs(api, world, 1))
+    const inputs = Array.from({ length: 100_000 }, (_, number) => number).map(makeInputs(api, world, 1))
     const reached = new Set(inputs.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
     const bodies = inputs.flatMap(({ body }) => body ?? [])
 

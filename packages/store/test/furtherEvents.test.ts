@@ -74,7 +74,7 @@ layer(Base)("what only streams of all types hear", (it) => {
         values (${movement}, 'msg_1', 1, ${account.id}, 'result', 'movement', ${movement}, '{}'::bytea, 'pending', now(), now())`
       yield* sql`update outbox set attempts_made = 9 where id = ${movement}`
       yield* sql`update outbox set status = 'exhausted' where id = ${movement}`
-      yield* sql`insert into endpoints (account_id, url) values (${account.id}, 'http://shop.test')`
+      yield* sql`insert into endpoints (account_id, address) values (${account.id}, 'http://shop.test')`
       yield* sql`update endpoints set disabled_at = now() where account_id = ${account.id}`
       yield* sql`update accounts set scrape_blocked_at = '2026-11-20T09:30:00Z', scrape_blocked_reason = 'account_locked: x'
         where id = ${account.id}`

@@ -12,7 +12,7 @@ describe("a rehearsal", () => {
     const eva = await service().person("reconcile")
     const stranger = await service().person("reconcile")
     const rehearse = (json: object) => service().call("/conciliation/rehearsal", { token: eva.token, json })
-    const near = payment("R-2", { counterparty: "Jonas Wever", description: "TRF 2" })
+    const near = payment("R-2", { counterparty: "Jonas Webre", description: "TRF 2" })
     const { account, hook } = await reconciled(eva, "rehearsed", {
       orders: [order("R-1", { name: "Jonas Weber" })],
       payments: [payment("R-1", { counterparty: "Jonas Weber" }), near]
