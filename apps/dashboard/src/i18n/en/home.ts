@@ -37,6 +37,6 @@ export const settings = {
   reference: "Reference of the API",
   phone: "A phone that rings",
   phoneLead:
-    "To be told on your phone when a bank wants a code: put the address of an ntfy topic into an account's settings, under notices, and choose “A code is wanted”. The notice never holds a code or an amount.",
+    "To be told on your phone when a bank wants a code: put the address of an ntfy topic into an account's settings, under notices, and choose “A code is wanted”. The notice holds the names of the account and the bank, never a code or an amount: choose a topic that nobody guesses.",
   install: "This page can be put on the home screen of your phone, from your browser's menu."
 }

@@ -39,6 +39,6 @@ export const settings: Dictionary["settings"] = {
   reference: "Referencia de la API",
   phone: "Un teléfono que suena",
   phoneLead:
-    "Para que su teléfono le avise cuando un banco pide un código: ponga la dirección de un tema de ntfy en los ajustes de una cuenta, en avisos, y elija «Se pide un código». El aviso nunca lleva un código ni un importe.",
+    "Para que su teléfono le avise cuando un banco pide un código: ponga la dirección de un tema de ntfy en los ajustes de una cuenta, en avisos, y elija «Se pide un código». El aviso lleva los nombres de la cuenta y del banco, nunca un código ni un importe: elija un tema que nadie adivine.",
   install: "Esta página se puede poner en la pantalla de inicio del teléfono, desde el menú del navegador."
 }
