@@ -38,9 +38,18 @@ interface Spoken {
 
 const Context = createContext<Spoken | undefined>(undefined)
 
+/** A browser on a machine without a locale says "en-US@posix", which Intl refuses. */
+const isLocale = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** The region comes from the reader's own settings, where they have one for the language. */
 const localeFor = (language: Language): string =>
-  navigator.languages.find((each) => each.startsWith(language)) ?? language
+  navigator.languages.find((each) => each.startsWith(language) && isLocale(each)) ?? language
 
 export const LanguageProvider = ({ children, words }: { readonly children: ReactNode; readonly words: Dictionary }) => {
   const [spoken, setSpoken] = useState({ language: preferredLanguage(), words })
