@@ -5,6 +5,7 @@ import { AccountsGroup } from "./dashboard/Accounts.ts"
 import { ApiKeysGroup } from "./dashboard/ApiKeys.ts"
 import { AuthGroup } from "./dashboard/Auth.ts"
 import { BanksGroup } from "./dashboard/Banks.ts"
+import { CodesGroup } from "./dashboard/Codes.ts"
 import { ConciliationGroup } from "./dashboard/Conciliation.ts"
 import { ConsentGroup } from "./dashboard/Consent.ts"
 import { DeliveriesGroup } from "./dashboard/Deliveries.ts"
@@ -35,6 +36,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(ApiKeysGroup)
   .add(AccountsGroup)
   .add(OtpGroup)
+  .add(CodesGroup)
   .add(MovementsGroup)
   .add(ScrapesGroup)
   .add(ConciliationGroup)

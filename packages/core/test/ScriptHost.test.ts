@@ -30,7 +30,8 @@ const desk: OtpDesk = {
   close: Effect.void,
   submit: () => Effect.void,
   cancel: Effect.void,
-  pending: Effect.succeed(null)
+  pending: Effect.succeed(null),
+  answered: Effect.succeed(null)
 }
 
 const ask = Effect.fnUntraced(function* (

@@ -10,6 +10,7 @@ import {
   AwakeActors,
   type BankBrowser,
   Banks,
+  CodeSettings,
   ConciliationRequests,
   Consents,
   conciliatorLayer,
@@ -32,6 +33,7 @@ import {
   OutboxBell,
   QuotaLimits,
   RealtimeTickets,
+  ReceivedCodes,
   Retention,
   Scrapes,
   ScriptRegistry,
@@ -42,6 +44,7 @@ import {
   SessionGate,
   ShadowRuns,
   staleAccountsLayer,
+  totpMachines,
   Rehearsal,
   Settlement,
   Statements,
@@ -112,6 +115,7 @@ export const services = <E>(
     ScriptReports.layer,
     ShadowRuns.layer,
     Accounts.layer,
+    CodeSettings.layer,
     KeptEvidence.layer
   ).pipe(Layer.provideMerge(told))
 
@@ -135,9 +139,10 @@ export const services = <E>(
   ).pipe(Layer.provideMerge(management))
 
   const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))
-  return Layer.mergeAll(dispatcherLayer, beside, accountCommandsLayer).pipe(
+  const commands = Layer.provideMerge(ReceivedCodes.layer, accountCommandsLayer)
+  return Layer.mergeAll(dispatcherLayer, beside, commands).pipe(
     Layer.provideMerge(FirstLook.layer),
-    Layer.provideMerge(accountActorLayer),
+    Layer.provideMerge(Layer.provide(accountActorLayer, totpMachines)),
     Layer.provide(AwakeActors.layer),
     Layer.provideMerge(workers),
     Layer.provideMerge(cluster(config, secrets)),

@@ -15,6 +15,7 @@ import { AccountsHandlers } from "./handlers/AccountsHandlers.ts"
 import { ApiKeysHandlers } from "./handlers/ApiKeysHandlers.ts"
 import { AuthHandlers } from "./handlers/AuthHandlers.ts"
 import { BanksHandlers } from "./handlers/BanksHandlers.ts"
+import { CodesHandlers } from "./handlers/CodesHandlers.ts"
 import { ConciliationHandlers } from "./handlers/ConciliationHandlers.ts"
 import { DeliveriesHandlers } from "./handlers/DeliveriesHandlers.ts"
 import { EndpointsHandlers } from "./handlers/EndpointsHandlers.ts"
@@ -70,6 +71,7 @@ const handlers = (options: ServerOptions) =>
     ApiKeysHandlers,
     AuthHandlers,
     BanksHandlers,
+    CodesHandlers,
     ConciliationHandlers,
     DeliveriesHandlers,
     EndpointsHandlers,

@@ -5,6 +5,7 @@ import { AccountRepositorySql } from "./sql/AccountRepositorySql.ts"
 import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
 import { ApiKeyRepositorySql } from "./sql/ApiKeyRepositorySql.ts"
 import { BankRepositorySql } from "./sql/BankRepositorySql.ts"
+import { CodeRepositorySql } from "./sql/CodeRepositorySql.ts"
 import { ConsentRepositorySql } from "./sql/ConsentRepositorySql.ts"
 import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
 import { ConciliationRepositorySql } from "./sql/ConciliationRepositorySql.ts"
@@ -44,6 +45,7 @@ export const StoreLayers = Layer.mergeAll(
   ActivityLogSql,
   ApiKeyRepositorySql,
   BankRepositorySql,
+  CodeRepositorySql,
   ConciliationRepositorySql,
   ConsentRepositorySql,
   DueAccountsSql,

@@ -73,7 +73,8 @@ const owner: OtpDesk = {
   close: Effect.void,
   submit: () => Effect.void,
   cancel: Effect.void,
-  pending: Effect.succeed(null)
+  pending: Effect.succeed(null),
+  answered: Effect.succeed(null)
 }
 
 const manifest = (origins: ReadonlyArray<string>) => ({

@@ -25,7 +25,8 @@ const nobody: OtpDesk = {
   close: Effect.void,
   submit: () => Effect.void,
   cancel: Effect.void,
-  pending: Effect.succeed(null)
+  pending: Effect.succeed(null),
+  answered: Effect.succeed(null)
 }
 
 export const openPage = Effect.fnUntraced(function* ({ bank, partner }: Sites, password: string) {

@@ -1,6 +1,6 @@
 /** What the outside may ask of an account's actor. The caller has checked whose account it is. */
 import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
-import type { WaitReason } from "@counterfoil/domain"
+import { Channel, type WaitReason } from "@counterfoil/domain"
 
 /** The contract's OTP assistance request. */
 export const Assistance = Schema.Struct({
@@ -34,6 +34,14 @@ export class NoPendingAssistance extends Schema.TaggedError<NoPendingAssistance>
 export class CodeDoesNotFit extends Schema.TaggedError<CodeDoesNotFit>()("CodeDoesNotFit", {
   message: Schema.String
 }) {}
+
+/** Where a code comes from, and for which request it is meant. */
+export const CodeAnswer = Schema.Struct({
+  /** Absent: for whatever is pending. */
+  assistanceId: Schema.optionalKey(Schema.String),
+  channel: Schema.optionalKey(Channel)
+})
+export type CodeAnswer = typeof CodeAnswer.Type
 
 /** Everything that an owner's list of accounts shows of one. */
 export interface AccountOverview extends AccountStatus {
@@ -69,7 +77,8 @@ export class AccountCommands extends Context.Service<
     /** Hands the code to the login in progress. First valid one wins. */
     readonly submitOtp: (
       accountId: string,
-      code: Redacted.Redacted<string>
+      code: Redacted.Redacted<string>,
+      how?: CodeAnswer
     ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
     readonly cancelAssistance: (accountId: string) => Effect.Effect<void, NoPendingAssistance>
     readonly status: (accountId: string) => Effect.Effect<AccountStatus>

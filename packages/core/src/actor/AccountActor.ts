@@ -49,7 +49,7 @@ export const accountActorLayer = AccountEntity.toLayer(
 
     return AccountEntity.of({
       Attend: () => attend,
-      SubmitOtp: ({ payload }) => atDesk((desk) => desk.submit(payload.code)),
+      SubmitOtp: ({ payload }) => atDesk((desk) => desk.submit(payload.code, payload.how)),
       CancelAssistance: () => atDesk((desk) => desk.cancel)
     })
   }),

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
-import { CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
+import { CodeAnswer, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
 
 /** `rested`: nothing is left to do until the account is due again. `lost`: another activation has taken over. */
 export const AttendanceEnd = Schema.Literals(["rested", "lost", "gone", "attended"])
@@ -15,7 +15,7 @@ export const AccountEntity = Entity.make("Account", [
   /** Does what is due, and is answered when the account may rest; its session and its lanes end with it. */
   Rpc.make("Attend", { success: AttendanceEnd }).annotate(ClusterSchema.InterruptOnTermination, true),
   Rpc.make("SubmitOtp", {
-    payload: { code: Schema.RedactedFromValue(Schema.String) },
+    payload: { code: Schema.RedactedFromValue(Schema.String), how: Schema.optionalKey(CodeAnswer) },
     error: Schema.Union([NoPendingAssistance, CodeDoesNotFit])
   }),
   Rpc.make("CancelAssistance", { error: NoPendingAssistance })

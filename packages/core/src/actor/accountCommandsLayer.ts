@@ -48,8 +48,8 @@ export const accountCommandsLayer = Layer.effect(
         const job = yield* transactor.transact(restart(accountId))
         return { jobId: job.id }
       }),
-      submitOtp: (accountId, code) =>
-        actor(accountId).SubmitOtp({ code }).pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+      submitOtp: (accountId, code, how) =>
+        actor(accountId).SubmitOtp({ code, ...(how === undefined ? {} : { how }) }).pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       cancelAssistance: (accountId) =>
         actor(accountId).CancelAssistance().pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       status: (accountId) =>

@@ -1,6 +1,8 @@
 /** The open question of a login for a one-time code, as a row. The code itself is never stored. */
 import { Context, type DateTime, type Effect } from "effect"
 import type { Assistance } from "../accounts/AccountCommands.ts"
+import type { AssistanceOutcome } from "@counterfoil/domain"
+import type { Answered } from "../codes/Channel.ts"
 
 export class AssistanceRepository extends Context.Service<
   AssistanceRepository,
@@ -16,6 +18,10 @@ export class AssistanceRepository extends Context.Service<
     }) => Effect.Effect<void>
     readonly setAttempts: (id: string, attempts: number) => Effect.Effect<void>
     /** False: it was ended already, by another activation of the actor. */
-    readonly end: (id: string, status: "fulfilled" | "cancelled") => Effect.Effect<boolean>
+    readonly end: (
+      id: string,
+      status: "fulfilled" | "cancelled",
+      how: { readonly outcome: AssistanceOutcome; readonly answered: Answered | null }
+    ) => Effect.Effect<boolean>
   }
 >()("@counterfoil/core/otp/AssistanceRepository") {}

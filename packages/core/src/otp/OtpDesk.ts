@@ -8,8 +8,9 @@
  * question is put there in a turn that lasts until it is told of, and its end is written in a later turn: in that order.
  */
 import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Schema, Semaphore } from "effect"
-import { codeFits, otpRejectionLimit } from "@counterfoil/domain"
-import { type Assistance, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
+import { type AssistanceOutcome, codeFits, otpRejectionLimit } from "@counterfoil/domain"
+import { type Assistance, type CodeAnswer, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
+import type { Answered } from "../codes/Channel.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
@@ -30,6 +31,9 @@ type Answer = Deferred.Deferred<Redacted.Redacted<string>, CodeNotObtained>
 interface Question {
   readonly assistance: Assistance & { readonly expires_at: DateTime.Utc }
   readonly answer: Answer
+  readonly askedAt: DateTime.Utc
+  /** By which channel its last code came. */
+  readonly answered: Answered | null
   /** A code was handed over and the script has not reported yet: nothing is pending. */
   readonly handedOver: boolean
 }
@@ -41,12 +45,22 @@ const isHandedOver = ({ handedOver }: Question) => handedOver
 const isPending = ({ handedOver }: Question) => !handedOver
 const mayTryAgain = ({ assistance }: Question) => assistance.attempts < otpRejectionLimit
 
-const withRejection = (question: Question, answer: Answer): Question => ({
+const withRejection = (question: Question, answer: Answer, askedAt: DateTime.Utc): Question => ({
   ...question,
   assistance: { ...question.assistance, attempts: question.assistance.attempts + 1 },
   answer,
+  askedAt,
   handedOver: false
 })
+
+const outcomeOf = (ending: Ending): AssistanceOutcome => (ending === "fulfilled" ? "accepted" : ending)
+
+/** Whoever names a request means no other: a login that asks later is not theirs to answer. */
+const isMeantBy = ({ assistanceId }: CodeAnswer, { assistance }: Question): boolean =>
+  assistanceId === undefined || assistanceId === assistance.id
+
+/** Asked anew, it waits for another code. */
+const unanswered = (question: Question): Question => ({ ...question, answered: null })
 
 const nothingPending = Effect.fail(new NoPendingAssistance())
 
@@ -70,11 +84,16 @@ export interface OtpDesk {
   readonly accepted: Effect.Effect<void>
   /** Ends whatever is still open as cancelled. */
   readonly close: Effect.Effect<void>
-  readonly submit: (code: Redacted.Redacted<string>) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
+  readonly submit: (
+    code: Redacted.Redacted<string>,
+    how?: CodeAnswer
+  ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
   /** No code is handed over any more. One that was can't be taken back: then nothing is pending. */
   readonly cancel: Effect.Effect<void, NoPendingAssistance>
   /** What a code may be submitted for. */
   readonly pending: Effect.Effect<Assistance | null>
+  /** How the code came that the login has now; null: it has none. */
+  readonly answered: Effect.Effect<Answered | null>
 }
 
 const wanted = ({ length, type }: Assistance["descriptor"]): string =>
@@ -100,11 +119,12 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
   const tell = (question: Question, record: Effect.Effect<void>) =>
     transactor.transact(Effect.andThen(record, announce(question)))
 
-  const writeEnd = ({ assistance: { attempts, id } }: Question, ending: Ending) =>
+  const writeEnd = ({ answered, assistance: { attempts, id } }: Question, ending: Ending) =>
     transactor.transact(
       Effect.gen(function* () {
         if (ending === "rejected") yield* repository.setAttempts(id, attempts)
-        if (!(yield* repository.end(id, ending === "fulfilled" ? "fulfilled" : "cancelled"))) return
+        const how = { outcome: outcomeOf(ending), answered }
+        if (!(yield* repository.end(id, ending === "fulfilled" ? "fulfilled" : "cancelled", how))) return
         yield* outbox.cancel({ assistanceId: id })
         yield* ending === "fulfilled"
           ? events.append({ accountId, type: "assistance.fulfilled", data: { id } })
@@ -165,6 +185,8 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
     const question: Question = {
       assistance: { id, type: "otp", descriptor, prompt, attempts: 0, expires_at: expiresAt },
       answer,
+      askedAt: requestedAt,
+      answered: null,
       handedOver: false
     }
     const before = yield* Ref.getAndSet(open, Option.some(question))
@@ -178,10 +200,11 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
 
   /** A question whose code was handed over is on the desk anew, or ends. */
   const putAgain = Effect.fnUntraced(function* (answer: Answer) {
+    const askedAt = yield* DateTime.now
     const rejected = yield* Ref.modify(open, (now): readonly [OnDesk, OnDesk] => {
       if (!Option.exists(now, isHandedOver)) return [Option.none(), now]
-      const next = Option.map(now, (question) => withRejection(question, answer))
-      return [next, Option.filter(next, mayTryAgain)]
+      const next = Option.map(now, (question) => withRejection(question, answer, askedAt))
+      return [next, Option.map(Option.filter(next, mayTryAgain), unanswered)]
     })
     if (Option.isNone(rejected)) return yield* new CodeNotObtained({ kind: "otp_cancelled" })
     const question = rejected.value
@@ -202,19 +225,26 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
     accepted: Effect.asVoid(end("fulfilled", isAny)),
     close: Effect.asVoid(end("session_ended", isAny)),
 
-    submit: (code) =>
-      Ref.modify(open, (now): readonly [ReturnType<OtpDesk["submit"]>, OnDesk] => {
-        if (Option.isNone(now) || now.value.handedOver) return [nothingPending, now]
+    submit: Effect.fnUntraced(function* (code, how = {}) {
+      const at = yield* DateTime.now
+      const taken = yield* Ref.modify(open, (now): readonly [ReturnType<OtpDesk["submit"]>, OnDesk] => {
+        if (Option.isNone(now) || now.value.handedOver || !isMeantBy(how, now.value)) return [nothingPending, now]
         const { answer, assistance } = now.value
         if (!codeFits(assistance.descriptor, Redacted.value(code))) {
           return [Effect.fail(new CodeDoesNotFit({ message: wanted(assistance.descriptor) })), now]
         }
-        return [handOver(answer, code), Option.some({ ...now.value, handedOver: true })]
-      }).pipe(Effect.flatten, Effect.uninterruptible),
+        const answered: Answered = { by: how.channel ?? "api", at, askedAt: now.value.askedAt }
+        return [handOver(answer, code), Option.some({ ...now.value, handedOver: true, answered })]
+      })
+      yield* taken
+    }, Effect.uninterruptible),
 
     cancel: Effect.flatMap(end("cancelled", isPending), (ended) => (ended ? Effect.void : nothingPending)),
     pending: Effect.map(Ref.get(open), (now) =>
       Option.match(Option.filter(now, isPending), { onNone: () => null, onSome: ({ assistance }) => assistance })
+    ),
+    answered: Effect.map(Ref.get(open), (now) =>
+      Option.match(Option.filter(now, isHandedOver), { onNone: () => null, onSome: ({ answered }) => answered })
     )
   }
   return desk

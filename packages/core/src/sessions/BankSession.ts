@@ -19,6 +19,7 @@ import {
 import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
+import { CodeMachines } from "../codes/CodeMachines.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
@@ -131,6 +132,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   onCodeAsked: Effect.Effect<void>
 ): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | ActivityLog | Scope.Scope> {
   const runner = yield* ScriptRunner
+  const machines = yield* CodeMachines
   const tell = (yield* makeTeller)(context.state.accountId, context.claim)
   const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
@@ -140,6 +142,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     tell,
     page: session.page,
     desk: context.desk,
+    machineFor: (descriptor, via) => machines.machineFor(context.state.accountId, descriptor, via),
     sessionId: session.id,
     loginMode: context.settings.loginMode,
     typing: typingRulesOf(script.manifest),

@@ -11,7 +11,7 @@ import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage, TypingRules } from "./BankBrowser.ts"
 import type { CodeLine } from "./codeLines.ts"
-import { makeCodeVerbs } from "./CodeVerbs.ts"
+import { type CodeVerbsOptions, makeCodeVerbs } from "./CodeVerbs.ts"
 import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { makeSecretUse, typedSecret } from "./SecretUse.ts"
@@ -43,6 +43,7 @@ const invalid = (message: string) => Effect.succeed(err("InvalidCall", message))
 export interface ScriptHostOptions {
   readonly page: BankPage
   readonly desk: OtpDesk
+  readonly machineFor?: CodeVerbsOptions["machineFor"]
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
   /** From the script's manifest. */

@@ -1,5 +1,5 @@
 import { Api, BadRequest, Conflict, OtpSubmission } from "@counterfoil/api"
-import { AccountCommands } from "@counterfoil/core"
+import { AccountCommands, ReceivedCodes } from "@counterfoil/core"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonBody } from "../http/jsonBody.ts"
@@ -13,6 +13,7 @@ export const OtpHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const commands = yield* AccountCommands
     const limits = yield* OtpLimits
+    const received = yield* ReceivedCodes
     const own = yield* ownAccount
 
     return (
@@ -36,7 +37,8 @@ export const OtpHandlers = HttpApiBuilder.group(
               const { id } = yield* own(params.accountId)
               yield* limits.take(id)
               const { code } = yield* jsonBody(OtpSubmission, request)
-              yield* commands.submitOtp(id, Redacted.make(code))
+              yield* commands.submitOtp(id, Redacted.make(code), { channel: "dashboard" })
+              yield* received.noteSpent(id, Redacted.make(code))
               return { submitted: true as const }
             },
             Effect.catchTags({

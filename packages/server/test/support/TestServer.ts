@@ -5,6 +5,7 @@ import { HttpServer } from "effect/http"
 import { Server } from "../../src/index.ts"
 import { accountDoubles } from "./accountDoubles.ts"
 import { bankDoubles } from "./bankDoubles.ts"
+import { codeDoubles } from "./codeDoubles.ts"
 import { deliveryDoubles } from "./deliveryDoubles.ts"
 import { peopleDoubles } from "./peopleDoubles.ts"
 import { World } from "./World.ts"
@@ -54,7 +55,13 @@ export const startServer = async (
   const world = await Effect.runPromise(World.make)
   const logs: Array<string> = []
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
-  const core = Layer.mergeAll(peopleDoubles(world), accountDoubles(world), bankDoubles(world), deliveryDoubles(world))
+  const core = Layer.mergeAll(
+    peopleDoubles(world),
+    accountDoubles(world),
+    codeDoubles(world),
+    bankDoubles(world),
+    deliveryDoubles(world)
+  )
   const server = Layer.merge(
     Server.layer({ signingKeys: [signingKey], ...generous, ...options }),
     Server.realtimeStream(stream)

@@ -56,6 +56,8 @@ export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClie
             run(sql`delete from account_settings where account_id = ${accountId}`),
             run(sql`delete from webhook_secrets where account_id = ${accountId}`),
             run(sql`delete from browser_states where account_id = ${accountId}`),
+            run(sql`delete from code_settings where account_id = ${accountId}`),
+            run(sql`delete from spent_codes where account_id = ${accountId}`),
             run(sql`delete from evidence where account_id = ${accountId}`)
           ],
           { discard: true }

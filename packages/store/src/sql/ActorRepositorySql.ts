@@ -124,7 +124,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
               update bank_sessions set ended_at = now(), end_reason = 'lost'
               where account_id = ${accountId} and ended_at is null returning id),
             assistance as (
-              update assistance_requests set status = 'cancelled', ended_at = now()
+              update assistance_requests set status = 'cancelled', ended_at = now(), outcome = 'session_ended'
               where account_id = ${accountId} and status = 'pending' returning id),
             waiting as (select 1 from scrape_jobs where account_id = ${accountId} and status = 'queued'),
             interrupted as (

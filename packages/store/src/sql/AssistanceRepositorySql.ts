@@ -12,8 +12,9 @@ export const AssistanceRepositorySql: Layer.Layer<AssistanceRepository, never, P
           values (${request.id}, ${request.accountId}, ${request.sessionId}, ${sql.json(request.descriptor)},
             ${storableText(request.prompt)}, ${DateTime.toDateUtc(request.requestedAt)}, ${DateTime.toDateUtc(request.expiresAt)})`),
       setAttempts: (id, attempts) => run(sql`update assistance_requests set attempts = ${attempts} where id = ${id}`),
-      end: (id, status) =>
-        touched(sql`update assistance_requests set status = ${status}, ended_at = now()
+      end: (id, status, { answered, outcome }) =>
+        touched(sql`update assistance_requests set status = ${status}, ended_at = now(), outcome = ${outcome},
+            answered_by = ${answered?.by ?? null}, answered_at = ${answered === null ? null : DateTime.toDateUtc(answered.at)}
           where id = ${id} and status = 'pending' returning id`)
     })
   )
