@@ -26,6 +26,7 @@ const load = {
     )
   },
   script: async () => (await import("./script/command.ts")).script,
+  code: async () => (await import("./codes/command.ts")).code,
   users: async () => (await import("./upkeep.ts")).users,
   admins: async () => (await import("./upkeep.ts")).admins,
   keys: async () => (await import("./upkeep.ts")).keys

@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { jsonBody } from "../http/jsonBody.ts"
 import { OtpLimits } from "../limits/OtpLimits.ts"
 import { tooMany } from "../refusals.ts"
+import { codeAnswer } from "./codeAnswer.ts"
 import { ownAccount } from "./ownAccount.ts"
 
 export const OtpHandlers = HttpApiBuilder.group(
@@ -36,8 +37,8 @@ export const OtpHandlers = HttpApiBuilder.group(
             function* ({ params, request }) {
               const { id } = yield* own(params.accountId)
               yield* limits.take(id)
-              const { code } = yield* jsonBody(OtpSubmission, request)
-              yield* commands.submitOtp(id, Redacted.make(code), { channel: "dashboard" })
+              const { assistance_id, code } = yield* jsonBody(OtpSubmission, request)
+              yield* commands.submitOtp(id, Redacted.make(code), codeAnswer("dashboard", assistance_id))
               yield* received.noteSpent(id, Redacted.make(code))
               return { submitted: true as const }
             },

@@ -16,6 +16,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { isMessageType, readSms } from "../codes/readSms.ts"
 import { jsonBody } from "../http/jsonBody.ts"
 import { RequestRefused } from "../http/RequestRefused.ts"
+import { codeAnswer } from "./codeAnswer.ts"
 import type { LimitReached } from "../limits/Limiter.ts"
 import { OtpLimits, otpLimitInWords } from "../limits/OtpLimits.ts"
 
@@ -59,8 +60,8 @@ export const V1Handlers = HttpApiBuilder.group(
             function* ({ params, request }) {
               const { id } = yield* permitted("otp:write", params.accountId)
               yield* limits.take(id)
-              const { code } = yield* jsonBody(OtpSubmission, request)
-              yield* commands.submitOtp(id, Redacted.make(code), { channel: "api" })
+              const { assistance_id, code } = yield* jsonBody(OtpSubmission, request)
+              yield* commands.submitOtp(id, Redacted.make(code), codeAnswer("api", assistance_id))
               yield* received.noteSpent(id, Redacted.make(code))
               return { submitted: true as const }
             },
