@@ -6,6 +6,7 @@ import * as Path from "node:path"
 import { findBrowser } from "./browser.ts"
 import { configFromEnv, secretsFromEnv, settingsFromEnv } from "./configFromEnv.ts"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import { clock } from "./examineClock.ts"
 import { checkHome } from "./home.ts"
 import { misspelledSettings } from "./misspelled.ts"
 
@@ -94,7 +95,7 @@ const configuration = (config: CounterfoilConfig) =>
 
 const withConfig = (config: CounterfoilConfig) =>
   Effect.map(
-    Effect.all([configuration(config), database(config), browser(config), sandbox, Effect.succeed(egress(config))]),
+    Effect.all([configuration(config), database(config), browser(config), sandbox, Effect.succeed(egress(config)), clock(config)]),
     (found) => found.flat()
   )
 
