@@ -5,6 +5,7 @@ import { AccountsGroup } from "./dashboard/Accounts.ts"
 import { ApiKeysGroup } from "./dashboard/ApiKeys.ts"
 import { AuthGroup } from "./dashboard/Auth.ts"
 import { BanksGroup } from "./dashboard/Banks.ts"
+import { ChannelsGroup } from "./dashboard/Channels.ts"
 import { CodesGroup } from "./dashboard/Codes.ts"
 import { ConciliationGroup } from "./dashboard/Conciliation.ts"
 import { ConsentGroup } from "./dashboard/Consent.ts"
@@ -37,6 +38,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(AccountsGroup)
   .add(OtpGroup)
   .add(CodesGroup)
+  .add(ChannelsGroup)
   .add(MovementsGroup)
   .add(ScrapesGroup)
   .add(ConciliationGroup)

@@ -24,8 +24,11 @@ import {
   FreezeWatch,
   housekeeperLayer,
   KeptEvidence,
+  MailSockets,
   movementIntakeLayer,
   Movements,
+  NoticeChannels,
+  NoticeSender,
   orderPollerLayer,
   operatorWebhookLayer,
   outboundHttpLayer,
@@ -48,7 +51,10 @@ import {
   Rehearsal,
   Settlement,
   Statements,
+  TelegramReplies,
+  tellPeopleLayer,
   Users,
+  UserVault,
   Vault,
   Worklists,
   WebhookTester
@@ -88,6 +94,8 @@ export const services = <E>(
 ) => {
   const foundations = Layer.mergeAll(
     Vault.layer(keyRing(secrets.keyEncryptionKey)),
+    UserVault.layer(keyRing(secrets.keyEncryptionKey)),
+    MailSockets.layer({ allow: config.egressAllow, extraCa }),
     outboundHttpLayer({ allow: config.egressAllow, extraCa }),
     Administrators.layer({ banks: config.banks }),
     Argon2PasswordHasher,
@@ -116,6 +124,7 @@ export const services = <E>(
     ShadowRuns.layer,
     Accounts.layer,
     CodeSettings.layer,
+    NoticeChannels.layer.pipe(Layer.provideMerge(NoticeSender.layer)),
     KeptEvidence.layer
   ).pipe(Layer.provideMerge(told))
 
@@ -140,7 +149,8 @@ export const services = <E>(
 
   const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))
   const commands = Layer.provideMerge(ReceivedCodes.layer, accountCommandsLayer)
-  return Layer.mergeAll(dispatcherLayer, beside, commands).pipe(
+  const people = tellPeopleLayer.pipe(Layer.provide(TelegramReplies.layer))
+  return Layer.mergeAll(dispatcherLayer, beside, Layer.provideMerge(people, commands)).pipe(
     Layer.provideMerge(FirstLook.layer),
     Layer.provideMerge(Layer.provide(accountActorLayer, totpMachines)),
     Layer.provide(AwakeActors.layer),

@@ -5,6 +5,7 @@ import {
   emailKeyOf,
   resetPassword as reset,
   UserRepository,
+  UserVault,
   Vault
 } from "@counterfoil/core"
 import { Argon2PasswordHasher } from "@counterfoil/server"
@@ -72,8 +73,13 @@ const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) =>
     const vault = yield* Vault
     const { keyIds } = yield* AccountKeyRepository
     const count = yield* vault.rewrap
+    yield* (yield* UserVault).rewrap
     return { count, keyIds: yield* keyIds }
-  }).pipe(Effect.provide(Layer.provideMerge(Vault.layer(keyRing(keys)), store(config))))
+  }).pipe(
+    Effect.provide(
+      Layer.provideMerge(Layer.merge(Vault.layer(keyRing(keys)), UserVault.layer(keyRing(keys))), store(config))
+    )
+  )
 
 const wrapped = (count: number) => `${count} ${count === 1 ? "account's key is" : "accounts' keys are"} wrapped anew`
 

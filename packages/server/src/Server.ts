@@ -15,6 +15,7 @@ import { AccountsHandlers } from "./handlers/AccountsHandlers.ts"
 import { ApiKeysHandlers } from "./handlers/ApiKeysHandlers.ts"
 import { AuthHandlers } from "./handlers/AuthHandlers.ts"
 import { BanksHandlers } from "./handlers/BanksHandlers.ts"
+import { ChannelsHandlers } from "./handlers/ChannelsHandlers.ts"
 import { CodesHandlers } from "./handlers/CodesHandlers.ts"
 import { ConciliationHandlers } from "./handlers/ConciliationHandlers.ts"
 import { DeliveriesHandlers } from "./handlers/DeliveriesHandlers.ts"
@@ -71,6 +72,7 @@ const handlers = (options: ServerOptions) =>
     ApiKeysHandlers,
     AuthHandlers,
     BanksHandlers,
+    ChannelsHandlers,
     CodesHandlers,
     ConciliationHandlers,
     DeliveriesHandlers,

@@ -16,6 +16,7 @@ import { MovementQueriesSql } from "./sql/MovementQueriesSql.ts"
 import { MovementRepositorySql } from "./sql/MovementRepositorySql.ts"
 import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
 import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
+import { NoticeRepositorySql } from "./sql/NoticeRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { RehearsalRepositorySql } from "./sql/RehearsalRepositorySql.ts"
 import { QuotaRepositorySql } from "./sql/QuotaRepositorySql.ts"
@@ -32,6 +33,7 @@ import { ShadowRepositorySql } from "./sql/ShadowRepositorySql.ts"
 import { SettlementRepositorySql } from "./sql/SettlementRepositorySql.ts"
 import { TicketRepositorySql } from "./sql/TicketRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
+import { UserKeyRepositorySql } from "./sql/UserKeyRepositorySql.ts"
 import { UserRepositorySql } from "./sql/UserRepositorySql.ts"
 import { WorklistQueriesSql } from "./sql/WorklistQueriesSql.ts"
 import { Layer } from "effect"
@@ -57,6 +59,7 @@ export const StoreLayers = Layer.mergeAll(
   MovementRepositorySql,
   OperatorRepositorySql,
   OrderRepositorySql,
+  NoticeRepositorySql,
   OutboxRepositorySql,
   QuotaRepositorySql,
   ReadableRowsSql,
@@ -72,6 +75,7 @@ export const StoreLayers = Layer.mergeAll(
   ShadowRepositorySql,
   TicketRepositorySql,
   TransactorSql,
+  UserKeyRepositorySql,
   UserRepositorySql,
   WorklistQueriesSql
 )

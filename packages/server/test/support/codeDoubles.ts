@@ -1,11 +1,11 @@
 /** Doubles of the services about codes that come by themselves: in memory, the world remembers what came. */
-import { CodeSettings, ReceivedCodes, type SmsRules } from "@counterfoil/core"
+import { ChannelNotFound, CodeSettings, NoticeChannels, ReceivedCodes, type SmsRules } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import type { World } from "./World.ts"
 
 export const codeDoubles = (world: World) => {
   const rules = new Map<string, SmsRules>()
-  return Layer.merge(
+  return Layer.mergeAll(
     Layer.succeed(CodeSettings, {
       sms: (id) => Effect.succeed(rules.get(id) ?? { senders: [], pattern: null }),
       saveSms: (id, given) => Effect.sync(() => void rules.set(id, given)),
@@ -26,6 +26,19 @@ export const codeDoubles = (world: World) => {
           )
         ),
       noteSpent: () => Effect.void
+    }),
+    Layer.succeed(NoticeChannels, {
+      list: () => Effect.succeed([]),
+      add: (_, { config, name }) =>
+        Effect.succeed({
+          id: "01990000-0000-7000-8000-00000000000c",
+          kind: Redacted.value(config).kind,
+          name,
+          createdAt: world.now
+        }),
+      remove: () => Effect.fail(new ChannelNotFound()),
+      test: () => Effect.fail(new ChannelNotFound()),
+      open: () => Effect.die("not here")
     })
   )
 }
