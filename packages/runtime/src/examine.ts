@@ -95,7 +95,14 @@ const configuration = (config: CounterfoilConfig) =>
 
 const withConfig = (config: CounterfoilConfig) =>
   Effect.map(
-    Effect.all([configuration(config), database(config), browser(config), sandbox, Effect.succeed(egress(config)), clock(config)]),
+    Effect.all([
+      configuration(config),
+      database(config),
+      browser(config),
+      sandbox,
+      Effect.succeed(egress(config)),
+      clock(config)
+    ]),
     (found) => found.flat()
   )
 

@@ -78,14 +78,18 @@ export const findAccount = Effect.fnUntraced(function* (server: CodeServer, name
   const found = (yield* ask(server, "/accounts", Accounts)).filter(({ name }) => name === named)
   const [one] = found
   if (one !== undefined && found.length === 1) return one.id
-  const problem = one === undefined ? `there is no account "${named}"` : `several accounts are called "${named}": give an id`
+  const problem =
+    one === undefined ? `there is no account "${named}"` : `several accounts are called "${named}": give an id`
   return yield* new CodeCommandFailed({ message: problem })
 })
 
 const surface = ({ key }: CodeServer, accountId: string) =>
   key === "" ? `/accounts/${accountId}` : `/v1/accounts/${accountId}`
 
-export const pendingAt = (server: CodeServer, accountId: string): Effect.Effect<Pending | null, CodeCommandFailed | CodeRefused> =>
+export const pendingAt = (
+  server: CodeServer,
+  accountId: string
+): Effect.Effect<Pending | null, CodeCommandFailed | CodeRefused> =>
   server.key === ""
     ? ask(server, `${surface(server, accountId)}/otp`, Schema.NullOr(Pending))
     : Effect.map(ask(server, `${surface(server, accountId)}/status`, Status), (status) => status.pending_assistance)

@@ -33,13 +33,15 @@ const play = async (asks = true): Promise<Played> => {
       if (!isWaiting) looked.resolve()
       return [200, { pending_assistance: isWaiting ? pending : null }]
     }
-    if (method !== "POST" || url !== `/v1/accounts/${account}/otp`) return [404, { error: { code: "NOT_FOUND", message: "?" } }]
+    if (method !== "POST" || url !== `/v1/accounts/${account}/otp`)
+      return [404, { error: { code: "NOT_FOUND", message: "?" } }]
     const sent: unknown = JSON.parse(body)
     given.push(sent)
     if (!isWaiting) {
       return [409, { error: { code: "NO_PENDING_ASSISTANCE", message: "No pending assistance for this account" } }]
     }
-    if (!body.includes('"123456"')) return [400, { error: { code: "INVALID_REQUEST", message: "code must be 6 digits" } }]
+    if (!body.includes('"123456"'))
+      return [400, { error: { code: "INVALID_REQUEST", message: "code must be 6 digits" } }]
     isWaiting = false
     return [202, { submitted: true }]
   }
@@ -54,7 +56,11 @@ const play = async (asks = true): Promise<Played> => {
   server = opened
   await new Promise<void>((resolve) => opened.listen(0, "127.0.0.1", resolve))
   const address = opened.address()
-  return { url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`, given, lookedAfter: looked.promise }
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    given,
+    lookedAfter: looked.promise
+  }
 }
 
 const counterfoil = (url: string, args: ReadonlyArray<string>, input?: string, key = "svc_test") =>

@@ -34,10 +34,7 @@ const Telegram = Schema.Struct({
   kind: Schema.Literal("telegram"),
   name,
   bot_token: word("bot_token", 200),
-  chat_id: said(
-    Schema.String.check(Schema.isPattern(/^-?\d{1,20}$/)),
-    "chat_id must be the number of a chat, as text"
-  ),
+  chat_id: said(Schema.String.check(Schema.isPattern(/^-?\d{1,20}$/)), "chat_id must be the number of a chat, as text"),
   url: Schema.optionalKey(address("url")).annotateKey({ description: "Of a Bot API server of your own" })
 })
 const Email = Schema.Struct({
@@ -65,7 +62,9 @@ const kindMessage = `kind must be one of ${kinds.join(", ")}`
 export const channelBodies = { ntfy: Ntfy, gotify: Gotify, telegram: Telegram, email: Email, apprise: Apprise } as const
 export const ChannelKind = body({ kind: said(Schema.Literals(kinds), kindMessage) }, kindMessage)
 
-const ChannelWrite = Schema.Union([Ntfy, Gotify, Telegram, Email, Apprise]).annotate({ identifier: "NoticeChannelWrite" })
+const ChannelWrite = Schema.Union([Ntfy, Gotify, Telegram, Email, Apprise]).annotate({
+  identifier: "NoticeChannelWrite"
+})
 
 const Channel = Schema.Struct({
   id: Id,

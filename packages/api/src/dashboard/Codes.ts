@@ -20,7 +20,8 @@ const Settings = Schema.Struct({
       description: "Whose messages are read, as the phone names them; empty: anybody's"
     }),
     pattern: Schema.NullOr(Schema.String).annotate({
-      description: "A regular expression of the bank's messages; its first group, or all of it, is the code. In any case"
+      description:
+        "A regular expression of the bank's messages; its first group, or all of it, is the code. In any case"
     }),
     path: Schema.String.annotate({ description: "Where messages are forwarded to, with an API key" })
   }),
@@ -39,9 +40,7 @@ const CodeSettingsWrite = body(
       Schema.Struct({
         senders: said(Schema.Array(Sender).check(Schema.isMaxLength(20)), sendersMessage),
         pattern: said(
-          Schema.NullOr(
-            Schema.String.check(storable("sms.pattern"), Schema.isMinLength(1), Schema.isMaxLength(500))
-          ),
+          Schema.NullOr(Schema.String.check(storable("sms.pattern"), Schema.isMinLength(1), Schema.isMaxLength(500))),
           patternMessage
         )
       }),

@@ -49,7 +49,9 @@ export const accountCommandsLayer = Layer.effect(
         return { jobId: job.id }
       }),
       submitOtp: (accountId, code, how) =>
-        actor(accountId).SubmitOtp({ code, ...(how === undefined ? {} : { how }) }).pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+        actor(accountId)
+          .SubmitOtp({ code, ...(how === undefined ? {} : { how }) })
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       cancelAssistance: (accountId) =>
         actor(accountId).CancelAssistance().pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       status: (accountId) =>

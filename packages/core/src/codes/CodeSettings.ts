@@ -40,10 +40,11 @@ export class CodeSettings extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
   }
 >()("@counterfoil/core/codes/CodeSettings") {
-  static readonly layer: Layer.Layer<CodeSettings, never, CodeRepository | Vault | ActivityLog | Transactor> = Layer.effect(
-    CodeSettings,
-    Effect.suspend(() => makeCodeSettings)
-  )
+  static readonly layer: Layer.Layer<CodeSettings, never, CodeRepository | Vault | ActivityLog | Transactor> =
+    Layer.effect(
+      CodeSettings,
+      Effect.suspend(() => makeCodeSettings)
+    )
 }
 
 const invalid = (message: string) => new InvalidCodeSettings({ message })

@@ -135,16 +135,14 @@ const makeReceivedCodes = Effect.gen(function* () {
     yield* admit
     const fingerprint = yield* fingerprintOf(accountId, "code", code)
     if (!(yield* repository.spend(accountId, fingerprint))) return "duplicate" as const
-    return yield* commands
-      .submitOtp(accountId, Redacted.make(code), { assistanceId: question.id, channel })
-      .pipe(
-        Effect.as<MessageOutcome>("submitted"),
-        // Another code is with the bank, or the login has just ended: if it asks again, this one may be the answer.
-        Effect.catchTag("NoPendingAssistance", () =>
-          Effect.andThen(repository.unspend(accountId, fingerprint), hold(received, loginAt))
-        ),
-        Effect.catchTag("CodeDoesNotFit", () => Effect.succeed("no_code" as const))
-      )
+    return yield* commands.submitOtp(accountId, Redacted.make(code), { assistanceId: question.id, channel }).pipe(
+      Effect.as<MessageOutcome>("submitted"),
+      // Another code is with the bank, or the login has just ended: if it asks again, this one may be the answer.
+      Effect.catchTag("NoPendingAssistance", () =>
+        Effect.andThen(repository.unspend(accountId, fingerprint), hold(received, loginAt))
+      ),
+      Effect.catchTag("CodeDoesNotFit", () => Effect.succeed("no_code" as const))
+    )
   })
 
   const tell = ({ accountId, channel, message }: Received, outcome: MessageOutcome) =>
@@ -199,7 +197,9 @@ const makeReceivedCodes = Effect.gen(function* () {
   yield* events.feed.pipe(
     Stream.filter(({ type }) => type === "assistance.requested"),
     Stream.runForEach(({ accountId }) =>
-      Effect.catchCause(offerHeld(accountId), (cause) => Effect.logWarning("a held code could not be handed over", cause))
+      Effect.catchCause(offerHeld(accountId), (cause) =>
+        Effect.logWarning("a held code could not be handed over", cause)
+      )
     ),
     Effect.forkScoped
   )

@@ -17,7 +17,16 @@ export const clockSkewOf = Effect.fn("clockSkewOf")(function* (url: string) {
   const http = yield* OutboundHttp
   const began = yield* Clock.currentTimeMillis
   const answer = yield* Effect.option(
-    http.send({ method: "GET", url, headers: {}, authorization: null, body: null, deadline, maxBytes: 1024, overflow: "cut" })
+    http.send({
+      method: "GET",
+      url,
+      headers: {},
+      authorization: null,
+      body: null,
+      deadline,
+      maxBytes: 1024,
+      overflow: "cut"
+    })
   )
   const ended = yield* Clock.currentTimeMillis
   const said = answer._tag === "Some" ? Date.parse(answer.value.headers["date"] ?? "") : Number.NaN

@@ -27,11 +27,14 @@ const algorithms: ReadonlySet<string> = new Set(["SHA1", "SHA256", "SHA512"])
 const fewestBytes = 10
 
 const problemOf = ({ algorithm, digits, period, secret }: TOTP): string | undefined => {
-  if (secret.bytes.length < fewestBytes) return "secret is too short: an authenticator secret has at least 16 characters"
+  if (secret.bytes.length < fewestBytes)
+    return "secret is too short: an authenticator secret has at least 16 characters"
   if (secret.bytes.length > 128) return "secret is too long"
   if (!algorithms.has(algorithm)) return "secret must name the algorithm SHA1, SHA256 or SHA512"
   if (!Number.isInteger(digits) || digits < 4 || digits > 10) return "secret must make codes of 4 to 10 digits"
-  return Number.isInteger(period) && period >= 10 && period <= 300 ? undefined : "secret must have a period of 10 to 300 s"
+  return Number.isInteger(period) && period >= 10 && period <= 300
+    ? undefined
+    : "secret must have a period of 10 to 300 s"
 }
 
 const parse = (text: string): TOTP | string => {
@@ -41,7 +44,9 @@ const parse = (text: string): TOTP | string => {
       return new TOTP({ label: "account", secret: Secret.fromBase32(base32) })
     }
     const read = URI.parse(text)
-    return read instanceof TOTP ? read : "secret must be of the kind totp: codes that count up (hotp) can't be made here"
+    return read instanceof TOTP
+      ? read
+      : "secret must be of the kind totp: codes that count up (hotp) can't be made here"
   } catch {
     return "secret must be an otpauth://totp/… address or a secret in base32"
   }

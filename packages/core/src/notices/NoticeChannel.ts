@@ -43,7 +43,11 @@ const Email = Schema.Struct({
   from: text("from", 320),
   to: text("to", 320)
 })
-const Apprise = Schema.Struct({ kind: Schema.Literal("apprise"), url: address("url"), tag: Schema.optionalKey(text("tag", 64)) })
+const Apprise = Schema.Struct({
+  kind: Schema.Literal("apprise"),
+  url: address("url"),
+  tag: Schema.optionalKey(text("tag", 64))
+})
 
 export const NoticeChannelConfig = Schema.Union([Ntfy, Gotify, Telegram, Email, Apprise])
 export type NoticeChannelConfig = typeof NoticeChannelConfig.Type

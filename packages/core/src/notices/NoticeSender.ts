@@ -68,7 +68,9 @@ const make = Effect.gen(function* () {
     function* ({ from, host, password, port, security, to, username }: EmailConfig, { text, title }: Notice) {
       const connection = yield* mail
         .open(host, port)
-        .pipe(Effect.mapError(({ kind, message }) => new NoticeNotSent({ message, passing: kind !== "egress_refused" })))
+        .pipe(
+          Effect.mapError(({ kind, message }) => new NoticeNotSent({ message, passing: kind !== "egress_refused" }))
+        )
       const transport = createTransport({
         host,
         port,
@@ -83,7 +85,8 @@ const make = Effect.gen(function* () {
         ...(username === undefined || password === undefined ? {} : { auth: { user: username, pass: password } })
       })
       yield* Effect.tryPromise({
-        try: () => transport.sendMail({ from, to, subject: title, text, headers: { "auto-submitted": "auto-generated" } }),
+        try: () =>
+          transport.sendMail({ from, to, subject: title, text, headers: { "auto-submitted": "auto-generated" } }),
         catch: (cause) =>
           new NoticeNotSent({ message: `the mail server did not take the message (${codesOf(cause)})`, passing: true })
       }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))

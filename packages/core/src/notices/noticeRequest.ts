@@ -39,7 +39,12 @@ export const noticeRequest = (
       return {
         url: config.url,
         headers: {},
-        body: { title, body: text, type: urgent ? "warning" : "info", ...(config.tag === undefined ? {} : { tag: config.tag }) }
+        body: {
+          title,
+          body: text,
+          type: urgent ? "warning" : "info",
+          ...(config.tag === undefined ? {} : { tag: config.tag })
+        }
       }
     case "telegram":
       return telegramRequest(config, "sendMessage", {

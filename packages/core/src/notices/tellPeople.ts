@@ -19,7 +19,13 @@ const again = { times: 3, schedule: Schedule.exponential("1 second") }
 
 const timeOf = (at: DateTime.Utc): string => DateTime.formatIso(at).slice(11, 16)
 
-export const dueNotice = ({ attempt, bankName, channel, descriptor, expiresAt }: Omit<DueNotice, "accountId">): Notice => {
+export const dueNotice = ({
+  attempt,
+  bankName,
+  channel,
+  descriptor,
+  expiresAt
+}: Omit<DueNotice, "accountId">): Notice => {
   const kind = descriptor.type === "numeric" ? "digits" : "letters or digits"
   const refused = attempt > 0 ? "The bank refused the last code. " : ""
   const reply = channel.kind === "telegram" ? " Reply to this message with the code." : ""
@@ -60,12 +66,14 @@ export const tellPeopleLayer: Layer.Layer<
       const reference = yield* send(due.channel, dueNotice(due))
       yield* repository.sent(key, reference)
       if (reference !== null) yield* replies.listen(due.channel)
+      // It may be over by now: then that is told too.
+      yield* Effect.suspend(() => look)
     })
 
     const orLogged = <A, E>(told: Effect.Effect<A, E>) =>
       Effect.catchCause(told, (cause) => Effect.logWarning("somebody could not be told over a channel", cause))
 
-    const look = Effect.gen(function* () {
+    const look: Effect.Effect<void> = Effect.gen(function* () {
       const ended = yield* repository.claimEnded
       const due = yield* repository.claimDue
       // A server that doesn't answer keeps nobody else waiting.

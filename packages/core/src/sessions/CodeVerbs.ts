@@ -110,7 +110,9 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
 
   const settle = (outcome: Outcome) =>
     Effect.flatMap(Ref.getAndSet(inUse, Option.none()), (used) =>
-      Option.isNone(used) ? Effect.void : Effect.andThen(options.tell(lineOf(used.value, outcome)), record(used.value, outcome))
+      Option.isNone(used)
+        ? Effect.void
+        : Effect.andThen(options.tell(lineOf(used.value, outcome)), record(used.value, outcome))
     )
 
   /** The owner hears of it: that a script wanted a code for something else is worth knowing. */
@@ -126,10 +128,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   })
 
   /** A code becomes a handle like any other secret; a new name each time, so that an old code can't be typed twice. */
-  const asHandle = (
-    obtain: Effect.Effect<GivenCode, CodeNotObtained>,
-    use: InUse
-  ): Effect.Effect<HostAnswer> =>
+  const asHandle = (obtain: Effect.Effect<GivenCode, CodeNotObtained>, use: InUse): Effect.Effect<HostAnswer> =>
     options.withoutPermit(obtain).pipe(
       Effect.flatMap(({ answered, code }) =>
         Ref.updateAndGet(given, (n) => n + 1).pipe(

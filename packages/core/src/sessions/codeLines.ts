@@ -52,7 +52,8 @@ const endings: Readonly<Record<Outcome, string>> = {
 const secondsUntil = ({ askedAt, at }: Answered): number =>
   Math.max(0, Math.round((at.epochMilliseconds - askedAt.epochMilliseconds) / 1000))
 
-const answeredBy = (answered: Answered): string => `, given ${channelWords[answered.by]} after ${secondsUntil(answered)} s`
+const answeredBy = (answered: Answered): string =>
+  `, given ${channelWords[answered.by]} after ${secondsUntil(answered)} s`
 
 const answerData = (answered: Answered) => ({ channel: answered.by, after_seconds: secondsUntil(answered) })
 

@@ -29,7 +29,8 @@ const standalone = /(?<![\p{L}\p{N}+@/]|[\p{N}][.,:-])[0-9A-Za-z]+(?![\p{L}\p{N}
 const halves = /(?<![\p{L}\p{N}.,:/+-]|\p{N} )(\d{2,4})[ -](\d{2,4})(?![\p{L}\p{N}]|[.,:/ -]\p{N})/gu
 
 /** What stands at an amount: a code never does. */
-const currency = /(?:€|\$|£|¥|\b(?:EUR|USD|GBP|CHF|MXN|COP|ARS|CLP|PEN|BRL|SEK|NOK|DKK|PLN|CZK|HUF|RON|euros?|pesos?))/iu
+const currency =
+  /(?:€|\$|£|¥|\b(?:EUR|USD|GBP|CHF|MXN|COP|ARS|CLP|PEN|BRL|SEK|NOK|DKK|PLN|CZK|HUF|RON|euros?|pesos?))/iu
 
 /** Words that banks put before a code, in the languages of theirs that we know. */
 const announcing =

@@ -46,7 +46,9 @@ describe("pickCode", () => {
   })
 
   it("goes by the bank's pattern alone where there is one", () => {
-    const pattern = Result.getOrThrow(compileLinear({ regex: "firma (\\d{3}-?\\d{3})", flags: "i" }, { keepGroups: true }))
+    const pattern = Result.getOrThrow(
+      compileLinear({ regex: "firma (\\d{3}-?\\d{3})", flags: "i" }, { keepGroups: true })
+    )
     assert.deepStrictEqual(pickCode("Ref 111111, FIRMA 222-333", six, pattern), { _tag: "Code", code: "222333" })
     assert.deepStrictEqual(pickCode("Your code is 123456", six, pattern), { _tag: "NoCode" })
   })

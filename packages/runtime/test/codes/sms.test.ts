@@ -62,7 +62,11 @@ describe("a forwarded message", () => {
     await scrape(stage, id)
     await stream.until(id, "assistance.requested", 1)
 
-    const answers = [await forward(stage, id, old), await forward(stage, id, undated), await forward(stage, id, undated)]
+    const answers = [
+      await forward(stage, id, old),
+      await forward(stage, id, undated),
+      await forward(stage, id, undated)
+    ]
 
     expect(between).toMatchObject({ submitted: false, reason: "no_login" })
     expect(answers).toMatchObject([
@@ -131,11 +135,7 @@ describe("a forwarded message", () => {
     await stream.until(id, "scrape.succeeded")
 
     expect([refused.status, refused.json]).toEqual([400, { error: "sms.pattern is not a regular expression" }])
-    expect([stranger, other, right]).toMatchObject([
-      { reason: "sender_not_allowed" },
-      { reason: "no_code" },
-      submitted
-    ])
+    expect([stranger, other, right]).toMatchObject([{ reason: "sender_not_allowed" }, { reason: "no_code" }, submitted])
     expect(typedCodes(customer)).toEqual(["888999"])
   })
 
@@ -144,7 +144,9 @@ describe("a forwarded message", () => {
       where table_schema = 'public' and table_type = 'BASE TABLE'`)
     const codes = ["111222", "222333", "333444", "444555", "555666", "666777"]
     for (const { name } of tables) {
-      const found = await service.rows(`select t::text as row from "${String(name)}" t where t::text ~ '${codes.join("|")}'`)
+      const found = await service.rows(
+        `select t::text as row from "${String(name)}" t where t::text ~ '${codes.join("|")}'`
+      )
       expect(found, String(name)).toEqual([])
     }
     expect(service.logs.filter((line) => codes.some((code) => line.includes(code)))).toEqual([])

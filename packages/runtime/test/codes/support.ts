@@ -49,7 +49,8 @@ export const scrape = async ({ call, owner }: Owner, id: string) =>
 export const cancel = async ({ call, owner }: Owner, id: string) =>
   must(await call(`/accounts/${id}/otp`, { method: "DELETE", token: owner.token }), 204)
 
-export const read = async ({ call, owner }: Owner, path: string) => must(await call(path, { token: owner.token }), 200).json
+export const read = async ({ call, owner }: Owner, path: string) =>
+  must(await call(path, { token: owner.token }), 200).json
 
 /** The codes that were typed into the bank's page. */
 export const typedCodes = ({ typed }: Customer): ReadonlyArray<string> =>

@@ -69,7 +69,17 @@ const textOf = (fields: Fields, names: ReadonlyArray<string>): string | null => 
 }
 
 const words = ["text", "message", "body", "content", "msg", "sms"]
-const senders = ["from", "sender", "originator", "msisdn", "phonenumber", "phone_number", "contact", "address", "number"]
+const senders = [
+  "from",
+  "sender",
+  "originator",
+  "msisdn",
+  "phonenumber",
+  "phone_number",
+  "contact",
+  "address",
+  "number"
+]
 /** The network's own time first: the phone's comes after it. */
 const sentNames = [
   "sent_at",

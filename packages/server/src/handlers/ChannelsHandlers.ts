@@ -23,10 +23,13 @@ export const ChannelsHandlers = HttpApiBuilder.group(
             return (yield* channels.list(user.id)).map(present)
           }),
 
-          remove: Effect.fnUntraced(function* ({ params }) {
-            const user = yield* CurrentUser
-            yield* channels.remove(user.id, yield* pathUuid(params.channelId, notFound))
-          }, Effect.catchTag("ChannelNotFound", notFound)),
+          remove: Effect.fnUntraced(
+            function* ({ params }) {
+              const user = yield* CurrentUser
+              yield* channels.remove(user.id, yield* pathUuid(params.channelId, notFound))
+            },
+            Effect.catchTag("ChannelNotFound", notFound)
+          ),
 
           test: Effect.fnUntraced(
             function* ({ params }) {
@@ -44,12 +47,15 @@ export const ChannelsHandlers = HttpApiBuilder.group(
         // Raw, so that a refusal speaks of the one kind that was meant.
         .handleRaw(
           "add",
-          Effect.fnUntraced(function* ({ request }) {
-            const user = yield* CurrentUser
-            const { kind } = yield* jsonBody(ChannelKind, request)
-            const { name, ...config } = yield* jsonBody(channelBodies[kind], request)
-            return present(yield* channels.add(user.id, { name, config: Redacted.make(config) }))
-          }, Effect.catchTag("TooManyChannels", conflict))
+          Effect.fnUntraced(
+            function* ({ request }) {
+              const user = yield* CurrentUser
+              const { kind } = yield* jsonBody(ChannelKind, request)
+              const { name, ...config } = yield* jsonBody(channelBodies[kind], request)
+              return present(yield* channels.add(user.id, { name, config: Redacted.make(config) }))
+            },
+            Effect.catchTag("TooManyChannels", conflict)
+          )
         )
     )
   })

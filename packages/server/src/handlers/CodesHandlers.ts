@@ -38,17 +38,23 @@ export const CodesHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       read: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => shown(id)),
 
-      save: Effect.fnUntraced(function* ({ params, payload }) {
-        const { id } = yield* own(params.accountId)
-        yield* settings.saveSms(id, payload.sms)
-        return yield* shown(id)
-      }, Effect.catchTag("InvalidCodeSettings", badRequest)),
+      save: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id } = yield* own(params.accountId)
+          yield* settings.saveSms(id, payload.sms)
+          return yield* shown(id)
+        },
+        Effect.catchTag("InvalidCodeSettings", badRequest)
+      ),
 
-      saveTotp: Effect.fnUntraced(function* ({ params, payload }) {
-        const { id } = yield* own(params.accountId)
-        yield* settings.saveTotp(id, Redacted.make(payload.secret))
-        return yield* shown(id)
-      }, Effect.catchTag("InvalidCodeSettings", badRequest)),
+      saveTotp: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id } = yield* own(params.accountId)
+          yield* settings.saveTotp(id, Redacted.make(payload.secret))
+          return yield* shown(id)
+        },
+        Effect.catchTag("InvalidCodeSettings", badRequest)
+      ),
 
       forgetTotp: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => settings.forgetTotp(id)),
 

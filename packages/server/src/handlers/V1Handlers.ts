@@ -9,7 +9,14 @@ import {
   V1NotFound,
   V1TooManyRequests
 } from "@counterfoil/api"
-import { AccountCommands, Accounts, type AccountStatus, CodeSettings, type MessageOutcome, ReceivedCodes } from "@counterfoil/core"
+import {
+  AccountCommands,
+  Accounts,
+  type AccountStatus,
+  CodeSettings,
+  type MessageOutcome,
+  ReceivedCodes
+} from "@counterfoil/core"
 import { isUuid, type Swallowed, swallowedMessages } from "@counterfoil/domain"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

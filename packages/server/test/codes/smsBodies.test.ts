@@ -47,7 +47,13 @@ const bodies: Readonly<Record<string, Row>> = {
   "httpSMS (Android)": {
     type: "application/cloudevents+json",
     body: {
-      data: { contact: "+34600111222", content: words, owner: "+34600999888", sim: "SIM1", timestamp: "2026-11-20T09:30:05.250Z" },
+      data: {
+        contact: "+34600111222",
+        content: words,
+        owner: "+34600999888",
+        sim: "SIM1",
+        timestamp: "2026-11-20T09:30:05.250Z"
+      },
       datacontenttype: "application/json",
       id: "f4aed1d3-ab4f-42b9-b9dd-9fc7182f7197",
       source: "/v1/messages/receive",
@@ -132,7 +138,13 @@ const bodies: Readonly<Record<string, Row>> = {
       type: "sms.inbound.received",
       apiVersion: "v2",
       createTime: "2026-11-20T09:30:06.000Z",
-      smsInbound: { id: "1", from: "+34600111222", to: "+34600999888", text: words, sendTime: "2026-11-20T09:30:05.250Z" }
+      smsInbound: {
+        id: "1",
+        from: "+34600111222",
+        to: "+34600999888",
+        text: words,
+        sendTime: "2026-11-20T09:30:05.250Z"
+      }
     },
     sender: "+34600111222",
     sentAt: "2026-11-20T09:30:05.250Z"

@@ -10,8 +10,7 @@ export const codeDoubles = (world: World) => {
       sms: (id) => Effect.succeed(rules.get(id) ?? { senders: [], pattern: null }),
       saveSms: (id, given) => Effect.sync(() => void rules.set(id, given)),
       totp: () => Effect.succeed(null),
-      saveTotp: () =>
-        Effect.succeed({ digits: 6, period: 30, algorithm: "SHA1", issuer: null, addedAt: world.now }),
+      saveTotp: () => Effect.succeed({ digits: 6, period: 30, algorithm: "SHA1", issuer: null, addedAt: world.now }),
       forgetTotp: () => Effect.void,
       assistances: () => Effect.succeed([])
     }),

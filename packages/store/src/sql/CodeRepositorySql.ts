@@ -57,7 +57,8 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
               ? none
               : {
                   sms: { senders: row.senders, pattern: row.pattern },
-                  totp: row.totp === null || row.totpAddedAt === null ? null : { cell: row.totp, addedAt: row.totpAddedAt }
+                  totp:
+                    row.totp === null || row.totpAddedAt === null ? null : { cell: row.totp, addedAt: row.totpAddedAt }
                 }
           )
         ),

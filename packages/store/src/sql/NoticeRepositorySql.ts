@@ -73,15 +73,15 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
           where assistance_id = ${assistanceId} and attempt = ${attempt} and channel_id = ${channelId}`),
       claimEnded: ended(sql`with closed as (
           update notices n set closed_at = now() from assistance_requests r
-          where r.id = n.assistance_id and n.closed_at is null and (r.status <> 'pending' or r.attempts > n.attempt)
+          where r.id = n.assistance_id and n.closed_at is null
+            -- One that is being sent is closed when it is; one whose server ended, by and by.
+            and (n.sent_at is not null or n.claimed_at < now() - interval '2 minutes') and (r.status <> 'pending' or r.attempts > n.attempt)
           returning n.assistance_id, n.channel_id, r.status <> 'pending' and n.sent_at is not null as tell)
         select ${ofChannel}, b.name as "bankName", closed.tell
         from closed join notice_channels c on c.id = closed.channel_id
           join assistance_requests r on r.id = closed.assistance_id
           join accounts a on a.id = r.account_id join banks b on b.id = a.bank_id`).pipe(
-        Effect.map((rows) =>
-          rows.flatMap(({ bankName, tell, ...of }) => (tell ? [{ bankName, channel: of }] : []))
-        )
+        Effect.map((rows) => rows.flatMap(({ bankName, tell, ...of }) => (tell ? [{ bankName, channel: of }] : [])))
       ),
       asked: (channelId) =>
         asked(sql`select n.assistance_id as "assistanceId", r.account_id as "accountId", n.reference
