@@ -121,7 +121,10 @@ CREATE TABLE assistance_requests (
   requested_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
-  prompt text
+  prompt text,
+  outcome text,
+  answered_by text,
+  answered_at timestamp with time zone
 );
 
 CREATE TABLE attempts (
@@ -171,6 +174,15 @@ CREATE TABLE browser_states (
   credentials_version integer NOT NULL,
   state bytea NOT NULL,
   saved_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE code_settings (
+  account_id uuid NOT NULL,
+  sms_senders text[] NOT NULL DEFAULT '{}'::text[],
+  sms_pattern text,
+  totp bytea,
+  totp_added_at timestamp with time zone,
+  totp_used_until timestamp with time zone
 );
 
 CREATE TABLE conciliation_requests (
@@ -321,6 +333,25 @@ CREATE TABLE nodes (
   started_at timestamp with time zone NOT NULL DEFAULT now()
 );
 
+CREATE TABLE notice_channels (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  config bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE notices (
+  assistance_id uuid NOT NULL,
+  attempt integer NOT NULL,
+  channel_id uuid NOT NULL,
+  claimed_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  reference text,
+  closed_at timestamp with time zone
+);
+
 CREATE TABLE order_polls (
   account_id uuid NOT NULL,
   last_success_at timestamp with time zone,
@@ -448,6 +479,18 @@ CREATE TABLE shadow_runs (
   signs_changed integer NOT NULL DEFAULT 0
 );
 
+CREATE TABLE spent_codes (
+  account_id uuid NOT NULL,
+  fingerprint text NOT NULL,
+  spent_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE user_keys (
+  user_id uuid NOT NULL,
+  key_id text NOT NULL,
+  wrapped bytea NOT NULL
+);
+
 CREATE TABLE users (
   id uuid NOT NULL,
   email text NOT NULL,
@@ -538,6 +581,8 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
 
+ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'rejected'::text, 'timed_out'::text, 'cancelled'::text, 'session_ended'::text])));
+
 ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'fulfilled'::text, 'cancelled'::text])));
 
 ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
@@ -579,6 +624,10 @@ ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_pkey PRIMARY KEY (request_i
 ALTER TABLE browser_states ADD CONSTRAINT browser_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE browser_states ADD CONSTRAINT browser_states_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE code_settings ADD CONSTRAINT code_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE code_settings ADD CONSTRAINT code_settings_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 
@@ -647,6 +696,18 @@ ALTER TABLE movements ADD CONSTRAINT movements_account_id_identity_key_occurrenc
 ALTER TABLE nodes ADD CONSTRAINT nodes_pkey PRIMARY KEY (id);
 
 ALTER TABLE nodes ADD CONSTRAINT nodes_number_key UNIQUE (number);
+
+ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_kind_check CHECK ((kind = ANY (ARRAY['ntfy'::text, 'gotify'::text, 'telegram'::text, 'email'::text, 'apprise'::text])));
+
+ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_pkey PRIMARY KEY (id);
+
+ALTER TABLE notices ADD CONSTRAINT notices_assistance_id_fkey FOREIGN KEY (assistance_id) REFERENCES assistance_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE notices ADD CONSTRAINT notices_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES notice_channels(id) ON DELETE CASCADE;
+
+ALTER TABLE notices ADD CONSTRAINT notices_pkey PRIMARY KEY (assistance_id, attempt, channel_id);
 
 ALTER TABLE order_polls ADD CONSTRAINT order_polls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
@@ -736,6 +797,14 @@ ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_script_id_fkey FOREIGN KEY (s
 
 ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_pkey PRIMARY KEY (script_id, account_id);
 
+ALTER TABLE spent_codes ADD CONSTRAINT spent_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE spent_codes ADD CONSTRAINT spent_codes_pkey PRIMARY KEY (account_id, fingerprint);
+
+ALTER TABLE user_keys ADD CONSTRAINT user_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE user_keys ADD CONSTRAINT user_keys_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE users ADD CONSTRAINT users_operation_mode_check CHECK ((operation_mode = ANY (ARRAY['reconcile'::text, 'passthrough'::text])));
 
 ALTER TABLE users ADD CONSTRAINT users_pkey PRIMARY KEY (id);
@@ -757,6 +826,8 @@ CREATE INDEX activity_by_age ON public.activity USING btree (occurred_at);
 CREATE INDEX api_keys_by_prefix ON public.api_keys USING btree (prefix);
 
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at DESC, id DESC);
+
+CREATE INDEX assistance_requests_by_account ON public.assistance_requests USING btree (account_id, requested_at DESC, id DESC);
 
 CREATE INDEX assistance_requests_by_age ON public.assistance_requests USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
@@ -829,6 +900,12 @@ CREATE INDEX movements_newest_first ON public.movements USING btree (account_id,
 CREATE INDEX movements_search ON public.movements USING gin (search_vector(account_id, external_id, ((((((external_id || ' '::text) || sender_name) || ' '::text) || COALESCE(counterparty, ''::text)) || ' '::text) || description)));
 
 CREATE INDEX movements_unsent ON public.movements USING btree (account_id) WHERE ((queued_at IS NULL) AND (mode_at_ingestion = 'passthrough'::text) AND (amount_minor > (0)::numeric));
+
+CREATE INDEX notice_channels_by_user ON public.notice_channels USING btree (user_id, created_at);
+
+CREATE INDEX notices_by_channel ON public.notices USING btree (channel_id);
+
+CREATE INDEX notices_open ON public.notices USING btree (assistance_id) WHERE (closed_at IS NULL);
 
 CREATE INDEX outbox_by_account ON public.outbox USING btree (account_id, created_at DESC, id DESC);
 

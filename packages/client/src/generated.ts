@@ -228,16 +228,33 @@ readonly attempts: number
 /** ISO 8601 in UTC with milliseconds */
 readonly expires_at?: string
 }
-readonly V1Conflict: {
+readonly V1BadRequest: {
 readonly error: {
-readonly code: "NO_PENDING_ASSISTANCE"
+readonly code: "INVALID_REQUEST"
 /** One sentence: what is wrong */
 readonly message: string
 }
 }
-readonly V1BadRequest: {
+readonly ForwardedSmsAnswer: {
+readonly submitted: boolean
+/** The login has not asked yet, and gets the code when it does */
+readonly held?: true
+/** Why the message was not used */
+readonly reason?: "not_a_message" | "sender_not_allowed" | "no_login" | "sent_earlier" | "sent_in_future" | "time_missing" | "duplicate" | "no_code" | "several_codes" | "other_login"
+/** The same, in one sentence */
+readonly message?: string
+}
+readonly ForwardedSms: {
+/** text is required: the message's words */
+readonly text: string
+/** Its sender, as the phone names it */
+readonly from?: string
+/** When it was sent: ISO 8601 with a zone, or Unix time */
+readonly sent_at?: string
+}
+readonly V1Conflict: {
 readonly error: {
-readonly code: "INVALID_REQUEST"
+readonly code: "NO_PENDING_ASSISTANCE"
 /** One sentence: what is wrong */
 readonly message: string
 }
@@ -1292,6 +1309,92 @@ readonly request_id: string
 readonly external_id: string
 } | null
 }
+/** Without addresses and tokens: they are sealed */
+readonly NoticeChannel: {
+/** A UUID */
+readonly id: string
+readonly kind: "ntfy" | "gotify" | "telegram" | "email" | "apprise"
+readonly name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+}
+readonly NoticeChannelWrite: {
+readonly kind: "ntfy"
+readonly name: string
+readonly url: string
+readonly topic: string
+readonly token?: string
+} | {
+readonly kind: "gotify"
+readonly name: string
+readonly url: string
+readonly token: string
+} | {
+readonly kind: "telegram"
+readonly name: string
+readonly bot_token: string
+readonly chat_id: string
+/** Of a Bot API server of your own */
+readonly url?: string
+} | {
+readonly kind: "email"
+readonly name: string
+readonly host: string
+readonly port: number
+readonly security: "tls" | "starttls"
+readonly username?: string
+readonly password?: string
+readonly from: string
+readonly to: string
+} | {
+readonly kind: "apprise"
+readonly name: string
+readonly url: string
+readonly tag?: string
+}
+readonly AssistanceEntry: {
+/** A UUID */
+readonly id: string
+/** otp: a one-time code */
+readonly type: string
+readonly status: "pending" | "fulfilled" | "cancelled"
+/** null while it is pending */
+readonly outcome: "accepted" | "rejected" | "timed_out" | "cancelled" | "session_ended" | null
+readonly prompt: string | null
+/** Codes that the bank refused */
+readonly attempts: number
+/** ISO 8601 in UTC with milliseconds */
+readonly requested_at: string
+/** ISO 8601 in UTC with milliseconds */
+readonly expires_at: string
+readonly ended_at: null | string
+/** The channel of the last code; null: none came */
+readonly answered_by: "dashboard" | "api" | "sms" | "totp" | "email" | "telegram" | null
+readonly answered_at: null | string
+readonly answered_after_seconds: number | null
+}
+readonly CodeSettings: {
+readonly sms: {
+/** Whose messages are read, as the phone names them; empty: anybody's */
+readonly senders: ReadonlyArray<string>
+/** Where messages are forwarded to, with an API key */
+readonly path: string
+/** A regular expression of the bank's messages; its first group, or all of it, is the code. In any case */
+readonly pattern: string | null
+}
+readonly totp: Schemas["AuthenticatorSecret"] | null
+}
+/** What it makes; the secret itself is never shown */
+readonly AuthenticatorSecret: {
+readonly digits: number
+/** Seconds */
+readonly period: number
+readonly algorithm: string
+/** Who handed it out, in its own words */
+readonly issuer: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly added_at: string
+}
 readonly AccountState: {
 /** A UUID */
 readonly account_id: string
@@ -1821,6 +1924,8 @@ readonly accountId: string
 }
 readonly body: {
 readonly code: string
+/** For this request only: 409 where another one, or none, is pending (extension) */
+readonly assistance_id?: string
 }
 readonly answer: {
 readonly submitted: true
@@ -1833,6 +1938,102 @@ readonly path: {
 readonly accountId: string
 }
 readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/codes": {
+/** How codes come by themselves (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["CodeSettings"]
+}
+/** Say whose messages hold the account's codes (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly sms: {
+readonly senders: ReadonlyArray<string>
+readonly pattern: string | null
+}
+}
+readonly answer: Schemas["CodeSettings"]
+}
+}
+readonly "/accounts/{accountId}/totp": {
+/** Let the service make the codes itself (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly secret: string
+}
+readonly answer: Schemas["CodeSettings"]
+}
+/** Forget the authenticator secret (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/assistances": {
+/** What was asked of people and machines, newest first (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly query?: {
+/** How many rows at most: 1 to 200, 50 by default */
+readonly limit?: number
+/** Ours: only what comes after the row with this id (an assistance request) in the order of the list */
+readonly before?: string
+}
+readonly answer: ReadonlyArray<Schemas["AssistanceEntry"]>
+}
+}
+readonly "/me/channels": {
+/** Where you are told that a login waits (extension) */
+readonly get: {
+readonly answer: ReadonlyArray<Schemas["NoticeChannel"]>
+}
+/** Add a channel (extension) */
+readonly post: {
+readonly body: Schemas["NoticeChannelWrite"]
+readonly answer: Schemas["NoticeChannel"]
+}
+}
+readonly "/me/channels/{channelId}": {
+/** Remove a channel (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly channelId: string
+}
+readonly answer: null
+}
+}
+readonly "/me/channels/{channelId}/test": {
+/** Send a test message now (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly channelId: string
+}
+readonly answer: {
+readonly sent: boolean
+/** Why it could not be sent, in one sentence */
+readonly problem: string | null
+}
 }
 }
 readonly "/accounts/{accountId}/movements": {

@@ -26,7 +26,7 @@ export interface LoginMoment {
   readonly question: { readonly id: string; readonly descriptor: OtpDescriptor } | null
   /** When the login began that asks, or that has not been answered yet by the bank; null: there is none. */
   readonly loginAt: DateTime.Utc | null
-  /** An earlier login of the last day asked for a code that never came: it may still be on its way. */
+  /** An earlier login of the last day did not get in, or not with its first code: a code of it may still be on its way. */
   readonly earlierUnanswered: boolean
   /** Another account of the same owner is in the middle of a login; and one at the same bank. */
   readonly otherLogin: boolean

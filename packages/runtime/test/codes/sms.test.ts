@@ -80,6 +80,25 @@ describe("a forwarded message", () => {
     expect(typedCodes(customer)).toEqual(["444555"])
   })
 
+  it("of a login that failed before it asked never reaches the next one", async () => {
+    const stage = await newOwner(service)
+    const stream = await stage.listen(stage.owner)
+    const { customer, id } = await enrol(stage, "failed", "654654", {}, "bank_unavailable")
+    await stream.until(id, "login.failed")
+    delete customer.refusal
+    customer.code = { value: "765765", length: 6, type: "numeric" }
+    await scrape(stage, id)
+    await stream.until(id, "assistance.requested")
+
+    const undated = await forward(stage, id, { text: "Your code is 654654" })
+    const late = await forward(stage, id, { text: "Your code is 654654", timestamp: "2026-01-01T00:00:00Z" })
+    await forward(stage, id, { text: "Your code is 765765", sent_at: now() })
+    await stream.until(id, "scrape.succeeded")
+
+    expect([undated, late]).toMatchObject([{ reason: "time_missing" }, { reason: "duplicate" }])
+    expect(typedCodes(customer)).toEqual(["765765"])
+  })
+
   it("with a code that was given by hand is of no use any more", async () => {
     const stage = await newOwner(service)
     const stream = await stage.listen(stage.owner)

@@ -33,9 +33,14 @@ export const enrol = async (
   { account, bank, owner, shop }: Owner,
   username: string,
   code: string,
-  settings: object = {}
+  settings: object = {},
+  /** How each login ends, whatever is typed. */
+  refusal?: "bank_unavailable"
 ): Promise<Enrolled> => {
-  const customer = bank.customer(username, { code: { value: code, length: 6, type: "numeric" } })
+  const customer = bank.customer(username, {
+    code: { value: code, length: 6, type: "numeric" },
+    ...(refusal === undefined ? {} : { refusal })
+  })
   const id = await account(owner.token, settingsOf(shop, username, { login_mode: "assisted", ...settings }))
   return { id, customer }
 }

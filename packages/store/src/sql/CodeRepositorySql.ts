@@ -103,9 +103,11 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
             (select id from asked) as "questionId",
             (select descriptor from asked) as descriptor,
             (select started_at from login) as "loginAt",
-            exists (select from assistance_requests r where r.account_id = ${accountId} and r.answered_at is null
-              and r.status <> 'pending' and r.requested_at > now() - interval '1 day'
-              and r.session_id is distinct from (select session_id from login)) as "earlierUnanswered",
+            exists (select from login_attempts l where l.account_id = ${accountId} and l.started_at > now() - interval '1 day'
+              and l.session_id is distinct from (select session_id from login)
+              and (l.outcome is null or l.outcome not in ('authenticated', 'invalid_credentials', 'interrupted')
+                or exists (select from assistance_requests r where r.account_id = l.account_id
+                  and r.session_id = l.session_id and r.attempts > 0))) as "earlierUnanswered",
             exists (select from busy) as "otherLogin",
             exists (select from busy where bank_id = (select bank_id from accounts where id = ${accountId})) as "otherLoginAtBank"
         `).pipe(
