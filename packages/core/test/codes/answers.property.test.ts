@@ -160,7 +160,7 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
   let received = yield* start()
   yield* Effect.forEach(accounts, newDesk)
 
-  const settled = Effect.forEach(Array.from({ length: 10 }), () => Effect.yieldNow)
+  const settled = Effect.forEach(Array.from({ length: 60 }), () => Effect.yieldNow)
 
   /** Waits at the desk, and tells of it once it is asked. */
   const ask = Effect.fnUntraced(function* (
@@ -300,7 +300,7 @@ it("hands each code over once at most, to the login that it was sent for", async
     })
     await Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(TestClock.layer())))
   }
-  await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 60 }), fc.boolean(), judge), {
+  await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 40, maxLength: 120, size: "max" }), fc.boolean(), judge), {
     numRuns: runs
   })
   // A model in which nothing is ever handed over would hold too.
