@@ -1,6 +1,6 @@
 /** Encryption at rest of what belongs to users, not to one of their accounts: the vault's way, with one data key per user. */
 import { Context, Effect, Layer } from "effect"
-import { Transactor } from "../Transactor.ts"
+import type { Transactor } from "../Transactor.ts"
 import { AccountKeyRepository } from "./AccountKeyRepository.ts"
 import { type InvalidKeyRing, type KeyRing, Vault } from "./Vault.ts"
 

@@ -300,9 +300,12 @@ it("hands each code over once at most, to the login that it was sent for", async
     })
     await Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(TestClock.layer())))
   }
-  await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 40, maxLength: 120, size: "max" }), fc.boolean(), judge), {
-    numRuns: runs
-  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 40, maxLength: 120, size: "max" }), fc.boolean(), judge),
+    {
+      numRuns: runs
+    }
+  )
   // A model in which nothing is ever handed over would hold too.
   assert.isAbove(total, runs / 10)
 }, 120_000)

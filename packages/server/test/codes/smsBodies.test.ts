@@ -167,7 +167,7 @@ const iso = (time: DateTime.Utc | null) => (time === null ? null : DateTime.form
 
 describe("a forwarded message is read from the body of", () => {
   for (const [name, { body, handedOnAt, sender, sentAt, type = json }] of Object.entries(bodies)) {
-    it(name, () => {
+    it(`${name}`, () => {
       const read = readSms(type, typeof body === "string" ? body : JSON.stringify(body))
 
       if (read._tag !== "Message") throw new Error(`it was read as ${read._tag}`)
