@@ -28,6 +28,7 @@ describe("the OpenAPI document", () => {
 
     expect(operations.filter(isExternal).map(([path]) => path)).toEqual([
       "/v1/accounts/{accountId}/otp",
+      "/v1/accounts/{accountId}/sms",
       "/v1/accounts/{accountId}/status"
     ])
     expect(operations.filter((one) => !isExternal(one) && /^\/v\d/.test(one[0]))).toEqual([])
