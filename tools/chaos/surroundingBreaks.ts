@@ -6,12 +6,12 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
     about: "a connection that says nothing is waited for without an end",
     patches: [
       {
-        file: "packages/store/src/DatabaseSockets.ts",
+        file: "packages/store/src/connections/DatabaseSockets.ts",
         from: "if (one.silentLooks >= most) {",
         to: "if (one.silentLooks < 0) {"
       },
       {
-        file: "packages/store/src/ownConnection.ts",
+        file: "packages/store/src/connections/ownConnection.ts",
         from: "setTimeout(() => cut(within), Duration.toMillis(within))",
         to: "setTimeout(() => cut, Duration.toMillis(within))"
       }
@@ -46,7 +46,7 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   "promoted-in-name": {
     about: "a promotion is answered, but the version that was active goes on",
     patches: [
-      core("scripts/activateVersion.ts", "      yield* repository.activate(script.bankId, script.id, from)\n", "")
+      core("catalogue/activateVersion.ts", "      yield* repository.activate(script.bankId, script.id, from)\n", "")
     ],
     sql: [],
     faults: ["promote@intake.committed"],

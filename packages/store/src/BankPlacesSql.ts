@@ -6,7 +6,7 @@ import { BankPlaces } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Random, Schema, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
-import { holdConnection, type Run } from "./heldConnection.ts"
+import { holdConnection, type Run } from "./connections/heldConnection.ts"
 
 const betweenUses = Duration.seconds(1)
 

@@ -2,7 +2,7 @@ import { type Node, NodeRegistry, SecretMarks } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { Deferred, Duration, Effect, Layer, Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import { holdConnection, type Run } from "./heldConnection.ts"
+import { holdConnection, type Run } from "./connections/heldConnection.ts"
 import { rowAs, rowsAs, touched } from "./sql/rows.ts"
 
 /** Any fixed number; the second half of each node's lock is its own number. */

@@ -2,7 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Context, Data, Deferred, Effect, Layer, Schedule, Schema } from "effect"
 import type { Duration, Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import { holdConnection, type Run } from "./heldConnection.ts"
+import { holdConnection, type Run } from "./connections/heldConnection.ts"
 
 /** Another counterfoil works on this database. */
 export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly wanted: "alone" | "shared" }> {

@@ -1,7 +1,7 @@
 /** Accounts as people enrol and remove them, as rows. (What an account's actor writes is `ActorRepository`'s.) */
 import { Context, type DateTime, type Effect } from "effect"
-import type { OperationMode } from "../users/Users.ts"
-import type { Account } from "./Accounts.ts"
+import type { OperationMode } from "../users/User.ts"
+import type { Account } from "./Account.ts"
 
 export interface AccountWithMode extends Account {
   /** Its owner's. */
@@ -21,7 +21,5 @@ export class AccountRepository extends Context.Service<
     readonly insert: (account: Account & { readonly createdAt: DateTime.Utc }) => Effect.Effect<void>
     /** Marks it deleted and deletes its settings, secrets, browser state and evidence. */
     readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>
-    /** How many of these accounts are the user's. */
-    readonly countOwned: (userId: string, accountIds: ReadonlyArray<string>) => Effect.Effect<number>
   }
 >()("@counterfoil/core/accounts/AccountRepository") {}

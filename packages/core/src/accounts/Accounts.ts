@@ -1,8 +1,7 @@
 /** Enrolled bank accounts and their settings. A resource of another user is a resource that doesn't exist. */
-import { Context, DateTime, Duration, Effect, Layer, type Redacted, Schema, Struct } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, type Redacted, Struct } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { BankRepository } from "../banks/BankRepository.ts"
-import { BankNotFound, BankRetired, InvalidInput } from "../banks/Banks.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Vault } from "../security/Vault.ts"
@@ -15,72 +14,16 @@ import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } f
 import { deliveryUrls, sealEndpoints } from "./privateCells.ts"
 import { SettingsRepository } from "./SettingsRepository.ts"
 import { settingsProblem, tidySettings } from "./settingsRules.ts"
-
-export interface Account {
-  readonly id: string
-  readonly userId: string
-  readonly bankId: string
-  /** The bank's code. */
-  readonly bank: string
-  readonly name: string
-  readonly status: "active" | "paused"
-  readonly scrapeBlockedAt: DateTime.Utc | null
-  readonly scrapeBlockedReason: string | null
-}
-
-export const AuthType = Schema.Literals(["bearer", "api_key"])
-export type AuthType = typeof AuthType.Type
-export const NotificationKind = Schema.Literals(["assistance_required", "login_failed", "scrape_failed"])
-export type NotificationKind = typeof NotificationKind.Type
-
-/** All settings but the bank password. Tokens are plain here: the contract's read returns them. */
-export interface AccountSettings {
-  readonly id: string
-  readonly accountId: string
-  readonly pendingOrdersEndpoint: string | null
-  readonly webhookUrl: string
-  readonly webhookAuthType: AuthType | null
-  readonly webhookAuthToken: Redacted.Redacted<string> | null
-  readonly notificationEndpointUrl: string | null
-  readonly notificationAuthType: AuthType | null
-  readonly notificationAuthToken: Redacted.Redacted<string> | null
-  readonly notificationEvents: ReadonlyArray<NotificationKind>
-  readonly retryLimit: number
-  readonly pollingMethod: "GET" | "POST"
-  readonly pollingBody: Schema.Json
-  readonly authType: AuthType | null
-  readonly authToken: Redacted.Redacted<string> | null
-  readonly bankUsername: Redacted.Redacted<string> | null
-  readonly notifyOnExpired: boolean
-  readonly webhookExtraFields: Readonly<Record<string, Schema.Json>> | null
-  readonly sessionType: "one-shot" | "persistent"
-  readonly loginMode: "simple" | "assisted"
-  readonly silentIngestion: boolean
-  /** Changes whenever the bank credentials do. */
-  readonly credentialsVersion: number
-  /** What deliveries know `webhookUrl` and `notificationEndpointUrl` by, which they must not hold in the clear. */
-  readonly webhookAddress: string
-  readonly notificationAddress: string | null
-}
-
-/** PUT config, already checked for form; a field that is absent takes its default ("replaces the current settings"). */
-export type SettingsInput = Omit<
-  AccountSettings,
-  "id" | "accountId" | "credentialsVersion" | "bankUsername" | "webhookAddress" | "notificationAddress"
-> & {
-  /** Both absent: the stored credentials are kept. */
-  readonly bankUsername?: Redacted.Redacted<string>
-  readonly bankPassword?: Redacted.Redacted<string>
-}
-
-export interface BankCredentials {
-  readonly version: number
-  readonly username: Redacted.Redacted<string>
-  readonly password: Redacted.Redacted<string>
-}
-
-export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
-export class ConfirmationMismatch extends Schema.TaggedError<ConfirmationMismatch>()("ConfirmationMismatch", {}) {}
+import { InvalidInput } from "../refusals.ts"
+import { BankNotFound, BankRetired } from "../banks/Bank.ts"
+import {
+  type Account,
+  AccountNotFound,
+  type AccountSettings,
+  type BankCredentials,
+  ConfirmationMismatch,
+  type SettingsInput
+} from "./Account.ts"
 
 export class Accounts extends Context.Service<
   Accounts,

@@ -4,8 +4,8 @@
  */
 import { Context, type DateTime, type Effect, Schema } from "effect"
 import type { Terms, WaitReason } from "@counterfoil/domain"
-import type { AccountStatus } from "./AccountCommands.ts"
 import type { DeclaredRequest } from "../scripts/DeclaredRequest.ts"
+import type { AccountStatus } from "./AccountStatus.ts"
 
 /** Another activation of this account's actor has taken over, or the account is gone: stop, write nothing. */
 export class StaleActor extends Schema.TaggedError<StaleActor>()("StaleActor", { accountId: Schema.String }) {}

@@ -3,7 +3,7 @@
  * a message that is lost delays it by a second, and loses nothing.
  */
 import { Context, type DateTime, type Effect, type Stream } from "effect"
-import type { AccountStatus } from "./AccountCommands.ts"
+import type { AccountStatus } from "./AccountStatus.ts"
 
 /** Movements to match, a request that a person wants looked at again, pending orders to poll. */
 export type Work =

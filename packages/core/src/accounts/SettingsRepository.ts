@@ -1,6 +1,6 @@
 /** Settings and webhook secrets as rows: what is secret of them comes and goes as sealed cells. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { AccountSettings } from "./Accounts.ts"
+import type { AccountSettings } from "./Account.ts"
 
 export const secretFields = ["webhookAuthToken", "notificationAuthToken", "authToken", "bankUsername"] as const
 export type SecretField = (typeof secretFields)[number]

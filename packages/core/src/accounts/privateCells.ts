@@ -1,9 +1,10 @@
 /** The texts of settings that may hold the user's tokens (addresses, what is sent there) between their plain and sealed form. */
 import { Effect, Redacted, Schema } from "effect"
-import type { Place, Vault } from "../security/Vault.ts"
+import type { Vault } from "../security/Vault.ts"
 import { parsePlainUrl } from "../urls.ts"
-import type { AccountSettings } from "./Accounts.ts"
 import type { PrivateField, SealedEndpoint, StoredSettings } from "./SettingsRepository.ts"
+import type { Place } from "../security/sealing.ts"
+import type { AccountSettings } from "./Account.ts"
 
 type Vaulted = Vault["Service"]
 

@@ -1,13 +1,14 @@
 /** Settings, credentials and webhook secrets between their plain form and their sealed cells. */
 import { Effect, Redacted, Struct } from "effect"
 import { randomBytes } from "node:crypto"
-import { InvalidInput } from "../banks/Banks.ts"
 import { uuid } from "../ids.ts"
-import type { Place, Vault } from "../security/Vault.ts"
-import type { AccountSettings, BankCredentials } from "./Accounts.ts"
+import type { Vault } from "../security/Vault.ts"
 import { openPrivate, sealPrivate } from "./privateCells.ts"
 import { type SealedSecret, type SealedSettings, secretFields, type StoredSettings } from "./SettingsRepository.ts"
 import { credentialsChange, type TidySettings } from "./settingsRules.ts"
+import type { Place } from "../security/sealing.ts"
+import { InvalidInput } from "../refusals.ts"
+import type { AccountSettings, BankCredentials } from "./Account.ts"
 
 type Vaulted = Vault["Service"]
 

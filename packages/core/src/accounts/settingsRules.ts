@@ -2,8 +2,8 @@
 import { Redacted } from "effect"
 import { isStorableText, jsonProblem } from "../storable.ts"
 import { parsePlainUrl } from "../urls.ts"
-import type { OperationMode } from "../users/Users.ts"
-import type { SettingsInput } from "./Accounts.ts"
+import type { OperationMode } from "../users/User.ts"
+import type { SettingsInput } from "./Account.ts"
 
 const filled = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text.trim())
 

@@ -2,8 +2,8 @@
 import { Effect, Exit, type Ref, Scope } from "effect"
 import type { Claim } from "../accounts/Claim.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
 
 /** What the session lane is doing, for those who ask. */
 export type SessionPhase = "idle" | "opening" | "awaiting-otp" | "reading" | "monitoring" | "closing"

@@ -3,7 +3,7 @@
  * their tables again.
  */
 import { Context, Effect, Layer, type Scope } from "effect"
-import type { AccountStatus } from "../accounts/AccountCommands.ts"
+import type { AccountStatus } from "../accounts/AccountStatus.ts"
 
 export interface AwakeActor {
   readonly status: Effect.Effect<AccountStatus>

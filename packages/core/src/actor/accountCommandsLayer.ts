@@ -4,7 +4,7 @@
  */
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type AccountFacts, nextRead } from "@counterfoil/domain"
-import { AccountCommands, type AccountOverview, type AccountStatus } from "../accounts/AccountCommands.ts"
+import { AccountCommands, type AccountOverview } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { type ActorAgenda, ActorRepository, type OverviewRow } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -13,6 +13,7 @@ import { Transactor } from "../Transactor.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { AwakeActors } from "./AwakeActors.ts"
 import { factsOf } from "./facts.ts"
+import type { AccountStatus } from "../accounts/AccountStatus.ts"
 
 /** A volatile call is sent again for ever to a node that died: no caller waits longer than this. */
 const patience = Duration.seconds(20)

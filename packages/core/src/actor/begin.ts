@@ -6,11 +6,12 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { failpoint } from "../Failpoint.ts"
-import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import type { SessionContext } from "../sessions/BankSession.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import type { Awake } from "./Awake.ts"
 import { factsOf } from "./facts.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
 
 export interface Begun {
   readonly context: SessionContext

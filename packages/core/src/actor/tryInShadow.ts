@@ -5,11 +5,11 @@
 import { Cause, DateTime, Effect } from "effect"
 import { compareReadings, type StatementRow } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ShadowEnd, ShadowRepository } from "../scripts/ShadowRepository.ts"
 import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
 import { type Reading, rowsOf, shadowRead } from "../sessions/shadowRead.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
 
 /** The version to be tried now; null most of the time. */
 export const shadowDue = Effect.fnUntraced(function* ({ state }: SessionContext, active: RunnableScript) {

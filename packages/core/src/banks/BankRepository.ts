@@ -1,6 +1,6 @@
 /** Banks as rows. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { Bank, BankCodeTaken } from "./Banks.ts"
+import type { Bank, BankCodeTaken } from "./Bank.ts"
 
 export interface BankService {
   /** Null: the operator's program. */

@@ -1,7 +1,7 @@
 /** What deciding who pays whom reads and writes. All of a pass runs in one transaction. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
 import type { DateRange, MovementFacts } from "@counterfoil/domain"
-import type { RequestStatus } from "./ConciliationRequests.ts"
+import type { RequestStatus } from "./Request.ts"
 
 export interface OpenRequest {
   readonly id: string

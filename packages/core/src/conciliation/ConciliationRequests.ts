@@ -1,65 +1,13 @@
 /** Conciliation requests (a user's pending orders) as people look at them. Deciding who pays whom is `Conciliator`'s. */
-import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { UnknownCursor } from "../movements/Movements.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { Explanation } from "./Explanation.ts"
 import { RequestQueries } from "./RequestQueries.ts"
-
-export const RequestStatus = Schema.Literals([
-  "pending",
-  "processing",
-  "matched",
-  "ambiguous",
-  "not_found",
-  "expired",
-  "cancelled",
-  "failed"
-])
-export type RequestStatus = typeof RequestStatus.Type
-
-export interface RequestRecord {
-  readonly id: string
-  readonly accountId: string
-  readonly externalId: string
-  readonly status: RequestStatus
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly senderName: string
-  readonly createdAt: DateTime.Utc
-  /** The bank's code. */
-  readonly bank: string
-  readonly accountName: string
-}
-
-export interface AttemptRecord {
-  readonly id: string
-  readonly requestId: string
-  readonly attemptNumber: number
-  readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
-  readonly reason: string | null
-  readonly createdAt: DateTime.Utc
-}
-
-export interface MatchRecord {
-  readonly id: string
-  readonly requestId: string
-  readonly bankTransactionId: string
-  /** True for the one active match. */
-  readonly isPrimary: boolean
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly senderName: string
-  readonly receivedAt: DateTime.Utc
-}
-
-export interface RequestDetail extends RequestRecord {
-  readonly attempts: ReadonlyArray<AttemptRecord>
-  readonly match: MatchRecord | null
-}
-
-export class RequestNotFound extends Schema.TaggedError<RequestNotFound>()("RequestNotFound", {}) {}
+import { UnknownCursor } from "../refusals.ts"
+import type { RequestStatus } from "./Request.ts"
+import { type RequestDetail, RequestNotFound, type RequestRecord } from "./Request.ts"
 
 export class ConciliationRequests extends Context.Service<
   ConciliationRequests,

@@ -14,15 +14,16 @@ import {
   type Preset
 } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { type AccountNotFound, Accounts } from "../accounts/Accounts.ts"
+import { Accounts } from "../accounts/Accounts.ts"
 import { fairSemaphore, priorities } from "../fairSemaphore.ts"
-import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import { ConciliationRepository, type StoredFacts } from "./ConciliationRepository.ts"
 import { expiresAt, orderFacts } from "./orderFacts.ts"
 import { type Page, type PastChoice, type PastRequest, RehearsalRepository } from "./RehearsalRepository.ts"
-import { type Rehearsed, rehearsalReport, type RehearsalReport } from "./rehearsalReport.ts"
+import { rehearsalReport, type RehearsalReport, type Rehearsed } from "./rehearsalReport.ts"
 import { unhurried } from "../unhurried.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
+import type { AccountNotFound } from "../accounts/Account.ts"
 
 /**
  * How much history one rehearsal takes. `pairs` are the orders times the movements of one amount: all that agree are in

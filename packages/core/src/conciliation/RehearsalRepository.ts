@@ -2,8 +2,8 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { AttemptResult } from "@counterfoil/domain"
 import type { StoredFacts, WantedAmount } from "./ConciliationRepository.ts"
-import type { RequestStatus } from "./ConciliationRequests.ts"
 import type { StoredOrder } from "./orderFacts.ts"
+import type { RequestStatus } from "./Request.ts"
 
 /** An order with what has become of it. */
 export interface PastRequest extends StoredOrder {

@@ -1,7 +1,7 @@
 /** Conciliation requests as rows that people look at: those of accounts that are not deleted. */
 import { Context, type Effect } from "effect"
-import type { AttemptRecord, MatchRecord, RequestRecord, RequestStatus } from "./ConciliationRequests.ts"
 import type { CandidateMovement, ExplainedAttempt } from "./Explanation.ts"
+import type { AttemptRecord, MatchRecord, RequestRecord, RequestStatus } from "./Request.ts"
 
 export class RequestQueries extends Context.Service<
   RequestQueries,

@@ -8,14 +8,14 @@ import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { uuid } from "../ids.ts"
-import { MovementNotFound } from "../movements/Movements.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
-import { RequestNotFound } from "./ConciliationRequests.ts"
 import { orderResult } from "./orderResult.ts"
 import { RequestQueries } from "./RequestQueries.ts"
 import { type MovementToSettle, type RequestToSettle, SettlementRepository } from "./SettlementRepository.ts"
+import { MovementNotFound } from "../movements/Movement.ts"
+import { RequestNotFound } from "./Request.ts"
 
 /** The order or the movement is not in a state for it; `message` says which, and what would help. */
 export class CannotSettle extends Schema.TaggedError<CannotSettle>()("CannotSettle", { message: Schema.String }) {}

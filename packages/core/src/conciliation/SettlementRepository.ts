@@ -1,6 +1,6 @@
 /** What settling an order by hand reads and writes. All of it runs in one transaction, in the account's turn. */
 import { Context, type Effect } from "effect"
-import type { RequestStatus } from "./ConciliationRequests.ts"
+import type { RequestStatus } from "./Request.ts"
 
 export interface RequestToSettle {
   readonly id: string

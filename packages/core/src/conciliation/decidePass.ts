@@ -2,9 +2,7 @@
 import { Effect } from "effect"
 import { deciding, type Decision, normaliseName, type OrderFacts, unbrokenCoverage } from "@counterfoil/domain"
 import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
-import type { AccountSettings } from "../accounts/Accounts.ts"
 import type { ActorState } from "../accounts/ActorRepository.ts"
-import type { ActiveVersion } from "../scripts/ScriptRegistry.ts"
 import { ConciliationRepository, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
@@ -12,6 +10,8 @@ import type { Stamp } from "./explain.ts"
 import { orderFacts } from "./orderFacts.ts"
 import { unhurried } from "../unhurried.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
+import type { ActiveVersion } from "../scripts/Script.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 export interface Prepared {
   readonly state: ActorState

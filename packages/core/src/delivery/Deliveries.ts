@@ -1,9 +1,8 @@
 /** The delivery log, for the owner of the accounts: what was sent, what came back, and sending it again. */
-import { isUuid } from "@counterfoil/domain"
 import { Context, type DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { isUuid } from "@counterfoil/domain"
 import { endpointPlace } from "../accounts/privateCells.ts"
 import { uuid } from "../ids.ts"
-import { UnknownCursor } from "../movements/Movements.ts"
 import { OutboxBell } from "../outbox/OutboxBell.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { bodyText, openBody } from "../outbox/sealedBody.ts"
@@ -17,6 +16,7 @@ import {
   type StoredAttempt
 } from "./DeliveryLogRepository.ts"
 import { stoppedBecause } from "./stoppedBecause.ts"
+import { UnknownCursor } from "../refusals.ts"
 
 export interface DeliveryRecord extends DeliveryRow {
   /** One sentence; null while it goes on, and of a delivered one. */

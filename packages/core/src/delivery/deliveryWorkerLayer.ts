@@ -11,7 +11,7 @@ import { makeDeliver } from "./deliver.ts"
 import { defaultDeliveryOptions, type DeliveryOptions } from "./DeliveryOptions.ts"
 import { type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
 import type { Vault } from "../security/Vault.ts"
-import type { OutboundHttp } from "./OutboundHttp.ts"
+import type { OutboundHttp } from "../outbound/OutboundHttp.ts"
 
 /** Fibers in the background until the scope closes; then attempts in flight have `stopGrace` to end. */
 export const deliveryWorkerLayer = (

@@ -1,8 +1,9 @@
 /** Where messages go and what signs them, by the settings as they are at the attempt. */
 import { Effect, type Redacted } from "effect"
-import { Accounts, type AccountSettings } from "../accounts/Accounts.ts"
+import { Accounts } from "../accounts/Accounts.ts"
 import type { ClaimedDelivery } from "./DeliveryRepository.ts"
 import { type Receiver, receiverOf } from "./receiver.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 interface Known {
   readonly version: string

@@ -1,7 +1,7 @@
 /** What happened to a user's accounts, for readers of the stream who come back. */
 import { Context, Effect, Layer } from "effect"
-import type { AccountEvent } from "./EventLog.ts"
 import { EventRepository } from "./EventRepository.ts"
+import type { AccountEvent } from "./Event.ts"
 
 export class EventHistory extends Context.Service<
   EventHistory,

@@ -1,9 +1,8 @@
 /**
  * Facts about accounts, written in the transaction of the change and read by the realtime stream and the notifications.
  */
-import { Context, DateTime, Effect, Layer, Option, PubSub, Stream } from "effect"
-import type { Schema } from "effect"
-import { type AnyEventType, isContractEvent, notificationBody, notificationOf } from "@counterfoil/domain"
+import { Context, DateTime, Effect, Layer, Option, PubSub, type Schema, Stream } from "effect"
+import { isContractEvent, notificationBody, notificationOf } from "@counterfoil/domain"
 import { openPrivate } from "../accounts/privateCells.ts"
 import { SettingsRepository } from "../accounts/SettingsRepository.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -11,29 +10,7 @@ import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { type AppendedEvent, EventRepository } from "./EventRepository.ts"
 import { followEvents } from "./followEvents.ts"
-
-/** The contract's eight realtime message types. */
-export type EventType =
-  | "assistance.requested"
-  | "assistance.fulfilled"
-  | "assistance.cancelled"
-  | "login.failed"
-  | "scrape.failed"
-  | "scrape.succeeded"
-  | "session.started"
-  | "session.stopped"
-
-export interface AccountEvent {
-  /** Grows over all accounts; not gapless. */
-  readonly id: bigint
-  readonly accountId: string
-  readonly userId: string
-  /** Of the contract's types: per account, from 1, without gaps. Of all others null. */
-  readonly version: bigint | null
-  readonly type: AnyEventType
-  readonly data: Readonly<Record<string, Schema.Json>>
-  readonly occurredAt: DateTime.Utc
-}
+import type { AccountEvent, EventType } from "./Event.ts"
 
 export class EventLog extends Context.Service<
   EventLog,

@@ -1,7 +1,7 @@
 /** Events as rows, and the news that there are new ones. */
 import { Context, type DateTime, type Effect, type Schema, type Stream } from "effect"
-import type { NotificationKind } from "../accounts/Accounts.ts"
-import type { AccountEvent, EventType } from "./EventLog.ts"
+import type { NotificationKind } from "../accounts/Account.ts"
+import type { AccountEvent, EventType } from "./Event.ts"
 
 export interface NewEvent {
   readonly accountId: string

@@ -1,6 +1,6 @@
 /** Movements as rows that people look at, and the two things that people may change of them. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { MovementRecord } from "./Movements.ts"
+import type { MovementRecord } from "./Movement.ts"
 
 export class MovementQueries extends Context.Service<
   MovementQueries,

@@ -4,13 +4,13 @@ import type {
   Coverage,
   DateRange,
   KnownMovement,
-  NewMovement,
   MissingMovement,
   MovementOrigin,
-  MovementUpdate
+  MovementUpdate,
+  NewMovement
 } from "@counterfoil/domain"
 import type { StatementFormat } from "./StatementReader.ts"
-import type { OperationMode } from "../users/Users.ts"
+import type { OperationMode } from "../users/User.ts"
 
 export interface StoredScrape {
   readonly id: string

@@ -1,5 +1,5 @@
 /** Movements of an account, as people and machines look at them. Taking them in is `MovementIntake`'s. */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid, movementBody } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
@@ -8,24 +8,8 @@ import { Transactor } from "../Transactor.ts"
 import { makeTellOfDue } from "./ingest.ts"
 import { MovementQueries } from "./MovementQueries.ts"
 import type { MovementRepository } from "./MovementRepository.ts"
-
-export interface MovementRecord {
-  readonly id: string
-  readonly accountId: string
-  readonly externalId: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly senderName: string
-  readonly receivedAt: DateTime.Utc
-  readonly notifiedAt: DateTime.Utc | null
-  readonly excludedAt: DateTime.Utc | null
-  /** Known movements that it may be: held, neither matched nor sent until that is settled. Mostly empty. */
-  readonly possibleDuplicateOf: ReadonlyArray<string>
-}
-
-export class MovementNotFound extends Schema.TaggedError<MovementNotFound>()("MovementNotFound", {}) {}
-/** `before` names no row of this list. */
-export class UnknownCursor extends Schema.TaggedError<UnknownCursor>()("UnknownCursor", {}) {}
+import { MovementNotFound, type MovementRecord } from "./Movement.ts"
+import { UnknownCursor } from "../refusals.ts"
 
 export class Movements extends Context.Service<
   Movements,

@@ -1,8 +1,8 @@
 /** Conciliation requests as the poller keeps them in step with the user's pending orders. */
 import { Context, type DateTime, type Effect } from "effect"
 import type { PolledOrder } from "@counterfoil/domain"
-import type { RequestStatus } from "../conciliation/ConciliationRequests.ts"
 import type { Validators } from "./validators.ts"
+import type { RequestStatus } from "../conciliation/Request.ts"
 
 export interface PollState {
   readonly lastSuccessAt: DateTime.Utc | null

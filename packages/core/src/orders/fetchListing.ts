@@ -10,11 +10,11 @@ import {
   readingPollAnswer,
   type Steps
 } from "@counterfoil/domain"
-import type { AccountSettings } from "../accounts/Accounts.ts"
-import { authorization } from "../delivery/authorization.ts"
-import type { OutboundFault, OutboundHttp, OutboundResponse } from "../delivery/OutboundHttp.ts"
+import { authorization } from "../accounts/authorization.ts"
+import type { OutboundFault, OutboundHttp, OutboundResponse } from "../outbound/OutboundHttp.ts"
 import { unhurried } from "../unhurried.ts"
 import { conditionOf, type Validators, validatorsOf } from "./validators.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 const pageDeadline = Duration.seconds(15)
 const wholeDeadline = Duration.seconds(60)

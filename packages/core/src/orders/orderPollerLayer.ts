@@ -5,8 +5,8 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type OrderFault, pollWaitMillis } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { Accounts, type AccountSettings } from "../accounts/Accounts.ts"
-import { OutboundHttp } from "../delivery/OutboundHttp.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { fairSemaphore, priorities } from "../fairSemaphore.ts"
@@ -15,6 +15,7 @@ import { fetchListing, type Listing, mostListBytes, PollFailed, smallListBytes }
 import { applyListing, applyUnchanged } from "./keepInStep.ts"
 import { OrderPoller, type PollOccasion, type PollResult } from "./OrderPoller.ts"
 import { OrderRepository, type PollState } from "./OrderRepository.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 /** However many are due, on one node: each may wait long for its endpoint. */
 const pollsAtOnce = 32

@@ -1,5 +1,5 @@
 /** What an endpoint gives with its answer, so that it can be asked next time whether the answer still holds. Pure. */
-import type { OutboundResponse } from "../delivery/OutboundHttp.ts"
+import type { OutboundResponse } from "../outbound/OutboundHttp.ts"
 
 export interface Validators {
   /** As it was sent, with quotes. */

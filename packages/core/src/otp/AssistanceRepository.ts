@@ -1,6 +1,6 @@
 /** The open question of a login for a one-time code, as a row. The code itself is never stored. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { Assistance } from "../accounts/AccountCommands.ts"
+import type { Assistance } from "../accounts/AccountStatus.ts"
 
 export class AssistanceRepository extends Context.Service<
   AssistanceRepository,

@@ -9,13 +9,14 @@
  */
 import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Schema, Semaphore } from "effect"
 import { codeFits, otpRejectionLimit } from "@counterfoil/domain"
-import { type Assistance, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
+import { CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { AssistanceRepository } from "./AssistanceRepository.ts"
+import type { Assistance } from "../accounts/AccountStatus.ts"
 
 /** Nobody answered in time, a person cancelled, or the bank rejected two codes. */
 export class CodeNotObtained extends Schema.TaggedError<CodeNotObtained>()("CodeNotObtained", {

@@ -1,6 +1,6 @@
 /** Runs and comparisons of script versions as rows. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { Comparison } from "./ScriptReports.ts"
+import type { Comparison } from "./Comparison.ts"
 
 /** One cycle of an account, from its start to its end, waiting for codes included. */
 export interface ScriptRunRow {

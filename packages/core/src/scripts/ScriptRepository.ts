@@ -1,7 +1,7 @@
 /** Script versions as rows. */
 import { Context, type DateTime, type Duration, type Effect } from "effect"
 import type { ScriptManifest } from "./ScriptManifest.ts"
-import type { ActiveVersion, Script, ScriptVersionTaken } from "./ScriptRegistry.ts"
+import type { ActiveVersion, Script, ScriptVersionTaken } from "./Script.ts"
 
 export interface NewScript extends Script {
   readonly manifest: ScriptManifest

@@ -1,7 +1,7 @@
 /** Whose owner agreed to shadow runs, and what came of them, as rows. */
 import { Context, type DateTime, type Duration, type Effect } from "effect"
 import type { ReadingComparison } from "@counterfoil/domain"
-import type { RunnableScript } from "./ScriptRegistry.ts"
+import type { RunnableScript } from "./Script.ts"
 
 /** What a version in review made of an account, the last time. */
 export interface ShadowRun extends ReadingComparison {

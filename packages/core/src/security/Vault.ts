@@ -6,7 +6,18 @@ import { Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { Transactor } from "../Transactor.ts"
 import { AccountKeyRepository, type WrappedKey } from "./AccountKeyRepository.ts"
-import { fingerprintText, keyLength, openCell, SealBroken, sealCell, unwrapKey, wrapKey } from "./sealing.ts"
+import {
+  fingerprintText,
+  keyLength,
+  openCell,
+  type Place,
+  SealBroken,
+  sealCell,
+  unwrapKey,
+  wrapKey
+} from "./sealing.ts"
+
+export type { Place } from "./sealing.ts"
 
 /** The cell was altered, swapped, or its key is not among the known ones. Says which place, never what. */
 export class Undecipherable extends Schema.TaggedError<Undecipherable>()("Undecipherable", {
@@ -22,14 +33,6 @@ export interface KeyRing {
   readonly current: string
   /** Key-encryption keys of 32 bytes by their ids: the current one, and earlier ones that still open. */
   readonly keys: ReadonlyMap<string, Redacted.Redacted<Uint8Array>>
-}
-
-/** Where a value lives. */
-export interface Place {
-  readonly accountId: string
-  readonly table: string
-  readonly column: string
-  readonly row: string
 }
 
 export class Vault extends Context.Service<

@@ -16,7 +16,6 @@ import {
   type Schema,
   type Scope
 } from "effect"
-import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { Claim } from "../accounts/Claim.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
@@ -25,7 +24,6 @@ import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import type { OtpDesk } from "../otp/OtpDesk.ts"
 import { sentenceOf } from "../scripts/DeclaredRequest.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
@@ -38,6 +36,8 @@ import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
 import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
+import type { AccountSettings, BankCredentials } from "../accounts/Account.ts"
 
 /** Everything a session needs to know about its account. */
 export interface SessionContext {

@@ -3,7 +3,6 @@
  * most two in a login, and each one that was asked for becomes a line of the account's activity.
  */
 import { Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
-import type { Assistance } from "../accounts/AccountCommands.ts"
 import { failpoint } from "../Failpoint.ts"
 import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
 import { longestPurpose, plainWords, promptFor } from "../otp/words.ts"
@@ -11,10 +10,11 @@ import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage } from "./BankBrowser.ts"
-import { type CodeLine, codeFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
+import { codeFailure, type CodeLine, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
 import { type Moment, phaseProblem } from "./phaseRules.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { SessionFailure } from "./SessionFailure.ts"
+import type { Assistance } from "../accounts/AccountStatus.ts"
 
 export interface CodeVerbsOptions {
   readonly page: BankPage

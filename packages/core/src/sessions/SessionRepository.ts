@@ -1,7 +1,7 @@
 /** Bank sessions, the login attempts that are written before anything is submitted, and the stored browser state. */
-import type { Rejection } from "@counterfoil/domain"
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { EvidenceEntry } from "./KeptEvidence.ts"
+import type { Rejection } from "@counterfoil/domain"
+import type { EvidenceEntry } from "./Evidence.ts"
 
 /**
  * These credentials were refused before (or the answer is unknown after a crash): the database has no room for another

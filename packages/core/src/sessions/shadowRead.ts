@@ -10,7 +10,6 @@ import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
 import { PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { decodeStatement } from "../movements/decodeStatement.ts"
 import { unhurried } from "../unhurried.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
@@ -19,6 +18,7 @@ import { type BankSession, type SessionContext, startRun } from "./BankSession.t
 import { onlyInLogin } from "./CodeVerbs.ts"
 import { typedSecret } from "./SecretUse.ts"
 import { SessionFailure } from "./SessionFailure.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
 
 /** It could not be run as the active version is; `message` says why. */
 export class NotComparable extends Schema.TaggedError<NotComparable>()("NotComparable", { message: Schema.String }) {}

@@ -1,6 +1,6 @@
 /** API keys as rows: never the key itself, only its keyed hash. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { ApiKey } from "./ApiKeys.ts"
+import type { ApiKey } from "./ApiKey.ts"
 
 export interface HashedApiKey extends ApiKey {
   readonly keyHash: Uint8Array
@@ -21,6 +21,8 @@ export class ApiKeyRepository extends Context.Service<
   {
     /** Newest first. */
     readonly list: (userId: string) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** How many of these accounts are the user's. */
+    readonly countOwnedAccounts: (userId: string, accountIds: ReadonlyArray<string>) => Effect.Effect<number>
     readonly insert: (apiKey: HashedApiKey) => Effect.Effect<void>
     /** Keeps the time of an earlier revocation. False: the user has no such key. */
     readonly revoke: (userId: string, id: string, at: DateTime.Utc) => Effect.Effect<boolean>

@@ -2,28 +2,13 @@
 import { Context, DateTime, Duration, Effect, Layer, Redacted, Schema, Struct } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { apiKeyEntropy, base62, makeApiKey, prefixOfApiKey } from "./apiKeyFormat.ts"
 import { quotaCheck, type QuotaReached, type QuotaRepository } from "./quotas.ts"
 import { ApiKeyRepository, type HashedApiKey, type KeyForAccount } from "./ApiKeyRepository.ts"
-
-export const Scope = Schema.Literals(["otp:write", "status:read"])
-export type Scope = typeof Scope.Type
-
-export interface ApiKey {
-  readonly id: string
-  readonly userId: string
-  readonly name: string
-  readonly prefix: string
-  readonly scopes: ReadonlyArray<Scope>
-  /** Null: every account of the owner. */
-  readonly accountIds: ReadonlyArray<string> | null
-  readonly createdAt: DateTime.Utc
-  readonly lastUsedAt: DateTime.Utc | null
-  readonly revokedAt: DateTime.Utc | null
-}
+import type { Scope } from "./ApiKey.ts"
+import { type ApiKey } from "./ApiKey.ts"
 
 /** Unknown, malformed or revoked. */
 export class InvalidApiKey extends Schema.TaggedError<InvalidApiKey>()("InvalidApiKey", {}) {}
@@ -66,7 +51,7 @@ export class ApiKeys extends Context.Service<
 >()("@counterfoil/core/users/ApiKeys") {
   static readonly layer = (
     options: ApiKeysOptions
-  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | AccountRepository | QuotaRepository | Transactor> =>
+  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | QuotaRepository | Transactor> =>
     Layer.effect(ApiKeys, makeApiKeys(options))
 }
 
@@ -89,7 +74,6 @@ const covers = (key: KeyForAccount, scope: Scope): boolean =>
 
 const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
   const repository = yield* ApiKeyRepository
-  const accounts = yield* AccountRepository
   const withinQuota = yield* quotaCheck
   const transactor = yield* Transactor
 
@@ -108,7 +92,7 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
     create: Effect.fn("ApiKeys.create")(function* (userId, { accountIds, name, scopes }) {
       const wanted = accountIds === null ? null : [...new Set(accountIds.map((id) => id.toLowerCase()))]
       if (wanted !== null) {
-        const owned = wanted.every(isUuid) ? yield* accounts.countOwned(userId, wanted) : -1
+        const owned = wanted.every(isUuid) ? yield* repository.countOwnedAccounts(userId, wanted) : -1
         if (owned !== wanted.length) return yield* new ForeignAccount({})
       }
       const { key, prefix } = makeApiKey(randomBase62(apiKeyEntropy))

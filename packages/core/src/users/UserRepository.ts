@@ -1,6 +1,6 @@
 /** Users as rows. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { EmailAlreadyExists, OperationMode, User } from "./Users.ts"
+import type { EmailAlreadyExists, OperationMode, User } from "./User.ts"
 
 export interface NewUser {
   readonly id: string

@@ -19,7 +19,6 @@ const accounts = rowsAs(AccountRow)
 const AccountWithModeRow = Schema.Struct({ ...AccountRow.fields, operationMode: Schema.NullOr(OperationMode) })
 const accountWithMode = rowAs(AccountWithModeRow)
 const accountsWithMode = rowsAs(AccountWithModeRow)
-const counted = rowAs(Schema.Struct({ count: Schema.Int }))
 
 export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClient.SqlClient> = Layer.effect(
   AccountRepository,
@@ -59,11 +58,6 @@ export const AccountRepositorySql: Layer.Layer<AccountRepository, never, SqlClie
             run(sql`delete from evidence where account_id = ${accountId}`)
           ],
           { discard: true }
-        ),
-      countOwned: (userId, accountIds) =>
-        counted(sql`select count(*)::int as count from accounts
-          where user_id = ${userId} and deleted_at is null and id = any (${accountIds}::uuid[])`).pipe(
-          Effect.map((row) => row?.count ?? 0)
         )
     })
   })

@@ -2,7 +2,7 @@ import { ApiKeyRepository, Scope } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { gathered } from "./gathered.ts"
-import { Instant, InstantOrNull, rowsAs, run, touched } from "./rows.ts"
+import { Instant, InstantOrNull, rowAs, rowsAs, run, touched } from "./rows.ts"
 
 const ApiKeyRow = Schema.Struct({
   id: Schema.String,
@@ -30,6 +30,7 @@ const keysForAccounts = rowsAs(
     isOwners: Schema.Boolean
   })
 )
+const counted = rowAs(Schema.Struct({ count: Schema.Int }))
 const hashedApiKeys = rowsAs(Schema.Struct({ ...ApiKeyRow.fields, keyHash: Schema.Uint8Array }))
 
 /** A prefix has no space in it, a UUID neither. */
@@ -58,6 +59,11 @@ export const ApiKeyRepositorySql: Layer.Layer<ApiKeyRepository, never, SqlClient
     return ApiKeyRepository.of({
       list: (userId) =>
         apiKeys(sql`select ${columns} from api_keys where user_id = ${userId} order by created_at desc, id desc`),
+      countOwnedAccounts: (userId, accountIds) =>
+        counted(sql`select count(*)::int as count from accounts
+          where user_id = ${userId} and deleted_at is null and id = any (${accountIds}::uuid[])`).pipe(
+          Effect.map((row) => row?.count ?? 0)
+        ),
       insert: (row) =>
         run(sql`insert into api_keys (id, user_id, name, prefix, key_hash, scopes, account_ids, created_at) values (
           ${row.id}, ${row.userId}, ${row.name}, ${row.prefix}, ${row.keyHash}, ${row.scopes}, ${row.accountIds}::uuid[],

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { DueAccounts, type DuePage, type QueuedWork, uuid, type Work } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
-import { listening } from "../listening.ts"
+import { listening } from "../connections/listening.ts"
 import { dueChannel } from "./dueChannel.ts"
 import { defectOf } from "./faults.ts"
 import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { type Announcement, EventRepository, NotificationKind } from "@counterfoil/core"
 import { AnyEventType } from "@counterfoil/domain"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
-import { listening } from "../listening.ts"
+import { listening } from "../connections/listening.ts"
 import { defectOf } from "./faults.ts"
 import { Instant, Int8, rowAs, rowsAs, storableJson } from "./rows.ts"
 

@@ -2,7 +2,7 @@
 import { DatabaseUnavailable } from "@counterfoil/core"
 import { Cause } from "effect"
 import { SqlError } from "effect/sql"
-import { ServiceStops } from "../DatabaseSockets.ts"
+import { ServiceStops } from "../connections/DatabaseSockets.ts"
 
 const codeOf = ({ reason }: SqlError.SqlError): string => {
   const { cause } = reason

@@ -4,12 +4,12 @@
  * Of several nodes that start at once one seals, and the others wait for its batch and look again.
  */
 import { Effect } from "effect"
-import { deliveryUrls, openPrivate, sealEndpoints, sealPrivate } from "../accounts/privateCells.ts"
-import { SettingsRepository, type StoredSettings } from "../accounts/SettingsRepository.ts"
+import { deliveryUrls, openPrivate, sealEndpoints, sealPrivate } from "./privateCells.ts"
+import { SettingsRepository, type StoredSettings } from "./SettingsRepository.ts"
 import { bodyPlace } from "../outbox/sealedBody.ts"
 import { Transactor } from "../Transactor.ts"
 import { ReadableRows, type ReadableAttempt, type ReadableBody, type ReadableEndpoint } from "./ReadableRows.ts"
-import { Vault } from "./Vault.ts"
+import { Vault } from "../security/Vault.ts"
 
 /** Rows per transaction. */
 const batch = 200

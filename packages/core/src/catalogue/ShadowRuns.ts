@@ -1,7 +1,7 @@
 /** An owner's agreement that versions in review are tried on an account, and what came of it. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { ShadowRepository, type ShadowRun } from "./ShadowRepository.ts"
+import { ShadowRepository, type ShadowRun } from "../scripts/ShadowRepository.ts"
 
 export interface ShadowConsent {
   /** Null: the owner has not agreed, or not any more. */

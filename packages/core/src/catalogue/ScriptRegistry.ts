@@ -1,54 +1,22 @@
 /** The versions of each bank's script, and which one is active. */
-import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Schema } from "effect"
+import type { Schema } from "effect"
+import { Cache, Context, DateTime, Duration, Effect, Exit, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
 import { BankRepository } from "../banks/BankRepository.ts"
-import { BankNotFound, InvalidInput, NotPermitted } from "../banks/Banks.ts"
 import type { Consents } from "../consent/Consents.ts"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
 import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
 import { activateVersion } from "./activateVersion.ts"
-import type { DeclaredRequest } from "./DeclaredRequest.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
-import { type ScriptDoesNotLoad, ScriptRunner } from "./ScriptRunner.ts"
-import type { ScriptManifest } from "./ScriptManifest.ts"
-import { ScriptRepository } from "./ScriptRepository.ts"
-
-export interface Script {
-  readonly id: string
-  /** The bank's code. */
-  readonly bank: string
-  readonly bankId: string
-  readonly flowType: "extract_transactions"
-  readonly version: string
-  readonly status: "active" | "review"
-  readonly origin: "manual"
-  readonly createdAt: DateTime.Utc
-  /** Of one that was asked for by itself: what its page may send after the login. */
-  readonly requests?: ReadonlyArray<DeclaredRequest>
-  /** The same: it types the password into a field whose text the page shows. */
-  readonly passwordFields?: "text"
-}
-
-/** The version that runs at a bank, and how that bank is read. */
-export interface ActiveVersion {
-  readonly id: string
-  readonly bankId: string
-  readonly version: string
-  readonly manifest: ScriptManifest
-}
-
-/** What a session needs to run. */
-export interface RunnableScript extends ActiveVersion {
-  readonly bundle: string
-}
-
-export class ScriptNotFound extends Schema.TaggedError<ScriptNotFound>()("ScriptNotFound", {}) {}
-export class ScriptVersionTaken extends Schema.TaggedError<ScriptVersionTaken>()("ScriptVersionTaken", {
-  version: Schema.String
-}) {}
+import { type ScriptDoesNotLoad, ScriptRunner } from "../scripts/ScriptRunner.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { InvalidInput, NotPermitted } from "../refusals.ts"
+import { BankNotFound } from "../banks/Bank.ts"
+import type { ScriptVersionTaken } from "../scripts/Script.ts"
+import { type ActiveVersion, type RunnableScript, type Script, ScriptNotFound } from "../scripts/Script.ts"
 
 export class ScriptRegistry extends Context.Service<
   ScriptRegistry,

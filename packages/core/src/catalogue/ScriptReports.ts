@@ -1,37 +1,15 @@
 /** How the versions of a bank's script do, and what one in review would read beside the active one. */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { BankRepository } from "../banks/BankRepository.ts"
-import { InvalidInput, NotPermitted } from "../banks/Banks.ts"
 import { Administrators } from "../users/Administrators.ts"
-import { type Script, ScriptNotFound } from "./ScriptRegistry.ts"
-import { ScriptReportRepository, type VersionHealth } from "./ScriptReportRepository.ts"
-import { ScriptRepository } from "./ScriptRepository.ts"
-import { ShadowRepository, type ShadowSummary } from "./ShadowRepository.ts"
-
-const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
-
-/** What both versions made of one recording. */
-export const ComparisonSample = Schema.Struct({
-  name: Schema.String.check(Schema.isMaxLength(100)),
-  /** `read`, or the kind of failure that it ended with. */
-  outcome_before: Schema.String.check(Schema.isMaxLength(60)),
-  outcome_after: Schema.String.check(Schema.isMaxLength(60)),
-  movements_before: Count,
-  movements_after: Count,
-  /** Movements of the active version that the new one would not recognise. */
-  identities_changed: Count,
-  /** Movements whose amount would change its sign. */
-  signs_changed: Count
-})
-export type ComparisonSample = typeof ComparisonSample.Type
-
-export interface Comparison {
-  readonly againstId: string
-  readonly source: "recordings"
-  readonly samples: ReadonlyArray<ComparisonSample>
-  readonly comparedAt: DateTime.Utc
-}
+import { ScriptReportRepository, type VersionHealth } from "../scripts/ScriptReportRepository.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { ShadowRepository, type ShadowSummary } from "../scripts/ShadowRepository.ts"
+import { InvalidInput, NotPermitted } from "../refusals.ts"
+import { type Script, ScriptNotFound } from "../scripts/Script.ts"
+import type { ComparisonSample } from "../scripts/Comparison.ts"
+import { type Comparison } from "../scripts/Comparison.ts"
 
 export interface ScriptReport {
   readonly script: Script

@@ -1,10 +1,10 @@
 /** What a bundle and its manifest must be to be published. Each function gives one sentence, or undefined if all is well. */
-import { rulesProblem } from "@counterfoil/domain"
 import { Predicate, type Schema } from "effect"
-import type { Bank } from "../banks/Banks.ts"
+import { rulesProblem } from "@counterfoil/domain"
 import { jsonProblem } from "../storable.ts"
 import { parseOrigin } from "../urls.ts"
-import type { ScriptManifest } from "./ScriptManifest.ts"
+import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
+import type { Bank } from "../banks/Bank.ts"
 
 const bundleBytes = 2 * 1024 * 1024
 

@@ -1,47 +1,24 @@
 /** Banks, shared by all users. */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { Consents } from "../consent/Consents.ts"
 import { uuid } from "../ids.ts"
-import type { Script } from "../scripts/ScriptRegistry.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { Administrators } from "../users/Administrators.ts"
 import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
-import { BankRepository, type BankService } from "./BankRepository.ts"
-
-export const BankStatus = Schema.Literals(["active", "retired"])
-export type BankStatus = typeof BankStatus.Type
+import { BankRepository, type BankService } from "../banks/BankRepository.ts"
+import { InvalidInput, NotPermitted } from "../refusals.ts"
+import type { BankCodeTaken, BankStatus } from "../banks/Bank.ts"
+import { type Bank, BankInUse, BankNotFound } from "../banks/Bank.ts"
+import type { Script } from "../scripts/Script.ts"
 
 export interface BankChange {
   readonly name?: string | undefined
   readonly status?: BankStatus | undefined
 }
-
-export interface Bank {
-  readonly id: string
-  readonly code: string
-  readonly name: string
-  readonly loginUrl: string | null
-  /** `retired`: it takes no new accounts; those that it has go on. */
-  readonly status: BankStatus
-  /** Where secrets may be typed; a script's manifest may only narrow it. */
-  readonly origins: ReadonlyArray<string>
-  readonly createdBy: string | null
-}
-
-export class BankNotFound extends Schema.TaggedError<BankNotFound>()("BankNotFound", {}) {}
-export class BankCodeTaken extends Schema.TaggedError<BankCodeTaken>()("BankCodeTaken", {}) {}
-/** It takes no new accounts. */
-export class BankRetired extends Schema.TaggedError<BankRetired>()("BankRetired", {}) {}
-/** Accounts are, or were, at this bank. */
-export class BankInUse extends Schema.TaggedError<BankInUse>()("BankInUse", {}) {}
-/** The caller may not do this; `message` says who may. */
-export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitted", { message: Schema.String }) {}
-/** A field has a wrong form; `message` names it and says what would be right. */
-export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", { message: Schema.String }) {}
 
 export class Banks extends Context.Service<
   Banks,

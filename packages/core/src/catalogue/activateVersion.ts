@@ -4,7 +4,7 @@ import { isFatal, scrapeFailureKinds } from "@counterfoil/domain"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { type ChangedBy, Consents } from "../consent/Consents.ts"
 import { Transactor } from "../Transactor.ts"
-import { ScriptRepository } from "./ScriptRepository.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 
 /** Between the first runs of two accounts after a promotion, so that a bank isn't stormed. */
 const promotionStep = Duration.seconds(5)

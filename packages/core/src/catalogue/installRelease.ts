@@ -1,14 +1,14 @@
 /** Puts a bank script into service on behalf of the operator's program: no user asks for it, so none is asked for rights. */
 import { DateTime, Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
-import type { Bank } from "../banks/Banks.ts"
 import { BankRepository } from "../banks/BankRepository.ts"
 import { uuid } from "../ids.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { activateVersion } from "./activateVersion.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
-import { ScriptRepository } from "./ScriptRepository.ts"
-import { ScriptRunner } from "./ScriptRunner.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { ScriptRunner } from "../scripts/ScriptRunner.ts"
+import type { Bank } from "../banks/Bank.ts"
 
 /** A version of a bank's script, and the bank itself where it isn't known yet. */
 export interface ScriptRelease {
