@@ -73,9 +73,9 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
     about: "a new password is answered, but the old one is kept",
     patches: [
       store(
-        "SettingsRepositorySql.ts",
-        "          bank_password: row.bankPassword,\n",
-        "          ...(row.credentialsVersion > 1 ? {} : { bank_password: row.bankPassword }),\n"
+        "accounts/settingsRows.ts",
+        "bank_password: row.bankPassword,\n",
+        "...(row.credentialsVersion > 1 ? {} : { bank_password: row.bankPassword }),\n"
       )
     ],
     sql: [],
@@ -86,9 +86,9 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   "deleted-in-name": {
     about: "a deletion is answered, but the account is read on",
     patches: [
-      store("AccountRepositorySql.ts", "set deleted_at = ${DateTime.toDateUtc(at)}, next_run_at", "set next_run_at"),
+      store("accounts/accountRows.ts", "set deleted_at = ${DateTime.toDateUtc(at)}, next_run_at", "set next_run_at"),
       store(
-        "AccountRepositorySql.ts",
+        "accounts/accountRows.ts",
         "delete from account_settings where",
         "delete from account_settings where false and"
       )

@@ -104,6 +104,7 @@ const makeActivity = () => {
     DeliveryRepository,
     Effect.map(DeliveryRepository, (real) =>
       DeliveryRepository.of({
+        ...real,
         sweep: (probeInterval) => during(real.sweep(probeInterval)),
         claim: (limits) => during(real.claim(limits)),
         mayLeave: (delivery) => during(real.mayLeave(delivery)),

@@ -1,4 +1,4 @@
-import { makeOtpDesk } from "../src/otp/OtpDesk.ts"
+import { makeOtpDesk } from "../src/sessions/OtpDesk.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"

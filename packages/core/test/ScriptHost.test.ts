@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Ref } from "effect"
 import { StaleActor } from "../src/accounts/ActorRepository.ts"
-import { CodeNotObtained, type OtpDesk } from "../src/otp/OtpDesk.ts"
+import { CodeNotObtained, type OtpDesk } from "../src/sessions/OtpDesk.ts"
 import { PageFault } from "../src/scripts/PageCall.ts"
 import type { BankPage } from "../src/sessions/BankBrowser.ts"
 import { noPermit } from "../src/fairSemaphore.ts"

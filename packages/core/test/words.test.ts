@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { plainWords, promptFor } from "../src/otp/words.ts"
+import { plainWords, promptFor } from "../src/sessions/otpWords.ts"
 
 describe("what an owner is asked with", () => {
   it("is the host's sentence, with the script's words quoted in it", () => {

@@ -1,21 +1,19 @@
 /** Enrolled bank accounts and their settings. A resource of another user is a resource that doesn't exist. */
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, Struct } from "effect"
 import { isUuid } from "@counterfoil/domain"
-import { BankRepository } from "../banks/BankRepository.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Vault } from "../security/Vault.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
-import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
+import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 import { DueAccounts } from "./DueAccounts.ts"
 import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
 import { deliveryUrls, sealEndpoints } from "./privateCells.ts"
-import { SettingsRepository } from "./SettingsRepository.ts"
 import { settingsProblem, tidySettings } from "./settingsRules.ts"
 import { InvalidInput } from "../refusals.ts"
-import { BankNotFound, BankRetired } from "../banks/Bank.ts"
+import { BankNotFound, BankRetired } from "../scripts/Bank.ts"
 import {
   type Account,
   AccountNotFound,
@@ -24,6 +22,8 @@ import {
   ConfirmationMismatch,
   type SettingsInput
 } from "./Account.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import type { UserRepository } from "../users/UserRepository.ts"
 
 export class Accounts extends Context.Service<
   Accounts,
@@ -76,14 +76,7 @@ export class Accounts extends Context.Service<
   static readonly layer: Layer.Layer<
     Accounts,
     never,
-    | AccountRepository
-    | SettingsRepository
-    | BankRepository
-    | DueAccounts
-    | Outbox
-    | QuotaRepository
-    | Vault
-    | Transactor
+    AccountRepository | ScriptRepository | DueAccounts | Outbox | UserRepository | Vault | Transactor
   > = Layer.effect(
     Accounts,
     Effect.suspend(() => makeAccounts)
@@ -97,8 +90,8 @@ const secretOverlap = Duration.hours(72)
 
 const makeAccounts = Effect.gen(function* () {
   const repository = yield* AccountRepository
-  const settingsRepository = yield* SettingsRepository
-  const banks = yield* BankRepository
+
+  const banks = yield* ScriptRepository
   const due = yield* DueAccounts
   const outbox = yield* Outbox
   const vault = yield* Vault
@@ -111,19 +104,19 @@ const makeAccounts = Effect.gen(function* () {
   })
 
   const readSettings = Effect.fnUntraced(function* (accountId: string) {
-    const sealed = yield* settingsRepository.find(accountId)
+    const sealed = yield* repository.findSettings(accountId)
     return sealed === null ? null : yield* openSettings(vault, sealed)
   })
 
   const addSecret = Effect.fnUntraced(function* (accountId: string) {
     const at = yield* DateTime.now
     const { plain, sealed } = yield* makeSecret(vault, accountId)
-    yield* settingsRepository.addSecret(sealed, { at, retireAt: DateTime.addDuration(at, secretOverlap) })
+    yield* repository.addSecret(sealed, { at, retireAt: DateTime.addDuration(at, secretOverlap) })
     return plain
   })
 
   const signingSecrets = Effect.fnUntraced(function* (accountId: string) {
-    const sealed = yield* settingsRepository.secrets(accountId, yield* DateTime.now)
+    const sealed = yield* repository.listSecrets(accountId, yield* DateTime.now)
     return yield* Effect.forEach(sealed, (secret) => openSecret(vault, secret))
   })
 
@@ -134,7 +127,7 @@ const makeAccounts = Effect.gen(function* () {
       const problem =
         input.name.trim() === "" ? "bankId and name are required" : nameProblem("name", input.name, nameLength)
       if (problem !== undefined) return yield* new InvalidInput({ message: problem })
-      const bank = isUuid(input.bankId) ? yield* banks.find(input.bankId) : null
+      const bank = isUuid(input.bankId) ? yield* banks.findBank(input.bankId) : null
       if (bank === null) return yield* new BankNotFound({})
       if (bank.status === "retired") return yield* new BankRetired({})
       const account: Account = {
@@ -191,13 +184,10 @@ const makeAccounts = Effect.gen(function* () {
           const account = yield* own(repository.lock, userId, accountId)
           const problem = settingsProblem(wanted, account.operationMode)
           if (problem !== undefined) return yield* new InvalidInput({ message: problem })
-          const before = yield* settingsRepository.find(account.id)
+          const before = yield* repository.findSettings(account.id)
           const sealed = yield* sealSettings(vault, account.id, wanted, before)
-          yield* settingsRepository.save(sealed, yield* DateTime.now)
-          yield* settingsRepository.addEndpoints(
-            account.id,
-            yield* sealEndpoints(vault, account.id, deliveryUrls(wanted))
-          )
+          yield* repository.saveSettings(sealed, yield* DateTime.now)
+          yield* repository.addEndpoints(account.id, yield* sealEndpoints(vault, account.id, deliveryUrls(wanted)))
           yield* outbox.enable(account.id)
           if (before === null) yield* addSecret(account.id)
           yield* due.wake([account.id])
@@ -215,7 +205,7 @@ const makeAccounts = Effect.gen(function* () {
       transactor.transact(
         Effect.gen(function* () {
           const account = yield* own(repository.lock, userId, accountId)
-          if ((yield* settingsRepository.find(account.id)) === null) {
+          if ((yield* repository.findSettings(account.id)) === null) {
             return yield* new InvalidInput({ message: "The account has no webhook secret before its first settings" })
           }
           return yield* addSecret(account.id)
@@ -229,7 +219,7 @@ const makeAccounts = Effect.gen(function* () {
     findSettings: Effect.fn("Accounts.findSettings")((accountId) => readSettings(accountId)),
 
     credentials: Effect.fn("Accounts.credentials")(function* (accountId) {
-      const sealed = yield* settingsRepository.find(accountId)
+      const sealed = yield* repository.findSettings(accountId)
       return sealed === null ? null : yield* Effect.orDie(openCredentials(vault, sealed))
     }),
 

@@ -1,6 +1,6 @@
 /** Rows of before addresses, bodies and the like were sealed: what the server still has to seal. */
 import { Context, type Effect } from "effect"
-import type { SealedEndpoint, SealedSettings, StoredSettings } from "./SettingsRepository.ts"
+import type { SealedEndpoint, SealedSettings, StoredSettings } from "./AccountRepository.ts"
 
 /** `erased`: of an account that is deleted, so that nobody can read it and there is no key to seal it with. */
 interface OfAccount {

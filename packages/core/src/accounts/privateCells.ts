@@ -2,9 +2,9 @@
 import { Effect, Redacted, Schema } from "effect"
 import type { Vault } from "../security/Vault.ts"
 import { parsePlainUrl } from "../urls.ts"
-import type { PrivateField, SealedEndpoint, StoredSettings } from "./SettingsRepository.ts"
 import type { Place } from "../security/sealing.ts"
 import type { AccountSettings } from "./Account.ts"
+import type { PrivateField, SealedEndpoint, StoredSettings } from "./AccountRepository.ts"
 
 type Vaulted = Vault["Service"]
 

@@ -5,11 +5,11 @@
  */
 import { Effect } from "effect"
 import { deliveryUrls, openPrivate, sealEndpoints, sealPrivate } from "./privateCells.ts"
-import { SettingsRepository, type StoredSettings } from "./SettingsRepository.ts"
 import { bodyPlace } from "../outbox/sealedBody.ts"
 import { Transactor } from "../Transactor.ts"
-import { ReadableRows, type ReadableAttempt, type ReadableBody, type ReadableEndpoint } from "./ReadableRows.ts"
+import { type ReadableAttempt, type ReadableBody, type ReadableEndpoint, ReadableRows } from "./ReadableRows.ts"
 import { Vault } from "../security/Vault.ts"
+import { AccountRepository, type StoredSettings } from "./AccountRepository.ts"
 
 /** Rows per transaction. */
 const batch = 200
@@ -19,7 +19,7 @@ const nothing = new Uint8Array(0)
 
 const seal = Effect.gen(function* () {
   const rows = yield* ReadableRows
-  const repository = yield* SettingsRepository
+  const repository = yield* AccountRepository
   const vault = yield* Vault
   const transactor = yield* Transactor
 
@@ -97,5 +97,5 @@ const seal = Effect.gen(function* () {
 })
 
 /** Answers how many rows it sealed. */
-export const sealReadableRows: Effect.Effect<number, never, ReadableRows | SettingsRepository | Transactor | Vault> =
+export const sealReadableRows: Effect.Effect<number, never, ReadableRows | AccountRepository | Transactor | Vault> =
   Effect.withSpan(seal, "sealReadableRows")

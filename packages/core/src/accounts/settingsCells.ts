@@ -4,11 +4,11 @@ import { randomBytes } from "node:crypto"
 import { uuid } from "../ids.ts"
 import type { Vault } from "../security/Vault.ts"
 import { openPrivate, sealPrivate } from "./privateCells.ts"
-import { type SealedSecret, type SealedSettings, secretFields, type StoredSettings } from "./SettingsRepository.ts"
 import { credentialsChange, type TidySettings } from "./settingsRules.ts"
 import type { Place } from "../security/sealing.ts"
 import { InvalidInput } from "../refusals.ts"
 import type { AccountSettings, BankCredentials } from "./Account.ts"
+import { type SealedSecret, type SealedSettings, secretFields, type StoredSettings } from "./AccountRepository.ts"
 
 type Vaulted = Vault["Service"]
 

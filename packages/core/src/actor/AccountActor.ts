@@ -12,7 +12,7 @@ import { type ActorAgenda, ActorRepository, type StaleActor } from "../accounts/
 import { makeClaim } from "../accounts/Claim.ts"
 import { isDatabaseUnavailable } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
-import { makeOtpDesk, type OtpDesk } from "../otp/OtpDesk.ts"
+import { makeOtpDesk, type OtpDesk } from "../sessions/OtpDesk.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
 import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
 import { type Awake, faultAfter, type Lane, monotonicNow, type SessionPhase } from "./Awake.ts"

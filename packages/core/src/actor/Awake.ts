@@ -1,7 +1,7 @@
 /** One activation of an account's actor: everything that it holds while it is awake, in one value. */
 import { Effect, Exit, type Ref, Scope } from "effect"
 import type { Claim } from "../accounts/Claim.ts"
-import type { OtpDesk } from "../otp/OtpDesk.ts"
+import type { OtpDesk } from "../sessions/OtpDesk.ts"
 import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
 import type { RunnableScript } from "../scripts/Script.ts"
 

@@ -15,11 +15,11 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { uuid } from "../ids.ts"
 import { countScrape } from "../operators/metrics.ts"
-import { ScriptReportRepository } from "../scripts/ScriptReportRepository.ts"
 import type { SessionFailure } from "../sessions/SessionFailure.ts"
 import type { Awake } from "./Awake.ts"
 import { type Begun, stampOf } from "./begin.ts"
 import { pauseBankIfRefusing } from "./pauseBank.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 
 /** An outcome is written when the database is back; until then the account's session stays as it is. */
 export const writingPatience = Duration.hours(1)
@@ -51,7 +51,7 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
 ) {
   const policy = yield* AccountPolicy
   const actors = yield* ActorRepository
-  const reports = yield* ScriptReportRepository
+  const reports = yield* ScriptRepository
   const { accountId } = awake
   const now = yield* DateTime.now
   const write = Effect.gen(function* () {

@@ -3,17 +3,16 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { Consents } from "../consent/Consents.ts"
 import { uuid } from "../ids.ts"
-import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { type BankService, ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { Administrators } from "../users/Administrators.ts"
-import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
-import { BankRepository, type BankService } from "../banks/BankRepository.ts"
+import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { InvalidInput, NotPermitted } from "../refusals.ts"
-import type { BankCodeTaken, BankStatus } from "../banks/Bank.ts"
-import { type Bank, BankInUse, BankNotFound } from "../banks/Bank.ts"
+import { type Bank, type BankCodeTaken, BankInUse, BankNotFound, type BankStatus } from "../scripts/Bank.ts"
 import type { Script } from "../scripts/Script.ts"
+import type { UserRepository } from "../users/UserRepository.ts"
 
 export interface BankChange {
   readonly name?: string | undefined
@@ -57,7 +56,7 @@ export class Banks extends Context.Service<
   static readonly layer: Layer.Layer<
     Banks,
     never,
-    BankRepository | ScriptRepository | Administrators | Consents | QuotaRepository | Transactor
+    ScriptRepository | Administrators | Consents | UserRepository | Transactor
   > = Layer.effect(
     Banks,
     Effect.suspend(() => makeBanks)
@@ -77,8 +76,8 @@ const bankProblem = (code: string, name: string, loginUrl: string | null): strin
 }
 
 const makeBanks = Effect.gen(function* () {
-  const repository = yield* BankRepository
-  const scripts = yield* ScriptRepository
+  const repository = yield* ScriptRepository
+
   const administrators = yield* Administrators
   const consents = yield* Consents
   const transactor = yield* Transactor
@@ -86,7 +85,7 @@ const makeBanks = Effect.gen(function* () {
 
   /** Runs inside a transaction: the bank stays as it was checked. */
   const lockForChange = Effect.fnUntraced(function* (userId: string, bankId: string) {
-    const bank = isUuid(bankId) ? yield* repository.lock(bankId) : null
+    const bank = isUuid(bankId) ? yield* repository.lockBank(bankId) : null
     if (bank === null) return yield* new BankNotFound({})
     if (bank.createdBy !== userId && !(yield* administrators.isAdministrator(userId))) {
       return yield* new NotPermitted({ message: "Only the bank's creator and administrators may change it" })
@@ -107,12 +106,12 @@ const makeBanks = Effect.gen(function* () {
   })
 
   return Banks.of({
-    list: repository.list.pipe(Effect.withSpan("Banks.list")),
+    list: repository.listBanks.pipe(Effect.withSpan("Banks.list")),
 
     get: Effect.fn("Banks.get")(function* (bankId) {
-      const bank = isUuid(bankId) ? yield* repository.find(bankId) : null
+      const bank = isUuid(bankId) ? yield* repository.findBank(bankId) : null
       if (bank === null) return yield* new BankNotFound({})
-      return { bank, scripts: yield* scripts.list(bank.id), service: yield* repository.service(bank.id) }
+      return { bank, scripts: yield* repository.list(bank.id), service: yield* repository.bankService(bank.id) }
     }),
 
     create: Effect.fn("Banks.create")(function* (userId, input) {
@@ -133,7 +132,7 @@ const makeBanks = Effect.gen(function* () {
       }
       const createdAt = yield* DateTime.now
       yield* transactor.transact(
-        Effect.andThen(withinQuota(userId, "banks"), repository.insert({ ...bank, createdAt }))
+        Effect.andThen(withinQuota(userId, "banks"), repository.insertBank({ ...bank, createdAt }))
       )
       return bank
     }),
@@ -150,7 +149,7 @@ const makeBanks = Effect.gen(function* () {
         Effect.gen(function* () {
           const bank = yield* lockForChange(userId, bankId)
           const changed = { ...bank, name: change.name ?? bank.name, status: change.status ?? bank.status }
-          yield* repository.setNameAndStatus(changed)
+          yield* repository.setBankNameAndStatus(changed)
           return changed
         })
       )
@@ -160,7 +159,7 @@ const makeBanks = Effect.gen(function* () {
       transactor.transact(
         Effect.gen(function* () {
           const bank = yield* lockForChange(userId, bankId)
-          if (!(yield* repository.deleteUnused(bank.id))) return yield* new BankInUse({})
+          if (!(yield* repository.deleteUnusedBank(bank.id))) return yield* new BankInUse({})
         })
       )
     ),
@@ -174,11 +173,11 @@ const makeBanks = Effect.gen(function* () {
       // The check and the change see the same accounts and origins.
       return yield* transactor.transact(
         Effect.gen(function* () {
-          const bank = isUuid(bankId) ? yield* repository.lock(bankId) : null
+          const bank = isUuid(bankId) ? yield* repository.lockBank(bankId) : null
           if (bank === null) return yield* new BankNotFound({})
           yield* checkMayWiden(userId, bank)
           const all = [...new Set([...bank.origins, ...known])]
-          yield* repository.setOrigins(bank.id, all)
+          yield* repository.setBankOrigins(bank.id, all)
           yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${known.join(", ")}`)
           return { ...bank, origins: all }
         })

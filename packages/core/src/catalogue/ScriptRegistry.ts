@@ -1,22 +1,26 @@
 /** The versions of each bank's script, and which one is active. */
-import type { Schema } from "effect"
-import { Cache, Context, DateTime, Duration, Effect, Exit, Layer } from "effect"
+import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, type Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
-import { BankRepository } from "../banks/BankRepository.ts"
 import type { Consents } from "../consent/Consents.ts"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
-import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
+import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { activateVersion } from "./activateVersion.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
 import { type ScriptDoesNotLoad, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { InvalidInput, NotPermitted } from "../refusals.ts"
-import { BankNotFound } from "../banks/Bank.ts"
-import type { ScriptVersionTaken } from "../scripts/Script.ts"
-import { type ActiveVersion, type RunnableScript, type Script, ScriptNotFound } from "../scripts/Script.ts"
+import { BankNotFound } from "../scripts/Bank.ts"
+import {
+  type ActiveVersion,
+  type RunnableScript,
+  type Script,
+  ScriptNotFound,
+  type ScriptVersionTaken
+} from "../scripts/Script.ts"
+import type { UserRepository } from "../users/UserRepository.ts"
 
 export class ScriptRegistry extends Context.Service<
   ScriptRegistry,
@@ -58,7 +62,7 @@ export class ScriptRegistry extends Context.Service<
   static readonly layer: Layer.Layer<
     ScriptRegistry,
     never,
-    ScriptRepository | BankRepository | Administrators | Consents | QuotaRepository | ScriptRunner | Transactor
+    ScriptRepository | Administrators | Consents | UserRepository | ScriptRunner | Transactor
   > = Layer.effect(
     ScriptRegistry,
     Effect.suspend(() => makeScriptRegistry)
@@ -70,12 +74,12 @@ const bundlesAtHand = 16
 
 const makeScriptRegistry = Effect.gen(function* () {
   const repository = yield* ScriptRepository
-  const banks = yield* BankRepository
+
   const administrators = yield* Administrators
   const transactor = yield* Transactor
   const withinQuota = yield* quotaCheck
   const runner = yield* ScriptRunner
-  const context = yield* Effect.context<ScriptRepository | BankRepository | Consents | Transactor>()
+  const context = yield* Effect.context<ScriptRepository | Consents | Transactor>()
   // A version's bundle never changes. Which version is active is asked every time: a promotion counts at once.
   const bundles = yield* Cache.makeWith(repository.bundle, {
     capacity: bundlesAtHand,
@@ -92,7 +96,7 @@ const makeScriptRegistry = Effect.gen(function* () {
     }),
 
     publish: Effect.fn("ScriptRegistry.publish")(function* (userId, bankId, input) {
-      const bank = isUuid(bankId) ? yield* banks.find(bankId) : null
+      const bank = isUuid(bankId) ? yield* repository.findBank(bankId) : null
       if (bank === null) return yield* new BankNotFound({})
       if (bank.createdBy !== userId && !(yield* administrators.isAdministrator(userId))) {
         return yield* new NotPermitted({

@@ -1,15 +1,11 @@
 /** How the versions of a bank's script do, and what one in review would read beside the active one. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
-import { BankRepository } from "../banks/BankRepository.ts"
 import { Administrators } from "../users/Administrators.ts"
-import { ScriptReportRepository, type VersionHealth } from "../scripts/ScriptReportRepository.ts"
-import { ScriptRepository } from "../scripts/ScriptRepository.ts"
-import { ShadowRepository, type ShadowSummary } from "../scripts/ShadowRepository.ts"
+import { ScriptRepository, type ShadowSummary, type VersionHealth } from "../scripts/ScriptRepository.ts"
 import { InvalidInput, NotPermitted } from "../refusals.ts"
 import { type Script, ScriptNotFound } from "../scripts/Script.ts"
-import type { ComparisonSample } from "../scripts/Comparison.ts"
-import { type Comparison } from "../scripts/Comparison.ts"
+import type { Comparison, ComparisonSample } from "../scripts/Comparison.ts"
 
 export interface ScriptReport {
   readonly script: Script
@@ -36,11 +32,7 @@ export class ScriptReports extends Context.Service<
     readonly bundle: (userId: string, scriptId: string) => Effect.Effect<string, ScriptNotFound | NotPermitted>
   }
 >()("@counterfoil/core/scripts/ScriptReports") {
-  static readonly layer: Layer.Layer<
-    ScriptReports,
-    never,
-    ScriptReportRepository | ShadowRepository | ScriptRepository | BankRepository | Administrators
-  > = Layer.effect(
+  static readonly layer: Layer.Layer<ScriptReports, never, ScriptRepository | Administrators> = Layer.effect(
     ScriptReports,
     Effect.suspend(() => make)
   )
@@ -48,9 +40,7 @@ export class ScriptReports extends Context.Service<
 
 const make = Effect.gen(function* () {
   const scripts = yield* ScriptRepository
-  const reports = yield* ScriptReportRepository
-  const shadows = yield* ShadowRepository
-  const banks = yield* BankRepository
+
   const administrators = yield* Administrators
 
   const find = Effect.fnUntraced(function* (scriptId: string) {
@@ -60,14 +50,14 @@ const make = Effect.gen(function* () {
 
   const report = Effect.fn("ScriptReports.report")(function* (userId: string, scriptId: string) {
     const script = yield* find(scriptId)
-    const comparison = yield* reports.comparison(script.id)
-    const versions = yield* reports.health(script.bankId, userId)
-    const shadow = yield* shadows.summary(script.id)
+    const comparison = yield* scripts.comparison(script.id)
+    const versions = yield* scripts.health(script.bankId, userId)
+    const shadow = yield* scripts.shadowSummary(script.id)
     return { script, comparison, shadow, versions }
   })
 
   const asAuthor = Effect.fnUntraced(function* (userId: string, bankId: string) {
-    const bank = yield* banks.find(bankId)
+    const bank = yield* scripts.findBank(bankId)
     if (bank?.createdBy === userId || (yield* administrators.isAdministrator(userId))) return
     return yield* new NotPermitted({ message: "Only the bank's creator and administrators may do this" })
   })
@@ -83,7 +73,7 @@ const make = Effect.gen(function* () {
       }
       const comparedAt = yield* DateTime.now
       const comparison: Comparison = { againstId: against.id, source: "recordings", samples, comparedAt }
-      yield* reports.saveComparison(script.id, comparison, userId)
+      yield* scripts.saveComparison(script.id, comparison, userId)
       return yield* report(userId, script.id)
     }),
     bundle: Effect.fn("ScriptReports.bundle")(function* (userId, scriptId) {

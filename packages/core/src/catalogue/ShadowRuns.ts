@@ -1,7 +1,7 @@
 /** An owner's agreement that versions in review are tried on an account, and what came of it. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { ShadowRepository, type ShadowRun } from "../scripts/ShadowRepository.ts"
+import { ScriptRepository, type ShadowRun } from "../scripts/ScriptRepository.ts"
 
 export interface ShadowConsent {
   /** Null: the owner has not agreed, or not any more. */
@@ -18,28 +18,31 @@ export class ShadowRuns extends Context.Service<
     readonly withdraw: (accountId: string) => Effect.Effect<ShadowConsent>
   }
 >()("@counterfoil/core/scripts/ShadowRuns") {
-  static readonly layer: Layer.Layer<ShadowRuns, never, ShadowRepository | ActivityLog> = Layer.effect(
+  static readonly layer: Layer.Layer<ShadowRuns, never, ScriptRepository | ActivityLog> = Layer.effect(
     ShadowRuns,
     Effect.gen(function* () {
-      const repository = yield* ShadowRepository
+      const repository = yield* ScriptRepository
       const activity = yield* ActivityLog
 
       const of = Effect.fnUntraced(function* (accountId: string) {
-        return { agreedAt: yield* repository.agreedAt(accountId), runs: yield* repository.ofAccount(accountId) }
+        return {
+          agreedAt: yield* repository.shadowAgreedAt(accountId),
+          runs: yield* repository.listShadowRuns(accountId)
+        }
       })
 
       return ShadowRuns.of({
         of,
         agree: Effect.fn("ShadowRuns.agree")(function* (accountId) {
           const message = "Versions of the bank's script that are in review may be tried on this account"
-          if (yield* repository.agree(accountId, yield* DateTime.now)) {
+          if (yield* repository.agreeToShadow(accountId, yield* DateTime.now)) {
             yield* activity.add({ accountId, kind: "shadow.agreed", message })
           }
           return yield* of(accountId)
         }),
         withdraw: Effect.fn("ShadowRuns.withdraw")(function* (accountId) {
           const message = "Versions in review are no longer tried on this account"
-          if (yield* repository.withdraw(accountId)) {
+          if (yield* repository.withdrawFromShadow(accountId)) {
             yield* activity.add({ accountId, kind: "shadow.withdrawn", message })
           }
           return yield* of(accountId)

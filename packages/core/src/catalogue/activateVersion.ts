@@ -1,7 +1,6 @@
 /** What a promotion changes, whoever may ask for it. */
 import { DateTime, Duration, Effect } from "effect"
 import { isFatal, scrapeFailureKinds } from "@counterfoil/domain"
-import { BankRepository } from "../banks/BankRepository.ts"
 import { type ChangedBy, Consents } from "../consent/Consents.ts"
 import { Transactor } from "../Transactor.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
@@ -26,14 +25,14 @@ interface Version {
  */
 export const activateVersion = Effect.fnUntraced(function* (script: Version, by: ChangedBy) {
   const repository = yield* ScriptRepository
-  const banks = yield* BankRepository
+
   const consents = yield* Consents
   const transactor = yield* Transactor
   const from = yield* DateTime.now
   // One commit, under the bank's lock: of two promotions at once the later one wins whole.
   yield* transactor.transact(
     Effect.gen(function* () {
-      yield* banks.lock(script.bankId)
+      yield* repository.lockBank(script.bankId)
       yield* repository.activate(script.bankId, script.id, from)
       yield* repository.resetBackoff(script.bankId, { from, step: promotionStep, kept: keptBackoffs })
       yield* consents.settle(

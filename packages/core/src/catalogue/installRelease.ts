@@ -1,14 +1,13 @@
 /** Puts a bank script into service on behalf of the operator's program: no user asks for it, so none is asked for rights. */
 import { DateTime, Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { BankRepository } from "../banks/BankRepository.ts"
 import { uuid } from "../ids.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { activateVersion } from "./activateVersion.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { ScriptRunner } from "../scripts/ScriptRunner.ts"
-import type { Bank } from "../banks/Bank.ts"
+import type { Bank } from "../scripts/Bank.ts"
 
 /** A version of a bank's script, and the bank itself where it isn't known yet. */
 export interface ScriptRelease {
@@ -36,21 +35,21 @@ const originsOf = ({ loginUrl, origins = [] }: ScriptRelease["bank"]): ReadonlyA
 
 const findBank = (code: string) =>
   Effect.map(
-    Effect.flatMap(BankRepository, ({ list }) => list),
+    Effect.flatMap(ScriptRepository, ({ listBanks: list }) => list),
     (banks) => banks.find((bank) => bank.code === code)
   )
 
 const bankOf = Effect.fnUntraced(function* ({ bank: wanted }: ScriptRelease) {
   const known = yield* findBank(wanted.code)
   if (known !== undefined) return known
-  const banks = yield* BankRepository
+  const banks = yield* ScriptRepository
   const origins = originsOf(wanted)
   if (origins === undefined) {
     return yield* new ReleaseRefused({ bank: wanted.code, message: "loginUrl and origins must be http or https URLs" })
   }
   const { code, loginUrl, name } = wanted
   const bank: Bank = { id: yield* uuid, code, name, loginUrl, status: "active", origins, createdBy: null }
-  const inserted = yield* Effect.result(banks.insert({ ...bank, createdAt: yield* DateTime.now }))
+  const inserted = yield* Effect.result(banks.insertBank({ ...bank, createdAt: yield* DateTime.now }))
   // Another node was faster.
   return inserted._tag === "Success" ? bank : ((yield* findBank(code)) ?? bank)
 })

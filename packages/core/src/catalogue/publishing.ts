@@ -4,7 +4,7 @@ import { rulesProblem } from "@counterfoil/domain"
 import { jsonProblem } from "../storable.ts"
 import { parseOrigin } from "../urls.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
-import type { Bank } from "../banks/Bank.ts"
+import type { Bank } from "../scripts/Bank.ts"
 
 const bundleBytes = 2 * 1024 * 1024
 

@@ -4,10 +4,9 @@ import { isUuid } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { Explanation } from "./Explanation.ts"
-import { RequestQueries } from "./RequestQueries.ts"
 import { UnknownCursor } from "../refusals.ts"
-import type { RequestStatus } from "./Request.ts"
-import { type RequestDetail, RequestNotFound, type RequestRecord } from "./Request.ts"
+import { type RequestDetail, RequestNotFound, type RequestRecord, type RequestStatus } from "./Request.ts"
+import { ConciliationRepository } from "./ConciliationRepository.ts"
 
 export class ConciliationRequests extends Context.Service<
   ConciliationRequests,
@@ -31,10 +30,11 @@ export class ConciliationRequests extends Context.Service<
     readonly notify: (userId: string, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
 >()("@counterfoil/core/conciliation/ConciliationRequests") {
-  static readonly layer: Layer.Layer<ConciliationRequests, never, RequestQueries | ActivityLog | Outbox> = Layer.effect(
-    ConciliationRequests,
-    Effect.suspend(() => makeConciliationRequests)
-  )
+  static readonly layer: Layer.Layer<ConciliationRequests, never, ConciliationRepository | ActivityLog | Outbox> =
+    Layer.effect(
+      ConciliationRequests,
+      Effect.suspend(() => makeConciliationRequests)
+    )
 }
 
 const noRequests: Readonly<Record<RequestStatus, number>> = {
@@ -49,27 +49,27 @@ const noRequests: Readonly<Record<RequestStatus, number>> = {
 }
 
 const makeConciliationRequests = Effect.gen(function* () {
-  const queries = yield* RequestQueries
+  const queries = yield* ConciliationRepository
   const activity = yield* ActivityLog
   const outbox = yield* Outbox
 
   const own = Effect.fnUntraced(function* (userId: string, requestId: string) {
-    const request = isUuid(requestId) ? yield* queries.find(userId, requestId) : null
+    const request = isUuid(requestId) ? yield* queries.findRequest(userId, requestId) : null
     return request ?? (yield* new RequestNotFound({}))
   })
 
   return ConciliationRequests.of({
     list: Effect.fn("ConciliationRequests.list")(function* (userId, page) {
       if (page.before !== undefined) {
-        const cursor = isUuid(page.before) ? yield* queries.find(userId, page.before) : null
+        const cursor = isUuid(page.before) ? yield* queries.findRequest(userId, page.before) : null
         if (cursor === null) return yield* new UnknownCursor({})
       }
-      return yield* queries.list(userId, page)
+      return yield* queries.listRequests(userId, page)
     }),
 
     get: Effect.fn("ConciliationRequests.get")(function* (userId, requestId) {
       const request = yield* own(userId, requestId)
-      const attempts = yield* queries.attempts(request.id)
+      const attempts = yield* queries.listAttempts(request.id)
       return { ...request, attempts, match: yield* queries.activeMatch(request.id) }
     }),
 
@@ -78,7 +78,7 @@ const makeConciliationRequests = Effect.gen(function* () {
       const attempt = yield* queries.explanation(request.id)
       if (attempt === null) return null
       const ids = attempt.explanation.candidates.map((candidate) => candidate.movement_id)
-      return { ...attempt, movements: yield* queries.candidates(request.accountId, ids) }
+      return { ...attempt, movements: yield* queries.listCandidates(request.accountId, ids) }
     }),
 
     summary: Effect.fn("ConciliationRequests.summary")(function* (userId) {

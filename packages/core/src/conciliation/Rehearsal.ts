@@ -17,9 +17,14 @@ import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
-import { ConciliationRepository, type StoredFacts } from "./ConciliationRepository.ts"
+import {
+  ConciliationRepository,
+  type Page,
+  type PastChoice,
+  type PastRequest,
+  type StoredFacts
+} from "./ConciliationRepository.ts"
 import { expiresAt, orderFacts } from "./orderFacts.ts"
-import { type Page, type PastChoice, type PastRequest, RehearsalRepository } from "./RehearsalRepository.ts"
 import { rehearsalReport, type RehearsalReport, type Rehearsed } from "./rehearsalReport.ts"
 import { unhurried } from "../unhurried.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
@@ -80,7 +85,7 @@ const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const matching = yield* ConciliationRepository
   const policy = yield* AccountPolicy
-  const repository = yield* RehearsalRepository
+
   const scripts = yield* ScriptRegistry
   const turns = fairSemaphore(1)
 
@@ -92,7 +97,7 @@ const make = Effect.gen(function* () {
   ) {
     const limits = yield* RehearsalLimits
     const script = yield* scripts.activeVersion(bankId)
-    const aliasesOf = namesConfirmedBefore(yield* repository.choices(accountId))
+    const aliasesOf = namesConfirmedBefore(yield* matching.pastChoices(accountId))
     const orders = requests.map((request) =>
       orderFacts(request, {
         expiry: policy.orderExpiry,
@@ -103,7 +108,7 @@ const make = Effect.gen(function* () {
       })
     )
     const wanted = wantedAmounts(orders)
-    const read = yield* pages(limits.movements - passed, (page) => repository.movements(accountId, wanted, page))
+    const read = yield* pages(limits.movements - passed, (page) => matching.pastMovements(accountId, wanted, page))
     if (read === null) return yield* tooMuch(`more than ${limits.movements} movements`)
     const rehearsed = new Set(requests.map(({ id }) => id))
     const movements = groupBy(
@@ -136,7 +141,7 @@ const make = Effect.gen(function* () {
   const rehearse = Effect.fnUntraced(function* (userId: string, { preset, ...filter }: RehearsalPlan) {
     if (filter.accountId !== undefined) yield* accounts.get(userId, filter.accountId)
     const limits = yield* RehearsalLimits
-    const requests = yield* pages(limits.orders, (page) => repository.requests(userId, filter, page))
+    const requests = yield* pages(limits.orders, (page) => matching.pastRequests(userId, filter, page))
     if (requests === null) return yield* tooMuch(`more than ${limits.orders} orders`)
     const byId = new Map(requests.map((request) => [request.id, request]))
     const results: Array<Rehearsed> = []

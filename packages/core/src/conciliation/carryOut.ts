@@ -28,7 +28,7 @@ export const carryOut = Effect.fnUntraced(function* (
   }))
   const matches = yield* withIds(matchesOf(outcomes), (match, id) => ({ id, ...match }))
   yield* repository.addAttempts(attempts)
-  yield* repository.change(
+  yield* repository.changeRequests(
     outcomes.map(({ consequence, decision: { code }, request }) => ({
       id: request.id,
       expired: false,

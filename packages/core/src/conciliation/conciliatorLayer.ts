@@ -130,8 +130,8 @@ export const conciliatorLayer = Layer.effect(
     ) {
       const now = yield* DateTime.now
       const { accountId } = state
-      yield* repository.takeTurn(accountId)
-      const stale = (yield* repository.lock(accountId, scope, without)).filter(
+      yield* repository.lockMatching(accountId)
+      const stale = (yield* repository.lockRequests(accountId, scope, without)).filter(
         (request) =>
           request.status !== "expired" &&
           request.status !== "processing" &&
@@ -145,7 +145,7 @@ export const conciliatorLayer = Layer.effect(
         unreadAttempt(request, factsOf(request, policy, script, noAliases), covered, stamp)
       )
       yield* repository.addAttempts(unread.flat())
-      yield* repository.change(
+      yield* repository.changeRequests(
         stale.map(({ id, misses, toldCandidates }, index) => ({
           id,
           status: "expired" as const,

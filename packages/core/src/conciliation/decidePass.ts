@@ -56,8 +56,8 @@ export const decidePass = Effect.fnUntraced(function* (
   const policy = yield* AccountPolicy
   const repository = yield* ConciliationRepository
   const { accountId } = state
-  yield* repository.takeTurn(accountId)
-  const requests = yield* repository.lock(accountId, scope, without)
+  yield* repository.lockMatching(accountId)
+  const requests = yield* repository.lockRequests(accountId, scope, without)
   if (requests.length === 0) return null
   const aliasesOf = confirmedNames(yield* repository.aliases(accountId))
   const orders = requests.map((request) => factsOf(request, policy, script, aliasesOf))

@@ -119,7 +119,7 @@ export const passOneByOne = Effect.fnUntraced(function* (prepared: Prepared, cau
 
   return yield* transactor.transact(
     Effect.gen(function* () {
-      yield* repository.takeTurn(accountId)
+      yield* repository.lockMatching(accountId)
       const requests = yield* repository.inBrief(accountId, scope)
       const { atFault, decided } = yield* surviving(
         Effect.map(decideWithout([]), (decided) => ({ decided, atFault: [] })),

@@ -3,13 +3,11 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { beyondConsent, type Terms, wantedOf } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
-import { BankRepository } from "../banks/BankRepository.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { type ConsentTerms, type Creator, ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
-import { type ConsentTerms, ConsentRepository, type Creator } from "./ConsentRepository.ts"
 
 /** Terms, and who made the bank by name; null: the operator's program. */
 export interface ShownTerms extends ConsentTerms {
@@ -56,14 +54,7 @@ export class Consents extends Context.Service<
   ): Layer.Layer<
     Consents,
     never,
-    | ActivityLog
-    | Administrators
-    | BankRepository
-    | ConsentRepository
-    | DueAccounts
-    | EventLog
-    | ScriptRepository
-    | Transactor
+    ActivityLog | Administrators | ScriptRepository | DueAccounts | EventLog | Transactor
   > => Layer.effect(Consents, makeConsents(options))
 }
 
@@ -76,29 +67,29 @@ const fingerprintOf = ({ creator, origins, passwordFields, requests }: Terms): s
 const nothing: ConsentTerms = { creator: null, origins: [], requests: [] }
 
 const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
-  const repository = yield* ConsentRepository
+  const repository = yield* ScriptRepository
   const administrators = yield* Administrators
   const activity = yield* ActivityLog
-  const banks = yield* BankRepository
+
   const due = yield* DueAccounts
   const events = yield* EventLog
-  const scripts = yield* ScriptRepository
+
   const transactor = yield* Transactor
 
   /** What the active script asks for: no more than `terms`, for a manifest may narrow the bank's origins. */
   const asked = Effect.fnUntraced(function* (bankId: string) {
-    const terms = (yield* repository.terms(bankId)) ?? nothing
-    const active = yield* scripts.active(bankId)
+    const terms = (yield* repository.consentTerms(bankId)) ?? nothing
+    const active = yield* repository.active(bankId)
     return { terms, wanted: active === null ? { ...terms, requests: [] } : wantedOf(active.manifest, terms) }
   })
 
   const find = Effect.fnUntraced(function* (accountId: string) {
-    const found = yield* repository.ofAccount(accountId)
+    const found = yield* repository.findConsent(accountId)
     return found ?? (yield* Effect.die(new Error(`there is no account ${accountId}`)))
   })
 
   const shown = Effect.fnUntraced(function* (terms: ConsentTerms) {
-    const by = terms.creator === null ? null : yield* repository.creator(terms.creator)
+    const by = terms.creator === null ? null : yield* repository.findCreator(terms.creator)
     const unknown: Creator = { name: null, isAdministrator: false }
     const result: ShownTerms = { ...terms, by: terms.creator === null ? null : (by ?? unknown) }
     return result
@@ -141,10 +132,10 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
         Effect.gen(function* () {
           const { bankId } = yield* find(accountId)
           // What is agreed to stays what it is until it is written.
-          yield* banks.lock(bankId)
+          yield* repository.lockBank(bankId)
           const before = yield* read(accountId)
           if (before.fingerprint !== fingerprint) return yield* new ConsentChanged({})
-          yield* repository.save([accountId], Struct.omit(before.asked, ["by"]))
+          yield* repository.saveConsents([accountId], Struct.omit(before.asked, ["by"]))
           const message = "The owner agreed to what the bank and its script ask for"
           yield* activity.add({ accountId, kind: "consent.given", message })
           // What waited for this is made up for at once.
@@ -156,7 +147,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
 
     settle: Effect.fn("Consents.settle")(function* (bankId, by, said) {
       const { terms, wanted } = yield* asked(bankId)
-      const accounts = yield* repository.ofBank(bankId)
+      const accounts = yield* repository.listConsents(bankId)
       const beyond = accounts.flatMap(({ accountId, agreed, userId }) => {
         const missing = beyondConsent(agreed, wanted)
         return missing.length === 0 ? [] : [{ accountId, userId, missing }]
@@ -164,8 +155,8 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
       const all = yield* decidesForAll(by)
       const agreeing = beyond.filter(({ userId }) => all || userId === by).map(({ accountId }) => accountId)
       const waiting = beyond.filter(({ accountId }) => !agreeing.includes(accountId))
-      if (agreeing.length > 0) yield* repository.save(agreeing, terms)
-      yield* repository.tell(
+      if (agreeing.length > 0) yield* repository.saveConsents(agreeing, terms)
+      yield* repository.tellAccounts(
         accounts.map(({ accountId }) => accountId),
         { kind: "script.changed", message: said }
       )

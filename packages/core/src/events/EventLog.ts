@@ -4,13 +4,13 @@
 import { Context, DateTime, Effect, Layer, Option, PubSub, type Schema, Stream } from "effect"
 import { isContractEvent, notificationBody, notificationOf } from "@counterfoil/domain"
 import { openPrivate } from "../accounts/privateCells.ts"
-import { SettingsRepository } from "../accounts/SettingsRepository.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { type AppendedEvent, EventRepository } from "./EventRepository.ts"
 import { followEvents } from "./followEvents.ts"
 import type { AccountEvent, EventType } from "./Event.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
 
 export class EventLog extends Context.Service<
   EventLog,
@@ -40,7 +40,7 @@ export class EventLog extends Context.Service<
   static readonly layer: Layer.Layer<
     EventLog,
     never,
-    EventRepository | SettingsRepository | Outbox | Transactor | Vault
+    EventRepository | AccountRepository | Outbox | Transactor | Vault
   > = Layer.effect(
     EventLog,
     Effect.suspend(() => makeEventLog)
@@ -54,7 +54,7 @@ const feedCapacity = 4096
 
 const makeEventLog = Effect.gen(function* () {
   const repository = yield* EventRepository
-  const settings = yield* SettingsRepository
+  const settings = yield* AccountRepository
   const vault = yield* Vault
   const outbox = yield* Outbox
   const transactor = yield* Transactor
@@ -64,7 +64,7 @@ const makeEventLog = Effect.gen(function* () {
   const queueNotification = Effect.fnUntraced(function* (event: AppendedEvent, assistanceId: string | undefined) {
     const type = isContractEvent(event.type) ? Option.getOrUndefined(notificationOf(event.type)) : undefined
     if (type === undefined || !event.notifications.includes(type)) return
-    const stored = yield* settings.find(event.accountId)
+    const stored = yield* settings.findSettings(event.accountId)
     yield* outbox.put({
       accountId: event.accountId,
       lane: "notification",

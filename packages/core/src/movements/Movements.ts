@@ -6,8 +6,7 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeTellOfDue } from "./ingest.ts"
-import { MovementQueries } from "./MovementQueries.ts"
-import type { MovementRepository } from "./MovementRepository.ts"
+import { MovementRepository } from "./MovementRepository.ts"
 import { MovementNotFound, type MovementRecord } from "./Movement.ts"
 import { UnknownCursor } from "../refusals.ts"
 
@@ -28,7 +27,7 @@ export class Movements extends Context.Service<
   static readonly layer: Layer.Layer<
     Movements,
     never,
-    MovementQueries | MovementRepository | Accounts | ActivityLog | Outbox | Transactor
+    MovementRepository | Accounts | ActivityLog | Outbox | Transactor
   > = Layer.effect(
     Movements,
     Effect.suspend(() => makeMovements)
@@ -36,7 +35,7 @@ export class Movements extends Context.Service<
 }
 
 const makeMovements = Effect.gen(function* () {
-  const queries = yield* MovementQueries
+  const queries = yield* MovementRepository
   const accounts = yield* Accounts
   const activity = yield* ActivityLog
   const outbox = yield* Outbox

@@ -9,8 +9,7 @@ import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
-import { MovementRepository } from "./MovementRepository.ts"
-import { type QuarantinedScrape, ScrapeQueries, type ScrapeRecord } from "./ScrapeQueries.ts"
+import { MovementRepository, type QuarantinedScrape, type ScrapeRecord } from "./MovementRepository.ts"
 
 export interface ScrapeDetail extends ScrapeRecord {
   /** What was read; null unless it is quarantined. */
@@ -52,13 +51,13 @@ const make = Effect.gen(function* () {
   const due = yield* DueAccounts
   const ingest = yield* makeIngest
   const listedRows = yield* makeListedRows
-  const queries = yield* ScrapeQueries
-  const repository = yield* MovementRepository
+  const queries = yield* MovementRepository
+
   const tellOfScrape = yield* makeTellOfScrape
   const transactor = yield* Transactor
 
   const find = Effect.fnUntraced(function* (accountId: string, scrapeId: string) {
-    const scrape = isUuid(scrapeId) ? yield* queries.find(accountId, scrapeId) : null
+    const scrape = isUuid(scrapeId) ? yield* queries.findScrape(accountId, scrapeId) : null
     return scrape ?? (yield* new ScrapeNotFound())
   })
 
@@ -74,7 +73,7 @@ const make = Effect.gen(function* () {
         accountId: scrape.accountId,
         rules,
         today: localDateAt(now.epochMilliseconds, rules.zone),
-        knownCurrencies: yield* repository.currencies(scrape.accountId),
+        knownCurrencies: yield* queries.currencies(scrape.accountId),
         accepted: true
       })
     )
@@ -87,7 +86,7 @@ const make = Effect.gen(function* () {
     accountId: string,
     scrapeId: string
   ) {
-    yield* queries.holdAccount(accountId)
+    yield* queries.lockAccount(accountId)
     const scrape = yield* find(accountId, scrapeId)
     const { rows, statement } = yield* read(scrape)
     const { from, to } = statement.coverage
@@ -105,7 +104,7 @@ const make = Effect.gen(function* () {
       origin: "page",
       late: true
     }).pipe(Effect.mapError(({ message }) => new CannotAccept({ message })))
-    yield* queries.accept(scrape.id, by.id, taken.inserted)
+    yield* queries.acceptScrape(scrape.id, by.id, taken.inserted)
     yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete })
     yield* activity.add({
       accountId,
@@ -118,7 +117,7 @@ const make = Effect.gen(function* () {
   })
 
   return Scrapes.of({
-    list: Effect.fn("Scrapes.list")(queries.list),
+    list: Effect.fn("Scrapes.list")(queries.listScrapes),
     get: Effect.fn("Scrapes.get")(function* (accountId, scrapeId) {
       const { manifest: _, statement, ...scrape } = yield* find(accountId, scrapeId)
       return { ...scrape, statement: yield* Effect.orElseSucceed(decodeStatement(statement), () => null) }

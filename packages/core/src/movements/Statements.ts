@@ -15,7 +15,6 @@ import { unlistedProblem } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { plainRules } from "./Scrapes.ts"
-import { ScrapeQueries } from "./ScrapeQueries.ts"
 import { type StatementFormat, StatementReader, StatementUnreadable } from "./StatementReader.ts"
 
 export interface Upload {
@@ -61,9 +60,9 @@ const make = Effect.gen(function* () {
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
   const ingest = yield* makeIngest
-  const queries = yield* ScrapeQueries
+  const queries = yield* MovementRepository
   const reader = yield* StatementReader
-  const repository = yield* MovementRepository
+
   const scripts = yield* ScriptRegistry
   const transactor = yield* Transactor
   const turns = fairSemaphore(filesAtOnce)
@@ -90,7 +89,7 @@ const make = Effect.gen(function* () {
         accountId,
         rules,
         today,
-        knownCurrencies: yield* repository.currencies(accountId)
+        knownCurrencies: yield* queries.currencies(accountId)
       })
     )
     if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })
@@ -107,8 +106,8 @@ const make = Effect.gen(function* () {
     const scrapeId = yield* uuid
     return yield* transactor.transact(
       Effect.gen(function* () {
-        yield* queries.holdAccount(accountId)
-        yield* repository.watchFrom(accountId, coverage.from)
+        yield* queries.lockAccount(accountId)
+        yield* queries.watchFrom(accountId, coverage.from)
         const taken = yield* ingest({
           accountId,
           scrapeId,
@@ -117,7 +116,7 @@ const make = Effect.gen(function* () {
           since: coverage.from,
           origin: format
         }).pipe(Effect.mapError(({ message }) => new StatementUnreadable({ message })))
-        yield* repository.saveScrape({
+        yield* queries.saveScrape({
           id: scrapeId,
           accountId,
           sessionId: null,

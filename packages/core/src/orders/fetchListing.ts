@@ -13,8 +13,9 @@ import {
 import { authorization } from "../accounts/authorization.ts"
 import type { OutboundFault, OutboundHttp, OutboundResponse } from "../outbound/OutboundHttp.ts"
 import { unhurried } from "../unhurried.ts"
-import { conditionOf, type Validators, validatorsOf } from "./validators.ts"
+import { conditionOf, validatorsOf } from "./validators.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
+import type { Validators } from "../conciliation/OrderRows.ts"
 
 const pageDeadline = Duration.seconds(15)
 const wholeDeadline = Duration.seconds(60)

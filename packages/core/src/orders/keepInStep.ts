@@ -3,9 +3,10 @@ import { Effect } from "effect"
 import { type PollFacts, reviewingPoll } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import type { Listing } from "./fetchListing.ts"
-import { type ListedRequest, OrderRepository, type PollState } from "./OrderRepository.ts"
+import type { ListedRequest, PollState } from "../conciliation/OrderRows.ts"
 import { unhurried } from "../unhurried.ts"
 import { comesBack, differs, isOpen, listingIds, pairing } from "./listedRequests.ts"
+import { ConciliationRepository } from "../conciliation/ConciliationRepository.ts"
 
 interface Polled {
   readonly accountId: string
@@ -16,11 +17,11 @@ interface Polled {
 
 /** Counts what is missing and withdraws what has been missing for long enough. Answers what is open afterwards. */
 const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>, facts: Omit<PollFacts, "open">) {
-  const repository = yield* OrderRepository
+  const repository = yield* ConciliationRepository
   const review = yield* unhurried(reviewingPoll({ ...facts, open }))
   const withdrawn = new Set(review.withdrawn)
-  yield* repository.cancel(open.filter(({ externalId }) => withdrawn.has(externalId)).map(({ id }) => id))
-  yield* repository.setMissed(
+  yield* repository.cancelRequests(open.filter(({ externalId }) => withdrawn.has(externalId)).map(({ id }) => id))
+  yield* repository.setMissedPolls(
     open.flatMap(({ externalId, id }) => {
       const missedPolls = review.missedPolls.get(externalId)
       return missedPolls === undefined ? [] : [{ id, missedPolls }]
@@ -35,25 +36,25 @@ export const applyListing = Effect.fnUntraced(function* (
   listing: Listing,
   toldFaults: ReadonlyArray<string>
 ) {
-  const repository = yield* OrderRepository
+  const repository = yield* ConciliationRepository
   const { accountId, state, userId } = polled
   const { lastSuccessAt, wasEmpty } = yield* repository.pollState(accountId)
   const listed = yield* unhurried(listingIds(listing))
-  const known = yield* repository.lock(accountId, [...listed])
+  const known = yield* repository.lockListed(accountId, [...listed])
   const pairs = yield* unhurried(pairing(listing.orders, known))
   const fresh = yield* Effect.forEach(
     pairs.filter(({ request }) => request === undefined),
     ({ order }) => Effect.map(uuid, (id) => ({ id, order }))
   )
-  yield* repository.create(accountId, userId, lastSuccessAt, fresh)
+  yield* repository.createRequests(accountId, userId, lastSuccessAt, fresh)
   const paired = pairs.flatMap(({ order, request }) => (request === undefined ? [] : [{ order, request }]))
-  yield* repository.change(
+  yield* repository.changeOrders(
     paired
       .filter(({ order, request }) => (isOpen(request) || comesBack(request)) && differs(request, order))
       .map(({ order, request }) => ({ id: request.id, order }))
   )
   const back = paired.flatMap(({ request }) => (comesBack(request) ? [request] : []))
-  yield* repository.reopen(back.map(({ id }) => id))
+  yield* repository.reopenRequests(back.map(({ id }) => id))
   const hasNameless = listing.faults.some(({ externalId }) => externalId === undefined)
   const stillOpen = yield* withdraw(known.filter(isOpen), {
     listed,
@@ -61,7 +62,7 @@ export const applyListing = Effect.fnUntraced(function* (
     answerIsEmpty: listing.isEmpty,
     hasNameless
   })
-  yield* repository.saveRead(accountId, state.settings, {
+  yield* repository.saveReadAnswer(accountId, state.settings, {
     empty: listing.isEmpty,
     // Of a list that can't tell what is missing, nothing can be said when it is unchanged either.
     validators: hasNameless ? null : listing.validators,
@@ -76,10 +77,10 @@ export const applyListing = Effect.fnUntraced(function* (
  * read, for it was not applied to all that is open now (an order was unmatched, say, or the mode changed and came back).
  */
 export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, state }: Polled) {
-  const repository = yield* OrderRepository
+  const repository = yield* ConciliationRepository
   const now = yield* repository.pollState(accountId)
   const appliedTo = new Set(yield* repository.appliedTo(accountId))
-  const known = yield* repository.lock(accountId, [...appliedTo])
+  const known = yield* repository.lockListed(accountId, [...appliedTo])
   const isInStep = known.every((request) =>
     isOpen(request) ? appliedTo.has(request.externalId) : request.status !== "cancelled"
   )
@@ -96,6 +97,6 @@ export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, state }:
     answerIsEmpty: empty,
     hasNameless: false
   })
-  yield* repository.saveUnchanged(accountId)
+  yield* repository.saveUnchangedAnswer(accountId)
   return true
 })

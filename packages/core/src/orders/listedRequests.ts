@@ -1,7 +1,7 @@
 /** Requests beside the orders of a list. Pure. */
 import type { PolledOrder, Steps } from "@counterfoil/domain"
 import type { Listing } from "./fetchListing.ts"
-import type { ListedRequest } from "./OrderRepository.ts"
+import type { ListedRequest } from "../conciliation/OrderRows.ts"
 
 const openStatuses: ReadonlySet<string> = new Set(["pending", "processing", "ambiguous", "not_found", "failed"])
 export const isOpen = (request: ListedRequest): boolean => openStatuses.has(request.status)

@@ -14,8 +14,9 @@ import { Transactor } from "../Transactor.ts"
 import { fetchListing, type Listing, mostListBytes, PollFailed, smallListBytes } from "./fetchListing.ts"
 import { applyListing, applyUnchanged } from "./keepInStep.ts"
 import { OrderPoller, type PollOccasion, type PollResult } from "./OrderPoller.ts"
-import { OrderRepository, type PollState } from "./OrderRepository.ts"
+import type { PollState } from "../conciliation/OrderRows.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
+import { ConciliationRepository } from "../conciliation/ConciliationRepository.ts"
 
 /** However many are due, on one node: each may wait long for its endpoint. */
 const pollsAtOnce = 32
@@ -43,7 +44,7 @@ export const orderPollerLayer = Layer.effect(
     const activity = yield* ActivityLog
     const http = yield* OutboundHttp
     const policy = yield* AccountPolicy
-    const repository = yield* OrderRepository
+    const repository = yield* ConciliationRepository
     const transactor = yield* Transactor
     const polls = fairSemaphore(pollsAtOnce)
     const largeLists = fairSemaphore(largeListsAtOnce)
@@ -96,8 +97,9 @@ export const orderPollerLayer = Layer.effect(
      */
     const whileItHolds = <A, R>({ accountId, state }: Poll, effect: Effect.Effect<A, never, R>) =>
       transactor.transact(
-        Effect.flatMap(repository.hold(accountId, state.settings), (held): Effect.Effect<A | null, never, R> =>
-          held ? effect : Effect.succeed(null)
+        Effect.flatMap(
+          repository.lockReconciling(accountId, state.settings),
+          (held): Effect.Effect<A | null, never, R> => (held ? effect : Effect.succeed(null))
         )
       )
 
@@ -171,7 +173,7 @@ export const orderPollerLayer = Layer.effect(
       yield* whileItHolds(
         poll,
         Effect.gen(function* () {
-          yield* repository.saveFailure(accountId, state.settings, { failures, nextPollAt })
+          yield* repository.savePollFailure(accountId, state.settings, { failures, nextPollAt })
           // Told once per spell, not at every poll.
           if (failures > 1) return
           yield* activity.add({
@@ -201,7 +203,7 @@ export const orderPollerLayer = Layer.effect(
             Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
           )
       },
-      Effect.provideService(OrderRepository, repository)
+      Effect.provideService(ConciliationRepository, repository)
     )
 
     return OrderPoller.of({ poll })

@@ -4,8 +4,8 @@
  */
 import { Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
 import { failpoint } from "../Failpoint.ts"
-import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
-import { longestPurpose, plainWords, promptFor } from "../otp/words.ts"
+import type { CodeNotObtained, OtpDesk } from "./OtpDesk.ts"
+import { longestPurpose, plainWords, promptFor } from "./otpWords.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"

@@ -5,7 +5,7 @@
 import { Deferred, Duration, Effect, Option, Ref, Schema } from "effect"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { failpoint } from "../Failpoint.ts"
-import type { OtpDesk } from "../otp/OtpDesk.ts"
+import type { OtpDesk } from "./OtpDesk.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"

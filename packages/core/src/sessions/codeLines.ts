@@ -1,7 +1,7 @@
 /** What is told of one-time codes: to the account's owner a line of the activity for each, and a failure where none came. */
 import type { Schema } from "effect"
-import type { CodeNotObtained } from "../otp/OtpDesk.ts"
-import { quoted } from "../otp/words.ts"
+import type { CodeNotObtained } from "./OtpDesk.ts"
+import { quoted } from "./otpWords.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 /** A line for the account's owner. */

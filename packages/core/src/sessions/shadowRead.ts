@@ -7,7 +7,7 @@
 import { DateTime, Deferred, Effect, Result, Schema } from "effect"
 import { localDateAt, printDeclared, readingStatement, type StatementRow } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
-import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
+import { CodeNotObtained, type OtpDesk } from "./OtpDesk.ts"
 import { PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 import { decodeStatement } from "../movements/decodeStatement.ts"

@@ -5,10 +5,9 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { apiKeyEntropy, base62, makeApiKey, prefixOfApiKey } from "./apiKeyFormat.ts"
-import { quotaCheck, type QuotaReached, type QuotaRepository } from "./quotas.ts"
-import { ApiKeyRepository, type HashedApiKey, type KeyForAccount } from "./ApiKeyRepository.ts"
-import type { Scope } from "./ApiKey.ts"
-import { type ApiKey } from "./ApiKey.ts"
+import { quotaCheck, type QuotaReached } from "./quotas.ts"
+import type { ApiKey, Scope } from "./ApiKey.ts"
+import { type HashedApiKey, type KeyForAccount, UserRepository } from "./UserRepository.ts"
 
 /** Unknown, malformed or revoked. */
 export class InvalidApiKey extends Schema.TaggedError<InvalidApiKey>()("InvalidApiKey", {}) {}
@@ -49,9 +48,7 @@ export class ApiKeys extends Context.Service<
     readonly admits: (key: Redacted.Redacted<string>, scope: Scope, accountId: string) => Effect.Effect<boolean>
   }
 >()("@counterfoil/core/users/ApiKeys") {
-  static readonly layer = (
-    options: ApiKeysOptions
-  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | QuotaRepository | Transactor> =>
+  static readonly layer = (options: ApiKeysOptions): Layer.Layer<ApiKeys, never, UserRepository | Transactor> =>
     Layer.effect(ApiKeys, makeApiKeys(options))
 }
 
@@ -73,7 +70,7 @@ const covers = (key: KeyForAccount, scope: Scope): boolean =>
   (key.accountIds === null || key.accountIds.includes(key.accountId))
 
 const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
-  const repository = yield* ApiKeyRepository
+  const repository = yield* UserRepository
   const withinQuota = yield* quotaCheck
   const transactor = yield* Transactor
 
@@ -83,11 +80,11 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
     const now = yield* DateTime.now
     const unlessSince = DateTime.subtractDuration(now, useResolution)
     if (lastUsedAt !== null && DateTime.isGreaterThan(lastUsedAt, unlessSince)) return
-    yield* repository.noteUse(id, now, unlessSince)
+    yield* repository.noteApiKeyUse(id, now, unlessSince)
   })
 
   return ApiKeys.of({
-    list: Effect.fn("ApiKeys.list")((userId) => repository.list(userId)),
+    list: Effect.fn("ApiKeys.list")((userId) => repository.listApiKeys(userId)),
 
     create: Effect.fn("ApiKeys.create")(function* (userId, { accountIds, name, scopes }) {
       const wanted = accountIds === null ? null : [...new Set(accountIds.map((id) => id.toLowerCase()))]
@@ -108,13 +105,13 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
         revokedAt: null
       }
       yield* transactor.transact(
-        Effect.andThen(withinQuota(userId, "apiKeys"), repository.insert({ ...apiKey, keyHash: hashOf(key) }))
+        Effect.andThen(withinQuota(userId, "apiKeys"), repository.insertApiKey({ ...apiKey, keyHash: hashOf(key) }))
       )
       return { apiKey, key: Redacted.make(key, { label: "api key" }) }
     }),
 
     revoke: Effect.fn("ApiKeys.revoke")(function* (userId, id) {
-      const found = isUuid(id) && (yield* repository.revoke(userId, id, yield* DateTime.now))
+      const found = isUuid(id) && (yield* repository.revokeApiKey(userId, id, yield* DateTime.now))
       if (!found) return yield* new ApiKeyNotFound({})
     }),
 
@@ -122,7 +119,7 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
       const prefix = prefixOfApiKey(Redacted.value(key))
       if (prefix === undefined) return yield* new InvalidApiKey({})
       const hash = hashOf(Redacted.value(key))
-      const candidates = yield* repository.findByPrefix(prefix)
+      const candidates = yield* repository.findApiKeys(prefix)
       const found = candidates.find((candidate) => timingSafeEqual(candidate.keyHash, hash))
       if (found === undefined || found.revokedAt !== null) return yield* new InvalidApiKey({})
       yield* noteUse(found)
@@ -133,7 +130,7 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
       const prefix = prefixOfApiKey(Redacted.value(key))
       if (prefix === undefined || !isUuid(accountId)) return Effect.succeed(false)
       const hash = hashOf(Redacted.value(key))
-      return Effect.flatMap(repository.findForAccount(prefix, accountId.toLowerCase()), (candidates) => {
+      return Effect.flatMap(repository.findApiKeysForAccount(prefix, accountId.toLowerCase()), (candidates) => {
         const found = candidates.find((candidate) => timingSafeEqual(candidate.keyHash, hash))
         return found !== undefined && covers(found, scope) ? Effect.as(noteUse(found), true) : Effect.succeed(false)
       })

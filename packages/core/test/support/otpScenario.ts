@@ -1,9 +1,9 @@
 /**
  * A login that asks for codes, and what others do at the same moment, in a chosen order; with what everybody saw of it.
  */
-import { AssistanceRepository, EventLog, type EventType, Outbox, Transactor } from "@counterfoil/core"
+import { SessionRepository, EventLog, type EventType, Outbox, Transactor } from "@counterfoil/core"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Redacted, Stream } from "effect"
-import { makeOtpDesk } from "../../src/otp/OtpDesk.ts"
+import { makeOtpDesk } from "../../src/sessions/OtpDesk.ts"
 import { type Choice, chosenOrder } from "./chosenOrder.ts"
 
 /** `hangUp`: the login is interrupted; `close`: the session's end reaches the desk first; `timeOut`: nobody answered in time. */
@@ -60,10 +60,10 @@ const makeTables = () => {
       enable: () => Effect.void,
       cancel: () => Effect.void
     }),
-    Layer.succeed(AssistanceRepository, {
-      open: ({ id }) => later(() => void requests.set(id, "pending")),
-      setAttempts: () => Effect.void,
-      end: (id, status) =>
+    Layer.mock(SessionRepository, {
+      openAssistance: ({ id }) => later(() => void requests.set(id, "pending")),
+      setAssistanceAttempts: () => Effect.void,
+      endAssistance: (id, status) =>
         Effect.suspend(() =>
           requests.get(id) === "pending"
             ? Effect.as(

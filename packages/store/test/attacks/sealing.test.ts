@@ -6,7 +6,7 @@ import {
   Outbox,
   OutboxBell,
   sealReadableRows,
-  SettingsRepository,
+  AccountRepository,
   Vault
 } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
@@ -151,7 +151,7 @@ layer(Services, { excludeTestServices: true })("what an earlier version stored i
 
       assert.deepStrictEqual(canariesIn(yield* dump), [])
       assert.deepStrictEqual(yield* sql`select 1 from account_keys where account_id = ${account.id}`, [])
-      assert.isNull(yield* (yield* SettingsRepository).find(account.id))
+      assert.isNull(yield* (yield* AccountRepository).findSettings(account.id))
     })
   )
 })
