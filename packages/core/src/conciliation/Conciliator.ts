@@ -16,8 +16,10 @@ export interface PassResult {
 export class Conciliator extends Context.Service<
   Conciliator,
   {
-    /** One pass over the open requests of an account. Call it from the account's actor only: one pass at a time. */
-    /** `within` runs in the commit of what the pass decides. */
+    /**
+     * One pass over the open requests of an account. Call it from the account's actor only: one pass at a time. `within` runs in
+     * the commit of what the pass decides.
+     */
     readonly pass: (accountId: string, cause: PassCause, within?: Effect.Effect<void>) => Effect.Effect<PassResult>
     /** Expires what has waited too long. Answers how many. */
     readonly expire: (accountId: string) => Effect.Effect<number>

@@ -1,6 +1,6 @@
 /**
- * A pass that dies as a whole is made amount by amount: orders of different amounts never compete. Where that dies too, the
- * orders of the amount are carried out one by one, and the attempt of the one that is at fault is an `error`.
+ * The last resort of a matching pass (`walkOrders`): the orders of one amount that can't be decided on or carried out together
+ * are taken one by one, and the attempt of the one that is at fault is an `error`.
  */
 import { type Cause, Effect } from "effect"
 import { reasonSentence } from "@counterfoil/domain"
@@ -13,10 +13,10 @@ import { ConciliationRepository, type PassScope, type RequestInBrief } from "./C
 import type { PassCause, PassResult } from "./Conciliator.ts"
 import { afterError, wouldAttempt } from "./consequence.ts"
 import { type Decided, decidePass, type Prepared } from "./decidePass.ts"
-import { surviving } from "./dividing.ts"
+import { recoverFromDefect } from "./bisectOnDefect.ts"
 import { stampJson } from "./explain.ts"
 
-const none: PassResult = { attempts: 0, matched: 0, ambiguous: 0 }
+export const none: PassResult = { attempts: 0, matched: 0, ambiguous: 0 }
 
 export const sumOf = (results: ReadonlyArray<PassResult>): PassResult =>
   results.reduce(
@@ -67,7 +67,7 @@ const noteError = Effect.fnUntraced(function* (
   return { ...none, attempts: 1 }
 })
 
-/** One amount, in one transaction; what dies of it rolls back by itself. */
+/** One amount in one transaction; each of its orders that dies rolls back to its own savepoint. */
 export const passOneByOne = Effect.fnUntraced(function* (prepared: Prepared, cause: PassCause, scope: PassScope) {
   const repository = yield* ConciliationRepository
   const transactor = yield* Transactor
@@ -76,29 +76,26 @@ export const passOneByOne = Effect.fnUntraced(function* (prepared: Prepared, cau
     transactor.transact(decidePass(prepared, cause, scope, without))
 
   const note = (request: RequestInBrief, why: Cause.Cause<never>) =>
-    surviving(transactor.transact(noteError(prepared, request, why)), (worse) =>
+    recoverFromDefect(transactor.transact(noteError(prepared, request, why)), (worse) =>
       Effect.as(Effect.logError("nor could that be written down", worse), none)
     )
 
   /** Those that can't be decided on even alone; all of them, where it takes several. */
-  const undecidable = Effect.fnUntraced(function* (
-    requests: ReadonlyArray<RequestInBrief>,
-    together: Cause.Cause<never>
-  ) {
+  const undecidable = Effect.fnUntraced(function* (requests: ReadonlyArray<RequestInBrief>, whole: Cause.Cause<never>) {
     const ids = requests.map(({ id }) => id)
     const alone = yield* Effect.forEach(requests, (request) =>
-      surviving(Effect.as(decideWithout(ids.filter((id) => id !== request.id)), []), (why) =>
+      recoverFromDefect(Effect.as(decideWithout(ids.filter((id) => id !== request.id)), []), (why) =>
         Effect.succeed([{ request, why }])
       )
     )
     const found = alone.flat()
-    return found.length === 0 ? requests.map((request) => ({ request, why: together })) : found
+    return found.length === 0 ? requests.map((request) => ({ request, why: whole })) : found
   })
 
   /** What can be decided, and who is left out of it. */
   const decideOnSome = Effect.fnUntraced(function* (requests: ReadonlyArray<RequestInBrief>, why: Cause.Cause<never>) {
     const atFault = yield* undecidable(requests, why)
-    return yield* surviving(
+    return yield* recoverFromDefect(
       Effect.map(decideWithout(atFault.map(({ request }) => request.id)), (decided) => ({ decided, atFault })),
       (worse) => Effect.succeed({ decided: null, atFault: requests.map((request) => ({ request, why: worse })) })
     )
@@ -106,14 +103,16 @@ export const passOneByOne = Effect.fnUntraced(function* (prepared: Prepared, cau
 
   const carryOutEach = ({ outcomes, stamp }: Decided, requests: ReadonlyArray<RequestInBrief>) =>
     Effect.forEach(outcomes, (outcome) =>
-      surviving(transactor.transact(carryOut(accountId, prepared.settings, { outcomes: [outcome], stamp })), (why) =>
-        Effect.map(
-          Effect.forEach(
-            requests.filter(({ id }) => id === outcome.request.id),
-            (request) => note(request, why)
-          ),
-          sumOf
-        )
+      recoverFromDefect(
+        transactor.transact(carryOut(accountId, prepared.settings, { outcomes: [outcome], stamp })),
+        (why) =>
+          Effect.map(
+            Effect.forEach(
+              requests.filter(({ id }) => id === outcome.request.id),
+              (request) => note(request, why)
+            ),
+            sumOf
+          )
       )
     )
 
@@ -121,7 +120,7 @@ export const passOneByOne = Effect.fnUntraced(function* (prepared: Prepared, cau
     Effect.gen(function* () {
       yield* repository.lockMatching(accountId)
       const requests = yield* repository.inBrief(accountId, scope)
-      const { atFault, decided } = yield* surviving(
+      const { atFault, decided } = yield* recoverFromDefect(
         Effect.map(decideWithout([]), (decided) => ({ decided, atFault: [] })),
         (why) => decideOnSome(requests, why)
       )

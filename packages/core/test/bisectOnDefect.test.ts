@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import fc from "fast-check"
-import { dividing } from "../src/conciliation/dividing.ts"
+import { bisectOnDefect } from "../src/conciliation/bisectOnDefect.ts"
 
-describe("work on many that survives a fault of one", () => {
-  it("works on each that is sound once, with few tries, and names each that is not", () => {
+describe("bisecting work that dies", () => {
+  it("works on every sound item once, with few tries, and hands over every faulty one", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(999), { maxLength: 64 }),
@@ -21,7 +21,7 @@ describe("work on many that survives a fault of one", () => {
             })
           const named: Array<number> = []
           const name = (one: number) => Effect.sync(() => void named.push(one)).pipe(Effect.as("named"))
-          Effect.runSync(dividing(all, work, name))
+          Effect.runSync(bisectOnDefect(all, work, name))
 
           assert.deepStrictEqual(
             done,
@@ -37,9 +37,9 @@ describe("work on many that survives a fault of one", () => {
     )
   })
 
-  it("ends where it is interrupted", () => {
+  it("ends when it is interrupted", () => {
     const exit = Effect.runSyncExit(
-      dividing(
+      bisectOnDefect(
         [1, 2],
         () => Effect.interrupt,
         () => Effect.void
