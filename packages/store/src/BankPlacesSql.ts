@@ -2,10 +2,9 @@
  * A bank's places as advisory locks: whoever holds one loses it with its connection, however that ends. All of a node are
  * held by one connection. A second lock beside each says which user has it: the first, second … of the user's at that bank.
  */
+import { Clock, Duration, Effect, Layer, Random, Schema, Semaphore } from "effect"
 import { BankPlaces } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer, Random, Schema, Semaphore } from "effect"
-import type { SqlError } from "effect/sql"
 import { holdConnection, type Run } from "./connections/heldConnection.ts"
 
 const betweenUses = Duration.seconds(1)
@@ -59,8 +58,6 @@ interface Turns {
   again: number
 }
 
-const isLoss = (_: SqlError.SqlError): _ is SqlError.SqlError => true
-
 interface BankPlacesOptions {
   /** After how long without a use the connection of a frozen node is ended. */
   readonly lease: Duration.Duration
@@ -89,7 +86,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
       }
     )
 
-  yield* holdConnection({ take: connect, held: Effect.void, isLoss, useEvery: betweenUses, deadline }).pipe(
+  yield* holdConnection({ take: connect, held: Effect.void, useEvery: betweenUses, deadline }).pipe(
     Effect.provideService(PgClient.PgClient, sql),
     Effect.forkScoped
   )

@@ -1,5 +1,6 @@
 /** An enrolled bank account, its settings, and why something can't be done with them. */
 import type { DateTime } from "effect"
+import type { NotificationEvent } from "@counterfoil/domain"
 import { type Redacted, Schema } from "effect"
 
 export interface Account {
@@ -17,9 +18,6 @@ export interface Account {
 export const AuthType = Schema.Literals(["bearer", "api_key"])
 export type AuthType = typeof AuthType.Type
 
-export const NotificationKind = Schema.Literals(["assistance_required", "login_failed", "scrape_failed"])
-export type NotificationKind = typeof NotificationKind.Type
-
 /** All settings but the bank password. Tokens are plain here: the contract's read returns them. */
 export interface AccountSettings {
   readonly id: string
@@ -31,7 +29,7 @@ export interface AccountSettings {
   readonly notificationEndpointUrl: string | null
   readonly notificationAuthType: AuthType | null
   readonly notificationAuthToken: Redacted.Redacted<string> | null
-  readonly notificationEvents: ReadonlyArray<NotificationKind>
+  readonly notificationEvents: ReadonlyArray<NotificationEvent>
   readonly retryLimit: number
   readonly pollingMethod: "GET" | "POST"
   readonly pollingBody: Schema.Json

@@ -12,6 +12,7 @@ import { ActorRepository } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import type { ToldEvent } from "../events/Event.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { uuid } from "../ids.ts"
 import { countScrape } from "../operators/metrics.ts"
@@ -81,6 +82,12 @@ export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: A
   yield* awake.lookAgain
 })
 
+/** A login that fails is told as such, unless by a kind that only a scrape has (a time-out, a browser that crashed). */
+const eventOf = ({ kind, message, phase }: SessionFailure, blocked: boolean): ToldEvent =>
+  phase === "login" && isLoginFailureKind(kind)
+    ? { type: "login.failed", data: { kind, message, blocked } }
+    : { type: "scrape.failed", data: { kind, message, blocked } }
+
 /** Fatal kinds block at once; all others retry later and are notified once per spell. */
 export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   awake: Awake,
@@ -95,16 +102,16 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const { pace } = yield* paceOf(begun.context, yield* AccountPolicy)
   const { kind, message, phase } = failure
   const reason = `${kind}: ${message}`
-  const type = phase === "login" && isLoginFailureKind(kind) ? "login.failed" : "scrape.failed"
   const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind }, pace, (consequence) =>
     Effect.gen(function* () {
       const { answersWaiting, block: blocked, notify } = consequence
       yield* actors.endCycle(accountId)
       if (blocked) yield* actors.block(accountId, reason)
-      yield* events.append({ accountId, type, data: { kind, message, blocked }, notify })
+      const event = eventOf(failure, blocked)
+      yield* events.append({ accountId, ...event, notify })
       const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
       const told = `The ${phase} failed (${kind}): ${message}${whatNow}`
-      yield* activity.add({ accountId, kind: type, message: told, data: { kind, blocked } })
+      yield* activity.add({ accountId, kind: event.type, message: told, data: { kind, blocked } })
       // Whoever asked during the failed cycle has the same answer.
       const waiting = answersWaiting ? yield* due.takeJob(accountId) : null
       yield* finishJobs(begun, "failed", reason)

@@ -1,7 +1,7 @@
 /** Orders and who pays them, as rows: what a matching pass decides in its one transaction, what people look at and settle, and what a poll lists. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
-import type { AttemptResult, DateRange, MovementFacts } from "@counterfoil/domain"
-import type { AttemptRecord, MatchRecord, RequestRecord, RequestStatus } from "./Request.ts"
+import type { AttemptResult, DateRange, MovementFacts, RequestStatus } from "@counterfoil/domain"
+import type { AttemptRecord, MatchRecord, RequestRecord } from "./Request.ts"
 import type { CandidateMovement, ExplainedAttempt } from "./Explanation.ts"
 import type { StoredOrder } from "./orderFacts.ts"
 import type { OrderRows } from "./OrderRows.ts"
@@ -44,7 +44,7 @@ export interface NewAttempt {
   readonly id: string
   readonly requestId: string
   readonly number: number
-  readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+  readonly result: AttemptResult
   readonly code: string
   readonly reason: string
   readonly explanation: Schema.Json

@@ -1,11 +1,11 @@
 /** Conciliation requests (a user's pending orders) as people look at them. Deciding who pays whom is `Conciliator`'s. */
 import { Context, Effect, Layer } from "effect"
-import { isUuid } from "@counterfoil/domain"
+import { isUuid, type RequestStatus } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { Explanation } from "./Explanation.ts"
 import { UnknownCursor } from "../refusals.ts"
-import { type RequestDetail, RequestNotFound, type RequestRecord, type RequestStatus } from "./Request.ts"
+import { type RequestDetail, RequestNotFound, type RequestRecord } from "./Request.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
 
 export class ConciliationRequests extends Context.Service<

@@ -1,7 +1,6 @@
 /** Conciliation requests as the poller keeps them in step with the user's pending orders. */
 import type { DateTime, Effect } from "effect"
-import type { PolledOrder } from "@counterfoil/domain"
-import type { RequestStatus } from "./Request.ts"
+import type { PolledOrder, RequestStatus } from "@counterfoil/domain"
 
 export interface PollState {
   readonly lastSuccessAt: DateTime.Utc | null

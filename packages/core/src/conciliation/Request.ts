@@ -1,17 +1,6 @@
 /** A conciliation request with its attempts and its match, as people look at them. */
 import { type DateTime, Schema } from "effect"
-
-export const RequestStatus = Schema.Literals([
-  "pending",
-  "processing",
-  "matched",
-  "ambiguous",
-  "not_found",
-  "expired",
-  "cancelled",
-  "failed"
-])
-export type RequestStatus = typeof RequestStatus.Type
+import type { AttemptResult, RequestStatus } from "@counterfoil/domain"
 
 export interface RequestRecord {
   readonly id: string
@@ -31,7 +20,7 @@ export interface AttemptRecord {
   readonly id: string
   readonly requestId: string
   readonly attemptNumber: number
-  readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+  readonly result: AttemptResult
   readonly reason: string | null
   readonly createdAt: DateTime.Utc
 }

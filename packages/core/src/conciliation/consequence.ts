@@ -1,9 +1,8 @@
 /** What a decision means for a request: its next status, and what the user's system is told. Pure. */
 import { Option } from "effect"
-import { type Decision, type RequestEvent, requestMachine, transition } from "@counterfoil/domain"
+import { type Decision, type RequestEvent, requestMachine, transition, type RequestStatus } from "@counterfoil/domain"
 import type { OpenRequest, RequestInBrief } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
-import type { RequestStatus } from "./Request.ts"
 
 export interface Consequence {
   readonly change: {

@@ -1,18 +1,11 @@
 /** A fact about an account. */
-import type { DateTime } from "effect"
-import { type Schema } from "effect"
-import type { AnyEventType } from "@counterfoil/domain"
+import type { DateTime, Schema } from "effect"
+import type { AnyEventType, EventData, RealtimeEventType } from "@counterfoil/domain"
 
-/** The contract's eight realtime message types. */
-export type EventType =
-  | "assistance.requested"
-  | "assistance.fulfilled"
-  | "assistance.cancelled"
-  | "login.failed"
-  | "scrape.failed"
-  | "scrape.succeeded"
-  | "session.started"
-  | "session.stopped"
+/** One of the contract's types with the data of that type. */
+export type ToldEvent = {
+  [Type in RealtimeEventType]: { readonly type: Type; readonly data: EventData<Type> }
+}[RealtimeEventType]
 
 export interface AccountEvent {
   /** Grows over all accounts; not gapless. */

@@ -1,7 +1,7 @@
 /**
  * Facts about accounts, written in the transaction of the change and read by the realtime stream and the notifications.
  */
-import { Context, DateTime, Effect, Layer, Option, PubSub, type Schema, Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Option, PubSub, Stream } from "effect"
 import { isContractEvent, notificationBody, notificationOf } from "@counterfoil/domain"
 import { openPrivate } from "../accounts/privateCells.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -9,7 +9,7 @@ import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { type AppendedEvent, EventRepository } from "./EventRepository.ts"
 import { followEvents } from "./followEvents.ts"
-import type { AccountEvent, EventType } from "./Event.ts"
+import type { AccountEvent, ToldEvent } from "./Event.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 
 export class EventLog extends Context.Service<
@@ -19,15 +19,15 @@ export class EventLog extends Context.Service<
      * Appends an event of the account (version + 1), queues its notification where the settings ask for one, and wakes
      * the feeds of all nodes after the commit. Call it inside the transaction of the change.
      */
-    readonly append: (event: {
-      readonly accountId: string
-      readonly type: EventType
-      readonly data: Readonly<Record<string, Schema.Json>>
-      /** False: no notification, whatever the settings ask for (a spell of failures is notified once). (Default: true) */
-      readonly notify?: boolean
-      /** The assistance request it belongs to: its notification stops when the request ends. */
-      readonly assistanceId?: string
-    }) => Effect.Effect<void>
+    readonly append: (
+      event: ToldEvent & {
+        readonly accountId: string
+        /** False: no notification, whatever the settings ask for (a spell of failures is notified once). (Default: true) */
+        readonly notify?: boolean
+        /** The assistance request it belongs to: its notification stops when the request ends. */
+        readonly assistanceId?: string
+      }
+    ) => Effect.Effect<void>
     /**
      * Events of all accounts and all nodes from now on, each at least once, as they are committed: those of one account in
      * the order of their versions, over accounts not always in the order of their ids.

@@ -1,11 +1,12 @@
 /** Movements of an account, as people and machines look at them. Taking them in is `MovementIntake`'s. */
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isUuid, movementBody } from "@counterfoil/domain"
+import { isUuid } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeTellOfDue } from "./ingest.ts"
+import { movementMessage } from "./movementMessage.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { MovementNotFound, type MovementRecord } from "./Movement.ts"
 import { UnknownCursor } from "../refusals.ts"
@@ -59,22 +60,7 @@ const makeMovements = Effect.gen(function* () {
         data: { movement_id: movement.id }
       })
     }
-    yield* outbox.put({
-      accountId: movement.accountId,
-      lane: "result",
-      event: "movement",
-      movementId: movement.id,
-      body: movementBody(
-        {
-          id: movement.id,
-          amountMinor: movement.amountMinor,
-          currency: movement.currency,
-          name: movement.senderName,
-          receivedAt: movement.receivedAt.epochMilliseconds
-        },
-        settings.webhookExtraFields
-      )
-    })
+    yield* outbox.put(movementMessage(movement.accountId, movement, settings))
     yield* queries.markQueued(movement.id)
   })
 

@@ -5,7 +5,6 @@ import {
   coverageGap,
   knownFrom,
   laterDate,
-  movementBody,
   type MovementOrigin,
   type Reconciliation,
   type ReconcileInput,
@@ -23,6 +22,7 @@ import { Outbox } from "../outbox/Outbox.ts"
 import { unhurried } from "../unhurried.ts"
 import { StatementRefused, type Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
+import { movementMessage } from "./movementMessage.ts"
 
 /** Twenty thousand rows take half a second. */
 const longestComparison = Duration.seconds(20)
@@ -62,24 +62,7 @@ export const makeTellOfDue = Effect.gen(function* () {
     if (settings === null) return
     const due = yield* repository.takeDue(accountId, settings.silentIngestion)
     if (settings.silentIngestion) return
-    yield* outbox.putAll(
-      due.map((movement) => ({
-        accountId,
-        lane: "result",
-        event: "movement",
-        movementId: movement.id,
-        body: movementBody(
-          {
-            id: movement.id,
-            amountMinor: movement.amountMinor,
-            currency: movement.currency,
-            name: movement.senderName,
-            receivedAt: movement.receivedAt.epochMilliseconds
-          },
-          settings.webhookExtraFields
-        )
-      }))
-    )
+    yield* outbox.putAll(due.map((movement) => movementMessage(accountId, movement, settings)))
   })
 })
 

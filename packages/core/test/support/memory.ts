@@ -1,9 +1,10 @@
 /** Ports in memory, for tests of services that need no database of their own. Each remembers what it was told. */
-import { SessionRepository, EventLog, type EventType, Outbox, Transactor } from "@counterfoil/core"
+import { SessionRepository, EventLog, Outbox, Transactor } from "@counterfoil/core"
+import type { RealtimeEventType } from "@counterfoil/domain"
 import { Effect, Layer, type Schema, Stream } from "effect"
 
 export interface Told {
-  readonly type: EventType
+  readonly type: RealtimeEventType
   readonly data: Readonly<Record<string, Schema.Json>>
 }
 

@@ -1,7 +1,7 @@
 /** Holds what lives as long as a connection does (an advisory lock), over lost connections too. */
 import type { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Schedule, type Scope } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlError } from "effect/sql"
 import { ownConnection, type Run } from "./ownConnection.ts"
 
 export type { Run }
@@ -10,11 +10,10 @@ export type { Run }
  * Takes a connection, does `take` on it and keeps it in use; after a loss it begins anew with another one, until `take` fails
  * with an error of its own. A loss is an end of the connection, or no answer within `deadline`.
  */
-export const holdConnection = <E>(options: {
+export const holdConnection = <E = never>(options: {
   readonly take: (run: Run) => Effect.Effect<void, E | SqlError.SqlError, Scope.Scope>
   /** Each time `take` has succeeded. */
   readonly held: Effect.Effect<unknown>
-  readonly isLoss: (error: E | SqlError.SqlError) => error is SqlError.SqlError
   readonly useEvery: Duration.Input
   /** (Default: 5 seconds) */
   readonly deadline?: Duration.Duration
@@ -27,6 +26,6 @@ export const holdConnection = <E>(options: {
       return yield* Effect.forever(Effect.andThen(Effect.sleep(options.useEvery), run("SELECT 1")))
     })
   ).pipe(
-    Effect.retry({ while: options.isLoss, schedule: Schedule.spaced("500 millis") }),
-    Effect.catchIf(options.isLoss, Effect.die)
+    Effect.retry({ while: SqlError.isSqlError, schedule: Schedule.spaced("500 millis") }),
+    Effect.catchIf(SqlError.isSqlError, Effect.die)
   )

@@ -5,6 +5,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
 import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "./rows.ts"
 import { settingsStamp } from "./settingsStamp.ts"
+import { openStatuses } from "./openStatuses.ts"
 
 const StateRow = Schema.Struct({
   accountId: Schema.String,
@@ -101,7 +102,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
         case when u.operation_mode = 'reconcile' and s.id is not null then (
           select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
           where c.account_id = a.id
-            and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')) is true)
+            and (c.status in ${sql.literal(openStatuses)}) is true)
           end as "oldestOpenAt"`
     const agendaTables = sql.literal(`from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
         left join account_settings s on s.account_id = a.id

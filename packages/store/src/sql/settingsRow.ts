@@ -1,5 +1,6 @@
 /** A row of an account's settings, with the texts of the user's that are sealed, or, in a row that isn't yet, as they were saved. */
-import { AuthType, NotificationKind, type SealedSettings, type StoredSettings } from "@counterfoil/core"
+import { AuthType, type SealedSettings, type StoredSettings } from "@counterfoil/core"
+import { NotificationEvent } from "@counterfoil/domain"
 import { Schema, Struct } from "effect"
 
 const Cell = Schema.NullOr(Schema.Uint8Array)
@@ -12,7 +13,7 @@ const SettingsRow = Schema.Struct({
   webhookAuthToken: Cell,
   notificationAuthType: Schema.NullOr(AuthType),
   notificationAuthToken: Cell,
-  notificationEvents: Schema.Array(NotificationKind),
+  notificationEvents: Schema.Array(NotificationEvent),
   retryLimit: Schema.Int,
   pollingMethod: Schema.Literals(["GET", "POST"]),
   authType: Schema.NullOr(AuthType),

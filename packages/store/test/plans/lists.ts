@@ -1,6 +1,7 @@
 /** Every list that the API pages through, as its repository really asks for it. */
-import { ActivityLog, MovementRepository, ConciliationRepository, type RequestStatus } from "@counterfoil/core"
+import { ActivityLog, MovementRepository, ConciliationRepository } from "@counterfoil/core"
 import { Effect } from "effect"
+import type { RequestStatus } from "@counterfoil/domain"
 import { SqlClient } from "effect/sql"
 import { busyAccount, owner } from "./fill.ts"
 

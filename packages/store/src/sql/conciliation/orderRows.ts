@@ -1,9 +1,10 @@
 import { Array as Arr, DateTime, Effect, Schema } from "effect"
-import { type ListedRequest, type OrderRows, type PollState, RequestStatus } from "@counterfoil/core"
-import type { PolledOrder } from "@counterfoil/domain"
+import { type ListedRequest, type OrderRows, type PollState } from "@counterfoil/core"
+import { type PolledOrder, RequestStatus } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { InstantOrNull, Minor, rowAs, rowsAs, run, storableText, touched } from "../rows.ts"
 import { settingsStamp } from "../settingsStamp.ts"
+import { openStatuses } from "../openStatuses.ts"
 
 const pollRow = rowAs(
   Schema.Struct({
@@ -83,7 +84,6 @@ const requestOf = ({
   }
 })
 
-const openStatuses = `('pending', 'processing', 'ambiguous', 'not_found', 'failed')`
 const settled: ReadonlySet<string> = new Set(["matched", "expired"])
 const lowestId = "00000000-0000-0000-0000-000000000000"
 

@@ -1,8 +1,10 @@
 import { Effect, Schema } from "effect"
-import { type PassRows, type PassScope, RequestStatus } from "@counterfoil/core"
+import { RequestStatus } from "@counterfoil/domain"
+import { type PassRows, type PassScope } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { Instant, InstantOrNull, Minor, rowsAs, run } from "../rows.ts"
+import { openStatuses } from "../openStatuses.ts"
 
 const openRows = rowsAs(
   Schema.Struct({
@@ -58,7 +60,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
   }
 
   const inPass = (accountId: string, scope: PassScope) => sql`c.account_id = ${accountId}
-      and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')
+      and (c.status in ${sql.literal(openStatuses)}
         or c.status = 'expired' and not c.past and c.expired_at > now() - interval '30 days')
       and ${inScope(accountId, scope)}`
 

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { type RehearsalRows, RequestStatus } from "@counterfoil/core"
-import { attemptResults } from "@counterfoil/domain"
+import { type RehearsalRows } from "@counterfoil/core"
+import { AttemptResult, RequestStatus } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { Instant, InstantOrNull, Minor, rowsAs } from "../rows.ts"
@@ -23,7 +23,7 @@ const requestRows = rowsAs(
     absentAt: InstantOrNull,
     paidBy: Schema.NullOr(Schema.String),
     chosen: Schema.Boolean,
-    result: Schema.NullOr(Schema.Literals(attemptResults)),
+    result: Schema.NullOr(AttemptResult),
     reason: Schema.NullOr(Schema.String)
   })
 )

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
+import { AttemptResult, RequestStatus } from "@counterfoil/domain"
 import { SqlClient } from "effect/sql"
-import { type RequestRows, RequestStatus, StoredExplanation } from "@counterfoil/core"
+import { type RequestRows, StoredExplanation } from "@counterfoil/core"
 import { Instant, Minor, rowAs, rowsAs } from "../rows.ts"
 
 const RequestRow = Schema.Struct({
@@ -20,7 +21,7 @@ const AttemptRow = Schema.Struct({
   id: Schema.String,
   requestId: Schema.String,
   attemptNumber: Schema.Int,
-  result: Schema.Literals(["matched", "ambiguous", "not_found", "skipped", "error"]),
+  result: AttemptResult,
   reason: Schema.NullOr(Schema.String),
   createdAt: Instant
 })

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
+import { RequestStatus } from "@counterfoil/domain"
 import { SqlClient } from "effect/sql"
-import { RequestStatus, type SettlementRows } from "@counterfoil/core"
+import { type SettlementRows } from "@counterfoil/core"
 import { Minor, rowAs, run } from "../rows.ts"
 
 const requestRow = rowAs(

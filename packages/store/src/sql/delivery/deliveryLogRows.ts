@@ -1,8 +1,9 @@
-import { Clock, DateTime, Effect, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { DateTime, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import type { BulkReplay, DeliveryFilter, DeliveryLogRows } from "@counterfoil/core"
 import { outboxStates } from "@counterfoil/domain"
 import { Instant, InstantOrNull, rowAs, rowsAs, run } from "../rows.ts"
+import { atNow } from "../atNow.ts"
 
 const Status = Schema.Literals(outboxStates)
 
@@ -71,9 +72,7 @@ export const deliveryLogRows = Effect.map(SqlClient.SqlClient, (sql) => {
   /** The status as a literal: the planner must see that it fits a partial index. */
   const statusIs = (status: (typeof outboxStates)[number]) => sql.literal(`and o.status = '${status}'`)
 
-  /** Now by our clock, as the worker has it. */
-  const timed = <A>(effect: (at: Statement.Fragment) => Effect.Effect<A>): Effect.Effect<A> =>
-    Effect.flatMap(Clock.currentTimeMillis, (ms) => effect(sql`${new Date(ms).toISOString()}::timestamptz`))
+  const now = atNow(sql)
 
   const fits = ({ event, movementId, requestId, status }: DeliveryFilter) =>
     sql`${status === undefined ? none : statusIs(status)} ${event === undefined ? none : sql`and o.event = ${event}`}
@@ -121,19 +120,19 @@ export const deliveryLogRows = Effect.map(SqlClient.SqlClient, (sql) => {
           order by number`),
     lock: (id) => standingRow(sql`select status, superseded from outbox where id = ${id} for update`),
     restart: (id) =>
-      timed((at) =>
+      now((at) =>
         run(sql`update outbox set status = 'pending', due_at = ${at}, early_at = null, early_attempts = attempts_made
           where id = ${id} and status = 'exhausted'`)
       ),
     hasten: (id) =>
-      timed((at) =>
+      now((at) =>
         run(sql`update outbox set early_at = ${at} where id = ${id} and status = 'pending' and due_at > ${at}`)
       ),
     restartMany: (userId, which) =>
       Effect.andThen(
         // In the order in which the worker takes them: endpoints, then messages.
         lockEndpoints(userId, which),
-        timed((at) =>
+        now((at) =>
           accountRows(sql`update outbox set status = 'pending', due_at = ${at}, early_at = null,
               early_attempts = attempts_made, background = true
             where id in (

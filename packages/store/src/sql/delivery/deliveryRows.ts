@@ -2,7 +2,7 @@ import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ClaimedDelivery, DeliveryRows } from "@counterfoil/core"
 import { makeClaim } from "./claim.ts"
-import { timed } from "./places.ts"
+import { atNow } from "../atNow.ts"
 import { type Delivered, type Failed, makeSettle } from "./settle.ts"
 import { makeSweep } from "./sweep.ts"
 import { gathered } from "../gathered.ts"
@@ -36,7 +36,7 @@ const settleSpacing = Duration.millis(8)
 
 export const deliveryRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const at = timed(sql)
+  const at = atNow(sql)
   const inTransaction = transaction(sql)
   const sweep = makeSweep(sql)
   const claim = makeClaim(sql)

@@ -9,6 +9,7 @@ import {
 } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { inPieces, Instant, InstantOrNull, Minor, rowAs, rowsAs, run, storableJson, storableText } from "../rows.ts"
+import { openStatuses } from "../openStatuses.ts"
 
 const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
 const oldest = rowAs(Schema.Struct({ at: InstantOrNull }))
@@ -89,7 +90,7 @@ export const intakeRows = Effect.map(
         ),
       oldestOpenOrder: (accountId) =>
         oldest(sql`select min(coalesce(ordered_at, first_seen_at)) as at from conciliation_requests
-          where account_id = ${accountId} and status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')`).pipe(
+          where account_id = ${accountId} and status in ${sql.literal(openStatuses)}`).pipe(
           Effect.map((row) => row?.at ?? null)
         ),
       known: (accountId, from, to, keys) =>

@@ -4,6 +4,7 @@ import { EmailAlreadyExists, type NewUser, OperationMode, type UserRows } from "
 import { dueChannel } from "../dueChannel.ts"
 import { gathered } from "../gathered.ts"
 import { onTaken, rowAs, rowsAs, run, touched } from "../rows.ts"
+import { openStatuses } from "../openStatuses.ts"
 
 const UserRow = Schema.Struct({
   id: Schema.String,
@@ -73,6 +74,6 @@ export const userRows = Effect.gen(function* () {
           from present`),
     cancelOpenRequests: (userId, at) =>
       run(sql`update conciliation_requests set status = 'cancelled', updated_at = ${DateTime.toDateUtc(at)}
-          where user_id = ${userId} and status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')`)
+          where user_id = ${userId} and status in ${sql.literal(openStatuses)}`)
   } satisfies UserRows
 })
