@@ -46,7 +46,7 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   "promoted-in-name": {
     about: "a promotion is answered, but the version that was active goes on",
     patches: [
-      core("catalogue/activateVersion.ts", "      yield* repository.activate(script.bankId, script.id, from)\n", "")
+      core("catalogue/promoteVersion.ts", "      yield* repository.promote(script.bankId, script.id, from)\n", "")
     ],
     sql: [],
     faults: ["promote@intake.committed"],

@@ -6,7 +6,7 @@ import {
   type PageCall,
   PageFault,
   type TypingRules,
-  unhurried
+  cooperatively
 } from "@counterfoil/core"
 import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
@@ -138,7 +138,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
       Effect.tryPromise({
         try: (signal) => carryOut(session, call, signal, typing),
         catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
-      }).pipe(Effect.flatMap((answer) => unhurried(session.secrets.scrubbingAnswer(answer)))),
+      }).pipe(Effect.flatMap((answer) => cooperatively(session.secrets.scrubbingAnswer(answer)))),
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),

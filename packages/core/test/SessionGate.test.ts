@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { AccountPolicy, defaultAccountPolicy } from "../src/accounts/AccountPolicy.ts"
-import { BankPlaces, type BankPlacesShape } from "../src/sessions/BankPlaces.ts"
+import { BankPermits, type BankPermitsShape } from "../src/sessions/BankPermits.ts"
 import { SessionGate } from "../src/sessions/SessionGate.ts"
 
-const gateOf = (bankConcurrency: number, sessionConcurrency: number, places: BankPlacesShape | null = null) =>
+const gateOf = (bankConcurrency: number, sessionConcurrency: number, places: BankPermitsShape | null = null) =>
   SessionGate.layer.pipe(
     Layer.provide(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, bankConcurrency, sessionConcurrency })),
-    Layer.provide(Layer.succeed(BankPlaces, places))
+    Layer.provide(Layer.succeed(BankPermits, places))
   )
 
 /** Accounts that read one after another, as the test lets them. */

@@ -29,7 +29,7 @@ import {
   operatorWebhookLayer,
   outboundHttpLayer,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
   QuotaLimits,
   RealtimeTickets,
   Retention,
@@ -89,7 +89,7 @@ export const services = <E>(
     Administrators.layer({ banks: config.banks }),
     Argon2PasswordHasher,
     SessionGate.layer,
-    OutboxBell.layer,
+    OutboxNotifier.layer,
     bankSide
   ).pipe(Layer.provideMerge(StoreLayers))
 

@@ -1,4 +1,4 @@
-export { BankPlacesSql } from "./BankPlacesSql.ts"
+export { BankPermitsSql } from "./BankPermitsSql.ts"
 export { Database, DatabaseUnreachable } from "./Database.ts"
 export type { DatabaseOptions } from "./Database.ts"
 export { DatabasePulse } from "./DatabasePulse.ts"

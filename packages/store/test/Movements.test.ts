@@ -1,4 +1,4 @@
-import { Accounts, ActivityLog, Movements, Outbox, OutboxBell } from "@counterfoil/core"
+import { Accounts, ActivityLog, Movements, Outbox, OutboxNotifier } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -204,7 +204,7 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
   )
 })
 
-const Queued = movementsWith(Layer.provide(Outbox.layer, OutboxBell.layer))
+const Queued = movementsWith(Layer.provide(Outbox.layer, OutboxNotifier.layer))
 
 layer(Layer.provideMerge(Queued, Base))("A movement whose webhook waits", (it) => {
   it.effect("is not sent once it is excluded, and sent under the same id when it is included again", () =>

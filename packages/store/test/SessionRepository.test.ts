@@ -1,5 +1,5 @@
 import { type CredentialsSpent, type LoginSuperseded, SessionRepository, uuid } from "@counterfoil/core"
-import { brakeUntil } from "@counterfoil/domain"
+import { bankPauseUntil } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -59,25 +59,27 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", 
     })
   )
 
-  it.effect("finds what pulls the brake: known-good credentials of several users refused by one bank", () =>
-    Effect.gen(function* () {
-      const sessions = yield* SessionRepository
-      const bank = yield* seedBank()
-      const [one, two] = [yield* seedUser(), yield* seedUser()]
-      for (const userId of [one.id, one.id, two.id]) {
-        const { id } = yield* seedAccount(userId, bank.id)
-        yield* sessions.finishLogin(yield* attempt(id, 1, 0), "authenticated")
-        yield* sessions.finishLogin(yield* attempt(id, 1, 0), "invalid_credentials")
-      }
-      const never = yield* seedAccount(two.id, bank.id)
-      yield* sessions.finishLogin(yield* attempt(never.id, 1, 0), "invalid_credentials")
+  it.effect(
+    "finds what opens a bank's circuit breaker: known-good credentials of several users refused by one bank",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* SessionRepository
+        const bank = yield* seedBank()
+        const [one, two] = [yield* seedUser(), yield* seedUser()]
+        for (const userId of [one.id, one.id, two.id]) {
+          const { id } = yield* seedAccount(userId, bank.id)
+          yield* sessions.finishLogin(yield* attempt(id, 1, 0), "authenticated")
+          yield* sessions.finishLogin(yield* attempt(id, 1, 0), "invalid_credentials")
+        }
+        const never = yield* seedAccount(two.id, bank.id)
+        yield* sessions.finishLogin(yield* attempt(never.id, 1, 0), "invalid_credentials")
 
-      const rejections = yield* sessions.rejections(bank.id)
+        const rejections = yield* sessions.rejections(bank.id)
 
-      assert.strictEqual(rejections.length, 4)
-      assert.strictEqual(rejections.filter(({ hadLoggedIn }) => hadLoggedIn).length, 3)
-      const latest = Math.max(...rejections.map(({ at }) => at))
-      assert.strictEqual(brakeUntil(rejections, latest), latest + 30 * 60_000)
-    })
+        assert.strictEqual(rejections.length, 4)
+        assert.strictEqual(rejections.filter(({ hadLoggedIn }) => hadLoggedIn).length, 3)
+        const latest = Math.max(...rejections.map(({ at }) => at))
+        assert.strictEqual(bankPauseUntil(rejections, latest), latest + 30 * 60_000)
+      })
   )
 })

@@ -96,7 +96,7 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
   const page = yield* Scope.make()
   const attemptId = yield* uuid
   const codeAsked = onceDatabaseIsBack(
-    context.claim.during(repository.finishLogin(attemptId, "code_asked")),
+    context.fence.during(repository.finishLogin(attemptId, "code_asked")),
     statePatience
   ).pipe(Effect.ignore)
 
@@ -122,21 +122,21 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
   })
   return yield* loggedIn.pipe(
     Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(page, exit))),
-    Effect.ensuring(awake.desk.close)
+    Effect.ensuring(awake.broker.close)
   )
 })
 
 const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) {
-  const { accountId, claim } = awake
+  const { accountId, fence } = awake
   const { context, script, session } = held
   const events = yield* EventLog
   const repository = yield* SessionRepository
-  const begin = claim.during(
+  const begin = fence.during(
     Effect.gen(function* () {
       yield* repository.begin({
         id: session.id,
         accountId,
-        epoch: claim.epoch,
+        epoch: fence.epoch,
         scriptId: script.id,
         sessionType: context.settings.sessionType
       })
@@ -155,18 +155,18 @@ const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) 
 const read = Effect.fnUntraced(function* (awake: Awake, input: CycleInput, session: BankSession, run: SessionRun) {
   const intake = yield* MovementIntake
   const { context, script } = input
-  const { claim } = awake
+  const { fence } = awake
   const { accountId, name } = context.state
   // Whatever was asked for until now, this read answers.
   yield* serveWaiting(awake, input.served)
   const [jobId = null] = yield* Ref.get(input.served)
-  const since = yield* claim.during(intake.readBackTo(accountId, script.manifest.zone))
+  const since = yield* fence.during(intake.readBackTo(accountId, script.manifest.zone))
   const reading = Effect.gen(function* () {
     const statement = yield* run.invoke("extract", { since, account: { name } })
     yield* intake
       .take({
         accountId,
-        epoch: claim.epoch,
+        epoch: fence.epoch,
         sessionId: session.id,
         scriptId: script.id,
         jobId,

@@ -35,7 +35,7 @@ export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
 /** Takes the job that waits, if one does. */
 export const serveWaiting = Effect.fnUntraced(function* (awake: Awake, served: Begun["served"]) {
   const due = yield* DueAccounts
-  const job = yield* awake.claim.during(due.takeJob(awake.accountId))
+  const job = yield* awake.fence.during(due.takeJob(awake.accountId))
   if (job === null) return
   yield* Ref.update(served, (ids) => [...ids, job.id])
   yield* failpoint("job.taken")
@@ -43,7 +43,7 @@ export const serveWaiting = Effect.fnUntraced(function* (awake: Awake, served: B
 
 /** Null: nothing is to be read any more. Otherwise a cycle is under way, and has to be ended. */
 export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, withoutPermit: WithoutPermit) {
-  const { accountId, claim, desk } = awake
+  const { accountId, fence, broker } = awake
   const actors = yield* ActorRepository
   const accounts = yield* Accounts
   const policy = yield* AccountPolicy
@@ -62,13 +62,13 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
     yield* actors.beginCycle(accountId)
     return { state, settings, credentials, script }
   })
-  const ready = yield* claim.during(read)
+  const ready = yield* fence.during(read)
   if (ready === null) return null
   const { script, ...rest } = ready
   const context: SessionContext = {
     ...rest,
-    claim,
-    desk,
+    fence,
+    broker,
     withoutPermit,
     deadlines: {
       login: Duration.sum(policy.loginTimeout, policy.otpTimeout),

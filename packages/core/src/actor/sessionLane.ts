@@ -29,7 +29,7 @@ const giveJobsBack = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
   const due = yield* DueAccounts
   const jobs = yield* Ref.get(begun.served)
   if (jobs.length === 0) return
-  yield* onceDatabaseIsBack(awake.claim.during(due.requeueJobs(awake.accountId, jobs)), writingPatience)
+  yield* onceDatabaseIsBack(awake.fence.during(due.requeueJobs(awake.accountId, jobs)), writingPatience)
 })
 
 /** A defect is no excuse for trying at once, again and again, at somebody's bank. */
@@ -103,7 +103,7 @@ const endingPatience = Duration.seconds(2)
 const endCycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
   if (yield* Ref.get(begun.ended)) return
   const actors = yield* ActorRepository
-  yield* awake.claim.during(actors.endCycle(awake.accountId)).pipe(
+  yield* awake.fence.during(actors.endCycle(awake.accountId)).pipe(
     Effect.timeoutOption(endingPatience),
     Effect.catchCause(() => Effect.void)
   )
@@ -174,6 +174,6 @@ export const skipJob = Effect.fn("AccountActor.skipJob")(function* (awake: Awake
       data: { job_id: job.id, reason }
     })
   })
-  yield* awake.claim.during(skip)
+  yield* awake.fence.during(skip)
   return "done" as const
 })

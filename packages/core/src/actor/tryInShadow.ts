@@ -33,7 +33,7 @@ const comparedOf = (before: ReadonlyArray<StatementRow>, after: ReadonlyArray<St
   return { outcome: "read", ...compared, said }
 }
 
-/** Never fails but for a lost claim: the scrape is done. */
+/** Never fails but for a lost fence: the scrape is done. */
 export const tryInShadow = Effect.fn("AccountActor.tryInShadow")(function* (
   context: SessionContext,
   session: BankSession,
@@ -59,7 +59,7 @@ export const tryInShadow = Effect.fn("AccountActor.tryInShadow")(function* (
     )
   )
   const { said, ...counts } = outcome
-  yield* context.claim.during(
+  yield* context.fence.during(
     Effect.gen(function* () {
       yield* repository.endShadow({ scriptId: candidate.id, accountId, ...counts })
       const message = `Version ${candidate.version}, which is in review, was tried on this account: ${said}`

@@ -41,7 +41,7 @@ const finishJobs = Effect.fnUntraced(function* (begun: Begun, status: "done" | "
 })
 
 /**
- * Writes through the claim what follows from an outcome. `tell`: what else the same commit tells of.
+ * Writes through the fence what follows from an outcome. `tell`: what else the same commit tells of.
  */
 const writeOutcome = Effect.fnUntraced(function* <E, R>(
   awake: Awake,
@@ -56,7 +56,7 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
   const { accountId } = awake
   const now = yield* DateTime.now
   const write = Effect.gen(function* () {
-    // The claim holds the account's row: what it says now stays so until the commit.
+    // The fence holds the account's row: what it says now stays so until the commit.
     const present = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
     const consequence = afterSession(outcome, begun.stamp, present === null ? begun.stamp : stampOf(present), pace)
     if (consequence.schedule !== null) yield* actors.schedule(accountId, consequence.schedule)
@@ -70,7 +70,7 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
     yield* tell(consequence)
     return consequence
   })
-  return yield* onceDatabaseIsBack(awake.claim.during(write), writingPatience)
+  return yield* onceDatabaseIsBack(awake.fence.during(write), writingPatience)
 })
 
 /** What was read is taken in: the next read is scheduled, and those who asked have their answer. */

@@ -7,7 +7,7 @@ import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
 import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
-import { activateVersion } from "./activateVersion.ts"
+import { promoteVersion } from "./promoteVersion.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
 import { type ScriptDoesNotLoad, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
@@ -136,7 +136,7 @@ const makeScriptRegistry = Effect.gen(function* () {
       }
       if (script.status === "active") return
       yield* runner.inspect(yield* Cache.get(bundles, script.id))
-      return yield* activateVersion(script, userId).pipe(Effect.provideContext(context))
+      return yield* promoteVersion(script, userId).pipe(Effect.provideContext(context))
     }),
 
     activeVersion: repository.active,

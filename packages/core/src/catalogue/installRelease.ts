@@ -3,7 +3,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { uuid } from "../ids.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
-import { activateVersion } from "./activateVersion.ts"
+import { promoteVersion } from "./promoteVersion.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { ScriptRunner } from "../scripts/ScriptRunner.ts"
@@ -92,7 +92,7 @@ export const installRelease = Effect.fn("installRelease")(function* (release: Sc
     return yield* refuse(`version ${manifest.version} is published with another bundle: a released version is frozen`)
   }
   if (taken?.status === "active") return
-  yield* activateVersion(taken ?? script, null)
+  yield* promoteVersion(taken ?? script, null)
   yield* Effect.logInfo("a bank script is in service").pipe(
     Effect.annotateLogs({ bank: bank.code, version: manifest.version })
   )

@@ -26,7 +26,7 @@ import {
 } from "./ConciliationRepository.ts"
 import { expiresAt, orderFacts } from "./orderFacts.ts"
 import { rehearsalReport, type RehearsalReport, type Rehearsed } from "./rehearsalReport.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
 import type { AccountNotFound } from "../accounts/Account.ts"
 
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
       return yield* tooMuch(`more than ${limits.pairs} pairs of orders and movements of one amount`)
     }
     const decisions = yield* Effect.forEach(groups, ([amount, group]) =>
-      unhurried(
+      cooperatively(
         deciding({
           orders: group,
           movements: movements.get(amount) ?? [],

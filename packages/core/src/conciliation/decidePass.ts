@@ -8,7 +8,7 @@ import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
 import type { Stamp } from "./explain.ts"
 import { orderFacts } from "./orderFacts.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
 import type { ActiveVersion } from "../scripts/Script.ts"
 import type { AccountSettings } from "../accounts/Account.ts"
@@ -63,7 +63,7 @@ export const decidePass = Effect.fnUntraced(function* (
   const orders = requests.map((request) => factsOf(request, policy, script, aliasesOf))
   const movements = yield* repository.movements(accountId, wantedAmounts(orders))
   const coverage = unbrokenCoverage(yield* repository.coveredDays(accountId))
-  const decisions = yield* unhurried(
+  const decisions = yield* cooperatively(
     deciding({
       orders,
       movements: movements.map((movement) => ({

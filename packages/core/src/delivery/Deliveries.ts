@@ -3,7 +3,7 @@ import { Context, type DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { endpointPlace } from "../accounts/privateCells.ts"
 import { uuid } from "../ids.ts"
-import { OutboxBell } from "../outbox/OutboxBell.ts"
+import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { bodyText, openBody } from "../outbox/sealedBody.ts"
 import { Vault } from "../security/Vault.ts"
@@ -64,7 +64,7 @@ export class Deliveries extends Context.Service<
   static readonly layer: Layer.Layer<
     Deliveries,
     never,
-    DeliveryRepository | OutboxRepository | OutboxBell | Transactor | Vault
+    DeliveryRepository | OutboxRepository | OutboxNotifier | Transactor | Vault
   > = Layer.effect(
     Deliveries,
     Effect.suspend(() => make)
@@ -79,10 +79,10 @@ const recordOf = <Row extends DeliveryRow>(row: Row) => ({ ...row, stoppedBecaus
 const make = Effect.gen(function* () {
   const log = yield* DeliveryRepository
   const outbox = yield* OutboxRepository
-  const bell = yield* OutboxBell
+  const notifier = yield* OutboxNotifier
   const vault = yield* Vault
   const transactor = yield* Transactor
-  const wakeWorker = transactor.afterCommit(bell.ring)
+  const wakeWorker = transactor.afterCommit(notifier.notify)
 
   const opened = Effect.fnUntraced(function* (accountId: string, { address, url, ...attempt }: StoredAttempt) {
     const made: DeliveryAttempt = {

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { openPrivate } from "../accounts/privateCells.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { OutboxBell } from "../outbox/OutboxBell.ts"
+import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
@@ -31,7 +31,7 @@ export class Endpoints extends Context.Service<
   static readonly layer: Layer.Layer<
     Endpoints,
     never,
-    DeliveryRepository | AccountRepository | OutboxRepository | OutboxBell | ActivityLog | Transactor | Vault
+    DeliveryRepository | AccountRepository | OutboxRepository | OutboxNotifier | ActivityLog | Transactor | Vault
   > = Layer.effect(
     Endpoints,
     Effect.suspend(() => make)
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
   const vault = yield* Vault
   const outbox = yield* OutboxRepository
   const activity = yield* ActivityLog
-  const bell = yield* OutboxBell
+  const notifier = yield* OutboxNotifier
   const transactor = yield* Transactor
 
   const find = Effect.fnUntraced(function* (accountId: string) {
@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
       yield* activity.add({ accountId, kind: "endpoint.resumed", message })
       yield* repository.resumeEndpoint(accountId)
       yield* outbox.release(accountId)
-      yield* transactor.afterCommit(bell.ring)
+      yield* transactor.afterCommit(notifier.notify)
     }
     return yield* existing(accountId)
   })

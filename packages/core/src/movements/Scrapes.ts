@@ -4,7 +4,7 @@ import { isUuid, laterDate, localDateAt, readingStatement, type RowRules, type S
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
     }
     const rules = scrape.manifest ?? plainRules
     const now = yield* DateTime.now
-    const rows = yield* unhurried(
+    const rows = yield* cooperatively(
       readingStatement(statement, {
         accountId: scrape.accountId,
         rules,

@@ -8,7 +8,7 @@ import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { uuid } from "../ids.ts"
 import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest } from "./ingest.ts"
 import { unlistedProblem } from "./listedRows.ts"
@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )
-    const rows = yield* unhurried(
+    const rows = yield* cooperatively(
       readingStatement(statement, {
         accountId,
         rules,

@@ -19,7 +19,7 @@ import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { StatementRefused, type Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { movementMessage } from "./movementMessage.ts"
@@ -34,7 +34,7 @@ const tooAlike = new StatementRefused({
 
 /** A list of nothing but alike rows, twice: whoever makes one must not take the node with it. */
 const compare = (input: ReconcileInput): Effect.Effect<Reconciliation, StatementRefused> =>
-  unhurried(reconcilingScrape(input)).pipe(
+  cooperatively(reconcilingScrape(input)).pipe(
     Effect.catchDefect((defect) => (defect instanceof TooManyAlike ? tooAlike : Effect.die(defect))),
     Effect.timeoutOrElse({ duration: longestComparison, orElse: () => tooAlike })
   )

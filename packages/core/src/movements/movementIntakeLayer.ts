@@ -9,7 +9,7 @@ import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
@@ -110,7 +110,7 @@ export const movementIntakeLayer = Layer.effect(
         today: localDateAt(now.epochMilliseconds, manifest.zone),
         knownCurrencies: yield* repository.currencies(accountId)
       }
-      const read = yield* unhurried(readingStatement(statement, context)).pipe(
+      const read = yield* cooperatively(readingStatement(statement, context)).pipe(
         Effect.timeoutOrElse({ duration: readingTime, orElse: () => takesTooLong })
       )
       if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure.message)

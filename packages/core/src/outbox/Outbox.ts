@@ -4,7 +4,7 @@ import { uuid, withIds } from "../ids.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { messageIdOf } from "./messageId.ts"
-import { OutboxBell } from "./OutboxBell.ts"
+import { OutboxNotifier } from "./OutboxNotifier.ts"
 import { type OutboxMessage, OutboxRepository, type Replayed, type Unsent } from "./OutboxRepository.ts"
 import { bodyPlace } from "./sealedBody.ts"
 
@@ -47,18 +47,19 @@ export class Outbox extends Context.Service<
     readonly enable: (accountId: string) => Effect.Effect<void>
   }
 >()("@counterfoil/core/outbox/Outbox") {
-  static readonly layer: Layer.Layer<Outbox, never, OutboxRepository | OutboxBell | Transactor | Vault> = Layer.effect(
-    Outbox,
-    Effect.suspend(() => make)
-  )
+  static readonly layer: Layer.Layer<Outbox, never, OutboxRepository | OutboxNotifier | Transactor | Vault> =
+    Layer.effect(
+      Outbox,
+      Effect.suspend(() => make)
+    )
 }
 
 const make = Effect.gen(function* () {
   const repository = yield* OutboxRepository
-  const bell = yield* OutboxBell
+  const notifier = yield* OutboxNotifier
   const vault = yield* Vault
   const transactor = yield* Transactor
-  const wakeWorker = transactor.afterCommit(bell.ring)
+  const wakeWorker = transactor.afterCommit(notifier.notify)
 
   const putAll = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
     if (entries.length === 0) return

@@ -24,7 +24,7 @@ export interface ScriptRows {
   readonly bundle: (scriptId: string) => Effect.Effect<string>
   readonly insert: (script: NewScript) => Effect.Effect<void, ScriptVersionTaken>
   /** Inside a transaction that has locked the bank: the one active version becomes this one. */
-  readonly activate: (bankId: string, scriptId: string, at: DateTime.Utc) => Effect.Effect<void>
+  readonly promote: (bankId: string, scriptId: string, at: DateTime.Utc) => Effect.Effect<void>
   /**
    * Ends the spell of failures of the bank's accounts that are not blocked, unless it is of one of the `kept` kinds; their
    * next runs come one after the other from `from` on, never later than they were.

@@ -17,12 +17,12 @@ import {
   type Scope
 } from "effect"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
-import type { Claim } from "../accounts/Claim.ts"
+import type { ActorFence } from "../accounts/ActorFence.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
-import type { OtpDesk } from "./OtpDesk.ts"
+import type { OtpBroker } from "./OtpBroker.ts"
 import { sentenceOf } from "../scripts/DeclaredRequest.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
@@ -42,10 +42,10 @@ import type { AccountSettings, BankCredentials } from "../accounts/Account.ts"
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
   readonly state: ActorState
-  readonly claim: Claim
+  readonly fence: ActorFence
   readonly settings: AccountSettings
   readonly credentials: BankCredentials
-  readonly desk: OtpDesk
+  readonly broker: OtpBroker
   /** Gives the bank's permit back while a person is waited for. */
   readonly withoutPermit: WithoutPermit
   /** Runs when the script wants a secret typed, or a code asked for, where it may not. */
@@ -120,7 +120,7 @@ export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(functi
   const state = yield* session.page.storageState.pipe(Effect.option)
   if (Option.isNone(state)) return
   const cell = yield* vault.encrypt(statePlace(accountId), state.value)
-  yield* context.claim.during(repository.saveBrowserState(accountId, context.credentials.version, cell))
+  yield* context.fence.during(repository.saveBrowserState(accountId, context.credentials.version, cell))
 })
 
 /** Starts a run of the script on the session's page; it is killed when the scope closes. */
@@ -131,7 +131,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   onCodeAsked: Effect.Effect<void>
 ): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | ActivityLog | Scope.Scope> {
   const runner = yield* ScriptRunner
-  const tell = (yield* makeTeller)(context.state.accountId, context.claim)
+  const tell = (yield* makeTeller)(context.state.accountId, context.fence)
   const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const waitsForCode = yield* Latch.make()
@@ -139,12 +139,12 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     bankName: context.state.bankName,
     tell,
     page: session.page,
-    desk: context.desk,
+    broker: context.broker,
     sessionId: session.id,
     loginMode: context.settings.loginMode,
     typing: typingRulesOf(script.manifest),
     onLoginWanted: context.onLoginWanted ?? Effect.void,
-    confirm: context.claim.confirm,
+    confirm: context.fence.confirm,
     withoutPermit: context.withoutPermit,
     verdict,
     onCodeAsked: Effect.andThen(onCodeAsked, waitsForCode.open),
@@ -199,7 +199,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
         : phase === "extract"
           ? context.deadlines.read
           : context.deadlines.logout
-    yield* context.claim.confirm
+    yield* context.fence.confirm
     yield* host.begin(phase)
     yield* session.page.enterPhase(phase, declared)
     return yield* run.invoke(phase, { ...args, bank, now: DateTime.formatIso(now) }, deadline).pipe(
@@ -242,7 +242,7 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   const repository = yield* SessionRepository
   const { accountId } = context.state
   const finish = (outcome: string) =>
-    onceDatabaseIsBack(context.claim.during(repository.finishLogin(attemptId, outcome)), answerPatience)
+    onceDatabaseIsBack(context.fence.during(repository.finishLogin(attemptId, outcome)), answerPatience)
   const spent = (message: string) => new SessionFailure({ phase: "login", kind: "invalid_credentials", message })
   const begin = repository.beginLogin({
     id: attemptId,
@@ -251,7 +251,7 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
     credentialsVersion: context.credentials.version,
     loginGrant: context.state.loginGrant
   })
-  yield* context.claim
+  yield* context.fence
     .during(begin)
     .pipe(
       Effect.catchTag("CredentialsSpent", ({ outcome }) =>
@@ -271,7 +271,7 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
       Effect.flatMap(run.passwordTyped, (typed) =>
         typed || kind !== "layout_changed" || run.has("resume")
           ? Effect.void
-          : context.claim.during(repository.forgetBrowserState(accountId))
+          : context.fence.during(repository.forgetBrowserState(accountId))
       )
     ),
     // Stopped by us before the bank can have seen the password: nothing is spent.
@@ -289,7 +289,7 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   }
   yield* failpoint("login.answered")
   yield* finish("authenticated")
-  yield* context.desk.accepted
+  yield* context.broker.accepted
 })
 
 /** Says good-bye to the bank where the script knows how, and whether it did. Never fails: the context is closed anyway. */

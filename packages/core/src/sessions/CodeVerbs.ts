@@ -4,7 +4,7 @@
  */
 import { Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
 import { failpoint } from "../Failpoint.ts"
-import type { CodeNotObtained, OtpDesk } from "./OtpDesk.ts"
+import type { CodeNotObtained, OtpBroker } from "./OtpBroker.ts"
 import { longestPurpose, plainWords, promptFor } from "./otpWords.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import type { PageCall } from "../scripts/PageCall.ts"
@@ -18,7 +18,7 @@ import type { Assistance } from "../accounts/AccountStatus.ts"
 
 export interface CodeVerbsOptions {
   readonly page: BankPage
-  readonly desk: OtpDesk
+  readonly broker: OtpBroker
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
   readonly bankName: string
@@ -73,7 +73,7 @@ export interface CodeVerbs {
 }
 
 export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOptions) {
-  const { desk, page } = options
+  const { broker, page } = options
   const given = yield* Ref.make(0)
   const rejections = yield* Ref.make(0)
   const approvals = yield* Ref.make(0)
@@ -156,14 +156,14 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       type,
       ...(words === undefined ? {} : { purpose: words })
     }
-    const asked = desk.request(options.sessionId, descriptor, promptFor(options.bankName, words))
+    const asked = broker.request(options.sessionId, descriptor, promptFor(options.bankName, words))
     return yield* askOwner("a one-time code", asHandle(asked, use))
   })
 
   const rejected = Effect.gen(function* () {
     const used = yield* Ref.get(inUse)
     yield* settle("rejected")
-    // The desk itself ends the login at the second rejection of a request.
+    // The broker itself ends the login at the second rejection of a request.
     const isSecond = (yield* Ref.getAndUpdate(rejections, (n) => n + 1)) > 0
     if (!isSecond && (yield* Ref.get(given)) >= mostCodes) {
       return yield* refuse(`one login uses at most ${mostCodes} codes`)
@@ -173,7 +173,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       onNone: () => fresh,
       onSome: (before) => ({ ...before, typedOn: undefined })
     })
-    return yield* Effect.andThen(options.onCodeAsked, asHandle(desk.rejected, use))
+    return yield* Effect.andThen(options.onCodeAsked, asHandle(broker.rejected, use))
   })
 
   /** The bank tells its customer by itself; the script sees on the page what came of it. */
@@ -182,7 +182,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     if (nth > mostApprovals) return yield* refuse(`one login waits for at most ${mostApprovals} approvals`)
     const words = plainWords(page.scrub(message), 200)
     const wait = Effect.log(`the bank waits for an approval in its app: ${words}`)
-    return yield* askOwner("an approval in its app", Effect.as(wait, ok({ ms: Duration.toMillis(desk.timeout) })))
+    return yield* askOwner("an approval in its app", Effect.as(wait, ok({ ms: Duration.toMillis(broker.timeout) })))
   })
 
   /** The contract's assistance requests are for codes: these can't be shown to anybody yet. */
@@ -197,7 +197,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
 
   const accepted = Effect.gen(function* () {
     yield* settle("accepted")
-    yield* desk.accepted
+    yield* broker.accepted
     return ok(null)
   })
 

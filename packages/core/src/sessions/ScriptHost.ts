@@ -1,11 +1,11 @@
 /**
  * The host's side of one script run: every call of the script arrives here, is checked, and is carried out on the session's page,
- * its OTP desk or its log. Nothing that goes back holds a secret.
+ * its OTP broker or its log. Nothing that goes back holds a secret.
  */
 import { Deferred, Duration, Effect, Option, Ref, Schema } from "effect"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { failpoint } from "../Failpoint.ts"
-import type { OtpDesk } from "./OtpDesk.ts"
+import type { OtpBroker } from "./OtpBroker.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
@@ -42,7 +42,7 @@ const invalid = (message: string) => Effect.succeed(err("InvalidCall", message))
 
 export interface ScriptHostOptions {
   readonly page: BankPage
-  readonly desk: OtpDesk
+  readonly broker: OtpBroker
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
   /** From the script's manifest. */

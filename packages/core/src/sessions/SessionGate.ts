@@ -8,7 +8,7 @@
 import { Context, Duration, Effect, FiberSet, Layer, type Scope } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { fairSemaphore, priorities, type WithoutPermit } from "../fairSemaphore.ts"
-import { BankPlaces } from "./BankPlaces.ts"
+import { BankPermits } from "./BankPermits.ts"
 
 export interface SessionTurn {
   readonly accountId: string
@@ -45,12 +45,12 @@ export class SessionGate extends Context.Service<
     SessionGate,
     Effect.gen(function* () {
       const policy = yield* AccountPolicy
-      const places = yield* BankPlaces
+      const shared = yield* BankPermits
       const takers = yield* FiberSet.makeRuntime<never, void>()
       const contexts = fairSemaphore(policy.sessionConcurrency)
       const banks = new Map<string, ReturnType<typeof fairSemaphore>>()
       const sharedOf = (bankId: string) =>
-        places === null ? undefined : { take: places.take(bankId, policy.bankConcurrency), fork: takers }
+        shared === null ? undefined : { take: shared.take(bankId, policy.bankConcurrency), fork: takers }
       const bank = (bankId: string) => {
         const known = banks.get(bankId) ?? fairSemaphore(policy.bankConcurrency, sharedOf(bankId))
         banks.set(bankId, known)

@@ -1,6 +1,6 @@
 /** What is told of one-time codes: to the account's owner a line of the activity for each, and a failure where none came. */
 import type { Schema } from "effect"
-import type { CodeNotObtained } from "./OtpDesk.ts"
+import type { CodeNotObtained } from "./OtpBroker.ts"
 import { quoted } from "./otpWords.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 

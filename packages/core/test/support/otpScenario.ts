@@ -4,10 +4,10 @@
 import { SessionRepository, EventLog, Outbox, Transactor } from "@counterfoil/core"
 import type { RealtimeEventType } from "@counterfoil/domain"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Redacted, Stream } from "effect"
-import { makeOtpDesk } from "../../src/sessions/OtpDesk.ts"
+import { makeOtpBroker } from "../../src/sessions/OtpBroker.ts"
 import { type Choice, chosenOrder } from "./chosenOrder.ts"
 
-/** `hangUp`: the login is interrupted; `close`: the session's end reaches the desk first; `timeOut`: nobody answered in time. */
+/** `hangUp`: the login is interrupted; `close`: the session's end reaches the broker first; `timeOut`: nobody answered in time. */
 export const commands = ["submit", "cancel", "timeOut", "hangUp", "close"] as const
 export type Command = (typeof commands)[number]
 
@@ -84,31 +84,31 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
   const order = chosenOrder(choose, preempts)
   const steps: Array<string> = []
   const note = (step: string) => Effect.sync(() => void steps.push(step))
-  const desk = Effect.runSync(makeOtpDesk("account", timeout).pipe(Effect.provide(tables.layer)))
+  const broker = Effect.runSync(makeOtpBroker("account", timeout).pipe(Effect.provide(tables.layer)))
 
   const login = order.start(
     Effect.gen(function* () {
-      let code = yield* desk.request("session", descriptor, "Log in to Banco Demo")
+      let code = yield* broker.request("session", descriptor, "Log in to Banco Demo")
       for (const verdict of verdicts) {
         yield* note(`typed ${Redacted.value(code)}`)
         yield* Effect.yieldNow
-        if (verdict === "accepted") return yield* desk.accepted
-        code = yield* desk.rejected
+        if (verdict === "accepted") return yield* broker.accepted
+        code = yield* broker.rejected
       }
-    }).pipe(Effect.ensuring(desk.close))
+    }).pipe(Effect.ensuring(broker.close))
   )
   let codes = 0
   const carryOut = (command: Command): Effect.Effect<unknown> => {
     switch (command) {
       case "submit": {
         const code = String(++codes).repeat(6)
-        return desk.submit(Redacted.make(code)).pipe(
+        return broker.submit(Redacted.make(code)).pipe(
           Effect.flatMap(() => note(`took ${code}`)),
           Effect.ignore
         )
       }
       case "cancel":
-        return desk.cancel.pipe(
+        return broker.cancel.pipe(
           Effect.flatMap(() => note("cancelled")),
           Effect.ignore
         )
@@ -117,7 +117,7 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
       case "hangUp":
         return Fiber.interrupt(login)
       case "close":
-        return desk.close
+        return broker.close
     }
   }
   const fibers = given.map((command) => order.start(carryOut(command)))
@@ -133,7 +133,7 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
     commandsEnded: fibers.every((fiber) => fiber.pollUnsafe() !== undefined && !failed(fiber.pollUnsafe())),
     events: tables.events,
     requests: [...tables.requests.values()],
-    pending: Effect.runSync(desk.pending)
+    pending: Effect.runSync(broker.pending)
   }
 }
 

@@ -4,7 +4,7 @@ import {
   Deliveries,
   Endpoints,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
   sealReadableRows,
   AccountRepository,
   Vault
@@ -21,7 +21,7 @@ import { TestVault } from "../vault.ts"
 const Services = Layer.mergeAll(Deliveries.layer, Endpoints.layer, Accounts.layer).pipe(
   Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(TestVault),
-  Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxBell.layer)),
+  Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxNotifier.layer)),
   Layer.provideMerge(TestDatabase.layer)
 )
 

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccountRows, OperationMode } from "@counterfoil/core"
-import { gathered } from "../gathered.ts"
+import { batchedLookup } from "../batchedLookup.ts"
 import { InstantOrNull, rowAs, rowsAs, run } from "../rows.ts"
 
 const AccountRow = Schema.Struct({
@@ -28,7 +28,7 @@ export const accountRows = Effect.gen(function* () {
     sql`select ${columns}, u.operation_mode as "operationMode"
         from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
         where a.id = any (${accountIds}::uuid[]) and a.deleted_at is null`
-  const findById = yield* gathered(
+  const findById = yield* batchedLookup(
     (accountIds) => accountsWithMode(withMode(accountIds)),
     ({ id }) => id
   )

@@ -56,7 +56,7 @@ const recordset = `(id uuid, external_id text, amount_minor numeric, currency te
 /** Rows that are read or written at a time: so long a list may be, no longer does the process stand still for it. */
 const rowsAtOnce = 500
 
-const inParts = <A>(items: ReadonlyArray<A>, use: (part: ReadonlyArray<A>) => Effect.Effect<void>) =>
+const inBatches = <A>(items: ReadonlyArray<A>, use: (part: ReadonlyArray<A>) => Effect.Effect<void>) =>
   Effect.forEach(Arr.chunksOf(items, rowsAtOnce), use, { discard: true })
 
 const requestOf = ({
@@ -190,7 +190,7 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
       return found
     }),
     createRequests: (accountId, userId, absentAt, orders) =>
-      inParts(orders, (part) =>
+      inBatches(orders, (part) =>
         run(sql`insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency,
               sender_name, reference, tax_id, payer_account, ordered_at, first_seen_at, absent_at, created_at, updated_at)
             select id, ${accountId}, ${userId}, external_id, 'pending', amount_minor, currency, sender_name, reference,
@@ -200,7 +200,7 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
               as r ${sql.literal(recordset)}`)
       ),
     changeOrders: (changes) =>
-      inParts(changes, (part) =>
+      inBatches(changes, (part) =>
         run(sql`update conciliation_requests c set amount_minor = r.amount_minor, currency = r.currency,
               sender_name = r.sender_name, reference = r.reference, tax_id = r.tax_id, payer_account = r.payer_account,
               ordered_at = r.ordered_at, updated_at = now()
@@ -208,18 +208,18 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
               as r ${sql.literal(recordset)} where c.id = r.id`)
       ),
     setMissedPolls: (missed) =>
-      inParts(missed, (part) =>
+      inBatches(missed, (part) =>
         run(sql`update conciliation_requests c set missing_polls = r.missed
             from jsonb_to_recordset(${sql.json(part.map(({ id, missedPolls }) => ({ id, missed: missedPolls })))})
               as r (id uuid, missed int) where c.id = r.id`)
       ),
     cancelRequests: (ids) =>
-      inParts(ids, (part) =>
+      inBatches(ids, (part) =>
         run(sql`update conciliation_requests set status = 'cancelled', updated_at = now()
             where id = any(${part}::uuid[])`)
       ),
     reopenRequests: (ids) =>
-      inParts(ids, (part) =>
+      inBatches(ids, (part) =>
         run(sql`update conciliation_requests set status = 'pending', missing_polls = 0, misses = 0, updated_at = now()
             where id = any(${part}::uuid[]) and status = 'cancelled'`)
       )

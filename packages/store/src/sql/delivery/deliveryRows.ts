@@ -1,13 +1,13 @@
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ClaimedDelivery, DeliveryRows } from "@counterfoil/core"
-import { makeClaim } from "./claim.ts"
+import { makeActorFence } from "./claim.ts"
 import { atNow } from "../atNow.ts"
 import { type Delivered, type Failed, makeSettle } from "./settle.ts"
 import { makeSweep } from "./sweep.ts"
-import { gathered } from "../gathered.ts"
+import { batchedLookup } from "../batchedLookup.ts"
 import { rowsAs, run } from "../rows.ts"
-import { together } from "../together.ts"
+import { batchedWrite } from "../batchedWrite.ts"
 import { transaction } from "../transaction.ts"
 
 const claimedRows = rowsAs(
@@ -39,16 +39,16 @@ export const deliveryRows = Effect.gen(function* () {
   const at = atNow(sql)
   const inTransaction = transaction(sql)
   const sweep = makeSweep(sql)
-  const claim = makeClaim(sql)
+  const claim = makeActorFence(sql)
   const settle = makeSettle(sql)
-  const settleDelivered = together<Delivered>(settle.delivered, settleSpacing)
-  const settleFailed = together<Failed>(settle.failed, settleSpacing)
+  const settleDelivered = batchedWrite<Delivered>(settle.delivered, settleSpacing)
+  const settleFailed = batchedWrite<Failed>(settle.failed, settleSpacing)
 
   /** One claim at a time over all nodes, so that the limits hold; a node that stalls meanwhile loses its session. */
   const myTurn = run(sql`select set_config('idle_in_transaction_session_timeout', '10s', true),
       pg_advisory_xact_lock(hashtextextended('counterfoil.delivery', 0))`)
 
-  const held = yield* gathered(
+  const held = yield* batchedLookup(
     (ids) =>
       heldRows(sql`select id, attempts_made as attempt from outbox
           where id = any(${ids}::uuid[]) and status = 'delivering' and not superseded`),

@@ -74,7 +74,7 @@ export const scriptRows = Effect.map(PgClient.PgClient, (sql) => {
         onTaken("scripts_bank_id_version_key", () => new ScriptVersionTaken({ version: row.version })),
         Effect.asVoid
       ),
-    activate: (bankId, scriptId, at) =>
+    promote: (bankId, scriptId, at) =>
       run(sql`update scripts set status = 'review'
           where bank_id = ${bankId} and status = 'active' and id <> ${scriptId}`).pipe(
         Effect.andThen(

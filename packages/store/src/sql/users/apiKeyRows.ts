@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ApiKeyRows, Scope } from "@counterfoil/core"
-import { gathered } from "../gathered.ts"
+import { batchedLookup } from "../batchedLookup.ts"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, touched } from "../rows.ts"
 
 const ApiKeyRow = Schema.Struct({
@@ -43,7 +43,7 @@ export const apiKeyRows = Effect.gen(function* () {
   const columns = sql.literal(`id, user_id as "userId", name, prefix, scopes, account_ids as "accountIds",
       created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`)
 
-  const findForAccount = yield* gathered(
+  const findForAccount = yield* batchedLookup(
     (pairs) =>
       keysForAccounts(sql`select k.id, k.prefix, k.key_hash as "keyHash", k.scopes, k.account_ids as "accountIds",
             k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", p.account_id as "accountId",

@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { EmailAlreadyExists, type NewUser, OperationMode, type UserRows } from "@counterfoil/core"
 import { dueChannel } from "../dueChannel.ts"
-import { gathered } from "../gathered.ts"
+import { batchedLookup } from "../batchedLookup.ts"
 import { onTaken, rowAs, rowsAs, run, touched } from "../rows.ts"
 import { openStatuses } from "../openStatuses.ts"
 
@@ -28,7 +28,7 @@ export const userRows = Effect.gen(function* () {
   const columns = sql.literal(`id, email, name, operation_mode as "operationMode", session_version as "sessionVersion",
       password_hash as "passwordHash"`)
 
-  const findById = yield* gathered(
+  const findById = yield* batchedLookup(
     (userIds) => users(sql`select ${columns} from users where id = any (${userIds}::uuid[])`),
     ({ id }) => id
   )

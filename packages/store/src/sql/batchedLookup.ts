@@ -11,7 +11,7 @@ type Resume<A> = (found: Effect.Effect<ReadonlyArray<A>>) => void
 const most = 256
 
 /** `readAll` reads the rows of several keys, in any order; `keyOf` says whose a row is. */
-export const gathered = Effect.fnUntraced(function* <A>(
+export const batchedLookup = Effect.fnUntraced(function* <A>(
   readAll: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>>,
   keyOf: (row: A) => string
 ) {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { unhurried } from "../src/unhurried.ts"
+import { cooperatively } from "../src/cooperatively.ts"
 
 /** Work that takes a millisecond and doesn't stop by itself. */
 const work = (): void => {
@@ -28,7 +28,7 @@ describe("long work", () => {
           )
         )
       )
-      const answer = yield* unhurried(steps(60))
+      const answer = yield* cooperatively(steps(60))
       yield* Fiber.interrupt(others)
 
       assert.strictEqual(answer, "60 done")
@@ -38,7 +38,7 @@ describe("long work", () => {
 
   it.live("can be interrupted between two pieces", () =>
     Effect.gen(function* () {
-      const endless = yield* Effect.forkChild(unhurried(steps(Number.POSITIVE_INFINITY)))
+      const endless = yield* Effect.forkChild(cooperatively(steps(Number.POSITIVE_INFINITY)))
       yield* Effect.yieldNow
       yield* Fiber.interrupt(endless)
 

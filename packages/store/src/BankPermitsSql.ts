@@ -1,47 +1,47 @@
 /**
- * A bank's places as advisory locks: whoever holds one loses it with its connection, however that ends. All of a node are
+ * A bank's permits as advisory locks: whoever holds one loses it with its connection, however that ends. All of a node are
  * held by one connection. A second lock beside each says which user has it: the first, second … of the user's at that bank.
  */
 import { Clock, Duration, Effect, Layer, Random, Schema, Semaphore } from "effect"
-import { BankPlaces } from "@counterfoil/core"
+import { BankPermits } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { holdConnection, type Run } from "./connections/heldConnection.ts"
 
 const betweenUses = Duration.seconds(1)
 
-/** Between two tries of a node that waits for another one's places, milliseconds. */
+/** Between two tries of a node that waits for another one's permits, milliseconds. */
 const patience = { least: 100, most: 400 } as const
 
-/** So often a node takes a place again as soon as it has given one back; then it stands aside for once, so that others have a turn. */
+/** So often a node takes a permit again as soon as it has given one back; then it stands aside for once, so that others have a turn. */
 const turnsInARow = 8
 
-/** One of the places that this connection doesn't hold yet: what a connection holds it could take again. */
-const tryPlace = `WITH candidates AS MATERIALIZED (
-    SELECT place FROM generate_series(1, $2::int) place WHERE place <> ALL ($3::int[]))
-  SELECT place FROM candidates
-  WHERE pg_try_advisory_lock(hashtextextended('counterfoil.bank ' || $1::text || ' ' || place, 0)) LIMIT 1`
-const leavePlace = `SELECT pg_advisory_unlock(hashtextextended('counterfoil.bank ' || $1::text || ' ' || $2::int, 0))`
+/** One of the permits that this connection doesn't hold yet: what a connection holds it could take again. */
+const tryPermit = `WITH candidates AS MATERIALIZED (
+    SELECT permit FROM generate_series(1, $2::int) permit WHERE permit <> ALL ($3::int[]))
+  SELECT permit FROM candidates
+  WHERE pg_try_advisory_lock(hashtextextended('counterfoil.bank ' || $1::text || ' ' || permit, 0)) LIMIT 1`
+const leavePermit = `SELECT pg_advisory_unlock(hashtextextended('counterfoil.bank ' || $1::text || ' ' || $2::int, 0))`
 
 /** One of the user's turns at the bank that this connection doesn't hold yet; there are fewer where others have accounts, too. */
 const tryTurn = `WITH candidates AS MATERIALIZED (
-    SELECT place FROM generate_series(1, CASE WHEN EXISTS (
+    SELECT permit FROM generate_series(1, CASE WHEN EXISTS (
         SELECT FROM accounts a WHERE a.bank_id = $1::uuid AND a.user_id <> $2::uuid
-          AND a.status = 'active' AND a.deleted_at IS NULL) THEN $3::int ELSE $4::int END) place
-    WHERE place <> ALL ($5::int[]))
-  SELECT place FROM candidates
-  WHERE pg_try_advisory_lock(hashtextextended('counterfoil.bank ' || $1::text || ' user ' || $2::text || ' ' || place, 0)) LIMIT 1`
+          AND a.status = 'active' AND a.deleted_at IS NULL) THEN $3::int ELSE $4::int END) permit
+    WHERE permit <> ALL ($5::int[]))
+  SELECT permit FROM candidates
+  WHERE pg_try_advisory_lock(hashtextextended('counterfoil.bank ' || $1::text || ' user ' || $2::text || ' ' || permit, 0)) LIMIT 1`
 const leaveTurn = `SELECT pg_advisory_unlock(hashtextextended('counterfoil.bank ' || $1::text || ' user ' || $2::text || ' ' || $3::int, 0))`
 
 /** As many as leave half as many, and one at least. */
-const mostBesideOthers = (places: number) => Math.max(1, Math.floor((places * 2) / 3))
+const mostBesideOthers = (permits: number) => Math.max(1, Math.floor((permits * 2) / 3))
 
-const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ place: Schema.Int })))
+const decodePermits = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ permit: Schema.Int })))
 
 /** What this node holds over one life of its connection. */
 interface Holding {
   readonly run: Run
   /** By bank. */
-  readonly places: Map<string, Set<number>>
+  readonly permits: Map<string, Set<number>>
   /** By bank and user. */
   readonly turns: Map<string, Set<number>>
 }
@@ -53,17 +53,17 @@ const numbersOf = (held: Map<string, Set<number>>, key: string): Set<number> => 
 }
 
 interface Turns {
-  /** When a place was given back last, and how often one was taken again right after. */
+  /** When a permit was given back last, and how often one was taken again right after. */
   givenBackAt: number
   again: number
 }
 
-interface BankPlacesOptions {
+interface BankPermitsOptions {
   /** After how long without a use the connection of a frozen node is ended. */
   readonly lease: Duration.Duration
 }
 
-const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
+const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
   const sql = yield* PgClient.PgClient
   const deadline = Duration.min(Duration.seconds(5), Duration.divideUnsafe(lease, 2))
   // One try after the other: each must know what the one before has taken.
@@ -75,7 +75,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
     Effect.acquireRelease(
       Effect.gen(function* () {
         yield* run(`SET idle_session_timeout = ${Math.ceil(Duration.toMillis(lease))}`)
-        holding = { run, places: new Map(), turns: new Map() }
+        holding = { run, permits: new Map(), turns: new Map() }
       }),
       () => {
         holding = undefined
@@ -97,19 +97,19 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
     return known
   }
 
-  /** The first of the users who may have one more place at the bank. */
+  /** The first of the users who may have one more permit at the bank. */
   const firstInTurn = Effect.fnUntraced(function* (
     now: Holding,
     bankId: string,
-    places: number,
+    permits: number,
     users: ReadonlyArray<string>
   ) {
     for (const userId of users) {
       const held = numbersOf(now.turns, `${bankId} ${userId}`)
-      const found = yield* decodePlaces(
-        yield* now.run(tryTurn, [bankId, userId, mostBesideOthers(places), places, [...held]])
+      const found = yield* decodePermits(
+        yield* now.run(tryTurn, [bankId, userId, mostBesideOthers(permits), permits, [...held]])
       )
-      const turn = found[0]?.place
+      const turn = found[0]?.permit
       if (turn === undefined) continue
       held.add(turn)
       const leave = Effect.suspend(() => {
@@ -122,22 +122,22 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
   })
 
   /** Undefined: another node has all, nobody who waits may have one more, or the database is away. */
-  const tryTake = Effect.fnUntraced(function* (bankId: string, places: number, users: ReadonlyArray<string>) {
+  const tryTake = Effect.fnUntraced(function* (bankId: string, permits: number, users: ReadonlyArray<string>) {
     const now = holding
     if (now === undefined) return undefined
-    const held = numbersOf(now.places, bankId)
-    const found = yield* decodePlaces(yield* now.run(tryPlace, [bankId, places, [...held]]))
-    const place = found[0]?.place
-    if (place === undefined) return undefined
-    held.add(place)
+    const held = numbersOf(now.permits, bankId)
+    const found = yield* decodePermits(yield* now.run(tryPermit, [bankId, permits, [...held]]))
+    const permit = found[0]?.permit
+    if (permit === undefined) return undefined
+    held.add(permit)
     const leave = Effect.suspend(() => {
-      held.delete(place)
-      return Effect.ignore(now.run(leavePlace, [bankId, place]))
+      held.delete(permit)
+      return Effect.ignore(now.run(leavePermit, [bankId, permit]))
     })
-    const turn = yield* firstInTurn(now, bankId, places, users).pipe(Effect.tapError(() => leave))
+    const turn = yield* firstInTurn(now, bankId, permits, users).pipe(Effect.tapError(() => leave))
     if (turn === undefined) return yield* Effect.as(leave, undefined)
     const giveBack = Effect.gen(function* () {
-      // With its connection the place is gone already.
+      // With its connection the permit is gone already.
       if (holding === now) yield* oneByOne(Effect.andThen(turn.leave, leave))
       turnsAt(bankId).givenBackAt = yield* Clock.currentTimeMillis
     })
@@ -146,7 +146,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
 
   const pause = Effect.flatMap(Random.nextBetween(patience.least, patience.most), Effect.sleep)
 
-  /** Who has taken many places in a row waits as long as those who may be waiting elsewhere. */
+  /** Who has taken many permits in a row waits as long as those who may be waiting elsewhere. */
   const standAside = Effect.fnUntraced(function* (bankId: string) {
     const ours = turnsAt(bankId)
     const atOnce = (yield* Clock.currentTimeMillis) - ours.givenBackAt < patience.least
@@ -156,12 +156,12 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
     yield* Effect.sleep(patience.most)
   })
 
-  const take = (bankId: string, places: number) => (users: () => ReadonlyArray<string>) =>
+  const take = (bankId: string, permits: number) => (users: () => ReadonlyArray<string>) =>
     Effect.uninterruptibleMask(
       Effect.fnUntraced(function* (restore) {
         yield* restore(standAside(bankId))
         for (let waiting = users(); waiting.length > 0; waiting = users()) {
-          const permit = yield* Effect.catch(oneByOne(tryTake(bankId, places, waiting)), () =>
+          const permit = yield* Effect.catch(oneByOne(tryTake(bankId, permits, waiting)), () =>
             Effect.succeed(undefined)
           )
           if (permit !== undefined) return permit
@@ -173,7 +173,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPlacesOptions) {
   return { take }
 })
 
-export const BankPlacesSql = {
-  layer: (options: BankPlacesOptions): Layer.Layer<never, never, PgClient.PgClient> =>
-    Layer.effect(BankPlaces, make(options))
+export const BankPermitsSql = {
+  layer: (options: BankPermitsOptions): Layer.Layer<never, never, PgClient.PgClient> =>
+    Layer.effect(BankPermits, make(options))
 }

@@ -6,12 +6,12 @@ import type { Steps } from "@counterfoil/domain"
 const sliceMillis = 5
 
 /** Runs the steps to their end, and lets everybody else run after each slice of time. */
-export const unhurried = <A>(steps: Steps<A>): Effect.Effect<A> =>
+export const cooperatively = <A>(steps: Steps<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const until = performance.now() + sliceMillis
     for (;;) {
       const step = steps.next()
       if (step.done === true) return Effect.succeed(step.value)
-      if (performance.now() >= until) return Effect.andThen(Effect.yieldNow, unhurried(steps))
+      if (performance.now() >= until) return Effect.andThen(Effect.yieldNow, cooperatively(steps))
     }
   })

@@ -1,4 +1,4 @@
-/** What the desk promises to whoever meets at it, whatever the order in which they come. */
+/** What the broker promises to whoever meets at it, whatever the order in which they come. */
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { everyOrder } from "./support/chosenOrder.ts"
@@ -18,7 +18,7 @@ const holds = (seen: Seen): void => {
   const endings = seen.events.filter(({ type }) => type !== "assistance.requested")
 
   assert.isTrue(seen.loginEnded && seen.commandsEnded, "nobody waits for ever, and nothing breaks")
-  assert.isNull(seen.pending, "nothing is left on the desk")
+  assert.isNull(seen.pending, "nothing is left on the broker")
   assert.deepEqual(
     typed.filter((code) => !taken.includes(code)),
     [],
@@ -50,7 +50,7 @@ const holds = (seen: Seen): void => {
 const playEveryOrder = (given: ReadonlyArray<Command>, verdicts: Verdicts) =>
   everyOrder((choose) => holds(play(given, verdicts, choose, false)))
 
-describe("the desk for one-time codes", () => {
+describe("the broker for one-time codes", () => {
   for (const verdicts of allVerdicts) {
     for (const [one, other] of pairs) {
       it(`keeps its word in every order of ${one} and ${other}, at a bank that says ${verdicts.join(", then ")}`, () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { ActorRepository, StaleActor } from "../src/accounts/ActorRepository.ts"
-import { makeClaim } from "../src/accounts/Claim.ts"
+import { makeActorFence } from "../src/accounts/ActorFence.ts"
 import { FreezeWatch } from "../src/accounts/FreezeWatch.ts"
 import { Transactor } from "../src/Transactor.ts"
 
@@ -24,17 +24,17 @@ const world = () => {
   return { state, layer }
 }
 
-describe("an activation's claim on its account", () => {
+describe("an activation's fence on its account", () => {
   it.effect("asks the database only after a freeze, and once after each", () => {
     const { layer, state } = world()
     return Effect.gen(function* () {
-      const claim = yield* makeClaim(accountId, 1n)
+      const fence = yield* makeActorFence(accountId, 1n)
 
-      yield* claim.confirm
+      yield* fence.confirm
       assert.strictEqual(state.asked, 0)
       state.freezes = 1
-      yield* claim.confirm
-      yield* claim.confirm
+      yield* fence.confirm
+      yield* fence.confirm
 
       assert.strictEqual(state.asked, 1)
     }).pipe(Effect.provide(layer))
@@ -43,11 +43,11 @@ describe("an activation's claim on its account", () => {
   it.effect("is refused each time after another activation took over during a freeze", () => {
     const { layer, state } = world()
     return Effect.gen(function* () {
-      const claim = yield* makeClaim(accountId, 1n)
+      const fence = yield* makeActorFence(accountId, 1n)
       state.epoch = 2n
       state.freezes = 1
 
-      const refused = yield* Effect.all([Effect.flip(claim.confirm), Effect.flip(claim.confirm)])
+      const refused = yield* Effect.all([Effect.flip(fence.confirm), Effect.flip(fence.confirm)])
 
       assert.deepStrictEqual(
         refused.map(({ _tag }) => _tag),
@@ -59,9 +59,9 @@ describe("an activation's claim on its account", () => {
   it.effect("lets no write through that another activation must not see, freeze or no freeze", () => {
     const { layer, state } = world()
     return Effect.gen(function* () {
-      const claim = yield* makeClaim(accountId, 1n)
+      const fence = yield* makeActorFence(accountId, 1n)
       const written: Array<string> = []
-      const write = (what: string) => claim.during(Effect.sync(() => written.push(what)))
+      const write = (what: string) => fence.during(Effect.sync(() => written.push(what)))
 
       yield* write("mine")
       state.epoch = 2n

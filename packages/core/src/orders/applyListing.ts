@@ -4,7 +4,7 @@ import { type PollFacts, reviewingPoll } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import type { Listing } from "./fetchListing.ts"
 import type { ListedRequest, PollState } from "../conciliation/OrderRows.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { comesBack, differs, isOpen, listingIds, pairing } from "./listedRequests.ts"
 import { ConciliationRepository } from "../conciliation/ConciliationRepository.ts"
 
@@ -18,7 +18,7 @@ interface Polled {
 /** Counts what is missing and withdraws what has been missing for long enough. Answers what is open afterwards. */
 const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>, facts: Omit<PollFacts, "open">) {
   const repository = yield* ConciliationRepository
-  const review = yield* unhurried(reviewingPoll({ ...facts, open }))
+  const review = yield* cooperatively(reviewingPoll({ ...facts, open }))
   const withdrawn = new Set(review.withdrawn)
   yield* repository.cancelRequests(open.filter(({ externalId }) => withdrawn.has(externalId)).map(({ id }) => id))
   yield* repository.setMissedPolls(
@@ -39,9 +39,9 @@ export const applyListing = Effect.fnUntraced(function* (
   const repository = yield* ConciliationRepository
   const { accountId, state, userId } = polled
   const { lastSuccessAt, wasEmpty } = yield* repository.pollState(accountId)
-  const listed = yield* unhurried(listingIds(listing))
+  const listed = yield* cooperatively(listingIds(listing))
   const known = yield* repository.lockListed(accountId, [...listed])
-  const pairs = yield* unhurried(pairing(listing.orders, known))
+  const pairs = yield* cooperatively(pairing(listing.orders, known))
   const fresh = yield* Effect.forEach(
     pairs.filter(({ request }) => request === undefined),
     ({ order }) => Effect.map(uuid, (id) => ({ id, order }))

@@ -8,7 +8,7 @@ const most = 64
  * While one batch runs, and for `spacing` from its beginning on, what comes meanwhile gathers to the next. A batch that fails is made again one by one, so that each
  * fails for its own reasons only. What is handed over may still be done after its fiber was interrupted.
  */
-export const together = <I>(
+export const batchedWrite = <I>(
   runAll: (items: ReadonlyArray<I>) => Effect.Effect<void>,
   spacing: Duration.Duration = Duration.zero
 ) => {

@@ -1,5 +1,5 @@
-import { BankPlaces } from "@counterfoil/core"
-import { BankPlacesSql, Database } from "@counterfoil/store"
+import { BankPermits } from "@counterfoil/core"
+import { BankPermitsSql, Database } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
@@ -15,12 +15,12 @@ const startNode = Effect.fnUntraced(function* (name: string) {
   const scope = yield* Scope.make()
   yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
   const context = yield* Layer.buildWithScope(
-    Layer.fresh(BankPlacesSql.layer({ lease: Duration.seconds(15) })).pipe(
+    Layer.fresh(BankPermitsSql.layer({ lease: Duration.seconds(15) })).pipe(
       Layer.provide(Layer.fresh(Database.layer({ url, maxConnections: 2, applicationName: name })))
     ),
     scope
   )
-  const shared = Context.get(context, BankPlaces)
+  const shared = Context.get(context, BankPermits)
   assert.isNotNull(shared)
   const takeFor = (bankId: string, places: number, users: ReadonlyArray<string>) =>
     Effect.map(

@@ -23,7 +23,7 @@ interface Version {
  * Makes it the active version of its bank, tells the bank's accounts and wakes them: those that waited for a script, and those
  * whose run moved. Those whose owners have not agreed to what it asks for wait.
  */
-export const activateVersion = Effect.fnUntraced(function* (script: Version, by: ChangedBy) {
+export const promoteVersion = Effect.fnUntraced(function* (script: Version, by: ChangedBy) {
   const repository = yield* ScriptRepository
 
   const consents = yield* Consents
@@ -33,7 +33,7 @@ export const activateVersion = Effect.fnUntraced(function* (script: Version, by:
   yield* transactor.transact(
     Effect.gen(function* () {
       yield* repository.lockBank(script.bankId)
-      yield* repository.activate(script.bankId, script.id, from)
+      yield* repository.promote(script.bankId, script.id, from)
       yield* repository.resetBackoff(script.bankId, { from, step: promotionStep, kept: keptBackoffs })
       yield* consents.settle(
         script.bankId,

@@ -1,7 +1,7 @@
 /**
- * The desk where a login's question for a one-time code meets the code that somebody submits.
+ * The broker where a login's question for a one-time code meets the code that somebody submits.
  *
- * One desk per account, in the memory of its actor. A code is handed to the login once and forgotten; the first valid
+ * One broker per account, in the memory of its actor. A code is handed to the login once and forgotten; the first valid
  * one wins; further ones are refused until the script reports what the bank said.
  *
  * Whatever happens to a question is one step on `open`, so that of several who want it at the same moment one gets it. A
@@ -55,7 +55,7 @@ const nothingPending = Effect.fail(new NoPendingAssistance())
 const handOver = (answer: Answer, code: Redacted.Redacted<string>) =>
   Effect.flatMap(Deferred.succeed(answer, code), (given) => (given ? Effect.void : nothingPending))
 
-export interface OtpDesk {
+export interface OtpBroker {
   /** How long a person is given. */
   readonly timeout: Duration.Duration
   /** Opens the request and waits for a code. At most one request per login. */
@@ -81,7 +81,7 @@ export interface OtpDesk {
 const wanted = ({ length, type }: Assistance["descriptor"]): string =>
   `code must be ${length} ${type === "numeric" ? "digits" : "letters or digits"}`
 
-export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeout: Duration.Duration) {
+export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, timeout: Duration.Duration) {
   const repository = yield* SessionRepository
   const events = yield* EventLog
   const outbox = yield* Outbox
@@ -97,7 +97,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
       data: { ...question.assistance, expires_at: DateTime.formatIso(question.assistance.expires_at) }
     })
 
-  /** Already on the desk: whoever hears of it may answer at once. */
+  /** Already on the broker: whoever hears of it may answer at once. */
   const tell = (question: Question, record: Effect.Effect<void>) =>
     transactor.transact(Effect.andThen(record, announce(question)))
 
@@ -117,7 +117,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
   const release = ({ answer }: Question, kind: CodeNotObtained["kind"]) =>
     Deferred.fail(answer, new CodeNotObtained({ kind }))
 
-  /** Takes the open question off the desk if it is such a one; false: there is none. */
+  /** Takes the open question off the broker if it is such a one; false: there is none. */
   const end = (
     ending: Ending,
     isMeant: (question: Question) => boolean,
@@ -144,7 +144,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
     return yield* Deferred.await(question.answer)
   })
 
-  /** `put`: on the desk, and told of. A question of which nobody waits for the code doesn't stay there. */
+  /** `put`: on the broker, and told of. A question of which nobody waits for the code doesn't stay there. */
   const ask = Effect.fnUntraced(function* (put: (answer: Answer) => Effect.Effect<Question, CodeNotObtained>) {
     const answer: Answer = yield* Deferred.make<Redacted.Redacted<string>, CodeNotObtained>()
     return yield* inTurn(put(answer)).pipe(
@@ -180,7 +180,7 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
     return question
   }, Effect.uninterruptible)
 
-  /** A question whose code was handed over is on the desk anew, or ends. */
+  /** A question whose code was handed over is on the broker anew, or ends. */
   const putAgain = Effect.fnUntraced(function* (answer: Answer) {
     const rejected = yield* Ref.modify(open, (now): readonly [OnDesk, OnDesk] => {
       if (!Option.exists(now, isHandedOver)) return [Option.none(), now]
@@ -197,17 +197,17 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
     return question
   }, Effect.uninterruptible)
 
-  const desk: OtpDesk = {
+  const broker: OtpBroker = {
     timeout,
-    request: Effect.fn("OtpDesk.request")((sessionId, descriptor, prompt) =>
+    request: Effect.fn("OtpBroker.request")((sessionId, descriptor, prompt) =>
       ask((answer) => putFirst(sessionId, descriptor, prompt, answer))
     ),
-    rejected: ask(putAgain).pipe(Effect.withSpan("OtpDesk.rejected")),
+    rejected: ask(putAgain).pipe(Effect.withSpan("OtpBroker.rejected")),
     accepted: Effect.asVoid(end("fulfilled", isAny)),
     close: Effect.asVoid(end("session_ended", isAny)),
 
     submit: (code) =>
-      Ref.modify(open, (now): readonly [ReturnType<OtpDesk["submit"]>, OnDesk] => {
+      Ref.modify(open, (now): readonly [ReturnType<OtpBroker["submit"]>, OnDesk] => {
         if (Option.isNone(now) || now.value.handedOver) return [nothingPending, now]
         const { answer, assistance } = now.value
         if (!codeFits(assistance.descriptor, Redacted.value(code))) {
@@ -221,5 +221,5 @@ export const makeOtpDesk = Effect.fnUntraced(function* (accountId: string, timeo
       Option.match(Option.filter(now, isPending), { onNone: () => null, onSome: ({ assistance }) => assistance })
     )
   }
-  return desk
+  return broker
 })
