@@ -1,7 +1,7 @@
 /** Banks, shared by all users. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
-import { Consents } from "../consent/Consents.ts"
+import { Consents } from "./Consents.ts"
 import { uuid } from "../ids.ts"
 import { type BankService, ScriptRepository } from "../scripts/ScriptRepository.ts"
 import { nameProblem } from "../storable.ts"

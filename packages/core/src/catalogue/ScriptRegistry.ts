@@ -2,7 +2,7 @@
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, type Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
-import type { Consents } from "../consent/Consents.ts"
+import type { Consents } from "./Consents.ts"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"

@@ -1,7 +1,7 @@
 /** What a promotion changes, whoever may ask for it. */
 import { DateTime, Duration, Effect } from "effect"
 import { isFatal, scrapeFailureKinds } from "@counterfoil/domain"
-import { type ChangedBy, Consents } from "../consent/Consents.ts"
+import { type ChangedBy, Consents } from "./Consents.ts"
 import { Transactor } from "../Transactor.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 
