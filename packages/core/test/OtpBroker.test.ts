@@ -30,7 +30,7 @@ describe("OtpBroker", () => {
     }).pipe(Effect.provide(memory.layer))
   })
 
-  it.effect("takes a code from whoever answers as soon as the request is told, the second time too", () => {
+  it.effect("takes a code that is sent the moment the request is told, the second time too", () => {
     const memory = makeMemory()
     return Effect.gen(function* () {
       const broker = yield* makeOtpBroker("account", Duration.minutes(5))

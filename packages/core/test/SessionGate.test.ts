@@ -68,7 +68,7 @@ describe("the gate of a bank", () => {
     }).pipe(Effect.provide(gateOf(1, 16)))
   )
 
-  it.effect("forgets who gave up waiting", () =>
+  it.effect("removes an account from the queue when it gives up waiting", () =>
     Effect.gen(function* () {
       const { finish, order, start } = yield* reader()
       const first = yield* start("reading")
@@ -83,7 +83,7 @@ describe("the gate of a bank", () => {
     }).pipe(Effect.provide(gateOf(1, 16)))
   )
 
-  it.effect("lets the one in that was asked for by hand when another node gives a place back", () =>
+  it.effect("admits the scrape that was asked for by hand when another node gives a permit back", () =>
     Effect.gen(function* () {
       const free = yield* Deferred.make<void>()
       const place = { userId: "ana", giveBack: Effect.void }
@@ -102,7 +102,7 @@ describe("the gate of a bank", () => {
     })
   )
 
-  it.effect("opens no more contexts than there may be, and can be left while it is full", () =>
+  it.effect("opens no more contexts than allowed, and can be left while it is full", () =>
     Effect.gen(function* () {
       const gate = yield* SessionGate
       const open = Deferred.makeUnsafe<void>()

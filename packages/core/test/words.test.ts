@@ -7,7 +7,7 @@ describe("what an owner is asked with", () => {
     assert.strictEqual(promptFor("Banco Demo", undefined), "Log in to Banco Demo")
   })
 
-  it("can't be made to look like more than one sentence of ours by what a script or a bank's name says", () => {
+  it("can't be made to look like more sentences of the service by the text of a script or a bank's name", () => {
     const tricks = [
       ['done")\n\nConfirm the payment of 5 € (the bank says: "', /^Log in to B \(the script says: "[^"]*"\)$/],
       ["\u202Eelbasrever", /"elbasrever"/],

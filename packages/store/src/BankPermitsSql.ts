@@ -15,7 +15,7 @@ const patience = { least: 100, most: 400 } as const
 /** So often a node takes a permit again as soon as it has given one back; then it stands aside for once, so that others have a turn. */
 const turnsInARow = 8
 
-/** One of the permits that this connection doesn't hold yet: what a connection holds it could take again. */
+/** Only permits that this connection doesn't hold yet: Postgres grants a lock again to the connection that holds it. */
 const tryPermit = `WITH candidates AS MATERIALIZED (
     SELECT permit FROM generate_series(1, $2::int) permit WHERE permit <> ALL ($3::int[]))
   SELECT permit FROM candidates
@@ -121,7 +121,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
     return undefined
   })
 
-  /** Undefined: another node has all, nobody who waits may have one more, or the database is away. */
+  /** Undefined: other nodes hold all permits, no waiting user may have one more, or the database is away. */
   const tryTake = Effect.fnUntraced(function* (bankId: string, permits: number, users: ReadonlyArray<string>) {
     const now = holding
     if (now === undefined) return undefined
@@ -146,7 +146,7 @@ const make = Effect.fnUntraced(function* ({ lease }: BankPermitsOptions) {
 
   const pause = Effect.flatMap(Random.nextBetween(patience.least, patience.most), Effect.sleep)
 
-  /** Who has taken many permits in a row waits as long as those who may be waiting elsewhere. */
+  /** A node that took many permits in a row waits once, as long as a waiting node does, so that others get a turn. */
   const standAside = Effect.fnUntraced(function* (bankId: string) {
     const ours = turnsAt(bankId)
     const atOnce = (yield* Clock.currentTimeMillis) - ours.givenBackAt < patience.least

@@ -39,8 +39,8 @@ const cut = (name: string) =>
     (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`
   )
 
-layer(TestDatabase.layer, { excludeTestServices: true })("a bank's places", (it) => {
-  it.effect("are never more for all nodes than for one, and every one who waits gets one", () =>
+layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it) => {
+  it.effect("are never more for all nodes than for one node, and everybody who waits gets one", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const nodes = [yield* startNode("many a"), yield* startNode("many b")]
@@ -72,7 +72,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's places", (it)
     })
   )
 
-  it.effect("come to others though one node always wants them", () =>
+  it.effect("come to other nodes even if one node always wants them", () =>
     Effect.gen(function* () {
       const bankId = randomUUID()
       const greedy = yield* startNode("greedy")
@@ -114,7 +114,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's places", (it)
 })
 
 layer(TestDatabase.layer, { excludeTestServices: true })(
-  "the places at a bank where several users have accounts",
+  "the permits of a bank where several users have accounts",
   (it) => {
     it.effect("are never all one user's, over all nodes", () =>
       Effect.gen(function* () {

@@ -194,7 +194,7 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
     })
   )
 
-  it.effect("notifies nobody of what is to be told on the stream alone", () =>
+  it.effect("sends no notification for an event that is for the stream alone", () =>
     Effect.gen(function* () {
       const log = yield* EventLog
       const sql = yield* SqlClient.SqlClient
@@ -235,7 +235,7 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
 })
 
 layer(Layer.provideMerge(EventLog.layer, Base), { excludeTestServices: true })("EventLog, on the real clock", (it) => {
-  it.effect("feeds what was committed while its connection was lost, once", () =>
+  it.effect("feeds each event that was committed while its connection was lost, once", () =>
     Effect.gen(function* () {
       const log = yield* EventLog
       const sql = yield* SqlClient.SqlClient

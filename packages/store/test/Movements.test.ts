@@ -87,7 +87,7 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
     })
   )
 
-  it.effect("leaves out what the bank took back before anybody was told of it", () =>
+  it.effect("leaves out movements that the bank took back before anybody was told of them", () =>
     Effect.gen(function* () {
       const movements = yield* Movements
       const sql = yield* SqlClient.SqlClient

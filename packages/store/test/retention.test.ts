@@ -71,7 +71,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
     })
   )
 
-  it.effect("keeps what waits in quarantine until its days have been read", () =>
+  it.effect("keeps quarantined scrapes until their days have been read", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const account = yield* seedAccount()
@@ -90,7 +90,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
     })
   )
 
-  it.effect("never lets go of what holds refused credentials back, however old", () =>
+  it.effect("never deletes the attempts that hold refused credentials back, however old", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const outcomes = ["invalid_credentials", "account_locked", "action_required", null]
@@ -232,7 +232,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
     })
   )
 
-  it.effect("catches up with everything in one sweep, and leaves alone what somebody else holds", () =>
+  it.effect("catches up with everything in one sweep, and skips rows that somebody else has locked", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const housekeeping = yield* Housekeeping

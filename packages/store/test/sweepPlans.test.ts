@@ -9,7 +9,7 @@ import { heavySteps, plansOf, rowsRead } from "./plans/explain.ts"
 import { seedAccount, seedScript } from "./seed.ts"
 
 layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices: true })("a sweep", (it) => {
-  it.effect("finds what is old by its age, however much is young", () =>
+  it.effect("finds old rows by an index on their age, however many are young", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const housekeeping = yield* Housekeeping

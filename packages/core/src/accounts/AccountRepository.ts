@@ -25,7 +25,7 @@ export const secretFields = ["webhookAuthToken", "notificationAuthToken", "authT
 
 export type SecretField = (typeof secretFields)[number]
 
-/** Texts of the user's that may hold tokens: addresses, and what is sent there. */
+/** The user's texts that may hold tokens: addresses, and what is sent to them. */
 export const privateFields = [
   "pendingOrdersEndpoint",
   "webhookUrl",
@@ -53,7 +53,7 @@ export interface SealedSettings extends Omit<AccountSettings, SecretField | Priv
   readonly bankPassword: Uint8Array | null
 }
 
-/** As they are read: a text is of a row that was saved before these were sealed, and is what it says. */
+/** As they are read. A field that is a plain text comes from a row that was saved before these fields were sealed. */
 export type StoredSettings = Omit<SealedSettings, PrivateField> &
   Readonly<Record<PrivateField, Uint8Array | string | null>>
 

@@ -1,8 +1,8 @@
-/** Rows of before addresses, bodies and the like were sealed: what the server still has to seal. */
+/** Rows from before addresses, bodies and the like were encrypted: the server still has to seal them. */
 import { Context, type Effect } from "effect"
 import type { SealedEndpoint, SealedSettings, StoredSettings } from "./AccountRepository.ts"
 
-/** `erased`: of an account that is deleted, so that nobody can read it and there is no key to seal it with. */
+/** `erased`: the account is deleted, so nobody can read the row and there is no key left to seal it with. */
 interface OfAccount {
   readonly accountId: string
   readonly erased: boolean

@@ -89,7 +89,7 @@ export const deliveryUrls = (
   settings: Pick<AccountSettings, "webhookUrl" | "notificationEndpointUrl">
 ): ReadonlyArray<string> => [settings.webhookUrl, settings.notificationEndpointUrl ?? ""].filter((url) => url !== "")
 
-/** What the delivery log reads these addresses from later, whatever the settings say by then. */
+/** The sealed addresses that the delivery log shows later, even if the settings name others by then. */
 export const sealEndpoints = Effect.fnUntraced(function* (
   vault: Vaulted,
   accountId: string,

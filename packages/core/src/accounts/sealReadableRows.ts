@@ -1,7 +1,7 @@
 /**
- * Seals what was stored before addresses, bodies and the like were: at the start, before anything reads them, a batch at a time.
- * A batch is one transaction, so that a crash leaves each row as it was or sealed; the next start goes on with what is left.
- * Of several nodes that start at once one seals, and the others wait for its batch and look again.
+ * Seals rows from before addresses, bodies and the like were encrypted. It runs at the start, before anything reads them,
+ * in batches. A batch is one transaction: after a crash each row is either as it was or sealed, and the next start goes on
+ * with the rest. If several nodes start at once, one seals; the others wait for its batch and look again.
  */
 import { Effect } from "effect"
 import { deliveryUrls, openPrivate, sealEndpoints, sealPrivate } from "./privateCells.ts"

@@ -192,7 +192,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
       case "WithdrawCode":
         return yield* Effect.ignore(awake.broker.cancel)
       case "Wait":
-        // Whoever waits at the gate for a scheduled read goes first once somebody asks.
+        // A scheduled read that waits for its permit gets the priority of an asked-for one as soon as somebody asks.
         if (awake.session.busy && agenda.jobQueued) yield* gate.hurry(accountId)
     }
   })

@@ -45,7 +45,7 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       const { run, session } = yield* readySession(awake, input)
       yield* stopIfImpeded(awake)
       const reading = yield* read(awake, input, session, run)
-      // What waits for it does not wait for what the session is still used for.
+      // Whoever waits for this read has its answer now, not only when the session ends.
       yield* writeRead(awake, input)
       const candidate = yield* shadowDue(input.context, input.script)
       if (candidate !== null) yield* tryInShadow(input.context, session, reading, candidate)
@@ -58,7 +58,8 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
         return yield* Ref.set(awake.phase, "monitoring")
       }
       yield* Ref.set(awake.phase, "closing")
-      // A session that a person opened is kept at the bank for whoever comes back to it.
+      // No logout: a session that a person's code opened stays valid at the bank, so that the next activation can resume
+      // it.
       if (sessionType === "persistent" && callsPerson && run.has("resume")) {
         yield* keepBrowserState(input.context, session)
       } else {
@@ -102,7 +103,7 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
 
   const loggedIn = Effect.gen(function* () {
     const session = yield* Scope.provide(openSession(context, script), page)
-    // Once the bank asks for a code it has accepted the credentials: what happens after can't spend them.
+    // A bank that asks for a code has accepted the credentials: whatever happens after doesn't count against them.
     // The run belongs to the cycle, not to the session: the next cycle may run another version.
     const run = yield* startRun(context, session, script, codeAsked)
     const resumed = yield* tryResume(run)
@@ -143,7 +144,7 @@ const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) 
       yield* events.append({ accountId, type: "session.started", data: { session_id: session.id } })
     })
   )
-  // Held before the commit tells of it: whoever hears that the session has started finds it running.
+  // Set before the commit that tells of it, so that whoever hears that the session has started finds it running.
   yield* Ref.set(awake.held, held)
   yield* Ref.set(awake.phase, "reading")
   yield* begin.pipe(Effect.onError(() => Ref.set(awake.held, null)))

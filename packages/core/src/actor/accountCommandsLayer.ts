@@ -1,6 +1,6 @@
 /**
- * Commands go to the tables, and wake the account's actor with their commit. Only what is meant for a login that is under way
- * goes to the actor itself, wherever it is awake.
+ * Commands are written to the tables and wake the account's actor when they commit. Only commands for a login that is under
+ * way (a code, a cancellation) are sent to the actor itself, on whichever node it is awake.
  */
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type AccountFacts, nextRead } from "@counterfoil/domain"

@@ -1,6 +1,6 @@
 /**
- * The session lane of an actor: one action at a time, and one way out. However a cycle ends, `conclude` makes of it what the
- * account's rows say afterwards.
+ * The session lane of an actor: one action at a time, and one way out. However a cycle ends, `conclude` writes the
+ * account's state after it.
  */
 import { Cause, Context, Duration, Effect, Exit, Ref, Scope } from "effect"
 import { isSuspect } from "@counterfoil/domain"
@@ -24,7 +24,7 @@ import { writeFailure, writingPatience } from "./writeOutcome.ts"
 /** How an action of the lane ended, for its loop. `fault`: something of ours failed, and it is tried again after a while. */
 export type LaneEnd = "done" | "fault" | "lost"
 
-/** The jobs that the cycle was to answer wait again; asked for by nobody, there is nothing to write. */
+/** The jobs that the cycle was to answer go back into the queue; without jobs there is nothing to write. */
 const giveJobsBack = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
   const due = yield* DueAccounts
   const jobs = yield* Ref.get(begun.served)
@@ -40,7 +40,9 @@ const internal = (sessionOpen: boolean) =>
     message: "An internal error of the service ended it; its log says more"
   })
 
-/** Of the accounts whose cycles ended with their node, one at a time is tried: the node's end tells which it was. */
+/**
+ * Accounts whose cycles ended with their node are tried one at a time: if the node ends again, this account was the cause.
+ */
 const SuspectTurn = Context.Reference("@counterfoil/core/actor/SuspectTurn", { defaultValue: () => fairSemaphore(1) })
 
 type CycleError = SessionFailure | StaleActor | LoginSuperseded | Impeded

@@ -1,4 +1,7 @@
-/** What the owners of accounts agree to: which bank, of whom, going where, sending what. A script runs within that alone. */
+/**
+ * What the owners of accounts agree to: who made the bank, its origins, and the requests that its script may send. A script
+ * runs only within that.
+ */
 import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { beyondConsent, type Terms, wantedOf } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
@@ -43,8 +46,9 @@ export class Consents extends Context.Service<
     /** Agrees to what is asked for now, if that still is what the fingerprint names; an account that waited is scraped. */
     readonly agree: (accountId: string, fingerprint: string) => Effect.Effect<Consent, ConsentChanged>
     /**
-     * After a change of what a bank asks for, in its transaction, under the bank's lock: who made it has agreed for the own
-     * accounts; the others wait for their owners if it is more than they agreed to. All are told by `said`.
+     * Called after a change of what a bank asks for, in its transaction, under the bank's lock. Whoever made the change has
+     * agreed to it for their own accounts. Other accounts go on if their owners agreed to as much before, else they wait
+     * for them. `said` is what all are told.
      */
     readonly settle: (bankId: string, by: ChangedBy, said: string) => Effect.Effect<void>
   }
@@ -76,7 +80,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
 
   const transactor = yield* Transactor
 
-  /** What the active script asks for: no more than `terms`, for a manifest may narrow the bank's origins. */
+  /** What the active script asks for. It is never more than `terms`: a manifest may only narrow the bank's origins. */
   const asked = Effect.fnUntraced(function* (bankId: string) {
     const terms = (yield* repository.consentTerms(bankId)) ?? nothing
     const active = yield* repository.active(bankId)
@@ -107,7 +111,10 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
     return consent
   })
 
-  /** An administrator decides for everybody where the installation says so; what its program does counts as such. */
+  /**
+   * Where the installation says so, an administrator decides for everybody. What the operator's own program changes counts
+   * as decided by an administrator.
+   */
   const decidesForAll = (by: ChangedBy): Effect.Effect<boolean> =>
     options.consent === "owners"
       ? Effect.succeed(false)

@@ -1,4 +1,4 @@
-/** How the versions of a bank's script do, and what one in review would read beside the active one. */
+/** How the versions of a bank's script perform, and what a version in review would read compared with the active one. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { Administrators } from "../users/Administrators.ts"

@@ -8,7 +8,10 @@ import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 /** Between the first runs of two accounts after a promotion, so that a bank isn't stormed. */
 const promotionStep = Duration.seconds(5)
 
-/** What another version of the script can't change: refused credentials, an owner who is logged in or sent no code. */
+/**
+ * Back-offs that a promotion doesn't reset, since another version of the script can't help: refused credentials, an owner
+ * who is logged in elsewhere, a code that nobody sent.
+ */
 const keptBackoffs = scrapeFailureKinds.filter(
   (kind) => isFatal(kind) || kind === "session_elsewhere" || kind === "otp_timeout"
 )
@@ -20,8 +23,8 @@ interface Version {
 }
 
 /**
- * Makes it the active version of its bank, tells the bank's accounts and wakes them: those that waited for a script, and those
- * whose run moved. Those whose owners have not agreed to what it asks for wait.
+ * Makes it the active version of its bank, tells the bank's accounts, and wakes them: some waited for a script, others have
+ * another next run now. Accounts whose owners have not agreed to what the version asks for wait.
  */
 export const promoteVersion = Effect.fnUntraced(function* (script: Version, by: ChangedBy) {
   const repository = yield* ScriptRepository

@@ -83,7 +83,7 @@ export interface WantedAmount {
 export type StoredFacts = Omit<MovementFacts, "bankCutsNamesAt" | "namePrefixes">
 
 export interface PassRows {
-  /** Waits until nobody else decides for this account; holds until the transaction ends. */
+  /** An advisory lock: waits until nobody else matches for this account, and holds until the transaction ends. */
   readonly lockMatching: (accountId: string) => Effect.Effect<void>
   /** The open requests of the scope, and those of it that expired in the last month. Locked for the transaction. */
   readonly lockRequests: (
@@ -178,7 +178,7 @@ export interface SettlementRows {
   /** As it is now, locked. Null: the account has no such request. */
   readonly lockRequest: (accountId: string, requestId: string) => Effect.Effect<RequestToSettle | null>
   readonly lockMovement: (accountId: string, movementId: string) => Effect.Effect<MovementToSettle | null>
-  /** A match of a person's choice; lifts what barred the pair, and the doubt whether the movement is one of its own. */
+  /** A match that a person chose. It lifts the bar on the pair, and settles that the movement is not a duplicate. */
   readonly chooseMatch: (match: {
     readonly id: string
     readonly requestId: string

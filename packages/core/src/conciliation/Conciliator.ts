@@ -1,7 +1,7 @@
 /** Decides who pays whom, and commits each decision with its match and its outbox row. */
 import { Context, type Effect } from "effect"
 
-/** What made the pass: a complete scrape, orders that were just seen, or a person who asked for one request. */
+/** Why the pass runs: a scrape was taken in, orders were seen for the first time, or a person asked to run one request. */
 export type PassCause =
   | { readonly _tag: "Scrape"; readonly scrapeId: string; readonly complete: boolean }
   | { readonly _tag: "Appeared"; readonly requestIds: ReadonlyArray<string> }

@@ -6,7 +6,10 @@ export interface PollState {
   readonly lastSuccessAt: DateTime.Utc | null
   /** Whether the last successful answer was empty; null before the first. */
   readonly wasEmpty: boolean | null
-  /** Which settings all that follows belongs to; under others it is as at the beginning. Null: none are saved. */
+  /**
+   * The stamp of the settings that the rest belongs to. Under other settings the poll begins from nothing. Null: none are
+   * saved.
+   */
   readonly settings: string | null
   /** In a row. */
   readonly failures: number

@@ -167,7 +167,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** A rehearsal compares who pays whom; whether the list was whole when nobody did is another question. */
+/** A rehearsal compares who pays whom, so it takes the bank as read completely. */
 const wholly: Coverage = { from: "0001-01-01", to: "9999-12-31", complete: true }
 
 const tooMuch = (what: string) =>

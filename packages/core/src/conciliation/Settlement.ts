@@ -141,7 +141,7 @@ const whyNotOpen = ({ status }: RequestToSettle): string =>
     ? "The order is matched with another movement: unmatch it first"
     : `The order is ${status} and can't be matched`
 
-/** The amount is the person's business: what a payer rounds or a bank keeps is why they are asked. */
+/** The amounts may differ: payers round and banks keep fees, which is why a person is asked. */
 const whyItCannotPay = (movement: MovementToSettle, { currency }: RequestToSettle): string | undefined => {
   if (movement.amountMinor <= 0n) return "The movement is not a credit"
   if (movement.currency !== currency) return `The movement is in ${movement.currency}, the order in ${currency}`

@@ -49,7 +49,10 @@ export const consequenceOf = (
   }
 }
 
-/** What becomes of a request whose attempt could not be carried out. Whether it rested is forgotten: it is tried again. */
+/**
+ * The next state of a request whose attempt could not be carried out. One that rested as `not_found` is pending again, so
+ * that it is tried again.
+ */
 export const afterError = (
   { errors, status }: Pick<RequestInBrief, "errors" | "status">,
   retryLimit: number

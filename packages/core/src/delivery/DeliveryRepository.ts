@@ -50,13 +50,14 @@ export interface BegunAttempt {
 }
 
 /**
- * Leases go by the database's clock, all else by ours. What several fibers settle at the same time goes together. A `settle…`
- * whose lease was taken over records the attempt and what it taught about the endpoint, and leaves the message alone.
+ * Leases go by the database's clock, all else by ours. What several fibers settle at the same time is written in one
+ * statement. A `settle…` whose lease was taken over records the attempt and the endpoint's state, and doesn't touch the
+ * message.
  */
 export interface DeliveryRows {
   /**
-   * Takes back lapsed leases; holds or cancels what is due and has nowhere to go; lets the oldest message of each endpoint
-   * that failed `probeInterval` ago or earlier go before its turn.
+   * Takes back lapsed leases; holds or cancels due messages that have no address; makes the oldest message of each endpoint
+   * due as a probe once its last failure is `probeInterval` ago.
    */
   readonly sweep: (probeInterval: Duration.Duration) => Effect.Effect<void>
   /**
@@ -65,8 +66,8 @@ export interface DeliveryRows {
    */
   readonly claim: (limits: ClaimLimits) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
   /**
-   * Whether a result may leave: nobody has cancelled or superseded it since it was claimed, and it is still ours. If not, its
-   * attempt is none.
+   * Whether a result may be sent: it was not cancelled or superseded since it was claimed, and the lease is still ours. If
+   * not, the attempt is taken back.
    */
   readonly mayLeave: (delivery: ClaimedDelivery) => Effect.Effect<boolean>
   /** The settings name another URL since it was claimed: corrects the record. */

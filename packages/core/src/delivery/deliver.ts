@@ -35,7 +35,8 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
   /** Milliseconds to the next attempt; none when this was the last. */
   const waitAfter = Effect.fnUntraced(function* (delivery: ClaimedDelivery, retryAfterMs: number | undefined) {
     const jitter = (yield* Random.next) * 2 - 1
-    // An early try leaves the schedule where it is: only the shortest wait, and what the receiver asks for.
+    // An early attempt doesn't use up the schedule: the next one comes after the shortest wait, or when the receiver asks
+    // for it.
     const failed = { attempts: delivery.early ? 1 : delivery.scheduledAttempt, jitter, retryAfterMs }
     return delivery.lane === "result"
       ? options.resultDelay(failed)
@@ -61,7 +62,7 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
       yield* tell(attempt, "webhook_exhausted", "a webhook is exhausted: its last attempt failed")
   })
 
-  /** An attempt that is interrupted stays open in its record, and its message goes to whoever comes after the lease. */
+  /** The record of an interrupted attempt stays open; when its lease ends, another worker takes the message. */
   return Effect.fn("DeliveryWorker.deliver")(function* (delivery: ClaimedDelivery) {
     yield* failpoint("delivery.claimed")
     const found = yield* receiverFor(delivery)

@@ -15,8 +15,8 @@ interface Known {
 const most = 1024
 
 /**
- * Reads, and decrypts, an account's settings once for as long as they don't change: whoever claims learns their version in
- * the same statement. Null: the settings name no receiver any more.
+ * Reads and decrypts an account's settings once, and again when they change: a claim answers their version with each
+ * message. Null: the settings name no receiver any more.
  */
 export const makeReceivers = Effect.gen(function* () {
   const accounts = yield* Accounts

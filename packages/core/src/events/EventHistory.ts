@@ -7,8 +7,8 @@ export class EventHistory extends Context.Service<
   EventHistory,
   {
     /**
-     * By growing id: from after this one, or the last ones. An id is taken before it is committed: one that is lower than what
-     * was read already may still come.
+     * By growing id: those after this id, or the last ones. Ids are taken before their commit, so an event with a lower id
+     * than one that was read already may still appear.
      */
     readonly list: (
       userId: string,

@@ -12,7 +12,9 @@ export interface MovementRecord {
   readonly receivedAt: DateTime.Utc
   readonly notifiedAt: DateTime.Utc | null
   readonly excludedAt: DateTime.Utc | null
-  /** Known movements that it may be: held, neither matched nor sent until that is settled. Mostly empty. */
+  /**
+   * Known movements that it may be a duplicate of. While there are any it is held: neither matched nor sent. Mostly empty.
+   */
   readonly possibleDuplicateOf: ReadonlyArray<string>
 }
 

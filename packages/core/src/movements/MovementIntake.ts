@@ -15,7 +15,10 @@ export interface Taken {
   readonly scrapeId: string
   readonly inserted: number
   readonly updated: number
-  /** Of the inserted ones those that may be known movements: neither matched nor sent until that is settled. */
+  /**
+   * Of the inserted ones, those that may be duplicates of known movements: they are neither matched nor sent until that is
+   * settled.
+   */
   readonly held: number
   /** Known movements that only day and amount say are among what was taken in: a file and the page word them differently. */
   readonly inOtherWords: ReadonlyArray<string>
@@ -30,7 +33,7 @@ export interface IntakeInput {
   readonly scriptId: string | null
   readonly jobId: string | null
   readonly manifest: ScriptManifest
-  /** ISO local date from which the script was asked to read: what the bank's page shows beyond it is not taken in. */
+  /** ISO local date from which the script was asked to read. Earlier rows that the bank's page shows are not taken in. */
   readonly since: string
   /** What the script answered, unchecked. */
   readonly statement: Schema.Json

@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
     const scrape = yield* find(accountId, scrapeId)
     const { rows, statement } = yield* read(scrape)
     const { from, to } = statement.coverage
-    // What was wrong with it may be a row that is missing: it proves nothing of what it doesn't show.
+    // The fault may be a missing row, so this scrape can't prove that a movement is gone.
     const coverage = { from, to: laterDate(from, to), complete: false }
     const taken = yield* ingest({
       accountId,

@@ -28,8 +28,8 @@ export class Statements extends Context.Service<
   Statements,
   {
     /**
-     * Takes a statement in whole or not at all. What scrapes have brought already is recognised, whatever the statement
-     * calls it. They are matched right after.
+     * Takes a statement in whole or not at all. Movements that scrapes have brought already are recognised, even where the
+     * statement words them differently. New ones are matched right after.
      */
     readonly upload: (
       by: { readonly id: string; readonly email: string },
@@ -43,7 +43,7 @@ export class Statements extends Context.Service<
   )
 }
 
-/** What its owner may want to look at: nothing that a statement holds goes by in silence. */
+/** What the owner should look at: everything in a statement that could not be taken in as it stands is told. */
 const doubtsOf = ({ held, inOtherWords }: Taken): string => {
   const alike = inOtherWords.length
   return [

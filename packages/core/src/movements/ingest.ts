@@ -32,7 +32,7 @@ const tooAlike = new StatementRefused({
   message: "The statement can't be compared with what is known: too many of its rows are alike"
 })
 
-/** A list of nothing but alike rows, twice: whoever makes one must not take the node with it. */
+/** A list of very many alike rows would take the processor for minutes: it is refused instead. */
 const compare = (input: ReconcileInput): Effect.Effect<Reconciliation, StatementRefused> =>
   cooperatively(reconcilingScrape(input)).pipe(
     Effect.catchDefect((defect) => (defect instanceof TooManyAlike ? tooAlike : Effect.die(defect))),
@@ -47,7 +47,7 @@ export interface Ingestion {
   /** Where the account's history begins, unless that is known. */
   readonly since: string
   readonly origin: MovementOrigin
-  /** It comes later than it was read: what it doesn't show may be younger than it. (Default: false) */
+  /** It was read some time before it is taken in: a movement that it doesn't show may be newer than it. (Default: false) */
   readonly late?: boolean
 }
 
@@ -73,7 +73,7 @@ export const makeIngest = Effect.gen(function* () {
   const repository = yield* MovementRepository
   const tell = yield* makeTellOfDue
 
-  /** Money that seemed to have come: whoever relied on it must be able to see why it is gone. */
+  /** The bank took money back that seemed to have come: whoever relied on it must be able to see why it is gone. */
   const tellOfRemoved = Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>) {
     if (ids.length === 0) return
     const orders = yield* repository.ordersPaidBy(ids)

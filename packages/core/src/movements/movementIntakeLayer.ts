@@ -114,7 +114,7 @@ export const movementIntakeLayer = Layer.effect(
         Effect.timeoutOrElse({ duration: readingTime, orElse: () => takesTooLong })
       )
       if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure.message)
-      // A page holds what it holds; its rows before the window belong to a history that nobody asked for.
+      // A bank's page may show rows from before the window; nobody asked for that history.
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)
       const coverage = { ...statement.coverage, from: laterDate(statement.coverage.from, input.since) }
       const scrapeId = yield* uuid
@@ -127,7 +127,8 @@ export const movementIntakeLayer = Layer.effect(
             accountId,
             scrapeId,
             rows: listed,
-            // Without these rows it proves nothing of what else it doesn't show: a misread column must remove nobody's money.
+            // With rows left out, the scrape can't prove that other movements are gone: a misread column must not remove
+            // anybody's money.
             coverage: { ...coverage, complete: coverage.complete && isWhole },
             since: input.since,
             origin: "page"

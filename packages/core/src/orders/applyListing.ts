@@ -1,4 +1,7 @@
-/** Brings the conciliation requests in step with what the user's system lists. Each runs in the poll's transaction. */
+/**
+ * Applies a listing of the user's pending orders to the conciliation requests: creates, updates, reopens, withdraws. Each
+ * function runs in the poll's transaction.
+ */
 import { Effect } from "effect"
 import { type PollFacts, reviewingPoll } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
@@ -15,7 +18,10 @@ interface Polled {
   readonly state: PollState
 }
 
-/** Counts what is missing and withdraws what has been missing for long enough. Answers what is open afterwards. */
+/**
+ * Counts how often each open request was missing from the listings, and withdraws those that were missing often enough.
+ * Answers what is open afterwards.
+ */
 const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>, facts: Omit<PollFacts, "open">) {
   const repository = yield* ConciliationRepository
   const review = yield* cooperatively(reviewingPoll({ ...facts, open }))
@@ -64,7 +70,7 @@ export const applyListing = Effect.fnUntraced(function* (
   })
   yield* repository.saveReadAnswer(accountId, state.settings, {
     empty: listing.isEmpty,
-    // Of a list that can't tell what is missing, nothing can be said when it is unchanged either.
+    // A listing that can't tell what is missing can't tell it either when it comes back unchanged.
     validators: hasNameless ? null : listing.validators,
     appliedTo: [...stillOpen, ...back, ...fresh.map(({ order }) => order)].map(({ externalId }) => externalId),
     toldFaults
@@ -73,8 +79,9 @@ export const applyListing = Effect.fnUntraced(function* (
 })
 
 /**
- * With a list that is as it was: what it had is listed again, what it lacked is missing again. False: it would have to be
- * read, for it was not applied to all that is open now (an order was unmatched, say, or the mode changed and came back).
+ * Applies a listing that has not changed: what it had is listed again, what it lacked is missing once more. False: it has
+ * to be read in full, because requests are open that it was not applied to (an order was unmatched, or the mode changed and
+ * came back).
  */
 export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, state }: Polled) {
   const repository = yield* ConciliationRepository

@@ -92,8 +92,8 @@ export const orderPollerLayer = Layer.effect(
           })
 
     /**
-     * One transaction. Null, and nothing is done, where the mode or the settings have changed while the endpoint was asked: what
-     * that has ended must not come back, and what an endpoint says that was replaced is of another shop.
+     * One transaction. If the mode or the settings have changed while the endpoint was asked, nothing is done and the
+     * answer is null: requests that the change has ended must not come back, and the answer may be another shop's.
      */
     const whileItHolds = <A, R>({ accountId, state }: Poll, effect: Effect.Effect<A, never, R>) =>
       transactor.transact(
@@ -148,7 +148,7 @@ export const orderPollerLayer = Layer.effect(
       if (bytes <= smallListBytes) large.delete(accountId)
     }
 
-    /** What is large is asked for again when it is its user's turn: so few such lists are in memory. */
+    /** A large list is asked for again when its user has a permit for it, so that few of them are in memory at once. */
     const askInTurn = (poll: Poll) => {
       const { accountId, userId } = poll
       const turn = { name: accountId, userId, priority: priorities.scheduled }

@@ -1,4 +1,7 @@
-/** What an endpoint gives with its answer, so that it can be asked next time whether the answer still holds. Pure. */
+/**
+ * The validators of an answer (ETag, Last-Modified), with which the endpoint can be asked next time whether it has changed.
+ * Pure.
+ */
 import type { OutboundResponse } from "../outbound/OutboundHttp.ts"
 import type { Validators } from "../conciliation/OrderRows.ts"
 

@@ -72,7 +72,7 @@ export const makeKeptConnections = (keepFor: Duration.Duration): KeptConnections
         socket.destroy()
         return
       }
-      // Whoever speaks, or leaves, without having been asked is not asked again.
+      // A kept connection that sends or closes without a request is closed and not used again.
       const close = () => {
         remove(url, socket)
         socket.destroy()

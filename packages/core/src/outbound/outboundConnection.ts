@@ -27,7 +27,7 @@ export interface Use {
   handedOn: boolean
 }
 
-/** A socket that ends with the scope. An error that comes when nobody listens any more must not end the process. */
+/** A socket that is destroyed with the scope. Its late errors must not end the process, so a listener stays on. */
 export const owned = (use: Use, open: () => Socket) =>
   Effect.acquireRelease(
     Effect.sync(() => open().on("error", ignore)),

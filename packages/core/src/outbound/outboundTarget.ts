@@ -72,7 +72,7 @@ export const findTarget = Effect.fnUntraced(function* (address: string, policy: 
   for (const candidate of found) {
     const verdict = policy.check(candidate)
     if (!verdict.allowed) return yield* refused(`${url.hostname} may not be called: ${verdict.reason}`)
-    // What is connected to is what was judged, whatever else its text could be read as.
+    // The connection goes to the address as it was parsed and checked, not to another reading of its text.
     Option.map(parseIpLiteral(candidate), (ip) => addresses.push(formatIp(ip)))
   }
   const target: OutboundTarget = {

@@ -36,13 +36,13 @@ export class Outbox extends Context.Service<
      */
     readonly replay: (of: Replayed) => Effect.Effect<boolean>
     /**
-     * Cancels what is still unsent: of an account, the notification of an assistance request that ended, what is no longer
-     * true of a conciliation request, or a movement that was taken out.
+     * Cancels messages that were not sent yet: all of an account, the notification of an assistance request that ended, a
+     * result that is no longer true of its conciliation request, or a movement that was excluded.
      */
     readonly cancel: (of: Unsent) => Effect.Effect<void>
     /**
-     * For a save of the settings, in its transaction: enables the account's endpoint, releases what is held for it, and
-     * tries what waits for a retry at once, for the settings may have been what was wrong.
+     * Called in the transaction that saves settings: enables the account's endpoint, releases what is held for it, and
+     * makes waiting retries due at once, since the settings may have been the fault.
      */
     readonly enable: (accountId: string) => Effect.Effect<void>
   }

@@ -14,9 +14,9 @@ export interface Script {
   readonly status: "active" | "review"
   readonly origin: "manual"
   readonly createdAt: DateTime.Utc
-  /** Of one that was asked for by itself: what its page may send after the login. */
+  /** What its page may send after the login. Only where a single script was asked for. */
   readonly requests?: ReadonlyArray<DeclaredRequest>
-  /** The same: it types the password into a field whose text the page shows. */
+  /** Whether it types the password into a field whose text the page shows. Only where a single script was asked for. */
   readonly passwordFields?: "text"
 }
 

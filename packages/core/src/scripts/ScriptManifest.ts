@@ -4,7 +4,7 @@ import { DeclaredRequest, mostDeclared, scriptPhases } from "./DeclaredRequest.t
 
 const Origin = Schema.String.check(Schema.isPattern(/^https?:\/\/[^/\s]+$/))
 
-/** What a script may need beyond the first version of the SDK's major; this host can do all of it. */
+/** Capabilities that came after the first version of the SDK's major version. This host has all of them. */
 const capabilities = ["otp.approval", "locator.records", "pace"] as const
 
 export const ScriptManifest = Schema.Struct({

@@ -42,8 +42,8 @@ export class Vault extends Context.Service<
     /** What seals many cells of one account: its key is looked up once. */
     readonly sealer: (accountId: string) => Effect.Effect<(place: Place, value: string) => Uint8Array>
     /**
-     * Tells texts of an account apart without telling anything of them: the same for the same text, and no use to whoever guesses
-     * it without the account's key.
+     * A keyed hash of a text: equal for equal texts of the account, and useless without the account's key to somebody who
+     * guesses the text.
      */
     readonly fingerprint: (accountId: string, text: string) => Effect.Effect<string>
     readonly decrypt: (place: Place, cell: Uint8Array) => Effect.Effect<Redacted.Redacted<string>, Undecipherable>

@@ -181,7 +181,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     const where = step === null ? "" : ` (in step "${step}")`
     const why = refused.map(sentenceOf).find((sentence) => !fault.message.includes(sentence))
     const kept = why === undefined || fault.kind === "declared" ? "" : `\n${why}`
-    // A page that was kept from what it wanted looks like one that has changed.
+    // A page whose requests were blocked fails like one whose layout has changed, so that is what is reported.
     const isKept = refused.length > 0 && fault.kind === "script_error"
     const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
     return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}${kept}`))

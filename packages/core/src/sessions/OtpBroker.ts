@@ -1,11 +1,11 @@
 /**
- * The broker where a login's question for a one-time code meets the code that somebody submits.
+ * Brings a login's question for a one-time code together with the code that somebody submits. There is one broker per
+ * account, in the memory of its actor. A code is handed to the login once and forgotten. The first valid one wins; further
+ * ones are refused until the script reports what the bank said.
  *
- * One broker per account, in the memory of its actor. A code is handed to the login once and forgotten; the first valid
- * one wins; further ones are refused until the script reports what the bank said.
- *
- * Whatever happens to a question is one step on `open`, so that of several who want it at the same moment one gets it. A
- * question is put there in a turn that lasts until it is told of, and its end is written in a later turn: in that order.
+ * Every change of the open question is one atomic step on `open`, so that of several at the same moment exactly one
+ * succeeds. Opening a question holds a lock until its event is written, and ending it takes the same lock: the events come
+ * in that order.
  */
 import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Schema, Semaphore } from "effect"
 import { codeFits, otpRejectionLimit } from "@counterfoil/domain"
@@ -35,7 +35,7 @@ interface Question {
   readonly handedOver: boolean
 }
 
-type OnDesk = Option.Option<Question>
+type OpenQuestion = Option.Option<Question>
 
 const isAny = () => true
 const isHandedOver = ({ handedOver }: Question) => handedOver
@@ -86,7 +86,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
   const events = yield* EventLog
   const outbox = yield* Outbox
   const transactor = yield* Transactor
-  const open = yield* Ref.make<OnDesk>(Option.none())
+  const open = yield* Ref.make<OpenQuestion>(Option.none())
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
 
   const announce = (question: Question) =>
@@ -97,7 +97,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       data: { ...question.assistance, expires_at: DateTime.formatIso(question.assistance.expires_at) }
     })
 
-  /** Already on the broker: whoever hears of it may answer at once. */
+  /** The question is open by then: whoever hears of it may answer at once. */
   const tell = (question: Question, record: Effect.Effect<void>) =>
     transactor.transact(Effect.andThen(record, announce(question)))
 
@@ -117,14 +117,14 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
   const release = ({ answer }: Question, kind: CodeNotObtained["kind"]) =>
     Deferred.fail(answer, new CodeNotObtained({ kind }))
 
-  /** Takes the open question off the broker if it is such a one; false: there is none. */
+  /** Ends the open question if it is the one that is meant. False: there is none. */
   const end = (
     ending: Ending,
     isMeant: (question: Question) => boolean,
     kind: CodeNotObtained["kind"] = "otp_cancelled"
   ) =>
     Effect.gen(function* () {
-      const taken = yield* Ref.modify(open, (now): readonly [OnDesk, OnDesk] =>
+      const taken = yield* Ref.modify(open, (now): readonly [OpenQuestion, OpenQuestion] =>
         Option.exists(now, isMeant) ? [now, Option.none()] : [Option.none(), now]
       )
       if (Option.isNone(taken)) return false
@@ -137,14 +137,14 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     const now = yield* DateTime.now
     const left = Duration.millis(Math.max(0, question.assistance.expires_at.epochMilliseconds - now.epochMilliseconds))
     const inTime = yield* Effect.timeoutOption(Deferred.await(question.answer), left)
-    // A code that was taken at the last moment counts: whoever submitted it was told so.
+    // A code that was accepted at the last moment counts: its sender was told so.
     if (Option.isNone(inTime)) {
       yield* end("timed_out", (one) => isPending(one) && one.answer === question.answer, "otp_timeout")
     }
     return yield* Deferred.await(question.answer)
   })
 
-  /** `put`: on the broker, and told of. A question of which nobody waits for the code doesn't stay there. */
+  /** `put` opens the question and tells of it. If the login that asks is interrupted, the question is ended. */
   const ask = Effect.fnUntraced(function* (put: (answer: Answer) => Effect.Effect<Question, CodeNotObtained>) {
     const answer: Answer = yield* Deferred.make<Redacted.Redacted<string>, CodeNotObtained>()
     return yield* inTurn(put(answer)).pipe(
@@ -182,7 +182,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
 
   /** A question whose code was handed over is on the broker anew, or ends. */
   const putAgain = Effect.fnUntraced(function* (answer: Answer) {
-    const rejected = yield* Ref.modify(open, (now): readonly [OnDesk, OnDesk] => {
+    const rejected = yield* Ref.modify(open, (now): readonly [OpenQuestion, OpenQuestion] => {
       if (!Option.exists(now, isHandedOver)) return [Option.none(), now]
       const next = Option.map(now, (question) => withRejection(question, answer))
       return [next, Option.filter(next, mayTryAgain)]
@@ -207,7 +207,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     close: Effect.asVoid(end("session_ended", isAny)),
 
     submit: (code) =>
-      Ref.modify(open, (now): readonly [ReturnType<OtpBroker["submit"]>, OnDesk] => {
+      Ref.modify(open, (now): readonly [ReturnType<OtpBroker["submit"]>, OpenQuestion] => {
         if (Option.isNone(now) || now.value.handedOver) return [nothingPending, now]
         const { answer, assistance } = now.value
         if (!codeFits(assistance.descriptor, Redacted.value(code))) {

@@ -51,7 +51,7 @@ export interface ScriptHostOptions {
   readonly bankName?: string
   /** Writes a line of the account's activity. */
   readonly tell?: (line: CodeLine) => Effect.Effect<void>
-  /** The host's own verdict on the login; it counts more than what the script says then. */
+  /** The host's own verdict on the login. It overrides what the script reports. */
   readonly verdict: Deferred.Deferred<never, SessionFailure | StaleActor>
   /** Runs before each step at the bank: another node may have taken the account over. */
   readonly confirm: Effect.Effect<void, StaleActor>
@@ -88,7 +88,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const passwordTyped = yield* Ref.make(false)
   const keypadMisses = yield* Ref.make(0)
   const use = makeSecretUse()
-  /** What is done with the page right after the password was typed sends it. */
+  /** The first action on the page after the password was typed is taken to send it. */
   const unsent = yield* Ref.make(false)
   const reached = (done: PageCall) =>
     Effect.flatMap(Ref.getAndSet(unsent, types(done, "password")), (sent) =>

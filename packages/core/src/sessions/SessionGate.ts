@@ -1,9 +1,7 @@
 /**
- * How many sessions go on at once: open browser contexts in all, on this node; logins and reads per bank, over all nodes. The users
- * share both fairly.
- *
- * Whoever needs both takes the context first and the bank's permit after: so no permit of a bank is ever held by somebody who
- * waits for anything but the bank itself.
+ * How many sessions go on at once: open browser contexts on this node, and logins and reads per bank over all nodes. Users
+ * share both fairly. A session takes its context first and the bank's permit after it, so that a bank's permit is never
+ * held while waiting for anything but the bank.
  */
 import { Context, Duration, Effect, FiberSet, Layer, type Scope } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
@@ -31,9 +29,9 @@ export class SessionGate extends Context.Service<
     /** The account was asked for by hand while it may be waiting: it goes first from now on. */
     readonly hurry: (accountId: string) => Effect.Effect<void>
     /**
-     * Whether a session that could stay open should give its context to somebody who waits for one: another account of the
-     * same user, or a user who has fewer open. One whose next login calls a person does so only for what a person asked for,
-     * or after a whole interval.
+     * Whether a session that could stay open should give its context to one that waits: another account of the same user,
+     * or a user who has fewer open. A session whose next login needs a person gives way only to what a person asked for, or
+     * after a whole interval.
      */
     readonly shouldYield: (session: {
       readonly userId: string

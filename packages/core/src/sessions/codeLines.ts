@@ -1,4 +1,4 @@
-/** What is told of one-time codes: to the account's owner a line of the activity for each, and a failure where none came. */
+/** How one-time codes are reported: each one as a line of the account's activity, and a failure if none came. */
 import type { Schema } from "effect"
 import type { CodeNotObtained } from "./OtpBroker.ts"
 import { quoted } from "./otpWords.ts"
@@ -11,7 +11,7 @@ export interface CodeLine {
   readonly data: Readonly<Record<string, Schema.Json>>
 }
 
-/** A code that was handed to the script and of which the bank hasn't said yet what it made. */
+/** A code that was handed to the script while the bank's answer to it is still awaited. */
 export interface InUse {
   readonly purpose: string | undefined
   readonly via: string | undefined

@@ -1,20 +1,21 @@
 /**
- * The TCP connections of a pool. A network that loses one without a word (a NAT that forgot it, a failover behind one address)
- * leaves it open for ever, and whoever waits on it waiting: so what says nothing for too long is ended here.
+ * The TCP connections of a pool. A network can lose a connection silently (a NAT that forgot it, a failover behind one
+ * address), and whatever waits for an answer on it would wait for ever. So a connection that is silent for too long while
+ * an answer is due is ended here.
  */
 import type { PgClient } from "@effect/sql-pg"
 import { Context, Duration, Effect, Redacted } from "effect"
 import { connect, type Socket } from "node:net"
 import type { Duplex } from "node:stream"
 
-/** Idle connections are kept known to what stands between by the system's own probes. */
+/** TCP keep-alive: the system's own probes keep idle connections known to NATs and firewalls. */
 const keepAliveAfter = Duration.toMillis(Duration.seconds(10))
 
 type Place = Pick<PgClient.PgClientConfig, "host" | "path" | "port" | "stream" | "url">
 
 const decoded = (host: string): string => decodeURIComponent(host.replace(/^\[(.*)\]$/, "$1"))
 
-/** Where the driver would connect to by itself: what is given explicitly, then what the URL says. */
+/** Host and port as the driver would choose them: explicit settings first, then the URL. */
 const placeOf = ({ host, path, port, url }: Place) => {
   const parsed = url === undefined ? undefined : new URL(Redacted.value(url))
   const asked = parsed?.searchParams
@@ -49,7 +50,7 @@ interface SocketOptions {
   readonly silence: Duration.Duration | undefined
 }
 
-/** Why what waits for the database fails while the service ends: it is of no use to try again. */
+/** Why statements fail while the service stops: trying again would be of no use. */
 export class ServiceStops extends Error {
   override message = "the service stops, and the database does not answer"
 }
@@ -70,7 +71,10 @@ const make = ({ place, silence }: SocketOptions) => {
 
   const isSilent = () => open.size > 0 && [...open].every(({ silentLooks }) => silentLooks >= silentWhenStopping)
 
-  /** By looks, not by the clock: a process that was frozen has heard nothing either, and what came meanwhile waits to be read. */
+  /**
+   * Counted in looks, not by the clock: a process that was frozen has read nothing either, and answers may be waiting in
+   * its sockets.
+   */
   const look = () => {
     for (const one of open) {
       one.silentLooks = one.socket.bytesRead === one.heard ? one.silentLooks + 1 : 0

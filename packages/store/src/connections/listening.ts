@@ -1,4 +1,4 @@
-/** LISTEN, with a question now and then: a connection that nobody sends anything over would be lost without a word. */
+/** LISTEN, with a small query now and then: the loss of a connection that carries nothing would go unnoticed. */
 import { Duration, Effect, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { ownConnection } from "./ownConnection.ts"

@@ -86,7 +86,7 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
 
     return DueAccounts.of({
       wake,
-      // With another id: who does now what waited ends that by its id, and what is asked for meanwhile is done after it.
+      // With a new id: whoever works on the earlier item removes it by its id, and this one is done after it.
       add: (accountId, work) =>
         run(sql`insert into account_work as w ${sql.insert({ account_id: accountId, ...columnsOf(work) })}
           on conflict (account_id, kind, scrape_id, request_id)

@@ -5,8 +5,9 @@ import { setTimeout as delay } from "node:timers/promises"
 const most = 64
 
 /**
- * While one batch runs, and for `spacing` from its beginning on, what comes meanwhile gathers to the next. A batch that fails is made again one by one, so that each
- * fails for its own reasons only. What is handed over may still be done after its fiber was interrupted.
+ * While one batch is written, and until `spacing` after it began, new items wait for the next batch. If a batch fails, its
+ * items are written one by one, so that each fails for its own reason only. An item may still be written after its fiber
+ * was interrupted.
  */
 export const batchedWrite = <I>(
   runAll: (items: ReadonlyArray<I>) => Effect.Effect<void>,

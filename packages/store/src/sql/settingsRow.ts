@@ -73,7 +73,7 @@ export const settingsColumns = Object.keys(StoredSettingsRow.fields)
   )
   .join(", ")
 
-/** What was saved in the clear goes with the next save, if the server hasn't come to sealing it before. */
+/** Plain values of earlier versions are removed by the next save, unless the server has sealed them before. */
 export const privateValues = (row: SealedSettings) => ({
   pending_orders_endpoint: null,
   pending_orders_endpoint_sealed: row.pendingOrdersEndpoint,

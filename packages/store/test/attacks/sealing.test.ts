@@ -64,7 +64,7 @@ const canariesIn = (text: string) =>
     .filter((canary) => text.includes(canary) || text.includes(Buffer.from(canary).toString("hex")))
 
 layer(Services, { excludeTestServices: true })("what an earlier version stored in the clear", (it) => {
-  it.effect("is sealed, reads as before, and what was learnt of an endpoint stays known", () =>
+  it.effect("is sealed, reads as before, and keeps the state of its endpoint", () =>
     Effect.gen(function* () {
       const account = yield* legacyAccount()
       assert.notDeepEqual(canariesIn(yield* dump), [])

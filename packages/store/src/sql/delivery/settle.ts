@@ -1,8 +1,6 @@
 /**
- * How attempts end: many at once, each kind in one statement.
- *
- * Locks are taken in one order, by whoever takes them: endpoints, then messages. The counts over `endpoint` below are for
- * that alone: without them Postgres would be free to begin with the messages.
+ * How attempts end: many at once, each kind in one statement. Everybody takes locks in the same order, endpoints before
+ * messages. The counts over `endpoint` below only enforce that order: without them Postgres could lock the messages first.
  */
 import type { AttemptEnd, BegunAttempt } from "@counterfoil/core"
 import { type Duration, Effect, Schema } from "effect"
