@@ -69,6 +69,7 @@ export interface SealedSecret {
   readonly cell: Uint8Array
 }
 
+/** Settings and webhook secrets. What is secret of them is sealed before it comes here. */
 export interface SettingsRows {
   readonly findSettings: (accountId: string) => Effect.Effect<StoredSettings | null>
   /** Replaces what is there. */

@@ -82,6 +82,7 @@ export interface WantedAmount {
 /** A movement as stored; how its bank prints names is the script's to say. */
 export type StoredFacts = Omit<MovementFacts, "bankCutsNamesAt" | "namePrefixes">
 
+/** What deciding who pays whom reads and writes. All of a pass runs in one transaction. */
 export interface PassRows {
   /** An advisory lock: waits until nobody else matches for this account, and holds until the transaction ends. */
   readonly lockMatching: (accountId: string) => Effect.Effect<void>
@@ -122,6 +123,7 @@ export interface PassRows {
   readonly addMatches: (matches: ReadonlyArray<NewMatch>) => Effect.Effect<void>
 }
 
+/** Requests as people look at them: those of accounts that are not deleted. */
 export interface RequestRows {
   /** Newest first by `createdAt`, then id. Nothing comes after a `before` that isn't the user's. */
   readonly listRequests: (
@@ -174,6 +176,7 @@ export interface MovementToSettle {
   readonly paysOrder: string | null
 }
 
+/** What settling an order by hand reads and writes. All of it runs in one transaction, under the lock of matching. */
 export interface SettlementRows {
   /** As it is now, locked. Null: the account has no such request. */
   readonly lockRequest: (accountId: string, requestId: string) => Effect.Effect<RequestToSettle | null>
@@ -222,6 +225,7 @@ export interface Page {
   readonly limit: number
 }
 
+/** What a rehearsal reads, in pages by id, so that no answer of the database is big. Nothing is written. */
 export interface RehearsalRows {
   /** Of the user's accounts that are not deleted, withdrawn ones left out; first seen at `since` or later. */
   readonly pastRequests: (

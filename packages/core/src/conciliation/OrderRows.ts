@@ -1,4 +1,4 @@
-/** Conciliation requests as the poller keeps them in step with the user's pending orders. */
+/** What the poller of the pending orders keeps of its answers and of the conciliation requests that they list. */
 import type { DateTime, Effect } from "effect"
 import type { PolledOrder, RequestStatus } from "@counterfoil/domain"
 
@@ -39,6 +39,7 @@ export interface ListedRequest {
   readonly order: Omit<PolledOrder, "createdAt"> & { readonly createdAt?: number | undefined }
 }
 
+/** What applying a poll of the pending orders reads and writes. */
 export interface OrderRows {
   /**
    * Whether the account's user reconciles, under these settings of the account; inside a transaction: until it ends, neither

@@ -144,6 +144,7 @@ export interface BulkReplay {
   readonly limit: number
 }
 
+/** Deliveries as their owner looks at them and sends them again. */
 export interface DeliveryLogRows {
   /** Over the user's accounts that are not deleted, newest first, then by id. `before`: an id of this list. */
   readonly list: (
@@ -180,6 +181,7 @@ export interface EndpointState {
   readonly waiting: number
 }
 
+/** What was learnt about where an account's results go. */
 export interface EndpointRows {
   /** Null: the settings name none. */
   readonly findEndpoint: (accountId: string) => Effect.Effect<EndpointState | null>

@@ -46,6 +46,7 @@ export interface DueMovement {
   readonly receivedAt: DateTime.Utc
 }
 
+/** What taking movements in reads and writes. All of it runs in the transaction of the intake. */
 export interface IntakeRows {
   /** Notes where the account's history begins, unless that is known. */
   readonly watchFrom: (accountId: string, day: string) => Effect.Effect<void>
@@ -89,6 +90,7 @@ export interface IntakeRows {
   readonly advance: (accountId: string, highWater: string) => Effect.Effect<void>
 }
 
+/** Movements as people look at them, and the two things that people may change of them. */
 export interface MovementRows {
   /** Newest first by `receivedAt`, then id; what the bank took back before anybody was told of it is left out. */
   readonly list: (
@@ -135,6 +137,7 @@ export interface QuarantinedScrape extends ScrapeRecord {
   readonly manifest: ScriptManifest | null
 }
 
+/** What each scrape and each uploaded statement brought. */
 export interface ScrapeRows {
   /** Newest first. */
   readonly listScrapes: (

@@ -283,10 +283,7 @@ export const pageFaultCodes = [
   "SecretRead",
   /** A secret may only be typed into the bank's own origins. */
   "SecretOrigin",
-  /**
-   * This secret may not be typed now: not in this phase, not into this field, or not a second time. `message` says what to
-   * do.
-   */
+  /** This secret may not be typed in this phase, into this field, or a second time. `message` says what to do. */
   "SecretRefused",
   /** The keypad can't spell the secret; a second one ends the run. */
   "KeypadMiss",

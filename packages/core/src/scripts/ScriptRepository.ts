@@ -15,6 +15,7 @@ export interface NewScript extends Script {
   readonly publishedBy: string | null
 }
 
+/** Script versions. */
 export interface ScriptRows {
   /** Newest first; of one bank, or of all. */
   readonly list: (bankId?: string) => Effect.Effect<ReadonlyArray<Script>>
@@ -51,6 +52,7 @@ export interface BankService {
   } | null
 }
 
+/** Banks. */
 export interface BankRows {
   /** In the order of creation. */
   readonly listBanks: Effect.Effect<ReadonlyArray<Bank>>
@@ -93,6 +95,7 @@ export interface VersionHealth {
   readonly p95Millis: number | null
 }
 
+/** Runs and comparisons of script versions. */
 export interface ScriptReportRows {
   /** It ended now. */
   readonly addRun: (run: ScriptRunRow) => Effect.Effect<void>
@@ -129,6 +132,7 @@ export interface ShadowEnd extends ReadingComparison {
   readonly outcome: string
 }
 
+/** Whose owner agreed to shadow runs, and what came of them. */
 export interface ShadowRows {
   /** When the account's owner agreed; null: not, or not any more. */
   readonly shadowAgreedAt: (accountId: string) => Effect.Effect<DateTime.Utc | null>
@@ -178,6 +182,7 @@ export interface Creator {
   readonly isAdministrator: boolean
 }
 
+/** What owners agreed to. */
 export interface ConsentRows {
   /** What the bank and its active script ask for at most. */
   readonly consentTerms: (bankId: string) => Effect.Effect<ConsentTerms | null>

@@ -15,6 +15,7 @@ export class CredentialsSpent extends Schema.TaggedError<CredentialsSpent>()("Cr
 /** A person has restarted the account, or saved other credentials, since the session began. */
 export class LoginSuperseded extends Schema.TaggedError<LoginSuperseded>()("LoginSuperseded", {}) {}
 
+/** Sessions, login attempts, browser states, evidence. */
 export interface SessionRows {
   /** At most one open session per account, by constraint. */
   readonly begin: (session: {
@@ -59,6 +60,7 @@ export interface SessionRows {
   ) => Effect.Effect<(EvidenceEntry & { readonly content: Uint8Array }) | null>
 }
 
+/** The open question of a login for a one-time code. The code itself is never stored. */
 export interface AssistanceRows {
   readonly openAssistance: (request: {
     readonly id: string

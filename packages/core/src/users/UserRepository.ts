@@ -19,6 +19,7 @@ export interface UserWithPassword extends User {
   readonly passwordHash: string
 }
 
+/** People. */
 export interface UserRows {
   readonly insert: (user: NewUser) => Effect.Effect<void, EmailAlreadyExists>
   readonly isEmpty: Effect.Effect<boolean>
@@ -62,6 +63,7 @@ export interface KeyForAccount extends Pick<
   readonly isOwners: boolean
 }
 
+/** API keys: never the key itself, only its keyed hash. */
 export interface ApiKeyRows {
   /** Newest first. */
   readonly listApiKeys: (userId: string) => Effect.Effect<ReadonlyArray<ApiKey>>
@@ -82,6 +84,7 @@ export interface TicketHolder {
   readonly allTypes: boolean
 }
 
+/** Realtime tickets, by the hash of the ticket. The database's clock decides whether one has expired. */
 export interface TicketRows {
   /** Expired tickets are deleted on the way. */
   readonly insertTicket: (
@@ -96,6 +99,7 @@ export interface TicketRows {
   readonly takeTicket: (ticketHash: Uint8Array) => Effect.Effect<TicketHolder | null>
 }
 
+/** How much a user has of what is limited. */
 export interface QuotaRows {
   /**
    * How many the user has. Inside a transaction, until it ends: nobody else counts for this user, so that of many that are
