@@ -127,7 +127,7 @@ export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
       `answers: ${[...statuses]
         .sort(([a], [b]) => a - b)
         .map(([status, count]) => `${status === 0 ? "none" : status} ${count}`)
-        .join(", ")}; ${sender.putOff()} told to try again; the shop answered ${shop.answered()}`
+        .join(", ")}; the shop answered ${shop.answered()}`
     )
     const verdict: Verdict = { inputs: inputs + shop.answered(), violations }
     return verdict

@@ -23,9 +23,8 @@ export const problemOf = ({ isForeign, method }: Sent, { status, text, trouble }
 /** Bytes that are no request may be answered or not, but not left alone, and not by a fault of ours. */
 export const problemOfBytes = ({ status, text, trouble }: Answer): string | undefined => {
   if (trouble !== "" && text === "") return trouble
-  // 505 is what HTTP itself answers to a version that it doesn't speak; a bare 503 what comes beside a refused request.
-  const isBare = status === 503 && text.endsWith("\r\n\r\n")
-  return status >= 500 && status !== 505 && !isBare ? `answered ${status}: ${text.slice(0, 200)}` : undefined
+  // 505 is what HTTP itself answers to a version that it doesn't speak.
+  return status >= 500 && status !== 505 ? `answered ${status}: ${text.slice(0, 200)}` : undefined
 }
 
 export interface Memory {

@@ -54,15 +54,10 @@ export const makeSender = (base: string, atOnce: number) => {
       outgoing.end(body)
     })
 
-  let putOff = 0
-  const send = async (input: Request): Promise<Answer> => {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await once(input)
-      if (answer === "closed before") continue
-      // What comes in beside a refused request of the same address is told to try again, by an answer without a word.
-      if (answer.status !== 503 || answer.text !== "" || tries >= mostTries) return answer
-      putOff += 1
-    }
+  const send = async (input: Request, tries = mostTries): Promise<Answer> => {
+    const answer = await once(input)
+    if (answer !== "closed before") return answer
+    return tries > 1 ? send(input, tries - 1) : none(`the connection ended ${mostTries} times before an answer`)
   }
 
   /** Bytes of any kind: what came back until the server closed, or all went quiet. */
@@ -88,6 +83,6 @@ export const makeSender = (base: string, atOnce: number) => {
       socket.write(bytes)
     })
 
-  return { send, sendBytes, putOff: () => putOff, close: () => agent.destroy() }
+  return { send, sendBytes, close: () => agent.destroy() }
 }
 export type Sender = ReturnType<typeof makeSender>

@@ -24,7 +24,6 @@ export class HttpGate {
   readonly #options: GateOptions
   readonly #server: ServerSide
   readonly #onOver = () => this.#over()
-  readonly #refused = new RefusedPeers()
   #served: Served | undefined
   #inProgress = 0
   #draining = false
@@ -64,11 +63,7 @@ export class HttpGate {
     this.#inProgress++
     const exchange = new Exchange(response, this.#onOver)
     const peer = new Uint8Array(response.getRemoteAddress().slice(0))
-    if (head.body._tag === "refused") {
-      this.#refused.add(peer)
-      return refuse(exchange, head.body.status)
-    }
-    if (this.#refused.has(peer)) return refuse(exchange, 503)
+    if (head.body._tag === "refused") return refuseLater(exchange, head.body.status)
     if (this.#served === undefined) return refuse(exchange, 503)
     const limit = this.#limitOf(head, this.#served)
     if (limit === undefined) return refuse(exchange, 500)
@@ -97,24 +92,6 @@ export class HttpGate {
   }
 }
 
-/**
- * Where a request came from that was refused just now. What stood behind it in the same piece of bytes is handed over in the same
- * turn of the loop, before its connection has ended, and is refused too; the library doesn't say which connection a request is
- * of, so that another one of the same peer in that turn is told to try again.
- */
-class RefusedPeers {
-  readonly #peers = new Set<string>()
-
-  add(peer: Uint8Array): void {
-    if (this.#peers.size === 0) setImmediate(() => this.#peers.clear())
-    this.#peers.add(peer.toString())
-  }
-
-  has(peer: Uint8Array): boolean {
-    return this.#peers.size > 0 && this.#peers.has(peer.toString())
-  }
-}
-
 const run = (request: UwsRequest, { handled, scope, services }: Served): void => {
   const context = Context.add(services, HttpServerRequest.HttpServerRequest, request)
   const fiber = Fiber.runIn(Effect.runForkWith(context)(handled), scope)
@@ -137,3 +114,11 @@ const refusals = {
 
 const refuse = (exchange: Exchange, status: keyof typeof refusals): void =>
   exchange.respond({ status: refusals[status], fields: [] }, "", true)
+
+/**
+ * Answers in the next turn of the loop. Until then the request is unanswered, and to what stands behind one in the same
+ * piece of bytes the library ends the connection instead of handing it over.
+ */
+const refuseLater = (exchange: Exchange, status: keyof typeof refusals): void => {
+  setImmediate(() => refuse(exchange, status))
+}

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { exchangeOn, fetched, request, serving } from "../support.ts"
+import { exchangeOn, fetched, request, serving, wireTo } from "../support.ts"
 
 const smuggled = request("GET /smuggled")
 const post = (...fields: ReadonlyArray<string>) => request("POST /first", ...fields)
@@ -35,16 +35,30 @@ describe("a refused request", () => {
     ["two hosts", `${request("GET /first", "Host: other.test")}${smuggled}`],
     ["one refused request after another", `${post("Content-Length: 2", "Content-Length: 2")}{}`.repeat(3) + smuggled],
     ["a body that is too large", `${post("Content-Length: 3000000")}${smuggled}`]
-  ] as const)("with %s is answered, ends its connection, and nothing behind it is served", ([, bytes]) =>
+  ] as const)("with %s ends its connection, and nothing behind it is served", ([, bytes]) =>
     Effect.gen(function* () {
       const { port, served } = yield* victim
 
       const answer = yield* exchangeOn(port, bytes)
 
-      assert.match(answer, /^HTTP\/1.1 (400|413|501) /)
+      assert.match(answer, /^(HTTP\/1.1 (400|413|501) |$)/)
       assert.notInclude(answer, "served")
       assert.deepStrictEqual(served, [])
       assert.strictEqual((yield* fetched(port, "/after")).text, "served")
+    })
+  )
+
+  it.effect("doesn't touch those that come from the same address in the same moment", () =>
+    Effect.gen(function* () {
+      const { port } = yield* victim
+      const [refused, neighbour] = [yield* wireTo(port), yield* wireTo(port)]
+      const refusals = ["Content-Length: 2", "Content-Length: 2"]
+
+      refused.write(`${request("POST /first", ...refusals)}{}`)
+      neighbour.write(request("GET /neighbour", "Connection: close"))
+
+      assert.match(yield* neighbour.ended, /^HTTP\/1.1 200 /)
+      assert.match(yield* refused.ended, /^HTTP\/1.1 400 /)
     })
   )
 
