@@ -86,7 +86,9 @@ CREATE TABLE accounts (
   consent jsonb,
   cycle_epoch bigint,
   lost_cycles integer NOT NULL DEFAULT 0,
-  held_back_until timestamp with time zone
+  held_back_until timestamp with time zone,
+  login_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  login_known boolean NOT NULL DEFAULT true
 );
 
 CREATE TABLE activity (
@@ -266,7 +268,8 @@ CREATE TABLE login_attempts (
   login_grant integer NOT NULL,
   started_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
-  outcome text
+  outcome text,
+  login_id uuid NOT NULL
 );
 
 CREATE TABLE matches (
@@ -750,7 +753,11 @@ CREATE INDEX account_due_next ON public.account_due USING btree (due_at, account
 
 CREATE INDEX accounts_by_bank ON public.accounts USING btree (bank_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX accounts_by_login ON public.accounts USING btree (login_id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX accounts_by_user ON public.accounts USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX accounts_of_unknown_login ON public.accounts USING btree (user_id, bank_id) WHERE (NOT login_known);
 
 CREATE INDEX activity_by_age ON public.activity USING btree (occurred_at);
 
@@ -806,7 +813,9 @@ CREATE INDEX login_attempts_by_account ON public.login_attempts USING btree (acc
 
 CREATE INDEX login_attempts_by_age ON public.login_attempts USING btree (started_at);
 
-CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (account_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text])));
+CREATE INDEX login_attempts_of_login ON public.login_attempts USING btree (login_id, credentials_version, started_at);
+
+CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (login_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text, 'unanswered'::text])));
 
 CREATE INDEX matches_chosen ON public.matches USING btree (request_id) WHERE (active AND (chosen_by IS NOT NULL));
 

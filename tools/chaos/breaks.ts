@@ -18,7 +18,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     about: "a login is tried without having been written down",
     patches: [
       core(
-        "sessions/BankSession.ts",
+        "sessions/logIn.ts",
         '  yield* failpoint("login.attempt-written")\n',
         '  yield* failpoint("login.attempt-written")\n  yield* repository.finishLogin(attemptId, "interrupted")\n'
       )

@@ -55,7 +55,7 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   },
   "restarted-in-name": {
     about: "a restart is answered, but allows no further login",
-    patches: [store("DueAccountsSql.ts", "login_grant = login_grant + 1", "login_grant = login_grant")],
+    patches: [store("DueAccountsSql.ts", "max(login_grant) over () + 1 as", "max(login_grant) over () as")],
     sql: [],
     faults: ["restart@login.answered"],
     cast: ["passes"],

@@ -23,7 +23,7 @@ const reader = Effect.fnUntraced(function* () {
       Deferred.await(end)
     )
     const fiber = yield* Effect.forkChild(
-      gate.atBank("bank", { accountId, userId: "ana", asked })(() => read),
+      gate.atBank("bank", { accountId, userId: "ana", loginId: accountId, asked })(() => read),
       { startImmediately: true }
     )
     return fiber
@@ -108,7 +108,10 @@ describe("the gate of a bank", () => {
       const open = Deferred.makeUnsafe<void>()
       const hold = (accountId: string) =>
         Effect.scoped(
-          Effect.andThen(gate.openContext({ accountId, userId: "ana", asked: false }), Deferred.await(open))
+          Effect.andThen(
+            gate.openContext({ accountId, userId: "ana", loginId: accountId, asked: false }),
+            Deferred.await(open)
+          )
         )
       const held = yield* Effect.forkChild(hold("one"), { startImmediately: true })
       const waiting = yield* Effect.forkChild(hold("two"), { startImmediately: true })

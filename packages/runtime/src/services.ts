@@ -37,6 +37,7 @@ import {
   ScriptRegistry,
   ScriptReports,
   type ScriptRunner,
+  joinLogins,
   sealReadableRows,
   seedAdministrators,
   SessionGate,
@@ -53,7 +54,7 @@ import {
 import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sandbox"
 import { Argon2PasswordHasher, Server } from "@counterfoil/server"
 import { StoreLayers } from "@counterfoil/store"
-import { Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
 import { cluster } from "./cluster.ts"
 import { keyRing } from "./keyRing.ts"
@@ -93,8 +94,9 @@ export const services = <E>(
     bankSide
   ).pipe(Layer.provideMerge(StoreLayers))
 
-  // Nothing reads or writes the database before what an earlier version left in the clear is sealed.
-  const sealed = Layer.provideMerge(Layer.effectDiscard(sealReadableRows), foundations)
+  // Nothing reads or writes the database before what an earlier version left is as this one needs it.
+  const ready = Layer.effectDiscard(Effect.andThen(sealReadableRows, joinLogins))
+  const sealed = Layer.provideMerge(ready, foundations)
   const outward = Outbox.layer.pipe(Layer.provideMerge(sealed))
   const told = Consents.layer({ consent: config.consent }).pipe(
     Layer.provideMerge(EventLog.layer),

@@ -12,6 +12,7 @@ import { AccountKeyRepositorySql } from "./sql/AccountKeyRepositorySql.ts"
 import { ActorRepositorySql } from "./sql/ActorRepositorySql.ts"
 import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
 import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
+import { LoginRepositorySql } from "./sql/LoginRepositorySql.ts"
 import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
@@ -122,6 +123,7 @@ export const StoreLayers = Layer.mergeAll(
   EventRepositorySql,
   HousekeepingSql,
   MovementRepositorySql,
+  LoginRepositorySql,
   OperatorRepositorySql,
   OutboxRepositorySql,
   ReadableRowsSql,

@@ -1,13 +1,19 @@
-import { type CredentialsSpent, type LoginSuperseded, SessionRepository, uuid } from "@counterfoil/core"
+import {
+  type CredentialsSpent,
+  type LoginRests,
+  type LoginSuperseded,
+  SessionRepository,
+  uuid
+} from "@counterfoil/core"
 import { bankPauseUntil } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { seedAccount, seedBank, seedUser } from "./seed.ts"
+import { loginIdOf, seedAccount, seedBank, seedUser } from "./seed.ts"
 
-const attempt = Effect.fnUntraced(function* (accountId: string, version: number, grant: number) {
+const attempt = Effect.fnUntraced(function* (accountId: string, version: number, grant: number, restMs = 0) {
   const sessions = yield* SessionRepository
   const sql = yield* SqlClient.SqlClient
   const id = yield* uuid
@@ -18,15 +24,17 @@ const attempt = Effect.fnUntraced(function* (accountId: string, version: number,
   yield* sessions.beginLogin({
     id,
     accountId,
+    loginId: yield* loginIdOf(accountId),
     sessionId: yield* uuid,
     credentialsVersion: version,
-    loginGrant: grant
+    loginGrant: grant,
+    restMs
   })
   return id
 })
 
 /** The refusal, which must be one of spent credentials. */
-const spentBy = <A, R>(begun: Effect.Effect<A, CredentialsSpent | LoginSuperseded, R>) =>
+const spentBy = <A, R>(begun: Effect.Effect<A, CredentialsSpent | LoginRests | LoginSuperseded, R>) =>
   Effect.flatMap(Effect.flip(begun), (error) =>
     error._tag === "CredentialsSpent" ? Effect.succeed(error) : Effect.die(error)
   )
@@ -43,8 +51,57 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", 
       yield* attempt(accountId, 2, 1)
 
       assert.strictEqual(again.outcome, "invalid_credentials")
-      // The restart's one attempt has no answer yet: it counts as spent.
-      assert.strictEqual(second.outcome, null)
+      // The restart's one attempt has no answer: it counts as spent.
+      assert.strictEqual(second.outcome, "unanswered")
+    })
+  )
+
+  it.effect("has no room after a login without an answer with credentials that have never logged in", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const { id: accountId } = yield* seedAccount()
+
+      const told = yield* sessions.finishUnanswered(yield* attempt(accountId, 1, 0))
+
+      assert.isFalse(told.again)
+      assert.strictEqual((yield* spentBy(attempt(accountId, 1, 0))).outcome, "unanswered")
+    })
+  )
+
+  it.effect("lets credentials that have logged in rest after a login without an answer, and tries them once more", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const { id: accountId } = yield* seedAccount()
+      yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), "authenticated")
+
+      const first = yield* sessions.finishUnanswered(yield* attempt(accountId, 1, 0))
+      const rests = yield* Effect.flip(attempt(accountId, 1, 0, 60_000))
+      const second = yield* sessions.finishUnanswered(yield* attempt(accountId, 1, 0))
+      const spent = yield* spentBy(attempt(accountId, 1, 0))
+      const afterRestart = yield* sessions.finishUnanswered(yield* attempt(accountId, 1, 1))
+
+      assert.isTrue(first.again)
+      assert.strictEqual(rests._tag, "LoginRests")
+      if (rests._tag === "LoginRests") assert.isTrue(rests.restMs > 50_000 && rests.restMs <= 60_000)
+      assert.isFalse(second.again)
+      assert.strictEqual(spent.outcome, "unanswered")
+      assert.isFalse(afterRestart.again, "a restart allows one attempt")
+    })
+  )
+
+  it.effect("takes a login that its process did not survive for one without an answer", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const { id: accountId } = yield* seedAccount()
+      yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), "authenticated")
+      yield* attempt(accountId, 1, 0)
+
+      const rests = yield* Effect.flip(attempt(accountId, 1, 0, 60_000))
+      yield* attempt(accountId, 1, 0)
+      const spent = yield* spentBy(attempt(accountId, 1, 0))
+
+      assert.strictEqual(rests._tag, "LoginRests")
+      assert.strictEqual(spent.outcome, "unanswered")
     })
   )
 

@@ -9,8 +9,10 @@ import { Transactor } from "../Transactor.ts"
 import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 import { DueAccounts } from "./DueAccounts.ts"
+import { LoginRepository, type UserAtBank } from "./LoginRepository.ts"
 import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
 import { deliveryUrls, sealEndpoints } from "./privateCells.ts"
+import { shareCredentials } from "./sharedLogins.ts"
 import { settingsProblem, tidySettings } from "./settingsRules.ts"
 import { InvalidInput } from "../refusals.ts"
 import { BankNotFound, BankRetired } from "../scripts/Bank.ts"
@@ -76,7 +78,7 @@ export class Accounts extends Context.Service<
   static readonly layer: Layer.Layer<
     Accounts,
     never,
-    AccountRepository | ScriptRepository | DueAccounts | Outbox | UserRepository | Vault | Transactor
+    AccountRepository | LoginRepository | ScriptRepository | DueAccounts | Outbox | UserRepository | Vault | Transactor
   > = Layer.effect(
     Accounts,
     Effect.suspend(() => makeAccounts)
@@ -90,13 +92,18 @@ const secretOverlap = Duration.hours(72)
 
 const makeAccounts = Effect.gen(function* () {
   const repository = yield* AccountRepository
-
+  const logins = yield* LoginRepository
   const banks = yield* ScriptRepository
   const due = yield* DueAccounts
   const outbox = yield* Outbox
   const vault = yield* Vault
   const transactor = yield* Transactor
   const withinQuota = yield* quotaCheck
+  const shared = (where: UserAtBank, accountId: string) =>
+    shareCredentials(where, accountId).pipe(
+      Effect.provideService(LoginRepository, logins),
+      Effect.provideService(Vault, vault)
+    )
 
   const own = Effect.fnUntraced(function* (find: typeof repository.find, userId: string, accountId: string) {
     const account = isUuid(accountId) ? yield* find(accountId) : null
@@ -181,6 +188,8 @@ const makeAccounts = Effect.gen(function* () {
       // Under the account's lock, so that of two saves at once each sees the other whole.
       return yield* transactor.transact(
         Effect.gen(function* () {
+          const { bankId } = yield* own(repository.find, userId, accountId)
+          yield* logins.lock({ userId, bankId })
           const account = yield* own(repository.lock, userId, accountId)
           const problem = settingsProblem(wanted, account.operationMode)
           if (problem !== undefined) return yield* new InvalidInput({ message: problem })
@@ -190,7 +199,11 @@ const makeAccounts = Effect.gen(function* () {
           yield* repository.addEndpoints(account.id, yield* sealEndpoints(vault, account.id, deliveryUrls(wanted)))
           yield* outbox.enable(account.id)
           if (before === null) yield* addSecret(account.id)
-          yield* due.wake([account.id])
+          const mates =
+            sealed.credentialsVersion === (before?.credentialsVersion ?? 0)
+              ? []
+              : yield* shared({ userId, bankId }, account.id)
+          yield* due.wake([account.id, ...mates])
           return yield* openSettings(vault, sealed)
         })
       )

@@ -49,8 +49,11 @@ export class DueAccounts extends Context.Service<
     /** Back into the queue. If another job waits there already, this one ends and gets that one's answer. */
     readonly requeueJobs: (accountId: string, jobIds: ReadonlyArray<string>) => Effect.Effect<void>
 
-    /** Lifts the block, and grants one more login with what is saved then. */
-    readonly unblock: (accountId: string) => Effect.Effect<void>
+    /**
+     * Lifts the block, and grants one more login with what is saved then, for all accounts that share the login. Answers the ids
+     * of the others that were blocked.
+     */
+    readonly unblock: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
     readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
     /** As the rows have it, for an account whose actor isn't awake here. Null: deleted. */
     readonly status: (accountId: string) => Effect.Effect<AccountStatus | null>

@@ -9,14 +9,8 @@ import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { MovementIntake } from "../movements/MovementIntake.ts"
-import {
-  type BankSession,
-  keepBrowserState,
-  logIn,
-  openSession,
-  type SessionRun,
-  startRun
-} from "../sessions/BankSession.ts"
+import { type BankSession, keepBrowserState, openSession, type SessionRun, startRun } from "../sessions/BankSession.ts"
+import { logIn } from "../sessions/logIn.ts"
 import { tryResume } from "../sessions/tryResume.ts"
 import { keepEvidence } from "../sessions/keepEvidence.ts"
 import type { Reading } from "../sessions/shadowRead.ts"
@@ -49,11 +43,12 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       yield* writeRead(awake, input)
       const candidate = yield* shadowDue(input.context, input.script)
       if (candidate !== null) yield* tryInShadow(input.context, session, reading, candidate)
-      const { loginMode, sessionType } = input.context.settings
+      const { settings, state } = input.context
+      const { loginMode, sessionType } = settings
       const callsPerson = loginMode === "assisted"
       if (
         sessionType === "persistent" &&
-        !(yield* gate.shouldYield({ callsPerson, userId: input.context.state.userId }))
+        !(yield* gate.shouldYield({ callsPerson, userId: state.userId, loginId: state.loginId }))
       ) {
         return yield* Ref.set(awake.phase, "monitoring")
       }

@@ -32,8 +32,11 @@ export const accountCommandsLayer = Layer.effect(
     const transactor = yield* Transactor
 
     const restart = Effect.fnUntraced(function* (accountId: string) {
-      yield* due.unblock(accountId)
+      const mates = yield* due.unblock(accountId)
       yield* activity.add({ accountId, kind: "account.restarted", message: "Scraping was restarted by a person" })
+      const message = "Scraping was restarted by a person, with another account of this login"
+      for (const mate of mates) yield* activity.add({ accountId: mate, kind: "account.restarted", message })
+      yield* due.wake(mates)
       return yield* due.requestScrape(accountId)
     })
 

@@ -42,7 +42,11 @@ export const serveWaiting = Effect.fnUntraced(function* (awake: Awake, served: B
 })
 
 /** Null: nothing is to be read any more. Otherwise a cycle is under way, and has to be ended. */
-export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, withoutPermit: WithoutPermit) {
+export const begin = Effect.fn("AccountActor.begin")(function* (
+  awake: Awake,
+  loginId: string,
+  withoutPermit: WithoutPermit
+) {
   const { accountId, fence, broker } = awake
   const actors = yield* ActorRepository
   const accounts = yield* Accounts
@@ -52,7 +56,8 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
 
   const read = Effect.gen(function* () {
     const state = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
-    if (state === null) return null
+    // Another login's turn was waited for than the account has now: it is to wait for its own.
+    if (state?.loginId !== loginId) return null
     const facts = factsOf(state, policy)
     if (facts.impediment !== null || nextRead(facts, sessionOpen).at > facts.now) return null
     const settings = yield* accounts.findSettings(accountId)
@@ -74,7 +79,8 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
       login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
       read: policy.readTimeout,
       logout: policy.logoutTimeout,
-      answer: policy.shutdownGrace
+      answer: policy.shutdownGrace,
+      rest: policy.loginRest
     }
   }
   const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }

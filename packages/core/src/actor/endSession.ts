@@ -6,11 +6,11 @@ import { failpoint } from "../Failpoint.ts"
 import {
   type BankSession,
   keepBrowserState,
-  logOut,
   type SessionContext,
   type SessionRun,
   startRun
 } from "../sessions/BankSession.ts"
+import { logOut } from "../sessions/logIn.ts"
 import { tryResume } from "../sessions/tryResume.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { Transactor } from "../Transactor.ts"

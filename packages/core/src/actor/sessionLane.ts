@@ -86,13 +86,15 @@ const cycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun, permit: S
   yield* runCycle(awake, { ...begun, permit })
 })
 
-/** The one that the open session has, or a new one, waited for before anything of the bank's is taken. */
+/** Those that the open session has, or a login and a context, waited for before anything of the bank's is taken. */
 const contextPermit = Effect.fnUntraced(function* (awake: Awake, turn: SessionTurn) {
   const held = yield* Ref.get(awake.held)
-  if (held !== null) return held.permit
+  if (held !== null && held.context.state.loginId === turn.loginId) return held.permit
+  // It shares another login now than the one that it has open.
+  yield* leaveHeld(awake, "credentials_changed")
   const gate = yield* SessionGate
   const permit = yield* Scope.make()
-  yield* gate.openContext(turn).pipe(
+  yield* Effect.andThen(gate.atLogin(turn), gate.openContext(turn)).pipe(
     Scope.provide(permit),
     Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(permit, exit)))
   )
@@ -126,14 +128,14 @@ export const scrape = (awake: Awake, agenda: ActorAgenda) =>
 
 const scrapeInTurn = Effect.fn("AccountActor.scrape")(function* (awake: Awake, agenda: ActorAgenda) {
   const gate = yield* SessionGate
-  const turn = { accountId: awake.accountId, userId: agenda.userId, asked: agenda.jobQueued }
+  const turn = { accountId: awake.accountId, userId: agenda.userId, loginId: agenda.loginId, asked: agenda.jobQueued }
   const permit = yield* contextPermit(awake, turn)
   const inTurn = gate.atBank(
     agenda.bankId,
     turn
   )((withoutPermit) =>
     Effect.gen(function* () {
-      const begun = yield* begin(awake, withoutPermit)
+      const begun = yield* begin(awake, agenda.loginId, withoutPermit)
       if (begun === null) return "done" as const
       const whole = Effect.flatMap(Effect.exit(cycle(awake, begun, permit)), (exit) => conclude(awake, begun, exit))
       return yield* Effect.ensuring(whole, endCycle(awake, begun))

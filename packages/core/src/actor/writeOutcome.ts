@@ -83,10 +83,31 @@ export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: A
 })
 
 /** A login that fails is told as such, unless by a kind that only a scrape has (a time-out, a browser that crashed). */
-const eventOf = ({ kind, message, phase }: SessionFailure, blocked: boolean): ToldEvent =>
+const eventOf = (
+  { kind, message, phase }: Pick<SessionFailure, "kind" | "message" | "phase">,
+  blocked: boolean
+): ToldEvent =>
   phase === "login" && isLoginFailureKind(kind)
     ? { type: "login.failed", data: { kind, message, blocked } }
     : { type: "scrape.failed", data: { kind, message, blocked } }
+
+/** What the bank said of a login holds for all accounts that have it: none of them sends it again. */
+const blockMates = Effect.fnUntraced(function* ({ context }: Begun, { kind, message }: SessionFailure) {
+  const actors = yield* ActorRepository
+  const events = yield* EventLog
+  const activity = yield* ActivityLog
+  const due = yield* DueAccounts
+  const { accountId, name } = context.state
+  const said = `${message} (the account "${name}", which has the same login)`
+  const mates = yield* actors.blockMates(accountId, { reason: `${kind}: ${said}`, failureKind: kind })
+  for (const mate of mates) {
+    const event = eventOf({ kind, message: said, phase: "login" }, true)
+    yield* events.append({ accountId: mate, ...event, notify: true })
+    const told = `The login failed (${kind}): ${said}. Scraping is blocked: mend what is wrong, then restart either account`
+    yield* activity.add({ accountId: mate, kind: event.type, message: told, data: { kind, blocked: true } })
+  }
+  yield* due.wake(mates)
+})
 
 /** Fatal kinds block at once; all others retry later and are notified once per spell. */
 export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
@@ -100,13 +121,14 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const due = yield* DueAccounts
   const { accountId } = awake
   const { pace } = yield* paceOf(begun.context, yield* AccountPolicy)
-  const { kind, message, phase } = failure
+  const { kind, message, phase, restMs = 0 } = failure
   const reason = `${kind}: ${message}`
-  const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind }, pace, (consequence) =>
+  const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind, restMs }, pace, (consequence) =>
     Effect.gen(function* () {
       const { answersWaiting, block: blocked, notify } = consequence
       yield* actors.endCycle(accountId)
       if (blocked) yield* actors.block(accountId, reason)
+      if (blocked && phase === "login") yield* blockMates(begun, failure)
       const event = eventOf(failure, blocked)
       yield* events.append({ accountId, ...event, notify })
       const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""

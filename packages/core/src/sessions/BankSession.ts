@@ -18,7 +18,6 @@ import {
 } from "effect"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { ActorFence } from "../accounts/ActorFence.ts"
-import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
@@ -31,9 +30,8 @@ import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
-import { lengthsOf } from "./secretLengths.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
-import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
+import { SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
 import type { RunnableScript } from "../scripts/Script.ts"
@@ -57,6 +55,8 @@ export interface SessionContext {
     readonly logout: Duration.Duration
     /** How long the bank may take to answer a login when the service stops. */
     readonly answer: Duration.Duration
+    /** How long credentials rest after a login that the bank did not answer. */
+    readonly rest: Duration.Duration
   }
 }
 
@@ -78,6 +78,8 @@ export interface SessionRun {
   readonly isOver: Effect.Effect<boolean>
   /** Ends when the bank has asked for a code and nobody has given it yet. */
   readonly waitsForCode: Effect.Effect<void>
+  /** Whether it is so now. */
+  readonly isWaitingForCode: Effect.Effect<boolean>
 }
 
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
@@ -222,76 +224,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     has: (phase) => run.manifest.phases.includes(phase),
     passwordTyped: host.passwordTyped,
     isOver: Deferred.isDone(verdict),
-    waitsForCode: waitsForCode.await
+    waitsForCode: waitsForCode.await,
+    isWaitingForCode: Effect.sync(() => waitsForCode.isOpen())
   }
 })
-
-/** What the bank answered is not lost to a database that is away for a moment: without it the credentials count as spent. */
-const answerPatience = Duration.seconds(60)
-
-/**
- * Logs in, at most once with credentials that were refused: the attempt is written before anything is submitted, and what
- * the bank answered is written after. An attempt without an answer counts as spent.
- */
-export const logIn = Effect.fn("BankSession.logIn")(function* (
-  context: SessionContext,
-  session: BankSession,
-  run: SessionRun,
-  attemptId: string
-): Effect.fn.Return<void, SessionFailure | StaleActor | LoginSuperseded, SessionRepository> {
-  const repository = yield* SessionRepository
-  const { accountId } = context.state
-  const finish = (outcome: string) =>
-    onceDatabaseIsBack(context.fence.during(repository.finishLogin(attemptId, outcome)), answerPatience)
-  const spent = (message: string) => new SessionFailure({ phase: "login", kind: "invalid_credentials", message })
-  const begin = repository.beginLogin({
-    id: attemptId,
-    accountId,
-    sessionId: session.id,
-    credentialsVersion: context.credentials.version,
-    loginGrant: context.state.loginGrant
-  })
-  yield* context.fence
-    .during(begin)
-    .pipe(
-      Effect.catchTag("CredentialsSpent", ({ outcome }) =>
-        spent(
-          outcome === null
-            ? "The outcome of the last login is not known, so these credentials are not sent again: check them and restart"
-            : `The bank refused these credentials before (${outcome}): correct them and restart`
-        )
-      )
-    )
-  yield* failpoint("login.attempt-written")
-  const answer = yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
-    Effect.tapErrorTag("SessionFailure", (failure) => finish(failure.kind)),
-    // It found something else than the login page: most likely a session that the stored state still holds, and that a
-    // script without resume() can't go on with.
-    Effect.tapErrorTag("SessionFailure", ({ kind }) =>
-      Effect.flatMap(run.passwordTyped, (typed) =>
-        typed || kind !== "layout_changed" || run.has("resume")
-          ? Effect.void
-          : context.fence.during(repository.forgetBrowserState(accountId))
-      )
-    ),
-    // Stopped by us before the bank can have seen the password: nothing is spent.
-    Effect.onInterrupt(() =>
-      Effect.flatMap(run.passwordTyped, (typed) => (typed ? Effect.void : Effect.ignore(finish("interrupted"))))
-    )
-  )
-  if (answer !== "authenticated") {
-    yield* finish("script_error")
-    return yield* new SessionFailure({
-      phase: "login",
-      kind: "script_error",
-      message: 'The script\'s login ended without saying "authenticated"'
-    })
-  }
-  yield* failpoint("login.answered")
-  yield* finish("authenticated")
-  yield* context.broker.accepted
-})
-
-/** Says good-bye to the bank where the script knows how, and whether it did. Never fails: the context is closed anyway. */
-export const logOut = (run: SessionRun): Effect.Effect<boolean> =>
-  run.has("logout") ? Effect.isSuccess(run.invoke("logout", {})) : Effect.succeed(false)

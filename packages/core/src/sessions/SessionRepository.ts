@@ -15,6 +15,9 @@ export class CredentialsSpent extends Schema.TaggedError<CredentialsSpent>()("Cr
 /** A person has restarted the account, or saved other credentials, since the session began. */
 export class LoginSuperseded extends Schema.TaggedError<LoginSuperseded>()("LoginSuperseded", {}) {}
 
+/** The bank did not answer the last login with these credentials, which had logged in before: they rest before one more try. */
+export class LoginRests extends Schema.TaggedError<LoginRests>()("LoginRests", { restMs: Schema.Number }) {}
+
 /** Sessions, login attempts, browser states, evidence. */
 export interface SessionRows {
   /** At most one open session per account, by constraint. */
@@ -31,11 +34,19 @@ export interface SessionRows {
   readonly beginLogin: (attempt: {
     readonly id: string
     readonly accountId: string
+    readonly loginId: string
     readonly sessionId: string
     readonly credentialsVersion: number
     readonly loginGrant: number
-  }) => Effect.Effect<void, CredentialsSpent | LoginSuperseded>
+    /** How long credentials rest after a login that the bank did not answer, in milliseconds. */
+    readonly restMs: number
+  }) => Effect.Effect<void, CredentialsSpent | LoginRests | LoginSuperseded>
   readonly finishLogin: (attemptId: string, outcome: string) => Effect.Effect<void>
+  /**
+   * The bank has not answered it. `again`: these credentials have logged in before, and not gone without an answer since, so
+   * that they may be tried once more.
+   */
+  readonly finishUnanswered: (attemptId: string) => Effect.Effect<{ readonly again: boolean }>
   /** Refusals of credentials by the bank in the last quarter of an hour, over all its accounts. */
   readonly rejections: (bankId: string) => Effect.Effect<ReadonlyArray<Rejection>>
   /** Logins of the bank pause until then. */

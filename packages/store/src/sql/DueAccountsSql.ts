@@ -33,6 +33,7 @@ const pageOf = (...statement: Parameters<typeof dueRows>): Effect.Effect<DuePage
 
 const statusRow = rowAs(StatusRow)
 
+const blocked = rowsAs(Schema.Struct({ id: Schema.String, isBlocked: Schema.Boolean, nextGrant: Schema.Int }))
 const countRow = rowAs(Schema.Struct({ count: Schema.Int }))
 
 /** However many wait, a lane does so much before it looks around. */
@@ -129,8 +130,19 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           from ours o where j.id = o.id`),
 
       unblock: (accountId) =>
-        run(sql`update accounts set scrape_blocked_at = null, scrape_blocked_reason = null,
-          login_grant = login_grant + 1, failure_kind = null, failure_count = 0, next_run_at = null where id = ${accountId}`),
+        Effect.gen(function* () {
+          const login = sql`login_id = (select login_id from accounts where id = ${accountId}) and deleted_at is null`
+          // In one order, so that two restarts of accounts of one login don't wait for each other.
+          const mates = yield* blocked(sql`select id, scrape_blocked_at is not null as "isBlocked",
+              max(login_grant) over () + 1 as "nextGrant" from (
+                select id, scrape_blocked_at, login_grant from accounts where ${login} order by id for update) a`)
+          const freed = mates.filter(({ id, isBlocked }) => isBlocked || id === accountId).map(({ id }) => id)
+          yield* run(sql`update accounts set login_grant = ${mates[0]?.nextGrant ?? 0} where ${login}`)
+          yield* run(sql`update accounts set scrape_blocked_at = null, scrape_blocked_reason = null,
+              failure_kind = null, failure_count = 0, next_run_at = case when id = ${accountId} then null::timestamptz else now() end
+            where id = any(${freed}::uuid[])`)
+          return freed.filter((id) => id !== accountId)
+        }),
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
       status: (accountId) =>
         statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,

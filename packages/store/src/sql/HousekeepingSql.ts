@@ -18,18 +18,18 @@ interface Subject {
   readonly goes?: string
 }
 
-const fatalOutcomes = "('invalid_credentials', 'account_locked', 'action_required')"
+const fatalOutcomes = "('invalid_credentials', 'account_locked', 'action_required', 'unanswered')"
 const goodOutcomes = "('authenticated', 'code_asked')"
 
 /**
  * A login that was followed by another one with the same credentials and grant holds nothing back: the unique index would
- * not have allowed that other one. The last one that succeeded stays, because whether credentials once worked decides what
- * a refusal means.
+ * not have allowed that other one. The last one that succeeded stays, and one without an answer since, because whether
+ * credentials once worked decides what a refusal means.
  */
 const loginGoes = `t.outcome not in ${fatalOutcomes} and (
   select true from login_attempts n
-  where n.account_id = t.account_id and n.credentials_version = t.credentials_version and n.login_grant = t.login_grant
-    and n.started_at > t.started_at and (t.outcome not in ${goodOutcomes} or n.outcome in ${goodOutcomes})
+  where n.login_id = t.login_id and n.credentials_version = t.credentials_version and n.login_grant = t.login_grant
+    and n.started_at > t.started_at and (t.outcome not in ${goodOutcomes} and t.outcome <> 'unanswered_once' or n.outcome in ${goodOutcomes})
   order by n.started_at desc limit 1)`
 
 /**
