@@ -86,9 +86,11 @@ const singleTokenLevel = ({ tokens: [token = ""] }: NormalName, longSingleToken:
   return token.length >= longSingleToken ? "contained_2" : "one_and_initials"
 }
 
-/** An order, read once for all its comparisons. */
+/** An order, read once for all its comparisons; or several that nothing tells apart (`twins.ts`). */
 export interface OrderView {
   readonly facts: OrderFacts
+  /** All of them, by id; `facts` is the first. */
+  readonly members: ReadonlyArray<OrderFacts>
   readonly name: NormalName
   readonly aliases: ReadonlyArray<NormalName>
   readonly reference: TokenPattern | undefined
@@ -99,6 +101,8 @@ export interface OrderView {
 
 export interface MovementView {
   readonly facts: MovementFacts
+  /** All that nothing tells apart, by what people see; `facts` is the first. */
+  readonly members: ReadonlyArray<MovementFacts>
   /** All that the bank prints as the name. */
   readonly name: NormalName
   /** `name` first, then each holder of an account of several. */
@@ -108,6 +112,8 @@ export interface MovementView {
   readonly squeezed: () => string
   /** The text where a reference may stand: not in an account or telephone number. */
   readonly remarks: { readonly text: () => string; readonly squeezed: () => string }
+  /** How clearly it says the references that it was asked for: thousands of orders may share one. */
+  readonly references: Map<string, ReferenceForm>
   readonly taxId: string | undefined
   readonly account: string | undefined
 }
@@ -123,8 +129,9 @@ const bankNames = remembered(100, (origin: string) => {
   return remembered(mostNames, (name: string) => holdersOf(name, { prefixes, cutFrom: Number(cutFrom), isCutDeclared }))
 })
 
-export const viewOrder = (facts: OrderFacts): OrderView => ({
+export const viewOrder = (facts: OrderFacts, members: OrderView["members"] = [facts]): OrderView => ({
   facts,
+  members,
   name: orderName(facts.name),
   aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias, { prefixes: [] })),
   reference: tokenPattern(facts.reference, shortest.reference),
@@ -143,11 +150,13 @@ export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementVi
   const remark = later(() => withoutLongNumbers(text()))
   return {
     facts,
+    members: [facts],
     name: holders[0],
     holders,
     text,
     squeezed: later(() => squeezedOf(text())),
     remarks: { text: remark, squeezed: later(() => squeezedOf(remark())) },
+    references: new Map(),
     taxId: identifierOf(facts.senderTaxId),
     account: identifierOf(facts.senderAccount)
   }
@@ -156,12 +165,33 @@ export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementVi
 const squeezedOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "")
 
 /** Whether the movement says this order's reference, and how clearly. */
-export const referenceSaid = (order: OrderView, movement: MovementView): ReferenceForm =>
-  saysReference(order.reference, order.referenceForm, movement.remarks)
+export const referenceSaid = (order: OrderView, movement: MovementView): ReferenceForm => {
+  const { reference = "" } = order.facts
+  const known = movement.references.get(reference)
+  if (known !== undefined) return known
+  const said = saysReference(order.reference, order.referenceForm, movement.remarks)
+  movement.references.set(reference, said)
+  return said
+}
 
 /** All evidence of the pair, but for crowding, which depends on the other orders. */
-export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> => {
-  const name = nameEvidence(order, movement, ruleset)
+export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> =>
+  evidenceBeside(nameEvidence(order, movement, ruleset), order, movement, ruleset)
+
+/** Of a pair whose names have no word in common. */
+export const evidenceOfStrangers = (
+  order: OrderView,
+  movement: MovementView,
+  ruleset: Ruleset
+): ReadonlyArray<Evidence> =>
+  evidenceBeside({ kind: "name", bits: ruleset.names.none, level: "none" }, order, movement, ruleset)
+
+const evidenceBeside = (
+  name: Evidence,
+  order: OrderView,
+  movement: MovementView,
+  ruleset: Ruleset
+): ReadonlyArray<Evidence> => {
   const said = referenceSaid(order, movement)
   // What may be a postcode is a reference only if the names agree too.
   const counts = said === "strong" || (said === "weak" && name.bits > 0)
