@@ -7,7 +7,10 @@ const count = 2_000
 const text = (number: number) => String(number).padStart(5, "0")
 
 /** All within one second, at one price. */
-const crowd = (orderOf: (at: number) => Partial<OrderFacts>, movementOf: (at: number) => Partial<MovementFacts>): Batch =>
+const crowd = (
+  orderOf: (at: number) => Partial<OrderFacts>,
+  movementOf: (at: number) => Partial<MovementFacts>
+): Batch =>
   batchOf(
     Array.from({ length: count }, (_, i) => order({ id: `o${text(i)}`, existsFrom: at + (i % 1_000), ...orderOf(i) })),
     Array.from({ length: count }, (_, i) =>

@@ -84,7 +84,13 @@ it("decides the same of crowds in which many orders, or payments, are alike in a
   const few = fc.constantFrom("MARIA GARCIA LOPEZ", "GARCIA LOPEZ MARIA", "MARIA GARCIA", "PEREZ LOPEZ M")
   const moment = fc.constantFrom(-40, 0, 40).map((offset) => at + minutes(offset))
   const crowd = fc.array(
-    fc.record({ amountMinor, name: few, reference, existsFrom: moment, state: mostly("open" as const, "expired" as const) }),
+    fc.record({
+      amountMinor,
+      name: few,
+      reference,
+      existsFrom: moment,
+      state: mostly("open" as const, "expired" as const)
+    }),
     { maxLength: 16 }
   )
   const credits = fc.array(

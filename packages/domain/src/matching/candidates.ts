@@ -1,5 +1,7 @@
 /** The pairs of orders and movements that may belong together, scored. */
-import { groupBy, remembered } from "../collections.ts"
+import { groupBy } from "../collections.ts"
+import { costOf, costOfTwo } from "./crowding.ts"
+import { beginAlike } from "./beginnings.ts"
 import { byId, bySight } from "./sight.ts"
 import type { Steps } from "../steps.ts"
 import type { Evidence } from "./Decision.ts"
@@ -13,6 +15,7 @@ import {
   evidenceOfStrangers,
   hasEvidenceBesidesName,
   isLoose,
+  isTwoWords,
   referenceSaid,
   type MovementView,
   type OrderView
@@ -100,6 +103,7 @@ const agreeingSlots = (movement: MovementView, group: Group): ReadonlyArray<Slot
       const isFirst = slot.count === 0
       if (isFirst) found.push(slot)
       slot.count++
+      slot.nextCrowd = isFirst ? Number.POSITIVE_INFINITY : Math.min(slot.nextCrowd, Math.max(slot.crowd, crowd))
       slot.crowd = isFirst ? crowd : Math.min(slot.crowd, crowd)
       slot.wordsOnly = wordsOnly && (isFirst || slot.wordsOnly)
       slot.inWords = inWords || (!isFirst && slot.inWords)
@@ -136,13 +140,22 @@ const score = (slot: Slot, movement: MovementView, group: Group): void => {
   const { ruleset } = group
   const { count, crowd, edges, nearMiss, order, wordsOnly } = slot
   // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
-  const oneWord = count === 1 && wordsOnly && order.name.tokens.length > 1 && movement.name.tokens.length > 1
+  const oneWord =
+    count === 1 &&
+    wordsOnly &&
+    order.name.tokens.length > 1 &&
+    movement.name.tokens.length > 1 &&
+    !beginAlike(order.name, movement.name)
   const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
   if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
   const evidence = pairEvidence(slot, movement, group, slot.inWords)
   if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
   // Initials may be those of any order that the payment could be for.
-  const cost = costOf(isLoose(evidence) ? crowdOf(movement, group) : crowd)
+  const cost = isLoose(evidence)
+    ? costOf(crowdOf(movement, group))
+    : isTwoWords(evidence)
+      ? costOfTwo(crowd, slot.nextCrowd, () => crowdOf(movement, group))
+      : costOf(crowd)
   const bits = scoreOf(evidence, cost)
   if (bits < 0 && nearMiss !== undefined && bits <= nearMiss.score) return
   const edge = { order, movement, evidence: wholeEvidence(evidence, cost, group), score: bits }
@@ -170,9 +183,6 @@ const pairEvidence = (slot: Slot, movement: MovementView, group: Group, inWords:
 const withForeign = (evidence: ReadonlyArray<Evidence>, isForeign: boolean, { ruleset }: Group) =>
   isForeign ? [...evidence, { kind: "reference", bits: ruleset.foreignReference } as const] : evidence
 
-const costOf = remembered(10_000, (crowd: number) => Math.round(Math.log2(Math.max(1, crowd)) * 1_000) / 1_000)
-
-/** The more open orders share what the two agree on, the less that says: −log2 of their number. */
 const scoreOf = (evidence: ReadonlyArray<Evidence>, cost: number): number => {
   let bits = -cost
   for (const term of evidence) bits += term.bits

@@ -29,8 +29,9 @@ export interface Slot {
   wordsOnly: boolean
   /** On a word at all. */
   inWords: boolean
-  /** How many open orders have the rarest thing on which they agree. */
+  /** How many open orders have the rarest thing on which they agree, and the second rarest. */
   crowd: number
+  nextCrowd: number
 }
 
 export interface Group {
@@ -83,7 +84,16 @@ export function* groupOf(
     if (first === undefined) continue
     const { facts, window } = first
     const members = twins.map((each) => each.facts)
-    const state = { nearMiss: undefined, latest: undefined, passes: false, count: 0, wordsOnly: false, inWords: false, crowd: 0 }
+    const state = {
+      nearMiss: undefined,
+      latest: undefined,
+      passes: false,
+      count: 0,
+      wordsOnly: false,
+      inWords: false,
+      crowd: 0,
+      nextCrowd: 0
+    }
     const open = facts.state === "open" ? members.length : 0
     slots.push({ order: viewOrder(facts, members), open, window, edges: [], ...state })
     if (slots.length % piece === 0) yield

@@ -95,6 +95,7 @@ const competitions = new WeakMap<ReadonlyArray<Edge>, ReadonlySet<Edge>>()
 const partialLevels: ReadonlyArray<NameLevel> = [
   "one_and_initials",
   "one_and_loose_initials",
+  "beginning",
   "three_conflict",
   "two_conflict",
   "one_token",

@@ -61,9 +61,21 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
     return [...new Set(related.flatMap((each) => byWord.get(each) ?? []))]
   }
 
-  const references = indexMarks(orders, ({ reference }) => reference, ({ reference }) => reference)
-  const taxIds = indexMarks(orders, ({ taxId }) => taxId, (facts) => facts.taxId)
-  const accounts = indexMarks(orders, ({ account }) => account, ({ payerAccount }) => payerAccount)
+  const references = indexMarks(
+    orders,
+    ({ reference }) => reference,
+    ({ reference }) => reference
+  )
+  const taxIds = indexMarks(
+    orders,
+    ({ taxId }) => taxId,
+    (facts) => facts.taxId
+  )
+  const accounts = indexMarks(
+    orders,
+    ({ account }) => account,
+    ({ payerAccount }) => payerAccount
+  )
   const hasMarks = references.size + taxIds.size + accounts.size > 0
 
   /** Which marks of orders stand in the movement's text. */

@@ -3,6 +3,7 @@ import { later, remembered } from "../collections.ts"
 import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
+import { beginAlike } from "./beginnings.ts"
 import { plainWords, vietnameseSurnames } from "./lexicon.ts"
 import { foldText, holdersOf, normaliseName, type NormalName } from "./normalise.ts"
 import {
@@ -47,8 +48,9 @@ export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken
       return allUsed ? "one_and_initials" : "one_and_loose_initials"
     }
     if (equal === 1 && allUsed) return singleTokenLevel(order, longSingleToken)
-    return "one_token"
+    return beginAlike(order, bank) ? "beginning" : "one_token"
   }
+  if (beginAlike(order, bank)) return "beginning"
   return full >= 3 ? "three_conflict" : full === 2 ? "two_conflict" : "one_token"
 }
 
@@ -238,9 +240,13 @@ const compareIdentifier = (
 export const hasEvidenceBesidesName = (evidence: ReadonlyArray<Evidence>): boolean =>
   evidence.some(({ kind, bits }) => kind !== "name" && kind !== "alias" && kind !== "crowding" && bits > 0)
 
-/** Initials, and words that one side lacks: little is known of the name. */
+/** Initials, and words that one side lacks; or no more than how the name begins: little is known of it. */
 export const isLoose = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
-  first?.level === "one_and_loose_initials" && others.length === 0
+  (first?.level === "one_and_loose_initials" || first?.level === "beginning") && others.length === 0
+
+/** The names agree in two words, and nothing else is known. */
+export const isTwoWords = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
+  others.length === 0 && first?.kind === "name" && (first.level === "contained_2" || first.level === "contained_2_worn")
 
 /** It can't be settled without a person: another tax id, or names that each have a word that the other lacks. */
 export const isDoubtful = (evidence: ReadonlyArray<Evidence>): boolean =>

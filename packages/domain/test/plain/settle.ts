@@ -73,7 +73,8 @@ const settleRound = (open: ReadonlyArray<Edge>, limits: Limits): ReadonlyArray<S
       best(byMovement.get(edge.movement.facts.id), (other) => !orders.has(other.order.facts.id)) <=
         edge.score - limits.lead &&
       !isOnesOther(edge)
-    return pairs !== undefined && pairs.every(clear) ? pairs.map((edge) => ({
+    return pairs !== undefined && pairs.every(clear)
+      ? pairs.map((edge) => ({
           edge,
           orderId: edge.order.facts.id,
           movementId: edge.movement.facts.id,
