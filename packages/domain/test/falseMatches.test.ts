@@ -29,6 +29,8 @@ describe("a payment that says another open order's reference", () => {
 describe("another person is not matched", () => {
   it.each([
     // Surnames that are particles elsewhere.
+    ["Vũ Thị Trang", "VŨ, T T"],
+    ["Ngọc Văn Thảo Nguyễn", "NGUYEN THAO"],
     ["Lê Hoàng Minh", "DO HOANG MINH"],
     ["Đỗ Thị Lan", "LE THI LAN"],
     ["Nguyễn Hồng", "NGUYEN HONG THU"],

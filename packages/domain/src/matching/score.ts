@@ -40,14 +40,15 @@ export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken
     if (full >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
     // Two words that both need a slip to agree are two others.
     if (full === 2 && equal === 0) return "one_token"
-    if (full === 2 && haveOtherOwnNames(order, bank)) return "two_conflict"
+    if (full === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
     if (full === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
     // Kelley and Kelly J.: a slip and an initial together say nothing.
     // Nor does one for a second name: Krishna S. Gadi isn't Shivijit.
-    if (full === 1 && initials >= 1 && slips === 0 && !firstLeft && !bankFirstLeft) {
+    // Vũ, T. T. may be a third of all people.
+    if (full === 1 && initials >= 1 && slips === 0 && !firstLeft && !bankFirstLeft && !shareFamilyOnly(order, bank)) {
       return allUsed ? "one_and_initials" : "one_and_loose_initials"
     }
-    if (equal === 1 && allUsed) return singleTokenLevel(order, longSingleToken)
+    if (equal === 1 && initials === 0 && allUsed) return singleTokenLevel(order, longSingleToken)
     return beginAlike(order, bank) ? "beginning" : "one_token"
   }
   if (beginAlike(order, bank)) return "beginning"
@@ -61,6 +62,14 @@ const haveOtherOwnNames = (order: NormalName, bank: NormalName): boolean => {
     ordered !== undefined && printed !== undefined && !bank.cut && relationOf(ordered, printed, false) === undefined
   )
 }
+
+/** Banks of Vietnam print names whole: two words of four are somebody else's. */
+const lackTwoOfFour = (order: NormalName, bank: NormalName): boolean =>
+  ownName(bank) !== undefined && bank.endsAtCut === "no" && order.tokens.length >= bank.tokens.length + 2
+
+/** The word that both have, but for initials, is a surname of Vietnam, of which there are few. */
+const shareFamilyOnly = ({ tokens: ordered }: NormalName, { tokens: printed }: NormalName): boolean =>
+  ordered.some((word) => vietnameseSurnames.has(word) && printed.includes(word))
 
 const ownName = ({ tokens }: NormalName): string | undefined => {
   const whole = tokens.filter((token) => token.length > 1)
