@@ -4,7 +4,9 @@ import { isUuid } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { UnknownCursor } from "../movements/Movements.ts"
 import { Outbox } from "../outbox/Outbox.ts"
+import { explainBeyondOne } from "./explainBeyondOne.ts"
 import type { Explanation } from "./Explanation.ts"
+import { PayerQueries } from "./PayerQueries.ts"
 import { RequestQueries } from "./RequestQueries.ts"
 
 export const RequestStatus = Schema.Literals([
@@ -83,7 +85,11 @@ export class ConciliationRequests extends Context.Service<
     readonly notify: (userId: string, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
 >()("@counterfoil/core/conciliation/ConciliationRequests") {
-  static readonly layer: Layer.Layer<ConciliationRequests, never, RequestQueries | ActivityLog | Outbox> = Layer.effect(
+  static readonly layer: Layer.Layer<
+    ConciliationRequests,
+    never,
+    RequestQueries | PayerQueries | ActivityLog | Outbox
+  > = Layer.effect(
     ConciliationRequests,
     Effect.suspend(() => makeConciliationRequests)
   )
@@ -104,6 +110,7 @@ const makeConciliationRequests = Effect.gen(function* () {
   const queries = yield* RequestQueries
   const activity = yield* ActivityLog
   const outbox = yield* Outbox
+  const payers = yield* PayerQueries
 
   const own = Effect.fnUntraced(function* (userId: string, requestId: string) {
     const request = isUuid(requestId) ? yield* queries.find(userId, requestId) : null
@@ -130,7 +137,8 @@ const makeConciliationRequests = Effect.gen(function* () {
       const attempt = yield* queries.explanation(request.id)
       if (attempt === null) return null
       const ids = attempt.explanation.candidates.map((candidate) => candidate.movement_id)
-      return { ...attempt, movements: yield* queries.candidates(request.accountId, ids) }
+      const beyondOne = yield* Effect.provideService(explainBeyondOne(request), PayerQueries, payers)
+      return { ...attempt, movements: yield* queries.candidates(request.accountId, ids), beyondOne }
     }),
 
     summary: Effect.fn("ConciliationRequests.summary")(function* (userId) {

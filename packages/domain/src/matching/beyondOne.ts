@@ -126,5 +126,7 @@ const partial = (
 const magnitude = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
 /** At least half of the order, and at most twice: anything else is sooner for something else. */
-const isNear = ({ facts: { amountMinor: wanted } }: OrderView, { facts: { amountMinor: came } }: MovementView): boolean =>
-  2n * came >= wanted && came <= 2n * wanted
+const isNear = (
+  { facts: { amountMinor: wanted } }: OrderView,
+  { facts: { amountMinor: came } }: MovementView
+): boolean => 2n * came >= wanted && came <= 2n * wanted
