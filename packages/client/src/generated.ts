@@ -942,6 +942,33 @@ readonly reference: string | null
 readonly tax_id: string | null
 }
 readonly candidates: ReadonlyArray<Schemas["Candidate"]>
+/** What one order and one payment don't explain, as it is now: for a person to see, never counted as paid by itself */
+readonly beyond_one: ReadonlyArray<Schemas["BeyondOne"]>
+}
+readonly BeyondOne: {
+/** one_for_several: the payment is the exact sum of these orders; several_for_one: these payments are; partial: a payment of the same payer of another amount */
+readonly kind: "one_for_several" | "several_for_one" | "partial"
+readonly movements: ReadonlyArray<{
+/** A UUID */
+readonly movement_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+readonly sender_name: string
+/** YYYY-MM-DD, the bank's */
+readonly booked_date: string
+}>
+/** The request itself comes first */
+readonly requests: ReadonlyArray<{
+/** A UUID */
+readonly request_id: string
+readonly external_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+}>
+/** ISO 4217 code */
+readonly currency: string
+/** What came, less what the requests are of; negative: too little was paid */
+readonly difference: string
 }
 readonly Candidate: {
 /** A UUID */

@@ -35,6 +35,7 @@ import { passRows } from "./sql/conciliation/passRows.ts"
 import { requestRows } from "./sql/conciliation/requestRows.ts"
 import { settlementRows } from "./sql/conciliation/settlementRows.ts"
 import { rehearsalRows } from "./sql/conciliation/rehearsalRows.ts"
+import { payerRows } from "./sql/conciliation/payerRows.ts"
 import { orderRows } from "./sql/conciliation/orderRows.ts"
 import { deliveryRows } from "./sql/delivery/deliveryRows.ts"
 import { deliveryLogRows } from "./sql/delivery/deliveryLogRows.ts"
@@ -84,6 +85,7 @@ const ConciliationRepositorySql = Layer.effect(
     return ConciliationRepository.of({
       ...(yield* passRows),
       ...(yield* requestRows),
+      ...(yield* payerRows),
       ...(yield* settlementRows),
       ...(yield* rehearsalRows),
       ...(yield* orderRows)

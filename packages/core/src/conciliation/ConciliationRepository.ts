@@ -241,7 +241,23 @@ export interface RehearsalRows {
   readonly pastChoices: (accountId: string) => Effect.Effect<ReadonlyArray<PastChoice>>
 }
 
+export interface OpenOrder extends StoredOrder {
+  readonly externalId: string
+}
+
+/** What else an order's payer may owe and have paid. */
+export interface PayerRows {
+  /** Waiting for their payment, the latest first; five hundred at most. */
+  readonly openOrders: (accountId: string, currency: string) => Effect.Effect<ReadonlyArray<OpenOrder>>
+  /** Booked credits that pay no order and are not set aside, from a day on, the latest first; a thousand at most. */
+  readonly freeCredits: (
+    accountId: string,
+    currency: string,
+    from: string
+  ) => Effect.Effect<ReadonlyArray<StoredFacts>>
+}
+
 export class ConciliationRepository extends Context.Service<
   ConciliationRepository,
-  PassRows & RequestRows & SettlementRows & RehearsalRows & OrderRows
+  PassRows & RequestRows & PayerRows & SettlementRows & RehearsalRows & OrderRows
 >()("@counterfoil/core/conciliation/ConciliationRepository") {}

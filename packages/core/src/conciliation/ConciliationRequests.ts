@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { isUuid, type RequestStatus } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
+import { explainBeyondOne } from "./explainBeyondOne.ts"
 import type { Explanation } from "./Explanation.ts"
 import { UnknownCursor } from "../refusals.ts"
 import { type RequestDetail, RequestNotFound, type RequestRecord } from "./Request.ts"
@@ -78,7 +79,8 @@ const makeConciliationRequests = Effect.gen(function* () {
       const attempt = yield* queries.explanation(request.id)
       if (attempt === null) return null
       const ids = attempt.explanation.candidates.map((candidate) => candidate.movement_id)
-      return { ...attempt, movements: yield* queries.listCandidates(request.accountId, ids) }
+      const beyondOne = yield* Effect.provideService(explainBeyondOne(request), ConciliationRepository, queries)
+      return { ...attempt, movements: yield* queries.listCandidates(request.accountId, ids), beyondOne }
     }),
 
     summary: Effect.fn("ConciliationRequests.summary")(function* (userId) {

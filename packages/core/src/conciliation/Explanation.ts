@@ -1,6 +1,7 @@
 /** Why an attempt ended as it did: what is stored of it, and how people read it. */
 import { type DateTime, Schema } from "effect"
 import { Coverage } from "@counterfoil/domain"
+import type { BeyondOneExplained } from "./explainBeyondOne.ts"
 
 /** As it is stored with the attempt. */
 export const StoredExplanation = Schema.Struct({
@@ -60,4 +61,6 @@ export interface ExplainedAttempt {
 export interface Explanation extends ExplainedAttempt {
   /** Those of the candidates that are still stored. */
   readonly movements: ReadonlyArray<CandidateMovement>
+  /** What one order and one payment don't explain, as it is now. */
+  readonly beyondOne: ReadonlyArray<BeyondOneExplained>
 }

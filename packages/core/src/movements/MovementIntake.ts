@@ -7,7 +7,9 @@ import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 /** The statement is not one, or is structurally broken; then it is quarantined and nothing of it is told. */
 export class StatementRefused extends Schema.TaggedError<StatementRefused>()("StatementRefused", {
   kind: FailureKind,
-  message: Schema.String
+  message: Schema.String,
+  /** It is sound, and shows what is known otherwise: kept for its owner to look at. (Default: false) */
+  setAside: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** What a scrape brought. */

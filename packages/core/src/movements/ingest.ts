@@ -10,7 +10,8 @@ import {
   type ReconcileInput,
   reconcilingScrape,
   type StatementRow,
-  TooManyAlike
+  TooManyAlike,
+  upheavalSentence
 } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
@@ -126,6 +127,10 @@ export const makeIngest = Effect.gen(function* () {
       ...new Set(rows.map(({ key }) => key))
     ])
     const found = yield* compare({ known, rows, coverage, origin, late })
+    if (found.upheaval !== undefined && !late) {
+      const message = upheavalSentence(found.upheaval)
+      return yield* new StatementRefused({ kind: "layout_changed", message, setAside: true })
+    }
     yield* apply(input, found, state?.watchedFrom ?? since)
     yield* failpoint("intake.rows-written", found.inserts.length > 0)
     // A statement of later days leaves a gap that is still to be read.

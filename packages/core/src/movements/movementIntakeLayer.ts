@@ -118,36 +118,42 @@ export const movementIntakeLayer = Layer.effect(
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)
       const coverage = { ...statement.coverage, from: laterDate(statement.coverage.from, input.since) }
       const scrapeId = yield* uuid
-      const taken = yield* transactor.transact(
-        Effect.gen(function* () {
-          yield* actors.fence(accountId, input.epoch)
-          const listed = yield* listedRows(accountId, rows)
-          const isWhole = listed.length === rows.length
-          const taken = yield* ingest({
-            accountId,
-            scrapeId,
-            rows: listed,
-            // With rows left out, the scrape can't prove that other movements are gone: a misread column must not remove
-            // anybody's money.
-            coverage: { ...coverage, complete: coverage.complete && isWhole },
-            since: input.since,
-            origin: "page"
+      const taken = yield* transactor
+        .transact(
+          Effect.gen(function* () {
+            yield* actors.fence(accountId, input.epoch)
+            const listed = yield* listedRows(accountId, rows)
+            const isWhole = listed.length === rows.length
+            const taken = yield* ingest({
+              accountId,
+              scrapeId,
+              rows: listed,
+              // Without these rows it proves nothing of what else it doesn't show: a misread column must remove nobody's money.
+              coverage: { ...coverage, complete: coverage.complete && isWhole },
+              since: input.since,
+              origin: "page"
+            })
+            yield* repository.saveScrape({
+              id: scrapeId,
+              ...sourceOf(input),
+              coverage,
+              rowsRead: rows.length,
+              rowsNew: taken.inserted,
+              fault: null,
+              statement: null
+            })
+            yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
+            yield* tellOfScrape(taken, accountId)
+            yield* failpoint("intake.before-commit", taken.inserted > 0)
+            return taken
           })
-          yield* repository.saveScrape({
-            id: scrapeId,
-            ...sourceOf(input),
-            coverage,
-            rowsRead: rows.length,
-            rowsNew: taken.inserted,
-            fault: null,
-            statement: null
-          })
-          yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
-          yield* tellOfScrape(taken, accountId)
-          yield* failpoint("intake.before-commit", taken.inserted > 0)
-          return taken
-        })
-      )
+        )
+        .pipe(
+          Effect.catchIf(
+            (error) => error instanceof StatementRefused && error.setAside === true,
+            ({ message }) => quarantine(input, statement, message)
+          )
+        )
       yield* failpoint("intake.committed", taken.inserted > 0)
       return taken
     })
