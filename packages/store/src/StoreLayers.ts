@@ -17,6 +17,7 @@ import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
 import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { RehearsalRepositorySql } from "./sql/RehearsalRepositorySql.ts"
+import { PushRepositorySql } from "./push/PushRepositorySql.ts"
 import { QuotaRepositorySql } from "./sql/QuotaRepositorySql.ts"
 import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
 import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
@@ -56,6 +57,7 @@ export const StoreLayers = Layer.mergeAll(
   OperatorRepositorySql,
   OrderRepositorySql,
   OutboxRepositorySql,
+  PushRepositorySql,
   QuotaRepositorySql,
   ReadableRowsSql,
   RehearsalRepositorySql,
