@@ -1,18 +1,14 @@
 /** What the server answers, under the names of the page; the shapes come from its OpenAPI document. */
-import type { Schemas } from "@counterfoil/client"
+import type { Paths, Schemas } from "@counterfoil/client"
 
 export type Mode = "reconcile" | "passthrough"
-
-export interface Profile {
-  readonly id: string
-  readonly email: string
-  readonly name?: string
-  readonly operation_mode: Mode | null
-}
 
 export type Assistance = Schemas["AssistanceRequest"]
 export type AccountOverview = Schemas["AccountOverview"]
 export type Settings = Schemas["Settings"]
+export type SettingsWrite = Schemas["SettingsWrite"]
+export type NewApiKey = Paths["/me/api-keys"]["post"]["body"]
+export type PushChannel = Schemas["PushChannel"]
 export type Activity = Schemas["ActivityEntry"]
 export type Evidence = Schemas["Evidence"]
 export type Movement = Schemas["FoundMovement"]

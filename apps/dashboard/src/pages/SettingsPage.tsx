@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useRef } from "react"
-import { ask } from "../api/http.ts"
+import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
 import type { Mode } from "../api/types.ts"
@@ -18,7 +18,7 @@ export const SettingsPage = () => {
   useTitle(words.title)
   const { data: me } = useQuery(queries.me())
   const mode = useAction({
-    run: (next: Mode) => ask("/me/operation-mode", { method: "PUT", body: { mode: next } }),
+    run: (next: Mode) => api.put("/me/operation-mode", { body: { mode: next } }),
     said: words.modeSaved,
     stale: [["me"], ["orders"]]
   })
@@ -62,8 +62,8 @@ const Password = () => {
   const sentence = useSentence()
   const form = useRef<HTMLFormElement>(null)
   const change = useAction({
-    run: (fields: Readonly<Record<string, string>>) =>
-      ask<{ token: string }>("/me/password", { method: "POST", body: fields }),
+    run: ({ current_password = "", new_password = "" }: Readonly<Record<string, string>>) =>
+      api.post("/me/password", { body: { current_password, new_password } }),
     said: words.changed,
     done: ({ token }) => {
       session.renew(token)

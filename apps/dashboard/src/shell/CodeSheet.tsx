@@ -5,7 +5,7 @@
  */
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useEffect, useId, useRef, useState } from "react"
-import { ask } from "../api/http.ts"
+import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { AccountOverview, Assistance } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
@@ -114,15 +114,16 @@ const Sheet = ({ account, onHide, onSent, others }: SheetProps) => {
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [value, setValue] = useState("")
+  const path = { accountId: account.id }
   const numeric = descriptor.type === "numeric"
   const submit = useAction({
-    run: (typed: string) => ask(`/accounts/${account.id}/otp`, { method: "POST", body: { code: typed } }),
+    run: (typed: string) => api.post("/accounts/{accountId}/otp", { path, body: { code: typed } }),
     stale: [["accounts"]],
     done: onSent,
     silent: true
   })
   const cancel = useAction({
-    run: () => ask(`/accounts/${account.id}/otp`, { method: "DELETE" }),
+    run: () => api.delete("/accounts/{accountId}/otp", { path }),
     stale: [["accounts"]]
   })
 

@@ -1,7 +1,7 @@
 /** A blocked account: why, what the bank showed, and one form that sets it going again. */
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { AccountOverview, Settings } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
@@ -15,12 +15,12 @@ import { EvidencePicture } from "./EvidenceButton.tsx"
 /** Saved first and restarted then: the one login that a restart allows is made with what is saved. */
 const repair = async (accountId: string, settings: Settings | null, username: string, password: string) => {
   if (settings !== null && password !== "") {
-    await ask(`/accounts/${accountId}/config`, {
-      method: "PUT",
+    await api.put("/accounts/{accountId}/config", {
+      path: { accountId },
       body: { ...settings, bank_username: username, bank_password: password }
     })
   }
-  await ask(`/accounts/${accountId}/restart`, { method: "POST" })
+  await api.post("/accounts/{accountId}/restart", { path: { accountId } })
 }
 
 export const RepairPanel = ({ account }: { readonly account: AccountOverview }) => {
