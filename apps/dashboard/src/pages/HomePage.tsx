@@ -10,6 +10,7 @@ import { Icon, type IconName } from "../ui/Icon.tsx"
 import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AccountRow } from "./AccountsPage.tsx"
+import { ConnectDemo, useDemoOffer } from "./demo/ConnectDemo.tsx"
 import { MoneyCharts, OrdersChart } from "./home/charts.tsx"
 
 export const HomePage = () => {
@@ -32,14 +33,23 @@ export const HomePage = () => {
 }
 
 const Welcome = () => {
-  const { home: words } = useWords()
+  const { demo, home: words } = useWords()
+  const isOffered = useDemoOffer()
   return (
-    <div className="panel">
+    <div className={`grid gap-5 ${isOffered ? "md:grid-cols-2" : ""}`}>
+      {isOffered ? (
+        <div className="panel">
+          <Empty icon="play" title={demo.offer} action={<ConnectDemo />}>
+            {demo.offerLong}
+          </Empty>
+        </div>
+      ) : null}
+      <div className="panel">
       <Empty
         icon="accounts"
         title={words.welcome}
         action={
-          <Link to="/accounts/new" className={buttonLook("primary")}>
+          <Link to="/accounts/new" className={buttonLook(isOffered ? "quiet" : "primary")}>
             {words.start}
             <Icon name="arrow" className="size-[1.1em]" />
           </Link>
@@ -47,6 +57,7 @@ const Welcome = () => {
       >
         {words.welcomeLong}
       </Empty>
+      </div>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { fieldsOf, TextField } from "../ui/forms.tsx"
 import { Notice, PageHead, Panel, useSentence } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
+import { PhonePanel } from "./settings/PhonePanel.tsx"
 import { ModePicker } from "./enrol/ModeStep.tsx"
 
 export const SettingsPage = () => {
@@ -37,10 +38,7 @@ export const SettingsPage = () => {
         <Panel title={words.look}>
           <Preferences />
         </Panel>
-        <Panel title={words.phone}>
-          <p className="text-muted">{words.phoneLead}</p>
-          <p className="mt-2 text-muted">{words.install}</p>
-        </Panel>
+        <PhonePanel />
         <Panel title={words.account} aside={<span className="text-muted">{session.current()?.email}</span>}>
           <Password />
           <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
