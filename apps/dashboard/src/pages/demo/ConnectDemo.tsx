@@ -5,6 +5,7 @@ import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { Notice, useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { demoKey } from "./demoKey.ts"
 
@@ -29,18 +30,33 @@ export const ConnectDemo = () => {
   const { demo } = useWords()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const sentence = useSentence()
   const { data: me } = useQuery(queries.me())
   const connect = useAction({
     run: () => enrol(demo.name, me?.operation_mode == null),
     stale: [["me"], ["accounts"], ["orders"], ["banks"]],
+    silent: true,
     done: ({ connection, id }) => {
       client.setQueryData(demoKey, { shop: connection.shop_page, bank: connection.bank_page })
       void navigate({ to: "/demo", search: { account: id } })
     }
   })
   return (
-    <Button look="primary" icon="play" busy={connect.isPending} disabled={me === undefined} onClick={() => connect.mutate()}>
-      {connect.isPending ? demo.connecting : demo.connect}
-    </Button>
+    <div className="grid justify-items-center gap-4">
+      {connect.isError ? (
+        <Notice role="alert" tone="bad">
+          {sentence(connect.error)}
+        </Notice>
+      ) : null}
+      <Button
+        look="primary"
+        icon="play"
+        busy={connect.isPending}
+        disabled={me === undefined}
+        onClick={() => connect.mutate()}
+      >
+        {connect.isPending ? demo.connecting : demo.connect}
+      </Button>
+    </div>
   )
 }
