@@ -1,6 +1,6 @@
 /** What the page reads, each under one key: whoever changes something says which keys are stale. */
 import type { Paths } from "@counterfoil/client"
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { infiniteQueryOptions, type InfiniteData, type Query, queryOptions } from "@tanstack/react-query"
 import { api } from "./client.ts"
 
 type QueryOf<Path extends keyof Paths> = Paths[Path] extends { readonly get: { readonly query?: infer Query } }
@@ -9,6 +9,13 @@ type QueryOf<Path extends keyof Paths> = Paths[Path] extends { readonly get: { r
 
 const read = <A>(key: ReadonlyArray<unknown>, ask: (signal: AbortSignal) => Promise<A>) =>
   queryOptions({ queryKey: key, queryFn: ({ signal }) => ask(signal) })
+
+const isEndless = (data: unknown): data is InfiniteData<unknown> =>
+  typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages)
+
+/** So far down a list nobody wants all of it anew: it is said that there is news, and read again when it is asked for. */
+export const isLong = ({ state }: Pick<Query, "state">): boolean =>
+  isEndless(state.data) && state.data.pages.length > 5
 
 /** A list that is read on from its last row. */
 const endless = <A extends { readonly id: string }>(
@@ -20,7 +27,9 @@ const endless = <A extends { readonly id: string }>(
     queryKey: key,
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => ask({ limit, before: pageParam || undefined }, signal),
-    getNextPageParam: (page: ReadonlyArray<A>) => (page.length < limit ? undefined : page.at(-1)?.id)
+    getNextPageParam: (page: ReadonlyArray<A>) => (page.length < limit ? undefined : page.at(-1)?.id),
+    refetchOnWindowFocus: (query) => !isLong(query),
+    refetchOnMount: (query) => !isLong(query)
   })
 
 const ofAccount = (accountId: string, signal: AbortSignal) => ({ path: { accountId }, signal })

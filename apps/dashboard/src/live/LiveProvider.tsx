@@ -3,7 +3,7 @@ import { openStream, type StreamMessage, type StreamState } from "@counterfoil/c
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { api } from "../api/client.ts"
-import { queries } from "../api/queries.ts"
+import { isLong, queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
 
 export type Connection =
@@ -38,6 +38,8 @@ const staleAfter = (type: string): ReadonlyArray<QueryKey> => {
   return [["accounts"], ["activity"]]
 }
 
+const isShort = (query: Parameters<typeof isLong>[0]): boolean => !isLong(query)
+
 /** Many messages come at once: what they make stale is read anew once. */
 const gatherStale = (client: QueryClient) => {
   const stale = new Map<string, QueryKey>()
@@ -48,7 +50,7 @@ const gatherStale = (client: QueryClient) => {
       timer = undefined
       const gathered = [...stale.values()]
       stale.clear()
-      for (const queryKey of gathered) void client.invalidateQueries({ queryKey })
+      for (const queryKey of gathered) void client.invalidateQueries({ queryKey, predicate: isShort })
     }, 200)
   }
 }
@@ -86,7 +88,7 @@ const stayConnected = (
       if (closed) return
       onState(state)
       // What happened while there was no stream is only known by asking.
-      if (state === "open") void client.invalidateQueries()
+      if (state === "open") void client.invalidateQueries({ predicate: isShort })
       // A token that is not good any more logs out.
       if (state === "ended") timer = setTimeout(() => void client.invalidateQueries(), patience)
     }

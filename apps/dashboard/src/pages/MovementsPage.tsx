@@ -1,11 +1,12 @@
 /** All movements of all accounts: endless, filtered by what stands in the address. */
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { useEffect, useLayoutEffect, useRef, useState } from "react"
-import { queries } from "../api/queries.ts"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { isLong, queries } from "../api/queries.ts"
 import type { Movement } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
+import { useLiveMessages } from "../live/LiveProvider.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Empty, Failed, PageHead, useSentence, Waiting } from "../ui/parts.tsx"
@@ -164,13 +165,39 @@ const Filters = ({ filter, onChange }: FilterProps) => {
 
 const rowHeight = 60
 
+/** Far down the list nothing moves under the reader: what is new comes when they want it. */
+const News = ({ filter }: { readonly filter: MovementFilter }) => {
+  const { movements: words } = useWords()
+  const client = useQueryClient()
+  const [isThere, setThere] = useState(false)
+  const { queryKey } = queries.movements(askedFor(filter))
+  useLiveMessages(({ type }) => {
+    const query = client.getQueryCache().find({ queryKey })
+    if (type === "movements.stored" && query !== undefined && isLong(query)) setThere(true)
+  })
+  const show = () => {
+    setThere(false)
+    window.scrollTo({ top: 0 })
+    void client.resetQueries({ queryKey })
+  }
+  return (
+    <div role="status" className="sticky top-4 z-20 grid justify-items-center">
+      {isThere ? (
+        <Button look="primary" icon="refresh" className="mb-3 shadow-lift" onClick={show}>
+          {words.news}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
 const List = ({ filter }: { readonly filter: MovementFilter }) => {
   const { movements: words } = useWords()
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery(
     queries.movements(askedFor(filter))
   )
   const [open, setOpen] = useState<Movement>()
-  const rows = data?.pages.flat() ?? []
+  const rows = useMemo(() => data?.pages.flat() ?? [], [data])
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -208,6 +235,7 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
   }
   return (
     <>
+      <News filter={filter} />
       <div className="panel overflow-hidden">
         <div
           className={`${columns} border-b border-line py-2.5 text-sm font-medium text-muted max-md:hidden`}
