@@ -59,7 +59,7 @@ const filter = async (page: Page): Promise<number> => {
   await page.evaluate("window.scrollTo(0, 0)")
   await page.getByRole("textbox", { name: "Search payer, text, amount" }).or(page.getByRole("searchbox")).first().focus()
   await page.keyboard.type("Zacarias Quinter")
-  await page.evaluate(`window.found = new Promise((done) => {
+  await page.evaluate(`void (window.found = new Promise((done) => {
     document.activeElement.addEventListener("input", () => {
       const began = performance.now()
       const look = () => {
@@ -70,7 +70,7 @@ const filter = async (page: Page): Promise<number> => {
       }
       look()
     }, { once: true })
-  })`)
+  }))`)
   await page.keyboard.type("o")
   return page.evaluate<number>("window.found")
 }

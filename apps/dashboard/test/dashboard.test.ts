@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import type { Browser, BrowserContext, Page, Worker } from "playwright-core"
 import { join } from "node:path"
+import { violations } from "./support/axe.ts"
 import { launch } from "./support/browser.ts"
 import { at, openAs, registerAt } from "./support/page.ts"
 import { startPushService } from "./support/pushService.ts"
@@ -290,6 +291,7 @@ describe("the dashboard", () => {
 
       // Both ask; each is put aside.
       await page.getByText("2 accounts wait for you").waitFor({ timeout: 30_000 })
+      expect(await violations(page)).toEqual([])
       await page.getByRole("button", { name: "Account segunda" }).click()
       await page.getByRole("dialog", { name: "The bank wants a code" }).getByText("Account segunda · Demo Bank").waitFor()
       await page.getByRole("button", { name: "Hide for now" }).click()

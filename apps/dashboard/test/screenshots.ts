@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { launch } from "./support/browser.ts"
 import { openAs } from "./support/page.ts"
-import { furnish, placesOf } from "./support/pages.ts"
+import { comeTo, furnish, placesOf } from "./support/pages.ts"
 import { startWorld } from "./support/world.ts"
 
 const folder = fileURLToPath(new URL("../../../docs/screenshots/", import.meta.url))
@@ -23,11 +23,10 @@ try {
         viewport,
         reducedMotion: "reduce"
       })
-      for (const { loggedOut = false, name, path, ready } of placesOf(furnished).toReversed()) {
+      for (const place of placesOf(furnished).toReversed()) {
+        const { name } = place
         if (wanted.length > 0 && !wanted.includes(name)) continue
-        if (loggedOut) await page.evaluate(`sessionStorage.removeItem("counterfoil.session")`)
-        await page.goto(`${world.base}/app${path}`)
-        await ready(page)
+        await comeTo(page, world.base, place)
         await page.waitForLoadState("networkidle")
         // Small, and clear enough.
         const picture = await page.screenshot({ type: "jpeg", quality: 72, animations: "disabled" })

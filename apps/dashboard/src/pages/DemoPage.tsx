@@ -24,7 +24,7 @@ export const DemoPage = () => {
   const listed = orders.data?.pages.flat() ?? []
   return (
     <>
-      <PageHead title={demo.title} lead={demo.lead} />
+      <PageHead title={demo.title} lead={account.last_scrape_at === null ? demo.lead : demo.leadDone} />
       <div className="grid gap-5">
         <Result orders={listed} />
         <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
@@ -86,7 +86,9 @@ const Listed = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
                 <span className="block text-sm text-muted">{order.external_id}</span>
               </span>
               <span className="num">{formats.money(order.amount, order.currency)}</span>
-              <OrderBadge status={order.status} />
+              <span className="flex w-28 justify-end">
+                <OrderBadge status={order.status} />
+              </span>
             </Link>
           </li>
         ))}

@@ -115,7 +115,7 @@ const Filled = ({
           ))}
         </ul>
       ) : null}
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 lg:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]">
         {reconciles ? <OrdersChart /> : null}
         <MoneyCharts />
       </div>

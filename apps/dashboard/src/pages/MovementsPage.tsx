@@ -121,17 +121,20 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           <option value="yes">{words.sents.yes}</option>
           <option value="no">{words.sents.no}</option>
         </select>
-        {(["from", "to"] as const).map((name) => (
-          <label key={name} className="flex items-center gap-2 text-sm text-muted">
-            {words[name]}
-            <input
-              type="date"
-              className={select}
-              value={filter[name] ?? ""}
-              onChange={({ target }) => onChange({ [name]: target.value || undefined })}
-            />
-          </label>
-        ))}
+        {/* Beside each other, wherever the line ends. */}
+        <span className="flex flex-wrap gap-x-4 gap-y-2">
+          {(["from", "to"] as const).map((name) => (
+            <label key={name} className="flex items-center gap-2 text-sm text-muted">
+              {words[name]}
+              <input
+                type="date"
+                className={select}
+                value={filter[name] ?? ""}
+                onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+              />
+            </label>
+          ))}
+        </span>
       </div>
       {held.length === 0 ? null : (
         <ul className="flex flex-wrap gap-2">

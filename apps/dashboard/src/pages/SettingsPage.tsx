@@ -35,10 +35,10 @@ export const SettingsPage = () => {
             />
           )}
         </Panel>
+        <PhonePanel />
         <Panel title={words.look}>
           <Preferences />
         </Panel>
-        <PhonePanel />
         <Panel title={words.account} aside={<span className="text-muted">{session.current()?.email}</span>}>
           <Password />
           <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">

@@ -7,6 +7,8 @@ export const demo = {
   connecting: "Starting the demo bank and shop …",
   title: "Your first match",
   lead: "This is happening right now: Counterfoil logs in at the demo bank with a real browser, reads the payments, and matches them with the shop's orders.",
+  leadDone:
+    "Counterfoil has logged in at the demo bank with a real browser, read the payments, and matched them with the shop's orders. It goes on by itself.",
   orders: "The shop's orders",
   ordersLead: "The demo shop listed these as waiting for payment.",
   ordersComing: "They come with the first look into the shop.",

@@ -9,6 +9,8 @@ export const demo: Dictionary["demo"] = {
   connecting: "Arrancando el banco y la tienda de prueba …",
   title: "Su primer pago casado",
   lead: "Esto está pasando ahora mismo: Counterfoil entra en el banco de prueba con un navegador de verdad, lee los pagos y los casa con los pedidos de la tienda.",
+  leadDone:
+    "Counterfoil ha entrado en el banco de prueba con un navegador de verdad, ha leído los pagos y los ha casado con los pedidos de la tienda. Sigue por sí solo.",
   orders: "Los pedidos de la tienda",
   ordersLead: "La tienda de prueba los dio como pendientes de pago.",
   ordersComing: "Llegan con la primera consulta a la tienda.",

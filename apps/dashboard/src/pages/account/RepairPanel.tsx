@@ -23,6 +23,9 @@ const repair = async (accountId: string, settings: Settings | null, username: st
   await api.post("/accounts/{accountId}/restart", { path: { accountId } })
 }
 
+/** The bank's own words, without the kind before them, which is told above. */
+const inWords = (reason: string): string => reason.replace(/^[a-z]+(_[a-z]+)*: /, "")
+
 export const RepairPanel = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts } = useWords()
   const formats = useFormats()
@@ -51,7 +54,7 @@ export const RepairPanel = ({ account }: { readonly account: AccountOverview }) 
           <p className="font-semibold">{why}</p>
           <p className="text-sm text-ink/80">
             {account.scrape_blocked_at === null ? "" : words.since(formats.moment(account.scrape_blocked_at))}
-            {why === account.scrape_blocked_reason ? "" : ` · ${account.scrape_blocked_reason ?? ""}`}
+            {why === account.scrape_blocked_reason ? "" : ` · ${inWords(account.scrape_blocked_reason ?? "")}`}
           </p>
         </div>
       </div>
