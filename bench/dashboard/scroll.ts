@@ -57,7 +57,11 @@ const scroll = async (page: Page, seconds: number): Promise<Scrolled> => {
 /** From the last key to the first paint of rows that all fit. */
 const filter = async (page: Page): Promise<number> => {
   await page.evaluate("window.scrollTo(0, 0)")
-  await page.getByRole("textbox", { name: "Search payer, text, amount" }).or(page.getByRole("searchbox")).first().focus()
+  await page
+    .getByRole("textbox", { name: "Search payer, text, amount" })
+    .or(page.getByRole("searchbox"))
+    .first()
+    .focus()
   await page.keyboard.type("Zacarias Quinter")
   await page.evaluate(`void (window.found = new Promise((done) => {
     document.activeElement.addEventListener("input", () => {

@@ -1,5 +1,12 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
-import { checkBrowser, configFromEnv, Counterfoil, type CounterfoilConfig, misspelledSettings, Watchdog } from "@counterfoil/runtime"
+import {
+  checkBrowser,
+  configFromEnv,
+  Counterfoil,
+  type CounterfoilConfig,
+  misspelledSettings,
+  Watchdog
+} from "@counterfoil/runtime"
 import { Console, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"

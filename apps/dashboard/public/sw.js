@@ -1,6 +1,7 @@
 // Says that a bank wants a code while no page is open. What comes names no account, bank, amount or code.
 
-const page = (path) => new URL(typeof path === "string" && path.startsWith("/app/") ? path : "/app/", self.location.origin).href
+const page = (path) =>
+  new URL(typeof path === "string" && path.startsWith("/app/") ? path : "/app/", self.location.origin).href
 
 const read = (data) => {
   try {
@@ -27,7 +28,7 @@ const lead = async (path) => {
   const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
   const [first] = open.filter(({ url }) => new URL(url).pathname.startsWith("/app/"))
   if (first === undefined) return self.clients.openWindow(page(path))
-  first.postMessage({ type: "counterfoil.look" })
+  first.postMessage({ type: "counterfoil.look" }, { transfer: [] })
   return first.focus()
 }
 

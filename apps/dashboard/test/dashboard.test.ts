@@ -293,7 +293,10 @@ describe("the dashboard", () => {
       await page.getByText("2 accounts wait for you").waitFor({ timeout: 30_000 })
       expect(await violations(page)).toEqual([])
       await page.getByRole("button", { name: "Account segunda" }).click()
-      await page.getByRole("dialog", { name: "The bank wants a code" }).getByText("Account segunda · Demo Bank").waitFor()
+      await page
+        .getByRole("dialog", { name: "The bank wants a code" })
+        .getByText("Account segunda · Demo Bank")
+        .waitFor()
       await page.getByRole("button", { name: "Hide for now" }).click()
       await page.getByRole("button", { name: "Hide for now" }).click()
       const aside = page.getByRole("button", { name: "2 accounts wait for you" })

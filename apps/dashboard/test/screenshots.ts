@@ -11,11 +11,12 @@ const folder = fileURLToPath(new URL("../../../docs/screenshots/", import.meta.u
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const
 
 const wanted = process.argv.slice(2)
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
 const [world, browser] = await Promise.all([startWorld(), launch()])
 try {
   const furnished = await furnish(world)
+  // Not before there is something to show in their place.
+  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
       const { context, page } = await openAs(browser, world, furnished.person, "/", {

@@ -54,7 +54,12 @@ const browser = (endpoint: string) => ({
   language: "en" as const
 })
 
-const topic = (endpoint: string) => ({ ...browser(endpoint), kind: "ntfy" as const, keys: null, language: "es" as const })
+const topic = (endpoint: string) => ({
+  ...browser(endpoint),
+  kind: "ntfy" as const,
+  keys: null,
+  language: "es" as const
+})
 
 const question = (accountId: string, id: string, attempts = 0) => ({
   accountId,
@@ -147,7 +152,10 @@ layer(Layer.provideMerge(pushWorkerLayer, Base), { excludeTestServices: true })(
       assert.strictEqual(good?.headers["content-encoding"], "aes128gcm")
       assert.isTrue(Number(good?.headers["ttl"]) > 200)
       const told = requests.find(({ url }) => url.endsWith("refused"))
-      assert.strictEqual(new TextDecoder().decode(told?.body ?? undefined), "Un banco espera un código. Toca para escribirlo.")
+      assert.strictEqual(
+        new TextDecoder().decode(told?.body ?? undefined),
+        "Un banco espera un código. Toca para escribirlo."
+      )
       assert.strictEqual(told?.headers["click"], "https://counterfoil.example/app/")
 
       const settled = Effect.flatMap(channels.list(userId), (all) =>

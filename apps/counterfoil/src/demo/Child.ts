@@ -57,7 +57,11 @@ export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFa
             Path.join(projectRoot, options.program),
             ...options.args
           ],
-          { cwd: projectRoot, env: { ...(options.alone === true ? {} : process.env), ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"] }
+          {
+            cwd: projectRoot,
+            env: { ...(options.alone === true ? {} : process.env), ...options.env },
+            stdio: ["ignore", "pipe", "pipe", "ipc"]
+          }
         )
       ),
       stop

@@ -17,7 +17,7 @@ import { orders, payments } from "./world.ts"
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
 /** The same for the same home, so that the bank's origin lasts; another for another, so that they don't meet. */
-export const addressFor = (home: string): string => {
+const addressFor = (home: string): string => {
   const [a = 0, b = 0, c = 0] = createHash("sha256").update(Path.resolve(home)).digest()
   return `127.${64 + (a % 64)}.${b}.${1 + (c % 254)}`
 }
@@ -78,9 +78,12 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
 
   const start = Effect.gen(function* () {
     Fs.mkdirSync(folder, { recursive: true })
-    const [bankUrl, shopUrl] = yield* Effect.all([child("demo bank", "demo-bank", "4010"), child("demo shop", "demo-shop", "4020")], {
-      concurrency: 2
-    })
+    const [bankUrl, shopUrl] = yield* Effect.all(
+      [child("demo bank", "demo-bank", "4010"), child("demo shop", "demo-shop", "4020")],
+      {
+        concurrency: 2
+      }
+    )
     yield* Effect.forEach(yield* read, (known) => plant(bankUrl, shopUrl, known), { discard: true })
     return { bankUrl, shopUrl }
   }).pipe(Effect.provideService(Scope.Scope, scope))
@@ -132,7 +135,9 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
   /** Accounts that were connected with it go on after a restart. */
   const again = Effect.suspend(() => (Fs.existsSync(file) ? Effect.asVoid(started) : Effect.void)).pipe(
     oneAtATime.withPermit,
-    Effect.catch(({ message }: { readonly message: string }) => Effect.logWarning(`the demo did not start again: ${message}`))
+    Effect.catch(({ message }: { readonly message: string }) =>
+      Effect.logWarning(`the demo did not start again: ${message}`)
+    )
   )
   return { neighbours, again, address: host }
 })

@@ -14,14 +14,16 @@ const isEndless = (data: unknown): data is InfiniteData<unknown> =>
   typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages)
 
 /** So far down a list nobody wants all of it anew: it is said that there is news, and read again when it is asked for. */
-export const isLong = ({ state }: Pick<Query, "state">): boolean =>
-  isEndless(state.data) && state.data.pages.length > 5
+export const isLong = ({ state }: Pick<Query, "state">): boolean => isEndless(state.data) && state.data.pages.length > 5
 
 /** A list that is read on from its last row. */
 const endless = <A extends { readonly id: string }>(
   key: ReadonlyArray<unknown>,
   limit: number,
-  ask: (page: { readonly limit: number; readonly before: string | undefined }, signal: AbortSignal) => Promise<ReadonlyArray<A>>
+  ask: (
+    page: { readonly limit: number; readonly before: string | undefined },
+    signal: AbortSignal
+  ) => Promise<ReadonlyArray<A>>
 ) =>
   infiniteQueryOptions({
     queryKey: key,
@@ -89,8 +91,11 @@ export const queries = {
     ),
   keys: () => read(["keys"], (signal) => api.get("/me/api-keys", { signal })),
   banks: () => read(["banks", "list"], (signal) => api.get("/banks", { signal })),
-  bank: (bankId: string) => read(["banks", bankId], (signal) => api.get("/banks/{bankId}", { path: { bankId }, signal })),
+  bank: (bankId: string) =>
+    read(["banks", bankId], (signal) => api.get("/banks/{bankId}", { path: { bankId }, signal })),
   scripts: () => read(["banks", "scripts"], (signal) => api.get("/scripts", { signal })),
   report: (scriptId: string) =>
-    read(["banks", "report", scriptId], (signal) => api.get("/scripts/{scriptId}/report", { path: { scriptId }, signal }))
+    read(["banks", "report", scriptId], (signal) =>
+      api.get("/scripts/{scriptId}/report", { path: { scriptId }, signal })
+    )
 }

@@ -121,7 +121,8 @@ const ConsentNotice = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts } = useWords()
   const { data } = useQuery({ ...queries.consent(account.id), enabled: account.script_version !== null })
   const agree = useAction({
-    run: (fingerprint: string) => api.post("/accounts/{accountId}/consent", { path: { accountId: account.id }, body: { fingerprint } }),
+    run: (fingerprint: string) =>
+      api.post("/accounts/{accountId}/consent", { path: { accountId: account.id }, body: { fingerprint } }),
     stale: [["consent", account.id], ["accounts"]]
   })
   if (data === undefined || data.missing.length === 0) return null

@@ -109,7 +109,8 @@ const Deletion = ({ account }: { readonly account: AccountOverview }) => {
   const navigate = useNavigate()
   const [typed, setTyped] = useState("")
   const remove = useAction({
-    run: () => api.delete("/accounts/{accountId}", { path: { accountId: account.id }, body: { confirmation_name: typed } }),
+    run: () =>
+      api.delete("/accounts/{accountId}", { path: { accountId: account.id }, body: { confirmation_name: typed } }),
     said: config.deleted,
     stale: [["accounts"]],
     done: () => void navigate({ to: "/accounts" })

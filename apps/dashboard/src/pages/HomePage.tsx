@@ -45,18 +45,18 @@ const Welcome = () => {
         </div>
       ) : null}
       <div className="panel">
-      <Empty
-        icon="accounts"
-        title={words.welcome}
-        action={
-          <Link to="/accounts/new" className={buttonLook(isOffered ? "quiet" : "primary")}>
-            {words.start}
-            <Icon name="arrow" className="size-[1.1em]" />
-          </Link>
-        }
-      >
-        {words.welcomeLong}
-      </Empty>
+        <Empty
+          icon="accounts"
+          title={words.welcome}
+          action={
+            <Link to="/accounts/new" className={buttonLook(isOffered ? "quiet" : "primary")}>
+              {words.start}
+              <Icon name="arrow" className="size-[1.1em]" />
+            </Link>
+          }
+        >
+          {words.welcomeLong}
+        </Empty>
       </div>
     </div>
   )

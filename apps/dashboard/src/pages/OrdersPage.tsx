@@ -35,7 +35,10 @@ const useSettling = (list: ReturnType<typeof useWorklist>) => {
   })
   const resolve = useAction({
     run: ({ movementId, order }: { readonly order: Order; readonly movementId: string; readonly payer: string }) =>
-      api.post("/conciliation/{requestId}/resolve", { path: { requestId: order.id }, body: { movement_id: movementId } }),
+      api.post("/conciliation/{requestId}/resolve", {
+        path: { requestId: order.id },
+        body: { movement_id: movementId }
+      }),
     stale,
     done: (_answer, { order, payer }) => {
       list.settle(order, payer)

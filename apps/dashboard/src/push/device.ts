@@ -35,7 +35,9 @@ let registering: Promise<ServiceWorkerRegistration> | undefined
 
 /** The browser fetches it anew by itself when it has changed. */
 const register = (): Promise<ServiceWorkerRegistration> => {
-  registering ??= navigator.serviceWorker.register(scriptUrl(), { scope: "/app/" }).then(() => navigator.serviceWorker.ready)
+  registering ??= navigator.serviceWorker
+    .register(scriptUrl(), { scope: "/app/" })
+    .then(() => navigator.serviceWorker.ready)
   return registering
 }
 
@@ -75,10 +77,14 @@ const browser = (agent: string): string => {
 }
 
 /** By which its owner knows it among others: "Chrome · Android". */
-export const deviceName = (agent = navigator.userAgent): string => [browser(agent), system(agent)].filter(Boolean).join(" · ")
+export const deviceName = (agent = navigator.userAgent): string =>
+  [browser(agent), system(agent)].filter(Boolean).join(" · ")
 
 /** Nobody guesses it. */
 export const someTopic = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return `https://ntfy.sh/counterfoil-${[...bytes].map((byte) => byte.toString(36).padStart(2, "0")).join("").slice(0, 20)}`
+  return `https://ntfy.sh/counterfoil-${[...bytes]
+    .map((byte) => byte.toString(36).padStart(2, "0"))
+    .join("")
+    .slice(0, 20)}`
 }

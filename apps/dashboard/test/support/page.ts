@@ -6,7 +6,7 @@ import type { Person, World } from "./world.ts"
 const expected = /^Failed to load resource|net::ERR_|WebSocket connection to/
 
 /** What the browser complains of from now on: errors, warnings, and what the page's policy holds back. */
-export const complaintsOf = (page: Page): ReadonlyArray<string> => {
+const complaintsOf = (page: Page): ReadonlyArray<string> => {
   const complaints: Array<string> = []
   page.on("pageerror", ({ message }) => complaints.push(message))
   page.on("console", (message) => {

@@ -33,6 +33,4 @@ export class DemoGroup extends HttpApiGroup.make("demo")
     )
   )
   .middleware(Authentication)
-  .annotateMerge(
-    OpenApi.annotations({ title: "Demo", description: "A bank and a shop to try everything with." })
-  ) {}
+  .annotateMerge(OpenApi.annotations({ title: "Demo", description: "A bank and a shop to try everything with." })) {}

@@ -1,5 +1,5 @@
 /** A bank and a shop to try everything with, where the program that runs the service has brought some. */
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, type Redacted, Schema } from "effect"
 import { BankRepository } from "../banks/BankRepository.ts"
 import type { Consents } from "../consent/Consents.ts"
 import { installRelease, type ScriptRelease } from "../scripts/installRelease.ts"

@@ -1,7 +1,7 @@
 /** The browsers and topics by which a user is rung when a bank wants a code. */
 import { Context, type DateTime, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
-import { OutboundHttp } from "../delivery/OutboundHttp.ts"
+import type { OutboundHttp } from "../delivery/OutboundHttp.ts"
 import { uuid } from "../ids.ts"
 import { Vault } from "../security/Vault.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"

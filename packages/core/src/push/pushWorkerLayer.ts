@@ -47,11 +47,10 @@ const round: Effect.Effect<void, never, PushRepository | Vault | OutboundHttp | 
     const repository = yield* PushRepository
     for (;;) {
       const claimed = yield* repository.claim(atOnce, lease)
-      yield* Effect.forEach(
-        claimed,
-        (message) => logged(tell(message), `push message ${message.id} did not end`),
-        { concurrency: "unbounded", discard: true }
-      )
+      yield* Effect.forEach(claimed, (message) => logged(tell(message), `push message ${message.id} did not end`), {
+        concurrency: "unbounded",
+        discard: true
+      })
       if (claimed.length < atOnce) return
     }
   }
@@ -67,7 +66,10 @@ export const pushWorkerLayer: Layer.Layer<
 > = Layer.effectDiscard(
   Effect.gen(function* () {
     const { feed } = yield* EventLog
-    yield* Stream.merge(Stream.filter(feed, ({ type }) => rings(type)).pipe(Stream.as(null)), Stream.tick(lookAgain)).pipe(
+    yield* Stream.merge(
+      Stream.filter(feed, ({ type }) => rings(type)).pipe(Stream.as(null)),
+      Stream.tick(lookAgain)
+    ).pipe(
       // The feed never waits for a slow push service.
       Stream.buffer({ capacity: 1, strategy: "sliding" }),
       Stream.runForEach(() => logged(round, "the push messages could not be read")),

@@ -34,7 +34,9 @@ export interface PushNotice {
 
 /** `gone`: the browser has unsubscribed, and nothing will ever reach it again. */
 export type PushEnd =
-  { readonly _tag: "sent" } | { readonly _tag: "gone" } | { readonly _tag: "failed"; readonly fault: string }
+  | { readonly _tag: "sent" }
+  | { readonly _tag: "gone" }
+  | { readonly _tag: "failed"; readonly fault: string }
 
 const deadline = Duration.seconds(15)
 const bytes = (text: string) => new TextEncoder().encode(text)

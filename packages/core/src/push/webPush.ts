@@ -2,7 +2,15 @@
  * Web Push: the message encrypted for one browser (RFC 8291, aes128gcm of RFC 8188), and the token by which the push service
  * knows who sends it (VAPID, RFC 8292). Nobody on the way can read it.
  */
-import { createCipheriv, createECDH, createPrivateKey, generateKeyPairSync, hkdfSync, randomBytes, sign } from "node:crypto"
+import {
+  createCipheriv,
+  createECDH,
+  createPrivateKey,
+  generateKeyPairSync,
+  hkdfSync,
+  randomBytes,
+  sign
+} from "node:crypto"
 
 /** As the browser gives them: base64url. */
 export interface BrowserKeys {

@@ -27,10 +27,13 @@ export const PushHandlers = HttpApiBuilder.group(
         Effect.catchTags({ InvalidSubscription: badRequest, TooManyChannels: conflict })
       ),
 
-      remove: Effect.fnUntraced(function* ({ params }) {
-        const user = yield* CurrentUser
-        yield* channels.remove(user.id, params.id)
-      }, Effect.catchTag("PushChannelNotFound", notFound)),
+      remove: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          yield* channels.remove(user.id, params.id)
+        },
+        Effect.catchTag("PushChannelNotFound", notFound)
+      ),
 
       test: Effect.fnUntraced(
         function* ({ params }) {

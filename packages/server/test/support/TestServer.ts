@@ -58,7 +58,14 @@ export const startServer = async (
   const world = await Effect.runPromise(World.make)
   const logs: Array<string> = []
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
-  const core = Layer.mergeAll(peopleDoubles(world), accountDoubles(world), bankDoubles(world), deliveryDoubles(world), Demo.none, noPush)
+  const core = Layer.mergeAll(
+    peopleDoubles(world),
+    accountDoubles(world),
+    bankDoubles(world),
+    deliveryDoubles(world),
+    Demo.none,
+    noPush
+  )
   const server = Layer.merge(
     Server.layer({ signingKeys: [signingKey], ...generous, ...options }),
     Server.realtimeStream(stream)

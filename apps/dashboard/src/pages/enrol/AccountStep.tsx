@@ -35,9 +35,7 @@ export const AccountStep = ({ bankId, mode, onBack, onDone, onShop, shop }: Prop
   const save = useAction({
     run: async (fields: Fields) => {
       // Refused settings don't make a second account when they are sent again.
-      const id =
-        created ??
-        (await api.post("/accounts", { body: { bankId, name: fields["name"] ?? "" } })).id
+      const id = created ?? (await api.post("/accounts", { body: { bankId, name: fields["name"] ?? "" } })).id
       setCreated(id)
       await api.put("/accounts/{accountId}/config", { path: { accountId: id }, body: firstSettings(fields) })
       await api.post("/accounts/{accountId}/scrape", { path: { accountId: id } })

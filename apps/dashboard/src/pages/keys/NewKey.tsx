@@ -12,13 +12,7 @@ import { CheckField, Choices, TextField } from "../../ui/forms.tsx"
 import { Notice, useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
-export const NewKey = ({
-  onClose,
-  scopes
-}: {
-  readonly scopes: NewApiKey["scopes"]
-  readonly onClose: () => void
-}) => {
+export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes"]; readonly onClose: () => void }) => {
   const { keys: words } = useWords()
   const sentence = useSentence()
   const names: Readonly<Record<string, string | undefined>> = words.scopeNames

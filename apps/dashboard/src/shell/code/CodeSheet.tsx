@@ -67,7 +67,9 @@ export const CodeSheet = () => {
   const asking = data.filter(isAsking)
   const shown = asking.filter(({ pending_assistance: { id } }) => !hidden.has(id))
   // The list says that the login went on, though no message did.
-  const sending = data.find(({ id, pending_assistance: pending, state }) => pending === null && sent.has(id) && state === "awaiting-otp")
+  const sending = data.find(
+    ({ id, pending_assistance: pending, state }) => pending === null && sent.has(id) && state === "awaiting-otp"
+  )
   const active = shown.find(({ id }) => id === picked) ?? shown[0]
   if (active === undefined) {
     if (sending !== undefined) return <Sending account={sending} />
@@ -78,7 +80,10 @@ export const CodeSheet = () => {
       {shown.length > 1 ? <Accounts asking={shown} active={active} onPick={setPicked} /> : null}
       {/* All of them, so that what is half typed for one is still there after a look at another. */}
       {shown.map((account) => (
-        <div key={`${account.pending_assistance.id} ${account.pending_assistance.attempts}`} hidden={account !== active}>
+        <div
+          key={`${account.pending_assistance.id} ${account.pending_assistance.attempts}`}
+          hidden={account !== active}
+        >
           <Question
             account={account}
             isActive={account === active}
