@@ -15,7 +15,7 @@ const load = async ({ query }: BenchPostgres, accountId: string): Promise<void> 
   for (let from = 1; from <= movements; from += batch) {
     await query(`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
         sender_name, description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id)
-      select md5('movement ' || n)::uuid, '${accountId}', 'e' || n, md5(n::text), 1, 990 + n % 50000, 'EUR', p.name,
+      select gen_random_uuid(), '${accountId}', 'e' || n, md5(n::text), 1, 990 + n % 50000, 'EUR', p.name,
         'TRANSFERENCIA DE ' || p.name, current_date - (n / 300)::int, 'booked', now() - n * interval '5 minutes',
         now(), md5('scrape')::uuid, md5('scrape')::uuid
       from generate_series(${from}::bigint, ${from + batch - 1}) n cross join lateral

@@ -196,9 +196,9 @@ const News = ({ filter }: { readonly filter: MovementFilter }) => {
 
 const List = ({ filter }: { readonly filter: MovementFilter }) => {
   const { movements: words } = useWords()
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery(
-    queries.movements(askedFor(filter))
-  )
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch } =
+    useInfiniteQuery(queries.movements(askedFor(filter)))
+  const wantsMore = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   const [open, setOpen] = useState<Movement>()
   const rows = useMemo(() => data?.pages.flat() ?? [], [data])
   const frame = useRef<HTMLDivElement>(null)
@@ -217,8 +217,8 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
     // The next page is there before one comes to it.
-    if (hasNextPage && !isFetchingNextPage && last > rows.length - 60) void fetchNextPage()
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage, last, rows.length])
+    if (wantsMore && last > rows.length - 60) void fetchNextPage()
+  }, [fetchNextPage, wantsMore, last, rows.length])
   if (isPending) {
     return (
       <div className="panel">
@@ -274,6 +274,7 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
           })}
         </div>
       </div>
+      {isFetchNextPageError ? <Failed cause={error} onRetry={() => void fetchNextPage()} /> : null}
       <p role="status" className="num mt-3 text-sm text-muted">
         {hasNextPage ? words.loaded(rows.length) : words.all(rows.length)}
       </p>
