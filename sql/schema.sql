@@ -366,6 +366,36 @@ CREATE TABLE outbox_sequences (
   last bigint NOT NULL
 );
 
+CREATE TABLE push_channels (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  address text NOT NULL,
+  endpoint_sealed bytea NOT NULL,
+  label text NOT NULL,
+  page_origin text NOT NULL,
+  language text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  last_success_at timestamp with time zone,
+  last_fault text
+);
+
+CREATE TABLE push_identity (
+  only_one boolean NOT NULL DEFAULT true,
+  public_key text NOT NULL,
+  private_key_sealed bytea NOT NULL
+);
+
+CREATE TABLE push_messages (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  channel_id uuid NOT NULL,
+  kind text NOT NULL,
+  assistance_id uuid,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE realtime_tickets (
   ticket_hash bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -476,8 +506,6 @@ ALTER TABLE account_due ADD CONSTRAINT account_due_waits_for_check CHECK ((waits
 ALTER TABLE account_due ADD CONSTRAINT account_due_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE account_due ADD CONSTRAINT account_due_pkey PRIMARY KEY (account_id);
-
-ALTER TABLE account_keys ADD CONSTRAINT account_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE account_keys ADD CONSTRAINT account_keys_pkey PRIMARY KEY (account_id);
 
@@ -671,6 +699,26 @@ ALTER TABLE outbox_sequences ADD CONSTRAINT outbox_sequences_account_id_fkey FOR
 
 ALTER TABLE outbox_sequences ADD CONSTRAINT outbox_sequences_pkey PRIMARY KEY (account_id);
 
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_kind_check CHECK ((kind = ANY (ARRAY['web_push'::text, 'ntfy'::text])));
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_pkey PRIMARY KEY (id);
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_user_id_address_key UNIQUE (user_id, address);
+
+ALTER TABLE push_identity ADD CONSTRAINT push_identity_only_one_check CHECK (only_one);
+
+ALTER TABLE push_identity ADD CONSTRAINT push_identity_pkey PRIMARY KEY (only_one);
+
+ALTER TABLE push_messages ADD CONSTRAINT push_messages_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'blocked'::text])));
+
+ALTER TABLE push_messages ADD CONSTRAINT push_messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES push_channels(id) ON DELETE CASCADE;
+
+ALTER TABLE push_messages ADD CONSTRAINT push_messages_pkey PRIMARY KEY (id);
+
 ALTER TABLE realtime_tickets ADD CONSTRAINT realtime_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 ALTER TABLE realtime_tickets ADD CONSTRAINT realtime_tickets_pkey PRIMARY KEY (ticket_hash);
@@ -861,6 +909,12 @@ CREATE INDEX outbox_stopped ON public.outbox USING btree (account_id, status, cr
 
 CREATE INDEX outbox_waiting ON public.outbox USING btree (account_id, lane, background, LEAST(due_at, early_at), id) WHERE (status = 'pending'::text);
 
+CREATE INDEX push_messages_due ON public.push_messages USING btree (due_at);
+
+CREATE INDEX push_messages_of_assistance ON public.push_messages USING btree (assistance_id);
+
+CREATE INDEX push_messages_of_channel ON public.push_messages USING btree (channel_id);
+
 CREATE INDEX realtime_tickets_by_expiry ON public.realtime_tickets USING btree (expires_at);
 
 CREATE INDEX scrape_jobs_by_account ON public.scrape_jobs USING btree (account_id, requested_at DESC);
@@ -1009,6 +1063,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.phones_ring()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.type in ('assistance.fulfilled', 'assistance.cancelled') then
+    delete from push_messages where assistance_id = (new.data ->> 'id')::uuid;
+  elsif new.type = 'assistance.requested' then
+    insert into push_messages (channel_id, kind, assistance_id, expires_at)
+    select c.id, 'code', (new.data ->> 'id')::uuid, (new.data ->> 'expires_at')::timestamptz
+    from push_channels c where c.user_id = new.user_id and (new.data ->> 'attempts')::integer = 0;
+  else
+    insert into push_messages (channel_id, kind, expires_at)
+    select c.id, 'blocked', clock_timestamp() + interval '12 hours' from push_channels c where c.user_id = new.user_id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_query(owner uuid, question text)
  RETURNS tsquery
  LANGUAGE sql
@@ -1039,13 +1111,26 @@ AS $function$
   select pg_notify('counterfoil_events', id::text) from told
 $function$;
 
+CREATE OR REPLACE FUNCTION public.the_key_goes_too()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from account_keys where account_id = old.id;
+  return null;
+end $function$;
+
 CREATE TRIGGER a_changed_account_is_told AFTER UPDATE ON public.accounts FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) OR (new.scrape_blocked_at IS DISTINCT FROM old.scrape_blocked_at))) EXECUTE FUNCTION a_changed_account_is_told();
+
+CREATE TRIGGER the_key_goes_too AFTER DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION the_key_goes_too();
 
 CREATE TRIGGER new_orders_are_told AFTER INSERT ON public.conciliation_requests REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION new_orders_are_told();
 
 CREATE TRIGGER orders_are_told AFTER UPDATE ON public.conciliation_requests REFERENCING OLD TABLE AS before_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION orders_are_told();
 
 CREATE TRIGGER a_disabled_endpoint_is_told AFTER UPDATE ON public.endpoints FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) AND (old.disabled_at IS NULL))) EXECUTE FUNCTION a_disabled_endpoint_is_told();
+
+CREATE TRIGGER phones_ring AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['assistance.requested'::text, 'assistance.fulfilled'::text, 'assistance.cancelled'::text])) OR ((new.type = 'login.failed'::text) AND ((new.data ->> 'blocked'::text) = 'true'::text)))) EXECUTE FUNCTION phones_ring();
 
 CREATE TRIGGER movements_are_matched AFTER INSERT ON public.movements REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION movements_to_match();
 

@@ -1,9 +1,17 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
-import { checkBrowser, configFromEnv, Counterfoil, misspelledSettings, Watchdog } from "@counterfoil/runtime"
+import {
+  checkBrowser,
+  configFromEnv,
+  Counterfoil,
+  type CounterfoilConfig,
+  misspelledSettings,
+  Watchdog
+} from "@counterfoil/runtime"
 import { Console, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { hasNeighbours, neighboursForTrying } from "./demo/neighboursForTrying.ts"
 
 /** Built by the set-up (tools/dashboard.mjs). */
 const builtDashboard = fileURLToPath(new URL("../../dashboard/dist/", import.meta.url))
@@ -48,11 +56,28 @@ const warnOfMisspelled = Effect.flatMap(misspelledSettings(), (sentences) =>
   Effect.forEach(sentences, (sentence) => Effect.logWarning(sentence), { discard: true })
 )
 
+/** Beside the demo's own address nothing is opened. */
+const withDemo = Effect.fnUntraced(function* (config: CounterfoilConfig) {
+  if (!config.demo || !hasNeighbours()) return { config, parts: {}, again: Effect.void }
+  const { address, again, neighbours } = yield* neighboursForTrying(config.home)
+  const allowed = [`${address}/32`]
+  return {
+    config: {
+      ...config,
+      egressAllow: [...config.egressAllow, ...allowed],
+      bankEgressAllow: [...config.bankEgressAllow, ...allowed]
+    },
+    parts: { demo: neighbours },
+    again
+  }
+})
+
 export const serve = Effect.scoped(
   Effect.gen(function* () {
     yield* warnOfMisspelled
-    const config = yield* configFromEnv
-    const service = yield* Layer.build(Counterfoil.layer({ ...config, dashboard: yield* dashboard }))
+    const { again, config, parts } = yield* withDemo(yield* configFromEnv)
+    const service = yield* Layer.build(Counterfoil.layerWith({ ...config, dashboard: yield* dashboard }, parts))
+    yield* Effect.forkScoped(again)
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
     yield* Effect.forkScoped(Effect.provideContext(lookAtBrowser, service))
     return yield* Context.get(service, Watchdog).alarm.pipe(

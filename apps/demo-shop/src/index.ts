@@ -11,6 +11,8 @@ const patienceMs = 300
 export type DemoShopOptions = {
   /** 0, the default, picks a free one. */
   readonly port?: number | undefined
+  /** A loopback address; 127.0.0.1 by default. */
+  readonly host?: string | undefined
   /** JSON lines are appended here. */
   readonly journalFile?: string | undefined
 }
@@ -31,11 +33,12 @@ export const startDemoShop = (options: DemoShopOptions = {}): Promise<DemoShop> 
       server.close(() => closed())
       setTimeout(() => server.closeAllConnections(), patienceMs).unref()
     })
+  const host = options.host ?? "127.0.0.1"
   server.once("error", reject)
-  server.listen(options.port ?? 0, "127.0.0.1", () => {
+  server.listen(options.port ?? 0, host, () => {
     const address = server.address()
     const port = typeof address === "object" && address !== null ? address.port : 0
-    resolve({ url: `http://127.0.0.1:${port}`, port, close })
+    resolve({ url: `http://${host}:${port}`, port, close })
   })
   return promise
 }

@@ -16,6 +16,7 @@ export { codeHeader, fieldsHeader, refusalCodeOf, refusedFields } from "./refusa
 export { areFewDays, tooManyDays } from "./dashboard/search.ts"
 export { type FoundMovement, statusesIn } from "./dashboard/worklists.ts"
 export * from "./dashboard/Otp.ts"
+export * from "./dashboard/Push.ts"
 export * from "./dashboard/Realtime.ts"
 export * from "./dashboard/Scripts.ts"
 export * from "./dashboard/Settings.ts"

@@ -6,6 +6,7 @@
 import {
   type AccountCommands,
   type BankBrowser,
+  type DemoNeighbours,
   type EventLog,
   installRelease,
   type InvalidKeyRing,
@@ -125,6 +126,8 @@ export interface Parts<E = never> {
   readonly scripts?: Stream.Stream<ScriptRelease, E>
   /** Where pages are opened and scripts run. (Default: Chromium, and isolates in processes of their own) */
   readonly bankSide?: Layer.Layer<BankBrowser | ScriptRunner, E>
+  /** A bank and a shop that users may connect with one press, to try everything. (Default: none) */
+  readonly demo?: DemoNeighbours
 }
 
 /** What a running service offers to the program that embeds it, beside its HTTP API. */
@@ -177,7 +180,7 @@ export const layerWith = <E = never>(
         Effect.map(secretsOf(config, parts.secrets), (secrets) =>
           (parts.scripts === undefined ? Layer.empty : sourceOf(parts.scripts)).pipe(
             Layer.merge(http(config, secrets)),
-            Layer.provideMerge(services(config, secrets, extraCa, bankSide))
+            Layer.provideMerge(services(config, secrets, extraCa, bankSide, parts.demo))
           )
         )
       ).pipe(

@@ -66,6 +66,8 @@ export interface CounterfoilConfig {
   readonly consent: "owners" | "administrators"
   /** E-mails of those who are administrators from the start on. */
   readonly bankAdmins: ReadonlyArray<string>
+  /** Whether the command offers its demo bank and shop to who is new; a program that embeds the service brings its own. */
+  readonly demo: boolean
   readonly chromiumPath: Option.Option<string>
   /** The folder with the built dashboard; none: there is no page. */
   readonly dashboard: Option.Option<string>
@@ -110,6 +112,7 @@ export const defaultConfig: CounterfoilConfig = {
   banks: "everybody",
   consent: "owners",
   bankAdmins: [],
+  demo: false,
   chromiumPath: Option.none(),
   dashboard: Option.none(),
   operatorWebhookUrl: Option.none(),

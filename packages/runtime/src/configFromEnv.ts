@@ -178,6 +178,9 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
       oneOf(["owners", "administrators"])
     ),
     bankAdmins,
+    demo:
+      (yield* setting("DEMO", isLoopback(host) && Option.isNone(databaseUrl) ? "on" : "off", oneOf(["on", "off"]))) ===
+      "on",
     chromiumPath: yield* optional("CHROMIUM_PATH"),
     dashboard: defaultConfig.dashboard,
     ...(yield* forOperators),

@@ -1,4 +1,4 @@
-export { AccountCommands, EventLog, type ScriptRelease } from "@counterfoil/core"
+export { AccountCommands, type DemoNeighbours, DemoUnavailable, EventLog, type ScriptRelease } from "@counterfoil/core"
 export type { RealtimeMessage } from "@counterfoil/domain"
 export * from "./browser.ts"
 export * from "./configFromEnv.ts"

@@ -15,6 +15,8 @@ import {
   conciliatorLayer,
   Deliveries,
   deliveryWorkerLayer,
+  Demo,
+  type DemoNeighbours,
   dispatcherLayer,
   Endpoints,
   EventHistory,
@@ -30,6 +32,9 @@ import {
   outboundHttpLayer,
   Outbox,
   OutboxNotifier,
+  PushChannels,
+  PushIdentityKeeper,
+  pushWorkerLayer,
   QuotaLimits,
   RealtimeTickets,
   Retention,
@@ -82,7 +87,8 @@ export const services = <E>(
   config: CounterfoilConfig,
   secrets: ServerSecrets,
   extraCa: ReadonlyArray<string>,
-  bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>
+  bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>,
+  demo?: DemoNeighbours
 ) => {
   const foundations = Layer.mergeAll(
     Vault.layer(keyRing(secrets.keyEncryptionKey)),
@@ -103,7 +109,11 @@ export const services = <E>(
     Layer.provideMerge(outward)
   )
 
+  const rung = Layer.merge(PushChannels.layer, pushWorkerLayer).pipe(Layer.provide(PushIdentityKeeper.layer))
+
   const management = Layer.mergeAll(
+    rung,
+    demo === undefined ? Demo.none : Demo.layer(demo),
     Users.layer({ registration: config.registration, administrators: config.bankAdmins }),
     Layer.effectDiscard(seedAdministrators(config.bankAdmins, config.registration)),
     ApiKeys.layer({ pepper: secrets.apiKeyPepper }),

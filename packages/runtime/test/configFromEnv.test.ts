@@ -45,6 +45,7 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   BANKS: { good: ["everybody", "administrators"], example: /everybody or administrators/ },
   CONSENT: { good: ["owners", "administrators"], example: /owners or administrators/ },
   BANK_ADMINS: { good: ["ops@example.com", "a@b.example, c@d.example"], example: /ops@example\.com/ },
+  DEMO: { good: ["on", "off"], example: /on or off/ },
   LOG_FORMAT: { good: ["pretty", "json"], example: /pretty or json/ },
   SCRAPE_INTERVAL: duration,
   MONITOR_INTERVAL: duration,

@@ -17,11 +17,13 @@ import { AuthHandlers } from "./handlers/AuthHandlers.ts"
 import { BanksHandlers } from "./handlers/BanksHandlers.ts"
 import { ConciliationHandlers } from "./handlers/ConciliationHandlers.ts"
 import { DeliveriesHandlers } from "./handlers/DeliveriesHandlers.ts"
+import { DemoHandlers } from "./handlers/DemoHandlers.ts"
 import { EndpointsHandlers } from "./handlers/EndpointsHandlers.ts"
 import { MeHandlers } from "./handlers/MeHandlers.ts"
 import { metaHandlers } from "./handlers/MetaHandlers.ts"
 import { MovementsHandlers } from "./handlers/MovementsHandlers.ts"
 import { OtpHandlers } from "./handlers/OtpHandlers.ts"
+import { PushHandlers } from "./handlers/PushHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
 import { ScrapesHandlers } from "./handlers/ScrapesHandlers.ts"
 import { ScriptReportsHandlers } from "./handlers/ScriptReportsHandlers.ts"
@@ -72,11 +74,13 @@ const handlers = (options: ServerOptions) =>
     BanksHandlers,
     ConciliationHandlers,
     DeliveriesHandlers,
+    DemoHandlers,
     EndpointsHandlers,
     MeHandlers,
     metaHandlers(options.ready ?? Effect.succeed(true)),
     MovementsHandlers,
     OtpHandlers,
+    PushHandlers,
     RealtimeHandlers,
     ScrapesHandlers,
     ScriptReportsHandlers,

@@ -15,6 +15,7 @@ import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
 import { LoginRepositorySql } from "./sql/LoginRepositorySql.ts"
 import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
+import { PushRepositorySql } from "./push/PushRepositorySql.ts"
 import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
@@ -128,6 +129,7 @@ export const StoreLayers = Layer.mergeAll(
   LoginRepositorySql,
   OperatorRepositorySql,
   OutboxRepositorySql,
+  PushRepositorySql,
   ReadableRowsSql,
   ScriptRepositorySql,
   SessionRepositorySql,

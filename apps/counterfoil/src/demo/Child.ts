@@ -37,6 +37,8 @@ export interface ChildOptions {
   readonly program: string
   readonly args: ReadonlyArray<string>
   readonly env?: Readonly<Record<string, string>>
+  /** It gets nothing of this process's environment, which may hold secrets. (Default: false) */
+  readonly alone?: boolean
   /** Everything that it prints is kept there. */
   readonly logFile: string
 }
@@ -55,7 +57,11 @@ export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFa
             Path.join(projectRoot, options.program),
             ...options.args
           ],
-          { cwd: projectRoot, env: { ...process.env, ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"] }
+          {
+            cwd: projectRoot,
+            env: { ...(options.alone === true ? {} : process.env), ...options.env },
+            stdio: ["ignore", "pipe", "pipe", "ipc"]
+          }
         )
       ),
       stop
