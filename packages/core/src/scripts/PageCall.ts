@@ -189,6 +189,13 @@ export const PageCall = Schema.Union([
   call("page.close", onPage),
   /** How the next dialogs (alert, confirm, prompt) of the page are answered. */
   call("page.dialog", { ...onPage, answer: Schema.Literals(["accept", "dismiss"]) }),
+  /**
+   * Answer: what the bank answered to requests of its page at a declared path, in the phase and after number `after`; waits
+   * for one. `{ number, method, path, query, status, json }` each.
+   */
+  call("page.responses", { ...onPage, path: ShortText, after: Schema.Int }),
+  /** Whenever `steps` is seen before an action, `close` is clicked; until the phase ends. */
+  call("page.overlay", { ...onLocator, close: LocatorSteps }),
   /** Starts to listen for a popup or a download before the script acts. Answer: a token (string). */
   call("page.expect", { ...onPage, what: Schema.Literals(["popup", "download"]) }),
   /** Waits for it. Answer: `{ page }` for a popup, `{ download, name, type, size }` for a download. */
@@ -198,6 +205,8 @@ export const PageCall = Schema.Union([
     download: Schema.String.check(Schema.isMaxLength(64)),
     encoding: Schema.optionalKey(Schema.Literals(textEncodings))
   }),
+  /** Answer: the text parts of a packed download (XLSX, ODS, ZIP) by name; at most 4 MiB unpacked. */
+  call("download.parts", { download: Schema.String.check(Schema.isMaxLength(64)) }),
   // Locator actions.
   call("locator.click", { ...onLocator, pace: Pace }),
   call("locator.dblclick", { ...onLocator, pace: Pace }),
@@ -261,7 +270,13 @@ export const PageCall = Schema.Union([
     read: Schema.Union([
       Schema.Literals(["text", "alt", "aria-label"]),
       Schema.Struct({ attribute: ShortText }),
-      Schema.Struct({ images: Schema.Record(Schema.String, Schema.String) })
+      Schema.Struct({ images: Schema.Record(Schema.String, Schema.String) }),
+      Schema.Struct({ labels: Schema.Record(Schema.String, Schema.String) }),
+      Schema.Struct({
+        shapes: Schema.Record(Schema.String, Schema.String),
+        columns: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 })),
+        rows: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 }))
+      })
     ])
   })
 ])
