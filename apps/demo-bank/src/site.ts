@@ -22,7 +22,7 @@ import { loginRoutes } from "./routes/loginRoutes.ts"
 import { smsRoutes } from "./routes/smsRoutes.ts"
 
 const policy =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; form-action 'self'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; form-action 'self'"
 
 /** Each awkward in a way of its own. */
 const strangeBrands = [cintaRoutes, dobleRoutes, hojasRoutes, lienzoRoutes, marcosRoutes, neoRoutes, parsiRoutes, preguntaRoutes, sinfinRoutes]

@@ -4,11 +4,12 @@ import type { Locator, Page, Target, Wait } from "./locators.ts"
 import type { Log } from "./Context.ts"
 import { otp, type OtpAnswer, type OtpRequest } from "./Otp.ts"
 
-/** The bank asks for a one-time code: what it is, and how it is typed and sent. */
-export interface CodeStep {
-  readonly code: OtpRequest
-  readonly enter: (code: OtpAnswer) => Promise<void>
-}
+/** The bank asks for something that only the owner has: how it is asked for, and how it is typed and sent. */
+export type CodeStep = { readonly enter: (code: OtpAnswer) => Promise<void> } & (
+  | { readonly code: OtpRequest }
+  /** `() => otp.question({ … })` or `() => otp.image({ … })` */
+  | { readonly ask: () => Promise<OtpAnswer> }
+)
 
 /**
  * `"authenticated"`, a failure's kind, what to do before looking again, a code to ask for and enter, or `"wrong_code"`: the
@@ -42,7 +43,7 @@ export const makeOutcome =
       const name = await firstSeen(page, log, without(targets, trying?.stale), options)
       const meaning = meanings[name]
       if (typeof meaning === "object") {
-        trying = await enterCode(meaning, await otp.request(meaning.code), new Set([name]))
+        trying = await enterCode(meaning, await ("ask" in meaning ? meaning.ask() : otp.request(meaning.code)), new Set([name]))
       } else if (meaning === "wrong_code") {
         if (trying === undefined) throw new Retryable("otp_rejected", await bankWords(targets[name], "otp_rejected"))
         const { code, stale, step } = trying

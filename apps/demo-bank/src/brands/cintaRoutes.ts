@@ -17,6 +17,8 @@ const box = document.querySelector("[data-box]")
 const [height, shown] = [44, 10]
 const rows = await (await fetch("/cinta/filas")).json()
 const tall = box.querySelector("[data-tall]")
+Object.assign(box.style, { height: "330px", overflowY: "scroll" })
+tall.style.position = "relative"
 tall.style.height = rows.length * height + "px"
 const elements = Array.from({ length: Math.min(shown, rows.length) }, () => {
   const element = document.createElement("div")
@@ -86,9 +88,7 @@ export const cintaRoutes = (bank: Bank) => {
         html`<h1>Libro</h1>
           <form method="post" action="/cinta/salir"><button>Salir</button></form>
           <p>${total} asientos</p>
-          <div data-box style="height: 330px; overflow-y: scroll">
-            <div data-tall role="list" aria-label="Asientos" style="position: relative"></div>
-          </div>`,
+          <div data-box><div data-tall role="list" aria-label="Asientos"></div></div>`,
         { lang: "es", script: "/cinta/cinta.js" }
       )
     )

@@ -45,6 +45,18 @@ export const partOf = (json: Json, name: string): Json | undefined =>
     return Object.entries(at).find(([key]) => key === part)?.[1]
   }, json)
 
+/** A list within an answer; undefined where there is none. */
+export const listOf = (json: Json, name: string): ReadonlyArray<Json> | undefined => {
+  const found = partOf(json, name)
+  return Array.isArray(found) ? found : undefined
+}
+
+/** A number within an answer; undefined where there is none. */
+export const numberOf = (json: Json, name: string): number | undefined => {
+  const found = partOf(json, name)
+  return typeof found === "number" ? found : undefined
+}
+
 /** A number of cents as a decimal text: `minor("-1234", 2)` is `-12.34`. */
 export const minor = (units: string, decimals: number): string => {
   const match = /^(-?)(\d+)$/.exec(units.trim())
