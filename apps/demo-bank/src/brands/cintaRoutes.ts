@@ -11,10 +11,10 @@ import { asScript, openDesk, plainCode, sheet } from "./desk.ts"
 const brand = "Cinta"
 const most = 5_000
 
-/** Ten elements for however many rows; what an element shows follows from where the box is scrolled to. */
+/** Fourteen elements for however many rows; what an element shows follows from where the box is scrolled to. */
 const script = `
 const box = document.querySelector("[data-box]")
-const [height, shown] = [44, 10]
+const [height, shown] = [44, 14]
 const rows = await (await fetch("/cinta/filas")).json()
 const tall = box.querySelector("[data-tall]")
 Object.assign(box.style, { height: "330px", overflowY: "scroll" })
