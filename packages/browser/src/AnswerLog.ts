@@ -9,7 +9,7 @@ import { type DeclaredRequest, isReadable, mayBeRead, type ScriptPhase } from "@
 import { Predicate, type Schema } from "effect"
 import type { BrowserContext, Request, Response } from "playwright-core"
 import { fault } from "./BankSession.ts"
-import { withholdKeys } from "./withholdKeys.ts"
+import { withholdIn, withholdKeys } from "./withholdKeys.ts"
 import { type Deadline, within } from "./within.ts"
 
 /** Of one answer, of all that are kept, and of what one call hands over. */
@@ -84,8 +84,10 @@ export const makeAnswerLog = (context: BrowserContext, isInside: (url: string) =
     if (text === undefined) return undefined
     const json = withholdKeys(text, keys)
     if (json === undefined) return undefined
-    const query = Object.fromEntries([...url.searchParams].slice(0, 50))
-    return { text, answer: { number, method, path: url.pathname, query: withheldQuery(query, keys), status, json } }
+    const query = withheldQuery(Object.fromEntries([...url.searchParams].slice(0, 50)), keys)
+    // What follows a `;` in a path names a session.
+    const path = withholdIn(url.pathname.replaceAll(/;[^/]*/g, ""), keys)
+    return { text, answer: { number, method, path, query, status, json } }
   }
 
   return {

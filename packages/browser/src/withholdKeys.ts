@@ -26,12 +26,12 @@ export const withholdKeys = (text: string, keys: ReadonlyArray<string>): Schema.
   const clean = (value: Schema.Json, depth: number): Schema.Json => {
     values += 1
     if (depth > deepest || values > mostValues) throw new TooMuch()
-    if (typeof value === "string") return cleanText(value, keys)
+    if (typeof value === "string") return withholdIn(value, keys)
     if (typeof value !== "object" || value === null) return value
     if (Array.isArray(value)) return value.map((each: Schema.Json) => clean(each, depth + 1))
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [
-        cleanText(name, keys),
+        withholdIn(name, keys),
         keyNames.test(name) && each !== null && typeof each !== "boolean" ? withheld : clean(each, depth + 1)
       ])
     )
@@ -45,7 +45,8 @@ export const withholdKeys = (text: string, keys: ReadonlyArray<string>): Schema.
   }
 }
 
-const cleanText = (text: string, keys: ReadonlyArray<string>): string => {
+/** The same of one text. */
+export const withholdIn = (text: string, keys: ReadonlyArray<string>): string => {
   if (isOpaque(text)) return withheld
   const plain = text.replaceAll(webToken, withheld)
   return keys.reduce((left, key) => left.replaceAll(key, withheld), plain)

@@ -63,9 +63,10 @@ const fromControl = (path: string) =>
 
 type Line = readonly [date: string, amount: string, description: string, pending: boolean]
 
+/** "-2.4" and "-2.40" are one amount. */
 const lineOf = ({ amount, date, description, pending }: ScrapedMovement): Line => [
   date,
-  amount,
+  Number(amount).toFixed(2),
   description,
   pending === true
 ]
@@ -78,13 +79,13 @@ export const truthOf = Effect.fnUntraced(function* (customer: string, brand: Bra
     .filter(([, , , isPending]) => brand.pending === true || !isPending)
 })
 
-const Journal = Schema.Struct({ entries: Schema.Array(Schema.Struct({ event: Schema.String })) })
+const Journal = Schema.Array(Schema.Struct({ event: Schema.String }))
 
 /** How often a password was sent to the bank by this customer. */
 export const submissionsOf = (customer: string) =>
   fromControl(`/journal?event=login-attempt&customer=${customer}`).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Journal)),
-    Effect.map(({ entries }) => entries.length)
+    Effect.map((entries) => entries.length)
   )
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)

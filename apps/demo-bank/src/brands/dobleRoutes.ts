@@ -80,7 +80,13 @@ export const dobleRoutes = (bank: Bank) => {
     if (session === undefined) return c.redirect("/doble/id")
     const ticket = randomUUID()
     tickets.set(ticket, session)
-    return c.redirect(`${originNamed(c, "127.0.0.1")}/doble/entrada?ticket=${ticket}`)
+    // A form may not lead to another origin, also not by way of redirects: the page goes there by itself.
+    const back = `${originNamed(c, "127.0.0.1")}/doble/entrada?ticket=${ticket}`
+    return c.html(
+      html`<!doctype html>
+        <meta http-equiv="refresh" content="0; url=${back}" />
+        <p>Volviendo a Doble…</p>`
+    )
   })
   app.get("/doble/entrada", (c) => {
     const ticket = c.req.query("ticket") ?? ""

@@ -19,7 +19,11 @@ export const DeclaredRequest = Schema.Struct({
   readable: Schema.optionalKey(Schema.Literal(true)),
   /** Absent: every phase but the login, in which everything is allowed unless something is declared for it. */
   phases: Schema.optionalKey(Schema.NonEmptyArray(Schema.Literals(scriptPhases)))
-})
+}).check(
+  Schema.makeFilter(({ method, readable }) =>
+    method !== "GET" || readable === true ? undefined : "a GET leaves anyway: it is declared only with readable: true"
+  )
+)
 export type DeclaredRequest = typeof DeclaredRequest.Type
 
 /** Most of them in one manifest. */
