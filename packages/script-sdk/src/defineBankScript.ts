@@ -127,8 +127,13 @@ const contextOf = (script: BankScript, args: Json): Context => {
 }
 
 const accountOf = (args: Json) => {
-  const [id, name] = [text(read(args, "account", "id")), text(read(args, "account", "name"))]
-  return { ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) }
+  const named = (field: string) => text(read(args, "account", field))
+  const [id, name, bankAccount] = [named("id"), named("name"), named("bankAccount")]
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(name === undefined ? {} : { name }),
+    ...(bankAccount === undefined ? {} : { bankAccount })
+  }
 }
 
 const isPhase = (name: string): name is PhaseName => phaseNames.some((phase) => phase === name)
