@@ -52,7 +52,7 @@ const explainTimeout = (context: FaultContext, log: string): string => {
 /** A frame or a script of another origin fails in silence: what it was, and what adds it. */
 const refusedSentence = (host: string): string =>
   `The page asked for ${host}, which isn't one of the bank's origins; if it belongs to the bank, add it: ` +
-  "--origin to script record, a second --live to script dev, origins of PATCH /banks/:bankId on a server"
+  "--origin to script record, a second --live to script dev, POST /banks/:bankId/origins on a server"
 
 const isGone = (text: string): boolean =>
   /Target crashed|Page crashed|has been closed|Target closed|Browser closed|browser has disconnected/i.test(text)

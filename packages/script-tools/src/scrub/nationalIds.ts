@@ -15,7 +15,9 @@ const { stdnum } = stdnumModule
 const rules: ReadonlyArray<Rule> = Object.values(stdnum).flatMap((country) =>
   Object.values(country).map((validator) => ({
     names: [validator.localName, validator.abbreviation ?? ""].filter((name) => name.trim().length >= 2),
-    isValid: (text: string) => validator.validate(text).isValid
+    // Some strip the signs between the digits, others want them gone.
+      isValid: (text: string) =>
+        validator.validate(text).isValid || validator.validate(text.replaceAll(/[^\p{L}\d]/gu, "")).isValid
   }))
 )
 
