@@ -23,7 +23,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./hostile/run.ts")
   },
   banks: {
-    about: "every brand of the demo bank under every switch: right, held or refused; --quick takes four of the switches",
+    about:
+      "every brand of the demo bank under every switch: right, held or refused; --quick takes four of the switches",
     load: () => import("./banks/run.ts")
   },
   delivery: {

@@ -3,7 +3,7 @@
  * with a reason? Real scripts in their isolates, a real browser, the bank's own list as truth; and the time of a scrape
  * beside plain Playwright doing the same clicks.
  *
- *     npm run bench -- banks [--quick] [--only demo-neo]
+ *     npm run bench -- banks [--quick] [--only=demo-neo]
  */
 import { Effect, Layer } from "effect"
 import { change, layers, setSwitches, TestBank } from "../../apps/counterfoil/test/script/bankVisit.ts"
@@ -20,7 +20,7 @@ import { describeMachine, median, metric, note } from "../lib/report.ts"
 import { closePlain, plainScrapes } from "./plain.ts"
 
 const isQuick = process.argv.includes("--quick")
-const only = process.argv[process.argv.indexOf("--only") + 1]
+const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length)
 const timed = isQuick ? 1 : 5
 
 interface Row {
@@ -64,7 +64,7 @@ const timePlain = Effect.fnUntraced(function* (brand: Brand) {
 })
 
 const program = Effect.gen(function* () {
-  const chosen = brands.filter(({ bank }) => !process.argv.includes("--only") || bank === only)
+  const chosen = brands.filter(({ bank }) => only === undefined || bank === only)
   const rows: Array<Row> = []
   for (const brand of chosen) {
     for (const circumstance of isQuick ? circumstances.slice(0, 4) : circumstances) {

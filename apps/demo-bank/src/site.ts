@@ -25,7 +25,17 @@ const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; form-action 'self'"
 
 /** Each awkward in a way of its own. */
-const strangeBrands = [cintaRoutes, dobleRoutes, hojasRoutes, lienzoRoutes, marcosRoutes, neoRoutes, parsiRoutes, preguntaRoutes, sinfinRoutes]
+const strangeBrands = [
+  cintaRoutes,
+  dobleRoutes,
+  hojasRoutes,
+  lienzoRoutes,
+  marcosRoutes,
+  neoRoutes,
+  parsiRoutes,
+  preguntaRoutes,
+  sinfinRoutes
+]
 
 /** All that the bank serves. */
 export const site = (bank: Bank): Hono => {

@@ -63,9 +63,7 @@ const zip = (parts: Readonly<Record<string, string>>): Buffer => {
     const own = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), about, Buffer.from(name), packed])
     const entry = Buffer.alloc(14)
     entry.writeUInt32LE(at, 10)
-    directory.push(
-      Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), about, entry, Buffer.from(name)])
-    )
+    directory.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), about, entry, Buffer.from(name)]))
     bodies.push(own)
     at += own.length
   }

@@ -24,6 +24,6 @@ export const pages = (page: Page) => {
       codesUsedUp: alert.filter({ hasText: "Too many wrong codes" }),
       codeExpired: alert.filter({ hasText: "The code has expired" }),
       closed: page.getByRole("heading", { name: /maintenance|503/ })
-    },
+    }
   }
 }

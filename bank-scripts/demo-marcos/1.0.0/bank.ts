@@ -64,10 +64,7 @@ export default defineBankScript({
           unavailable: list.closed,
           pageSize: 12,
           claim: async () => ({ total: Number.parseInt(await list.count.innerText(), 10) }),
-          restart: async () => {
-            await page.goto("/marcos")
-            await bank.goHome()
-          }
+          restart: () => page.goto("/marcos")
         }
       )
     }),

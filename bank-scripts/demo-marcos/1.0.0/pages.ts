@@ -16,8 +16,6 @@ export const pages = (page: Page) => {
     sendCode: inner.getByRole("button", { name: "Continue" }),
     home: inner.getByRole("heading", { name: "Posición global" }),
     leave: inner.getByRole("button", { name: "Desconectar" }),
-    /** After a reload of the outermost page its frames begin anew. */
-    goHome: () => inner.getByLabel("Identificador").or(inner.getByRole("heading")).first().waitFor(),
     list: {
       table: list.getByRole("table"),
       older: list.getByRole("link", { name: "Anteriores" }),

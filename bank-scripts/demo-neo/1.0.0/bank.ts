@@ -57,7 +57,8 @@ export default defineBankScript({
   extract: ({ page, since, step, today }) =>
     step("operations", async () => {
       const bank = pages(page)
-      await page.goto("/neo/account")
+      const open = () => page.goto("/neo/account")
+      await open()
       const cents = (text: string) => (text === "" ? "" : movements.minor(text, 2))
       return movements.fromAnswers(
         page,
@@ -78,6 +79,9 @@ export default defineBankScript({
           total: (answer) => movements.numberOf(answer, "total"),
           hasMore: (answer) => movements.partOf(answer, "next") !== null,
           next: bank.older,
+          restart: open,
+          loggedOut: bank.go,
+          unavailable: bank.ends.closed,
           decimal: ".",
           transform: { amount: cents, balance: cents, id: (id) => (id.startsWith("P-") ? "" : id) },
           pending: (row) => row.cell("id").startsWith("P-")

@@ -2,7 +2,8 @@
 import { fault } from "./BankSession.ts"
 
 /** Neither key nor position may be told: which characters a secret has is the secret. */
-export const noKey = () => fault("KeypadMiss", "The keypad doesn't have exactly one key for each character of the secret")
+export const noKey = () =>
+  fault("KeypadMiss", "The keypad doesn't have exactly one key for each character of the secret")
 
 export const partOfKeypad = (what: string) =>
   fault(

@@ -23,7 +23,11 @@ export const makeOverlayHandlers = (): OverlayHandlers => {
         overlay,
         async () => {
           // It is taken away in its own time, and clicks in no other phase.
-          if (own === phase) await close.first().click({ timeout: closeTimeout }).catch(() => undefined)
+          if (own === phase)
+            await close
+              .first()
+              .click({ timeout: closeTimeout })
+              .catch(() => undefined)
         },
         { noWaitAfter: true }
       )

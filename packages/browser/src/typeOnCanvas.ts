@@ -74,7 +74,11 @@ const readShapes = async (
     const [left = 0, right = 0] = [across[0], across.at(-1)]
     const inside = (from: number, to: number) => places(to - from + 1).map((place) => place + from)
     return inside(top, bottom)
-      .map((y) => inside(left, right).map((x) => (isInk(x, y) ? "1" : "0")).join(""))
+      .map((y) =>
+        inside(left, right)
+          .map((x) => (isInk(x, y) ? "1" : "0"))
+          .join("")
+      )
       .join("/")
   }
   const shapes: Array<string> = []
@@ -89,8 +93,11 @@ const readShapes = async (
 
 const charactersOf = async (canvas: ElementHandle, read: Shapes): Promise<ReadonlyArray<string>> => {
   const shown = await canvas.evaluate(readShapes, { columns: read.columns, rows: read.rows }).catch(() => null)
-  if (shown === null) throw fault("Failed", "The keypad's element shows no picture that can be read: a canvas or an img")
-  const unknown = shown.flatMap((shape, place) => (shape !== "" && read.shapes[shape] === undefined ? [{ place, shape }] : []))
+  if (shown === null)
+    throw fault("Failed", "The keypad's element shows no picture that can be read: a canvas or an img")
+  const unknown = shown.flatMap((shape, place) =>
+    shape !== "" && read.shapes[shape] === undefined ? [{ place, shape }] : []
+  )
   if (unknown.length > 0) {
     // Shapes name pictures of the bank's, nothing of the secret's: the author needs them to complete the map.
     const places = unknown.map(({ place, shape }) => {

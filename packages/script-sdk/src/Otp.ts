@@ -105,7 +105,8 @@ const untilApproved = async ({ done, refused }: ApprovalRequest, end: number): P
 export const otp: Otp = {
   request: async (request) => answer(await objectAnswer("otp.request", { ...request }, "otp.request()")),
   approval: async (request) => {
-    const number = request.number === undefined || request.message.includes(request.number) ? "" : ` (${request.number})`
+    const number =
+      request.number === undefined || request.message.includes(request.number) ? "" : ` (${request.number})`
     const asked = { message: `${request.message.slice(0, 200 - number.length)}${number}` }
     const { ms } = await objectAnswer("otp.approval", asked, "otp.approval()")
     return untilApproved(request, Date.now() + Number(ms))

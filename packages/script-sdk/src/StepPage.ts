@@ -22,7 +22,9 @@ const numbered = " \u2013 or "
 const showText = (text: Text): string => (typeof text === "string" ? `'${text}'` : String(text))
 
 const field = (value: Json, name: string): Json =>
-  typeof value === "object" && value !== null ? (Object.entries(value).find(([key]) => key === name)?.[1] ?? null) : null
+  typeof value === "object" && value !== null
+    ? (Object.entries(value).find(([key]) => key === name)?.[1] ?? null)
+    : null
 
 const readAnswer = (answer: Json): Answer => {
   const query = field(answer, "query")

@@ -43,7 +43,11 @@ export const makeOutcome =
       const name = await firstSeen(page, log, without(targets, trying?.stale), options)
       const meaning = meanings[name]
       if (typeof meaning === "object") {
-        trying = await enterCode(meaning, await ("ask" in meaning ? meaning.ask() : otp.request(meaning.code)), new Set([name]))
+        trying = await enterCode(
+          meaning,
+          await ("ask" in meaning ? meaning.ask() : otp.request(meaning.code)),
+          new Set([name])
+        )
       } else if (meaning === "wrong_code") {
         if (trying === undefined) throw new Retryable("otp_rejected", await bankWords(targets[name], "otp_rejected"))
         const { code, stale, step } = trying

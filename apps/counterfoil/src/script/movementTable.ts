@@ -11,7 +11,10 @@ const clip = (text: string): string => (text.length > widest ? `${text.slice(0, 
 
 /** "-1,234.56" as "-9,999.99", "TRF DE ANA" as "XXX XX XXX": enough to see whether a column was read. */
 const shapeOf = (text: string): string =>
-  text.replaceAll(/\p{Lu}/gu, "X").replaceAll(/\p{L}/gu, (letter) => (letter === "X" ? "X" : "x")).replaceAll(/\d/g, "9")
+  text
+    .replaceAll(/\p{Lu}/gu, "X")
+    .replaceAll(/\p{L}/gu, (letter) => (letter === "X" ? "X" : "x"))
+    .replaceAll(/\d/g, "9")
 
 /** One line for each of the first movements, and one for how many there are. */
 export const movementTable = ({ movements, outcome }: Golden, show: Shown = "all"): ReadonlyArray<string> => {

@@ -117,6 +117,8 @@ const phoneOf = (customer: string) =>
 export const visit = Effect.fnUntraced(function* (options: {
   readonly version: Version
   readonly bank?: string
+  /** In place of one of `bank-scripts`. */
+  readonly folder?: string
   readonly customer: string
   readonly wrongCodes?: number
   readonly inApp?: "approve" | "refuse"
@@ -178,7 +180,7 @@ export const visit = Effect.fnUntraced(function* (options: {
     )
   }
 
-  const { bundle } = yield* bundleOf(folderOf(options.version, options.bank))
+  const { bundle } = yield* bundleOf(options.folder ?? folderOf(options.version, options.bank))
   const run = yield* runner.start({ bundle, host })
   const about = { now: new Date().toISOString(), bank: { origins: [url] } }
   const invoke: ScriptInvoke = (phase, args) =>

@@ -54,8 +54,12 @@ export const cintaRoutes = (bank: Bank) => {
         html`<h1>Cinta</h1>
           ${alert(desk.said(c))}
           <form method="post" action="/cinta/entrar" autocomplete="off">
-            <p><label>NIF <input name="user" /></label></p>
-            <p><label>Clave <input name="pass" type="password" /></label></p>
+            <p>
+              <label>NIF <input name="user" /></label>
+            </p>
+            <p>
+              <label>Clave <input name="pass" type="password" /></label>
+            </p>
             <button>Continuar</button>
           </form>`,
         { lang: "es" }

@@ -53,8 +53,12 @@ export const dobleRoutes = (bank: Bank) => {
         html`<h1>Identificación única</h1>
           ${alert(desk.said(c))}
           <form method="post" action="/doble/id/entrar" autocomplete="off">
-            <p><label>Correo o usuario <input name="user" /></label></p>
-            <p><label>Contraseña <input name="pass" type="password" /></label></p>
+            <p>
+              <label>Correo o usuario <input name="user" /></label>
+            </p>
+            <p>
+              <label>Contraseña <input name="pass" type="password" /></label>
+            </p>
             <button>Identificarme</button>
           </form>`,
         { lang: "es" }
@@ -108,7 +112,12 @@ export const dobleRoutes = (bank: Bank) => {
         html`<h1>Tu cuenta</h1>
           <p>${total} movimientos</p>
           <table>
-            <tr><th>Día</th><th>Detalle</th><th>Importe</th><th>Saldo</th></tr>
+            <tr>
+              <th>Día</th>
+              <th>Detalle</th>
+              <th>Importe</th>
+              <th>Saldo</th>
+            </tr>
             ${rows.map(
               (row) =>
                 html`<tr>

@@ -148,7 +148,9 @@ export const ficherosRoutes = (bank: Bank): Hono<LoggedIn> => {
     const rows = within(ledger.rows(), range)
     const isOfx = c.req.query("formato") === "ofx"
     const account = { iban: profile.iban, balance: ledger.balance(), today: bank.today(), range }
-    const file = isOfx ? Buffer.from(ofxStatement(rows, account)) : asWindows1252(spanishCsv(spoil(rows, bank.switches.of(customer))))
+    const file = isOfx
+      ? Buffer.from(ofxStatement(rows, account))
+      : asWindows1252(spanishCsv(spoil(rows, bank.switches.of(customer))))
     return c.body(new Uint8Array(file), 200, {
       "content-type": isOfx ? "application/x-ofx" : "text/csv",
       "content-disposition": `attachment; filename="extracto.${isOfx ? "ofx" : "csv"}"`

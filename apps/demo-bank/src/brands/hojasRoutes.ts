@@ -34,8 +34,12 @@ export const hojasRoutes = (bank: Bank) => {
         html`<h1>Hojas</h1>
           ${alert(desk.said(c))}
           <form method="post" action="/hojas/login" autocomplete="off">
-            <p><label>Kontonummer <input name="user" /></label></p>
-            <p><label>PIN <input name="pin" type="password" /></label></p>
+            <p>
+              <label>Kontonummer <input name="user" /></label>
+            </p>
+            <p>
+              <label>PIN <input name="pin" type="password" /></label>
+            </p>
             <button>Anmelden</button>
           </form>`,
         { lang: "de" }
@@ -56,7 +60,9 @@ export const hojasRoutes = (bank: Bank) => {
           ${alert(desk.said(c))}
           <img alt="photoTAN" src="${mosaic(login.code)}" width="96" height="96" />
           <form method="post" action="/hojas/foto" autocomplete="off">
-            <p><label>TAN <input name="code" inputmode="numeric" /></label></p>
+            <p>
+              <label>TAN <input name="code" inputmode="numeric" /></label>
+            </p>
             <button>Bestätigen</button>
           </form>`,
         { lang: "de" }
@@ -78,7 +84,9 @@ export const hojasRoutes = (bank: Bank) => {
         "Umsätze",
         html`<h1>Umsätze herunterladen</h1>
           <form action="/hojas/umsaetze.xlsx">
-            <p><label>Ab <input name="ab" placeholder="TT/MM/JJJJ" /></label></p>
+            <p>
+              <label>Ab <input name="ab" placeholder="TT/MM/JJJJ" /></label>
+            </p>
             <button>Excel</button>
           </form>
           <form method="post" action="/hojas/logout"><button>Abmelden</button></form>`,

@@ -71,8 +71,12 @@ export const lienzoRoutes = (bank: Bank) => {
         html`<h1>Lienzo</h1>
           ${alert(desk.said(c))}
           <form method="post" action="/lienzo/entrar" autocomplete="off">
-            <p><label>Usuario <input name="user" /></label></p>
-            <p><label>Clave <input type="password" readonly data-shown /></label></p>
+            <p>
+              <label>Usuario <input name="user" /></label>
+            </p>
+            <p>
+              <label>Clave <input type="password" readonly data-shown /></label>
+            </p>
             <input type="hidden" name="deal" value="${deal()}" /><input type="hidden" name="places" />
             <canvas width="${across * 48}" height="240" aria-label="Teclado" aria-busy="true"></canvas>
             <p><button>Entrar</button></p>
@@ -116,7 +120,12 @@ export const lienzoRoutes = (bank: Bank) => {
         html`<h1>Cuenta corriente</h1>
           <p>${total} movimientos</p>
           <table>
-            <tr><th>Fecha</th><th>Concepto</th><th>Importe</th><th>Saldo</th></tr>
+            <tr>
+              <th>Fecha</th>
+              <th>Concepto</th>
+              <th>Importe</th>
+              <th>Saldo</th>
+            </tr>
             ${rows.map(
               (row) =>
                 html`<tr>

@@ -24,7 +24,13 @@ const rowsWithMonths = (rows: ReadonlyArray<Row>) =>
   rows.map((row, index) => {
     const month = monthOf(row.date)
     const begins = index === 0 || monthOf(rows[index - 1]?.date ?? "") !== month
-    return html`${begins ? html`<tr><th colspan="4" scope="rowgroup">${month}</th></tr>` : ""}
+    return html`${
+        begins
+          ? html`<tr>
+              <th colspan="4" scope="rowgroup">${month}</th>
+            </tr>`
+          : ""
+      }
       <tr>
         <td>${printDate(row.date)}</td>
         <td>${row.description}</td>
@@ -59,19 +65,24 @@ export const marcosRoutes = (bank: Bank) => {
   app.get("/marcos/said.js", (c) => asScript(c, tellTop))
   app.get("/marcos/portal", (c) => c.html(sheet(brand, "Portal", frame("Contenido", "/marcos/dentro"))))
 
-  app.get("/marcos/dentro", (c) =>
-    c.html(
+  app.get("/marcos/dentro", (c) => {
+    if (desk.session(c) !== undefined) return c.redirect("/marcos/dentro/inicio")
+    return c.html(
       inner(
         "Acceso",
         html`${saidTop(desk.said(c))}
           <form method="post" action="/marcos/dentro/entrar" autocomplete="off">
-            <p><label>Identificador <input name="who" /></label></p>
-            <p><label>Clave personal <input name="key" type="password" /></label></p>
+            <p>
+              <label>Identificador <input name="who" /></label>
+            </p>
+            <p>
+              <label>Clave personal <input name="key" type="password" /></label>
+            </p>
             <button>Acceder</button>
           </form>`
       )
     )
-  )
+  })
   app.post("/marcos/dentro/entrar", async (c) =>
     desk.lead(c, desk.enter(c, await desk.text(c, "who"), await desk.text(c, "key")), "/marcos/dentro")
   )
@@ -108,7 +119,12 @@ export const marcosRoutes = (bank: Bank) => {
         "Lista",
         html`<table>
             <thead>
-              <tr><th>Fecha</th><th>Concepto</th><th>Importe</th><th>Saldo</th></tr>
+              <tr>
+                <th>Fecha</th>
+                <th>Concepto</th>
+                <th>Importe</th>
+                <th>Saldo</th>
+              </tr>
             </thead>
             <tbody>
               ${rowsWithMonths(rows)}

@@ -28,13 +28,13 @@ const logIn = (problem) => {
 }
 const approve = (choose) => {
   show("Confirm it is you", '<p role="status">Open the Neo app and choose <strong>' + choose + "</strong></p>")
-  const poll = setInterval(async () => {
+  const poll = async () => {
     const answer = await ask("approval")
-    if (answer.to === "waiting") return
-    clearInterval(poll)
-    if (answer.to === "home") go("/neo/account")
+    if (answer.to === "waiting") setTimeout(poll, 150)
+    else if (answer.to === "home") go("/neo/account")
     else logIn(answer.sentence)
-  }, 150)
+  }
+  poll()
 }
 const account = async () => {
   show("Activity", '<ul aria-label="Activity"></ul><button type="button" class="more">Older</button><button type="button" class="out">Leave</button>')

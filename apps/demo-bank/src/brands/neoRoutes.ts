@@ -24,7 +24,9 @@ export const neoRoutes = (bank: Bank) => {
   const { app } = desk
   for (const path of ["/neo", "/neo/account"]) {
     app.get(path, (c) =>
-      c.html(sheet("Neo", "Neo", html`<div id="root"><p aria-busy="true">Loading…</p></div>`, { script: "/neo/neo.js" }))
+      c.html(
+        sheet("Neo", "Neo", html`<div id="root"><p aria-busy="true">Loading…</p></div>`, { script: "/neo/neo.js" })
+      )
     )
   }
   app.get("/neo/neo.js", (c) => asScript(c, neoScript))

@@ -39,8 +39,12 @@ export const parsiRoutes = (bank: Bank) => {
         html`<h1>ورود به بانک</h1>
           ${alert(desk.said(c))}
           <form method="post" action="/parsi/vorud" autocomplete="off">
-            <p><label>نام کاربری <input name="user" /></label></p>
-            <p><label>رمز عبور <input name="pass" type="password" /></label></p>
+            <p>
+              <label>نام کاربری <input name="user" /></label>
+            </p>
+            <p>
+              <label>رمز عبور <input name="pass" type="password" /></label>
+            </p>
             <button>ورود</button>
           </form>`
       )
@@ -58,7 +62,9 @@ export const parsiRoutes = (bank: Bank) => {
             html`<h1>رمز یکبار مصرف</h1>
               ${alert(desk.said(c))}
               <form method="post" action="/parsi/ramz" autocomplete="off">
-                <p><label>کد پیامک <input name="code" inputmode="numeric" /></label></p>
+                <p>
+                  <label>کد پیامک <input name="code" inputmode="numeric" /></label>
+                </p>
                 <button>تایید</button>
               </form>`
           )
@@ -81,7 +87,12 @@ export const parsiRoutes = (bank: Bank) => {
         html`<h1>صورت حساب</h1>
           <p>${digits(String(total))} تراکنش</p>
           <table>
-            <tr><th>تاریخ</th><th>شرح</th><th>مبلغ</th><th>مانده</th></tr>
+            <tr>
+              <th>تاریخ</th>
+              <th>شرح</th>
+              <th>مبلغ</th>
+              <th>مانده</th>
+            </tr>
             ${rows.map(
               (row) =>
                 html`<tr>

@@ -18,7 +18,11 @@ const table = (caption: string, rows: ReadonlyArray<Row>) =>
     <caption>
       ${caption}
     </caption>
-    <tr><th>Date</th><th>Text</th><th>Sum</th></tr>
+    <tr>
+      <th>Date</th>
+      <th>Text</th>
+      <th>Sum</th>
+    </tr>
     ${rows.map(
       (row) =>
         html`<tr>
@@ -40,8 +44,12 @@ export const preguntaRoutes = (bank: Bank) => {
         html`<h1>Pregunta</h1>
           ${alert(desk.said(c))}
           <form method="post" action="/pregunta/enter" autocomplete="off">
-            <p><label>User ID <input name="user" /></label></p>
-            <p><label>Password <input name="pass" type="password" /></label></p>
+            <p>
+              <label>User ID <input name="user" /></label>
+            </p>
+            <p>
+              <label>Password <input name="pass" type="password" /></label>
+            </p>
             <button>Sign on</button>
           </form>`
       )

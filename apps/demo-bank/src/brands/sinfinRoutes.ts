@@ -53,8 +53,12 @@ export const sinfinRoutes = (bank: Bank) => {
         html`<h1>Sinfín</h1>
           ${alert(desk.said(c))}
           <form method="post" action="/sinfin/entrar" autocomplete="off">
-            <p><label>Usuario <input name="user" /></label></p>
-            <p><label>Contraseña <input name="pass" type="password" /></label></p>
+            <p>
+              <label>Usuario <input name="user" /></label>
+            </p>
+            <p>
+              <label>Contraseña <input name="pass" type="password" /></label>
+            </p>
             <button>Entrar</button>
           </form>`,
         { lang: "es" }

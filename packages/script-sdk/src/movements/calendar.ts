@@ -40,7 +40,11 @@ const formatOf = (calendar: Calendar): Intl.DateTimeFormat => {
 const rank = (y: number, m: number, d: number): number => y * 10_000 + m * 100 + d
 
 const rankOf = (calendar: Calendar, day: number): number => {
-  const parts = new Map<string, string>(formatOf(calendar).formatToParts(day * dayLength).map(({ type, value }) => [type, value]))
+  const parts = new Map<string, string>(
+    formatOf(calendar)
+      .formatToParts(day * dayLength)
+      .map(({ type, value }) => [type, value])
+  )
   const number = (type: string) => Number.parseInt(parts.get(type) ?? "", 10)
   const year = parts.has("relatedYear") ? number("relatedYear") : number("year")
   return rank(year, number("month"), number("day"))

@@ -61,7 +61,9 @@ export const csv = (text: string, columns: Columns, options: CsvOptions): Statem
   const plain = text.replace(/^\uFEFF/, "")
   const [headers = [], ...lines] = csvLines(plain, options.delimiter ?? guessDelimiter(plain)).map(({ cells }) => cells)
   const trimmed = headers.map((header) => header.trim())
-  const rows = lines.map((cells, index) => movementOf(valueRow(index, trimmed, cells, `line ${index + 2}`), columns, options))
+  const rows = lines.map((cells, index) =>
+    movementOf(valueRow(index, trimmed, cells, `line ${index + 2}`), columns, options)
+  )
   return {
     movements: options.first === "oldest" ? rows.toReversed() : rows,
     coverage: { from: options.since, to: options.today, complete: true }

@@ -1,6 +1,6 @@
 /** Reads movements from the answers that the bank's own page was given: below its texts, and with the same proofs. */
 import type { Json } from "../bridge.ts"
-import { Retryable } from "../errors.ts"
+import { BankPageError, Retryable } from "../errors.ts"
 import type { Answer, Locator, Page } from "../locators.ts"
 import { coverage } from "./coverage.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
@@ -29,6 +29,12 @@ export interface AnswersOptions extends RowOptions {
   readonly hasMore?: (json: Json) => boolean
   /** (Default: 50) */
   readonly maxPages?: number
+  /** Stands on the page once the bank has ended the session. */
+  readonly loggedOut?: Locator
+  /** Stands on the page when the bank is out of order. */
+  readonly unavailable?: Locator
+  /** Makes the page ask from the newest on again: when the list moved meanwhile. */
+  readonly restart?: () => Promise<void>
 }
 
 interface ReadAnswer {
@@ -37,6 +43,7 @@ interface ReadAnswer {
 }
 
 const seeTimeout = 15_000
+const mostReadings = 4
 
 /** A part of a JSON value by its dotted name; undefined where there is none. */
 export const partOf = (json: Json, name: string): Json | undefined =>
@@ -76,11 +83,38 @@ export const fromAnswers = async (
   fields: AnswerFields,
   options: AnswersOptions
 ): Promise<Statement> => {
+  let from = 0
+  for (let reading = 1; ; reading += 1) {
+    const { after, isWhole, read } = await readAnswers(page, path, fields, options, from)
+    const hasMoved = new Set(read.flatMap(({ total }) => total ?? [])).size > 1
+    if (!hasMoved) return toStatement(read, isWhole, options)
+    if (options.restart === undefined || reading === mostReadings) {
+      throw new Retryable("bank_unavailable", "the list changed while it was read")
+    }
+    from = after
+    await options.restart()
+  }
+}
+
+interface ReadAnswers {
+  readonly read: ReadonlyArray<ReadAnswer>
+  readonly isWhole: boolean
+  /** The number of the last answer. */
+  readonly after: number
+}
+
+const readAnswers = async (
+  page: Page,
+  path: string,
+  fields: AnswerFields,
+  options: AnswersOptions,
+  from: number
+): Promise<ReadAnswers> => {
   const { maxPages = 50, next } = options
   const read: Array<ReadAnswer> = []
-  let after = 0
+  let after = from
   for (;;) {
-    const answers = await page.responses(path, { after, timeout: seeTimeout })
+    const answers = await answersAfter(page, path, after, options)
     const pages = answers.flatMap((answer) => readAnswer(answer, fields, options, read.length) ?? [])
     after = answers.at(-1)?.number ?? after
     read.push(...pages)
@@ -88,10 +122,27 @@ export const fromAnswers = async (
     if (read.length === 0 && pages.length === 0) continue
     const hasMore = await goesOn(last, options)
     if (!hasMore || read.length >= maxPages || pages.some((each) => reachesBefore(each, options))) {
-      return toStatement(read, !hasMore, options)
+      return { read, isWhole: !hasMore, after }
     }
-    if (next === undefined) throw new Retryable("layout_changed", "there are older movements, but no next to ask for them")
+    if (next === undefined)
+      throw new Retryable("layout_changed", "there are older movements, but no next to ask for them")
     await (options.turn ?? ((to) => to.click()))(next)
+  }
+}
+
+/** None in time: what stands on the page says why. */
+const answersAfter = async (page: Page, path: string, after: number, { loggedOut, unavailable }: AnswersOptions) => {
+  try {
+    return await page.responses(path, { after, timeout: seeTimeout })
+  } catch (error) {
+    if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
+    if ((await unavailable?.isVisible()) === true) {
+      throw new Retryable("bank_unavailable", "the bank was out of order while its movements were read")
+    }
+    if ((await loggedOut?.isVisible()) === true) {
+      throw new Retryable("bank_unavailable", "the bank ended the session while its movements were read")
+    }
+    throw new Retryable("layout_changed", `the page asked for nothing at ${path} within ${seeTimeout / 1000} s`)
   }
 }
 
@@ -128,9 +179,7 @@ const reachesBefore = ({ movements }: ReadAnswer, { since }: AnswersOptions): bo
 
 const toStatement = (read: ReadonlyArray<ReadAnswer>, isWhole: boolean, options: AnswersOptions): Statement => {
   const movements = read.flatMap((answer) => answer.movements)
-  const totals = new Set(read.flatMap(({ total }) => total ?? []))
-  if (totals.size > 1) throw new Retryable("bank_unavailable", "the list changed while it was read")
-  const [total] = totals
+  const [total] = read.flatMap((answer) => answer.total ?? [])
   return {
     movements,
     coverage: coverage(movements, { since: options.since, today: options.today, isWhole }),

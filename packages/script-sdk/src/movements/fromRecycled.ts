@@ -5,10 +5,10 @@ import type { Locator, RecordField } from "../locators.ts"
 import type { Row } from "../Row.ts"
 import type { Columns } from "./columns.ts"
 import { coverage } from "./coverage.ts"
-import { inOrder, type ListFields, type TableOptions } from "./fromTable.ts"
+import { inOrder, type ListFields, seeList, type TableOptions } from "./fromTable.ts"
 import type { Statement } from "./Statement.ts"
 
-export interface RecycledOptions extends Omit<TableOptions, "next" | "turn" | "grows" | "empty" | "pageSize" | "first"> {
+export interface RecycledOptions extends Omit<TableOptions, "next" | "turn" | "grows" | "pageSize" | "first"> {
   /** Where an element says which row of the whole list it shows: `{ css: "", attribute: "data-index" }`. */
   readonly place: RecordField
   /** What the first row's place is. (Default: 0) */
@@ -31,6 +31,7 @@ export const fromRecycled = async (
   options: RecycledOptions
 ): Promise<Statement> => {
   for (let reading = 1; ; reading += 1) {
+    if ((await seeList(items.first(), options)) === "empty") return toStatement([], 0, fields, options)
     const total = await options.total()
     const rows = await readPlaces(items, fields, options, total)
     if ((await options.total()) === total) return toStatement(rows, total, fields, options)

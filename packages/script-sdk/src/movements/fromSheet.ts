@@ -55,7 +55,11 @@ const dayOf = (serial: number): string => addDays("1899-12-30", Math.floor(seria
 
 /** A workbook keeps doubles and shows fifteen digits of them: 6.0199999999999996 is 6.02. */
 const decimalOf = (value: string): string =>
-  /e|\.\d{7}/i.test(value) ? Number(Number(value).toPrecision(15)).toFixed(6).replace(/\.?0+$/, "") : value
+  /e|\.\d{7}/i.test(value)
+    ? Number(Number(value).toPrecision(15))
+        .toFixed(6)
+        .replace(/\.?0+$/, "")
+    : value
 
 /** "C7" is in column 2. */
 const columnOf = (reference: string): number =>

@@ -142,8 +142,11 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
   }
 }
 
+/** What may stand where a list would. */
+export type Stands = Pick<TableOptions, "empty" | "loggedOut" | "unavailable">
+
 /** Waits for the list, or what may stand in its place. */
-const seeList = async (list: Locator, { empty, loggedOut, unavailable }: TableOptions): Promise<"list" | "empty"> => {
+export const seeList = async (list: Locator, { empty, loggedOut, unavailable }: Stands): Promise<"list" | "empty"> => {
   const targets = {
     list,
     ...(empty === undefined ? {} : { empty }),

@@ -99,7 +99,9 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
   "statements/index": [
     { run: () => statements.formatOf("<?xml version='1.0'?><Document>"), gives: "camt053" },
     {
-      run: () => statements.read("Date;Amount;Description\n03/11/2026;5,00;Ana", { ...days, dates: "dmy", currency: "EUR" }).format,
+      run: () =>
+        statements.read("Date;Amount;Description\n03/11/2026;5,00;Ana", { ...days, dates: "dmy", currency: "EUR" })
+          .format,
       gives: "csv"
     }
   ],
@@ -109,7 +111,11 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
   Otp: [
     { file: "demo-neo/1.0.0/bank.ts", from: "const approve = async", to: "    }" },
     { file: "demo-hojas/1.0.0/bank.ts", from: "ask: () => otp.image(", to: "ask: () => otp.image(" },
-    { file: "demo-pregunta/1.0.0/bank.ts", from: "ask: async () => otp.question(", to: "ask: async () => otp.question(" }
+    {
+      file: "demo-pregunta/1.0.0/bank.ts",
+      from: "ask: async () => otp.question(",
+      to: "ask: async () => otp.question("
+    }
   ],
   keypad: [
     { file: "demo-caja/1.0.0/pages.ts", from: "keys: keypad(", to: "keys: keypad(" },
@@ -121,7 +127,9 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
     { file: "demo-hojas/1.0.0/bank.ts", from: "const parts =", to: "const parts =" }
   ],
   Row: [{ file: "demo-sinfin/1.0.0/bank.ts", from: "pending: (row)", to: "pending: (row)" }],
-  Secret: [{ file: "demo-caja/1.0.0/login.ts", from: "for (const character of secrets", to: "for (const character of secrets" }],
+  Secret: [
+    { file: "demo-caja/1.0.0/login.ts", from: "for (const character of secrets", to: "for (const character of secrets" }
+  ],
   expect: [{ file: "demo-uno/1.0.0/extract.ts", from: "await expect(", to: "await expect(" }],
   errors: [{ file: "demo-ficheros/1.0.0/extract.ts", from: "if (account.movements.length", to: "  }" }]
 }

@@ -68,7 +68,10 @@ const declarationsIn = (file: string): ReadonlyArray<Declared> => {
         if (id.type !== "Identifier") return []
         const isFunction = init?.type === "ArrowFunctionExpression"
         const end = isFunction ? init.body.start : declaration.end
-        const code = text.slice(declaration.start, end).replace(/=>\s*$/, "").trim()
+        const code = text
+          .slice(declaration.start, end)
+          .replace(/=>\s*$/, "")
+          .trim()
         return [{ name: id.name, comment, code }]
       })
     }
@@ -96,10 +99,33 @@ const cut = ({ file, from, to }: CutExample): string => {
   return `// bank-scripts/${file}\n${dedented(taken)}`
 }
 
-const printed = (example: RunExample | CutExample): string =>
-  isRun(example)
-    ? `${dedented(example.run.toString().replace(/^\(\) =>\s*/, "").split("\n"))}\n// → ${JSON.stringify(example.gives)}`
-    : cut(example)
+const written = readFileSync(new URL("examples.ts", import.meta.url), "utf8")
+
+/** What an example runs, as it is written there: the first `() => …` after the place. */
+const codeAfter = (at: number): string => {
+  const begin = written.indexOf("() =>", at) + 5
+  const end = written.slice(begin).search(/,\s*gives:/)
+  const [first = "", ...others] = written
+    .slice(begin, begin + end)
+    .trim()
+    .split("\n")
+  return others.length === 0 ? first : `${first}\n${dedented(others)}`
+}
+
+/** Where the examples of a file begin. */
+const placeOf = (file: string): number =>
+  Math.max(written.indexOf(`"${file}": [`), written.search(new RegExp(`^  ${file}: \\[`, "m")))
+
+const printedOf = (file: string): ReadonlyArray<string> => {
+  let at = placeOf(file)
+  return (examples[file] ?? []).map((example) => {
+    if (!isRun(example)) return cut(example)
+    at = written.indexOf("() =>", at)
+    const code = codeAfter(at)
+    at += 5
+    return `${code}\n// → ${JSON.stringify(example.gives)}`
+  })
+}
 
 const titleOf = (file: string): string => file.replace("/index", "").replace("/", ".")
 
@@ -107,7 +133,7 @@ export const fileOf = (file: string): string => `${titleOf(file)}.md`
 
 export const pageOf = (file: string, names: ReadonlySet<string>): string => {
   const declared = declarationsIn(file).filter(({ name }) => names.has(name))
-  const shown = (examples[file] ?? []).map(printed)
+  const shown = printedOf(file)
   const about = /^\/\*\*([\s\S]*?)\*\//.exec(source(file))?.[1] ?? ""
   const intro = about.replaceAll(/^\s*\* ?/gm, "").trim()
   return [
@@ -126,5 +152,7 @@ export const pageOf = (file: string, names: ReadonlySet<string>): string => {
 /** The list of pages, for the reference's first page. */
 export const listOfPages = (): string =>
   [...modules()]
-    .map(([file, names]) => `- [${titleOf(file)}](${fileOf(file)}): ${[...names].map((name) => `\`${name}\``).join(", ")}`)
+    .map(
+      ([file, names]) => `- [${titleOf(file)}](${fileOf(file)}): ${[...names].map((name) => `\`${name}\``).join(", ")}`
+    )
     .join("\n")

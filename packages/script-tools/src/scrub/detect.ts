@@ -2,7 +2,14 @@
 import { nationalIds } from "./nationalIds.ts"
 import { isCardNumber, isIban, isTaxNumber } from "./placeholder.ts"
 
-export const privateKinds = ["account number", "card number", "tax number", "national id", "mail address", "token"] as const
+export const privateKinds = [
+  "account number",
+  "card number",
+  "tax number",
+  "national id",
+  "mail address",
+  "token"
+] as const
 export type PrivateKind = (typeof privateKinds)[number]
 
 export interface Detected {

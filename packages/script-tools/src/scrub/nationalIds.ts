@@ -16,8 +16,8 @@ const rules: ReadonlyArray<Rule> = Object.values(stdnum).flatMap((country) =>
   Object.values(country).map((validator) => ({
     names: [validator.localName, validator.abbreviation ?? ""].filter((name) => name.trim().length >= 2),
     // Some strip the signs between the digits, others want them gone.
-      isValid: (text: string) =>
-        validator.validate(text).isValid || validator.validate(text.replaceAll(/[^\p{L}\d]/gu, "")).isValid
+    isValid: (text: string) =>
+      validator.validate(text).isValid || validator.validate(text.replaceAll(/[^\p{L}\d]/gu, "")).isValid
   }))
 )
 
@@ -37,7 +37,8 @@ const labelled = new RegExp(
 )
 
 /** Groups of digits with a hyphen or a slash: `12.345.678-5`, `529.982.247-25`, `20-12345678-6`. */
-const grouped = /(?<![\p{L}\p{N}.,/-])[A-Z]?\d{1,9}(?:[.-]\d{2,8}){0,3}[-/](?:\d{4}-)?[\dA-Zk]{1,4}(?![\p{L}\p{N},/-])/gu
+const grouped =
+  /(?<![\p{L}\p{N}.,/-])[A-Z]?\d{1,9}(?:[.-]\d{2,8}){0,3}[-/](?:\d{4}-)?[\dA-Zk]{1,4}(?![\p{L}\p{N},/-])/gu
 
 const isDate = (text: string): boolean => /^(?:\d{1,2}[-/.]){2}\d{2,4}$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$/.test(text)
 const digitsIn = (text: string): number => text.replaceAll(/\D/g, "").length

@@ -24,7 +24,8 @@ const inContext = (text: string, at: number, length: number): string => {
 }
 
 /** Two words with a capital, or five digits and more. */
-const telling = /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}'’-]{2,}(?:\s+\p{Lu}[\p{L}'’-]{2,}){1,3}|\d(?:[ .-]?\d){4,})(?![\p{L}\p{N}])/gu
+const telling =
+  /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}'’-]{2,}(?:\s+\p{Lu}[\p{L}'’-]{2,}){1,3}|\d(?:[ .-]?\d){4,})(?![\p{L}\p{N}])/gu
 
 const isText = ({ responseHeaders }: Exchange): boolean =>
   responseHeaders.some(([name, value]) => name === "content-type" && /html|json|xml|csv|plain/i.test(value))

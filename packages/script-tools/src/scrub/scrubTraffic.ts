@@ -111,11 +111,7 @@ const fakeOf = (key: Buffer, { compact, kind, text }: Detected): string => {
 }
 
 /** Words of the script's locators and of the page's own labels are no names: without them nothing would be found again. */
-const wordsOf = (
-  names: ReadonlyArray<string>,
-  bundle: string,
-  own: ReadonlySet<string>
-): ReadonlyArray<string> => {
+const wordsOf = (names: ReadonlyArray<string>, bundle: string, own: ReadonlySet<string>): ReadonlyArray<string> => {
   const known = new Set([...(bundle.toLowerCase().match(/\p{L}{3,}/gu) ?? []), ...own])
   const words = names.flatMap((name) => name.match(/\p{L}{3,}/gu) ?? [])
   return [...new Set(words.filter((word) => !known.has(word.toLowerCase())))]
@@ -194,7 +190,9 @@ export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubO
   }
   const pages = exchanges.filter(isPage).map(({ responseBody }) => textOf(responseBody) ?? "")
   const own = new Set(pages.flatMap((page) => [...pageWords(page)]))
-  const shown = exchanges.flatMap((exchange) => (isCode(exchange) ? [] : labelledNames(textOf(exchange.responseBody) ?? "")))
+  const shown = exchanges.flatMap((exchange) =>
+    isCode(exchange) ? [] : labelledNames(textOf(exchange.responseBody) ?? "")
+  )
   for (const word of wordsOf([...options.names, ...shown], options.bundle, own)) putName(into, key, word)
 
   const scrubbed = exchanges.map((exchange) => mapTexts(exchange, (text) => into.apply(withoutIntegrity(text))))
