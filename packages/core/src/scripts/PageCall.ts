@@ -6,6 +6,9 @@
  * an allow-list of methods is a small attack surface and survives changes of Playwright's internals.
  */
 import { Schema } from "effect"
+import { textEncodings } from "./textEncodings.ts"
+
+export { type TextEncoding, textEncodings } from "./textEncodings.ts"
 
 const ShortText = Schema.String.check(Schema.isMaxLength(1024))
 const Timeout = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 120_000 })))
@@ -131,35 +134,6 @@ const RecordField = Schema.Union([
   })
 ])
 export type RecordField = typeof RecordField.Type
-
-/** Of downloads: names that the WHATWG's encoding standard knows. */
-export const textEncodings = [
-  "utf-8",
-  "utf-16le",
-  "utf-16be",
-  "windows-1250",
-  "windows-1251",
-  "windows-1252",
-  "windows-1253",
-  "windows-1254",
-  "windows-1255",
-  "windows-1256",
-  "windows-1257",
-  "iso-8859-1",
-  "iso-8859-2",
-  "iso-8859-7",
-  "iso-8859-8",
-  "iso-8859-9",
-  "iso-8859-15",
-  "ibm866",
-  "koi8-r",
-  "shift_jis",
-  "euc-jp",
-  "euc-kr",
-  "gb18030",
-  "big5"
-] as const
-export type TextEncoding = (typeof textEncodings)[number]
 
 /** Something to wait for: a locator that becomes visible, or an address. */
 const Target = Schema.Union([Schema.Struct({ steps: LocatorSteps }), Schema.Struct({ url: TextPattern })])

@@ -2,14 +2,12 @@
  * Numbers that a country gives its people and firms, by the rules of `stdnum`. Any long number fits the check digit of some
  * country, so a number counts only where it is written as such numbers are, or where the page says beside it what it is.
  */
-import stdnumModule from "stdnum"
+import { stdnum } from "stdnum"
 
 interface Rule {
   readonly names: ReadonlyArray<string>
   readonly isValid: (text: string) => boolean
 }
-
-const { stdnum } = stdnumModule
 
 /** Of every country and kind: a person's, a firm's, a tax payer's. */
 const rules: ReadonlyArray<Rule> = Object.values(stdnum).flatMap((country) =>
