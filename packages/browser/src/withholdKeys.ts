@@ -2,7 +2,7 @@
 import type { Schema } from "effect"
 
 /** What stands where a key stood. */
-export const withheld = "[withheld]"
+const withheld = "[withheld]"
 
 /** As banks name them, in the spellings of JSON: `accessToken`, `access_token`, `X-CSRF-Token`, `jwt`. */
 const keyNames =

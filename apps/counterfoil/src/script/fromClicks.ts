@@ -98,7 +98,7 @@ const headers: ReadonlyArray<readonly [string, RegExp]> = [
 ]
 
 /** The columns of the page's first table that has a date and an amount, by its headers. */
-export const columnsIn = (html: string): Readonly<Record<string, string>> => {
+const columnsIn = (html: string): Readonly<Record<string, string>> => {
   for (const [table] of html.matchAll(/<table[\s\S]*?<\/table>/gi)) {
     const found: Record<string, string> = {}
     for (const [, cell = ""] of table.matchAll(/<th\b[^>]*>([\s\S]*?)<\/th>/gi)) {
