@@ -183,7 +183,9 @@ describe("a list that is awkward in a way of its own", () => {
     const ended = await runLogin(
       async ({ page }) => {
         const pending = waiting === undefined ? {} : { pendingTable: page.getByTestId("pending") }
-        statements.push(await movements.fromTable(page.getByRole("table"), columns, { ...plain, ...options, ...pending }))
+        statements.push(
+          await movements.fromTable(page.getByRole("table"), columns, { ...plain, ...options, ...pending })
+        )
         return "authenticated"
       },
       (message) => {
@@ -231,11 +233,9 @@ describe("a list that is awkward in a way of its own", () => {
   })
 
   it("has what is pending in a table of its own, counted with the rest", async () => {
-    const { statement } = await readRows(
-      [["12/01", "booked", "1,00"]],
-      { claim: async () => ({ total: 1 }) },
-      [["13/01", "on its way", "2,00"]]
-    )
+    const { statement } = await readRows([["12/01", "booked", "1,00"]], { claim: async () => ({ total: 1 }) }, [
+      ["13/01", "on its way", "2,00"]
+    ])
 
     assert.deepStrictEqual(
       statement?.movements.map(({ description, pending }) => [description, pending]),
