@@ -993,7 +993,8 @@ AS $function$
     'origins', to_jsonb(b.origins),
     'requests', coalesce((
       select jsonb_agg(distinct (r ->> 'method') || ' ' || (r ->> 'path') || coalesce(
-        ' (' || (select string_agg(p, ', ' order by n) from jsonb_array_elements_text(r -> 'phases') with ordinality as t(p, n)) || ')', ''))
+        ' (' || (select string_agg(p, ', ' order by n) from jsonb_array_elements_text(r -> 'phases') with ordinality as t(p, n)) || ')', '')
+        || case when r -> 'readable' = 'true' then ', and the script reads the answers' else '' end)
       from scripts s, jsonb_array_elements(s.manifest -> 'requests') r
       where s.bank_id = b.id and s.status = 'active' and coalesce(r -> 'phases', '[]') <> '["login"]'), '[]'))
     || coalesce((
