@@ -2,16 +2,13 @@
 import { Data, Effect, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { createWriteStream } from "node:fs"
-import * as Path from "node:path"
 import { createInterface } from "node:readline"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { fileURLToPath } from "node:url"
 
 export class ChildFailed extends Data.TaggedError("ChildFailed")<{ readonly message: string }> {}
 
-const projectRoot = fileURLToPath(new URL("../../../../", import.meta.url))
-
 /** Loaded first in each child: it ends when the channel to this process closes. */
-const follow = pathToFileURL(Path.join(projectRoot, "tools", "follow.mjs")).href
+const follow = new URL("../../../../tools/follow.mjs", import.meta.url).href
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
@@ -33,15 +30,14 @@ const sentenceIn = (words: string): string | undefined => /^counterfoil: (.+)$/m
 export interface ChildOptions {
   /** For messages: "demo bank". */
   readonly name: string
-  /** Relative to the project's root. */
-  readonly program: string
+  readonly program: URL
   readonly args: ReadonlyArray<string>
   readonly env?: Readonly<Record<string, string>>
   /** Everything that it prints is kept there. */
   readonly logFile: string
 }
 
-/** Starts a program of the project and waits for its line `… listening on URL`. Answers the URL. */
+/** Starts one of our programs and waits for its line `… listening on URL`. Answers the URL. */
 export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const child = yield* Effect.acquireRelease(
@@ -52,10 +48,10 @@ export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFa
             "--disable-warning=ExperimentalWarning",
             "--import",
             follow,
-            Path.join(projectRoot, options.program),
+            fileURLToPath(options.program),
             ...options.args
           ],
-          { cwd: projectRoot, env: { ...process.env, ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"] }
+          { env: { ...process.env, ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"] }
         )
       ),
       stop
