@@ -1,7 +1,7 @@
 /** The public types of a package as one file for each entry: emitted by the compiler, then gathered, the rest left out. */
 import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join, relative } from "node:path"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import { type Plugin, rollup } from "rollup"
 import { dts } from "rollup-plugin-dts"
@@ -56,7 +56,10 @@ const fromDeclarations = (into: string, isOutside: (name: string) => boolean): P
       return join(importer, "..", name.replace(/\.ts$/, ".d.ts"))
     }
     return name.startsWith(".") || name.startsWith("/") ? null : { id: name, external: true }
-  }
+  },
+  // What we know of a library beyond its types is for our sources only.
+  load: (id) =>
+    id.startsWith(into) ? readFileSync(id, "utf8").replaceAll(/^declare module "[\s\S]*?^}\n/gm, "") : null
 })
 
 /** One declaration file for each entry; what several share is a file beside them. */
@@ -77,8 +80,6 @@ export const gatherTypes = async (options: {
       if (code !== "UNUSED_EXTERNAL_IMPORT" && code !== "EMPTY_BUNDLE" && code !== "CIRCULAR_DEPENDENCY") throw new Error(message)
     }
   })
-  await bundle.write({ dir: dist, format: "es", entryFileNames: "[name].d.ts", chunkFileNames: "shared-[name].d.ts" })
+  await bundle.write({ dir: dist, format: "es", entryFileNames: "[name].d.ts", chunkFileNames: ({ name }) => `shared-${name.replace(/\.d$/, "")}.d.ts` })
   await bundle.close()
 }
-
-export const fromRoot = (file: string) => relative(root, file)
