@@ -60,15 +60,11 @@ export const manifestFor = (one: Published, imported: ReadonlyArray<string>) => 
     type: "module",
     ...(one.anywhere === true ? { sideEffects: false } : {}),
     ...given("bin", bin),
-    ...(Object.keys(entries).length === 0
-      ? {}
-      : {
-          exports: {
-            ...entries,
-            ...Object.fromEntries((one.files ?? []).map((file) => [`./${file}`, `./${file}`])),
-            "./package.json": "./package.json"
-          }
-        }),
+    exports: {
+      ...entries,
+      ...Object.fromEntries((one.files ?? []).filter((file) => file.endsWith(".json")).map((file) => [`./${file}`, `./${file}`])),
+      "./package.json": "./package.json"
+    },
     files: ["dist", ...(one.files ?? []), "THIRD-PARTY-LICENSES.txt"],
     ...given("engines", one.node === undefined ? undefined : { node: one.node }),
     ...given("dependencies", sorted(needed, versionOf)),

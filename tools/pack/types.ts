@@ -75,7 +75,7 @@ export const gatherTypes = async (options: {
   )
   const bundle = await rollup({
     input,
-    plugins: [fromDeclarations(emitted, isOutside), dts({ compilerOptions: { paths: {} }, tsconfig: false })],
+    plugins: [fromDeclarations(emitted, isOutside), dts({ compilerOptions: { paths: {} } })],
     onwarn: ({ code, message }) => {
       if (code !== "UNUSED_EXTERNAL_IMPORT" && code !== "EMPTY_BUNDLE" && code !== "CIRCULAR_DEPENDENCY") throw new Error(message)
     }

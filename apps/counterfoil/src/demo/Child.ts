@@ -2,10 +2,23 @@
 import { Data, Effect, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { createWriteStream } from "node:fs"
+import * as Path from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
 export class ChildFailed extends Data.TaggedError("ChildFailed")<{ readonly message: string }> {}
+
+/** Where our programs are, by their places in the repository; a package has them elsewhere. */
+const programs: Readonly<Record<string, URL>> = {
+  "apps/demo-bank/src/main.ts": new URL("../../../demo-bank/src/main.ts", import.meta.url),
+  "apps/demo-shop/src/main.ts": new URL("../../../demo-shop/src/main.ts", import.meta.url),
+  "apps/counterfoil/src/main.ts": new URL("../main.ts", import.meta.url)
+}
+
+const fileOf = (program: string): string => {
+  const known = programs[program]
+  return known === undefined ? Path.resolve(program) : fileURLToPath(known)
+}
 
 /** Loaded first in each child: it ends when the channel to this process closes. */
 const follow = new URL("../../../../tools/follow.mjs", import.meta.url).href
@@ -30,14 +43,15 @@ const sentenceIn = (words: string): string | undefined => /^counterfoil: (.+)$/m
 export interface ChildOptions {
   /** For messages: "demo bank". */
   readonly name: string
-  readonly program: URL
+  /** Its place in the repository. */
+  readonly program: string
   readonly args: ReadonlyArray<string>
   readonly env?: Readonly<Record<string, string>>
   /** Everything that it prints is kept there. */
   readonly logFile: string
 }
 
-/** Starts one of our programs and waits for its line `… listening on URL`. Answers the URL. */
+/** Starts a program of the project and waits for its line `… listening on URL`. Answers the URL. */
 export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const child = yield* Effect.acquireRelease(
@@ -48,7 +62,7 @@ export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFa
             "--disable-warning=ExperimentalWarning",
             "--import",
             follow,
-            fileURLToPath(options.program),
+            fileOf(options.program),
             ...options.args
           ],
           { env: { ...process.env, ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"] }

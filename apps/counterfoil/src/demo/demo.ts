@@ -12,12 +12,6 @@ import { luisPassword } from "./world.ts"
 
 const home = Path.resolve(process.env["COUNTERFOIL_DEMO_HOME"] ?? ".counterfoil/demo")
 
-const programs = {
-  bank: new URL("../../../demo-bank/src/main.ts", import.meta.url),
-  shop: new URL("../../../demo-shop/src/main.ts", import.meta.url),
-  counterfoil: new URL("../main.ts", import.meta.url)
-}
-
 /** Everything is on this machine, so loopback is allowed; and nobody wants to wait for minutes. */
 const environment = {
   HOST: "127.0.0.1",
@@ -58,19 +52,19 @@ const setStage = Effect.fnUntraced(function* (narrator: Narrator, chromiumPath: 
       [
         startChild({
           name: "demo bank",
-          program: programs.bank,
+          program: "apps/demo-bank/src/main.ts",
           args: ["--port", "0", "--journal", Path.join(home, "bank.jsonl")],
           logFile: log("bank")
         }),
         startChild({
           name: "demo shop",
-          program: programs.shop,
+          program: "apps/demo-shop/src/main.ts",
           args: ["--port", "0", "--journal", Path.join(home, "shop.jsonl")],
           logFile: log("shop")
         }),
         startChild({
           name: "server",
-          program: programs.counterfoil,
+          program: "apps/counterfoil/src/main.ts",
           args: ["serve"],
           env: { ...environment, CHROMIUM_PATH: chromiumPath },
           logFile: log("counterfoil")
