@@ -1,6 +1,7 @@
 /** What the examples are checked with by programs that use us: as strictly as the compiler can, our declarations included. */
-import { cpSync, readdirSync, writeFileSync } from "node:fs"
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { published } from "../pack/packages.ts"
 import { root } from "../pinnedNode.mjs"
 import { run, type Shell } from "./checks.ts"
 
@@ -22,9 +23,17 @@ const resolutions = {
   bundler: { module: "esnext", moduleResolution: "bundler" }
 } as const
 
-/** The examples, and the programs beside us that are run outside. */
+/** The examples, those of the READMEs, and the programs beside us that are run outside. */
 export const copyPrograms = ({ cwd }: Shell): void => {
   cpSync(join(root, "examples"), join(cwd, "examples"), { recursive: true, filter: (name) => !/examples\/test$/.test(name) })
+  for (const { folder } of published) {
+    const text = readFileSync(join(root, folder, "README.md"), "utf8")
+    const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+    for (const [at, [, code = ""]] of blocks.entries()) {
+      // A module each, so that one's names aren't the other's.
+      writeFileSync(join(cwd, `readme-${folder.replaceAll("/", "-")}-${at}.ts`), `${code}\nexport {}\n`)
+    }
+  }
   const programs = join(root, "tools/outside/programs")
   for (const name of readdirSync(programs)) cpSync(join(programs, name), join(cwd, name))
 }

@@ -15,7 +15,7 @@ interface Manifest {
   readonly repository?: { readonly type: string; readonly url: string }
 }
 
-export const readManifest = (folder: string): Manifest =>
+const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
 
 /** Of a library, or of a package of ours, as it is installed here. */
@@ -32,12 +32,21 @@ const versionInLock = (name: string): string => {
   return version
 }
 
+/** "." is index, "./client" is client. */
+const fileOf = (name: string) => (name === "." ? "index" : name.slice(2).replaceAll("/", "-"))
+
+/** The workspace's own entries by the names of their files in `dist`. */
+export const entriesOf = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(readManifest(folder).exports ?? {}).map(([name, file]) => [fileOf(name), join(folder, file)])
+  )
+
 const exportsOf = ({ exports = {} }: Manifest) =>
   Object.fromEntries(
-    Object.keys(exports).map((name) => {
-      const file = name === "." ? "index" : name.slice(2).replaceAll("/", "-")
-      return [name, { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` }]
-    })
+    Object.keys(exports).map((name) => [
+      name,
+      { types: `./dist/${fileOf(name)}.d.ts`, default: `./dist/${fileOf(name)}.js` }
+    ])
   )
 
 const given = <A>(name: string, value: A | undefined) =>

@@ -6,22 +6,12 @@ import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { findNpm } from "../npm.mjs"
 import { root } from "../pinnedNode.mjs"
-import { buildCode } from "./code.ts"
-import { manifestFor, readManifest, versionOf } from "./manifest.ts"
+import { buildCode, libraryOf } from "./code.ts"
+import { entriesOf, manifestFor, versionOf } from "./manifest.ts"
 import { type Published, published } from "./packages.ts"
 import { emitTypes, gatherTypes } from "./types.ts"
-import { libraryOf } from "./code.ts"
 
 const run = promisify(execFile)
-
-/** The workspace's own entries by the names of their files: "." is index, "./client" is client. */
-const entriesOf = (folder: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(readManifest(folder).exports ?? {}).map(([name, file]) => [
-      name === "." ? "index" : name.slice(2).replaceAll("/", "-"),
-      join(folder, file)
-    ])
-  )
 
 const copyFiles = ({ files = [], folder }: Published, stage: string) => {
   for (const name of [...files, "README.md"]) {
@@ -72,8 +62,7 @@ export const packAll = async (target: string): Promise<void> => {
     console.log(`types (${((Date.now() - began) / 1000).toFixed(1)} s)`)
     for (const one of published) await pack(one, emitted, stages, target)
   } finally {
-    if (process.env["KEEP_STAGES"] === undefined) rmSync(stages, { recursive: true, force: true })
-    else console.log(stages)
+    rmSync(stages, { recursive: true, force: true })
   }
 }
 

@@ -62,13 +62,13 @@ const fromDeclarations = (into: string, isOutside: (name: string) => boolean): P
     id.startsWith(into) ? readFileSync(id, "utf8").replaceAll(/^declare module "[\s\S]*?^}\n/gm, "") : null
 })
 
-/** One declaration file for each entry; what several share is a file beside them. */
+/** One declaration file for each entry; what several share is a file beside them. Answers their names. */
 export const gatherTypes = async (options: {
   readonly emitted: string
   readonly entries: Readonly<Record<string, string>>
   readonly isOutside: (name: string) => boolean
   readonly dist: string
-}): Promise<void> => {
+}): Promise<ReadonlyArray<string>> => {
   const { dist, emitted, entries, isOutside } = options
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, source]) => [name, declarationOf(emitted, source)])
@@ -80,6 +80,7 @@ export const gatherTypes = async (options: {
       if (code !== "UNUSED_EXTERNAL_IMPORT" && code !== "EMPTY_BUNDLE" && code !== "CIRCULAR_DEPENDENCY") throw new Error(message)
     }
   })
-  await bundle.write({ dir: dist, format: "es", entryFileNames: "[name].d.ts", chunkFileNames: ({ name }) => `shared-${name.replace(/\.d$/, "")}.d.ts` })
+  const { output } = await bundle.write({ dir: dist, format: "es", entryFileNames: "[name].d.ts", chunkFileNames: ({ name }) => `shared-${name.replace(/\.d$/, "")}.d.ts` })
   await bundle.close()
+  return output.map(({ fileName }) => fileName).sort()
 }
