@@ -34,7 +34,9 @@ const secrets: Effect.Effect<ServerSecrets, NoSecrets> = Effect.gen(function* ()
     apiKeyPepper: Redacted.make(opened.apiKeyPepper)
   }
 }).pipe(
-  Effect.mapError(({ _tag }) => new NoSecrets({ message: `the secrets in ${file} can't be opened by ${kms} (${_tag})` })),
+  Effect.mapError(
+    ({ _tag }) => new NoSecrets({ message: `the secrets in ${file} can't be opened by ${kms} (${_tag})` })
+  ),
   Effect.provide(FetchHttpClient.layer)
 )
 

@@ -42,7 +42,8 @@ const session = (): BankPage => {
       return Effect.fail(fault(`This bank has no pages (${call.verb})`))
     },
     putSecret: (handle, value) => Effect.sync(() => void secrets.set(handle, value)),
-    scrub: (text) => [...secrets.values()].reduce((clean, secret) => clean.replaceAll(Redacted.value(secret), "•••"), text),
+    scrub: (text) =>
+      [...secrets.values()].reduce((clean, secret) => clean.replaceAll(Redacted.value(secret), "•••"), text),
     storageState: Effect.succeed(Redacted.make("{}")),
     beginRun: Effect.void,
     enterPhase: () => Effect.void,
@@ -104,7 +105,8 @@ const runner = Layer.succeed(ScriptRunner, {
         invoke: (phase, _args, deadline) =>
           Effect.timeoutOrElse(run(phase), {
             duration: deadline,
-            orElse: () => new ScriptFault({ kind: "timeout", message: `No answer in ${Duration.toSeconds(deadline)} s` })
+            orElse: () =>
+              new ScriptFault({ kind: "timeout", message: `No answer in ${Duration.toSeconds(deadline)} s` })
           })
       }
     })

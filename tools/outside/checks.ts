@@ -15,7 +15,9 @@ export const check = async <A>(name: string, work: () => Promise<A>): Promise<A 
     return answer
   } catch (cause) {
     failed += 1
-    console.log(`✘ ${name} (${took()})\n${String(cause instanceof Error ? cause.message : cause).replaceAll(/^/gm, "    ")}`)
+    console.log(
+      `✘ ${name} (${took()})\n${String(cause instanceof Error ? cause.message : cause).replaceAll(/^/gm, "    ")}`
+    )
     return undefined
   }
 }

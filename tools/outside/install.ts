@@ -8,7 +8,9 @@ import { run, type Shell } from "./checks.ts"
 /** Nothing of the repository, nor of the npm that runs us, steers what runs outside. */
 const environment = (home: string) => {
   const kept = ["LANG", "TERM", "CHROMIUM_PATH", "http_proxy", "https_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS"]
-  const settings = Object.keys(process.env).filter((name) => /^npm_config_(registry|cache|userconfig|.*_proxy)$/i.test(name))
+  const settings = Object.keys(process.env).filter((name) =>
+    /^npm_config_(registry|cache|userconfig|.*_proxy)$/i.test(name)
+  )
   return {
     ...Object.fromEntries([...kept, ...settings].map((name) => [name, process.env[name]])),
     HOME: process.env["HOME"],
@@ -34,7 +36,10 @@ export const npm = (shell: Shell, ...args: ReadonlyArray<string>): Promise<strin
 
 export const tarballs = (folder: string, ...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   readdirSync(folder)
-    .filter((file) => file.endsWith(".tgz") && (names.length === 0 || names.some((name) => file.startsWith(`counterfoil-${name}-`))))
+    .filter(
+      (file) =>
+        file.endsWith(".tgz") && (names.length === 0 || names.some((name) => file.startsWith(`counterfoil-${name}-`)))
+    )
     .map((file) => join(folder, file))
 
 /** Of our own lock file, so that the same is tried every day. */

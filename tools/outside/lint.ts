@@ -12,7 +12,14 @@ const attw = (tarball: string) =>
   run(
     process.execPath,
     // Modules only, as Node has them since 22: `require` loads them too.
-    [join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "esm-only", "--format", "ascii"],
+    [
+      join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"),
+      tarball,
+      "--profile",
+      "esm-only",
+      "--format",
+      "ascii"
+    ],
     shell
   )
 

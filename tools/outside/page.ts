@@ -53,9 +53,14 @@ export const inPage = async (options: {
     const trouble: Array<string> = []
     page.on("pageerror", (error) => void trouble.push(error.message))
     await page.goto(`http://127.0.0.1:${port}/`)
-    await page.waitForFunction("document.querySelector('output').textContent !== ''", undefined, { timeout: 30_000 }).catch(() => {})
+    await page
+      .waitForFunction("document.querySelector('output').textContent !== ''", undefined, { timeout: 30_000 })
+      .catch(() => {})
     const said = await page.textContent("output")
-    must(said === "Main account", `the page should list the account, and says ${JSON.stringify(said)} ${trouble.join("; ")}`)
+    must(
+      said === "Main account",
+      `the page should list the account, and says ${JSON.stringify(said)} ${trouble.join("; ")}`
+    )
   } finally {
     await browser.close()
     server.close()

@@ -39,7 +39,9 @@ const registry = (app: Shell, loginUrl: string) =>
       { bank, url: "/my-bank.js", sha256 }
     ]
     const service = await beside((path) => (path === "/scripts.json" ? JSON.stringify(list) : bundle))
-    const program = await startExample(app, "12-scripts-from-a-registry", { SCRIPTS_URL: `${service.url}/scripts.json` })
+    const program = await startExample(app, "12-scripts-from-a-registry", {
+      SCRIPTS_URL: `${service.url}/scripts.json`
+    })
     const someone = await register(program.found)
     const [script] = await until(
       "the script of the registry",
@@ -47,7 +49,10 @@ const registry = (app: Shell, loginUrl: string) =>
       ([first]) => first?.["status"] === "active"
     )
     must(script?.["version"] === "0.1.0", JSON.stringify(script))
-    must((await someone.list("/banks")).every(({ code }) => code !== "other"), "the tampered bundle was taken")
+    must(
+      (await someone.list("/banks")).every(({ code }) => code !== "other"),
+      "the tampered bundle was taken"
+    )
     await program.stop()
     service.close()
   })

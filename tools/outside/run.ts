@@ -49,7 +49,9 @@ const everything = async (): Promise<void> => {
   })
   if (installed !== true) return
   copyPrograms(app)
-  await check("tsc --strict finds nothing in the examples, our declarations included: nodenext", () => checkTypes(app, "nodenext"))
+  await check("tsc --strict finds nothing in the examples, our declarations included: nodenext", () =>
+    checkTypes(app, "nodenext")
+  )
   if (!given.quick) {
     await check("tsc --strict finds nothing in the examples, our declarations included: bundler", () =>
       checkTypes(app, "bundler")
@@ -65,7 +67,13 @@ const command = "node_modules/.bin/counterfoil"
 const withScripts = async (): Promise<void> => {
   const shell = emptyFolder(home, "command")
   const installed = await check("the command installs by itself, with install scripts", async () => {
-    await npm(shell, "install", "--ignore-scripts=false", "--foreground-scripts=false", ...tarballs(packed, "cli", "script-sdk"))
+    await npm(
+      shell,
+      "install",
+      "--ignore-scripts=false",
+      "--foreground-scripts=false",
+      ...tarballs(packed, "cli", "script-sdk")
+    )
     console.log(`  the command alone: ${await installedSize(shell)}`)
     return true
   })

@@ -8,10 +8,18 @@ export const person = { email: "you@example.com", password: "a long enough passw
 
 export type Answer = Readonly<Record<string, unknown>>
 
-const send = async (method: string, url: string, body: object | undefined, token: string | undefined): Promise<unknown> => {
+const send = async (
+  method: string,
+  url: string,
+  body: object | undefined,
+  token: string | undefined
+): Promise<unknown> => {
   const response = await fetch(url, {
     method,
-    headers: { "content-type": "application/json", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` })
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
   const answer: unknown = await response.json()

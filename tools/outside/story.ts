@@ -36,12 +36,7 @@ export const liveThrough = async (app: Shell, quick: boolean): Promise<void> => 
   })
 
   const bank = await check("the demo bank that came with the command starts", () =>
-    start(
-      process.execPath,
-      [command, "demo-bank", "--port", "0"],
-      app,
-      /listening on (http:\S+)/
-    )
+    start(process.execPath, [command, "demo-bank", "--port", "0"], app, /listening on (http:\S+)/)
   )
   if (bank === undefined) return
   const home = join(app.cwd, "service")
@@ -62,7 +57,10 @@ export const liveThrough = async (app: Shell, quick: boolean): Promise<void> => 
       must(/✔ promoted none → 0\.1\.0/.test(said), said)
     })
     await check("the client in Node: an account is enrolled, read at the bank, and its webhook verified", async () => {
-      const said = await run(process.execPath, ["--disable-warning=ExperimentalWarning", "client.ts"], { ...told, cwd: app.cwd })
+      const said = await run(process.execPath, ["--disable-warning=ExperimentalWarning", "client.ts"], {
+        ...told,
+        cwd: app.cwd
+      })
       must(/a webhook, verified: 15 EUR/.test(said), said)
     })
     if (!quick) {

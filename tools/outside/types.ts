@@ -25,7 +25,10 @@ const resolutions = {
 
 /** The examples, those of the READMEs, and the programs beside us that are run outside. */
 export const copyPrograms = ({ cwd }: Shell): void => {
-  cpSync(join(root, "examples"), join(cwd, "examples"), { recursive: true, filter: (name) => !/examples\/test$/.test(name) })
+  cpSync(join(root, "examples"), join(cwd, "examples"), {
+    recursive: true,
+    filter: (name) => !name.endsWith("examples/test")
+  })
   for (const { folder } of published) {
     const text = readFileSync(join(root, folder, "README.md"), "utf8")
     const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]

@@ -23,7 +23,9 @@ const places: Readonly<Record<string, string>> = {
 }
 
 /** What goes along with a file that is started. */
-const folderOf: Readonly<Record<string, string>> = { "packages/sandbox/src/child/runner.mjs": "packages/sandbox/src/child" }
+const folderOf: Readonly<Record<string, string>> = {
+  "packages/sandbox/src/child/runner.mjs": "packages/sandbox/src/child"
+}
 
 const ours = ["packages", "apps"].map((name) => join(root, name))
 const lookUp = /new URL\("(\.[^"]+)", import\.meta\.url\)/g
@@ -48,7 +50,8 @@ export const assetsInto = (dist: string): Plugin => ({
     const rewritten = code.replaceAll(lookUp, (_, path: string) => {
       const from = relative(root, resolve(dirname(id), path))
       const to = places[from]
-      if (to === undefined) throw new Error(`${relative(root, id)} looks for ${from}, which is in no package (tools/pack/assets.ts)`)
+      if (to === undefined)
+        throw new Error(`${relative(root, id)} looks for ${from}, which is in no package (tools/pack/assets.ts)`)
       copyInto(dist, from)
       return `new URL("${to}${path.endsWith("/") ? "/" : ""}", import.meta.url)`
     })

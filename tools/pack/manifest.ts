@@ -15,8 +15,7 @@ interface Manifest {
   readonly repository?: { readonly type: string; readonly url: string }
 }
 
-const readManifest = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
 
 /** Of a library, or of a package of ours, as it is installed here. */
 export const versionOf = (name: string): string => readManifest(join("node_modules", name)).version
@@ -50,7 +49,9 @@ const exportsOf = ({ exports = {} }: Manifest) =>
   )
 
 const given = <A>(name: string, value: A | undefined) =>
-  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0) ? {} : { [name]: value }
+  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+    ? {}
+    : { [name]: value }
 
 export const manifestFor = (one: Published, imported: ReadonlyArray<string>) => {
   const workspace = readManifest(one.folder)
@@ -71,7 +72,9 @@ export const manifestFor = (one: Published, imported: ReadonlyArray<string>) => 
     ...given("bin", bin),
     exports: {
       ...entries,
-      ...Object.fromEntries((one.files ?? []).filter((file) => file.endsWith(".json")).map((file) => [`./${file}`, `./${file}`])),
+      ...Object.fromEntries(
+        (one.files ?? []).filter((file) => file.endsWith(".json")).map((file) => [`./${file}`, `./${file}`])
+      ),
       "./package.json": "./package.json"
     },
     files: ["dist", ...(one.files ?? []), "THIRD-PARTY-LICENSES.txt"],

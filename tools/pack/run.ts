@@ -48,7 +48,9 @@ const pack = async (one: Published, emitted: string, stages: string, target: str
   const { stdout } = await run(process.execPath, args, { cwd: stage })
   const [made] = JSON.parse(stdout)
   const kb = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`
-  console.log(`${made.filename}: ${kb(made.size)}, unpacked ${kb(made.unpackedSize)} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+  console.log(
+    `${made.filename}: ${kb(made.size)}, unpacked ${kb(made.unpackedSize)} (${((Date.now() - began) / 1000).toFixed(1)} s)`
+  )
 }
 
 /** Packs all into the folder; answers nothing: the tarballs are there. */
@@ -58,7 +60,10 @@ export const packAll = async (target: string): Promise<void> => {
   try {
     const emitted = join(stages, "types")
     const began = Date.now()
-    await emitTypes(published.flatMap(({ folder }) => Object.values(entriesOf(folder))), emitted)
+    await emitTypes(
+      published.flatMap(({ folder }) => Object.values(entriesOf(folder))),
+      emitted
+    )
     console.log(`types (${((Date.now() - began) / 1000).toFixed(1)} s)`)
     for (const one of published) await pack(one, emitted, stages, target)
   } finally {

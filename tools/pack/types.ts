@@ -19,7 +19,8 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ro
 export const sourceOf = (name: string): string => {
   const [room = "", ...rest] = name.slice(own.length).split("/")
   const folder = ["packages", "apps"].map((place) => `${place}/${room}`).find((place) => existsSync(join(root, place)))
-  const file = folder === undefined ? undefined : manifestOf(folder).exports[rest.length === 0 ? "." : `./${rest.join("/")}`]
+  const file =
+    folder === undefined ? undefined : manifestOf(folder).exports[rest.length === 0 ? "." : `./${rest.join("/")}`]
   if (folder === undefined || file === undefined) throw new Error(`${name} leads nowhere`)
   return join(folder, file)
 }
@@ -77,10 +78,16 @@ export const gatherTypes = async (options: {
     input,
     plugins: [fromDeclarations(emitted, isOutside), dts({ compilerOptions: { paths: {} } })],
     onwarn: ({ code, message }) => {
-      if (code !== "UNUSED_EXTERNAL_IMPORT" && code !== "EMPTY_BUNDLE" && code !== "CIRCULAR_DEPENDENCY") throw new Error(message)
+      if (code !== "UNUSED_EXTERNAL_IMPORT" && code !== "EMPTY_BUNDLE" && code !== "CIRCULAR_DEPENDENCY")
+        throw new Error(message)
     }
   })
-  const { output } = await bundle.write({ dir: dist, format: "es", entryFileNames: "[name].d.ts", chunkFileNames: ({ name }) => `shared-${name.replace(/\.d$/, "")}.d.ts` })
+  const { output } = await bundle.write({
+    dir: dist,
+    format: "es",
+    entryFileNames: "[name].d.ts",
+    chunkFileNames: ({ name }) => `shared-${name.replace(/\.d$/, "")}.d.ts`
+  })
   await bundle.close()
   return output.map(({ fileName }) => fileName).sort()
 }

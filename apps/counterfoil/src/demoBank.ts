@@ -6,7 +6,9 @@ const program = new URL("../../demo-bank/src/main.ts", import.meta.url).href
 
 export const demoBank = Command.make(
   "demo-bank",
-  { port: Flag.Int("port").pipe(Flag.withDescription("Where it listens on 127.0.0.1; 0: any"), Flag.withDefault(4010)) },
+  {
+    port: Flag.Int("port").pipe(Flag.withDescription("Where it listens on 127.0.0.1; 0: any"), Flag.withDefault(4010))
+  },
   Effect.fnUntraced(function* ({ port }) {
     process.argv.splice(2, process.argv.length, "--port", String(port))
     yield* Effect.promise(() => import(program))

@@ -106,7 +106,9 @@ export const verifyWebhook = async (options: VerifyOptions): Promise<Webhook> =>
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) throw new WebhookRefused("The message is too old")
   const signed = signedBytes(id, timestamp, body)
   // Several while a secret is being rotated.
-  const candidates = signatures.split(" ").flatMap((one) => (one.startsWith("v1,") ? bytesOf(one.slice(3)) ?? [] : []))
+  const candidates = signatures
+    .split(" ")
+    .flatMap((one) => (one.startsWith("v1,") ? (bytesOf(one.slice(3)) ?? []) : []))
   const genuine = await Promise.all(candidates.map((one) => crypto.subtle.verify("HMAC", key, one, signed)))
   if (!genuine.includes(true)) throw new WebhookRefused("The signature doesn't fit the secret")
   const event = headerOf(headers, "counterfoil-event") ?? "other"

@@ -29,7 +29,9 @@ it("submits a code, and rejects with the service's refusal", async () => {
 
   const refused = answering(409, '{"error":{"code":"CONFLICT","message":"No code is asked for"}}')
   const refusal = await refused.machine.submitOtp("a", "123456").catch((error: unknown) => error)
-  const page = await answering(502, "<h1>Bad gateway</h1>").machine.status("a").catch((error: unknown) => error)
+  const page = await answering(502, "<h1>Bad gateway</h1>")
+    .machine.status("a")
+    .catch((error: unknown) => error)
   expect(page).toMatchObject({ status: 502, code: "refused", message: "The service answered 502" })
   expect(refusal).toBeInstanceOf(CounterfoilError)
   expect(refusal).toMatchObject({ status: 409, code: "CONFLICT", message: "No code is asked for" })

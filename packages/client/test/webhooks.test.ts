@@ -42,10 +42,22 @@ describe("verifyWebhook", () => {
   it.each([
     ["another secret", { headers: headersBy([other]) }, "doesn't fit"],
     ["another body", { body: body.replace("1250.1", "9250.1") }, "doesn't fit"],
-    ["another time in the header", { headers: { ...headersBy([secret]), "webhook-timestamp": String(now / 1000 + 1) } }, "doesn't fit"],
+    [
+      "another time in the header",
+      { headers: { ...headersBy([secret]), "webhook-timestamp": String(now / 1000 + 1) } },
+      "doesn't fit"
+    ],
     ["no signature", { headers: { ...headersBy([secret]), "webhook-signature": undefined } }, "isn't signed"],
-    ["a signature of no scheme that is known", { headers: { ...headersBy([secret]), "webhook-signature": "v9,AAAA" } }, "doesn't fit"],
-    ["a signature that is no Base64", { headers: { ...headersBy([secret]), "webhook-signature": "v1,%%%" } }, "doesn't fit"],
+    [
+      "a signature of no scheme that is known",
+      { headers: { ...headersBy([secret]), "webhook-signature": "v9,AAAA" } },
+      "doesn't fit"
+    ],
+    [
+      "a signature that is no Base64",
+      { headers: { ...headersBy([secret]), "webhook-signature": "v1,%%%" } },
+      "doesn't fit"
+    ],
     ["a message of long ago", { now: now + 301_000 }, "too old"],
     ["a message of tomorrow", { now: now - 301_000 }, "too old"],
     ["a time that is none", { headers: { ...headersBy([secret]), "webhook-timestamp": "now" } }, "too old"]

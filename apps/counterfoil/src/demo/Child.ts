@@ -58,13 +58,7 @@ export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFa
       Effect.sync(() =>
         spawn(
           process.execPath,
-          [
-            "--disable-warning=ExperimentalWarning",
-            "--import",
-            follow,
-            fileOf(options.program),
-            ...options.args
-          ],
+          ["--disable-warning=ExperimentalWarning", "--import", follow, fileOf(options.program), ...options.args],
           { env: { ...process.env, ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"] }
         )
       ),
