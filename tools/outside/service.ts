@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { must, type Shell, start } from "./checks.ts"
 
-export const person = { email: "you@example.com", password: "a long enough password" }
+const person = { email: "you@example.com", password: "a long enough password" }
 
 export type Answer = Readonly<Record<string, unknown>>
 

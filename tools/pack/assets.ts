@@ -44,7 +44,7 @@ const copyInto = (dist: string, from: string) => {
 export const assetsInto = (dist: string): Plugin => ({
   name: "assets",
   load: (id) => {
-    if (!/\.ts$/.test(id) || !ours.some((place) => id.startsWith(place))) return null
+    if (!id.endsWith(".ts") || !ours.some((place) => id.startsWith(place))) return null
     const code = readFileSync(id, "utf8")
     if (!code.includes("import.meta.url")) return null
     const rewritten = code.replaceAll(lookUp, (_, path: string) => {
