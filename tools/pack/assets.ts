@@ -11,6 +11,8 @@ import { root } from "../pinnedNode.mjs"
 
 /** From the root, and from `dist`. A source file stands for the program that is made of it. */
 const places: Readonly<Record<string, string>> = {
+  // What is looked for from the root is there or isn't: `dist` has the bank scripts at the same place, and no sources.
+  "": "./",
   "sql/migrations": "./migrations",
   "packages/sandbox/src/child/runner.mjs": "./child/runner.mjs",
   "apps/dashboard/dist": "./dashboard",
@@ -32,7 +34,7 @@ const lookUp = /new URL\("(\.[^"]+)", import\.meta\.url\)/g
 
 const copyInto = (dist: string, from: string) => {
   const to = places[from] ?? ""
-  if (to === "" || from.endsWith("main.ts") || to.startsWith("../")) return
+  if (from === "" || to === "" || from.endsWith("main.ts") || to.startsWith("../")) return
   const source = folderOf[from] ?? from
   const target = join(dist, source === from ? to : dirname(to))
   if (!existsSync(join(root, source))) throw new Error(`${source} is missing: node tools/run.mjs setup makes it`)
@@ -53,7 +55,7 @@ export const assetsInto = (dist: string): Plugin => ({
       if (to === undefined)
         throw new Error(`${relative(root, id)} looks for ${from}, which is in no package (tools/pack/assets.ts)`)
       copyInto(dist, from)
-      return `new URL("${to}${path.endsWith("/") ? "/" : ""}", import.meta.url)`
+      return `new URL("${to}${path.endsWith("/") && !to.endsWith("/") ? "/" : ""}", import.meta.url)`
     })
     return { code: rewritten, moduleType: "ts" }
   }
