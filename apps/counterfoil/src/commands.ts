@@ -19,6 +19,7 @@ const load = {
       Command.withDescription("Watch the main job on real parts")
     )
   },
+  "demo-bank": async () => (await import("./demoBank.ts")).demoBank,
   doctor: async () => {
     const { doctor } = await import("./doctor.ts")
     return Command.make("doctor", {}, () => Effect.provide(doctor, plainLogger)).pipe(

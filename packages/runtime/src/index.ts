@@ -1,4 +1,20 @@
 export { AccountCommands, type DemoNeighbours, DemoUnavailable, EventLog, type ScriptRelease } from "@counterfoil/core"
+// What a bank side of one's own is made of (`Parts.bankSide`).
+export {
+  BankBrowser,
+  type BankPage,
+  BrowserUnavailable,
+  type HostAnswer,
+  type HostCall,
+  type PageCall,
+  PageFault,
+  ScriptDoesNotLoad,
+  ScriptFault,
+  ScriptManifest,
+  type ScriptPhase,
+  type ScriptRun,
+  ScriptRunner
+} from "@counterfoil/core"
 export type { RealtimeMessage } from "@counterfoil/domain"
 export * from "./browser.ts"
 export * from "./configFromEnv.ts"

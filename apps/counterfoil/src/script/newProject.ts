@@ -12,7 +12,19 @@ const template = fileURLToPath(new URL("../../template/", import.meta.url))
 /** What the template's files call the bank. */
 const templateBank = "template-bank"
 
-const textFiles = ["bank.ts", "pages.ts", "login.ts", "extract.ts", "package.json", "tsconfig.json", "README.md"]
+const textFiles = [
+  "bank.ts",
+  "pages.ts",
+  "login.ts",
+  "extract.ts",
+  "package.json",
+  "tsconfig.json",
+  "oxlintrc.json",
+  "README.md"
+]
+
+/** Installed from a package, this command makes projects of their own; in the repository the tools are there already. */
+const next = template.includes("node_modules") ? "npm install && npm test" : "npx --no-install counterfoil script test"
 
 const codePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
@@ -32,10 +44,12 @@ export const makeProject = async (folder: string, bank: string): Promise<Readonl
     const text = await readFile(join(template, file), "utf8")
     await writeFile(join(folder, file), text.replaceAll(templateBank, bank))
   }
+  await mkdir(join(folder, ".github/workflows"), { recursive: true })
+  await cp(join(template, "ci.yml"), join(folder, ".github/workflows/test.yml"))
   // npm leaves a .gitignore out of what it packs.
   await cp(join(template, "gitignore"), join(folder, ".gitignore"))
   await cp(join(template, "recordings"), join(folder, "recordings"), { recursive: true })
-  return [...textFiles, ".gitignore", "recordings/"]
+  return [...textFiles, ".gitignore", ".github/", "recordings/"]
 }
 
 const sources = ["bank.ts", "pages.ts", "login.ts", "extract.ts"]
@@ -112,6 +126,6 @@ export const newCommand = Command.make(
     }
     const files = yield* attempt(() => makeProject(folder, bank))
     yield* Console.log(`✔ ${files.length} files in ./${relative(process.cwd(), folder)}`)
-    yield* Console.log(`next: cd ${bank} && npx --no-install counterfoil script test`)
+    yield* Console.log(`next: cd ${bank} && ${next}`)
   })
 ).pipe(Command.withDescription("Make a project for a bank's script; its test passes before the first edit"))
