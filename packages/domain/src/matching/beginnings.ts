@@ -10,7 +10,8 @@ import type { NormalName } from "./normalise.ts"
 export const beginAlike = (order: NormalName, bank: NormalName): boolean => {
   const [first = "", second = ""] = order.tokens
   // Where a name may be whole, another last surname is another person: a parent and a child.
-  if (bank.endsAtCut !== "surely" || bank.described || order.forms.length > 0 || first.length < shortestName) return false
+  if (bank.endsAtCut !== "surely" || bank.described || order.forms.length > 0 || first.length < shortestName)
+    return false
   if (bank.tokens[0] !== first || bank.tokens.length < 2 || order.tokens.length < 2) return false
   if (businessWords.has(first) || !(isPortuguese(order) || isPortuguese(bank))) return false
   const sameTwo = order.tokens.length > 2 && bank.tokens.length > 2 && second.length > 1 && bank.tokens[1] === second
