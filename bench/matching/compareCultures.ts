@@ -18,7 +18,7 @@ const crowded: Measured = { size: { orders: 500, prices: 1 }, seeds: 12 }
 /** From where seeds are nobody's to tune on. */
 const heldOutFrom = 100_001
 
-export const measureCulture = (contender: Contender, { seeds, size }: Measured, kind: WorldKind, from = 1): Tally => {
+const measureCulture = (contender: Contender, { seeds, size }: Measured, kind: WorldKind, from = 1): Tally => {
   let sum = emptyTally
   for (let seed = from; seed < from + seeds; seed++) sum = tally(sum, makeWorld(seed, size, kind), contender)
   return sum

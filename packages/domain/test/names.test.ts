@@ -119,5 +119,7 @@ describe("two names", () => {
     expect(declared("Transportes Andrade", "TRANSPORTES LIMA E S", 18)).toBe("one_token")
     expect(declared("Naneson dos Cardoso", "NANESON NASCIMENTO", 30)).toBe("one_token")
     expect(declared("Szabolcsi Anna", "SZABOLCSI KATALIN", 17)).toBe("one_token")
+    // Nor where the bank isn't known to cut: another last surname may be a child's.
+    expect(level("Luciana Martins Chadevedo", "LUCIANA MARTINS SOUZA", 17)).toBe("two_conflict")
   })
 })

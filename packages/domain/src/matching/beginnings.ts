@@ -9,11 +9,13 @@ import type { NormalName } from "./normalise.ts"
 /** Both begin with one rare name, or with the same two; the rest of the order's may have been cut away. */
 export const beginAlike = (order: NormalName, bank: NormalName): boolean => {
   const [first = "", second = ""] = order.tokens
-  if (bank.endsAtCut === "no" || bank.described || order.forms.length > 0 || first.length < shortestName) return false
+  // Where a name may be whole, another last surname is another person: a parent and a child.
+  if (bank.endsAtCut !== "surely" || bank.described || order.forms.length > 0 || first.length < shortestName)
+    return false
   if (bank.tokens[0] !== first || bank.tokens.length < 2 || order.tokens.length < 2) return false
   if (businessWords.has(first) || !(isPortuguese(order) || isPortuguese(bank))) return false
   const sameTwo = order.tokens.length > 2 && bank.tokens.length > 2 && second.length > 1 && bank.tokens[1] === second
-  return sameTwo || (bank.endsAtCut === "surely" && !frequentGivenNames.has(first) && !portugueseSurnames.has(first))
+  return sameTwo || (!frequentGivenNames.has(first) && !portugueseSurnames.has(first))
 }
 
 const shortestName = 3

@@ -10,7 +10,7 @@ const ranks = { equal: 0, cut: 1, typo: 2, initial: 3 } as const satisfies Recor
 
 const shortestCut = 3
 /** Of a word that was cut off; which one, it doesn't tell. */
-export const longestRemnant = 2
+const longestRemnant = 2
 /** A word in which letters may be swapped, doubled or lost; in a shorter one, and for another letter, only as said below. */
 const shortestTypo = 5
 const shortestSwap = 4
