@@ -73,7 +73,8 @@ export interface CounterfoilConfig {
   readonly operatorWebhookUrl: Option.Option<Redacted.Redacted<string>>
   /** After how long without a complete scrape operators are told of an account. */
   readonly staleAfter: Duration.Duration
-  /** Where this machine alone reads the metrics. */
+  /** Where the metrics are read without a token; this machine alone, unless said otherwise. */
+  readonly metricsHost: string
   readonly metricsPort: Option.Option<number>
   /** Who has it reads the metrics on the main listener. */
   readonly metricsToken: Option.Option<Redacted.Redacted<string>>
@@ -114,6 +115,7 @@ export const defaultConfig: CounterfoilConfig = {
   dashboard: Option.none(),
   operatorWebhookUrl: Option.none(),
   staleAfter: Duration.hours(6),
+  metricsHost: "127.0.0.1",
   metricsPort: Option.none(),
   metricsToken: Option.none(),
   policy: Struct.omit(defaultAccountPolicy, ["shutdownGrace"]),

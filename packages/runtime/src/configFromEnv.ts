@@ -105,6 +105,7 @@ const forOperators = Effect.gen(function* () {
     operatorWebhookUrl,
     metricsToken,
     staleAfter: yield* wait("STALE_AFTER", defaultConfig.staleAfter),
+    metricsHost: yield* setting("METRICS_HOST", defaultConfig.metricsHost, anyText),
     metricsPort: Option.fromUndefinedOr(
       yield* setting<number | undefined>("METRICS_PORT", undefined, wholeNumber(1, 65_535))
     )
