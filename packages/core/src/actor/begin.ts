@@ -1,5 +1,5 @@
 /** The beginning of a cycle: everything it goes by, read in one transaction under the account's lock, after all waiting is over. */
-import { Duration, Effect, Ref } from "effect"
+import { Clock, Duration, Effect, Ref } from "effect"
 import { type AccountStamp, nextRead } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
@@ -21,6 +21,8 @@ export interface Begun {
   readonly served: Ref.Ref<ReadonlyArray<string>>
   /** The commit that says how the cycle failed has ended it. */
   readonly ended: Ref.Ref<boolean>
+  /** For how long it took. */
+  readonly beganAt: number
 }
 
 export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
@@ -78,6 +80,6 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
   }
   const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }
   const served = yield* Ref.make<ReadonlyArray<string>>([])
-  const begun: Begun = { context, script, stamp, served, ended: yield* Ref.make(false) }
+  const begun: Begun = { context, script, stamp, served, ended: yield* Ref.make(false), beganAt: yield* Clock.currentTimeMillis }
   return begun
 })
