@@ -6,14 +6,22 @@ COPY . .
 RUN node tools/run.mjs setup && node ops/image/assemble.mjs /image/app \
   && cp tools/node/node_modules/*/bin/node /image/node
 
+# Without the symbols that only a debugger reads.
+FROM debian:bookworm-slim AS stripped
+RUN apt-get update && apt-get install -y --no-install-recommends binutils
+COPY --from=build /image/node /node
+RUN strip /node
+
 FROM debian:bookworm-slim
 COPY ops/image/dpkg-lean.cfg /etc/dpkg/dpkg.cfg.d/lean
+# dbus-x11 is asked for in place of a whole systemd, which would come along.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates chromium fonts-liberation tini util-linux \
-  && apt-get clean && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/debconf/* \
+  && apt-get install -y --no-install-recommends ca-certificates chromium dbus-x11 fonts-liberation tini util-linux \
+  && apt-get clean \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/debconf/* /usr/share/icons /usr/share/mime \
   && useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin counterfoil \
   && mkdir /data && chown counterfoil:counterfoil /data && chmod 700 /data
-COPY --from=build /image/node /usr/local/bin/node
+COPY --from=stripped /node /usr/local/bin/node
 COPY --from=build /image/app /app
 WORKDIR /app
 USER counterfoil
