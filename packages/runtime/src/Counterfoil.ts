@@ -75,13 +75,15 @@ const address = (config: CounterfoilConfig) =>
     )
   )
 
+const givenOnly = <A>(value: A | undefined): ReadonlyArray<A> => (value === undefined ? [] : [value])
+
 const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const [{ lacks }, served] = [yield* Readiness, yield* metrics(config)]
       const { uploadsPerHour } = config.quotas
       return Server.layer({
-        signingKeys: [secrets.jwtSigningKey],
+        signingKeys: [secrets.jwtSigningKey, ...givenOnly(secrets.jwtSigningKeyEarlier)],
         lacks,
         metrics: served,
         uploadsPerHour,

@@ -1,11 +1,15 @@
 /** Whether there is room on the disks of this machine that the service writes to. */
-import { Option } from "effect"
+import { Context, Option } from "effect"
 import { statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 
 /** A browser's profile, or a segment of Postgres's log and some more. */
-export const leastFreeBytes = 64 * 1024 * 1024
+const leastFreeBytes = 64 * 1024 * 1024
+
+export const LeastFreeBytes = Context.Reference<number>("@counterfoil/runtime/LeastFreeBytes", {
+  defaultValue: () => leastFreeBytes
+})
 
 const freeBytes = (folder: string): number | undefined => {
   try {
@@ -26,7 +30,7 @@ export const fullDisk = (folders: ReadonlyArray<string>, least = leastFreeBytes)
   for (const folder of folders) {
     const free = freeBytes(folder)
     if (free !== undefined && free < least) {
-      return `the disk of ${folder} is full (${Math.floor(free / 1024 / 1024)} MiB free, ${least / 1024 / 1024} are needed)`
+      return `the disk of ${folder} is full (${Math.floor(free / 1024 / 1024)} MiB free, ${Math.ceil(least / 1024 / 1024)} are needed)`
     }
   }
   return undefined

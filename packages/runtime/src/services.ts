@@ -104,7 +104,7 @@ export const services = <E>(
   const management = Layer.mergeAll(
     Users.layer({ registration: config.registration, administrators: config.bankAdmins }),
     Layer.effectDiscard(seedAdministrators(config.bankAdmins, config.registration)),
-    ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
+    ApiKeys.layer({ pepper: secrets.apiKeyPepper, earlierPepper: secrets.apiKeyPepperEarlier }),
     RealtimeTickets.layer({}),
     EventHistory.layer,
     Banks.layer,

@@ -41,7 +41,7 @@ describe("docker-compose.yml", () => {
       .filter((service) => !/<<: \*(hardened|neighbour)/.test(service))
     assert.deepStrictEqual(
       unhardened.flatMap((service) => /^ {2}([a-z0-9-]+):/m.exec(service)?.[1] ?? []),
-      ["postgres"]
+      ["postgres", "demo-postgres"]
     )
   })
 })
