@@ -35,7 +35,9 @@ const lacking = async (): Promise<string | undefined> => {
 /** The build reaches npm and Debian as this machine does, also where the engine has no way out for its containers. */
 const build = (): void => {
   execFileSync("docker", ["build", "--network", "host", "-t", image, root], { stdio: ["ignore", "ignore", "inherit"] })
-  const size = Number(execFileSync("docker", ["image", "inspect", image, "--format", "{{.Size}}"], { encoding: "utf8" }))
+  const size = Number(
+    execFileSync("docker", ["image", "inspect", image, "--format", "{{.Size}}"], { encoding: "utf8" })
+  )
   const sentence = `the image has ${Math.round(size / 1e6)} MB of at most ${largest / 1e6}`
   say(size < largest ? "passed" : "failed", sentence)
 }

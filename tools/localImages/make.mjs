@@ -20,13 +20,21 @@ const here = dirname(fileURLToPath(import.meta.url))
 const postgresPackages = { 16: "16.14.0-beta.17", 17: "17.10.0-beta.17", 18: "18.4.0-beta.17" }
 
 const work = mkdtempSync(join(tmpdir(), "counterfoil-images-"))
-const run = (program, args, options = {}) => execFileSync(program, args, { stdio: ["ignore", "inherit", "inherit"], ...options })
+const run = (program, args, options = {}) =>
+  execFileSync(program, args, { stdio: ["ignore", "inherit", "inherit"], ...options })
 const has = (image) => execFileSync("docker", ["images", "-q", image], { encoding: "utf8" }).trim() !== ""
 
 const debian = () => {
   const folder = join(work, "debian")
   run("debootstrap", ["--variant=minbase", "bookworm", folder])
-  for (const name of ["usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/locale", "var/lib/apt/lists", "var/cache/apt"]) {
+  for (const name of [
+    "usr/share/doc",
+    "usr/share/man",
+    "usr/share/info",
+    "usr/share/locale",
+    "var/lib/apt/lists",
+    "var/cache/apt"
+  ]) {
     rmSync(join(folder, name), { recursive: true, force: true })
   }
   mkdirSync(join(folder, "var/lib/apt/lists/partial"), { recursive: true })

@@ -9,7 +9,10 @@ import { plainLogger } from "./logger.ts"
 const exitFlag = Flag.Boolean("exit").pipe(Flag.withDescription("End when the story is told"), Flag.withDefault(false))
 
 const placeFlag = (name: string, what: string) =>
-  Flag.String(name).pipe(Flag.withDescription(`The URL of ${what} that runs already (all three, or none)`), Flag.optional)
+  Flag.String(name).pipe(
+    Flag.withDescription(`The URL of ${what} that runs already (all three, or none)`),
+    Flag.optional
+  )
 
 const elsewhereFlags = {
   server: placeFlag("server", "a server"),
@@ -27,9 +30,7 @@ const load = {
     return Command.make("demo", { exit: exitFlag, ...elsewhereFlags }, ({ exit, ...places }) => {
       const elsewhere = Option.getOrUndefined(Option.all(places))
       return Effect.provide(demo({ exit, elsewhere }), plainLogger)
-    }).pipe(
-      Command.withDescription("Watch the main job on real parts")
-    )
+    }).pipe(Command.withDescription("Watch the main job on real parts"))
   },
   doctor: async () => {
     const { doctor } = await import("./doctor.ts")

@@ -20,7 +20,8 @@ const readOptions = () => {
   try {
     const { values } = parseArgs({
       options: {
-        port: { type: "string", default: "4010" }, host: { type: "string" },
+        port: { type: "string", default: "4010" },
+        host: { type: "string" },
         journal: { type: "string" },
         help: { type: "boolean", short: "h" }
       }

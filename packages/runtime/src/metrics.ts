@@ -18,7 +18,9 @@ const listen = Effect.fnUntraced(function* (host: string, port: number, text: Ef
   yield* Effect.acquireRelease(
     Effect.callback<void, InvalidConfig>((resume) => {
       server.once("error", (cause) =>
-        resume(new InvalidConfig({ message: `METRICS_PORT ${port} on ${host} can't be listened on (${cause.message})` }))
+        resume(
+          new InvalidConfig({ message: `METRICS_PORT ${port} on ${host} can't be listened on (${cause.message})` })
+        )
       )
       server.listen(port, host, () => resume(Effect.void))
     }),

@@ -72,7 +72,10 @@ const runner: Part<ScriptRunner> = {
 }
 
 /** One line in the log when something goes missing, one when it is back, and a notice for operators. */
-const watch = <R>({ every, look, name }: Part<R>, state: Map<string, string>): Effect.Effect<void, never, R | Scope.Scope> => {
+const watch = <R>(
+  { every, look, name }: Part<R>,
+  state: Map<string, string>
+): Effect.Effect<void, never, R | Scope.Scope> => {
   const note = Effect.fnUntraced(function* (why: string | undefined) {
     const before = state.get(name)
     if (why === undefined) {

@@ -49,7 +49,12 @@ it("a changed pepper is refused with advice; with the earlier ones beside them, 
   const { key, token } = await served(before, async (base) => {
     await json(base, "/auth/register", {}, person)
     const { body } = await json(base, "/auth/login", {}, person)
-    const made = await json(base, "/me/api-keys", { authorization: `Bearer ${body.token}` }, { name: "m", scopes: ["status:read"] })
+    const made = await json(
+      base,
+      "/me/api-keys",
+      { authorization: `Bearer ${body.token}` },
+      { name: "m", scopes: ["status:read"] }
+    )
     return { token: String(body.token), key: String(made.body.key) }
   })
 

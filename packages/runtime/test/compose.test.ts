@@ -49,8 +49,9 @@ describe("docker-compose.yml", () => {
 describe("ops/seccomp.json", () => {
   it("allows what user namespaces need beyond Docker's own profile, and nothing else", () => {
     const text = readFileSync(new URL("../../../ops/seccomp.json", import.meta.url), "utf8")
-    const profile: { readonly syscalls: ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly comment?: string }> } =
-      JSON.parse(text)
+    const profile: {
+      readonly syscalls: ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly comment?: string }>
+    } = JSON.parse(text)
     const ours = profile.syscalls.filter(({ comment }) => comment?.startsWith("counterfoil: ") === true)
     assert.deepStrictEqual(
       ours.flatMap(({ names }) => names),

@@ -58,37 +58,94 @@ const found = (env: Environment, least?: number): Promise<ReadonlyArray<Finding>
   )
 
 const badStates: ReadonlyArray<readonly [string, () => Environment, string, RegExp]> = [
-  ["a busy port", () => ({ PORT: String(port) }), "port", /^PORT \d+ on 127\.0\.0\.1 can't be .*another program has it/],
+  [
+    "a busy port",
+    () => ({ PORT: String(port) }),
+    "port",
+    /^PORT \d+ on 127\.0\.0\.1 can't be .*another program has it/
+  ],
   ["a busy metrics port", () => ({ METRICS_PORT: String(port) }), "port", /^METRICS_PORT \d+ .*another program has it/],
   ["an address of another machine", () => ({ HOST: "192.0.2.1", PORT: "8099" }), "port", /no address of this machine/],
-  ["a missing CA file", () => ({ EXTRA_CA_CERTS: "/nowhere/ca.pem" }), "certificates", /^\/nowhere\/ca\.pem can't be used/],
-  ["a CA file without a certificate", () => ({ EXTRA_CA_CERTS: join(folder, "no.pem") }), "certificates", /no certificate/],
+  [
+    "a missing CA file",
+    () => ({ EXTRA_CA_CERTS: "/nowhere/ca.pem" }),
+    "certificates",
+    /^\/nowhere\/ca\.pem can't be used/
+  ],
+  [
+    "a CA file without a certificate",
+    () => ({ EXTRA_CA_CERTS: join(folder, "no.pem") }),
+    "certificates",
+    /no certificate/
+  ],
   ["a home that is no folder", () => ({ COUNTERFOIL_HOME: join(folder, "file") }), "home", /it is not a folder/],
   ["no browser", () => ({}), "browser", /\/nowhere\/chromium/],
-  ["a database that isn't there", () => ({ ...secrets, DATABASE_URL: "postgres://a:hunter2@127.0.0.1:1/x" }), "database", /^no connection to the database 127\.0\.0\.1:1\/x/],
-  ["a database's address that is none", () => ({ ...secrets, DATABASE_URL: "mysql://db/x" }), "database", /not a Postgres URL/],
+  [
+    "a database that isn't there",
+    () => ({ ...secrets, DATABASE_URL: "postgres://a:hunter2@127.0.0.1:1/x" }),
+    "database",
+    /^no connection to the database 127\.0\.0\.1:1\/x/
+  ],
+  [
+    "a database's address that is none",
+    () => ({ ...secrets, DATABASE_URL: "mysql://db/x" }),
+    "database",
+    /not a Postgres URL/
+  ],
   ["a read-only database", () => ({ ...secrets, DATABASE_URL: readOnly }), "database", /^the database is read-only/],
-  ["missing secrets", () => ({ API_KEY_PEPPER: secrets.API_KEY_PEPPER }), "configuration", /^JWT_SIGNING_KEY and KEY_ENCRYPTION_KEY are missing/],
-  ["a secret that is too short", () => ({ ...secrets, JWT_SIGNING_KEY: "short" }), "configuration", /^JWT_SIGNING_KEY is too short/],
-  ["a secret's file that isn't there", () => ({ ...secrets, METRICS_TOKEN_FILE: "/nowhere/token" }), "configuration", /^METRICS_TOKEN_FILE names \/nowhere\/token/],
-  ["a setting of a wrong form", () => ({ SCRAPE_INTERVAL: "soon" }), "configuration", /^SCRAPE_INTERVAL is "soon": it must be/],
-  ["nodes without a database for all", () => ({ ...secrets, CLUSTER: "socket" }), "configuration", /^CLUSTER=socket needs DATABASE_URL/]
+  [
+    "missing secrets",
+    () => ({ API_KEY_PEPPER: secrets.API_KEY_PEPPER }),
+    "configuration",
+    /^JWT_SIGNING_KEY and KEY_ENCRYPTION_KEY are missing/
+  ],
+  [
+    "a secret that is too short",
+    () => ({ ...secrets, JWT_SIGNING_KEY: "short" }),
+    "configuration",
+    /^JWT_SIGNING_KEY is too short/
+  ],
+  [
+    "a secret's file that isn't there",
+    () => ({ ...secrets, METRICS_TOKEN_FILE: "/nowhere/token" }),
+    "configuration",
+    /^METRICS_TOKEN_FILE names \/nowhere\/token/
+  ],
+  [
+    "a setting of a wrong form",
+    () => ({ SCRAPE_INTERVAL: "soon" }),
+    "configuration",
+    /^SCRAPE_INTERVAL is "soon": it must be/
+  ],
+  [
+    "nodes without a database for all",
+    () => ({ ...secrets, CLUSTER: "socket" }),
+    "configuration",
+    /^CLUSTER=socket needs DATABASE_URL/
+  ]
 ]
 
 describe("the doctor names", () => {
-  it.each(badStates)("%s", async (_, env, subject, sentence) => {
-    const findings = await found(env())
-    const faults = findings.filter(({ verdict }) => verdict === "fault")
-    assert.isTrue(
-      faults.some((fault) => fault.subject === subject && sentence.test(fault.sentence)),
-      JSON.stringify(findings, null, 1)
-    )
-    assert.notInclude(JSON.stringify(findings), "hunter2")
-  }, 60_000)
+  it.each(badStates)(
+    "%s",
+    async (_, env, subject, sentence) => {
+      const findings = await found(env())
+      const faults = findings.filter(({ verdict }) => verdict === "fault")
+      assert.isTrue(
+        faults.some((fault) => fault.subject === subject && sentence.test(fault.sentence)),
+        JSON.stringify(findings, null, 1)
+      )
+      assert.notInclude(JSON.stringify(findings), "hunter2")
+    },
+    60_000
+  )
 
   it("a full disk", async () => {
     const findings = await found({}, Number.MAX_SAFE_INTEGER)
-    assert.match(findings.find(({ subject }) => subject === "disk")?.sentence ?? "", /^the disk of .* is full \(\d+ MiB free/)
+    assert.match(
+      findings.find(({ subject }) => subject === "disk")?.sentence ?? "",
+      /^the disk of .* is full \(\d+ MiB free/
+    )
   }, 60_000)
 
   it("an old Postgres", () => {
@@ -107,6 +164,10 @@ describe("the doctor names", () => {
   it("nothing of that where all is well", async () => {
     const findings = await found({})
     const faults = findings.filter(({ verdict }) => verdict === "fault")
-    assert.deepStrictEqual(faults.map(({ subject }) => subject), ["browser"], JSON.stringify(faults))
+    assert.deepStrictEqual(
+      faults.map(({ subject }) => subject),
+      ["browser"],
+      JSON.stringify(faults)
+    )
   }, 60_000)
 })

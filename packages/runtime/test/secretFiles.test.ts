@@ -58,7 +58,10 @@ describe("a secret in a file", () => {
       refusal({ ...inFiles, API_KEY_PEPPER_FILE: file("nowhere") }),
       /^API_KEY_PEPPER_FILE names .*nowhere, which can't be used \(ENOENT\); API_KEY_PEPPER is missing/
     )
-    assert.match(refusal({ ...inFiles, METRICS_TOKEN_FILE: file("empty") }), /METRICS_TOKEN_FILE names .*\(it is empty\)/)
+    assert.match(
+      refusal({ ...inFiles, METRICS_TOKEN_FILE: file("empty") }),
+      /METRICS_TOKEN_FILE names .*\(it is empty\)/
+    )
   })
 
   it("beside the variable is refused: nobody would know which one counts", () => {

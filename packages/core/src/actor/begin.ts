@@ -80,6 +80,13 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
   }
   const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }
   const served = yield* Ref.make<ReadonlyArray<string>>([])
-  const begun: Begun = { context, script, stamp, served, ended: yield* Ref.make(false), beganAt: yield* Clock.currentTimeMillis }
+  const begun: Begun = {
+    context,
+    script,
+    stamp,
+    served,
+    ended: yield* Ref.make(false),
+    beganAt: yield* Clock.currentTimeMillis
+  }
   return begun
 })

@@ -56,11 +56,12 @@ const scrapeSeconds = timing(
 )
 
 /** `surface`: `dashboard` or `v1`. */
-export const observeRequest: (labels: { readonly surface: string }, milliseconds: number) => Effect.Effect<void> = timing(
-  "http_request_seconds",
-  "How long requests took to answer",
-  [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-)
+export const observeRequest: (labels: { readonly surface: string }, milliseconds: number) => Effect.Effect<void> =
+  timing(
+    "http_request_seconds",
+    "How long requests took to answer",
+    [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+  )
 
 /** The effect, and how long it took, however it ends. */
 export const timed = {

@@ -42,11 +42,14 @@ const described: Readonly<Record<string, string>> = {
 /** Each family has a HELP line, as Prometheus's own linter wants it. */
 export const withHelp = (text: string): string =>
   text.replaceAll(/^(# HELP (\S+) .*\n)?# TYPE (\S+) /gm, (line, help: string | undefined, _, name: string) =>
-    help === undefined ? `# HELP ${name} ${described[name.replace(/^counterfoil_/, "")] ?? "Of the framework"}\n${line}` : line
+    help === undefined
+      ? `# HELP ${name} ${described[name.replace(/^counterfoil_/, "")] ?? "Of the framework"}\n${line}`
+      : line
   )
 
 /** Families of the database, which can't be counted while it is away: stale numbers would pass for true ones. */
-const ofDatabase = /^(# (HELP|TYPE) )?counterfoil_(outbox_messages|outbox_lag_seconds|otp_waiting|sessions_open|postgres_connections)\b.*\n/gm
+const ofDatabase =
+  /^(# (HELP|TYPE) )?counterfoil_(outbox_messages|outbox_lag_seconds|otp_waiting|sessions_open|postgres_connections)\b.*\n/gm
 
 /** A state that nothing is in any more must read 0, not what it was. */
 const states = ["active", "idle", "idle in transaction", "idle in transaction (aborted)"]

@@ -62,7 +62,9 @@ export const gateway = <E, R>(
         ),
         Effect.map((response) => withHeaders(withEnvelope(response, refuse), surface)),
         Effect.tap((response) => countRequest({ route: routes.shapeOf(path), status: String(response.status) })),
-        Effect.tap(() => Effect.flatMap(Clock.currentTimeMillis, (now) => observeRequest({ surface }, now - startedAt))),
+        Effect.tap(() =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => observeRequest({ surface }, now - startedAt))
+        ),
         Effect.tap((response) => logged({ requestId, method: request.method, path, startedAt }, response))
       )
     )
