@@ -468,6 +468,11 @@ CREATE TABLE scripts (
   promoted_at timestamp with time zone
 );
 
+CREATE TABLE server_marks (
+  name text NOT NULL,
+  mark text NOT NULL
+);
+
 CREATE TABLE shadow_runs (
   script_id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -499,6 +504,11 @@ CREATE TABLE webhook_secrets (
   secret bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone
+);
+
+CREATE TABLE write_probe (
+  id boolean NOT NULL DEFAULT true,
+  written_at timestamp with time zone NOT NULL
 );
 
 ALTER TABLE account_due ADD CONSTRAINT account_due_waits_for_check CHECK ((waits_for = ANY (ARRAY['schedule'::text, 'bank_pause'::text, 'assisted_hours'::text, 'impediment'::text, 'fault'::text, 'nothing'::text])));
@@ -777,6 +787,8 @@ ALTER TABLE scripts ADD CONSTRAINT scripts_pkey PRIMARY KEY (id);
 
 ALTER TABLE scripts ADD CONSTRAINT scripts_bank_id_version_key UNIQUE (bank_id, version);
 
+ALTER TABLE server_marks ADD CONSTRAINT server_marks_pkey PRIMARY KEY (name);
+
 ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_check CHECK (((finished_at IS NULL) = (outcome IS NULL)));
 
 ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
@@ -796,6 +808,10 @@ ALTER TABLE users ADD CONSTRAINT users_email_key_key UNIQUE (email_key);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id);
+
+ALTER TABLE write_probe ADD CONSTRAINT write_probe_id_check CHECK (id);
+
+ALTER TABLE write_probe ADD CONSTRAINT write_probe_pkey PRIMARY KEY (id);
 
 CREATE INDEX account_due_next ON public.account_due USING btree (due_at, account_id) WHERE (due_at IS NOT NULL);
 

@@ -23,6 +23,7 @@ const tasks = {
   example: { program: "tools/example.mjs", args: [] },
   chaos: { program: "tools/chaos/run.ts", args: [], browser: true },
   soak: { program: "tools/soak/run.ts", args: [], browser: true },
+  "test:containers": { program: "tools/containers/run.ts", args: [] },
   fuzz: { program: "tools/fuzz/run.ts", args: [] },
   pack: { program: "tools/pack/run.ts", args: [], dashboard: true },
   outside: { program: "tools/outside/run.ts", args: [], browser: true, dashboard: true },

@@ -1,6 +1,5 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
 import {
-  checkBrowser,
   configFromEnv,
   Counterfoil,
   type CounterfoilConfig,
@@ -31,12 +30,6 @@ const announce = Effect.fnUntraced(function* (host: string, server: HttpServer.H
   const port = "port" in address ? address.port : 0
   yield* Console.log(`counterfoil listening on http://${host.includes(":") ? `[${host}]` : host}:${port}`)
 })
-
-/** The server does much without a browser, and one may be installed while it runs: no reason not to start. */
-const lookAtBrowser = checkBrowser.pipe(
-  Effect.flatMap(({ lacking }) => Effect.forEach(lacking, (what) => Effect.logWarning(what), { discard: true })),
-  Effect.catch(({ message }) => Effect.logWarning(`no account can be read until there is a browser: ${message}`))
-)
 
 /** More than the service itself takes when its database is silent; a browser or a system may hang too. */
 const beyondGrace = Duration.seconds(20)
@@ -79,7 +72,6 @@ export const serve = Effect.scoped(
     const service = yield* Layer.build(Counterfoil.layerWith({ ...config, dashboard: yield* dashboard }, parts))
     yield* Effect.forkScoped(again)
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
-    yield* Effect.forkScoped(Effect.provideContext(lookAtBrowser, service))
     return yield* Context.get(service, Watchdog).alarm.pipe(
       Effect.onInterrupt(() => Effect.andThen(Effect.logInfo("stopping"), endAnyway(config.shutdownGrace)))
     )

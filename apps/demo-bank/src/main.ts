@@ -5,7 +5,7 @@ import { startDemoBank } from "./index.ts"
 const usage = `usage: npm run demo-bank -- [options]
 
   --port N        where it listens (4010; 0: any free port)
-  --host ADDRESS  another loopback address than 127.0.0.1
+  --host ADDRESS  on which address (127.0.0.1)
   --journal FILE  also writes what happens as JSON lines
   --help          this text
 

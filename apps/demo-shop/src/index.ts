@@ -11,7 +11,7 @@ const patienceMs = 300
 export type DemoShopOptions = {
   /** 0, the default, picks a free one. */
   readonly port?: number | undefined
-  /** A loopback address; 127.0.0.1 by default. */
+  /** 127.0.0.1 by default; another loopback address, or 0.0.0.0 where a container hands it on. */
   readonly host?: string | undefined
   /** JSON lines are appended here. */
   readonly journalFile?: string | undefined
@@ -23,7 +23,7 @@ export type DemoShop = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a shop on 127.0.0.1. Rejects with the system's error if the port is taken. */
+/** Starts a shop; its URL is this machine's. Rejects with the system's error if the port is taken. */
 export const startDemoShop = (options: DemoShopOptions = {}): Promise<DemoShop> => {
   const { promise, resolve, reject } = Promise.withResolvers<DemoShop>()
   const shop = new Shop(options.journalFile)

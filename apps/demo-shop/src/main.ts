@@ -12,11 +12,7 @@ const fail = (sentence: string): never => {
 const readOptions = () => {
   try {
     const { values } = parseArgs({
-      options: {
-        port: { type: "string", default: "4020" },
-        host: { type: "string" },
-        journal: { type: "string" }
-      }
+      options: { port: { type: "string", default: "4020" }, host: { type: "string" }, journal: { type: "string" } }
     })
     return values
   } catch (error) {

@@ -10,7 +10,6 @@ import {
   type EventLog,
   installRelease,
   type InvalidKeyRing,
-  FirstLook,
   type ScriptRelease,
   type ScriptRunner
 } from "@counterfoil/core"
@@ -18,7 +17,6 @@ import type { SandboxUnavailable } from "@counterfoil/sandbox"
 import { Server, type SigningKeyTooShort } from "@counterfoil/server"
 import {
   type DatabaseInUse,
-  DatabasePulse,
   DatabaseSockets,
   type DatabaseUnreachable,
   type EmbeddedPostgresFailed,
@@ -42,6 +40,7 @@ import { readCaCerts } from "./caCerts.ts"
 import { database } from "./database.ts"
 import { checkHomeOf } from "./home.ts"
 import { metrics } from "./metrics.ts"
+import { Readiness, readinessLayer } from "./readiness.ts"
 import { secretsOf } from "./secretsOf.ts"
 import { chromiumAndIsolates, services } from "./services.ts"
 import type { Watchdog } from "./Watchdog.ts"
@@ -77,21 +76,16 @@ const address = (config: CounterfoilConfig) =>
     )
   )
 
-/** The database answers, and the accounts that were due have their actors. */
-const isReady = Effect.gen(function* () {
-  const { answers } = yield* DatabasePulse
-  const firstLook = yield* FirstLook
-  return Effect.flatMap(firstLook.wasDone, (looked) => (looked ? answers : Effect.succeed(false)))
-})
+const givenOnly = <A>(value: A | undefined): ReadonlyArray<A> => (value === undefined ? [] : [value])
 
 const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const [ready, served] = [yield* isReady, yield* metrics(config)]
+      const [{ lacks }, served] = [yield* Readiness, yield* metrics(config)]
       const { uploadsPerHour } = config.quotas
       return Server.layer({
-        signingKeys: [secrets.jwtSigningKey],
-        ready,
+        signingKeys: [secrets.jwtSigningKey, ...givenOnly(secrets.jwtSigningKeyEarlier)],
+        lacks,
         metrics: served,
         uploadsPerHour,
         dashboard: Option.getOrUndefined(config.dashboard),
@@ -180,6 +174,7 @@ export const layerWith = <E = never>(
         Effect.map(secretsOf(config, parts.secrets), (secrets) =>
           (parts.scripts === undefined ? Layer.empty : sourceOf(parts.scripts)).pipe(
             Layer.merge(http(config, secrets)),
+            Layer.provide(readinessLayer(config)),
             Layer.provideMerge(services(config, secrets, extraCa, bankSide, parts.demo))
           )
         )

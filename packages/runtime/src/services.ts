@@ -116,7 +116,7 @@ export const services = <E>(
     demo === undefined ? Demo.none : Demo.layer(demo),
     Users.layer({ registration: config.registration, administrators: config.bankAdmins }),
     Layer.effectDiscard(seedAdministrators(config.bankAdmins, config.registration)),
-    ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
+    ApiKeys.layer({ pepper: secrets.apiKeyPepper, earlierPepper: secrets.apiKeyPepperEarlier }),
     RealtimeTickets.layer({}),
     EventHistory.layer,
     Banks.layer,

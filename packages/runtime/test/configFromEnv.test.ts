@@ -295,6 +295,7 @@ describe("docs/configuration.md", () => {
     if (/^\S+( or \S+|(, \S+)+ or \S+)$/.test(wanted)) {
       return wanted.replaceAll(/[a-z-]+/g, (word) => (word === "or" ? word : `\`${word}\``))
     }
+    if (said.includes(`${name} names ~`)) return "file"
     if (wanted.includes("http or https URL")) return "http(s) URL"
     if (wanted.includes("e-mail address")) return "e-mails"
     if (wanted.includes("network")) return "networks"

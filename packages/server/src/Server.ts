@@ -58,8 +58,8 @@ export interface ServerOptions {
   readonly otpSubmissionsPerHour?: number | undefined
   /** Statement files of a user. (Default: 60) */
   readonly uploadsPerHour?: number | undefined
-  /** What `GET /ready` answers. (Default: always ready) */
-  readonly ready?: Effect.Effect<boolean> | undefined
+  /** Why `GET /ready` says no, one sentence each. (Default: always ready) */
+  readonly lacks?: Effect.Effect<ReadonlyArray<string>> | undefined
   /** `GET /metrics`, behind a token. (Default: there is none) */
   readonly metrics?: ServedMetrics | undefined
   /** The folder with the built dashboard, served under `/app/`. (Default: there is none) */
@@ -77,7 +77,7 @@ const handlers = (options: ServerOptions) =>
     DemoHandlers,
     EndpointsHandlers,
     MeHandlers,
-    metaHandlers(options.ready ?? Effect.succeed(true)),
+    metaHandlers(options.lacks ?? Effect.succeed([])),
     MovementsHandlers,
     OtpHandlers,
     PushHandlers,

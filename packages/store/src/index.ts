@@ -10,4 +10,8 @@ export { isMigrated, migrate, MigrationFailed, MigrationRefused, Migrations } fr
 export { NodeRegistrySql } from "./NodeRegistrySql.ts"
 export { HomeInUse } from "./postgres/HomeLock.ts"
 export { DatabaseInUse, SingleProcessGuard } from "./SingleProcessGuard.ts"
+export { notePepper, pepperOfKeys } from "./serverMarks.ts"
+export { userList } from "./userList.ts"
+export type { ListedUser } from "./userList.ts"
+export { whyNotWritable } from "./writeProbe.ts"
 export { StoreLayers } from "./StoreLayers.ts"

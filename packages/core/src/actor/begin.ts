@@ -1,5 +1,5 @@
 /** The beginning of a cycle: everything it goes by, read in one transaction under the account's lock, after all waiting is over. */
-import { Duration, Effect, Ref } from "effect"
+import { Clock, Duration, Effect, Ref } from "effect"
 import { type AccountStamp, nextRead } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
@@ -22,6 +22,8 @@ export interface Begun {
   readonly served: Ref.Ref<ReadonlyArray<string>>
   /** The commit that says how the cycle failed has ended it. */
   readonly ended: Ref.Ref<boolean>
+  /** For how long it took. */
+  readonly beganAt: number
 }
 
 export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
@@ -85,6 +87,13 @@ export const begin = Effect.fn("AccountActor.begin")(function* (
   }
   const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }
   const served = yield* Ref.make<ReadonlyArray<string>>([])
-  const begun: Begun = { context, script, stamp, served, ended: yield* Ref.make(false) }
+  const begun: Begun = {
+    context,
+    script,
+    stamp,
+    served,
+    ended: yield* Ref.make(false),
+    beganAt: yield* Clock.currentTimeMillis
+  }
   return begun
 })

@@ -73,12 +73,19 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
   return yield* onceDatabaseIsBack(awake.fence.during(write), writingPatience)
 })
 
+const scrapeOf = ({ beganAt, context, script }: Begun, outcome: string) => ({
+  outcome,
+  bank: context.state.bank,
+  version: script.version,
+  beganAt
+})
+
 /** What was read is taken in: the next read is scheduled, and those who asked have their answer. */
 export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: Awake, begun: Begun) {
   const { regular } = yield* paceOf(begun.context, yield* AccountPolicy)
   yield* writeOutcome(awake, begun, { _tag: "Read" }, regular, () => finishJobs(begun, "done", null))
   yield* Ref.set(begun.served, [])
-  yield* countScrape({ outcome: "complete" })
+  yield* countScrape(scrapeOf(begun, "complete"))
   yield* awake.lookAgain
 })
 
@@ -141,7 +148,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
     })
   )
   yield* Ref.set(begun.ended, true)
-  yield* countScrape({ outcome: kind })
+  yield* countScrape(scrapeOf(begun, kind))
   if (kind === "invalid_credentials") yield* pauseBankIfRefusing(begun.context.state)
   yield* Effect.logWarning("session failed").pipe(Effect.annotateLogs({ phase, kind, message, blocked: block }))
 })

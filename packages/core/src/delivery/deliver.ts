@@ -1,7 +1,7 @@
 /** One attempt, which is on record already: read where it goes, send it, and commit what it meant. */
 import { Clock, Effect, Option, Random, type Redacted } from "effect"
 import { failpoint } from "../Failpoint.ts"
-import { countDelivery } from "../operators/metrics.ts"
+import { countDelivery, timed } from "../operators/metrics.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { DeliveryOptions } from "./DeliveryOptions.ts"
 import { type BegunAttempt, type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
@@ -73,7 +73,7 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     if (receiver.address !== delivery.address) yield* repository.readdress(attempt)
     yield* failpoint("delivery.begun")
     if (delivery.requestId !== null && !(yield* repository.mayLeave(delivery))) return
-    const verdict = yield* send(delivery, receiver, secrets)
+    const verdict = yield* timed.delivery({ lane: delivery.lane }, send(delivery, receiver, secrets))
     yield* failpoint("delivery.answered")
     yield* Effect.uninterruptible(settle(attempt, verdict))
     yield* countDelivery({ lane: delivery.lane, outcome: verdict.end.outcome })

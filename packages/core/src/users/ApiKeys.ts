@@ -18,6 +18,8 @@ export class ForeignAccount extends Schema.TaggedError<ForeignAccount>()("Foreig
 export interface ApiKeysOptions {
   /** The key of the hash under which API keys are stored. */
   readonly pepper: Redacted.Redacted<string>
+  /** Keys that were made with it are good too. */
+  readonly earlierPepper?: Redacted.Redacted<string> | undefined
 }
 
 export class ApiKeys extends Context.Service<
@@ -74,7 +76,17 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
   const withinQuota = yield* quotaCheck
   const transactor = yield* Transactor
 
-  const hashOf = (key: string) => createHmac("sha256", Redacted.value(options.pepper)).update(key).digest()
+  const peppers = [options.pepper, ...(options.earlierPepper === undefined ? [] : [options.earlierPepper])]
+  const under = (pepper: Redacted.Redacted<string>, key: string) =>
+    createHmac("sha256", Redacted.value(pepper)).update(key).digest()
+  const hashOf = (key: string) => under(options.pepper, key)
+
+  /** Compares with each, whichever fits: the time tells nothing. */
+  const matches = (key: string) => {
+    const hashes = peppers.map((pepper) => under(pepper, key))
+    return (candidate: { readonly keyHash: Uint8Array }): boolean =>
+      hashes.filter((hash) => timingSafeEqual(candidate.keyHash, hash)).length > 0
+  }
 
   const noteUse = Effect.fnUntraced(function* ({ id, lastUsedAt }: Pick<ApiKey, "id" | "lastUsedAt">) {
     const now = yield* DateTime.now
@@ -118,9 +130,8 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
     authenticate: Effect.fn("ApiKeys.authenticate")(function* (key) {
       const prefix = prefixOfApiKey(Redacted.value(key))
       if (prefix === undefined) return yield* new InvalidApiKey({})
-      const hash = hashOf(Redacted.value(key))
       const candidates = yield* repository.findApiKeys(prefix)
-      const found = candidates.find((candidate) => timingSafeEqual(candidate.keyHash, hash))
+      const found = candidates.find(matches(Redacted.value(key)))
       if (found === undefined || found.revokedAt !== null) return yield* new InvalidApiKey({})
       yield* noteUse(found)
       return withoutHash(found)
@@ -129,9 +140,9 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
     admits: (key, scope, accountId) => {
       const prefix = prefixOfApiKey(Redacted.value(key))
       if (prefix === undefined || !isUuid(accountId)) return Effect.succeed(false)
-      const hash = hashOf(Redacted.value(key))
+      const isKey = matches(Redacted.value(key))
       return Effect.flatMap(repository.findApiKeysForAccount(prefix, accountId.toLowerCase()), (candidates) => {
-        const found = candidates.find((candidate) => timingSafeEqual(candidate.keyHash, hash))
+        const found = candidates.find(isKey)
         return found !== undefined && covers(found, scope) ? Effect.as(noteUse(found), true) : Effect.succeed(false)
       })
     }
