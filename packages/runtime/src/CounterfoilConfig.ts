@@ -117,7 +117,7 @@ export const defaultConfig: CounterfoilConfig = {
   banks: "everybody",
   consent: "owners",
   bankAdmins: [],
-  demo: false,
+  demo: true,
   chromiumPath: Option.none(),
   dashboard: Option.none(),
   operatorWebhookUrl: Option.none(),

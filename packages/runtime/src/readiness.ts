@@ -80,7 +80,7 @@ const watch = <R>(
     const before = state.get(name)
     if (why === undefined) {
       state.delete(name)
-      if (before !== undefined && before !== notLooked) yield* Effect.logInfo(`what was amiss is over: ${before}`)
+      if (before !== undefined) yield* Effect.logInfo(`what was amiss is over: ${before}`)
       return
     }
     state.set(name, why)
@@ -96,7 +96,7 @@ const watch = <R>(
     ),
     Effect.forever
   )
-  state.set(name, notLooked)
+  // What has not been looked at yet counts as there: a start waits for no browser.
   return Effect.asVoid(Effect.forkScoped(loop))
 }
 

@@ -85,6 +85,19 @@ const secrets = {
 }
 
 describe("the environment", () => {
+  it("offers the demo only where nobody else can come, unless the operator says so", () => {
+    const secrets = {
+      JWT_SIGNING_KEY: "j".repeat(32),
+      KEY_ENCRYPTION_KEY: "k".repeat(32),
+      API_KEY_PEPPER: "p".repeat(32)
+    }
+    assert.isTrue(read({}).demo)
+    assert.isFalse(read({ HOST: "0.0.0.0" }).demo)
+    assert.isFalse(read({ DATABASE_URL: "postgres://db.example/counterfoil", ...secrets }).demo)
+    assert.isTrue(read({ HOST: "0.0.0.0", DEMO: "on" }).demo)
+    assert.isFalse(read({ DEMO: "off" }).demo)
+  })
+
   it("gives the defaults where nothing is set, or where something is set to nothing", () => {
     const wanted = { ...defaultConfig, home: resolve(defaultConfig.home) }
     for (const env of [

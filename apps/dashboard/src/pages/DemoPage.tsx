@@ -79,15 +79,17 @@ const Listed = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
             <Link
               to="/orders/$orderId"
               params={{ orderId: order.id }}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 hover:bg-sunken"
+              className="flex items-center justify-between gap-4 px-5 py-3 hover:bg-sunken"
             >
-              <span className="min-w-0 flex-1 basis-40">
+              <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{order.sender_name}</span>
                 <span className="block text-sm text-muted">{order.external_id}</span>
               </span>
-              <span className="num">{formats.money(order.amount, order.currency)}</span>
-              <span className="flex w-28 justify-end">
-                <OrderBadge status={order.status} />
+              <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center">
+                <span className="num">{formats.money(order.amount, order.currency)}</span>
+                <span className="flex w-28 justify-end">
+                  <OrderBadge status={order.status} />
+                </span>
               </span>
             </Link>
           </li>
