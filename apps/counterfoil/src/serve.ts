@@ -1,11 +1,5 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
-import {
-  configFromEnv,
-  Counterfoil,
-  type CounterfoilConfig,
-  misspelledSettings,
-  Watchdog
-} from "@counterfoil/runtime"
+import { configFromEnv, Counterfoil, type CounterfoilConfig, misspelledSettings, Watchdog } from "@counterfoil/runtime"
 import { Console, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"

@@ -250,11 +250,7 @@ export interface PayerRows {
   /** Waiting for their payment, the latest first; five hundred at most. */
   readonly openOrders: (accountId: string, currency: string) => Effect.Effect<ReadonlyArray<OpenOrder>>
   /** Booked credits that pay no order and are not set aside, from a day on, the latest first; a thousand at most. */
-  readonly freeCredits: (
-    accountId: string,
-    currency: string,
-    from: string
-  ) => Effect.Effect<ReadonlyArray<StoredFacts>>
+  readonly freeCredits: (accountId: string, currency: string, from: string) => Effect.Effect<ReadonlyArray<StoredFacts>>
 }
 
 export class ConciliationRepository extends Context.Service<

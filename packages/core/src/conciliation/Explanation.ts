@@ -1,7 +1,6 @@
 /** Why an attempt ended as it did: what is stored of it, and how people read it. */
 import { type DateTime, Schema } from "effect"
 import { Coverage } from "@counterfoil/domain"
-import type { BeyondOneExplained } from "./explainBeyondOne.ts"
 
 /** As it is stored with the attempt. */
 export const StoredExplanation = Schema.Struct({
@@ -63,4 +62,19 @@ export interface Explanation extends ExplainedAttempt {
   readonly movements: ReadonlyArray<CandidateMovement>
   /** What one order and one payment don't explain, as it is now. */
   readonly beyondOne: ReadonlyArray<BeyondOneExplained>
+}
+
+/** What sums and differences say of an order; nothing of it counts as paid. */
+export interface BeyondOneExplained {
+  readonly kind: "one_for_several" | "several_for_one" | "partial"
+  readonly movements: ReadonlyArray<{
+    readonly id: string
+    readonly amountMinor: bigint
+    readonly senderName: string
+    readonly bookedDate: string
+  }>
+  /** The order that was asked for comes first. */
+  readonly orders: ReadonlyArray<{ readonly id: string; readonly externalId: string; readonly amountMinor: bigint }>
+  readonly differenceMinor: bigint
+  readonly currency: string
 }

@@ -1,22 +1,9 @@
 /** Sums and differences among what one payer owes and has paid, as it is now: for a person to see, never counted as paid. */
 import { Duration, Effect } from "effect"
 import { addDays, beyondOne } from "@counterfoil/domain"
+import type { BeyondOneExplained } from "./Explanation.ts"
 import { orderFacts } from "./orderFacts.ts"
-import { ConciliationRepository, type OpenOrder } from "./ConciliationRepository.ts"
-
-export interface BeyondOneExplained {
-  readonly kind: "one_for_several" | "several_for_one" | "partial"
-  readonly movements: ReadonlyArray<{
-    readonly id: string
-    readonly amountMinor: bigint
-    readonly senderName: string
-    readonly bookedDate: string
-  }>
-  /** The order that was asked for comes first. */
-  readonly orders: ReadonlyArray<Pick<OpenOrder, "id" | "externalId" | "amountMinor">>
-  readonly differenceMinor: bigint
-  readonly currency: string
-}
+import { ConciliationRepository } from "./ConciliationRepository.ts"
 
 /** Payers are a day early at times, as in matching. */
 const daysBefore = 1

@@ -7,7 +7,7 @@
 import {
   DateTime,
   Deferred,
-  Duration,
+  type Duration,
   Effect,
   Exit,
   Latch,
