@@ -13,7 +13,7 @@ import { Api } from "../Api.ts"
 import type { RequestStatus } from "@counterfoil/domain"
 import { type SettingsInput, withDefaults } from "./settings.ts"
 
-export type { SettingsInput }
+export type { RequestStatus, SettingsInput }
 
 export interface DashboardOptions {
   /** Where Counterfoil listens: http://127.0.0.1:8080 */
