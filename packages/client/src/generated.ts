@@ -263,6 +263,27 @@ readonly Unauthorized: {
 /** One sentence: what is wrong */
 readonly error: string
 }
+readonly Conflict: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly NotFound: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly DemoConnection: {
+/** A UUID */
+readonly bank_id: string
+readonly bank_username: string
+/** Of a customer of the demo bank, made for this user */
+readonly bank_password: string
+readonly pending_orders_endpoint: string
+readonly webhook_url: string
+/** Where a person sees the bank */
+readonly bank_page: string
+/** Where a person sees the shop's orders and webhooks */
+readonly shop_page: string
+}
 readonly BadRequest: {
 /** One sentence: what is wrong */
 readonly error: string
@@ -552,14 +573,6 @@ readonly scrape_blocked_reason: string | null
 }
 /** An ISO 8601 instant */
 readonly occurredAt: string
-}
-readonly NotFound: {
-/** One sentence: what is wrong */
-readonly error: string
-}
-readonly Conflict: {
-/** One sentence: what is wrong */
-readonly error: string
 }
 readonly Consent: {
 /** null: nothing was agreed to yet */
@@ -959,6 +972,33 @@ readonly reference: string | null
 readonly tax_id: string | null
 }
 readonly candidates: ReadonlyArray<Schemas["Candidate"]>
+/** What one order and one payment don't explain, as it is now: for a person to see, never counted as paid by itself */
+readonly beyond_one: ReadonlyArray<Schemas["BeyondOne"]>
+}
+readonly BeyondOne: {
+/** one_for_several: the payment is the exact sum of these orders; several_for_one: these payments are; partial: a payment of the same payer of another amount */
+readonly kind: "one_for_several" | "several_for_one" | "partial"
+readonly movements: ReadonlyArray<{
+/** A UUID */
+readonly movement_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+readonly sender_name: string
+/** YYYY-MM-DD, the bank's */
+readonly booked_date: string
+}>
+/** The request itself comes first */
+readonly requests: ReadonlyArray<{
+/** A UUID */
+readonly request_id: string
+readonly external_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+}>
+/** ISO 4217 code */
+readonly currency: string
+/** What came, less what the requests are of; negative: too little was paid */
+readonly difference: string
 }
 readonly Candidate: {
 /** A UUID */
@@ -1583,6 +1623,22 @@ readonly status: "active" | "paused"
 readonly scrapeBlockedAt: null | string
 readonly scrapeBlockedReason: string | null
 }
+readonly PushTest: {
+/** gone: the browser has unsubscribed, and the channel was removed */
+readonly outcome: "sent" | "gone" | "failed"
+readonly fault: string | null
+}
+readonly PushChannel: {
+/** A UUID */
+readonly id: string
+readonly kind: "web_push" | "ntfy"
+readonly label: string
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+readonly last_success_at: null | string
+/** Why the last try failed; null after a success */
+readonly last_fault: string | null
+}
 readonly CreatedApiKey: {
 /** A UUID */
 readonly id: string
@@ -1728,6 +1784,54 @@ readonly id: string
 readonly answer: null
 }
 }
+readonly "/me/push": {
+/** What rings when a bank wants a code, newest first (extension) */
+readonly get: {
+readonly answer: {
+/** The applicationServerKey that browsers subscribe with */
+readonly public_key: string
+readonly channels: ReadonlyArray<Schemas["PushChannel"]>
+}
+}
+/** Ring this browser or topic too (extension) */
+readonly post: {
+readonly body: {
+readonly kind: "web_push" | "ntfy"
+/** Of the browser's subscription, or of the ntfy topic */
+readonly endpoint: string
+/** Of the browser's subscription; a topic has none */
+readonly keys?: {
+readonly p256dh: string
+readonly auth: string
+}
+readonly label: string
+/** Where a tap leads */
+readonly page_origin: string
+readonly language: "en" | "es"
+}
+readonly answer: Schemas["PushChannel"]
+}
+}
+readonly "/me/push/{id}": {
+/** Ring it no more (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly id: string
+}
+readonly answer: null
+}
+}
+readonly "/me/push/{id}/test": {
+/** Ring it now (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly id: string
+}
+readonly answer: Schemas["PushTest"]
+}
+}
 readonly "/accounts": {
 /** List accounts */
 readonly get: {
@@ -1868,9 +1972,9 @@ readonly accountId: string
 }
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** Ours: only what comes after the row with this id (an entry) in the order of the list */
-readonly before?: string
+readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["ActivityEntry"]>
 }
@@ -2045,11 +2149,11 @@ readonly accountId: string
 }
 readonly query?: {
 /** How many rows at most: 1 to 500, 100 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** How many rows to pass over, 0 by default */
-readonly offset?: number
+readonly offset?: number | undefined
 /** Ours: only what comes after the row with this id (a movement) in the order of the list */
-readonly before?: string
+readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["Movement"]>
 }
@@ -2059,19 +2163,19 @@ readonly "/movements": {
 readonly get: {
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** Ours: only what comes after the row with this id (a movement) in the order of the list */
-readonly before?: string
-readonly account_id?: string
-readonly from?: string
-readonly to?: string
+readonly before?: string | undefined
+readonly account_id?: string | undefined
+readonly from?: string | undefined
+readonly to?: string | undefined
 /** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too */
-readonly q?: string
+readonly q?: string | undefined
 /** Whatever its sign */
-readonly amount?: string
-readonly direction?: "in" | "out"
+readonly amount?: string | undefined
+readonly direction?: "in" | "out" | undefined
 /** Whether your system was told of it */
-readonly sent?: "yes" | "no"
+readonly sent?: "yes" | "no" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundMovement"]>
 }
@@ -2084,7 +2188,7 @@ readonly query: {
 readonly from: string
 /** The last day */
 readonly to: string
-readonly account_id?: string
+readonly account_id?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["MoneyOfDay"]>
 }
@@ -2136,10 +2240,10 @@ readonly accountId: string
 }
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** How many rows to pass over, 0 by default */
-readonly offset?: number
-readonly status?: "ingested" | "quarantined"
+readonly offset?: number | undefined
+readonly status?: "ingested" | "quarantined" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["Scrape"]>
 }
@@ -2184,12 +2288,12 @@ readonly "/conciliation": {
 readonly get: {
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** How many rows to pass over, 0 by default */
-readonly offset?: number
-readonly status?: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
+readonly offset?: number | undefined
+readonly status?: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed" | undefined
 /** Ours: only what comes after the row with this id (a request) in the order of the list */
-readonly before?: string
+readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["ConciliationRequest"]>
 }
@@ -2205,18 +2309,18 @@ readonly "/conciliation/requests": {
 readonly get: {
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** Ours: only what comes after the row with this id (a request) in the order of the list */
-readonly before?: string
-readonly account_id?: string
-readonly from?: string
-readonly to?: string
+readonly before?: string | undefined
+readonly account_id?: string | undefined
+readonly from?: string | undefined
+readonly to?: string | undefined
 /** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too */
-readonly q?: string
+readonly q?: string | undefined
 /** Whatever its sign */
-readonly amount?: string
+readonly amount?: string | undefined
 /** One or several, separated by commas */
-readonly status?: string
+readonly status?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundRequest"]>
 }
@@ -2229,9 +2333,9 @@ readonly query: {
 readonly from: string
 /** The last day */
 readonly to: string
-readonly account_id?: string
+readonly account_id?: string | undefined
 /** Whose days: an IANA time zone, UTC by default */
-readonly zone?: string
+readonly zone?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["OrdersOfDay"]>
 }
@@ -2335,16 +2439,16 @@ readonly "/deliveries": {
 readonly get: {
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** How many rows to pass over, 0 by default */
-readonly offset?: number
+readonly offset?: number | undefined
 /** Ours: only what comes after the row with this id (a delivery) in the order of the list */
-readonly before?: string
-readonly account_id?: string
-readonly status?: "pending" | "delivering" | "delivered" | "exhausted" | "cancelled" | "held"
-readonly event?: string
-readonly request_id?: string
-readonly movement_id?: string
+readonly before?: string | undefined
+readonly account_id?: string | undefined
+readonly status?: "pending" | "delivering" | "delivered" | "exhausted" | "cancelled" | "held" | undefined
+readonly event?: string | undefined
+readonly request_id?: string | undefined
+readonly movement_id?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["Delivery"]>
 }
@@ -2632,11 +2736,23 @@ readonly "/events": {
 readonly get: {
 readonly query?: {
 /** Only what has a greater id; absent: the last ones */
-readonly after?: string
+readonly after?: string | undefined
 /** How many rows at most: 1 to 500, 200 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 }
 readonly answer: ReadonlyArray<Schemas["NumberedRealtimeMessage"]>
+}
+}
+readonly "/demo": {
+/** Whether there is a demo to connect with (extension) */
+readonly get: {
+readonly answer: {
+readonly available: boolean
+}
+}
+/** Start the demo bank and the demo shop, and make a customer and orders there (extension) */
+readonly post: {
+readonly answer: Schemas["DemoConnection"]
 }
 }
 readonly "/health": {

@@ -5,7 +5,7 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
 import { databaseForCommand } from "./database.ts"
-import type { Finding } from "./examine.ts"
+import type { Finding } from "./Finding.ts"
 
 /** Of banks that codes are made for. */
 const addresses = Effect.flatMap(SqlClient.SqlClient, (sql) =>

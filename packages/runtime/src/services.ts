@@ -16,6 +16,8 @@ import {
   conciliatorLayer,
   Deliveries,
   deliveryWorkerLayer,
+  Demo,
+  type DemoNeighbours,
   dispatcherLayer,
   Endpoints,
   EventHistory,
@@ -33,7 +35,10 @@ import {
   operatorWebhookLayer,
   outboundHttpLayer,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
+  PushChannels,
+  PushIdentityKeeper,
+  pushWorkerLayer,
   QuotaLimits,
   RealtimeTickets,
   ReceivedCodes,
@@ -42,6 +47,7 @@ import {
   ScriptRegistry,
   ScriptReports,
   type ScriptRunner,
+  joinLogins,
   sealReadableRows,
   seedAdministrators,
   SessionGate,
@@ -62,7 +68,7 @@ import {
 import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sandbox"
 import { Argon2PasswordHasher, Server } from "@counterfoil/server"
 import { StoreLayers } from "@counterfoil/store"
-import { Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
 import { cluster } from "./cluster.ts"
 import { keyRing } from "./keyRing.ts"
@@ -90,7 +96,8 @@ export const services = <E>(
   config: CounterfoilConfig,
   secrets: ServerSecrets,
   extraCa: ReadonlyArray<string>,
-  bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>
+  bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>,
+  demo?: DemoNeighbours
 ) => {
   const foundations = Layer.mergeAll(
     Vault.layer(keyRing(secrets.keyEncryptionKey)),
@@ -100,22 +107,27 @@ export const services = <E>(
     Administrators.layer({ banks: config.banks }),
     Argon2PasswordHasher,
     SessionGate.layer,
-    OutboxBell.layer,
+    OutboxNotifier.layer,
     bankSide
   ).pipe(Layer.provideMerge(StoreLayers))
 
-  // Nothing reads or writes the database before what an earlier version left in the clear is sealed.
-  const sealed = Layer.provideMerge(Layer.effectDiscard(sealReadableRows), foundations)
+  // Nothing reads or writes the database before what an earlier version left is as this one needs it.
+  const ready = Layer.effectDiscard(Effect.andThen(sealReadableRows, joinLogins))
+  const sealed = Layer.provideMerge(ready, foundations)
   const outward = Outbox.layer.pipe(Layer.provideMerge(sealed))
   const told = Consents.layer({ consent: config.consent }).pipe(
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(outward)
   )
 
+  const rung = Layer.merge(PushChannels.layer, pushWorkerLayer).pipe(Layer.provide(PushIdentityKeeper.layer))
+
   const management = Layer.mergeAll(
+    rung,
+    demo === undefined ? Demo.none : Demo.layer(demo),
     Users.layer({ registration: config.registration, administrators: config.bankAdmins }),
     Layer.effectDiscard(seedAdministrators(config.bankAdmins, config.registration)),
-    ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
+    ApiKeys.layer({ pepper: secrets.apiKeyPepper, earlierPepper: secrets.apiKeyPepperEarlier }),
     RealtimeTickets.layer({}),
     EventHistory.layer,
     Banks.layer,

@@ -9,7 +9,7 @@ import {
   Vault
 } from "@counterfoil/core"
 import { Argon2PasswordHasher } from "@counterfoil/server"
-import { EmbeddedPostgres, StoreLayers } from "@counterfoil/store"
+import { EmbeddedPostgres, type ListedUser, StoreLayers, userList } from "@counterfoil/store"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -47,6 +47,12 @@ export const addUser = (
     }),
     Effect.provide(Layer.merge(store(config), Argon2PasswordHasher))
   )
+
+/** Who has registered. */
+export const listUsers = (
+  config: CounterfoilConfig
+): Effect.Effect<ReadonlyArray<ListedUser>, { readonly message: string }> =>
+  userList.pipe(Effect.provide(databaseForCommand(config)))
 
 /** The administrators' e-mails. */
 export const administrators = (

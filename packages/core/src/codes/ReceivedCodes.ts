@@ -18,7 +18,7 @@ import {
 import { AccountCommands } from "../accounts/AccountCommands.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { plainWords, quoted } from "../otp/words.ts"
+import { plainWords, quoted } from "./otpWords.ts"
 import { Vault } from "../security/Vault.ts"
 import { type CodeMessage, isAllowedSender, type MessageOutcome } from "./CodeMessage.ts"
 import { CodeRepository, type LoginMoment, type SmsRules } from "./CodeRepository.ts"

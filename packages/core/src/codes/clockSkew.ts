@@ -3,7 +3,7 @@
  * seconds only.
  */
 import { Clock, Duration, Effect } from "effect"
-import { OutboundHttp } from "../delivery/OutboundHttp.ts"
+import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 
 /** `ahead`: whole seconds that our clock is ahead (negative: behind); null: the bank didn't say. */
 export interface ClockSkew {

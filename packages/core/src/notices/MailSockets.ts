@@ -2,10 +2,10 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { Socket } from "node:net"
 import { getCACertificates } from "node:tls"
-import { type Dial, dialTcp, openConnection } from "../delivery/outboundConnection.ts"
-import type { OutboundFault } from "../delivery/OutboundHttp.ts"
-import type { OutboundHttpOptions } from "../delivery/outboundHttpLayer.ts"
-import { findTarget, sharing, systemResolve } from "../delivery/outboundTarget.ts"
+import { type Dial, dialTcp, openConnection } from "../outbound/outboundConnection.ts"
+import type { OutboundFault } from "../outbound/OutboundHttp.ts"
+import type { OutboundHttpOptions } from "../outbound/outboundHttpLayer.ts"
+import { findTarget, sharing, systemResolve } from "../outbound/outboundTarget.ts"
 import { AddressPolicy } from "../security/AddressPolicy.ts"
 
 export class MailSockets extends Context.Service<

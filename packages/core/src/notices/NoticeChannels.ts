@@ -15,7 +15,7 @@ export interface ShownChannel {
 }
 
 export class ChannelNotFound extends Schema.TaggedError<ChannelNotFound>()("ChannelNotFound", {}) {}
-export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", {
+export class TooManyNoticeChannels extends Schema.TaggedError<TooManyNoticeChannels>()("TooManyNoticeChannels", {
   message: Schema.String
 }) {}
 
@@ -26,7 +26,7 @@ export class NoticeChannels extends Context.Service<
     readonly add: (
       userId: string,
       channel: { readonly name: string; readonly config: Redacted.Redacted<NoticeChannelConfig> }
-    ) => Effect.Effect<ShownChannel, TooManyChannels>
+    ) => Effect.Effect<ShownChannel, TooManyNoticeChannels>
     readonly remove: (userId: string, id: string) => Effect.Effect<void, ChannelNotFound>
     readonly test: (userId: string, id: string) => Effect.Effect<void, ChannelNotFound | NoticeNotSent>
     /** For those who tell. */
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
     list: (userId) => Effect.map(repository.channels(userId), (rows) => rows.map(shown)),
     add: Effect.fn("NoticeChannels.add")(function* (userId, { config, name }) {
       if ((yield* repository.channels(userId)).length >= mostChannels) {
-        return yield* new TooManyChannels({ message: `At most ${mostChannels} channels: remove one first` })
+        return yield* new TooManyNoticeChannels({ message: `At most ${mostChannels} channels: remove one first` })
       }
       const id = yield* uuid
       const cell = yield* vault.encrypt(placeOf(userId, id), Redacted.make(encode(Redacted.value(config))))

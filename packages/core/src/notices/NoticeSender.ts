@@ -1,7 +1,7 @@
 /** Sends a notice over a channel, to addresses that the egress rules allow. What fails says so without a token of the user's. */
 import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { createTransport } from "nodemailer"
-import { OutboundHttp } from "../delivery/OutboundHttp.ts"
+import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { MailSockets } from "./MailSockets.ts"
 import type { EmailConfig, Notice, NoticeChannelConfig } from "./NoticeChannel.ts"
 import { type NoticeRequest, noticeRequest } from "./noticeRequest.ts"

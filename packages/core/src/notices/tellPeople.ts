@@ -4,7 +4,7 @@
  */
 import { DateTime, Duration, Effect, FiberSet, Layer, Schedule, Stream } from "effect"
 import { EventLog } from "../events/EventLog.ts"
-import { plainWords } from "../otp/words.ts"
+import { plainWords } from "../codes/otpWords.ts"
 import type { Notice } from "./NoticeChannel.ts"
 import { NoticeChannels } from "./NoticeChannels.ts"
 import { type DueNotice, type EndedNotice, NoticeRepository } from "./NoticeRepository.ts"

@@ -3,25 +3,25 @@
  * most two in a login, and each one that was asked for becomes a line of the account's activity.
  */
 import { DateTime, Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
-import type { Assistance } from "../accounts/AccountCommands.ts"
 import type { AssistanceOutcome } from "@counterfoil/domain"
 import type { CodeMachine, Via } from "../codes/CodeMachines.ts"
-import { byMachine, byPerson, type GivenCode } from "../codes/CodeSource.ts"
+import { byMachine, byPerson, type GivenCode } from "./CodeSource.ts"
 import { failpoint } from "../Failpoint.ts"
-import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
-import { longestPurpose, plainWords, promptFor } from "../otp/words.ts"
+import type { CodeNotObtained, OtpBroker } from "./OtpBroker.ts"
+import { longestPurpose, plainWords, promptFor } from "../codes/otpWords.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage } from "./BankBrowser.ts"
-import { type CodeLine, codeFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
+import { codeFailure, type CodeLine, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
 import { type Moment, phaseProblem } from "./phaseRules.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { SessionFailure } from "./SessionFailure.ts"
+import type { Assistance } from "../accounts/AccountStatus.ts"
 
 export interface CodeVerbsOptions {
   readonly page: BankPage
-  readonly desk: OtpDesk
+  readonly broker: OtpBroker
   /** What makes such a code without asking anybody; null: nothing does. (Default: nothing) */
   readonly machineFor?:
     | ((descriptor: Assistance["descriptor"], via: Via | undefined) => Effect.Effect<CodeMachine | null>)
@@ -88,14 +88,14 @@ export interface CodeVerbs {
 }
 
 export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOptions) {
-  const { desk, page } = options
+  const { broker, page } = options
   const given = yield* Ref.make(0)
   const rejections = yield* Ref.make(0)
   const approvals = yield* Ref.make(0)
   const purposeOfLogin = yield* Ref.make(Option.none<string | undefined>())
   const inUse = yield* Ref.make(Option.none<InUse>())
 
-  const source = yield* Ref.make(byPerson(desk))
+  const source = yield* Ref.make(byPerson(broker))
 
   const place = (number: number) =>
     page.call({ verb: "page.url", page: number }).pipe(
@@ -186,7 +186,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     const machine = yield* options.machineFor?.(descriptor, via) ?? Effect.succeed(null)
     const from =
       machine === null
-        ? byPerson(desk, desk.request(options.sessionId, descriptor, prompt))
+        ? byPerson(broker, broker.request(options.sessionId, descriptor, prompt))
         : byMachine(machine, { sessionId: options.sessionId, descriptor, prompt }, Ref.get(rejections))
     yield* Ref.set(source, from)
     const obtained = asHandle(from.obtain, use)
@@ -198,7 +198,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   const rejected = Effect.gen(function* () {
     const used = yield* Ref.get(inUse)
     yield* settle("rejected")
-    // The desk itself ends the login at the second rejection of a request.
+    // The broker itself ends the login at the second rejection of a request.
     const isSecond = (yield* Ref.getAndUpdate(rejections, (n) => n + 1)) > 0
     if (!isSecond && (yield* Ref.get(given)) >= mostCodes) {
       return yield* refuse(`one login uses at most ${mostCodes} codes`)
@@ -218,7 +218,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     if (nth > mostApprovals) return yield* refuse(`one login waits for at most ${mostApprovals} approvals`)
     const words = plainWords(page.scrub(message), 200)
     const wait = Effect.log(`the bank waits for an approval in its app: ${words}`)
-    return yield* askOwner("an approval in its app", Effect.as(wait, ok({ ms: Duration.toMillis(desk.timeout) })))
+    return yield* askOwner("an approval in its app", Effect.as(wait, ok({ ms: Duration.toMillis(broker.timeout) })))
   })
 
   /** The contract's assistance requests are for codes: these can't be shown to anybody yet. */
@@ -233,7 +233,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
 
   const accepted = Effect.gen(function* () {
     yield* settle("accepted")
-    yield* desk.accepted
+    yield* broker.accepted
     return ok(null)
   })
 

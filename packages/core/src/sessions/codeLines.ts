@@ -1,8 +1,8 @@
-/** What is told of one-time codes: to the account's owner a line of the activity for each, and a failure where none came. */
+/** How one-time codes are reported: each one as a line of the account's activity, and a failure if none came. */
 import { DateTime, type Schema } from "effect"
 import { type Answered, channelWords } from "../codes/Channel.ts"
-import type { CodeNotObtained } from "../otp/OtpDesk.ts"
-import { quoted } from "../otp/words.ts"
+import type { CodeNotObtained } from "./OtpBroker.ts"
+import { quoted } from "../codes/otpWords.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 /** A line for the account's owner. */
@@ -12,7 +12,7 @@ export interface CodeLine {
   readonly data: Readonly<Record<string, Schema.Json>>
 }
 
-/** A code that was handed to the script and of which the bank hasn't said yet what it made. */
+/** A code that was handed to the script while the bank's answer to it is still awaited. */
 export interface InUse {
   readonly purpose: string | undefined
   readonly via: string | undefined

@@ -16,7 +16,7 @@ import { assert, it } from "@effect/vitest"
 import { Context, DateTime, Duration, Effect, Exit, Fiber, Layer, PubSub, Redacted, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { makeOtpDesk, type OtpDesk } from "../../src/otp/OtpDesk.ts"
+import { makeOtpBroker, type OtpBroker } from "../../src/sessions/OtpBroker.ts"
 import { makeMemory } from "../support/memory.ts"
 
 const accounts = [0, 1] as const
@@ -67,7 +67,7 @@ const descriptor = { length: 6, type: "numeric" } as const
 const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
   const memory = makeMemory()
   const feed = yield* PubSub.unbounded<Stream.Success<EventLog["Service"]["feed"]>>()
-  const desks = new Map<Account, OtpDesk>()
+  const desks = new Map<Account, OtpBroker>()
   const logins = new Map<Account, Login>()
   const past: Array<{ readonly of: Account; readonly endedAt: DateTime.Utc; readonly uncertain: boolean }> = []
   const messages: Array<Message> = []
@@ -78,7 +78,7 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
   let [numbers, submitted] = [0, 0]
 
   const newDesk = (of: Account) =>
-    Effect.map(makeOtpDesk(idOf(of), Duration.minutes(5)).pipe(Effect.provide(memory.layer)), (desk) => {
+    Effect.map(makeOtpBroker(idOf(of), Duration.minutes(5)).pipe(Effect.provide(memory.layer)), (desk) => {
       desks.set(of, desk)
     })
   const deskOf = (of: Account) => desks.get(of) ?? assert.fail("a desk for each")

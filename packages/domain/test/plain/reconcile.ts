@@ -15,6 +15,8 @@ import { compareText, groupBy } from "../../src/collections.ts"
 import { isFromStatement } from "../../src/Movement.ts"
 import { saysReversal, type Reversible } from "../../src/movements/reversal.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
+import { findUpheaval } from "../../src/movements/upheaval.ts"
+import { finish } from "../../src/steps.ts"
 import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
 import { reidentify } from "./reidentify.ts"
 import { reversedBy } from "./reversal.ts"
@@ -47,8 +49,27 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
     rows: byKey.rows.filter((row) => !alike.has(row)),
     doubts: likeness.doubts
   }
-  const rewritten =
-    fromFile || late === true ? { pairs: [], doubts: likeness.doubts } : plainRewritten(left, { known, rows }, coverage)
+  const asWhole = { ...coverage, complete: true }
+  const found =
+    fromFile || (!coverage.complete && late !== true) ? undefined : plainRewritten(left, { known, rows }, asWhole)
+  const paired = new Set<KnownMovement | StatementRow>(
+    (late === true ? [] : (found?.pairs ?? [])).flatMap((pair) => [pair.known, pair.row])
+  )
+  const unrecognised = { known: left.known, rows: [...left.rows, ...left.doubts.map(({ row }) => row)] }
+  const byNoKey = { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) }
+  const unpaired = {
+    known: unrecognised.known.filter((one) => !paired.has(one)),
+    rows: unrecognised.rows.filter((row) => !paired.has(row))
+  }
+  const upheaval = found === undefined ? undefined : finish(findUpheaval(known, byNoKey, unpaired, asWhole))
+  const rewrittenLate = {
+    pairs: [],
+    doubts:
+      found === undefined || upheaval === undefined
+        ? likeness.doubts
+        : [...found.doubts, ...found.pairs.map(({ known: { id }, row }) => ({ row, heldFor: [id] }))]
+  }
+  const rewritten = fromFile || late === true ? rewrittenLate : plainRewritten(left, { known, rows }, coverage)
   const doubts = [...across.doubts, ...rewritten.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
@@ -89,7 +110,8 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
       new Set([...seen.map(({ one }) => one.id), ...kept.map(({ known: { id } }) => id), ...likeIds]),
       coverage
     ),
-    reversals: findReversals(known, inserts, updates)
+    reversals: findReversals(known, inserts, updates),
+    ...(upheaval === undefined ? {} : { upheaval })
   }
 }
 

@@ -54,7 +54,7 @@ export const ChannelsHandlers = HttpApiBuilder.group(
               const { name, ...config } = yield* jsonBody(channelBodies[kind], request)
               return present(yield* channels.add(user.id, { name, config: Redacted.make(config) }))
             },
-            Effect.catchTag("TooManyChannels", conflict)
+            Effect.catchTag("TooManyNoticeChannels", conflict)
           )
         )
     )

@@ -6,6 +6,7 @@ import { Server } from "../../src/index.ts"
 import { accountDoubles } from "./accountDoubles.ts"
 import { bankDoubles } from "./bankDoubles.ts"
 import { codeDoubles } from "./codeDoubles.ts"
+import { Demo, PushChannels } from "@counterfoil/core"
 import { deliveryDoubles } from "./deliveryDoubles.ts"
 import { peopleDoubles } from "./peopleDoubles.ts"
 import { World } from "./World.ts"
@@ -48,6 +49,9 @@ const generous = {
   otpSubmissionsPerHour: 10_000
 }
 
+/** What pushes is tested on a database. */
+const noPush = Layer.mock(PushChannels, {})
+
 export const startServer = async (
   options: Partial<Server.ServerOptions> = {},
   stream: Parameters<typeof Server.realtimeStream>[0] = {}
@@ -60,7 +64,9 @@ export const startServer = async (
     accountDoubles(world),
     codeDoubles(world),
     bankDoubles(world),
-    deliveryDoubles(world)
+    deliveryDoubles(world),
+    Demo.none,
+    noPush
   )
   const server = Layer.merge(
     Server.layer({ signingKeys: [signingKey], ...generous, ...options }),
