@@ -2098,9 +2098,9 @@ readonly accountId: string
 }
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** Ours: only what comes after the row with this id (an assistance request) in the order of the list */
-readonly before?: string
+readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["AssistanceEntry"]>
 }
