@@ -46,6 +46,19 @@ describe("a bank that shows otherwise what was told is not told of again", () =>
     expect(after(scraped(change, {}, unique)).told).toBe(0)
   })
 
+  it("a booking dated tomorrow whose running balance moves on: the same movement", () => {
+    const [today, tomorrow] = [row({ date: day(0) }), row({ date: day(1), amount: "77.00" })]
+    const first = taken(emptyLedger, statement([today, { ...tomorrow, balance: "1000.00" }]), rules)
+
+    const again = ["990.00", "985.00"].reduce(
+      (ledger, balance) => taken(ledger, statement([today, { ...tomorrow, balance }]), rules),
+      first
+    )
+
+    expect(first.movements).toHaveLength(2)
+    expect(again.movements).toHaveLength(2)
+  })
+
   it("the counterparty moved out of the text: the same movements", () => {
     const apart = scraped((one, index) => ({
       ...one,

@@ -123,7 +123,9 @@ export const makeIngest = Effect.gen(function* () {
   return Effect.fnUntraced(function* (input: Ingestion) {
     const { accountId, coverage, late = false, origin, rows, scrapeId, since } = input
     const state = yield* actors.load(accountId)
-    const known = yield* repository.known(accountId, knownFrom(coverage), coverage.to, [
+    // What a bank books tomorrow may be listed today, and is known by then.
+    const until = rows.reduce((latest, { bookedDate }) => laterDate(latest, bookedDate), coverage.to)
+    const known = yield* repository.known(accountId, knownFrom(coverage), until, [
       ...new Set(rows.map(({ key }) => key))
     ])
     const found = yield* compare({ known, rows, coverage, origin, late })

@@ -99,10 +99,12 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
   const crossed = bothSides(across.pairs)
   for (const { row } of across.doubts) crossed.add(row)
   yield
-  const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage) && !crossed.has(one))
+  const reach = reachOf(coverage, rows)
+  const absent = byKey.known.filter((one) => !one.removed && isCovered(one, reach) && !crossed.has(one))
+  const vanished = absent.filter((one) => isCovered(one, coverage))
   yield
   // A file may be of what is new since another: what is booked is not gone for not being in it.
-  const rewritable = fromFile ? vanished.filter(({ status }) => status === "pending") : vanished
+  const rewritable = fromFile ? absent.filter(({ status }) => status === "pending") : absent
   const likeness = yield* reidentify(
     rewritable,
     byKey.rows.filter((row) => !crossed.has(row))
@@ -119,7 +121,7 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
   yield
   const { rewritten, upheaval } = fromFile
     ? { rewritten: { pairs: [], doubts: likeness.doubts }, upheaval: undefined }
-    : yield* findChanged(left, { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) }, input)
+    : yield* findChanged(left, { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) }, { ...input, coverage: reach })
   const doubts = [...across.doubts, ...rewritten.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
@@ -226,6 +228,12 @@ const describeUpdate = (known: KnownMovement, row: StatementRow, occurrence: num
   becameBooked: known.status === "pending" && row.status === "booked",
   restored: known.removed,
   reidentified: false
+})
+
+/** A bank may show what it books tomorrow: as far as it shows anything, it shows what is known again. */
+const reachOf = (coverage: Coverage, rows: ReadonlyArray<StatementRow>): Coverage => ({
+  ...coverage,
+  to: rows.reduce((latest, { bookedDate }) => (bookedDate > latest ? bookedDate : latest), coverage.to)
 })
 
 const isCovered = (known: KnownMovement, coverage: Coverage): boolean =>

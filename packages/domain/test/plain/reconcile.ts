@@ -32,9 +32,12 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
     ...across.pairs.flatMap(({ known: one, row }) => [one, row]),
     ...across.doubts.map(({ row }) => row)
   ])
-  const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage) && !crossed.has(one))
+  const latest = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
+  const shown = { ...coverage, to: latest }
+  const absent = byKey.known.filter((one) => !one.removed && isCovered(one, shown) && !crossed.has(one))
+  const vanished = absent.filter((one) => isCovered(one, coverage))
   // A file may be of what is new since another: what is booked is not gone for not being in it.
-  const rewritable = fromFile ? vanished.filter(({ status }) => status === "pending") : vanished
+  const rewritable = fromFile ? absent.filter(({ status }) => status === "pending") : absent
   const likeness = reidentify(
     rewritable,
     byKey.rows.filter((row) => !crossed.has(row))
@@ -49,7 +52,7 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
     rows: byKey.rows.filter((row) => !alike.has(row)),
     doubts: likeness.doubts
   }
-  const asWhole = { ...coverage, complete: true }
+  const asWhole = { ...shown, complete: true }
   const found =
     fromFile || (!coverage.complete && late !== true) ? undefined : plainRewritten(left, { known, rows }, asWhole)
   const paired = new Set<KnownMovement | StatementRow>(
@@ -69,7 +72,7 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
         ? likeness.doubts
         : [...found.doubts, ...found.pairs.map(({ known: { id }, row }) => ({ row, heldFor: [id] }))]
   }
-  const rewritten = fromFile || late === true ? rewrittenLate : plainRewritten(left, { known, rows }, coverage)
+  const rewritten = fromFile || late === true ? rewrittenLate : plainRewritten(left, { known, rows }, shown)
   const doubts = [...across.doubts, ...rewritten.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
