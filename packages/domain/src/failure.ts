@@ -43,8 +43,7 @@ const verdicts: ReadonlyArray<FailureKind> = ["otp_rejected", "otp_timeout", "se
 /**
  * Whether it is the bank's own word on a login. Any other end of a login leaves open whether the bank has counted a refusal.
  */
-export const isVerdictOnLogin = (kind: FailureKind): boolean =>
-  isFatal(kind) || verdicts.includes(kind)
+export const isVerdictOnLogin = (kind: FailureKind): boolean => isFatal(kind) || verdicts.includes(kind)
 
 const sentences: Readonly<Record<FailureKind, string>> = {
   invalid_credentials: "The bank refused the user name or the password.",

@@ -121,7 +121,11 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
   yield
   const { rewritten, upheaval } = fromFile
     ? { rewritten: { pairs: [], doubts: likeness.doubts }, upheaval: undefined }
-    : yield* findChanged(left, { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) }, { ...input, coverage: reach })
+    : yield* findChanged(
+        left,
+        { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) },
+        { ...input, coverage: reach }
+      )
   const doubts = [...across.doubts, ...rewritten.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
