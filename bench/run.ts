@@ -22,6 +22,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "how long the server's event loop stands still while hostile scripts run; --quick takes a sample",
     load: () => import("./hostile/run.ts")
   },
+  banks: {
+    about:
+      "every brand of the demo bank under every switch: right, held or refused; --quick takes four of the switches",
+    load: () => import("./banks/run.ts")
+  },
   delivery: {
     about: "webhook deliveries beside pg-boss and graphile-worker, and what a hanging receiver does to others",
     load: () => import("./delivery/run.ts")

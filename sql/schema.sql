@@ -86,7 +86,9 @@ CREATE TABLE accounts (
   consent jsonb,
   cycle_epoch bigint,
   lost_cycles integer NOT NULL DEFAULT 0,
-  held_back_until timestamp with time zone
+  held_back_until timestamp with time zone,
+  login_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  login_known boolean NOT NULL DEFAULT true
 );
 
 CREATE TABLE activity (
@@ -121,7 +123,10 @@ CREATE TABLE assistance_requests (
   requested_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
-  prompt text
+  prompt text,
+  outcome text,
+  answered_by text,
+  answered_at timestamp with time zone
 );
 
 CREATE TABLE attempts (
@@ -171,6 +176,15 @@ CREATE TABLE browser_states (
   credentials_version integer NOT NULL,
   state bytea NOT NULL,
   saved_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE code_settings (
+  account_id uuid NOT NULL,
+  sms_senders text[] NOT NULL DEFAULT '{}'::text[],
+  sms_pattern text,
+  totp bytea,
+  totp_added_at timestamp with time zone,
+  totp_used_until timestamp with time zone
 );
 
 CREATE TABLE conciliation_requests (
@@ -266,7 +280,8 @@ CREATE TABLE login_attempts (
   login_grant integer NOT NULL,
   started_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
-  outcome text
+  outcome text,
+  login_id uuid NOT NULL
 );
 
 CREATE TABLE matches (
@@ -321,6 +336,25 @@ CREATE TABLE nodes (
   started_at timestamp with time zone NOT NULL DEFAULT now()
 );
 
+CREATE TABLE notice_channels (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  config bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE notices (
+  assistance_id uuid NOT NULL,
+  attempt integer NOT NULL,
+  channel_id uuid NOT NULL,
+  claimed_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  reference text,
+  closed_at timestamp with time zone
+);
+
 CREATE TABLE order_polls (
   account_id uuid NOT NULL,
   last_success_at timestamp with time zone,
@@ -361,6 +395,36 @@ CREATE TABLE outbox (
 CREATE TABLE outbox_sequences (
   account_id uuid NOT NULL,
   last bigint NOT NULL
+);
+
+CREATE TABLE push_channels (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  address text NOT NULL,
+  endpoint_sealed bytea NOT NULL,
+  label text NOT NULL,
+  page_origin text NOT NULL,
+  language text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  last_success_at timestamp with time zone,
+  last_fault text
+);
+
+CREATE TABLE push_identity (
+  only_one boolean NOT NULL DEFAULT true,
+  public_key text NOT NULL,
+  private_key_sealed bytea NOT NULL
+);
+
+CREATE TABLE push_messages (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  channel_id uuid NOT NULL,
+  kind text NOT NULL,
+  assistance_id uuid,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE realtime_tickets (
@@ -435,6 +499,11 @@ CREATE TABLE scripts (
   promoted_at timestamp with time zone
 );
 
+CREATE TABLE server_marks (
+  name text NOT NULL,
+  mark text NOT NULL
+);
+
 CREATE TABLE shadow_runs (
   script_id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -446,6 +515,18 @@ CREATE TABLE shadow_runs (
   movements_after integer NOT NULL DEFAULT 0,
   identities_changed integer NOT NULL DEFAULT 0,
   signs_changed integer NOT NULL DEFAULT 0
+);
+
+CREATE TABLE spent_codes (
+  account_id uuid NOT NULL,
+  fingerprint text NOT NULL,
+  spent_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE user_keys (
+  user_id uuid NOT NULL,
+  key_id text NOT NULL,
+  wrapped bytea NOT NULL
 );
 
 CREATE TABLE users (
@@ -468,13 +549,16 @@ CREATE TABLE webhook_secrets (
   expires_at timestamp with time zone
 );
 
+CREATE TABLE write_probe (
+  id boolean NOT NULL DEFAULT true,
+  written_at timestamp with time zone NOT NULL
+);
+
 ALTER TABLE account_due ADD CONSTRAINT account_due_waits_for_check CHECK ((waits_for = ANY (ARRAY['schedule'::text, 'bank_pause'::text, 'assisted_hours'::text, 'impediment'::text, 'fault'::text, 'nothing'::text])));
 
 ALTER TABLE account_due ADD CONSTRAINT account_due_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE account_due ADD CONSTRAINT account_due_pkey PRIMARY KEY (account_id);
-
-ALTER TABLE account_keys ADD CONSTRAINT account_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE account_keys ADD CONSTRAINT account_keys_pkey PRIMARY KEY (account_id);
 
@@ -538,6 +622,8 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
 
+ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'rejected'::text, 'timed_out'::text, 'cancelled'::text, 'session_ended'::text])));
+
 ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'fulfilled'::text, 'cancelled'::text])));
 
 ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
@@ -579,6 +665,10 @@ ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_pkey PRIMARY KEY (request_i
 ALTER TABLE browser_states ADD CONSTRAINT browser_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE browser_states ADD CONSTRAINT browser_states_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE code_settings ADD CONSTRAINT code_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE code_settings ADD CONSTRAINT code_settings_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 
@@ -648,6 +738,18 @@ ALTER TABLE nodes ADD CONSTRAINT nodes_pkey PRIMARY KEY (id);
 
 ALTER TABLE nodes ADD CONSTRAINT nodes_number_key UNIQUE (number);
 
+ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_kind_check CHECK ((kind = ANY (ARRAY['ntfy'::text, 'gotify'::text, 'telegram'::text, 'email'::text, 'apprise'::text])));
+
+ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_pkey PRIMARY KEY (id);
+
+ALTER TABLE notices ADD CONSTRAINT notices_assistance_id_fkey FOREIGN KEY (assistance_id) REFERENCES assistance_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE notices ADD CONSTRAINT notices_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES notice_channels(id) ON DELETE CASCADE;
+
+ALTER TABLE notices ADD CONSTRAINT notices_pkey PRIMARY KEY (assistance_id, attempt, channel_id);
+
 ALTER TABLE order_polls ADD CONSTRAINT order_polls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE order_polls ADD CONSTRAINT order_polls_pkey PRIMARY KEY (account_id);
@@ -667,6 +769,26 @@ ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
 ALTER TABLE outbox_sequences ADD CONSTRAINT outbox_sequences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE outbox_sequences ADD CONSTRAINT outbox_sequences_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_kind_check CHECK ((kind = ANY (ARRAY['web_push'::text, 'ntfy'::text])));
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_pkey PRIMARY KEY (id);
+
+ALTER TABLE push_channels ADD CONSTRAINT push_channels_user_id_address_key UNIQUE (user_id, address);
+
+ALTER TABLE push_identity ADD CONSTRAINT push_identity_only_one_check CHECK (only_one);
+
+ALTER TABLE push_identity ADD CONSTRAINT push_identity_pkey PRIMARY KEY (only_one);
+
+ALTER TABLE push_messages ADD CONSTRAINT push_messages_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'blocked'::text])));
+
+ALTER TABLE push_messages ADD CONSTRAINT push_messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES push_channels(id) ON DELETE CASCADE;
+
+ALTER TABLE push_messages ADD CONSTRAINT push_messages_pkey PRIMARY KEY (id);
 
 ALTER TABLE realtime_tickets ADD CONSTRAINT realtime_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
@@ -726,6 +848,8 @@ ALTER TABLE scripts ADD CONSTRAINT scripts_pkey PRIMARY KEY (id);
 
 ALTER TABLE scripts ADD CONSTRAINT scripts_bank_id_version_key UNIQUE (bank_id, version);
 
+ALTER TABLE server_marks ADD CONSTRAINT server_marks_pkey PRIMARY KEY (name);
+
 ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_check CHECK (((finished_at IS NULL) = (outcome IS NULL)));
 
 ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
@@ -735,6 +859,14 @@ ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_against_id_fkey FOREIGN KEY (
 ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_script_id_fkey FOREIGN KEY (script_id) REFERENCES scripts(id) ON DELETE CASCADE;
 
 ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_pkey PRIMARY KEY (script_id, account_id);
+
+ALTER TABLE spent_codes ADD CONSTRAINT spent_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE spent_codes ADD CONSTRAINT spent_codes_pkey PRIMARY KEY (account_id, fingerprint);
+
+ALTER TABLE user_keys ADD CONSTRAINT user_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE user_keys ADD CONSTRAINT user_keys_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE users ADD CONSTRAINT users_operation_mode_check CHECK ((operation_mode = ANY (ARRAY['reconcile'::text, 'passthrough'::text])));
 
@@ -746,17 +878,27 @@ ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREI
 
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id);
 
+ALTER TABLE write_probe ADD CONSTRAINT write_probe_id_check CHECK (id);
+
+ALTER TABLE write_probe ADD CONSTRAINT write_probe_pkey PRIMARY KEY (id);
+
 CREATE INDEX account_due_next ON public.account_due USING btree (due_at, account_id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX accounts_by_bank ON public.accounts USING btree (bank_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX accounts_by_login ON public.accounts USING btree (login_id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX accounts_by_user ON public.accounts USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX accounts_of_unknown_login ON public.accounts USING btree (user_id, bank_id) WHERE (NOT login_known);
 
 CREATE INDEX activity_by_age ON public.activity USING btree (occurred_at);
 
 CREATE INDEX api_keys_by_prefix ON public.api_keys USING btree (prefix);
 
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at DESC, id DESC);
+
+CREATE INDEX assistance_requests_by_account ON public.assistance_requests USING btree (account_id, requested_at DESC, id DESC);
 
 CREATE INDEX assistance_requests_by_age ON public.assistance_requests USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
@@ -806,7 +948,9 @@ CREATE INDEX login_attempts_by_account ON public.login_attempts USING btree (acc
 
 CREATE INDEX login_attempts_by_age ON public.login_attempts USING btree (started_at);
 
-CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (account_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text])));
+CREATE INDEX login_attempts_of_login ON public.login_attempts USING btree (login_id, credentials_version, started_at);
+
+CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (login_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text, 'unanswered'::text])));
 
 CREATE INDEX matches_chosen ON public.matches USING btree (request_id) WHERE (active AND (chosen_by IS NOT NULL));
 
@@ -830,6 +974,12 @@ CREATE INDEX movements_search ON public.movements USING gin (search_vector(accou
 
 CREATE INDEX movements_unsent ON public.movements USING btree (account_id) WHERE ((queued_at IS NULL) AND (mode_at_ingestion = 'passthrough'::text) AND (amount_minor > (0)::numeric));
 
+CREATE INDEX notice_channels_by_user ON public.notice_channels USING btree (user_id, created_at);
+
+CREATE INDEX notices_by_channel ON public.notices USING btree (channel_id);
+
+CREATE INDEX notices_open ON public.notices USING btree (assistance_id) WHERE (closed_at IS NULL);
+
 CREATE INDEX outbox_by_account ON public.outbox USING btree (account_id, created_at DESC, id DESC);
 
 CREATE INDEX outbox_by_assistance ON public.outbox USING btree (assistance_id) WHERE (assistance_id IS NOT NULL);
@@ -851,6 +1001,12 @@ CREATE INDEX outbox_readable ON public.outbox USING btree (id) WHERE (SUBSTRING(
 CREATE INDEX outbox_stopped ON public.outbox USING btree (account_id, status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['exhausted'::text, 'held'::text, 'cancelled'::text]));
 
 CREATE INDEX outbox_waiting ON public.outbox USING btree (account_id, lane, background, LEAST(due_at, early_at), id) WHERE (status = 'pending'::text);
+
+CREATE INDEX push_messages_due ON public.push_messages USING btree (due_at);
+
+CREATE INDEX push_messages_of_assistance ON public.push_messages USING btree (assistance_id);
+
+CREATE INDEX push_messages_of_channel ON public.push_messages USING btree (channel_id);
 
 CREATE INDEX realtime_tickets_by_expiry ON public.realtime_tickets USING btree (expires_at);
 
@@ -930,7 +1086,8 @@ AS $function$
     'origins', to_jsonb(b.origins),
     'requests', coalesce((
       select jsonb_agg(distinct (r ->> 'method') || ' ' || (r ->> 'path') || coalesce(
-        ' (' || (select string_agg(p, ', ' order by n) from jsonb_array_elements_text(r -> 'phases') with ordinality as t(p, n)) || ')', ''))
+        ' (' || (select string_agg(p, ', ' order by n) from jsonb_array_elements_text(r -> 'phases') with ordinality as t(p, n)) || ')', '')
+        || case when r -> 'readable' = 'true' then ', and the script reads the answers' else '' end)
       from scripts s, jsonb_array_elements(s.manifest -> 'requests') r
       where s.bank_id = b.id and s.status = 'active' and coalesce(r -> 'phases', '[]') <> '["login"]'), '[]'))
     || coalesce((
@@ -1000,6 +1157,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.phones_ring()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.type in ('assistance.fulfilled', 'assistance.cancelled') then
+    delete from push_messages where assistance_id = (new.data ->> 'id')::uuid;
+  elsif new.type = 'assistance.requested' then
+    insert into push_messages (channel_id, kind, assistance_id, expires_at)
+    select c.id, 'code', (new.data ->> 'id')::uuid, (new.data ->> 'expires_at')::timestamptz
+    from push_channels c where c.user_id = new.user_id and (new.data ->> 'attempts')::integer = 0;
+  else
+    insert into push_messages (channel_id, kind, expires_at)
+    select c.id, 'blocked', clock_timestamp() + interval '12 hours' from push_channels c where c.user_id = new.user_id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_query(owner uuid, question text)
  RETURNS tsquery
  LANGUAGE sql
@@ -1030,13 +1205,26 @@ AS $function$
   select pg_notify('counterfoil_events', id::text) from told
 $function$;
 
+CREATE OR REPLACE FUNCTION public.the_key_goes_too()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from account_keys where account_id = old.id;
+  return null;
+end $function$;
+
 CREATE TRIGGER a_changed_account_is_told AFTER UPDATE ON public.accounts FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) OR (new.scrape_blocked_at IS DISTINCT FROM old.scrape_blocked_at))) EXECUTE FUNCTION a_changed_account_is_told();
+
+CREATE TRIGGER the_key_goes_too AFTER DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION the_key_goes_too();
 
 CREATE TRIGGER new_orders_are_told AFTER INSERT ON public.conciliation_requests REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION new_orders_are_told();
 
 CREATE TRIGGER orders_are_told AFTER UPDATE ON public.conciliation_requests REFERENCING OLD TABLE AS before_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION orders_are_told();
 
 CREATE TRIGGER a_disabled_endpoint_is_told AFTER UPDATE ON public.endpoints FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) AND (old.disabled_at IS NULL))) EXECUTE FUNCTION a_disabled_endpoint_is_told();
+
+CREATE TRIGGER phones_ring AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['assistance.requested'::text, 'assistance.fulfilled'::text, 'assistance.cancelled'::text])) OR ((new.type = 'login.failed'::text) AND ((new.data ->> 'blocked'::text) = 'true'::text)))) EXECUTE FUNCTION phones_ring();
 
 CREATE TRIGGER movements_are_matched AFTER INSERT ON public.movements REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION movements_to_match();
 

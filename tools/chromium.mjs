@@ -25,3 +25,7 @@ export const chromiumAdvice = () => {
   if (found || process.env.CHROMIUM_PATH !== undefined) return undefined
   return "no Chromium was found: install Chromium or Google Chrome, or set CHROMIUM_PATH to one"
 }
+
+/** The one that is named, else the system's; undefined: there is only the one of our dependencies, if any. */
+export const systemChromium = () =>
+  process.env.CHROMIUM_PATH ?? (places[process.platform] ?? []).find((file) => existsSync(file))

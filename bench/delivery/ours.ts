@@ -4,7 +4,7 @@ import {
   type AccountSettings,
   deliveryWorkerLayer,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
   outboundHttpLayer,
   Transactor,
   Vault
@@ -38,7 +38,7 @@ export const startOurs = async (url: Redacted.Redacted<string>, urls: ReadonlyAr
   const database = Database.layer({ url })
   const settings = await Effect.runPromise(Effect.provide(seedAccounts(urls), database))
   const accounts = [...settings.keys()]
-  const store = Layer.mergeAll(StoreLayers, OutboxBell.layer).pipe(Layer.provideMerge(database))
+  const store = Layer.mergeAll(StoreLayers, OutboxNotifier.layer).pipe(Layer.provideMerge(database))
   const foundations = Layer.mergeAll(Outbox.layer, outboundHttpLayer({ allow: ["127.0.0.0/8"] })).pipe(
     Layer.provideMerge(Vault.layer(keyRing))
   )

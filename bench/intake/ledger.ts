@@ -28,17 +28,20 @@ const stored = (id: string, row: StatementRow, occurrence: number, heldFor: Read
 
 const plainRules: RowRules = { zone: "UTC", uniqueIds: false }
 
-/** What is known after a scrape; undefined: it was set aside. */
+/** What is known after a scrape; undefined: it was set aside. One that a person has accepted is taken in whatever it shows. */
 export const takenIn = (
   known: ReadonlyArray<KnownMovement>,
   { complete, from, rows, to }: Scrape,
-  rules = plainRules
+  rules = plainRules,
+  accepted = false
 ): ReadonlyArray<KnownMovement> | undefined => {
   const context = { accountId: "a", rules, today: to, knownCurrencies: [] }
-  const coverage = { from, to, complete }
+  // As the server does: what was set aside proves nothing of what it doesn't show.
+  const coverage = { from, to, complete: complete && !accepted }
   const read = readStatement({ movements: rows, coverage }, context)
   if (Result.isFailure(read)) return undefined
-  const result = reconcileScrape({ known, rows: read.success, coverage })
+  const result = reconcileScrape({ known, rows: read.success, coverage, late: accepted })
+  if (result.upheaval !== undefined && !accepted) return undefined
   const updates = new Map(result.updates.map((update) => [update.id, update]))
   const vanished = new Map(result.vanished.map((missing) => [missing.id, missing]))
   const seen = new Set([...result.unchanged, ...updates.keys()])

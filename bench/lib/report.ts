@@ -1,12 +1,13 @@
 /** What benchmarks print. */
 import { cpus, totalmem } from "node:os"
 
-/** Three significant digits, no exponent. */
-const rounded = (value: number): string =>
-  value === 0 || !Number.isFinite(value) ? String(value) : String(Number(value.toPrecision(value >= 1000 ? 4 : 3)))
+/** So many significant digits, no exponent. */
+const rounded = (value: number, digits: number): string =>
+  value === 0 || !Number.isFinite(value) ? String(value) : String(Number(value.toPrecision(digits)))
 
+/** Of a share the thousandths and what comes after them count: 0.9989 is not 0.999. */
 export const metric = (name: string, value: number, unit: string): void =>
-  console.log(`metric ${name} ${rounded(value)} ${unit}`)
+  console.log(`metric ${name} ${rounded(value, unit === "share" ? 5 : value >= 1000 ? 4 : 3)} ${unit}`)
 
 export const note = (text: string): void => console.log(`# ${text}`)
 

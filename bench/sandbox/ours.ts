@@ -3,7 +3,7 @@ import {
   BankBrowser,
   makeScriptHost,
   CodeNotObtained,
-  type OtpDesk,
+  type OtpBroker,
   type ScriptPhase,
   ScriptRunner,
   type ScriptHostOptions,
@@ -14,7 +14,7 @@ import { Deferred, Duration, Effect, Option, Redacted, Schema } from "effect"
 import type { Visit } from "./plain.ts"
 
 const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
-const desk: OtpDesk = {
+const broker: OtpBroker = {
   timeout: Duration.minutes(5),
   request: () => noCode,
   rejected: noCode,
@@ -22,7 +22,8 @@ const desk: OtpDesk = {
   close: Effect.void,
   submit: () => Effect.void,
   cancel: Effect.void,
-  pending: Effect.succeed(null)
+  pending: Effect.succeed(null),
+  answered: Effect.succeed(null)
 }
 
 const decodeStatement = Schema.decodeUnknownEffect(Statement)
@@ -52,7 +53,7 @@ const open = Effect.fnUntraced(function* ({ bundle, stored, visit }: Run) {
   const verdict: ScriptHostOptions["verdict"] = Deferred.makeUnsafe()
   const host = yield* makeScriptHost({
     page,
-    desk,
+    broker,
     sessionId: "bench",
     loginMode: "simple",
     typing: { passwordInText: false },

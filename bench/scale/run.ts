@@ -9,7 +9,7 @@ import {
   conciliatorLayer,
   defaultAccountPolicy,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
   type PassCause,
   ScriptRegistry,
   Vault
@@ -47,7 +47,7 @@ const conciliator = (url: string, accountId: string) => {
     Layer.mock(ScriptRegistry, { activeVersion: () => Effect.succeed(null) }),
     Layer.succeed(AccountPolicy, defaultAccountPolicy)
   )
-  const store = Layer.mergeAll(StoreLayers, OutboxBell.layer).pipe(Layer.provideMerge(database))
+  const store = Layer.mergeAll(StoreLayers, OutboxNotifier.layer).pipe(Layer.provideMerge(database))
   return ManagedRuntime.make(
     conciliatorLayer.pipe(
       Layer.provideMerge(Layer.merge(Outbox.layer, given)),

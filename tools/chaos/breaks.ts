@@ -8,7 +8,7 @@ import { surroundingBreaks } from "./surroundingBreaks.ts"
 export const breaks: Readonly<Record<string, Break>> = {
   "spent-credentials": {
     about: "credentials whose attempt has no known outcome are sent again",
-    patches: [store("SessionRepositorySql.ts", "if (begun) return\n", "if (begun || !begun) return\n")],
+    patches: [store("sessions/sessionRows.ts", "if (begun) return\n", "if (begun || !begun) return\n")],
     sql: [],
     faults: ["login.password-submitted@refused"],
     cast: ["refused"],
@@ -18,7 +18,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     about: "a login is tried without having been written down",
     patches: [
       core(
-        "sessions/BankSession.ts",
+        "sessions/logIn.ts",
         '  yield* failpoint("login.attempt-written")\n',
         '  yield* failpoint("login.attempt-written")\n  yield* repository.finishLogin(attemptId, "interrupted")\n'
       )

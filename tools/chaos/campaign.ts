@@ -80,6 +80,7 @@ const environmentOf = (home: string, databaseUrl: string) => ({
   MONITOR_INTERVAL: "3 seconds",
   ORDERS_INTERVAL: "1 second",
   ASSISTED_HOURS: "00:00-24:00",
+  LOGIN_REST: "1 second",
   // Each fault ends whatever is under way: nobody is to be held back for that.
   LOST_CYCLES_TOLERATED: "100000",
   AUTH_REQUESTS_PER_MINUTE: "100000",

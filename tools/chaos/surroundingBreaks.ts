@@ -6,12 +6,12 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
     about: "a connection that says nothing is waited for without an end",
     patches: [
       {
-        file: "packages/store/src/DatabaseSockets.ts",
+        file: "packages/store/src/connections/DatabaseSockets.ts",
         from: "if (one.silentLooks >= most) {",
         to: "if (one.silentLooks < 0) {"
       },
       {
-        file: "packages/store/src/ownConnection.ts",
+        file: "packages/store/src/connections/ownConnection.ts",
         from: "setTimeout(() => cut(within), Duration.toMillis(within))",
         to: "setTimeout(() => cut, Duration.toMillis(within))"
       }
@@ -46,7 +46,7 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   "promoted-in-name": {
     about: "a promotion is answered, but the version that was active goes on",
     patches: [
-      core("scripts/activateVersion.ts", "      yield* repository.activate(script.bankId, script.id, from)\n", "")
+      core("catalogue/promoteVersion.ts", "      yield* repository.promote(script.bankId, script.id, from)\n", "")
     ],
     sql: [],
     faults: ["promote@intake.committed"],
@@ -55,7 +55,7 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   },
   "restarted-in-name": {
     about: "a restart is answered, but allows no further login",
-    patches: [store("DueAccountsSql.ts", "login_grant = login_grant + 1", "login_grant = login_grant")],
+    patches: [store("DueAccountsSql.ts", "max(login_grant) over () + 1 as", "max(login_grant) over () as")],
     sql: [],
     faults: ["restart@login.answered"],
     cast: ["passes"],
@@ -73,9 +73,9 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
     about: "a new password is answered, but the old one is kept",
     patches: [
       store(
-        "SettingsRepositorySql.ts",
-        "          bank_password: row.bankPassword,\n",
-        "          ...(row.credentialsVersion > 1 ? {} : { bank_password: row.bankPassword }),\n"
+        "accounts/settingsRows.ts",
+        "bank_password: row.bankPassword,\n",
+        "...(row.credentialsVersion > 1 ? {} : { bank_password: row.bankPassword }),\n"
       )
     ],
     sql: [],
@@ -86,9 +86,9 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   "deleted-in-name": {
     about: "a deletion is answered, but the account is read on",
     patches: [
-      store("AccountRepositorySql.ts", "set deleted_at = ${DateTime.toDateUtc(at)}, next_run_at", "set next_run_at"),
+      store("accounts/accountRows.ts", "set deleted_at = ${DateTime.toDateUtc(at)}, next_run_at", "set next_run_at"),
       store(
-        "AccountRepositorySql.ts",
+        "accounts/accountRows.ts",
         "delete from account_settings where",
         "delete from account_settings where false and"
       )

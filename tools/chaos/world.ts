@@ -241,7 +241,7 @@ export const letRefusedTry = ({ bank, members }: World, outside: Outside) =>
     { discard: true }
   )
 
-/** A machine that reads codes from the phone, and a person who restarts accounts whose last login has no known outcome. */
+/** A machine that reads codes from the phone, and a person who restarts accounts whose last login the bank did not answer. */
 export const attend = Effect.fnUntraced(function* (world: World, outside: Outside) {
   const answerOne = Effect.fnUntraced(function* ({ accountId, name }: Member) {
     const status = yield* world.machine.status(accountId)
@@ -251,7 +251,7 @@ export const attend = Effect.fnUntraced(function* (world: World, outside: Outsid
   })
   const restartBlocked = Effect.fnUntraced(function* (member: Member) {
     const account = yield* member.person.account(member.accountId)
-    if (account?.scrapeBlockedReason?.includes("outcome of the last login is not known") !== true) return
+    if (account?.scrapeBlockedReason?.includes("did not answer the last login") !== true) return
     yield* grant(member, outside)
   })
   const willing = world.members.filter(({ refused }) => !refused)

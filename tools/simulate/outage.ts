@@ -7,7 +7,7 @@ import {
   DeliveryRepository,
   deliveryWorkerLayer,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
   OutboundFault,
   OutboundHttp,
   type OutboundRequest,
@@ -104,6 +104,7 @@ const makeActivity = () => {
     DeliveryRepository,
     Effect.map(DeliveryRepository, (real) =>
       DeliveryRepository.of({
+        ...real,
         sweep: (probeInterval) => during(real.sweep(probeInterval)),
         claim: (limits) => during(real.claim(limits)),
         mayLeave: (delivery) => during(real.mayLeave(delivery)),
@@ -180,7 +181,7 @@ export const simulateOutage = Effect.fnUntraced(function* (
     signingSecrets: () => Effect.succeed([secret])
   })
   const ring = { current: "k1", keys: new Map([["k1", Redacted.make<Uint8Array>(Buffer.alloc(32, options.seed))]]) }
-  const store = Layer.provideMerge(Vault.layer(ring), Layer.mergeAll(StoreLayers, OutboxBell.layer))
+  const store = Layer.provideMerge(Vault.layer(ring), Layer.mergeAll(StoreLayers, OutboxNotifier.layer))
   const world = Layer.mergeAll(Outbox.layer, given, receivers.layer, repository).pipe(Layer.provideMerge(store))
   const worker = deliveryWorkerLayer({
     // Fewer looks at a table in which nothing is due for hours; probes stay within five minutes.

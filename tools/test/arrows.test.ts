@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { violationsIn } from "../arrows.mjs"
+import { circlesIn, violationsIn } from "../arrows.mjs"
 
 const reject = (file: string, source: string) => assert.lengthOf(violationsIn(file, source), 1, `${file}: ${source}`)
 const allow = (file: string, source: string) => assert.deepStrictEqual(violationsIn(file, source), [])
@@ -61,5 +61,27 @@ describe("dependency arrows", () => {
 
   it("doesn't know a room that nobody drew", () => {
     reject("packages/helpers/src/a.ts", "export const x = 1")
+  })
+
+  it("lets the folders of a package point one way", () => {
+    const up: [string, string] = ["packages/core/src/actor/loop.ts", `import "../accounts/Account.ts"`]
+    const ground: [string, string] = ["packages/core/src/accounts/Account.ts", `import "../ids.ts"`]
+    const index: [string, string] = ["packages/core/src/index.ts", `export * from "./actor/loop.ts"`]
+
+    assert.deepStrictEqual(circlesIn([up, ground, index]), [])
+  })
+
+  it("sees a circle of folders, over others and by types too", () => {
+    const sources: Array<[string, string]> = [
+      ["packages/core/src/actor/loop.ts", `import { a } from "../sessions/Gate.ts"`],
+      ["packages/core/src/sessions/Gate.ts", `import type { Account } from "../accounts/Account.ts"`],
+      ["packages/core/src/accounts/Account.ts", `\nimport type { Loop } from "../actor/loop.ts"`]
+    ]
+
+    assert.deepStrictEqual(circlesIn(sources), [
+      "packages/core/src/ has folders in a circle: packages/core/src/accounts/Account.ts:2 imports ../actor/loop.ts; " +
+        "packages/core/src/actor/loop.ts:1 imports ../sessions/Gate.ts; " +
+        "packages/core/src/sessions/Gate.ts:1 imports ../accounts/Account.ts"
+    ])
   })
 })

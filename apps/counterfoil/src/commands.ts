@@ -2,11 +2,23 @@
  * What `counterfoil` can do. Each command is loaded only when it is asked for: the server doesn't carry the tools of script
  * authors, nor they the server.
  */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { plainLogger } from "./logger.ts"
 
 const exitFlag = Flag.Boolean("exit").pipe(Flag.withDescription("End when the story is told"), Flag.withDefault(false))
+
+const placeFlag = (name: string, what: string) =>
+  Flag.String(name).pipe(
+    Flag.withDescription(`The URL of ${what} that runs already (all three, or none)`),
+    Flag.optional
+  )
+
+const elsewhereFlags = {
+  server: placeFlag("server", "a server"),
+  bank: placeFlag("bank", "a demo bank"),
+  shop: placeFlag("shop", "a demo shop")
+}
 
 const load = {
   serve: async () => {
@@ -15,10 +27,12 @@ const load = {
   },
   demo: async () => {
     const { demo } = await import("./demo/demo.ts")
-    return Command.make("demo", { exit: exitFlag }, ({ exit }) => Effect.provide(demo({ exit }), plainLogger)).pipe(
-      Command.withDescription("Watch the main job on real parts")
-    )
+    return Command.make("demo", { exit: exitFlag, ...elsewhereFlags }, ({ exit, ...places }) => {
+      const elsewhere = Option.getOrUndefined(Option.all(places))
+      return Effect.provide(demo({ exit, elsewhere }), plainLogger)
+    }).pipe(Command.withDescription("Watch the main job on real parts"))
   },
+  "demo-bank": async () => (await import("./demoBank.ts")).demoBank,
   doctor: async () => {
     const { doctor } = await import("./doctor.ts")
     return Command.make("doctor", {}, () => Effect.provide(doctor, plainLogger)).pipe(
@@ -26,6 +40,7 @@ const load = {
     )
   },
   script: async () => (await import("./script/command.ts")).script,
+  code: async () => (await import("./codes/command.ts")).code,
   users: async () => (await import("./upkeep.ts")).users,
   admins: async () => (await import("./upkeep.ts")).admins,
   keys: async () => (await import("./upkeep.ts")).keys

@@ -1,9 +1,10 @@
 /** `npm start`: the server in the foreground, until SIGTERM or SIGINT. */
-import { checkBrowser, configFromEnv, Counterfoil, misspelledSettings, Watchdog } from "@counterfoil/runtime"
+import { configFromEnv, Counterfoil, type CounterfoilConfig, misspelledSettings, Watchdog } from "@counterfoil/runtime"
 import { Console, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { hasNeighbours, neighboursForTrying } from "./demo/neighboursForTrying.ts"
 
 /** Built by the set-up (tools/dashboard.mjs). */
 const builtDashboard = fileURLToPath(new URL("../../dashboard/dist/", import.meta.url))
@@ -24,12 +25,6 @@ const announce = Effect.fnUntraced(function* (host: string, server: HttpServer.H
   yield* Console.log(`counterfoil listening on http://${host.includes(":") ? `[${host}]` : host}:${port}`)
 })
 
-/** The server does much without a browser, and one may be installed while it runs: no reason not to start. */
-const lookAtBrowser = checkBrowser.pipe(
-  Effect.flatMap(({ lacking }) => Effect.forEach(lacking, (what) => Effect.logWarning(what), { discard: true })),
-  Effect.catch(({ message }) => Effect.logWarning(`no account can be read until there is a browser: ${message}`))
-)
-
 /** More than the service itself takes when its database is silent; a browser or a system may hang too. */
 const beyondGrace = Duration.seconds(20)
 
@@ -48,13 +43,29 @@ const warnOfMisspelled = Effect.flatMap(misspelledSettings(), (sentences) =>
   Effect.forEach(sentences, (sentence) => Effect.logWarning(sentence), { discard: true })
 )
 
+/** Beside the demo's own address nothing is opened. */
+const withDemo = Effect.fnUntraced(function* (config: CounterfoilConfig) {
+  if (!config.demo || !hasNeighbours()) return { config, parts: {}, again: Effect.void }
+  const { address, again, neighbours } = yield* neighboursForTrying(config.home)
+  const allowed = [`${address}/32`]
+  return {
+    config: {
+      ...config,
+      egressAllow: [...config.egressAllow, ...allowed],
+      bankEgressAllow: [...config.bankEgressAllow, ...allowed]
+    },
+    parts: { demo: neighbours },
+    again
+  }
+})
+
 export const serve = Effect.scoped(
   Effect.gen(function* () {
     yield* warnOfMisspelled
-    const config = yield* configFromEnv
-    const service = yield* Layer.build(Counterfoil.layer({ ...config, dashboard: yield* dashboard }))
+    const { again, config, parts } = yield* withDemo(yield* configFromEnv)
+    const service = yield* Layer.build(Counterfoil.layerWith({ ...config, dashboard: yield* dashboard }, parts))
+    yield* Effect.forkScoped(again)
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
-    yield* Effect.forkScoped(Effect.provideContext(lookAtBrowser, service))
     return yield* Context.get(service, Watchdog).alarm.pipe(
       Effect.onInterrupt(() => Effect.andThen(Effect.logInfo("stopping"), endAnyway(config.shutdownGrace)))
     )

@@ -4,6 +4,7 @@ import {
   administrators,
   configFromEnv,
   InvalidConfig,
+  listUsers,
   resetPassword,
   rotateKeys,
   setAdministrator
@@ -26,9 +27,21 @@ const newPassword = Effect.suspend(() =>
   )
 )
 
+const listed = Effect.flatMap(Effect.flatMap(configFromEnv, listUsers), (found) => {
+  const width = Math.max(0, ...found.map(({ email }) => email.length))
+  const lines = found.map(({ accounts, email, isAdministrator, registered }) => {
+    const owns = `${accounts} ${accounts === 1 ? "account" : "accounts"}`
+    return `${email.padEnd(width)}  since ${registered}  ${owns}${isAdministrator ? ", administrator" : ""}`
+  })
+  return Console.log(lines.length === 0 ? "nobody has registered yet" : lines.join("\n"))
+})
+
 export const users = Command.make("users").pipe(
   Command.withDescription("Manage users, whether the server runs or not"),
   Command.withSubcommands([
+    Command.make("list", {}, () => listed).pipe(
+      Command.withDescription("Who has registered, and with how many accounts")
+    ),
     Command.make(
       "add",
       { email: Argument.String("email") },

@@ -98,7 +98,7 @@ describe("nodes on one database", () => {
             run(["serve"], { env: { ...env, CLUSTER: "single" } }).ended
           ])
         )
-        assert.include(stranger.stderr, "API_KEY_PEPPER differs from that of the node at 127.0.0.1:")
+        assert.include(stranger.stderr, "API_KEY_PEPPER is another than the one that")
         assert.include(loner.stderr, "another counterfoil is using this database")
         assert.deepStrictEqual([stranger.code, loner.code], [1, 1])
         assert.strictEqual((yield* end(next, "SIGTERM")).code, 0)

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode, useEffect, useSyncExternalStore } from "react"
 import { createRoot } from "react-dom/client"
-import { Unreachable } from "./api/http.ts"
+import { isUnreachable } from "./api/client.ts"
 import { session } from "./api/session.ts"
 import "./app.css"
 import { LanguageProvider, loadWords, preferredLanguage } from "./i18n/language.tsx"
@@ -17,7 +17,7 @@ const client = new QueryClient({
       staleTime: 15_000,
       // The browser's own idea of being online is wrong for a server on the same machine.
       networkMode: "always",
-      retry: (failures, cause) => cause instanceof Unreachable && failures < 3
+      retry: (failures, cause) => isUnreachable(cause) && failures < 3
     },
     mutations: { networkMode: "always" }
   }

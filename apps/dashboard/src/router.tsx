@@ -55,6 +55,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute: under,
+    path: "/demo",
+    validateSearch: texts(["account"]),
+    component: lazyRouteComponent(() => import("./pages/DemoPage.tsx"), "DemoPage")
+  }),
+  createRoute({
+    getParentRoute: under,
     path: "/accounts/$accountId",
     component: lazyRouteComponent(() => import("./pages/AccountPage.tsx"), "AccountPage")
   }),

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, BrowserContext, Page, Worker } from "playwright-core"
 import { join } from "node:path"
+import { violations } from "./support/axe.ts"
 import { launch } from "./support/browser.ts"
-import { at, openAs } from "./support/page.ts"
+import { at, openAs, registerAt } from "./support/page.ts"
+import { startPushService } from "./support/pushService.ts"
 import { latestCode, passwords, type Person, settingsFor, startWorld, until, type World } from "./support/world.ts"
 
 let world: World
 let browser: Browser
 let context: BrowserContext | undefined
+let complaints: ReadonlyArray<string> = []
 let owner: Person
 let bankId: string
 
@@ -25,6 +28,9 @@ afterEach(async ({ task }) => {
   }
   await context?.close()
   context = undefined
+  const heard = complaints
+  complaints = []
+  expect(heard).toEqual([])
 })
 
 afterAll(async () => {
@@ -35,6 +41,15 @@ afterAll(async () => {
 const enter = async (person: Person, path = "/", options = {}): Promise<Page> => {
   const opened = await openAs(browser, world, person, path, options)
   context = opened.context
+  complaints = opened.complaints
+  return opened.page
+}
+
+/** Somebody who has never been here. */
+const newcomer = async (email: string): Promise<Page> => {
+  const opened = await registerAt(browser, world, email)
+  context = opened.context
+  complaints = opened.complaints
   return opened.page
 }
 
@@ -62,19 +77,41 @@ const enrolledAs = async (
   return id
 }
 
+/** The lean browser of the tests lets nobody show notices: there it is seen what would have been shown. */
+const withoutNotices = `if (Notification.permission !== "granted") {
+  const shown = []
+  registration.showNotification = async (title, more) => void shown.push({ title, ...more, close: () => {} })
+  registration.getNotifications = async () => shown
+}`
+
+const workerOf = async (page: Page): Promise<Worker> => {
+  const [running] = page.context().serviceWorkers()
+  const worker = running ?? (await page.context().waitForEvent("serviceworker"))
+  await worker.evaluate(withoutNotices)
+  return worker
+}
+
+/** As the browser's own push service would: its service worker is given what came. */
+const deliverPush = async (page: Page, data: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations
+      if (first !== undefined) resolve(first.registrationId)
+    })
+  })
+  await session.send("ServiceWorker.enable")
+  const registrationId = await registered
+  await session.send("ServiceWorker.deliverPushMessage", { origin: world.base, registrationId, data })
+}
+
 describe("the dashboard", () => {
   test("leads a newcomer from nothing to a first match", async () => {
     const { id, password } = await customer("nuria", { asksSmsCode: false })
     const order = { list: id, external_id: "N-1", amount: "31.40", currency: "EUR", name: "Carla Ruiz Vega" }
     await world.shop.ask("/orders", "POST", { orders: [order] })
     await world.bank.ask("/movements", "POST", { movements: [{ customer: id, amount: "31.40", payer: order.name }] })
-    context = await browser.newContext({ locale: "en-GB" })
-    const page = await context.newPage()
-    await page.goto(`${world.base}/`)
-    await page.getByRole("button", { name: "Create an account" }).click()
-    await page.getByLabel("E-mail").fill("newcomer@shop.example")
-    await page.getByLabel("Password").fill("a long enough password")
-    await page.getByRole("button", { name: "Create an account" }).click()
+    const page = await newcomer("newcomer@shop.example")
     await page.getByRole("link", { name: "Start" }).click()
     await page.getByRole("radio", { name: /Match payments with orders/ }).check()
     await page.getByRole("button", { name: "Continue" }).click()
@@ -220,6 +257,67 @@ describe("the dashboard", () => {
     expect(await page.getByText(/No connection to the server since/).count()).toBe(0)
     await page.getByRole("link", { name: "Movements" }).first().click()
     await page.getByText("LUND GRETA").first().waitFor({ timeout: 60_000 })
+  })
+
+  test("rings a phone without a name or a code, leads to where it is typed, and asks two accounts' codes at once", async () => {
+    const push = await startPushService()
+    const person = await world.register("rung@shop.example")
+    const page = await enter(person, "/", { permissions: ["notifications"] })
+    try {
+      await page.evaluate(push.subscribed)
+      await page.getByRole("link", { name: "Settings" }).first().click()
+      await page.getByRole("button", { name: "Ring this device" }).click()
+      const rung = page.getByRole("list", { name: "What rings" })
+      await rung.getByText(/Chrome · /).waitFor()
+      await page.getByText("With ntfy instead").click()
+      await page.getByLabel("Address of the topic").fill(`${push.url}/topic`)
+      await page.getByRole("button", { name: "Ring this topic" }).click()
+      await rung.getByText("ntfy", { exact: true }).waitFor()
+
+      for (const name of ["primera", "segunda"]) {
+        await enrolledAs(person, `Account ${name}`, await customer(name, { asksSmsCode: true }), {
+          login_mode: "assisted"
+        })
+      }
+      const toBrowser = () => push.received.filter(({ path }) => path === "/browser")
+      const toTopic = () => push.received.filter(({ path }) => path === "/topic")
+      await until("both rung", async () => (toBrowser().length >= 2 && toTopic().length >= 2 ? true : undefined))
+      for (const { text } of push.received) expect(text).not.toMatch(/primera|segunda|demo/i)
+      const told = JSON.parse(toBrowser()[0]?.text ?? "")
+      expect(told).toEqual({ body: toTopic()[0]?.text, tag: expect.stringMatching(/^[0-9a-f-]{36}$/), path: "/app/" })
+      expect(toTopic()[0]?.text).toBe("A bank is waiting for a code. Tap to type it.")
+      expect(toTopic()[0]?.headers["click"]).toBe(`${world.base}/app/`)
+      expect(toBrowser()[0]?.headers["authorization"]).toMatch(/^vapid t=.+, k=.+$/)
+
+      // Both ask; each is put aside.
+      await page.getByText("2 accounts wait for you").waitFor({ timeout: 30_000 })
+      expect(await violations(page)).toEqual([])
+      await page.getByRole("button", { name: "Account segunda" }).click()
+      await page
+        .getByRole("dialog", { name: "The bank wants a code" })
+        .getByText("Account segunda · Demo Bank")
+        .waitFor()
+      await page.getByRole("button", { name: "Hide for now" }).click()
+      await page.getByRole("button", { name: "Hide for now" }).click()
+      const aside = page.getByRole("button", { name: "2 accounts wait for you" })
+      await aside.waitFor()
+
+      const worker = await workerOf(page)
+      await deliverPush(page, toBrowser()[0]?.text ?? "")
+      const shown = await until("the notice", async () => {
+        const [first] = await worker.evaluate<ReadonlyArray<{ title: string; body: string }>>(
+          "registration.getNotifications().then((all) => all.map(({ title, body }) => ({ title, body })))"
+        )
+        return first
+      })
+      expect(shown).toEqual({ title: "Counterfoil", body: "A bank is waiting for a code. Tap to type it." })
+      await worker.evaluate(`registration.getNotifications().then(([notification]) =>
+        void dispatchEvent(Object.assign(new ExtendableEvent("notificationclick"), { notification })))`)
+      await page.getByRole("dialog", { name: "The bank wants a code" }).waitFor()
+      expect(await aside.count()).toBe(0)
+    } finally {
+      await push.close()
+    }
   })
 
   test("shows a key once, and logs out in every tab", async () => {

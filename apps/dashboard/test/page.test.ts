@@ -1,9 +1,9 @@
-import axe from "axe-core"
-import type { Browser, Page } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { violations } from "./support/axe.ts"
 import { launch } from "./support/browser.ts"
 import { openAs } from "./support/page.ts"
-import { type Furnished, furnish, placesOf } from "./support/pages.ts"
+import { comeTo, type Furnished, furnish, placesOf } from "./support/pages.ts"
 import { startWorld, type World } from "./support/world.ts"
 
 let world: World
@@ -61,16 +61,6 @@ test("what is named after its content is kept for ever, and comes compressed", a
   expect((await get(script, { "accept-encoding": "identity" })).headers.get("content-encoding")).toBeNull()
 })
 
-/** By the debugger, which the page's policy doesn't hold up. */
-const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe.source)
-  const rules = JSON.stringify(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-  const found = await page.evaluate<axe.AxeResults>(`axe.run(document, { runOnly: ${rules} })`)
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
-  )
-}
-
 const looks = [
   ["en", "light", 1280],
   ["es", "dark", 390],
@@ -89,10 +79,9 @@ test.for(process.env["VERIFY"] === "1" ? looks : looks.slice(0, 2))(
       viewport
     })
     const found: Record<string, ReadonlyArray<string>> = {}
-    for (const { loggedOut = false, name, path, ready } of placesOf(furnished).toReversed()) {
-      if (loggedOut) await page.evaluate(`sessionStorage.removeItem("counterfoil.session")`)
-      await page.goto(`${world.base}/app${path}`)
-      await ready(page)
+    for (const place of placesOf(furnished).toReversed()) {
+      const { name } = place
+      await comeTo(page, world.base, place)
       const here = await violations(page)
       if (here.length > 0) found[name] = here
       const overflow = await page.evaluate<number>(

@@ -4,18 +4,19 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { launch } from "./support/browser.ts"
 import { openAs } from "./support/page.ts"
-import { furnish, placesOf } from "./support/pages.ts"
+import { comeTo, furnish, placesOf } from "./support/pages.ts"
 import { startWorld } from "./support/world.ts"
 
 const folder = fileURLToPath(new URL("../../../docs/screenshots/", import.meta.url))
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const
 
 const wanted = process.argv.slice(2)
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
 const [world, browser] = await Promise.all([startWorld(), launch()])
 try {
   const furnished = await furnish(world)
+  // Not before there is something to show in their place.
+  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
       const { context, page } = await openAs(browser, world, furnished.person, "/", {
@@ -23,11 +24,10 @@ try {
         viewport,
         reducedMotion: "reduce"
       })
-      for (const { loggedOut = false, name, path, ready } of placesOf(furnished).toReversed()) {
+      for (const place of placesOf(furnished).toReversed()) {
+        const { name } = place
         if (wanted.length > 0 && !wanted.includes(name)) continue
-        if (loggedOut) await page.evaluate(`sessionStorage.removeItem("counterfoil.session")`)
-        await page.goto(`${world.base}/app${path}`)
-        await ready(page)
+        await comeTo(page, world.base, place)
         await page.waitForLoadState("networkidle")
         // Small, and clear enough.
         const picture = await page.screenshot({ type: "jpeg", quality: 72, animations: "disabled" })

@@ -11,6 +11,8 @@ const patienceMs = 300
 export type DemoBankOptions = {
   /** 0, the default, picks a free one. */
   readonly port?: number | undefined
+  /** 127.0.0.1 by default; another loopback address, or 0.0.0.0 where a container hands it on. */
+  readonly host?: string | undefined
   /** JSON lines are appended here. */
   readonly journalFile?: string | undefined
   /** The clock; the computer's by default. */
@@ -23,7 +25,7 @@ export type DemoBank = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a bank on 127.0.0.1. Rejects with the system's error if the port is taken. */
+/** Starts a bank; its URL is this machine's. Rejects with the system's error if the port is taken. */
 export const startDemoBank = (options: DemoBankOptions = {}): Promise<DemoBank> => {
   const { promise, resolve, reject } = Promise.withResolvers<DemoBank>()
   const bank = new Bank(options)
@@ -33,11 +35,12 @@ export const startDemoBank = (options: DemoBankOptions = {}): Promise<DemoBank> 
       server.close(() => closed())
       setTimeout(() => server.closeAllConnections(), patienceMs).unref()
     })
+  const host = options.host ?? "127.0.0.1"
   server.once("error", reject)
-  server.listen(options.port ?? 0, "127.0.0.1", () => {
+  server.listen(options.port ?? 0, host, () => {
     const address = server.address()
     const port = typeof address === "object" && address !== null ? address.port : 0
-    resolve({ url: `http://127.0.0.1:${port}`, port, close })
+    resolve({ url: `http://${host}:${port}`, port, close })
   })
   return promise
 }

@@ -4,7 +4,8 @@ import { startDemoBank } from "./index.ts"
 
 const usage = `usage: npm run demo-bank -- [options]
 
-  --port N        where it listens on 127.0.0.1 (4010; 0: any free port)
+  --port N        where it listens (4010; 0: any free port)
+  --host ADDRESS  on which address (127.0.0.1)
   --journal FILE  also writes what happens as JSON lines
   --help          this text
 
@@ -20,6 +21,7 @@ const readOptions = () => {
     const { values } = parseArgs({
       options: {
         port: { type: "string", default: "4010" },
+        host: { type: "string" },
         journal: { type: "string" },
         help: { type: "boolean", short: "h" }
       }
@@ -41,9 +43,10 @@ if (options.help === true) {
   process.exit(0)
 }
 const port = Number(options.port)
+if (options.host?.startsWith("127.") === false) fail(`--host must be a loopback address such as 127.0.0.2\n${usage}`)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port must be a number from 0 to 65535\n${usage}`)
 
-const bank = await startDemoBank({ port, journalFile: options.journal }).catch((error: unknown) =>
+const bank = await startDemoBank({ port, host: options.host, journalFile: options.journal }).catch((error: unknown) =>
   fail(explain(error, port))
 )
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -2,6 +2,15 @@ import { Hono } from "hono"
 
 import type { Bank } from "./Bank.ts"
 import { cajaRoutes } from "./brands/cajaRoutes.ts"
+import { cintaRoutes } from "./brands/cintaRoutes.ts"
+import { dobleRoutes } from "./brands/dobleRoutes.ts"
+import { hojasRoutes } from "./brands/hojasRoutes.ts"
+import { lienzoRoutes } from "./brands/lienzoRoutes.ts"
+import { marcosRoutes } from "./brands/marcosRoutes.ts"
+import { neoRoutes } from "./brands/neoRoutes.ts"
+import { parsiRoutes } from "./brands/parsiRoutes.ts"
+import { preguntaRoutes } from "./brands/preguntaRoutes.ts"
+import { sinfinRoutes } from "./brands/sinfinRoutes.ts"
 import { ficherosRoutes } from "./brands/ficherosRoutes.ts"
 import { unoRoutes } from "./brands/unoRoutes.ts"
 import { InputError } from "./Fields.ts"
@@ -14,6 +23,19 @@ import { smsRoutes } from "./routes/smsRoutes.ts"
 
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; form-action 'self'"
+
+/** Each awkward in a way of its own. */
+const strangeBrands = [
+  cintaRoutes,
+  dobleRoutes,
+  hojasRoutes,
+  lienzoRoutes,
+  marcosRoutes,
+  neoRoutes,
+  parsiRoutes,
+  preguntaRoutes,
+  sinfinRoutes
+]
 
 /** All that the bank serves. */
 export const site = (bank: Bank): Hono => {
@@ -34,6 +56,7 @@ export const site = (bank: Bank): Hono => {
   app.route("/", cajaRoutes(bank))
   app.route("/", unoRoutes(bank))
   app.route("/", ficherosRoutes(bank))
+  for (const routes of strangeBrands) app.route("/", routes(bank))
   app.notFound((c) =>
     c.req.path.startsWith("/control/")
       ? c.json({ error: "there is no such control route" }, 404)

@@ -11,6 +11,8 @@ const patienceMs = 300
 export type DemoShopOptions = {
   /** 0, the default, picks a free one. */
   readonly port?: number | undefined
+  /** 127.0.0.1 by default; another loopback address, or 0.0.0.0 where a container hands it on. */
+  readonly host?: string | undefined
   /** JSON lines are appended here. */
   readonly journalFile?: string | undefined
 }
@@ -21,7 +23,7 @@ export type DemoShop = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a shop on 127.0.0.1. Rejects with the system's error if the port is taken. */
+/** Starts a shop; its URL is this machine's. Rejects with the system's error if the port is taken. */
 export const startDemoShop = (options: DemoShopOptions = {}): Promise<DemoShop> => {
   const { promise, resolve, reject } = Promise.withResolvers<DemoShop>()
   const shop = new Shop(options.journalFile)
@@ -31,11 +33,12 @@ export const startDemoShop = (options: DemoShopOptions = {}): Promise<DemoShop> 
       server.close(() => closed())
       setTimeout(() => server.closeAllConnections(), patienceMs).unref()
     })
+  const host = options.host ?? "127.0.0.1"
   server.once("error", reject)
-  server.listen(options.port ?? 0, "127.0.0.1", () => {
+  server.listen(options.port ?? 0, host, () => {
     const address = server.address()
     const port = typeof address === "object" && address !== null ? address.port : 0
-    resolve({ url: `http://127.0.0.1:${port}`, port, close })
+    resolve({ url: `http://${host}:${port}`, port, close })
   })
   return promise
 }

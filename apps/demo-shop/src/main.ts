@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 
 import { startDemoShop } from "./index.ts"
 
-const usage = "usage: node apps/demo-shop/src/main.ts [--port N] [--journal FILE]"
+const usage = "usage: node apps/demo-shop/src/main.ts [--port N] [--host ADDRESS] [--journal FILE]"
 
 const fail = (sentence: string): never => {
   console.error(sentence)
@@ -12,7 +12,7 @@ const fail = (sentence: string): never => {
 const readOptions = () => {
   try {
     const { values } = parseArgs({
-      options: { port: { type: "string", default: "4020" }, journal: { type: "string" } }
+      options: { port: { type: "string", default: "4020" }, host: { type: "string" }, journal: { type: "string" } }
     })
     return values
   } catch (error) {
@@ -27,9 +27,10 @@ const explain = (error: unknown, port: number): string =>
 
 const options = readOptions()
 const port = Number(options.port)
+if (options.host?.startsWith("127.") === false) fail(`--host must be a loopback address such as 127.0.0.2\n${usage}`)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port must be a number from 0 to 65535\n${usage}`)
 
-const shop = await startDemoShop({ port, journalFile: options.journal }).catch((error: unknown) =>
+const shop = await startDemoShop({ port, host: options.host, journalFile: options.journal }).catch((error: unknown) =>
   fail(explain(error, port))
 )
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

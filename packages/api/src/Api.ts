@@ -5,13 +5,17 @@ import { AccountsGroup } from "./dashboard/Accounts.ts"
 import { ApiKeysGroup } from "./dashboard/ApiKeys.ts"
 import { AuthGroup } from "./dashboard/Auth.ts"
 import { BanksGroup } from "./dashboard/Banks.ts"
+import { ChannelsGroup } from "./dashboard/Channels.ts"
+import { CodesGroup } from "./dashboard/Codes.ts"
 import { ConciliationGroup } from "./dashboard/Conciliation.ts"
 import { ConsentGroup } from "./dashboard/Consent.ts"
 import { DeliveriesGroup } from "./dashboard/Deliveries.ts"
+import { DemoGroup } from "./dashboard/Demo.ts"
 import { EndpointsGroup } from "./dashboard/Endpoints.ts"
 import { MeGroup } from "./dashboard/Me.ts"
 import { MovementsGroup } from "./dashboard/Movements.ts"
 import { OtpGroup } from "./dashboard/Otp.ts"
+import { PushGroup } from "./dashboard/Push.ts"
 import { RealtimeGroup } from "./dashboard/Realtime.ts"
 import { ScrapesGroup } from "./dashboard/Scrapes.ts"
 import { ScriptReportsGroup } from "./dashboard/ScriptReports.ts"
@@ -33,8 +37,11 @@ export class Api extends HttpApi.make("counterfoil")
   .add(AuthGroup)
   .add(MeGroup)
   .add(ApiKeysGroup)
+  .add(PushGroup)
   .add(AccountsGroup)
   .add(OtpGroup)
+  .add(CodesGroup)
+  .add(ChannelsGroup)
   .add(MovementsGroup)
   .add(ScrapesGroup)
   .add(ConciliationGroup)
@@ -46,6 +53,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(ShadowGroup)
   .add(ConsentGroup)
   .add(RealtimeGroup)
+  .add(DemoGroup)
   .add(V1Group)
   .add(MetaGroup)
   // All that is wrong with a request is told at once.

@@ -50,6 +50,7 @@ describe("the OpenAPI document", () => {
 
     expect(Object.fromEntries(limits)).toEqual({
       "accounts.activity": { type: "integer", minimum: 1, maximum: 200, default: 50 },
+      "codes.assistances": { type: "integer", minimum: 1, maximum: 200, default: 50 },
       "scrapes.list": { type: "integer", minimum: 1, maximum: 200, default: 50 },
       "movements.list": { type: "integer", minimum: 1, maximum: 500, default: 100 },
       "movements.search": { type: "integer", minimum: 1, maximum: 200, default: 50 },

@@ -2,8 +2,10 @@
 import type { PageCall, TypingRules } from "@counterfoil/core"
 import { PageFault } from "@counterfoil/core"
 import type { BrowserContext, Locator, Page } from "playwright-core"
+import type { AnswerLog } from "./AnswerLog.ts"
 import type { OriginRules } from "./OriginRules.ts"
 import type { PageShelf } from "./PageShelf.ts"
+import type { OverlayHandlers } from "./overlays.ts"
 import type { RefusalLog } from "./RefusalLog.ts"
 import type { RequestRules } from "./RequestRules.ts"
 import { replaySteps } from "./replaySteps.ts"
@@ -23,6 +25,8 @@ export interface BankSession {
   readonly matchUrl: UrlMatcher
   readonly refusals: RefusalLog
   readonly requests: RequestRules
+  readonly answers: AnswerLog
+  readonly overlays: OverlayHandlers
   /** From now on the session ends when this page crashes. */
   readonly watch: (page: Page) => void
 }

@@ -22,6 +22,8 @@ const typesByEnding: Readonly<Record<string, string>> = {
   ofx: "application/x-ofx",
   qfx: "application/x-ofx",
   json: "application/json",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  zip: "application/zip",
   pdf: "application/pdf"
 }
 
@@ -52,6 +54,8 @@ export interface PageShelf {
     encoding: TextEncoding,
     clean: (bytes: Buffer) => Promise<Buffer>
   ) => Promise<string>
+  /** At most 4 MiB. */
+  readonly downloadBytes: (id: string) => Promise<Buffer>
   /** A run of a script begins, with page 0: whatever an earlier one left beside it is let go. */
   readonly beginRun: () => void
   /** Page 0 is the only page, has shown so many documents or more, and none since the run began. */
@@ -166,6 +170,16 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
     return { came: async () => shelveDownload(await promise), stop }
   }
 
+  const bytesOf = async (id: string): Promise<Buffer> => {
+    const download = downloads.get(id)
+    if (download === undefined) throw invalid("There is no such download in this session")
+    const path = await download.path()
+    if ((await stat(path)).size > largestDownload) {
+      throw new PageFault({ code: "TooLarge", message: "A download of more than 4 MiB can't be read" })
+    }
+    return readFile(path)
+  }
+
   return {
     adopt,
     get: (number) => at(number).page,
@@ -186,15 +200,8 @@ export const makePageShelf = (context: BrowserContext): PageShelf => {
       expectations.delete(token)
       return within(expectation.came(), deadline, "The popup or download").finally(expectation.stop)
     },
-    readDownload: async (id, encoding, clean) => {
-      const download = downloads.get(id)
-      if (download === undefined) throw invalid("There is no such download in this session")
-      const path = await download.path()
-      if ((await stat(path)).size > largestDownload) {
-        throw new PageFault({ code: "TooLarge", message: "A download of more than 4 MiB can't be read" })
-      }
-      return new TextDecoder(encoding).decode(await clean(await readFile(path)))
-    },
+    readDownload: async (id, encoding, clean) => new TextDecoder(encoding).decode(await clean(await bytesOf(id))),
+    downloadBytes: (id) => bytesOf(id),
     beginRun: () => {
       for (const { stop } of expectations.values()) stop()
       expectations.clear()

@@ -1,8 +1,8 @@
 /** Long work for those who wait by promises. */
-import { unhurried } from "@counterfoil/core"
+import { cooperatively } from "@counterfoil/core"
 import type { Steps } from "@counterfoil/domain"
 import { Effect } from "effect"
 
 /** Others have their turn in between; ends early when `signal` aborts. */
 export const inPieces = <A>(steps: Steps<A>, signal?: AbortSignal): Promise<A> =>
-  Effect.runPromise(unhurried(steps), signal === undefined ? {} : { signal })
+  Effect.runPromise(cooperatively(steps), signal === undefined ? {} : { signal })

@@ -6,11 +6,13 @@ import {
   type PageCall,
   PageFault,
   type TypingRules,
-  unhurried
+  cooperatively
 } from "@counterfoil/core"
 import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { type BankSession, makeAct } from "./BankSession.ts"
+import { makeAnswerLog } from "./AnswerLog.ts"
+import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
 import { type LateRules, makeLateRules, makeOriginRules, type OriginRules } from "./OriginRules.ts"
@@ -138,12 +140,17 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
       Effect.tryPromise({
         try: (signal) => carryOut(session, call, signal, typing),
         catch: (cause) => scrubbedFault(toPageFault(cause, faultContext(session, call)))
-      }).pipe(Effect.flatMap((answer) => unhurried(session.secrets.scrubbingAnswer(answer)))),
+      }).pipe(Effect.flatMap((answer) => cooperatively(session.secrets.scrubbingAnswer(answer)))),
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),
     beginRun: Effect.sync(session.shelf.beginRun),
-    enterPhase: (phase, declared) => Effect.sync(() => session.requests.enter(phase, declared)),
+    enterPhase: (phase, declared) =>
+      Effect.sync(() => {
+        session.overlays.clear()
+        session.answers.enter(phase, declared)
+        session.requests.enter(phase, declared)
+      }),
     takeRefused: Effect.sync(session.requests.take),
     evidence: attempt("The evidence", () => takeEvidence(session)),
     gone: Deferred.await(gone)
@@ -236,6 +243,8 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
     matchUrl: makeUrlMatcher(),
     refusals,
     requests,
+    answers: makeAnswerLog(context, rules.allows),
+    overlays: makeOverlayHandlers(),
     watch
   }
   return makeBankPage(session, gone)

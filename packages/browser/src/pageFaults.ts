@@ -44,11 +44,15 @@ const explainTimeout = (context: FaultContext, log: string): string => {
   const isFound = /resolved to/.test(log)
   const outcome = isFound ? "was found, but could not be used" : "did not come about"
   const hints = context.isSecret ? [] : lastWords(withoutAttributes(log))
-  const refused =
-    context.refusedHosts.length === 0 ? "" : `\nRefused, not in origins: ${context.refusedHosts.join(", ")}`
+  const refused = context.refusedHosts.map((host) => `\n${refusedSentence(host)}`).join("")
   const kept = context.refusedRequests.map((request) => `\n${sentenceOf(request)}`).join("")
   return `${context.what} ${outcome} in ${seconds(context.timeout)}${hints.map((hint) => `\n  ${hint}`).join("")}${refused}${kept}`
 }
+
+/** A frame or a script of another origin fails in silence: what it was, and what adds it. */
+const refusedSentence = (host: string): string =>
+  `The page asked for ${host}, which isn't one of the bank's origins; if it belongs to the bank, add it: ` +
+  "--origin to script record, a second --live to script dev, POST /banks/:bankId/origins on a server"
 
 const isGone = (text: string): boolean =>
   /Target crashed|Page crashed|has been closed|Target closed|Browser closed|browser has disconnected/i.test(text)

@@ -7,6 +7,7 @@ import { inPieces } from "./inPieces.ts"
 import { verdictHeader } from "./EgressProxy.ts"
 import { refuseClipboard, refuseEditing } from "./refusedKeys.ts"
 import { renewIfWorn } from "./renewTab.ts"
+import { textParts } from "./unpack.ts"
 import { titleOf } from "./readText.ts"
 import { replaySteps } from "./replaySteps.ts"
 import { within, withinOr } from "./within.ts"
@@ -223,11 +224,26 @@ export const pageVerbs = (act: Act) => {
       session.shelf.answerDialogs(call.page, call.answer)
       return null
     },
+    "page.responses": (call) => session.answers.read(call.path, call.after, act.deadline),
+    "page.overlay": async (call) => {
+      const page = pageOf(call)
+      await session.overlays.add(page, replaySteps(page, call.steps), replaySteps(page, call.close))
+      return null
+    },
     "page.expect": async (call) => session.shelf.expect(call.page, call.what),
     "page.expected": (call) => session.shelf.expected(call.token, act.deadline),
     "download.text": (call) =>
       session.shelf.readDownload(call.download, call.encoding ?? "utf-8", (bytes) =>
         inPieces(session.secrets.scrubbingBytes(bytes), act.signal)
-      )
+      ),
+    "download.parts": async (call) => {
+      const bytes = await session.shelf.downloadBytes(call.download)
+      const parts = await textParts(bytes)
+      const clean = parts.map(async ({ content, name }): Promise<[string, string]> => {
+        const scrubbed = await inPieces(session.secrets.scrubbingBytes(content), act.signal)
+        return [name, new TextDecoder().decode(scrubbed)]
+      })
+      return Object.fromEntries(await Promise.all(clean))
+    }
   } satisfies { [Verb in PageVerb]: (call: CallOf<Verb>) => Promise<Schema.Json> }
 }

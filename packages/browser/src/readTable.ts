@@ -70,6 +70,11 @@ const readInPage = (table: Element, { cells: mostCells, chars: mostChars }: type
   const carried = new Map<number, { rows: number; cell: Read }>()
   let count = 0
   let chars = 0
+  /** A month or a day over several columns: no row of the list, and no header of it. */
+  const isHeading = (row: Element) => {
+    const [only, ...others] = cellsOf(row)
+    return only !== undefined && others.length === 0 && (only.colSpan ?? 1) > 1 && row.closest("thead") === null
+  }
   const lay = (row: Element) => {
     const laid: Array<Read> = []
     if (count > mostCells || chars > mostChars) return laid
@@ -90,14 +95,15 @@ const readInPage = (table: Element, { cells: mostCells, chars: mostChars }: type
       }
     }
     carryOver()
+    if (isHeading(row)) laid.splice(1)
     count += laid.length
     for (const { href, text } of laid) chars += text.length + (href?.length ?? 0)
     return laid
   }
 
-  const laid = rows.map(({ at, row }) => ({ at, isHeader: isHeader(row), cells: lay(row) }))
+  const laid = rows.map(({ at, row }) => ({ at, isHeader: isHeader(row), isHeading: isHeading(row), cells: lay(row) }))
   const lastHeader = laid.findLast(
-    (row, index) => row.isHeader && laid.slice(0, index).every((above) => above.isHeader)
+    (row, index) => row.isHeader && !row.isHeading && laid.slice(0, index).every((above) => above.isHeader)
   )
   if (count > mostCells || chars > mostChars) return "large"
   return JSON.stringify({

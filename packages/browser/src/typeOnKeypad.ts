@@ -3,7 +3,9 @@ import type { PageCall } from "@counterfoil/core"
 import { createHash } from "node:crypto"
 import type { ElementHandle, Frame, JSHandle } from "playwright-core"
 import { type Act, fault, locatorOf, waiting } from "./BankSession.ts"
+import { dropFocus, isKeypad, noKey, partOfKeypad } from "./keypadRules.ts"
 import { betweenTwoKeys } from "./pacing.ts"
+import { isDrawn, typeOnCanvas } from "./typeOnCanvas.ts"
 import { trustedFrameOf, trustedFramesBeside } from "./typeSecret.ts"
 
 type Keypad = Extract<PageCall, { readonly verb: "keypad.type" }>
@@ -91,7 +93,17 @@ const characterOfPicture = (hash: string | null, images: Readonly<Record<string,
   return character
 }
 
-const characterOn = async (key: ElementHandle, read: Keypad["read"]): Promise<string> => {
+type Read = Exclude<Keypad["read"], { readonly shapes: unknown }>
+
+/** What a key says, as its author maps it: "siete" types a 7. */
+const characterOfLabel = async (key: ElementHandle, labels: Readonly<Record<string, string>>): Promise<string> => {
+  const own = await key.evaluate(readKey, { text: true, attribute: "" })
+  const label = own === "" ? await key.evaluate(readKey, { text: false, attribute: "aria-label" }) : own
+  return labels[label] ?? ""
+}
+
+const characterOn = async (key: ElementHandle, read: Read): Promise<string> => {
+  if (typeof read === "object" && "labels" in read) return characterOfLabel(key, read.labels)
   if (typeof read === "object" && "images" in read) {
     return characterOfPicture(await key.evaluate(readPicture).catch(() => null), read.images)
   }
@@ -99,25 +111,8 @@ const characterOn = async (key: ElementHandle, read: Keypad["read"]): Promise<st
   return characterOfText(await key.evaluate(readKey, { text: read === "text", attribute }))
 }
 
-/** Neither key nor position may be told: which characters a secret has is the secret. */
-const noKey = () => fault("KeypadMiss", "The keypad doesn't have exactly one key for each character of the secret")
-
-const partOfKeypad = (what: string) =>
-  fault(
-    "SecretRefused",
-    `${what}: the locator must name all keys of the keypad, or which of them fit would tell the secret`
-  )
-
 const tellingKey = () =>
   fault("InvalidCall", "A key of a keypad can't be a link or send a form: it would tell the characters")
-
-const alphabets = ["0123456789", "abcdefghijklmnopqrstuvwxyz"]
-
-/** Whether the keys are a keypad's: all digits or all letters are among them. */
-const isKeypad = (labels: ReadonlyArray<string>): boolean => {
-  const shown = new Set(labels.map((label) => label.toLowerCase()))
-  return alphabets.some((alphabet) => [...alphabet].every((character) => shown.has(character)))
-}
 
 interface Keyed extends KeyElement {
   readonly parentElement: Keyed | null
@@ -149,7 +144,7 @@ const refuseChoice = async (
   frame: Frame,
   keys: ReadonlyArray<ElementHandle>,
   labels: ReadonlyArray<string>,
-  read: Keypad["read"]
+  read: Read
 ): Promise<void> => {
   if (!isKeypad(labels)) throw partOfKeypad("These keys are neither all digits nor all letters")
   const others = await elementsOf(await frame.evaluateHandle(besideKeys, [...keys]))
@@ -159,17 +154,12 @@ const refuseChoice = async (
   if (left.some((label) => [...label].length === 1)) throw partOfKeypad("Keys of the keypad are left out")
 }
 
-/** Runs in the page: a key that keeps the focus would tell which one was last. */
-const dropFocus = () => {
-  const { document }: { readonly document: { readonly activeElement: { readonly blur?: () => void } | null } } =
-    Object(globalThis)
-  document.activeElement?.blur?.()
-}
-
 export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
   const { session } = act
-  if (typeof call.read === "object" && "attribute" in call.read && !/^[\w:-]+$/.test(call.read.attribute)) {
-    throw fault("InvalidCall", `"${call.read.attribute}" is not the name of an attribute`)
+  const { read } = call
+  if (isDrawn(read)) return typeOnCanvas(act, call, read)
+  if (typeof read === "object" && "attribute" in read && !/^[\w:-]+$/.test(read.attribute)) {
+    throw fault("InvalidCall", `"${read.attribute}" is not the name of an attribute`)
   }
   const keys = locatorOf(act, call)
   await keys.first().waitFor({ state: "visible", ...waiting(act) })
@@ -180,13 +170,13 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
   const readKeys = async () => {
     const handles = await keys.elementHandles()
     if (handles.length > mostKeys) throw fault("InvalidCall", `A keypad has at most ${mostKeys} keys`)
-    return { handles, shown: await Promise.all(handles.map((key) => characterOn(key, call.read))) }
+    return { handles, shown: await Promise.all(handles.map((key) => characterOn(key, read))) }
   }
 
   /** All of it is looked for before anything is pressed: how far it went would tell which character is missing. */
   const checkKeys = async () => {
     const { handles, shown } = await readKeys()
-    await refuseChoice(frame, handles, shown, call.read)
+    await refuseChoice(frame, handles, shown, read)
     const tells = await Promise.all(handles.map((key) => key.evaluate(tellsByAddress)))
     if (tells.includes(true)) throw tellingKey()
     const isOnOne = (character: string) => shown.filter((label) => label === character).length === 1

@@ -192,7 +192,7 @@ layer(watchedLayer, { excludeTestServices: true })("A bank's page", (it) => {
 
       expect(failed).toMatchObject({ code: "NavigationFailed", message: expect.stringContaining("doesn't answer") })
       expect(late.message).toContain("page.getByText('Welcome').waitFor() did not come about in 0.1 s")
-      expect(late.message).toContain(`Refused, not in origins: ${other.host}`)
+      expect(late.message).toContain(`asked for ${other.host}, which isn't one of the bank's origins`)
     })
   )
 

@@ -228,13 +228,6 @@ readonly attempts: number
 /** ISO 8601 in UTC with milliseconds */
 readonly expires_at?: string
 }
-readonly V1Conflict: {
-readonly error: {
-readonly code: "NO_PENDING_ASSISTANCE"
-/** One sentence: what is wrong */
-readonly message: string
-}
-}
 readonly V1BadRequest: {
 readonly error: {
 readonly code: "INVALID_REQUEST"
@@ -242,9 +235,54 @@ readonly code: "INVALID_REQUEST"
 readonly message: string
 }
 }
+readonly ForwardedSmsAnswer: {
+readonly submitted: boolean
+/** The login has not asked yet, and gets the code when it does */
+readonly held?: true
+/** Why the message was not used */
+readonly reason?: "not_a_message" | "sender_not_allowed" | "no_login" | "sent_earlier" | "sent_in_future" | "time_missing" | "duplicate" | "no_code" | "several_codes" | "other_login"
+/** The same, in one sentence */
+readonly message?: string
+}
+readonly ForwardedSms: {
+/** text is required: the message's words */
+readonly text: string
+/** Its sender, as the phone names it */
+readonly from?: string
+/** When it was sent: ISO 8601 with a zone, or Unix time */
+readonly sent_at?: string
+}
+readonly V1Conflict: {
+readonly error: {
+readonly code: "NO_PENDING_ASSISTANCE"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
 readonly Unauthorized: {
 /** One sentence: what is wrong */
 readonly error: string
+}
+readonly Conflict: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly NotFound: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly DemoConnection: {
+/** A UUID */
+readonly bank_id: string
+readonly bank_username: string
+/** Of a customer of the demo bank, made for this user */
+readonly bank_password: string
+readonly pending_orders_endpoint: string
+readonly webhook_url: string
+/** Where a person sees the bank */
+readonly bank_page: string
+/** Where a person sees the shop's orders and webhooks */
+readonly shop_page: string
 }
 readonly BadRequest: {
 /** One sentence: what is wrong */
@@ -535,14 +573,6 @@ readonly scrape_blocked_reason: string | null
 }
 /** An ISO 8601 instant */
 readonly occurredAt: string
-}
-readonly NotFound: {
-/** One sentence: what is wrong */
-readonly error: string
-}
-readonly Conflict: {
-/** One sentence: what is wrong */
-readonly error: string
 }
 readonly Consent: {
 /** null: nothing was agreed to yet */
@@ -942,6 +972,33 @@ readonly reference: string | null
 readonly tax_id: string | null
 }
 readonly candidates: ReadonlyArray<Schemas["Candidate"]>
+/** What one order and one payment don't explain, as it is now: for a person to see, never counted as paid by itself */
+readonly beyond_one: ReadonlyArray<Schemas["BeyondOne"]>
+}
+readonly BeyondOne: {
+/** one_for_several: the payment is the exact sum of these orders; several_for_one: these payments are; partial: a payment of the same payer of another amount */
+readonly kind: "one_for_several" | "several_for_one" | "partial"
+readonly movements: ReadonlyArray<{
+/** A UUID */
+readonly movement_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+readonly sender_name: string
+/** YYYY-MM-DD, the bank's */
+readonly booked_date: string
+}>
+/** The request itself comes first */
+readonly requests: ReadonlyArray<{
+/** A UUID */
+readonly request_id: string
+readonly external_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+}>
+/** ISO 4217 code */
+readonly currency: string
+/** What came, less what the requests are of; negative: too little was paid */
+readonly difference: string
 }
 readonly Candidate: {
 /** A UUID */
@@ -1292,6 +1349,92 @@ readonly request_id: string
 readonly external_id: string
 } | null
 }
+/** Without addresses and tokens: they are sealed */
+readonly NoticeChannel: {
+/** A UUID */
+readonly id: string
+readonly kind: "ntfy" | "gotify" | "telegram" | "email" | "apprise"
+readonly name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+}
+readonly NoticeChannelWrite: {
+readonly kind: "ntfy"
+readonly name: string
+readonly url: string
+readonly topic: string
+readonly token?: string
+} | {
+readonly kind: "gotify"
+readonly name: string
+readonly url: string
+readonly token: string
+} | {
+readonly kind: "telegram"
+readonly name: string
+readonly bot_token: string
+readonly chat_id: string
+/** Of a Bot API server of your own */
+readonly url?: string
+} | {
+readonly kind: "email"
+readonly name: string
+readonly host: string
+readonly port: number
+readonly security: "tls" | "starttls"
+readonly username?: string
+readonly password?: string
+readonly from: string
+readonly to: string
+} | {
+readonly kind: "apprise"
+readonly name: string
+readonly url: string
+readonly tag?: string
+}
+readonly AssistanceEntry: {
+/** A UUID */
+readonly id: string
+/** otp: a one-time code */
+readonly type: string
+readonly status: "pending" | "fulfilled" | "cancelled"
+/** null while it is pending */
+readonly outcome: "accepted" | "rejected" | "timed_out" | "cancelled" | "session_ended" | null
+readonly prompt: string | null
+/** Codes that the bank refused */
+readonly attempts: number
+/** ISO 8601 in UTC with milliseconds */
+readonly requested_at: string
+/** ISO 8601 in UTC with milliseconds */
+readonly expires_at: string
+readonly ended_at: null | string
+/** The channel of the last code; null: none came */
+readonly answered_by: "dashboard" | "api" | "sms" | "totp" | "email" | "telegram" | null
+readonly answered_at: null | string
+readonly answered_after_seconds: number | null
+}
+readonly CodeSettings: {
+readonly sms: {
+/** Whose messages are read, as the phone names them; empty: anybody's */
+readonly senders: ReadonlyArray<string>
+/** Where messages are forwarded to, with an API key */
+readonly path: string
+/** A regular expression of the bank's messages; its first group, or all of it, is the code. In any case */
+readonly pattern: string | null
+}
+readonly totp: Schemas["AuthenticatorSecret"] | null
+}
+/** What it makes; the secret itself is never shown */
+readonly AuthenticatorSecret: {
+readonly digits: number
+/** Seconds */
+readonly period: number
+readonly algorithm: string
+/** Who handed it out, in its own words */
+readonly issuer: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly added_at: string
+}
 readonly AccountState: {
 /** A UUID */
 readonly account_id: string
@@ -1480,6 +1623,22 @@ readonly status: "active" | "paused"
 readonly scrapeBlockedAt: null | string
 readonly scrapeBlockedReason: string | null
 }
+readonly PushTest: {
+/** gone: the browser has unsubscribed, and the channel was removed */
+readonly outcome: "sent" | "gone" | "failed"
+readonly fault: string | null
+}
+readonly PushChannel: {
+/** A UUID */
+readonly id: string
+readonly kind: "web_push" | "ntfy"
+readonly label: string
+/** ISO 8601 in UTC with milliseconds */
+readonly created_at: string
+readonly last_success_at: null | string
+/** Why the last try failed; null after a success */
+readonly last_fault: string | null
+}
 readonly CreatedApiKey: {
 /** A UUID */
 readonly id: string
@@ -1625,6 +1784,54 @@ readonly id: string
 readonly answer: null
 }
 }
+readonly "/me/push": {
+/** What rings when a bank wants a code, newest first (extension) */
+readonly get: {
+readonly answer: {
+/** The applicationServerKey that browsers subscribe with */
+readonly public_key: string
+readonly channels: ReadonlyArray<Schemas["PushChannel"]>
+}
+}
+/** Ring this browser or topic too (extension) */
+readonly post: {
+readonly body: {
+readonly kind: "web_push" | "ntfy"
+/** Of the browser's subscription, or of the ntfy topic */
+readonly endpoint: string
+/** Of the browser's subscription; a topic has none */
+readonly keys?: {
+readonly p256dh: string
+readonly auth: string
+}
+readonly label: string
+/** Where a tap leads */
+readonly page_origin: string
+readonly language: "en" | "es"
+}
+readonly answer: Schemas["PushChannel"]
+}
+}
+readonly "/me/push/{id}": {
+/** Ring it no more (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly id: string
+}
+readonly answer: null
+}
+}
+readonly "/me/push/{id}/test": {
+/** Ring it now (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly id: string
+}
+readonly answer: Schemas["PushTest"]
+}
+}
 readonly "/accounts": {
 /** List accounts */
 readonly get: {
@@ -1765,9 +1972,9 @@ readonly accountId: string
 }
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** Ours: only what comes after the row with this id (an entry) in the order of the list */
-readonly before?: string
+readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["ActivityEntry"]>
 }
@@ -1821,6 +2028,8 @@ readonly accountId: string
 }
 readonly body: {
 readonly code: string
+/** For this request only: 409 where another one, or none, is pending (extension) */
+readonly assistance_id?: string
 }
 readonly answer: {
 readonly submitted: true
@@ -1835,6 +2044,102 @@ readonly accountId: string
 readonly answer: null
 }
 }
+readonly "/accounts/{accountId}/codes": {
+/** How codes come by themselves (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["CodeSettings"]
+}
+/** Say whose messages hold the account's codes (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly sms: {
+readonly senders: ReadonlyArray<string>
+readonly pattern: string | null
+}
+}
+readonly answer: Schemas["CodeSettings"]
+}
+}
+readonly "/accounts/{accountId}/totp": {
+/** Let the service make the codes itself (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly secret: string
+}
+readonly answer: Schemas["CodeSettings"]
+}
+/** Forget the authenticator secret (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/assistances": {
+/** What was asked of people and machines, newest first (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly query?: {
+/** How many rows at most: 1 to 200, 50 by default */
+readonly limit?: number | undefined
+/** Ours: only what comes after the row with this id (an assistance request) in the order of the list */
+readonly before?: string | undefined
+}
+readonly answer: ReadonlyArray<Schemas["AssistanceEntry"]>
+}
+}
+readonly "/me/channels": {
+/** Where you are told that a login waits (extension) */
+readonly get: {
+readonly answer: ReadonlyArray<Schemas["NoticeChannel"]>
+}
+/** Add a channel (extension) */
+readonly post: {
+readonly body: Schemas["NoticeChannelWrite"]
+readonly answer: Schemas["NoticeChannel"]
+}
+}
+readonly "/me/channels/{channelId}": {
+/** Remove a channel (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly channelId: string
+}
+readonly answer: null
+}
+}
+readonly "/me/channels/{channelId}/test": {
+/** Send a test message now (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly channelId: string
+}
+readonly answer: {
+readonly sent: boolean
+/** Why it could not be sent, in one sentence */
+readonly problem: string | null
+}
+}
+}
 readonly "/accounts/{accountId}/movements": {
 /** List movements, newest first */
 readonly get: {
@@ -1844,11 +2149,11 @@ readonly accountId: string
 }
 readonly query?: {
 /** How many rows at most: 1 to 500, 100 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** How many rows to pass over, 0 by default */
-readonly offset?: number
+readonly offset?: number | undefined
 /** Ours: only what comes after the row with this id (a movement) in the order of the list */
-readonly before?: string
+readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["Movement"]>
 }
@@ -1858,19 +2163,19 @@ readonly "/movements": {
 readonly get: {
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** Ours: only what comes after the row with this id (a movement) in the order of the list */
-readonly before?: string
-readonly account_id?: string
-readonly from?: string
-readonly to?: string
+readonly before?: string | undefined
+readonly account_id?: string | undefined
+readonly from?: string | undefined
+readonly to?: string | undefined
 /** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too */
-readonly q?: string
+readonly q?: string | undefined
 /** Whatever its sign */
-readonly amount?: string
-readonly direction?: "in" | "out"
+readonly amount?: string | undefined
+readonly direction?: "in" | "out" | undefined
 /** Whether your system was told of it */
-readonly sent?: "yes" | "no"
+readonly sent?: "yes" | "no" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundMovement"]>
 }
@@ -1883,7 +2188,7 @@ readonly query: {
 readonly from: string
 /** The last day */
 readonly to: string
-readonly account_id?: string
+readonly account_id?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["MoneyOfDay"]>
 }
@@ -1935,10 +2240,10 @@ readonly accountId: string
 }
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** How many rows to pass over, 0 by default */
-readonly offset?: number
-readonly status?: "ingested" | "quarantined"
+readonly offset?: number | undefined
+readonly status?: "ingested" | "quarantined" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["Scrape"]>
 }
@@ -1983,12 +2288,12 @@ readonly "/conciliation": {
 readonly get: {
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** How many rows to pass over, 0 by default */
-readonly offset?: number
-readonly status?: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
+readonly offset?: number | undefined
+readonly status?: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed" | undefined
 /** Ours: only what comes after the row with this id (a request) in the order of the list */
-readonly before?: string
+readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["ConciliationRequest"]>
 }
@@ -2004,18 +2309,18 @@ readonly "/conciliation/requests": {
 readonly get: {
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** Ours: only what comes after the row with this id (a request) in the order of the list */
-readonly before?: string
-readonly account_id?: string
-readonly from?: string
-readonly to?: string
+readonly before?: string | undefined
+readonly account_id?: string | undefined
+readonly from?: string | undefined
+readonly to?: string | undefined
 /** Words, or their beginnings, that all occur in the name, the references or the description; neither case nor accents count. A number finds its amount too */
-readonly q?: string
+readonly q?: string | undefined
 /** Whatever its sign */
-readonly amount?: string
+readonly amount?: string | undefined
 /** One or several, separated by commas */
-readonly status?: string
+readonly status?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundRequest"]>
 }
@@ -2028,9 +2333,9 @@ readonly query: {
 readonly from: string
 /** The last day */
 readonly to: string
-readonly account_id?: string
+readonly account_id?: string | undefined
 /** Whose days: an IANA time zone, UTC by default */
-readonly zone?: string
+readonly zone?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["OrdersOfDay"]>
 }
@@ -2134,16 +2439,16 @@ readonly "/deliveries": {
 readonly get: {
 readonly query?: {
 /** How many rows at most: 1 to 200, 50 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 /** How many rows to pass over, 0 by default */
-readonly offset?: number
+readonly offset?: number | undefined
 /** Ours: only what comes after the row with this id (a delivery) in the order of the list */
-readonly before?: string
-readonly account_id?: string
-readonly status?: "pending" | "delivering" | "delivered" | "exhausted" | "cancelled" | "held"
-readonly event?: string
-readonly request_id?: string
-readonly movement_id?: string
+readonly before?: string | undefined
+readonly account_id?: string | undefined
+readonly status?: "pending" | "delivering" | "delivered" | "exhausted" | "cancelled" | "held" | undefined
+readonly event?: string | undefined
+readonly request_id?: string | undefined
+readonly movement_id?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["Delivery"]>
 }
@@ -2431,11 +2736,23 @@ readonly "/events": {
 readonly get: {
 readonly query?: {
 /** Only what has a greater id; absent: the last ones */
-readonly after?: string
+readonly after?: string | undefined
 /** How many rows at most: 1 to 500, 200 by default */
-readonly limit?: number
+readonly limit?: number | undefined
 }
 readonly answer: ReadonlyArray<Schemas["NumberedRealtimeMessage"]>
+}
+}
+readonly "/demo": {
+/** Whether there is a demo to connect with (extension) */
+readonly get: {
+readonly answer: {
+readonly available: boolean
+}
+}
+/** Start the demo bank and the demo shop, and make a customer and orders there (extension) */
+readonly post: {
+readonly answer: Schemas["DemoConnection"]
 }
 }
 readonly "/health": {

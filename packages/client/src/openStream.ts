@@ -30,6 +30,8 @@ export interface Stream {
   readonly position: string | undefined
   /** Doesn't wait for the next try: the network is back, or the page is looked at again. */
   readonly retryNow: () => void
+  /** Asks at once whether the server is still there: the network is said to be gone. */
+  readonly checkNow: () => void
   readonly close: () => void
 }
 
@@ -80,12 +82,14 @@ export const openStream = (api: Api, options: StreamOptions): Stream => {
   const watch = (watched: WebSocket) => {
     clearTimeout(quiet)
     if (ended || watched !== socket) return
-    quiet = setTimeout(() => {
-      api.get("/health", { signal: AbortSignal.timeout(patience) }).then(
-        () => watch(watched),
-        () => lost(watched)
-      )
-    }, quietFor)
+    quiet = setTimeout(() => check(watched), quietFor)
+  }
+
+  const check = (watched: WebSocket) => {
+    api.get("/health", { signal: AbortSignal.timeout(patience) }).then(
+      () => watch(watched),
+      () => lost(watched)
+    )
   }
 
   /** Its close may take minutes to be noticed. */
@@ -154,6 +158,9 @@ export const openStream = (api: Api, options: StreamOptions): Stream => {
       clearTimeout(timer)
       failures = 0
       void connect()
+    },
+    checkNow: () => {
+      if (socket !== undefined) check(socket)
     },
     close: () => void (ended || end())
   }

@@ -1,6 +1,6 @@
 /**
- * The database was away, slow or in conflict: a fault that passes by itself, not a bug. The adapters raise it as a defect, once
- * what could be tried again safely was tried again; who has a policy of its own for such times asks `isDatabaseUnavailable`.
+ * The database was away, slow or in conflict: a passing fault, not a bug. The adapters try again what can be tried again
+ * safely, and then raise this as a defect. Code with a policy of its own for such times asks `isDatabaseUnavailable`.
  */
 import { Cause, Data, Duration, Effect } from "effect"
 
@@ -43,6 +43,6 @@ export const onceDatabaseIsBack = <A, E, R>(
   return again(Duration.millis(100))
 }
 
-/** For what goes on in a loop: that the database is away has a line of its own in the log, and needs no other for each try. */
+/** For loops: the log has one line that says the database is away; it needs no further line for each try. */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   isDatabaseUnavailable(cause) ? Effect.logDebug(message, cause) : Effect.logError(message, cause)

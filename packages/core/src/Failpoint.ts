@@ -7,7 +7,10 @@ import { Context, Effect } from "effect"
 export const failpointNames = [
   /** An actor has begun; its account is not taken over yet. */
   "actor.before-lease",
-  /** Taken over, in a transaction that has not committed: nobody is told yet of what an earlier activation left open. */
+  /**
+   * The account was taken over, but the transaction has not committed: what an earlier activation left open is not told
+   * yet.
+   */
   "actor.lease-written",
   "actor.after-lease",
   /** A scrape that somebody asked for is marked as running. */

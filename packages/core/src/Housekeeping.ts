@@ -1,7 +1,7 @@
-/** Forgets what is kept for a time only. docs/operating.md says for each table what stays for ever, and why. */
+/** Deletes what is kept for a limited time. docs/operating.md says for each table what stays for ever, and why. */
 import { Context, Duration, type Effect } from "effect"
 
-/** How long is kept what grows with time alone. Movements, orders, matches, attempts and results stay. */
+/** How long data is kept that only grows with time. Movements, orders, matches, attempts and results stay. */
 export interface RetentionShape {
   /** Scrapes and the jobs that asked for them. An account's last complete scrape stays; so does what waits in quarantine. */
   readonly scrapes: Duration.Duration
@@ -36,8 +36,8 @@ export class Housekeeping extends Context.Service<
   Housekeeping,
   {
     /**
-     * Forgets everything that is old enough, in as many short transactions as that takes: none holds more than a batch of
-     * rows, nor waits for one that somebody else has locked. Answers how many rows went.
+     * Deletes everything that is old enough, in short transactions: each deletes one batch of rows at most, and skips rows
+     * that somebody else has locked. Answers how many rows were deleted.
      */
     readonly sweep: Effect.Effect<number>
   }

@@ -1,8 +1,8 @@
 /**
- * A semaphore whose permits the users share fairly. Of those who wait, the user who holds the fewest is next; among users who
- * hold equally many they go round. A user who is alone may have all permits; beside others, whoever holds more than one leaves
- * half as many free as he holds (a dynamic threshold, as switches share their buffers: Choudhury and Hahne, 1998), so that one
- * who comes later never waits for the work of somebody who was there first with a lot of it.
+ * A semaphore whose permits users share fairly. The next permit goes to the waiting user who holds the fewest; users who
+ * hold equally many take turns. A user who is alone may have all permits. With other users about, a user who holds more
+ * than one must leave half as many free as they hold (a dynamic threshold, as network switches share their buffers:
+ * Choudhury and Hahne, 1998), so that a user who comes later doesn't wait for all the work of one who came first.
  */
 import { Clock, Deferred, Duration, Effect, type Scope } from "effect"
 
@@ -48,9 +48,9 @@ export interface SharedPermit {
   readonly giveBack: GiveBack
 }
 
-/** Permits that others want too, beyond this semaphore: those of all nodes. */
+/** Permits that all nodes share, beyond this semaphore. */
 export interface SharedPermits {
-  /** Waits for one of them, for the first of these users who may have one. Null: nobody wants one any more. */
+  /** Waits for a permit for the first of these users who may have one. Null: nobody waits any more. */
   readonly take: (users: () => ReadonlyArray<string>) => Effect.Effect<SharedPermit | null>
   readonly fork: (effect: Effect.Effect<void>) => void
 }
@@ -70,7 +70,7 @@ export const noPermit: WithoutPermit = (effect) => effect
 
 /** So many are held for each one that is left free, beside others. */
 const heldPerFree = 2
-/** A user who was here counts as there for so long: accounts come back at their intervals. */
+/** How long a user counts as present after their last permit: accounts come back at their intervals. */
 const rememberedMs = Duration.toMillis(Duration.hours(1))
 
 /** Begun work first, then what was asked for by hand, then the oldest. */
@@ -188,7 +188,9 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
       admit(now)
     })
 
-  /** Waits for a permit. Whoever is interrupted meanwhile leaves the queue, or passes on the permit just got. */
+  /**
+   * Waits for a permit. If it is interrupted meanwhile, it leaves the queue, or passes on a permit that it was just given.
+   */
   const enter = ({ name, priority, userId }: Turn) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const user = userOf(userId)
@@ -242,7 +244,10 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
           }
         }
       }),
-    /** Those who should have a permit rather than this user has another: the user's own, and of users who hold fewer. Null: none. */
+    /**
+     * Those for whom this user should give a permit back if it can: the user's own waiters, and those of users who hold fewer.
+     * Null: nobody waits.
+     */
     waitingFor: (userId: string) =>
       Effect.map(Clock.currentTimeMillis, (now): Waiting | null => {
         const held = users.get(userId)?.held ?? 0

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { DeclaredRequest, mayLeave, maySockets, sentenceOf } from "../src/scripts/DeclaredRequest.ts"
+import { DeclaredRequest, mayBeRead, mayLeave, maySockets, sentenceOf } from "../src/scripts/DeclaredRequest.ts"
 
 const post = (path: string, ...phases: ReadonlyArray<"login" | "extract" | "logout">): DeclaredRequest =>
   Schema.decodeUnknownSync(DeclaredRequest)({ method: "POST", path, ...(phases.length === 0 ? {} : { phases }) })
@@ -53,6 +53,26 @@ describe("what a script declares", () => {
     assert.isFalse(leaves("login", post("/login", "login")))
     assert.isFalse(maySockets("extract", [post("/logout")]))
     assert.isTrue(maySockets("extract", [{ method: "WEBSOCKET", path: "/live" }]))
+  })
+
+  it("lets the script read an answer in extract only, at the paths that it names with readable", () => {
+    const declared = [
+      Schema.decodeUnknownSync(DeclaredRequest)({ method: "GET", path: "/api/rows", readable: true }),
+      Schema.decodeUnknownSync(DeclaredRequest)({ method: "POST", path: "/api/*/search", readable: true }),
+      post("/api/login")
+    ]
+    const readIn = (phase: "login" | "extract" | "logout" | "resume" | "keepAlive", method: string, path: string) =>
+      mayBeRead(phase, declared, method, path)
+
+    assert.isTrue(readIn("extract", "GET", "/api/rows"))
+    assert.isTrue(readIn("extract", "POST", "/api/7/search"))
+    assert.isFalse(readIn("extract", "POST", "/api/rows"))
+    assert.isFalse(readIn("extract", "GET", "/api/7/search"))
+    assert.isFalse(readIn("extract", "POST", "/api/login"))
+    assert.isFalse(readIn("extract", "GET", "/api/rows/7"))
+    for (const phase of ["resume", "login", "keepAlive", "logout"] as const) {
+      assert.isFalse(readIn(phase, "GET", "/api/rows"), phase)
+    }
   })
 
   it("is a path from the root, without query, of a method that writes", () => {

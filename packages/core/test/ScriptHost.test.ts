@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Ref } from "effect"
 import { StaleActor } from "../src/accounts/ActorRepository.ts"
-import { CodeNotObtained, type OtpDesk } from "../src/otp/OtpDesk.ts"
+import { CodeNotObtained, type OtpBroker } from "../src/sessions/OtpBroker.ts"
 import { PageFault } from "../src/scripts/PageCall.ts"
 import type { BankPage } from "../src/sessions/BankBrowser.ts"
 import { noPermit } from "../src/fairSemaphore.ts"
@@ -22,7 +22,7 @@ const page: BankPage = {
 }
 
 const cancelled = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
-const desk: OtpDesk = {
+const broker: OtpBroker = {
   timeout: Duration.minutes(5),
   request: () => cancelled,
   rejected: cancelled,
@@ -30,7 +30,8 @@ const desk: OtpDesk = {
   close: Effect.void,
   submit: () => Effect.void,
   cancel: Effect.void,
-  pending: Effect.succeed(null)
+  pending: Effect.succeed(null),
+  answered: Effect.succeed(null)
 }
 
 const ask = Effect.fnUntraced(function* (
@@ -43,7 +44,7 @@ const ask = Effect.fnUntraced(function* (
   const asked = yield* Ref.make(false)
   const host = yield* makeScriptHost({
     page,
-    desk,
+    broker,
     sessionId: "session",
     loginMode,
     typing: { passwordInText: false },
@@ -94,7 +95,7 @@ describe("what a login asks of the account's owner", () => {
 })
 
 describe("a login whose account another node has taken over", () => {
-  it.effect("takes no further step, at the bank or at the desk", () =>
+  it.effect("takes no further step, at the bank or at the broker", () =>
     Effect.gen(function* () {
       const stale = Effect.fail(new StaleActor({ accountId: "account" }))
 

@@ -22,7 +22,7 @@ const inLogin = (...calls: ReadonlyArray<PageCall>): ReadonlyArray<string> => {
 }
 
 describe("the secrets of a login", () => {
-  it("are typed in login, and in no other phase nor between two", () => {
+  it("are typed in login, and neither in another phase nor between phases", () => {
     for (const secret of ["username", "password", "otp-1", "anything"]) {
       for (const phase of phases) {
         const use = makeSecretUse()

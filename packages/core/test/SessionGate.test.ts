@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { AccountPolicy, defaultAccountPolicy } from "../src/accounts/AccountPolicy.ts"
-import { BankPlaces, type BankPlacesShape } from "../src/sessions/BankPlaces.ts"
+import { BankPermits, type BankPermitsShape } from "../src/sessions/BankPermits.ts"
 import { SessionGate } from "../src/sessions/SessionGate.ts"
 
-const gateOf = (bankConcurrency: number, sessionConcurrency: number, places: BankPlacesShape | null = null) =>
+const gateOf = (bankConcurrency: number, sessionConcurrency: number, places: BankPermitsShape | null = null) =>
   SessionGate.layer.pipe(
     Layer.provide(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, bankConcurrency, sessionConcurrency })),
-    Layer.provide(Layer.succeed(BankPlaces, places))
+    Layer.provide(Layer.succeed(BankPermits, places))
   )
 
 /** Accounts that read one after another, as the test lets them. */
@@ -23,7 +23,7 @@ const reader = Effect.fnUntraced(function* () {
       Deferred.await(end)
     )
     const fiber = yield* Effect.forkChild(
-      gate.atBank("bank", { accountId, userId: "ana", asked })(() => read),
+      gate.atBank("bank", { accountId, userId: "ana", loginId: accountId, asked })(() => read),
       { startImmediately: true }
     )
     return fiber
@@ -68,7 +68,7 @@ describe("the gate of a bank", () => {
     }).pipe(Effect.provide(gateOf(1, 16)))
   )
 
-  it.effect("forgets who gave up waiting", () =>
+  it.effect("removes an account from the queue when it gives up waiting", () =>
     Effect.gen(function* () {
       const { finish, order, start } = yield* reader()
       const first = yield* start("reading")
@@ -83,7 +83,7 @@ describe("the gate of a bank", () => {
     }).pipe(Effect.provide(gateOf(1, 16)))
   )
 
-  it.effect("lets the one in that was asked for by hand when another node gives a place back", () =>
+  it.effect("admits the scrape that was asked for by hand when another node gives a permit back", () =>
     Effect.gen(function* () {
       const free = yield* Deferred.make<void>()
       const place = { userId: "ana", giveBack: Effect.void }
@@ -102,13 +102,16 @@ describe("the gate of a bank", () => {
     })
   )
 
-  it.effect("opens no more contexts than there may be, and can be left while it is full", () =>
+  it.effect("opens no more contexts than allowed, and can be left while it is full", () =>
     Effect.gen(function* () {
       const gate = yield* SessionGate
       const open = Deferred.makeUnsafe<void>()
       const hold = (accountId: string) =>
         Effect.scoped(
-          Effect.andThen(gate.openContext({ accountId, userId: "ana", asked: false }), Deferred.await(open))
+          Effect.andThen(
+            gate.openContext({ accountId, userId: "ana", loginId: accountId, asked: false }),
+            Deferred.await(open)
+          )
         )
       const held = yield* Effect.forkChild(hold("one"), { startImmediately: true })
       const waiting = yield* Effect.forkChild(hold("two"), { startImmediately: true })

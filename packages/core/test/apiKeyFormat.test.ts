@@ -45,7 +45,7 @@ describe("the format of API keys", () => {
     )
   })
 
-  it("refuses what is longer, shorter or something else", () => {
+  it("refuses keys that are longer, shorter or of another form", () => {
     fc.assert(
       fc.property(made, fc.string(), ({ key }, text) => {
         fc.pre(text !== "")
@@ -57,7 +57,7 @@ describe("the format of API keys", () => {
     )
   })
 
-  it("takes every digit equally often out of all bytes", () => {
+  it("maps all bytes to each digit equally often", () => {
     const all = base62(Uint8Array.from({ length: 256 }, (_, byte) => byte))
 
     expect([...all].sort().join("")).toBe([...digits.repeat(4)].sort().join(""))

@@ -78,14 +78,14 @@ describe("what a decision means for a request", () => {
     assert.isNull(consequenceOf(request({ lastCode: "skipped_incomplete" }), decision("skipped"), scrape, 3))
   })
 
-  it("attempts on a first sight only what was just seen, on a run only what was asked for", () => {
+  it("attempts only the new orders on a first sight, and only the requested order on a run", () => {
     assert.isNull(consequenceOf(request(), decision("not_found"), appeared("another"), 3))
     assert.isNotNull(consequenceOf(request(), decision("not_found"), appeared("request"), 3))
     assert.isNull(consequenceOf(request({ id: "another" }), decision("matched"), run, 3))
     assert.isNotNull(consequenceOf(request({ status: "failed" }), decision("not_found"), run, 3))
   })
 
-  it("fails after retry_limit errors in a row, but after one at least, and only what is open", () => {
+  it("fails an open order after retry_limit errors in a row, after one error at least", () => {
     const after = (status: OpenRequest["status"], errors: number, retryLimit: number) =>
       afterError({ status, errors }, retryLimit).status
     assert.deepStrictEqual(
@@ -110,7 +110,7 @@ describe("what a decision means for a request", () => {
     }
   })
 
-  it("knows what would be attempted without a decision", () => {
+  it("knows which orders it would attempt without a decision", () => {
     assert.isTrue(wouldAttempt(request(), scrape))
     assert.isTrue(wouldAttempt(request({ status: "failed" }), run))
     assert.isTrue(wouldAttempt(request(), appeared("request")))
@@ -126,7 +126,7 @@ describe("what a decision means for a request", () => {
     }
   })
 
-  it("never tells anything but what was decided, and never leaves a request processing", () => {
+  it("tells exactly what was decided, and never leaves a request processing", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...requestStatuses.filter((status) => status !== "processing")),

@@ -37,7 +37,7 @@ const visits = (semaphore: Semaphores) => {
 const many = (user: string, count: number) => Array.from({ length: count }, (_, nth) => `${user} ${nth + 1}`)
 
 describe("permits that users share", () => {
-  it.effect("are all a user's who is alone", () =>
+  it.effect("all go to a user who is alone", () =>
     Effect.gen(function* () {
       const { come, inside } = visits(fairSemaphore(4))
       for (const name of many("ana", 6)) yield* come(name)
@@ -46,7 +46,7 @@ describe("permits that users share", () => {
     })
   )
 
-  it.effect("go to whoever holds fewest, as soon as one is given back", () =>
+  it.effect("go to the user who holds the fewest, as soon as one is given back", () =>
     Effect.gen(function* () {
       const { come, go, inside } = visits(fairSemaphore(4))
       for (const name of many("greedy", 50)) yield* come(name)
@@ -60,7 +60,7 @@ describe("permits that users share", () => {
     })
   )
 
-  it.effect("are left free by one who holds many, for those who were here within the hour", () =>
+  it.effect("stay free in part beside a user who holds many, for users of the last hour", () =>
     Effect.gen(function* () {
       const { come, go, inside } = visits(fairSemaphore(16))
       yield* come("ana 1")
@@ -74,7 +74,7 @@ describe("permits that users share", () => {
     })
   )
 
-  it.effect("are all taken again by one who has been alone for more than an hour", () =>
+  it.effect("all go again to a user who has been alone for more than an hour", () =>
     Effect.gen(function* () {
       const { come, go, inside } = visits(fairSemaphore(16))
       yield* come("ana 1")
@@ -86,7 +86,7 @@ describe("permits that users share", () => {
     })
   )
 
-  it.effect("leave room for one who comes late, beside three greedy users", () =>
+  it.effect("leave room for a late user beside three greedy ones", () =>
     Effect.gen(function* () {
       const { come, inside } = visits(fairSemaphore(16))
       yield* come("modest 1")
@@ -113,7 +113,7 @@ describe("permits that users share", () => {
     })
   )
 
-  it.effect("come first to what was asked for by hand, but nobody overtakes another twice", () =>
+  it.effect("go first to what a person asked for, which overtakes nobody twice", () =>
     Effect.gen(function* () {
       const { come, go, inside } = visits(fairSemaphore(1))
       yield* come("greedy 0")
@@ -127,7 +127,7 @@ describe("permits that users share", () => {
     })
   )
 
-  it.effect("are given back while somebody waits for a code, and come back before what has not begun", () =>
+  it.effect("are given back while a login waits for a code, which then goes before logins that have not begun", () =>
     Effect.gen(function* () {
       const semaphore = fairSemaphore(1)
       const { come, go, inside } = visits(semaphore)
@@ -149,7 +149,7 @@ describe("permits that users share", () => {
     })
   )
 
-  it.effect("are asked back from one who holds more, not from one who holds as few", () =>
+  it.effect("are asked back from a user who holds more, not from one who holds as few", () =>
     Effect.gen(function* () {
       const semaphore = fairSemaphore(3)
       const { come } = visits(semaphore)
@@ -166,7 +166,7 @@ type Act = "come" | "leave" | "end"
 const acts: ReadonlyArray<Act> = ["come", "leave", "end"]
 
 describe("a fair semaphore", () => {
-  it("never lets in more than there are permits, loses none, and forgets nobody", async () => {
+  it("never admits more than it has permits, loses no permit, and forgets nobody who waits", async () => {
     const few = FastCheck.integer({ min: 1, max: 3 })
     const step = FastCheck.record({
       asked: FastCheck.boolean(),
@@ -229,7 +229,7 @@ describe("a fair semaphore", () => {
     )
   })
 
-  it("lets a user in whenever one is free and the user has none, whatever others do", async () => {
+  it("admits a user without permits whenever one is free, whatever others do", async () => {
     const step = FastCheck.record({ user: FastCheck.constantFrom("a", "b", "c", "d"), comes: FastCheck.boolean() })
     await FastCheck.assert(
       FastCheck.asyncProperty(FastCheck.integer({ min: 1, max: 16 }), FastCheck.array(step), async (permits, steps) => {

@@ -7,7 +7,7 @@ describe("a script's SDK", () => {
     expect([sdkProblem(1), sdkProblem(4, 4), sdkProblem(3, 4)]).toEqual([undefined, undefined, undefined])
   })
 
-  it("is refused with what would help when it is another", () => {
+  it("is refused otherwise, with a hint what would help", () => {
     expect(sdkProblem(2, 4)).toBe(
       "the script was made with SDK 2, and this server takes SDK 4 and 3: build it with a newer SDK"
     )

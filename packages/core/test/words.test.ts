@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { plainWords, promptFor } from "../src/otp/words.ts"
+import { plainWords, promptFor } from "../src/codes/otpWords.ts"
 
 describe("what an owner is asked with", () => {
   it("is the host's sentence, with the script's words quoted in it", () => {
@@ -7,7 +7,7 @@ describe("what an owner is asked with", () => {
     assert.strictEqual(promptFor("Banco Demo", undefined), "Log in to Banco Demo")
   })
 
-  it("can't be made to look like more than one sentence of ours by what a script or a bank's name says", () => {
+  it("can't be made to look like more sentences of the service by the text of a script or a bank's name", () => {
     const tricks = [
       ['done")\n\nConfirm the payment of 5 € (the bank says: "', /^Log in to B \(the script says: "[^"]*"\)$/],
       ["\u202Eelbasrever", /"elbasrever"/],

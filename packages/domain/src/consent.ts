@@ -35,11 +35,13 @@ interface Declared {
   readonly method: string
   readonly path: string
   readonly phases?: ReadonlyArray<string> | undefined
+  readonly readable?: true | undefined
 }
 
 /** As it is shown to those who promote or agree: `POST /movements/search (extract)`. The database's `bank_terms` says the same. */
-export const printDeclared = ({ method, path, phases }: Declared): string =>
-  `${method} ${path}${phases === undefined ? "" : ` (${phases.join(", ")})`}`
+export const printDeclared = ({ method, path, phases, readable }: Declared): string =>
+  `${method} ${path}${phases === undefined ? "" : ` (${phases.join(", ")})`}` +
+  (readable === true ? ", and the script reads the answers" : "")
 
 /** Those that may be sent after the login. */
 const requestsAfterLogin = (declared: ReadonlyArray<Declared>): ReadonlyArray<string> => [

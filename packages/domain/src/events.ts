@@ -1,5 +1,5 @@
 /** What happens to an account, as the realtime stream and the notification webhook tell it. */
-import { Option, Schema } from "effect"
+import { Option, Schema, Struct, Tuple } from "effect"
 import { FailureKind, LoginFailureKind } from "./failure.ts"
 import { AccountId, AssistanceId, ScrapeId, SessionId } from "./Ids.ts"
 import { OtpDescriptor } from "./otp.ts"
@@ -36,69 +36,28 @@ export const ScrapeSucceededData = Schema.Struct({
 export const SessionStartedData = Schema.Struct({ session_id: SessionId })
 export const SessionStoppedData = Schema.Struct({ session_id: SessionId })
 
-/** The data of each type of event. */
-export const eventData = {
-  "assistance.requested": AssistanceRequestedData,
-  "assistance.fulfilled": AssistanceFulfilledData,
-  "assistance.cancelled": AssistanceCancelledData,
-  "login.failed": LoginFailedData,
-  "scrape.failed": ScrapeFailedData,
-  "scrape.succeeded": ScrapeSucceededData,
-  "session.started": SessionStartedData,
-  "session.stopped": SessionStoppedData
-} as const
+/** A type of event, and what it tells. */
+interface EventKind<Type extends string, Data extends Schema.Top> {
+  readonly type: Type
+  readonly data: Data
+}
 
-export const realtimeEventTypes = [
-  "assistance.requested",
-  "assistance.fulfilled",
-  "assistance.cancelled",
-  "login.failed",
-  "scrape.failed",
-  "scrape.succeeded",
-  "session.started",
-  "session.stopped"
+const kind = <const Type extends string, Data extends Schema.Top>(type: Type, data: Data): EventKind<Type, Data> => ({
+  type,
+  data
+})
+
+/** The contract's eight, which every stream hears. All that knows of types of events is derived from this list and the next. */
+const contractKinds = [
+  kind("assistance.requested", AssistanceRequestedData),
+  kind("assistance.fulfilled", AssistanceFulfilledData),
+  kind("assistance.cancelled", AssistanceCancelledData),
+  kind("login.failed", LoginFailedData),
+  kind("scrape.failed", ScrapeFailedData),
+  kind("scrape.succeeded", ScrapeSucceededData),
+  kind("session.started", SessionStartedData),
+  kind("session.stopped", SessionStoppedData)
 ] as const
-
-export const RealtimeEventType = Schema.Literals(realtimeEventTypes)
-export type RealtimeEventType = typeof RealtimeEventType.Type
-
-const event = <const Type extends RealtimeEventType>(type: Type) =>
-  Schema.Struct({ type: Schema.Literal(type), data: eventData[type] })
-
-/** An event before it has an account and a time: `{ type, data }`. */
-export const AccountEvent = Schema.Union([
-  event("assistance.requested"),
-  event("assistance.fulfilled"),
-  event("assistance.cancelled"),
-  event("login.failed"),
-  event("scrape.failed"),
-  event("scrape.succeeded"),
-  event("session.started"),
-  event("session.stopped")
-])
-export type AccountEvent = typeof AccountEvent.Type
-
-const message = <const Type extends RealtimeEventType>(type: Type) =>
-  Schema.Struct({
-    type: Schema.Literal(type),
-    userId: Schema.String,
-    accountId: AccountId,
-    data: eventData[type],
-    occurredAt: Timestamp
-  })
-
-/** One message of the realtime stream. */
-export const RealtimeMessage = Schema.Union([
-  message("assistance.requested"),
-  message("assistance.fulfilled"),
-  message("assistance.cancelled"),
-  message("login.failed"),
-  message("scrape.failed"),
-  message("scrape.succeeded"),
-  message("session.started"),
-  message("session.stopped")
-])
-export type RealtimeMessage = typeof RealtimeMessage.Type
 
 const OrdersToldData = Schema.Struct({
   count: Schema.Int,
@@ -122,73 +81,82 @@ const AccountChangedData = Schema.Struct({
   scrape_blocked_reason: Schema.NullOr(Schema.String)
 })
 
-/** The data of what only those hear who ask for it. */
-const furtherEventData = {
-  "orders.pending": OrdersToldData,
-  "orders.matched": OrdersToldData,
-  "orders.ambiguous": OrdersToldData,
-  "orders.not_found": OrdersToldData,
-  "orders.expired": OrdersToldData,
-  "orders.cancelled": OrdersToldData,
-  "orders.failed": OrdersToldData,
-  "movements.stored": MovementsStoredData,
-  "delivery.exhausted": DeliveryExhaustedData,
-  "endpoint.disabled": Schema.Struct({}),
-  "account.changed": AccountChangedData
-} as const
-
-export const furtherEventTypes = [
-  "orders.pending",
-  "orders.matched",
-  "orders.ambiguous",
-  "orders.not_found",
-  "orders.expired",
-  "orders.cancelled",
-  "orders.failed",
-  "movements.stored",
-  "delivery.exhausted",
-  "endpoint.disabled",
-  "account.changed"
+/** What only those hear who ask for all types. */
+const furtherKinds = [
+  kind("orders.pending", OrdersToldData),
+  kind("orders.matched", OrdersToldData),
+  kind("orders.ambiguous", OrdersToldData),
+  kind("orders.not_found", OrdersToldData),
+  kind("orders.expired", OrdersToldData),
+  kind("orders.cancelled", OrdersToldData),
+  kind("orders.failed", OrdersToldData),
+  kind("movements.stored", MovementsStoredData),
+  kind("delivery.exhausted", DeliveryExhaustedData),
+  kind("endpoint.disabled", Schema.Struct({})),
+  kind("account.changed", AccountChangedData)
 ] as const
 
-export const AnyEventType = Schema.Literals([...realtimeEventTypes, ...furtherEventTypes])
+type ContractKind = (typeof contractKinds)[number]
+export type RealtimeEventType = ContractKind["type"]
+
+/** What an event of the contract's types tells, as it is stored and sent. */
+export type EventData<Type extends RealtimeEventType> = Extract<
+  ContractKind,
+  { readonly type: Type }
+>["data"]["Encoded"]
+
+const allKinds = [...contractKinds, ...furtherKinds] as const
+
+export const AnyEventType = Schema.Literals(allKinds.map(({ type }) => type))
 export type AnyEventType = typeof AnyEventType.Type
 
-const allEventData = { ...eventData, ...furtherEventData }
+const messageFields = <const Type extends string, Data extends Schema.Top>({ data, type }: EventKind<Type, Data>) => ({
+  type: Schema.Literal(type),
+  userId: Schema.String,
+  accountId: AccountId,
+  data,
+  occurredAt: Timestamp
+})
+type MessageFields<Type extends string, Data extends Schema.Top> = ReturnType<typeof messageFields<Type, Data>>
 
-const numbered = <const Type extends AnyEventType>(type: Type) =>
-  Schema.Struct({
-    id: Schema.String.annotate({ description: "Digits; grows, with gaps, and may come a little out of order" }),
-    type: Schema.Literal(type),
-    userId: Schema.String,
-    accountId: AccountId,
-    data: allEventData[type],
-    occurredAt: Timestamp
-  })
+interface ToMessage extends Struct.Lambda {
+  <Type extends string, Data extends Schema.Top>(kind: EventKind<Type, Data>): Schema.Struct<MessageFields<Type, Data>>
+  readonly "~lambda.out": this["~lambda.in"] extends EventKind<infer Type, infer Data>
+    ? Schema.Struct<MessageFields<Type, Data>>
+    : never
+}
+
+/** One message of the realtime stream. */
+export const RealtimeMessage = Schema.Union(
+  Tuple.map(
+    contractKinds,
+    Struct.lambda<ToMessage>((kind) => Schema.Struct(messageFields(kind)))
+  )
+)
+export type RealtimeMessage = typeof RealtimeMessage.Type
+
+const numberedFields = <const Type extends string, Data extends Schema.Top>(kind: EventKind<Type, Data>) => ({
+  id: Schema.String.annotate({ description: "Digits; grows, with gaps, and may come a little out of order" }),
+  ...messageFields(kind)
+})
+type NumberedFields<Type extends string, Data extends Schema.Top> = ReturnType<typeof numberedFields<Type, Data>>
+
+interface ToNumbered extends Struct.Lambda {
+  <Type extends string, Data extends Schema.Top>(kind: EventKind<Type, Data>): Schema.Struct<NumberedFields<Type, Data>>
+  readonly "~lambda.out": this["~lambda.in"] extends EventKind<infer Type, infer Data>
+    ? Schema.Struct<NumberedFields<Type, Data>>
+    : never
+}
 
 /** One message of a stream that was asked for with all types. */
-export const NumberedMessage = Schema.Union([
-  numbered("assistance.requested"),
-  numbered("assistance.fulfilled"),
-  numbered("assistance.cancelled"),
-  numbered("login.failed"),
-  numbered("scrape.failed"),
-  numbered("scrape.succeeded"),
-  numbered("session.started"),
-  numbered("session.stopped"),
-  numbered("orders.pending"),
-  numbered("orders.matched"),
-  numbered("orders.ambiguous"),
-  numbered("orders.not_found"),
-  numbered("orders.expired"),
-  numbered("orders.cancelled"),
-  numbered("orders.failed"),
-  numbered("movements.stored"),
-  numbered("delivery.exhausted"),
-  numbered("endpoint.disabled"),
-  numbered("account.changed")
-])
+export const NumberedMessage = Schema.Union(
+  Tuple.map(
+    allKinds,
+    Struct.lambda<ToNumbered>((kind) => Schema.Struct(numberedFields(kind)))
+  )
+)
 
+export const realtimeEventTypes = contractKinds.map(({ type }) => type)
 const contractTypes: ReadonlySet<string> = new Set(realtimeEventTypes)
 
 /** Whether it is one of the contract's eight, which every stream hears. */

@@ -38,6 +38,13 @@ export const isFailureKind: (kind: unknown) => kind is FailureKind = Schema.is(F
 export const isFatal = (kind: FailureKind): boolean =>
   kind === "invalid_credentials" || kind === "account_locked" || kind === "action_required"
 
+const verdicts: ReadonlyArray<FailureKind> = ["otp_rejected", "otp_timeout", "session_elsewhere", "automation_blocked"]
+
+/**
+ * Whether it is the bank's own word on a login. Any other end of a login leaves open whether the bank has counted a refusal.
+ */
+export const isVerdictOnLogin = (kind: FailureKind): boolean => isFatal(kind) || verdicts.includes(kind)
+
 const sentences: Readonly<Record<FailureKind, string>> = {
   invalid_credentials: "The bank refused the user name or the password.",
   account_locked: "The bank has locked the online access.",

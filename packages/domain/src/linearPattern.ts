@@ -15,6 +15,8 @@ export interface PatternText {
 
 export interface LinearPattern {
   readonly matches: (text: string) => boolean
+  /** Of each match: what its first group holds (if groups are kept), or all of it where there is none. */
+  readonly groups: (text: string) => ReadonlyArray<string>
   /** Puts a space in the place of each part that matches; a step for each part, for each looks at the text again. */
   readonly blank: (text: string) => Steps<string>
 }
@@ -50,15 +52,32 @@ const compileRe2 = (source: string, flags: string): Result.Result<RE2JS, Unusabl
   })
 
 /** `flags`: of `i`, `m`, `s` and `u`; others say nothing of what matches, and are left out. */
-export const compileLinear = ({ flags, regex }: PatternText): Result.Result<LinearPattern, Unusable> =>
+export const compileLinear = (
+  { flags, regex }: PatternText,
+  { keepGroups = false }: { readonly keepGroups?: boolean } = {}
+): Result.Result<LinearPattern, Unusable> =>
   Result.gen(function* () {
     const known = [...new Set(flags.replace(/[^imsu]/g, ""))].join("")
     if (regex.length > longestPattern) return yield* Result.fail(`is longer than ${longestPattern} characters`)
     if (!isJavaScript({ regex, flags: known })) return yield* Result.fail("is not a regular expression")
-    const engine = yield* compileRe2(yield* toRe2(regex, known), known)
+    const engine = yield* compileRe2(yield* toRe2(regex, known, keepGroups), known)
     if (engine.programSize() > mostInstructions) return yield* Result.fail("is too large: repeat less, or fewer things")
-    return { matches: (text: string) => engine.test(text), blank: (text: string) => blank(engine, text) }
+    return {
+      matches: (text: string) => engine.test(text),
+      groups: (text: string) => groups(engine, text),
+      blank: (text: string) => blank(engine, text)
+    }
   })
+
+const groups = (engine: RE2JS, text: string): ReadonlyArray<string> => {
+  const matcher = engine.matcher(text)
+  const found: Array<string> = []
+  while (matcher.find()) {
+    const held = matcher.group(engine.groupCount() > 0 ? 1 : 0)
+    if (held !== null) found.push(held)
+  }
+  return found
+}
 
 function* blank(engine: RE2JS, text: string): Steps<string> {
   const matcher = engine.matcher(text)

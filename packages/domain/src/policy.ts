@@ -85,15 +85,19 @@ export interface Rejection {
   readonly hadLoggedIn: boolean
 }
 
-const brake = { accounts: 3, users: 2, withinMillis: 10 * minute, pauseMillis: 30 * minute } as const
+const circuitBreaker = { accounts: 3, users: 2, withinMillis: 10 * minute, pauseMillis: 30 * minute } as const
 
 /**
  * Until when one bank's logins pause, if they should: credentials that used to work, of several users, refused at the same
  * time mean that the site or the script changed. `now` is the time of the latest rejection to look at.
  */
-export const brakeUntil = (rejections: ReadonlyArray<Rejection>, now: number): number | undefined => {
-  const recent = rejections.filter(({ at, hadLoggedIn }) => hadLoggedIn && at <= now && at > now - brake.withinMillis)
+export const bankPauseUntil = (rejections: ReadonlyArray<Rejection>, now: number): number | undefined => {
+  const recent = rejections.filter(
+    ({ at, hadLoggedIn }) => hadLoggedIn && at <= now && at > now - circuitBreaker.withinMillis
+  )
   const accounts = new Set(recent.map(({ accountId }) => accountId))
   const users = new Set(recent.map(({ userId }) => userId))
-  return accounts.size >= brake.accounts && users.size >= brake.users ? now + brake.pauseMillis : undefined
+  return accounts.size >= circuitBreaker.accounts && users.size >= circuitBreaker.users
+    ? now + circuitBreaker.pauseMillis
+    : undefined
 }

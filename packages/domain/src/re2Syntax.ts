@@ -77,9 +77,9 @@ const setRules = (unicode: boolean): ReadonlyArray<Rule> => [
   ...propertyRules(unicode)
 ]
 
-const outsideRules = (flags: string): ReadonlyArray<Rule> => [
+const outsideRules = (flags: string, keepGroups: boolean): ReadonlyArray<Rule> => [
   { token: /\(\?<?[=!]/y, re2: () => null, refused: "looks around" },
-  { token: /\((?:\?:|\?<[^>]*>)?(?!\?)/y, re2: () => "(?:" },
+  { token: /\((?:\?:|\?<[^>]*>)?(?!\?)/y, re2: ([same]) => (keepGroups && same !== "(?:" ? "(" : "(?:") },
   { token: /\(\?/y, re2: () => null, refused: "has a group of a kind that isn't known" },
   { token: /\\(?:[1-9]|k)/y, re2: () => null, refused: "refers back to a group" },
   { token: /\\[bBdDwW]|[*+?]\??|\{\d+(?:,\d*)?\}\??|[|)]/y, re2: ([same]) => same },
@@ -136,10 +136,13 @@ const readClass = (regex: string, start: number, unicode: boolean): Result.Resul
     return { re2: inside, end: at + 1 }
   })
 
-/** `flags`: of `i`, `m`, `s` and `u`. Fails with why RE2 can't do it, to follow the pattern's text in a sentence. */
-export const toRe2 = (regex: string, flags: string): Result.Result<string, string> =>
+/**
+ * `flags`: of `i`, `m`, `s` and `u`. Fails with why RE2 can't do it, to follow the pattern's text in a sentence.
+ * `keepGroups`: what a group holds can be asked for; it takes room in the engine's program.
+ */
+export const toRe2 = (regex: string, flags: string, keepGroups = false): Result.Result<string, string> =>
   Result.gen(function* () {
-    const rules = outsideRules(flags)
+    const rules = outsideRules(flags, keepGroups)
     let written = ""
     let at = 0
     while (at < regex.length) {

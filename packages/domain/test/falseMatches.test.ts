@@ -29,6 +29,8 @@ describe("a payment that says another open order's reference", () => {
 describe("another person is not matched", () => {
   it.each([
     // Surnames that are particles elsewhere.
+    ["Vũ Thị Trang", "VŨ, T T"],
+    ["Ngọc Văn Thảo Nguyễn", "NGUYEN THAO"],
     ["Lê Hoàng Minh", "DO HOANG MINH"],
     ["Đỗ Thị Lan", "LE THI LAN"],
     ["Nguyễn Hồng", "NGUYEN HONG THU"],
@@ -93,6 +95,37 @@ describe("one payer's two orders, the name whole in one of them only", () => {
       "o1 ambiguous_orders",
       "o2 ambiguous_orders"
     ])
+  })
+})
+
+describe("two words that many have", () => {
+  const surnames = ["Nguyễn", "Nguyễn", "Trần", "Phạm"]
+  const own = ["Lan", "Hạnh", "Tuấn", "Minh", "Phúc", "Quân", "Sơn", "Yến", "Bình", "Cường"]
+  // Forty orders: half are of a Nguyễn, four of each own name; one Nguyễn is called Tuấn.
+  const crowd = Array.from({ length: 40 }, (_, at) => {
+    const name = own[at % own.length] ?? ""
+    const surname = surnames[(at + Math.floor(at / own.length)) % surnames.length] ?? ""
+    return order({
+      id: `o${at}`,
+      name: name === "Tuấn" && surname === "Nguyễn" && at !== 12 ? "Phạm Tuấn" : `${surname} ${name}`
+    })
+  })
+  const outcome = (senderName: string) =>
+    decided(crowd, [movement({ id: "m", senderName })]).filter(
+      (each) => each.endsWith(" m") || each.includes("ambiguous")
+    )
+
+  it("may meet in a stranger's name by chance, and don't match by themselves", () => {
+    expect(outcome("NGUYEN VAN THUY TUAN")).toEqual([])
+  })
+
+  it("match where nothing of the name is left over, or a word is rare", () => {
+    expect(
+      decided(
+        [...crowd, order({ id: "own", name: "Nguyễn Thủy" })],
+        [movement({ id: "m", senderName: "NGUYEN VAN THUY" })]
+      )
+    ).toContain("own matched_contained_name m")
   })
 })
 

@@ -96,6 +96,14 @@ export const taken = (
   return { movements: [...kept, ...added], last }
 }
 
+/** What a statement means to what is known, without taking it in. */
+export const reconciled = (
+  { movements: known }: Ledger,
+  from: Statement,
+  accountRules?: RowRules,
+  rest: { readonly late?: boolean } = {}
+): Reconciliation => reconcileScrape({ known, rows: rowsOf(from, accountRules), coverage: from.coverage, ...rest })
+
 /** Takes scrapes one after the other. */
 export const afterScrapes = (...scrapes: ReadonlyArray<Statement>): Ledger =>
   scrapes.reduce((ledger, each) => taken(ledger, each), emptyLedger)

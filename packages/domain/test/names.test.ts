@@ -42,6 +42,9 @@ describe("a name", () => {
   })
 })
 
+const declared = (order: string, bank: string, cutsAt: number) =>
+  nameLevelOf(normaliseName(order), normaliseName(bank, { cutFrom: cutsAt - 1, isCutDeclared: true }), 6)
+
 describe("two names", () => {
   it.each([
     ["same", "María García López", "GARCIA LOPEZ MARIA"],
@@ -95,5 +98,28 @@ describe("two names", () => {
   it("aren't in conflict over one or two letters that a cut left", () => {
     expect(level("María García Fernández", "MARIA GARCIA FE", 15)).toBe("contained_2")
     expect(level("María García Fernández", "MARIA GARCIA FE", 30)).toBe("two_conflict")
+  })
+
+  it("have a Văn between the words that isn't a particle", () => {
+    expect(level("Hoàng Văn Thành", "HOANG THANH")).toBe("contained_2")
+    expect(level("Marie van Hoang-Dijk", "MARIE HOANG DIJK")).toBe("same")
+  })
+
+  it("aren't read beyond a cut: MA is no María there, and CO no company", () => {
+    expect(declared("Marcelo Gomes de Malhaga", "MARCELO GOMES DE MA", 19)).toBe("contained_2")
+    expect(declared("Ana Monteiro dos Correia", "ANA GABRIEL MONTEIRO DOS CO", 27)).toBe("contained_2")
+    expect(declared("Kemiel Pedro Oliveira", "KEMIEL PEDRO DE SI", 18)).toBe("contained_2")
+  })
+
+  it("begin alike, where a bank cuts Portuguese names: by a rare name, or by two", () => {
+    expect(declared("Naneson dos Cardoso", "NANESON NASCIMENTO", 18)).toBe("beginning")
+    expect(declared("Maria Eduarda Pereira", "MARIA EDUARDA FERR", 18)).toBe("beginning")
+    // A frequent name, a business, a whole name, and a family's name say no more than one word.
+    expect(declared("Francisco Freitas", "FRANCISCO MARQUES D", 18)).toBe("one_token")
+    expect(declared("Transportes Andrade", "TRANSPORTES LIMA E S", 18)).toBe("one_token")
+    expect(declared("Naneson dos Cardoso", "NANESON NASCIMENTO", 30)).toBe("one_token")
+    expect(declared("Szabolcsi Anna", "SZABOLCSI KATALIN", 17)).toBe("one_token")
+    // Nor where the bank isn't known to cut: another last surname may be a child's.
+    expect(level("Luciana Martins Chadevedo", "LUCIANA MARTINS SOUZA", 17)).toBe("two_conflict")
   })
 })

@@ -80,6 +80,43 @@ it("decides what a plain look at everything decides, to the last byte", () => {
   )
 })
 
+it("decides the same of crowds in which many orders, or payments, are alike in all", () => {
+  const few = fc.constantFrom("MARIA GARCIA LOPEZ", "GARCIA LOPEZ MARIA", "MARIA GARCIA", "PEREZ LOPEZ M")
+  const moment = fc.constantFrom(-40, 0, 40).map((offset) => at + minutes(offset))
+  const crowd = fc.array(
+    fc.record({
+      amountMinor,
+      name: few,
+      reference,
+      existsFrom: moment,
+      state: mostly("open" as const, "expired" as const)
+    }),
+    { maxLength: 16 }
+  )
+  const credits = fc.array(
+    fc.record({
+      amountMinor,
+      senderName: few,
+      text: fc.constantFrom("PAGO", "PAGO 1", "PED-1001", "PED-1002 PED-1001"),
+      firstKnownAt: moment,
+      paysOrder: mostly(undefined, "o1"),
+      bankCutsNamesAt: mostly(undefined, 12)
+    }),
+    { maxLength: 16 }
+  )
+  fc.assert(
+    fc.property(crowd, credits, barredPairs, fc.constantFrom(...presetNames), (o, m, barred, preset) => {
+      const batch = batchOf(
+        o.map((facts, index) => order({ ...facts, id: `o${index}` })),
+        m.map((facts, index) => movement({ ...facts, id: `m${15 - index}` })),
+        { barredPairs: barred, preset }
+      )
+      expect(JSON.stringify(decide(batch))).toBe(JSON.stringify(plainDecide(batch)))
+    }),
+    { numRuns: process.env["VERIFY"] === "1" ? 5_000 : 300 }
+  )
+})
+
 it("takes two spellings of one word for the same, whatever their lengths", () => {
   const letters = fc.array(fc.constantFrom("A", "E", "O", "U", "M", "R"), { minLength: 1, maxLength: 7 })
   const spelt = letters.map((all) => all.join(""))

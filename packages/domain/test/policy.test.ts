@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import {
-  brakeUntil,
+  bankPauseUntil,
   capRetryAfter,
   coverageGap,
   describeFailure,
@@ -105,7 +105,7 @@ describe("assisted hours", () => {
   })
 })
 
-describe("a bank's brake", () => {
+describe("a bank's circuit breaker", () => {
   const rejection = (accountId: string, userId: string, minutesAgo = 0, hadLoggedIn = true): Rejection => ({
     accountId,
     userId,
@@ -114,7 +114,7 @@ describe("a bank's brake", () => {
   })
 
   it("holds for half an hour once three accounts of two users are refused", () => {
-    expect(brakeUntil([rejection("a", "u", 9), rejection("b", "u"), rejection("c", "v")], hour)).toBe(
+    expect(bankPauseUntil([rejection("a", "u", 9), rejection("b", "u"), rejection("c", "v")], hour)).toBe(
       hour + 30 * minute
     )
   })
@@ -125,7 +125,7 @@ describe("a bank's brake", () => {
     ["credentials that never worked", [rejection("a", "u"), rejection("b", "u"), rejection("c", "v", 0, false)]],
     ["rejections long ago", [rejection("a", "u", 10), rejection("b", "u"), rejection("c", "v")]]
   ])("doesn't hold for %s", (_, rejections) => {
-    expect(brakeUntil(rejections, hour)).toBeUndefined()
+    expect(bankPauseUntil(rejections, hour)).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 /** What a bank may do to rows that were told already: nobody is told of them again, and nothing is lost. */
 import { describe, expect, it } from "vitest"
 import type { RowRules, ScrapedMovement, Statement } from "@counterfoil/domain"
-import { day, emptyLedger, row, rules, statement, taken, type Ledger } from "./intake.ts"
+import { day, emptyLedger, reconciled, row, rules, statement, taken, type Ledger } from "./intake.ts"
 
 const payers = ["MARIA GARCIA LOPEZ", "JUAN PEREZ RUIZ", "ANA SANZ GIL", "LUIS MORA VEGA", "EVA RIOS SOTO"]
 const rows = payers.map((payer, index) =>
@@ -46,6 +46,19 @@ describe("a bank that shows otherwise what was told is not told of again", () =>
     expect(after(scraped(change, {}, unique)).told).toBe(0)
   })
 
+  it("a booking dated tomorrow whose running balance moves on: the same movement", () => {
+    const [today, tomorrow] = [row({ date: day(0) }), row({ date: day(1), amount: "77.00" })]
+    const first = taken(emptyLedger, statement([today, { ...tomorrow, balance: "1000.00" }]), rules)
+
+    const again = ["990.00", "985.00"].reduce(
+      (ledger, balance) => taken(ledger, statement([today, { ...tomorrow, balance }]), rules),
+      first
+    )
+
+    expect(first.movements).toHaveLength(2)
+    expect(again.movements).toHaveLength(2)
+  })
+
   it("the counterparty moved out of the text: the same movements", () => {
     const apart = scraped((one, index) => ({
       ...one,
@@ -78,6 +91,53 @@ describe("a bank that shows otherwise what was told is not told of again", () =>
     })
     expect(after(scraped(later, { complete: false }, unique)).told).toBe(0)
     expect(after(scraped(later, { complete: false })).told).toBe(0)
+  })
+})
+
+describe("a complete list in which most of what is known is gone, and as much of the same amounts is there", () => {
+  const many = Array.from({ length: 12 }, (_, index) =>
+    row({
+      date: day(-(index % 6)),
+      amount: `${100 + 7 * index}.00`,
+      description: `TRANSFERENCIA DE ${payers[index % payers.length]} ${index}`,
+      id: `OP-${index}`
+    })
+  )
+  const news = row({ date: day(0), amount: "999.00", description: "TRANSFERENCIA DE QUIEN PAGA HOY" })
+  const first = taken(emptyLedger, statement(many), unique)
+  const upheavalOf = (rows: ReadonlyArray<ScrapedMovement>, coverage: Partial<Statement["coverage"]> = {}) =>
+    reconciled(first, statement(rows, coverage), unique).upheaval
+
+  it.each<readonly [string, number, (one: ScrapedMovement, index: number) => ScrapedMovement]>([
+    ["all dates a day earlier", -1, (one, index) => ({ ...one, date: day(-(index % 6) - 1), id: `N-${index}` })],
+    ["all dates two days earlier", -2, (one, index) => ({ ...one, date: day(-(index % 6) - 2), id: `N-${index}` })],
+    ["the signs turned", 0, (one) => ({ ...one, amount: `-${one.amount}` })],
+    ["the currency renamed", 0, (one) => ({ ...one, currency: "USD" })]
+  ])("is set aside as a whole: %s", (_, daysLater, change) => {
+    const changed = [...many.map(change), news]
+    expect(upheavalOf(changed)).toEqual({ gone: 12, known: 12, alike: 12, daysLater })
+    expect(upheavalOf([...changed.slice(3), ...many.slice(0, 3)])).toMatchObject({ gone: 9, daysLater })
+  })
+
+  it("is held row by row where a person accepts it after all", () => {
+    const changed = statement(
+      many.map((one, index) => ({ ...one, date: day(-(index % 6) - 1), id: `N-${index}` })),
+      { complete: false }
+    )
+    const { inserts } = reconciled(first, changed, unique, { late: true })
+    expect(inserts).toHaveLength(12)
+    expect(inserts.every(({ heldFor }) => heldFor.length > 0)).toBe(true)
+  })
+
+  it("is none where it is half of them or fewer, where the amounts are others, or where the list isn't complete", () => {
+    const earlier = (one: ScrapedMovement, index: number) => ({ ...one, date: day(-(index % 6) - 1), id: `N-${index}` })
+    expect(upheavalOf([...many.slice(0, 6), ...many.slice(6).map(earlier)])).toBeUndefined()
+    expect(
+      upheavalOf(many.map((one, index) => ({ ...earlier(one, index), amount: `${200 + index}.50` })))
+    ).toBeUndefined()
+    expect(upheavalOf(many.map(earlier), { complete: false })).toBeUndefined()
+    expect(upheavalOf(many)).toBeUndefined()
+    expect(upheavalOf([])).toBeUndefined()
   })
 })
 

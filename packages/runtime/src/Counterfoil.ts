@@ -6,10 +6,10 @@
 import {
   type AccountCommands,
   type BankBrowser,
+  type DemoNeighbours,
   type EventLog,
   installRelease,
   type InvalidKeyRing,
-  FirstLook,
   type ScriptRelease,
   type ScriptRunner
 } from "@counterfoil/core"
@@ -17,7 +17,6 @@ import type { SandboxUnavailable } from "@counterfoil/sandbox"
 import { Server, type SigningKeyTooShort } from "@counterfoil/server"
 import {
   type DatabaseInUse,
-  DatabasePulse,
   DatabaseSockets,
   type DatabaseUnreachable,
   type EmbeddedPostgresFailed,
@@ -41,6 +40,7 @@ import { readCaCerts } from "./caCerts.ts"
 import { database } from "./database.ts"
 import { checkHomeOf } from "./home.ts"
 import { metrics } from "./metrics.ts"
+import { Readiness, readinessLayer } from "./readiness.ts"
 import { secretsOf } from "./secretsOf.ts"
 import { chromiumAndIsolates, services } from "./services.ts"
 import type { Watchdog } from "./Watchdog.ts"
@@ -76,21 +76,16 @@ const address = (config: CounterfoilConfig) =>
     )
   )
 
-/** The database answers, and the accounts that were due have their actors. */
-const isReady = Effect.gen(function* () {
-  const { answers } = yield* DatabasePulse
-  const firstLook = yield* FirstLook
-  return Effect.flatMap(firstLook.wasDone, (looked) => (looked ? answers : Effect.succeed(false)))
-})
+const givenOnly = <A>(value: A | undefined): ReadonlyArray<A> => (value === undefined ? [] : [value])
 
 const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const [ready, served] = [yield* isReady, yield* metrics(config)]
+      const [{ lacks }, served] = [yield* Readiness, yield* metrics(config)]
       const { uploadsPerHour } = config.quotas
       return Server.layer({
-        signingKeys: [secrets.jwtSigningKey],
-        ready,
+        signingKeys: [secrets.jwtSigningKey, ...givenOnly(secrets.jwtSigningKeyEarlier)],
+        lacks,
         metrics: served,
         uploadsPerHour,
         dashboard: Option.getOrUndefined(config.dashboard),
@@ -125,6 +120,8 @@ export interface Parts<E = never> {
   readonly scripts?: Stream.Stream<ScriptRelease, E>
   /** Where pages are opened and scripts run. (Default: Chromium, and isolates in processes of their own) */
   readonly bankSide?: Layer.Layer<BankBrowser | ScriptRunner, E>
+  /** A bank and a shop that users may connect with one press, to try everything. (Default: none) */
+  readonly demo?: DemoNeighbours
 }
 
 /** What a running service offers to the program that embeds it, beside its HTTP API. */
@@ -177,7 +174,8 @@ export const layerWith = <E = never>(
         Effect.map(secretsOf(config, parts.secrets), (secrets) =>
           (parts.scripts === undefined ? Layer.empty : sourceOf(parts.scripts)).pipe(
             Layer.merge(http(config, secrets)),
-            Layer.provideMerge(services(config, secrets, extraCa, bankSide))
+            Layer.provide(readinessLayer(config)),
+            Layer.provideMerge(services(config, secrets, extraCa, bankSide, parts.demo))
           )
         )
       ).pipe(

@@ -20,6 +20,10 @@ export interface ServerSecrets {
   /** Several, separated by commas: the first encrypts, all decrypt. */
   readonly keyEncryptionKey: Redacted.Redacted<string>
   readonly apiKeyPepper: Redacted.Redacted<string>
+  /** While the signing key is changed: tokens that it signed are good to their end. */
+  readonly jwtSigningKeyEarlier?: Redacted.Redacted<string> | undefined
+  /** While the pepper is changed: API keys that were made with it are good as long as it is given. */
+  readonly apiKeyPepperEarlier?: Redacted.Redacted<string> | undefined
 }
 
 /** This process is one node of several on the same database. Its port is for the other nodes alone. */
@@ -66,6 +70,8 @@ export interface CounterfoilConfig {
   readonly consent: "owners" | "administrators"
   /** E-mails of those who are administrators from the start on. */
   readonly bankAdmins: ReadonlyArray<string>
+  /** Whether the command offers its demo bank and shop to who is new; a program that embeds the service brings its own. */
+  readonly demo: boolean
   readonly chromiumPath: Option.Option<string>
   /** The folder with the built dashboard; none: there is no page. */
   readonly dashboard: Option.Option<string>
@@ -73,7 +79,8 @@ export interface CounterfoilConfig {
   readonly operatorWebhookUrl: Option.Option<Redacted.Redacted<string>>
   /** After how long without a complete scrape operators are told of an account. */
   readonly staleAfter: Duration.Duration
-  /** Where this machine alone reads the metrics. */
+  /** Where the metrics are read without a token; this machine alone, unless said otherwise. */
+  readonly metricsHost: string
   readonly metricsPort: Option.Option<number>
   /** Who has it reads the metrics on the main listener. */
   readonly metricsToken: Option.Option<Redacted.Redacted<string>>
@@ -110,10 +117,12 @@ export const defaultConfig: CounterfoilConfig = {
   banks: "everybody",
   consent: "owners",
   bankAdmins: [],
+  demo: true,
   chromiumPath: Option.none(),
   dashboard: Option.none(),
   operatorWebhookUrl: Option.none(),
   staleAfter: Duration.hours(6),
+  metricsHost: "127.0.0.1",
   metricsPort: Option.none(),
   metricsToken: Option.none(),
   policy: Struct.omit(defaultAccountPolicy, ["shutdownGrace"]),
@@ -152,7 +161,14 @@ export const secretsFault = (secrets: ServerSecrets): string | undefined => {
     ["KEY_ENCRYPTION_KEY", Math.min(...keys.map((key) => key.length), keys.length === 0 ? 0 : Infinity)],
     ["API_KEY_PEPPER", Redacted.value(secrets.apiKeyPepper).length]
   ] as const
-  const found = short.find(([, length]) => length < shortest)
+  const earlier = [
+    ["JWT_SIGNING_KEY_EARLIER", secrets.jwtSigningKeyEarlier],
+    ["API_KEY_PEPPER_EARLIER", secrets.apiKeyPepperEarlier]
+  ] as const
+  const lengths = earlier.flatMap(([name, secret]) =>
+    secret === undefined ? [] : [[name, Redacted.value(secret).length] as const]
+  )
+  const found = [...short, ...lengths].find(([, length]) => length < shortest)
   if (found === undefined) return undefined
   const each = found[0] === "KEY_ENCRYPTION_KEY" && keys.length > 1 ? "each of its keys" : "it"
   return `${found[0]} is too short: ${each} must be ${shortest} characters or more of random text (openssl rand -base64 48 makes some)`

@@ -1,6 +1,6 @@
 /** Where accounts live: all in this process, or spread over the nodes of one database. */
 import { FreezeWatch, type Node, nodeHealthLayer, NodeRegistry, nodeWatchLayer, uuid } from "@counterfoil/core"
-import { BankPlacesSql, NodeRegistrySql } from "@counterfoil/store"
+import { BankPermitsSql, NodeRegistrySql } from "@counterfoil/store"
 import type { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Option } from "effect"
 import {
@@ -99,7 +99,7 @@ const amongNodes = (config: CounterfoilConfig, socket: ClusterSocket, secrets: S
   ).pipe(
     Layer.provide(nodeSocketServer(secrets, socket)),
     Layer.provide(NodeRegistrySql.layer(socket)),
-    Layer.merge(BankPlacesSql.layer(socket))
+    Layer.merge(BankPermitsSql.layer(socket))
   )
 
 export const cluster = (

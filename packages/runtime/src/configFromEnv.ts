@@ -39,6 +39,7 @@ const policy = Effect.all({
   loginTimeout: wait("LOGIN_TIMEOUT", defaultAccountPolicy.loginTimeout),
   readTimeout: wait("READ_TIMEOUT", defaultAccountPolicy.readTimeout),
   logoutTimeout: wait("LOGOUT_TIMEOUT", defaultAccountPolicy.logoutTimeout),
+  loginRest: wait("LOGIN_REST", defaultAccountPolicy.loginRest),
   bankConcurrency: count("BANK_CONCURRENCY", defaultAccountPolicy.bankConcurrency),
   lostCyclesTolerated: count("LOST_CYCLES_TOLERATED", defaultAccountPolicy.lostCyclesTolerated),
   sessionConcurrency: count("SESSION_CONCURRENCY", defaultAccountPolicy.sessionConcurrency),
@@ -105,6 +106,7 @@ const forOperators = Effect.gen(function* () {
     operatorWebhookUrl,
     metricsToken,
     staleAfter: yield* wait("STALE_AFTER", defaultConfig.staleAfter),
+    metricsHost: yield* setting("METRICS_HOST", defaultConfig.metricsHost, anyText),
     metricsPort: Option.fromUndefinedOr(
       yield* setting<number | undefined>("METRICS_PORT", undefined, wholeNumber(1, 65_535))
     )
@@ -117,6 +119,11 @@ const givenSecrets = Effect.all({
   KEY_ENCRYPTION_KEY: secret("KEY_ENCRYPTION_KEY"),
   API_KEY_PEPPER: secret("API_KEY_PEPPER")
 })
+/** While one of them is changed. */
+const earlierSecrets = Effect.all({
+  JWT_SIGNING_KEY_EARLIER: secret("JWT_SIGNING_KEY_EARLIER"),
+  API_KEY_PEPPER_EARLIER: secret("API_KEY_PEPPER_EARLIER")
+})
 type GivenSecrets = Effect.Success<typeof givenSecrets>
 
 const andList = (names: ReadonlyArray<string>): string =>
@@ -124,6 +131,7 @@ const andList = (names: ReadonlyArray<string>): string =>
 
 /** All three, or none on the embedded database; some of them alone are a mistake. */
 const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDatabaseUrl: boolean) {
+  const earlier = yield* earlierSecrets
   const missing = Object.entries(given).flatMap(([name, value]) => (Option.isNone(value) ? [name] : []))
   if (missing.length === 3 && !hasDatabaseUrl) return Option.none<ServerSecrets>()
   const complete = Option.all([given.JWT_SIGNING_KEY, given.KEY_ENCRYPTION_KEY, given.API_KEY_PEPPER])
@@ -138,7 +146,13 @@ const completeSecrets = Effect.fnUntraced(function* (given: GivenSecrets, hasDat
     return Option.none<ServerSecrets>()
   }
   const [jwtSigningKey, keyEncryptionKey, apiKeyPepper] = complete.value
-  const secrets: ServerSecrets = { jwtSigningKey, keyEncryptionKey, apiKeyPepper }
+  const secrets: ServerSecrets = {
+    jwtSigningKey,
+    keyEncryptionKey,
+    apiKeyPepper,
+    jwtSigningKeyEarlier: Option.getOrUndefined(earlier.JWT_SIGNING_KEY_EARLIER),
+    apiKeyPepperEarlier: Option.getOrUndefined(earlier.API_KEY_PEPPER_EARLIER)
+  }
   const weak = secretsFault(secrets)
   if (weak !== undefined) yield* fault(weak)
   return Option.some(secrets)
@@ -177,6 +191,9 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
       oneOf(["owners", "administrators"])
     ),
     bankAdmins,
+    demo:
+      (yield* setting("DEMO", isLoopback(host) && Option.isNone(databaseUrl) ? "on" : "off", oneOf(["on", "off"]))) ===
+      "on",
     chromiumPath: yield* optional("CHROMIUM_PATH"),
     dashboard: defaultConfig.dashboard,
     ...(yield* forOperators),

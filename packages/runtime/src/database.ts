@@ -20,7 +20,7 @@ import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
 import { checkHome } from "./home.ts"
 import { Watchdog } from "./Watchdog.ts"
 
-const migrations = fileURLToPath(new URL("../../../sql/migrations", import.meta.url))
+export const migrations = fileURLToPath(new URL("../../../sql/migrations", import.meta.url))
 
 const embedded = (home: string) =>
   Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => Database.layer({ url }))).pipe(

@@ -1,24 +1,17 @@
 /** Looks at everything that the server needs of its machine, without starting the server or leaving anything behind. */
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
-import { Database, EmbeddedPostgres } from "@counterfoil/store"
+import { EmbeddedPostgres } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Path from "node:path"
 import { findBrowser } from "./browser.ts"
 import { configFromEnv, secretsFromEnv, settingsFromEnv } from "./configFromEnv.ts"
 import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import { clock } from "./examineClock.ts"
+import { examineDatabase } from "./examineDatabase.ts"
+import { examineMachine } from "./examineMachine.ts"
+import { type Finding, note, ok } from "./Finding.ts"
 import { checkHome } from "./home.ts"
 import { misspelledSettings } from "./misspelled.ts"
-
-/** One thing that was looked at. A fault keeps the server, or a part of its work, from going on. */
-export interface Finding {
-  readonly subject: string
-  readonly verdict: "ok" | "note" | "fault"
-  /** What is there, or what is wrong and what to do. */
-  readonly sentence: string
-}
-
-const ok = (subject: string, sentence: string): Finding => ({ subject, verdict: "ok", sentence })
-const note = (subject: string, sentence: string): Finding => ({ subject, verdict: "note", sentence })
 
 const faultOf =
   (subject: string) =>
@@ -51,11 +44,7 @@ const embedded = (config: CounterfoilConfig) =>
 const database = (config: CounterfoilConfig): Effect.Effect<ReadonlyArray<Finding>> =>
   Option.match(config.databaseUrl, {
     onNone: () => Effect.andThen(home(config), (found) => Effect.map(embedded(config), (more) => [...found, ...more])),
-    onSome: (url) =>
-      Database.version.pipe(
-        Effect.map((version) => [ok("database", `Postgres ${version} answers at DATABASE_URL`)]),
-        Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" }))
-      )
+    onSome: examineDatabase
   }).pipe(Effect.catch(faultOf("database")))
 
 const browser = (config: CounterfoilConfig) =>
@@ -94,7 +83,15 @@ const configuration = (config: CounterfoilConfig) =>
 
 const withConfig = (config: CounterfoilConfig) =>
   Effect.map(
-    Effect.all([configuration(config), database(config), browser(config), sandbox, Effect.succeed(egress(config))]),
+    Effect.all([
+      configuration(config),
+      examineMachine(config),
+      database(config),
+      browser(config),
+      sandbox,
+      Effect.succeed(egress(config)),
+      clock(config)
+    ]),
     (found) => found.flat()
   )
 

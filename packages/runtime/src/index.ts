@@ -1,11 +1,28 @@
-export { AccountCommands, EventLog, type ScriptRelease } from "@counterfoil/core"
+export { AccountCommands, type DemoNeighbours, DemoUnavailable, EventLog, type ScriptRelease } from "@counterfoil/core"
+// What a bank side of one's own is made of (`Parts.bankSide`).
+export {
+  BankBrowser,
+  type BankPage,
+  BrowserUnavailable,
+  type HostAnswer,
+  type HostCall,
+  type PageCall,
+  PageFault,
+  ScriptDoesNotLoad,
+  ScriptFault,
+  ScriptManifest,
+  type ScriptPhase,
+  type ScriptRun,
+  ScriptRunner
+} from "@counterfoil/core"
 export type { RealtimeMessage } from "@counterfoil/domain"
 export * from "./browser.ts"
 export * from "./configFromEnv.ts"
 export * as Counterfoil from "./Counterfoil.ts"
 export * from "./CounterfoilConfig.ts"
-export { examine, type Finding } from "./examine.ts"
+export { examine } from "./examine.ts"
+export type { Finding } from "./Finding.ts"
 export { startAfresh } from "./home.ts"
 export { misspelledSettings } from "./misspelled.ts"
-export { addUser, administrators, resetPassword, rotateKeys, setAdministrator } from "./upkeep.ts"
+export { addUser, administrators, listUsers, resetPassword, rotateKeys, setAdministrator } from "./upkeep.ts"
 export { ServiceLost, Watchdog } from "./Watchdog.ts"

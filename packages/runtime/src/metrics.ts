@@ -1,4 +1,4 @@
-/** Prometheus metrics: on a listener of their own, for this machine alone, and for who has the token on the main one. */
+/** Prometheus metrics: on a listener of their own, and for who has the token on the main one. */
 import { makeMetricsText } from "@counterfoil/core"
 import { Effect, Option } from "effect"
 import { createServer } from "node:http"
@@ -6,7 +6,7 @@ import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-const listen = Effect.fnUntraced(function* (port: number, text: Effect.Effect<string>) {
+const listen = Effect.fnUntraced(function* (host: string, port: number, text: Effect.Effect<string>) {
   const context = yield* Effect.context()
   const server = createServer((request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end()
@@ -18,9 +18,11 @@ const listen = Effect.fnUntraced(function* (port: number, text: Effect.Effect<st
   yield* Effect.acquireRelease(
     Effect.callback<void, InvalidConfig>((resume) => {
       server.once("error", (cause) =>
-        resume(new InvalidConfig({ message: `METRICS_PORT ${port} can't be listened on (${cause.message})` }))
+        resume(
+          new InvalidConfig({ message: `METRICS_PORT ${port} on ${host} can't be listened on (${cause.message})` })
+        )
       )
-      server.listen(port, "127.0.0.1", () => resume(Effect.void))
+      server.listen(port, host, () => resume(Effect.void))
     }),
     () =>
       Effect.sync(() => {
@@ -31,9 +33,9 @@ const listen = Effect.fnUntraced(function* (port: number, text: Effect.Effect<st
 })
 
 /** Answers what to serve on the main listener; none without a token. */
-export const metrics = Effect.fnUntraced(function* ({ metricsPort, metricsToken }: CounterfoilConfig) {
+export const metrics = Effect.fnUntraced(function* ({ metricsHost, metricsPort, metricsToken }: CounterfoilConfig) {
   if (Option.isNone(metricsPort) && Option.isNone(metricsToken)) return undefined
   const text = yield* makeMetricsText
-  if (Option.isSome(metricsPort)) yield* listen(metricsPort.value, text)
+  if (Option.isSome(metricsPort)) yield* listen(metricsHost, metricsPort.value, text)
   return Option.isSome(metricsToken) ? { token: metricsToken.value, text } : undefined
 })

@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import type { ServerSecrets } from "./CounterfoilConfig.ts"
 
-const mark = (name: string, secret: Redacted.Redacted<string>): string =>
+export const mark = (name: string, secret: Redacted.Redacted<string>): string =>
   createHmac("sha256", Redacted.value(secret)).update(`counterfoil mark of ${name}`).digest("hex").slice(0, 16)
 
 export const secretMarks = ({ apiKeyPepper, jwtSigningKey }: ServerSecrets, { keys }: KeyRing): SecretMarks => ({

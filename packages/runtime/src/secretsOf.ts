@@ -5,6 +5,7 @@ import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
 import { type CounterfoilConfig, InvalidConfig, secretsFault, type ServerSecrets } from "./CounterfoilConfig.ts"
 import { makeSecrets, readSecrets, secretsFile } from "./keptSecrets.ts"
+import { checkPepper } from "./checkPepper.ts"
 import { keyRing } from "./keyRing.ts"
 
 /** Without its key nothing that is stored encrypted can be read: better not to start than to fail at each login. */
@@ -29,6 +30,7 @@ export const secretsOf = Effect.fnUntraced(function* <E = never>(
     const fault = secretsFault(secrets)
     if (fault !== undefined) return yield* new InvalidConfig({ message: fault })
     yield* checkKeys(keyIds, secrets, "let the provider give that key too, after the new one and a comma")
+    yield* checkPepper(secrets)
     return secrets
   }
   if (Option.isNone(config.secrets) && !Fs.existsSync(secretsFile(config.home))) {
@@ -41,9 +43,11 @@ export const secretsOf = Effect.fnUntraced(function* <E = never>(
   }
   if (Option.isSome(config.secrets)) {
     yield* checkKeys(keyIds, config.secrets.value, "add that key to KEY_ENCRYPTION_KEY, after the new one and a comma")
+    yield* checkPepper(config.secrets.value)
     return config.secrets.value
   }
   const secrets = yield* readSecrets(config.home)
   yield* checkKeys(keyIds, secrets, `restore ${secretsFile(config.home)} from your copy`)
+  yield* checkPepper(secrets)
   return secrets
 }, Effect.provide(StoreLayers))

@@ -10,11 +10,14 @@ import {
   AwakeActors,
   type BankBrowser,
   Banks,
+  CodeSettings,
   ConciliationRequests,
   Consents,
   conciliatorLayer,
   Deliveries,
   deliveryWorkerLayer,
+  Demo,
+  type DemoNeighbours,
   dispatcherLayer,
   Endpoints,
   EventHistory,
@@ -23,29 +26,41 @@ import {
   FreezeWatch,
   housekeeperLayer,
   KeptEvidence,
+  MailSockets,
   movementIntakeLayer,
   Movements,
+  NoticeChannels,
+  NoticeSender,
   orderPollerLayer,
   operatorWebhookLayer,
   outboundHttpLayer,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
+  PushChannels,
+  PushIdentityKeeper,
+  pushWorkerLayer,
   QuotaLimits,
   RealtimeTickets,
+  ReceivedCodes,
   Retention,
   Scrapes,
   ScriptRegistry,
   ScriptReports,
   type ScriptRunner,
+  joinLogins,
   sealReadableRows,
   seedAdministrators,
   SessionGate,
   ShadowRuns,
   staleAccountsLayer,
+  totpMachines,
   Rehearsal,
   Settlement,
   Statements,
+  TelegramReplies,
+  tellPeopleLayer,
   Users,
+  UserVault,
   Vault,
   Worklists,
   WebhookTester
@@ -53,7 +68,7 @@ import {
 import { IsolatedScriptRunner, IsolatedStatementReader } from "@counterfoil/sandbox"
 import { Argon2PasswordHasher, Server } from "@counterfoil/server"
 import { StoreLayers } from "@counterfoil/store"
-import { Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
 import { cluster } from "./cluster.ts"
 import { keyRing } from "./keyRing.ts"
@@ -81,30 +96,38 @@ export const services = <E>(
   config: CounterfoilConfig,
   secrets: ServerSecrets,
   extraCa: ReadonlyArray<string>,
-  bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>
+  bankSide: Layer.Layer<BankBrowser | ScriptRunner, E>,
+  demo?: DemoNeighbours
 ) => {
   const foundations = Layer.mergeAll(
     Vault.layer(keyRing(secrets.keyEncryptionKey)),
+    UserVault.layer(keyRing(secrets.keyEncryptionKey)),
+    MailSockets.layer({ allow: config.egressAllow, extraCa }),
     outboundHttpLayer({ allow: config.egressAllow, extraCa }),
     Administrators.layer({ banks: config.banks }),
     Argon2PasswordHasher,
     SessionGate.layer,
-    OutboxBell.layer,
+    OutboxNotifier.layer,
     bankSide
   ).pipe(Layer.provideMerge(StoreLayers))
 
-  // Nothing reads or writes the database before what an earlier version left in the clear is sealed.
-  const sealed = Layer.provideMerge(Layer.effectDiscard(sealReadableRows), foundations)
+  // Nothing reads or writes the database before what an earlier version left is as this one needs it.
+  const ready = Layer.effectDiscard(Effect.andThen(sealReadableRows, joinLogins))
+  const sealed = Layer.provideMerge(ready, foundations)
   const outward = Outbox.layer.pipe(Layer.provideMerge(sealed))
   const told = Consents.layer({ consent: config.consent }).pipe(
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(outward)
   )
 
+  const rung = Layer.merge(PushChannels.layer, pushWorkerLayer).pipe(Layer.provide(PushIdentityKeeper.layer))
+
   const management = Layer.mergeAll(
+    rung,
+    demo === undefined ? Demo.none : Demo.layer(demo),
     Users.layer({ registration: config.registration, administrators: config.bankAdmins }),
     Layer.effectDiscard(seedAdministrators(config.bankAdmins, config.registration)),
-    ApiKeys.layer({ pepper: secrets.apiKeyPepper }),
+    ApiKeys.layer({ pepper: secrets.apiKeyPepper, earlierPepper: secrets.apiKeyPepperEarlier }),
     RealtimeTickets.layer({}),
     EventHistory.layer,
     Banks.layer,
@@ -112,6 +135,8 @@ export const services = <E>(
     ScriptReports.layer,
     ShadowRuns.layer,
     Accounts.layer,
+    CodeSettings.layer,
+    NoticeChannels.layer.pipe(Layer.provideMerge(NoticeSender.layer)),
     KeptEvidence.layer
   ).pipe(Layer.provideMerge(told))
 
@@ -135,9 +160,11 @@ export const services = <E>(
   ).pipe(Layer.provideMerge(management))
 
   const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))
-  return Layer.mergeAll(dispatcherLayer, beside, accountCommandsLayer).pipe(
+  const commands = Layer.provideMerge(ReceivedCodes.layer, accountCommandsLayer)
+  const people = tellPeopleLayer.pipe(Layer.provide(TelegramReplies.layer))
+  return Layer.mergeAll(dispatcherLayer, beside, Layer.provideMerge(people, commands)).pipe(
     Layer.provideMerge(FirstLook.layer),
-    Layer.provideMerge(accountActorLayer),
+    Layer.provideMerge(Layer.provide(accountActorLayer, totpMachines)),
     Layer.provide(AwakeActors.layer),
     Layer.provideMerge(workers),
     Layer.provideMerge(cluster(config, secrets)),

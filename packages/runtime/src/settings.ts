@@ -1,6 +1,7 @@
 /** Single settings of the environment: each is read to its value, or refused in one sentence that names the variable. */
 import { Config, Context, Duration, Effect, Option, Redacted, Result } from "effect"
 import { parseOrigin } from "@counterfoil/core"
+import { readFileSync } from "node:fs"
 import { InvalidConfig, isNetwork, networkExample, originExample, partsOf } from "./CounterfoilConfig.ts"
 
 /** How a text becomes a value. */
@@ -57,12 +58,37 @@ export const optional = (name: string) =>
     Option.map((text) => text.trim())
   )
 
-/** Never shown, whatever is wrong with it. */
-export const secret = (name: string) =>
-  Effect.map(
+/** What a file holds, as secrets of containers come; what is wrong with it is told without a word of it. */
+const inFile = (name: string) =>
+  Effect.flatMap(
     optional(name),
-    Option.map((text) => Redacted.make(text))
+    Option.match({
+      onNone: () => Effect.succeed(Option.none<string>()),
+      onSome: (file) =>
+        Effect.try({ try: () => readFileSync(file, "utf8").trim(), catch: (cause) => codeOf(cause) }).pipe(
+          Effect.filterOrFail(
+            (text) => text !== "",
+            () => "it is empty"
+          ),
+          Effect.map(Option.some),
+          Effect.catch((why) => Effect.as(fault(`${name} names ${file}, which can't be used (${why})`), Option.none()))
+        )
+    })
   )
+
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause ? String(cause.code) : "it can't be read"
+
+/** Of the variable, or of the file that `NAME_FILE` names. Never shown, whatever is wrong with it. */
+export const secret = (name: string) =>
+  Effect.gen(function* () {
+    const [given, filed] = [yield* optional(name), yield* inFile(`${name}_FILE`)]
+    if (Option.isSome(given) && Option.isSome(filed)) yield* fault(`${name} and ${name}_FILE are both set: keep one`)
+    return Option.map(
+      Option.orElse(given, () => filed),
+      (text) => Redacted.make(text)
+    )
+  })
 
 const from = <A>(read: (text: string) => A | undefined, wanted: string): Kind<A> => ({
   read: (text) => Result.fromNullishOr(read(text), () => text),

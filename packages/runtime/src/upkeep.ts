@@ -5,10 +5,11 @@ import {
   emailKeyOf,
   resetPassword as reset,
   UserRepository,
+  UserVault,
   Vault
 } from "@counterfoil/core"
 import { Argon2PasswordHasher } from "@counterfoil/server"
-import { EmbeddedPostgres, StoreLayers } from "@counterfoil/store"
+import { EmbeddedPostgres, type ListedUser, StoreLayers, userList } from "@counterfoil/store"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -47,6 +48,12 @@ export const addUser = (
     Effect.provide(Layer.merge(store(config), Argon2PasswordHasher))
   )
 
+/** Who has registered. */
+export const listUsers = (
+  config: CounterfoilConfig
+): Effect.Effect<ReadonlyArray<ListedUser>, { readonly message: string }> =>
+  userList.pipe(Effect.provide(databaseForCommand(config)))
+
 /** The administrators' e-mails. */
 export const administrators = (
   config: CounterfoilConfig
@@ -72,8 +79,13 @@ const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) =>
     const vault = yield* Vault
     const { keyIds } = yield* AccountKeyRepository
     const count = yield* vault.rewrap
+    yield* (yield* UserVault).rewrap
     return { count, keyIds: yield* keyIds }
-  }).pipe(Effect.provide(Layer.provideMerge(Vault.layer(keyRing(keys)), store(config))))
+  }).pipe(
+    Effect.provide(
+      Layer.provideMerge(Layer.merge(Vault.layer(keyRing(keys)), UserVault.layer(keyRing(keys))), store(config))
+    )
+  )
 
 const wrapped = (count: number) => `${count} ${count === 1 ? "account's key is" : "accounts' keys are"} wrapped anew`
 

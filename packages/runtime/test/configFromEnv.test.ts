@@ -45,6 +45,7 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   BANKS: { good: ["everybody", "administrators"], example: /everybody or administrators/ },
   CONSENT: { good: ["owners", "administrators"], example: /owners or administrators/ },
   BANK_ADMINS: { good: ["ops@example.com", "a@b.example, c@d.example"], example: /ops@example\.com/ },
+  DEMO: { good: ["on", "off"], example: /on or off/ },
   LOG_FORMAT: { good: ["pretty", "json"], example: /pretty or json/ },
   SCRAPE_INTERVAL: duration,
   MONITOR_INTERVAL: duration,
@@ -84,6 +85,19 @@ const secrets = {
 }
 
 describe("the environment", () => {
+  it("offers the demo only where nobody else can come, unless the operator says so", () => {
+    const secrets = {
+      JWT_SIGNING_KEY: "j".repeat(32),
+      KEY_ENCRYPTION_KEY: "k".repeat(32),
+      API_KEY_PEPPER: "p".repeat(32)
+    }
+    assert.isTrue(read({}).demo)
+    assert.isFalse(read({ HOST: "0.0.0.0" }).demo)
+    assert.isFalse(read({ DATABASE_URL: "postgres://db.example/counterfoil", ...secrets }).demo)
+    assert.isTrue(read({ HOST: "0.0.0.0", DEMO: "on" }).demo)
+    assert.isFalse(read({ DEMO: "off" }).demo)
+  })
+
   it("gives the defaults where nothing is set, or where something is set to nothing", () => {
     const wanted = { ...defaultConfig, home: resolve(defaultConfig.home) }
     for (const env of [
@@ -294,6 +308,7 @@ describe("docs/configuration.md", () => {
     if (/^\S+( or \S+|(, \S+)+ or \S+)$/.test(wanted)) {
       return wanted.replaceAll(/[a-z-]+/g, (word) => (word === "or" ? word : `\`${word}\``))
     }
+    if (said.includes(`${name} names ~`)) return "file"
     if (wanted.includes("http or https URL")) return "http(s) URL"
     if (wanted.includes("e-mail address")) return "e-mails"
     if (wanted.includes("network")) return "networks"

@@ -8,7 +8,7 @@ import {
   type ScriptPhase,
   type ScriptRun,
   sdkProblem,
-  unhurried
+  cooperatively
 } from "@counterfoil/core"
 import { rulesProblem } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, FiberSet, Option, Queue, Schema, Semaphore } from "effect"
@@ -176,7 +176,7 @@ const resultBounds: JsonBounds = { values: 150_000, names: 1_000, depth: 34 }
 const decodeFailed = Schema.decodeUnknownOption(Schema.Struct({ failed: GuestFailure }))
 
 const readPhaseEnd = Effect.fnUntraced(function* (json: string) {
-  const read = yield* unhurried(parsingBounded(json, resultBounds))
+  const read = yield* cooperatively(parsingBounded(json, resultBounds))
   if (read === "too_large") {
     return yield* new ScriptFault({ kind: "script_error", message: "the result has too many values, names or levels" })
   }

@@ -4,30 +4,12 @@
  */
 import { ScriptRunner, StatementFormat, StatementReader, StatementUnreadable } from "@counterfoil/core"
 import { Context, Duration, Effect, Layer, Schema, Semaphore } from "effect"
-import { build } from "esbuild"
-import { fileURLToPath } from "node:url"
 import * as IsolatedScriptRunner from "./IsolatedScriptRunner.ts"
+import { readers } from "./statements/readers.ts"
 
-const entry = fileURLToPath(new URL("./statements/inIsolate.ts", import.meta.url))
 const deadline = Duration.seconds(20)
 /** Readings at a time; others wait. */
 const atOnce = 2
-
-/** The readers as one text; the same for every file. */
-const bundle = Effect.promise(async () => {
-  const result = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: "iife",
-    platform: "neutral",
-    target: "es2023",
-    legalComments: "none",
-    tsconfigRaw: "{}",
-    logLevel: "silent"
-  })
-  return result.outputFiles[0]?.text ?? ""
-})
 
 const Answer = Schema.Union([
   Schema.Struct({ read: Schema.Struct({ format: StatementFormat, statement: Schema.Json }) }),
@@ -43,13 +25,13 @@ const unreadable = (message: string) => new StatementUnreadable({ message })
 export const layer: Layer.Layer<StatementReader> = Layer.effect(
   StatementReader,
   Effect.gen(function* () {
-    const readers = yield* Effect.cached(bundle)
+    const text = yield* Effect.cached(readers)
     const turns = yield* Semaphore.make(atOnce)
 
     const run = Effect.fnUntraced(function* (args: Schema.Json) {
       const sandbox = yield* Effect.orDie(Layer.build(IsolatedScriptRunner.layer({})))
       const isolate = yield* Context.get(sandbox, ScriptRunner).start({
-        bundle: yield* readers,
+        bundle: yield* text,
         host: () => Effect.succeed({ err: { code: "PhaseOver", message: "a file asks for nothing" } })
       })
       return yield* isolate.invoke("extract", args, deadline)

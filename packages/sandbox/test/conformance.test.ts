@@ -1,5 +1,5 @@
 import { PageCall } from "@counterfoil/core"
-import { type BankScript, defineBankScript, keypad } from "@counterfoil/script-sdk"
+import { type BankScript, canvasKeypad, defineBankScript, keypad } from "@counterfoil/script-sdk"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { manifest as rawManifest } from "./rawBundle.ts"
@@ -85,14 +85,21 @@ const everything: BankScript["login"] = async ({ page, secrets }) => {
   await page.title()
   await page.waitForURL(/home/)
   await page.waitForURL("**/home")
-  await page.waitForAny({ one: field, two: { url: /x/ }, three: { url: "**/y" } })
+  await page.waitForAny({ one: field, two: { url: /x/ }, three: { url: "**/y" }, four: [field, page.getByText("z")] })
+  await page.responses("/api/rows", { after: 3, timeout: 1_000 })
+  await page.overlay(page.getByRole("dialog"), page.getByText("Close"))
   const popup = await page.popup(() => page.dialog("accept"))
   await popup.close()
   const download = await page.download(async () => {})
   await download.text("windows-1252")
+  await download.parts()
   await keypad({ keys: page.locator("button"), read: "aria-label" }).type(secrets.password)
   await keypad({ keys: page.locator("button"), read: { attribute: "data-key" } }).type(secrets.password)
   await keypad({ keys: page.locator("button"), read: { images: { "0f": "1" } } }).type(secrets.password)
+  await keypad({ keys: page.locator("button"), read: { labels: { one: "1" } } }).type(secrets.password)
+  await canvasKeypad({ canvas: page.locator("canvas"), columns: 4, rows: 3, shapes: { "0f": "1" } }).type(
+    secrets.password
+  )
   return "authenticated"
 }
 
@@ -100,6 +107,8 @@ const answers: Readonly<Record<string, unknown>> = {
   "page.waitForAny": "one",
   "page.expect": "token",
   "page.expected": { page: 1, download: "download-1", name: "a.csv", type: "text/csv", size: 3 },
+  "page.responses": [{ number: 4, method: "GET", path: "/api/rows", query: {}, status: 200, json: null }],
+  "download.parts": { "a.xml": "<a/>" },
   "locator.count": 2,
   "locator.rows": { headers: ["A"], rows: [{ at: 0, cells: [{ text: "1", href: null }] }] },
   "locator.records": { headers: ["date", "id"], rows: [] },

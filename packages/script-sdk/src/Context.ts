@@ -43,7 +43,12 @@ export interface LoginContext extends Context {
 export interface ExtractContext extends Context {
   /** The first day to read, `YYYY-MM-DD`. */
   readonly since: string
-  readonly account: { readonly id?: string; readonly name?: string }
+  readonly account: {
+    readonly id?: string
+    readonly name?: string
+    /** Which of the login's accounts to read, as its owner named it (an IBAN, its last digits); absent: the only one. */
+    readonly bankAccount?: string
+  }
 }
 
 const longestMessage = 2_000

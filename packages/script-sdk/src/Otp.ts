@@ -26,6 +26,8 @@ export interface OtpAnswer extends Secret {
 export interface ApprovalRequest {
   /** What the bank asks to do, for the log: "Open Banco Demo on your phone". */
   readonly message: string
+  /** The number that the customer has to choose there, as the bank shows it: the owner must know which one is this login's. */
+  readonly number?: string | undefined
   /** Seen once it is approved. */
   readonly done: Locator
   /** Seen once it is refused, or the bank has given up. */
@@ -103,7 +105,9 @@ const untilApproved = async ({ done, refused }: ApprovalRequest, end: number): P
 export const otp: Otp = {
   request: async (request) => answer(await objectAnswer("otp.request", { ...request }, "otp.request()")),
   approval: async (request) => {
-    const asked = { message: request.message.slice(0, 200) }
+    const number =
+      request.number === undefined || request.message.includes(request.number) ? "" : ` (${request.number})`
+    const asked = { message: `${request.message.slice(0, 200 - number.length)}${number}` }
     const { ms } = await objectAnswer("otp.approval", asked, "otp.approval()")
     return untilApproved(request, Date.now() + Number(ms))
   },

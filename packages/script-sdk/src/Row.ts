@@ -9,6 +9,8 @@ export interface Row {
   readonly index: number
   /** The headers of the table, as printed. */
   readonly headers: ReadonlyArray<string>
+  /** One cell over several columns: the heading of a month or a day, no row of the list. */
+  readonly isHeading: boolean
   /** Whether the table has such a column. */
   has(header: Text | number): boolean
   /** The text of a cell, by its header or its 0-based place. Ends the phase with `layout_changed` if there is no such column. */
@@ -62,6 +64,7 @@ const makeRow = (
   return {
     index,
     headers,
+    isHeading: headers.length > 1 && cells.length === 1,
     locator,
     has: (wanted) => find(wanted) !== undefined,
     cell: (wanted) => get(wanted).text.trim(),

@@ -1,8 +1,8 @@
 /** A page of the session, by number. */
-import { call, objectAnswer, textAnswer } from "./bridge.ts"
-import type { Download, Page, Target, Wait } from "./locators.ts"
+import { call, type Json, listAnswer, objectAnswer, textAnswer } from "./bridge.ts"
+import type { Answer, Download, Locator, Page, Target, Wait } from "./locators.ts"
 import { placeOf, StepFinder } from "./StepLocator.ts"
-import { type Text, wireText } from "./steps.ts"
+import { printPlace, type Text, wireText } from "./steps.ts"
 
 /** The bank's first origin: where paths lead. Set when a phase begins. */
 let home: string | undefined
@@ -16,7 +16,28 @@ const whole = (url: string): string => {
   return home + url
 }
 
+/** Between a target's name and the number of one of its locators: no author writes it. */
+const numbered = " \u2013 or "
+
 const showText = (text: Text): string => (typeof text === "string" ? `'${text}'` : String(text))
+
+const field = (value: Json, name: string): Json =>
+  typeof value === "object" && value !== null
+    ? (Object.entries(value).find(([key]) => key === name)?.[1] ?? null)
+    : null
+
+const readAnswer = (answer: Json): Answer => {
+  const query = field(answer, "query")
+  const pairs = typeof query === "object" && query !== null ? Object.entries(query) : []
+  return {
+    number: Number(field(answer, "number")),
+    method: String(field(answer, "method")),
+    path: String(field(answer, "path")),
+    query: Object.fromEntries(pairs.map(([name, value]) => [name, String(value)])),
+    status: Number(field(answer, "status")),
+    json: field(answer, "json")
+  }
+}
 
 export class StepPage extends StepFinder implements Page {
   constructor(page: number) {
@@ -69,20 +90,25 @@ export class StepPage extends StepFinder implements Page {
     )
   }
 
-  #wireTarget(target: Target) {
-    if (!("click" in target)) return { url: wireText(target.url) }
-    const { page, steps } = placeOf(target)
-    if (page !== this.place.page) throw new TypeError("a target of waitForAny is on another page")
-    return { steps }
+  /** The target as the host knows it; several locators of one meaning are targets of their own, told apart by number. */
+  #wireTarget(name: string, target: Target): ReadonlyArray<readonly [string, object]> {
+    if ("url" in target) return [[name, { url: wireText(target.url) }]]
+    const locators = "click" in target ? [target] : target
+    return locators.map((locator, index) => {
+      const { page, steps } = placeOf(locator)
+      if (page !== this.place.page) throw new TypeError("a target of waitForAny is on another page")
+      return [index === 0 ? name : `${name}${numbered}${index}`, { steps }]
+    })
   }
 
   async waitForAny<Targets extends Readonly<Record<string, Target>>>(
     targets: Targets,
     options: Wait = {}
   ): Promise<keyof Targets & string> {
-    const wire = Object.fromEntries(Object.entries(targets).map(([name, target]) => [name, this.#wireTarget(target)]))
+    const wire = Object.fromEntries(Object.entries(targets).flatMap(([name, target]) => this.#wireTarget(name, target)))
     const shown = this.#shown("waitForAny", `{ ${Object.keys(targets).join(", ")} }`)
-    const came = await textAnswer("page.waitForAny", this.#args({ ...options, targets: wire }), shown)
+    const answer = await textAnswer("page.waitForAny", this.#args({ ...options, targets: wire }), shown)
+    const [came = ""] = answer.split(numbered)
     const isName = (name: string): name is keyof Targets & string => Object.hasOwn(targets, name)
     if (!isName(came)) throw new TypeError(`the host names a target that was not waited for: ${came}`)
     return came
@@ -112,8 +138,25 @@ export class StepPage extends StepFinder implements Page {
       type: String(type),
       size: Number(size),
       text: (encoding = "utf-8") =>
-        textAnswer("download.text", { download: String(download), encoding }, `${this.toString()}.download().text()`)
+        textAnswer("download.text", { download: String(download), encoding }, `${this.toString()}.download().text()`),
+      parts: async () => {
+        const shown = `${this.toString()}.download().parts()`
+        const parts = await objectAnswer("download.parts", { download: String(download) }, shown)
+        return Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, String(text)]))
+      }
     }
+  }
+
+  async responses(path: string, options: Wait & { readonly after?: number } = {}): Promise<ReadonlyArray<Answer>> {
+    const shown = this.#shown("responses", `'${path}'`)
+    const answers = await listAnswer("page.responses", this.#args({ after: 0, ...options, path }), shown)
+    return answers.map(readAnswer)
+  }
+
+  async overlay(overlay: Locator, close: Locator): Promise<void> {
+    const [over, key] = [placeOf(overlay), placeOf(close)]
+    const args = this.#args({ steps: over.steps, close: key.steps })
+    await call("page.overlay", args, this.#shown("overlay", `${printPlace(over)}, ${printPlace(key)}`))
   }
 
   async dialog(answer: "accept" | "dismiss"): Promise<void> {

@@ -12,12 +12,14 @@ import { setHome, StepPage } from "./StepPage.ts"
 
 /** What the bank's page may send beyond reading, where the bank needs it for reading or for leaving. */
 export interface DeclaredRequest {
-  /** `WEBSOCKET`: sockets to the bank's origins, whatever their path. */
-  readonly method: "POST" | "PUT" | "PATCH" | "DELETE" | "WEBSOCKET"
+  /** `WEBSOCKET`: sockets to the bank's origins, whatever their path. `GET`: only with `readable`, for it leaves anyway. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "WEBSOCKET"
   /** Without query. A segment that is a star stands for any one segment. */
   readonly path: string
   /** (Default: all but `login`) In `login` everything may be sent, unless something is declared for it: then only that. */
   readonly phases?: ReadonlyArray<PhaseName>
+  /** The script reads what the bank answers to it, in `extract` (`page.responses`). */
+  readonly readable?: true
 }
 
 export interface BankScript {
@@ -125,8 +127,13 @@ const contextOf = (script: BankScript, args: Json): Context => {
 }
 
 const accountOf = (args: Json) => {
-  const [id, name] = [text(read(args, "account", "id")), text(read(args, "account", "name"))]
-  return { ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) }
+  const named = (field: string) => text(read(args, "account", field))
+  const [id, name, bankAccount] = [named("id"), named("name"), named("bankAccount")]
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(name === undefined ? {} : { name }),
+    ...(bankAccount === undefined ? {} : { bankAccount })
+  }
 }
 
 const isPhase = (name: string): name is PhaseName => phaseNames.some((phase) => phase === name)

@@ -10,8 +10,10 @@ export {
   type TerminalKind
 } from "./errors.ts"
 export { expect, type LocatorExpectation, type PageExpectation, type Patience } from "./expect.ts"
-export { type Keypad, keypad, type KeypadOptions } from "./keypad.ts"
+export type { Json } from "./bridge.ts"
+export { canvasKeypad, type CanvasKeypadOptions, type Keypad, keypad, type KeypadOptions } from "./keypad.ts"
 export type {
+  Answer,
   Download,
   Exact,
   Filter,
@@ -30,7 +32,7 @@ export type {
 export * as movements from "./movements/index.ts"
 export type { Coverage, Movement, Statement, StatementPage } from "./movements/Statement.ts"
 export type { ApprovalRequest, ImageRequest, Otp, OtpAnswer, OtpRequest, QuestionRequest } from "./Otp.ts"
-export type { Meaning } from "./outcome.ts"
+export type { CodeStep, Meaning } from "./outcome.ts"
 export type { Row, TableRow } from "./Row.ts"
 export type { Secret } from "./Secret.ts"
 export * as statements from "./statements/index.ts"

@@ -16,12 +16,37 @@ export interface KeypadOptions {
     | "aria-label"
     | { readonly attribute: string }
     | { readonly images: Readonly<Record<string, string>> }
+    /** What stands on a key, or its `aria-label`, and the character that it types: `{ one: "1", two: "2" }`. */
+    | { readonly labels: Readonly<Record<string, string>> }
+}
+
+export interface CanvasKeypadOptions {
+  /** The one `<canvas>` or `<img>` that shows all keys. */
+  readonly canvas: Locator
+  /** How the keys lie on it, all of one size. */
+  readonly columns: number
+  readonly rows: number
+  /**
+   * The shape of each key's sign and the character that it types. A shape that the map doesn't know is named in the fault,
+   * with its place: look at the page and add it.
+   */
+  readonly shapes: Readonly<Record<string, string>>
 }
 
 export interface Keypad {
   /** Clicks the keys that spell the secret, one after the other; the keys are read anew before each. */
   type(secret: Secret, options?: Wait & Paced): Promise<void>
 }
+
+/** A keypad that is drawn into one picture: the host looks at each key's shape and clicks where it lies. */
+export const canvasKeypad = ({ canvas, columns, rows, shapes }: CanvasKeypadOptions): Keypad => ({
+  type: async (secret, options = {}) => {
+    const place = placeOf(canvas)
+    const read = { shapes, columns, rows }
+    const args = { page: place.page, steps: place.steps, read, ...wirePace(options), secret: wireSecret(secret) }
+    await call("keypad.type", args, `canvasKeypad({ canvas: ${printPlace(place)} }).type(…)`)
+  }
+})
 
 /** Declares a keypad. It types by clicks, so nothing else may run meanwhile: a key that is pressed can be told apart. */
 export const keypad = ({ keys, read }: KeypadOptions): Keypad => ({

@@ -1,4 +1,5 @@
 /** The types of page, frame and locator: Playwright's names and meanings, as far as a bank script needs them. */
+import type { Json } from "./bridge.ts"
 import type { TableRow } from "./Row.ts"
 import type { Secret } from "./Secret.ts"
 import type { Text } from "./steps.ts"
@@ -143,7 +144,8 @@ export interface Locator extends Finder {
   toString(): string
 }
 
-export type Target = Locator | { readonly url: Text }
+/** A locator, an address, or several locators of which any will do: they may be in different frames. */
+export type Target = Locator | { readonly url: Text } | ReadonlyArray<Locator>
 
 /** Names of the WHATWG's encoding standard. */
 export type TextEncoding =
@@ -168,6 +170,19 @@ export interface Download {
   readonly size: number
   /** At most 4 MiB (`TooLarge`). A byte order mark is left out. (Default: utf-8) */
   text(encoding?: TextEncoding): Promise<string>
+  /** The text parts of a packed file (XLSX, ODS, a ZIP of XML or CSV) by name; at most 4 MiB unpacked (`TooLarge`). */
+  parts(): Promise<Readonly<Record<string, string>>>
+}
+
+/** What the bank answered to a request of its own page. Values that look like keys to the session are left out. */
+export interface Answer {
+  /** Counts up in the phase. */
+  readonly number: number
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly status: number
+  readonly json: Json
 }
 
 export interface Page extends Finder {
@@ -193,6 +208,17 @@ export interface Page extends Finder {
   popup(act: () => Promise<void>, options?: Wait): Promise<Page>
   /** The file that `act` makes the bank send. */
   download(act: () => Promise<void>, options?: Wait): Promise<Download>
+  /**
+   * The JSON that the bank answered to requests which its page made in this phase, oldest first; waits for one that is newer
+   * than `after`. In `extract` only, at paths only that the manifest's `requests` declare with `readable: true`. Cookies,
+   * headers and values that look like tokens stay out of it.
+   */
+  responses(path: string, options?: Wait & { readonly after?: number }): Promise<ReadonlyArray<Answer>>
+  /**
+   * Whenever `overlay` stands in the way of an action, `close` is clicked first: banners, surveys, "did you know?". Not in
+   * `login`, and until the phase ends.
+   */
+  overlay(overlay: Locator, close: Locator): Promise<void>
   /** How the page's next dialogs are answered. */
   dialog(answer: "accept" | "dismiss"): Promise<void>
   close(): Promise<void>

@@ -2,9 +2,20 @@
 import { BankPageError, type FailureKind, failureOf, Retryable } from "./errors.ts"
 import type { Locator, Page, Target, Wait } from "./locators.ts"
 import type { Log } from "./Context.ts"
+import { otp, type OtpAnswer, type OtpRequest } from "./Otp.ts"
 
-/** `"authenticated"`, a failure's kind, or what to do before looking again. */
-export type Meaning = "authenticated" | FailureKind | (() => Promise<void>)
+/** The bank asks for something that only the owner has: how it is asked for, and how it is typed and sent. */
+export type CodeStep = { readonly enter: (code: OtpAnswer) => Promise<void> } & (
+  | { readonly code: OtpRequest }
+  /** `() => otp.question({ … })` or `() => otp.image({ … })` */
+  | { readonly ask: () => Promise<OtpAnswer> }
+)
+
+/**
+ * `"authenticated"`, a failure's kind, what to do before looking again, a code to ask for and enter, or `"wrong_code"`: the
+ * bank wants another one.
+ */
+export type Meaning = "authenticated" | "wrong_code" | FailureKind | (() => Promise<void>) | CodeStep
 
 /** Looks at most so often: a step that leads back to itself would never end. */
 const mostLooks = 8
@@ -13,6 +24,13 @@ const longestOutline = 6_000
 
 const defaultTimeout = 15_000
 
+/** The code that is being tried, and which targets stood there before and may go on standing until the bank answers. */
+interface Trying {
+  readonly step: CodeStep
+  readonly code: OtpAnswer
+  readonly stale: ReadonlySet<string>
+}
+
 export const makeOutcome =
   (page: Page, log: Log) =>
   async <Name extends string>(
@@ -20,15 +38,51 @@ export const makeOutcome =
     meanings: Readonly<Record<Name, Meaning>>,
     options: Wait = {}
   ): Promise<"authenticated"> => {
+    let trying: Trying | undefined
     for (let look = 0; look < mostLooks; look += 1) {
-      const name = await firstSeen(page, log, targets, options)
+      const name = await firstSeen(page, log, without(targets, trying?.stale), options)
       const meaning = meanings[name]
-      if (meaning === "authenticated") return meaning
-      if (typeof meaning === "string") throw failureOf(meaning, await bankWords(targets[name], meaning))
-      await meaning()
+      if (typeof meaning === "object") {
+        trying = await enterCode(
+          meaning,
+          await ("ask" in meaning ? meaning.ask() : otp.request(meaning.code)),
+          new Set([name])
+        )
+      } else if (meaning === "wrong_code") {
+        if (trying === undefined) throw new Retryable("otp_rejected", await bankWords(targets[name], "otp_rejected"))
+        const { code, stale, step } = trying
+        const next = await code.rejected(await bankWords(targets[name], "otp_rejected"))
+        trying = await enterCode(step, next, new Set([...stale, name]))
+      } else if (meaning === "authenticated") {
+        await trying?.code.accepted()
+        return meaning
+      } else if (typeof meaning === "string") {
+        const words = await bankWords(targets[name], meaning)
+        if (meaning === "otp_rejected") await trying?.code.rejected(words)
+        throw failureOf(meaning, words)
+      } else await meaning()
     }
     throw new Retryable("layout_changed", `the login did not end after ${mostLooks} steps`)
   }
+
+const enterCode = async (step: CodeStep, code: OtpAnswer, stale: ReadonlySet<string>): Promise<Trying> => {
+  await step.enter(code)
+  return { step, code, stale }
+}
+
+const without = <Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+  stale: ReadonlySet<string> = new Set()
+): Readonly<Record<Name, Target>> => {
+  const left = { ...targets }
+  for (const name of namesOf(targets)) if (stale.has(name)) delete left[name]
+  return left
+}
+
+const namesOf = <Name extends string>(targets: Readonly<Record<Name, Target>>): ReadonlyArray<Name> => {
+  const isName = (name: string): name is Name => Object.hasOwn(targets, name)
+  return Object.keys(targets).filter(isName)
+}
 
 const firstSeen = async <Name extends string>(
   page: Page,
@@ -56,15 +110,21 @@ const tellOutline = async (page: Page, log: Log): Promise<void> => {
   }
 }
 
-const isLocator = (target: Target): target is Locator => "innerText" in target
+const locatorsIn = (target: Target): ReadonlyArray<Locator> =>
+  "innerText" in target ? [target] : "url" in target ? [] : target
 
 /** The bank's own sentence, for the account's owner. */
 const bankWords = async (target: Target, kind: FailureKind): Promise<string> => {
-  if (!isLocator(target)) return kind
-  try {
-    const text = await target.filter({ visible: true }).first().innerText({ timeout: 1_000 })
-    return text.replace(/\s+/g, " ").trim().slice(0, longestWords) || kind
-  } catch {
-    return kind
+  const locators = locatorsIn(target)
+  for (const locator of locators) {
+    try {
+      const seen = locator.filter({ visible: true }).first()
+      if (locators.length > 1 && !(await seen.isVisible())) continue
+      const text = await seen.innerText({ timeout: 1_000 })
+      return text.replace(/\s+/g, " ").trim().slice(0, longestWords) || kind
+    } catch {
+      return kind
+    }
   }
+  return kind
 }

@@ -165,3 +165,152 @@ describe("fromTable", () => {
     assert.match(garbled.ended.failed?.message ?? "", /^row 1 can't be read: "n\/a" is not an amount/)
   })
 })
+
+describe("a list that is awkward in a way of its own", () => {
+  const columns = { date: "Date", description: "Text", amount: "Amount" }
+  const plain = { currency: "EUR", dates: "dmy", decimal: ",", since: "2024-01-01", today: "2026-01-20" } as const
+  /** Reads the rows of a page, and those of a second table where there is one. */
+  const readRows = async (
+    rows: ReadonlyArray<ReadonlyArray<string>>,
+    options: Partial<movements.TableOptions> = {},
+    waiting: ReadonlyArray<ReadonlyArray<string>> | undefined = undefined
+  ) => {
+    const statements: Array<Statement> = []
+    const tableOf = (cells: ReadonlyArray<ReadonlyArray<string>>) => ({
+      headers: ["Date", "Text", "Amount"],
+      rows: cells.map((each) => ({ cells: each.map((text) => ({ text, href: null })) }))
+    })
+    const ended = await runLogin(
+      async ({ page }) => {
+        const pending = waiting === undefined ? {} : { pendingTable: page.getByTestId("pending") }
+        statements.push(
+          await movements.fromTable(page.getByRole("table"), columns, { ...plain, ...options, ...pending })
+        )
+        return "authenticated"
+      },
+      (message) => {
+        const isPending = JSON.stringify(message["steps"] ?? []).includes("pending")
+        if (message.verb === "locator.rows") return { ok: tableOf(isPending ? (waiting ?? []) : rows) }
+        if (message.verb === "locator.isVisible") return { ok: isPending }
+        return { ok: message.verb === "page.waitForAny" ? "list" : null }
+      }
+    )
+    return { ended, statement: statements[0] }
+  }
+
+  it("goes back over new years that it doesn't print", async () => {
+    const { statement } = await readRows([
+      ["12/01", "a", "1,00"],
+      ["28/12", "b", "1,00"],
+      ["15/02", "c", "1,00"],
+      ["30/12", "d", "1,00"],
+      ["02/03", "e", "1,00"]
+    ])
+
+    assert.deepStrictEqual(
+      statement?.movements.map(({ date }) => date),
+      ["2026-01-12", "2025-12-28", "2025-02-15", "2024-12-30", "2024-03-02"]
+    )
+  })
+
+  it("has headings and rows of another kind between its own", async () => {
+    const { statement } = await readRows([["January"], ["12/01", "a", "1,00"], ["", "Advertisement", ""]], {
+      isMovement: (row) => row.cell("Date") !== ""
+    })
+
+    assert.deepStrictEqual(
+      statement?.movements.map(({ description }) => description),
+      ["a"]
+    )
+  })
+
+  it("has cells that are changed before they are read", async () => {
+    const { statement } = await readRows([["12/01", "REF:77 Ana", "1,00 credit"]], {
+      transform: { description: (text) => text.replace(/^REF:\d+ /, ""), amount: (text) => text.replace(" credit", "") }
+    })
+
+    assert.deepInclude(statement?.movements[0], { description: "Ana", amount: "1.00" })
+  })
+
+  it("has what is pending in a table of its own, counted with the rest", async () => {
+    const { statement } = await readRows([["12/01", "booked", "1,00"]], { claim: async () => ({ total: 1 }) }, [
+      ["13/01", "on its way", "2,00"]
+    ])
+
+    assert.deepStrictEqual(
+      statement?.movements.map(({ description, pending }) => [description, pending]),
+      [
+        ["on its way", true],
+        ["booked", undefined]
+      ]
+    )
+    assert.strictEqual(statement?.stated, 2)
+  })
+
+  it("ends with bank_unavailable where the bank shows that it is out of order", async () => {
+    const { failed } = await runLogin(
+      async ({ page }) => {
+        await movements.fromTable(page.getByRole("table"), columns, { ...plain, unavailable: page.getByText("closed") })
+        return "authenticated"
+      },
+      ({ verb }) => ({ ok: verb === "page.waitForAny" ? "unavailable" : null })
+    )
+
+    assert.deepInclude(failed, { failure: "bank_unavailable" })
+  })
+})
+
+describe("a list that recycles its rows", () => {
+  /** Shows four rows at a time from where it was scrolled to; `missing` never shows. */
+  const host = (missing?: number) => {
+    let first = 0
+    return (message: Message) => {
+      if (message.verb === "page.waitForAny") return { ok: "list" }
+      if (message.verb === "locator.innerText") return { ok: "10 rows" }
+      if (message.verb === "locator.scrollIntoViewIfNeeded") first = Math.min(6, first + 3)
+      if (message.verb !== "locator.records") return { ok: null }
+      const places = [0, 1, 2, 3].map((place) => first + place).filter((place) => place !== missing)
+      const cells = (place: number) => [`${String(20 - place)}/01/2026`, `row ${place}`, "1,00", String(place)]
+      return {
+        ok: {
+          headers: ["date", "description", "amount", "place of the row"],
+          rows: places.map((place) => ({ cells: cells(place).map((text) => ({ text, href: null })) }))
+        }
+      }
+    }
+  }
+  const readWith = async (missing?: number) => {
+    const statements: Array<Statement> = []
+    const ended = await runLogin(async ({ page }) => {
+      const items = page.getByRole("listitem")
+      const options = {
+        currency: "EUR",
+        dates: "dmy",
+        since: "2026-01-01",
+        today: "2026-01-20",
+        place: { css: "", attribute: "data-index" },
+        total: async () => movements.count(await page.getByText("rows").innerText())
+      } as const
+      const fields = { date: ".d", description: ".t", amount: ".a" }
+      statements.push(await movements.fromRecycled(items, fields, options))
+      return "authenticated"
+    }, host(missing))
+    return { ended, statement: statements[0] }
+  }
+
+  it("is read to its end, each row once and in order", async () => {
+    const { statement } = await readWith()
+
+    assert.deepStrictEqual(
+      statement?.movements.map(({ description }) => description),
+      Array.from({ length: 10 }, (_, place) => `row ${place}`)
+    )
+    assert.strictEqual(statement?.stated, 10)
+  })
+
+  it("ends with layout_changed where a row never came into sight", async () => {
+    const { ended } = await readWith(5)
+
+    assert.deepInclude(ended.failed, { failure: "layout_changed" })
+  })
+})

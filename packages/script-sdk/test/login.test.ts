@@ -17,6 +17,79 @@ describe("a script's manifest", () => {
   })
 })
 
+describe("a code in the outcome of a login", () => {
+  const login: Login = ({ outcome, page }) =>
+    outcome(
+      {
+        home: page.getByText("Hello"),
+        wrongCode: [page.getByRole("alert"), page.frameLocator("iframe").getByRole("alert")],
+        usedUp: page.getByText("Too many"),
+        code: page.getByLabel("Code")
+      },
+      {
+        home: "authenticated",
+        wrongCode: "wrong_code",
+        usedUp: "otp_rejected",
+        code: {
+          code: { type: "numeric", length: 6 },
+          enter: async (code) => {
+            await page.getByLabel("Code").fill(code)
+          }
+        }
+      }
+    )
+  /** A host that shows these one after the other, and takes note of what it is asked. */
+  const visit = async (...targets: ReadonlyArray<string>) => {
+    const left = [...targets]
+    const looks: Array<ReadonlyArray<string>> = []
+    const told: Array<string> = []
+    const ended = await runLogin(login, (message) => {
+      if (message.verb.startsWith("otp.")) told.push(message.verb)
+      if (message.verb === "locator.fill") told.push(`typed ${JSON.stringify(message["value"])}`)
+      if (message.verb.startsWith("otp.re")) return { ok: { secret: `otp-${told.length}`, length: 6 } }
+      if (message.verb === "locator.isVisible") return { ok: true }
+      if (message.verb !== "page.waitForAny") return { ok: "The bank's words" }
+      looks.push(Object.keys(Object(message["targets"])))
+      return { ok: left.shift() ?? "home" }
+    })
+    return { ended, looks, told }
+  }
+
+  it("is asked for, typed, and said to be right", async () => {
+    const { ended, looks, told } = await visit("code", "home")
+
+    assert.deepStrictEqual(ended, { done: "authenticated" })
+    assert.deepStrictEqual(told, ["otp.request", 'typed {"secret":"otp-1"}', "otp.accepted"])
+    assert.include(looks[0] ?? [], "code")
+    assert.notInclude(looks[1] ?? [], "code")
+  })
+
+  it("is asked for once more where the bank wants another, in any of the frames where it says so", async () => {
+    const { ended, looks, told } = await visit("code", "wrongCode \u2013 or 1", "home")
+
+    assert.deepStrictEqual(ended, { done: "authenticated" })
+    assert.deepStrictEqual(
+      told.map((each) => each.split(" ")[0]),
+      ["otp.request", "typed", "otp.rejected", "typed", "otp.accepted"]
+    )
+    assert.deepStrictEqual(looks[2], ["home", "usedUp"])
+  })
+
+  it("is told to be refused where the bank has had enough", async () => {
+    const { ended, told } = await visit("code", "usedUp")
+
+    assert.deepInclude(ended.failed, { failure: "otp_rejected", message: "The bank's words" })
+    assert.deepStrictEqual(told.at(-1), "otp.rejected")
+  })
+
+  it("that nobody was asked for is no other than a refused one", async () => {
+    const { ended, told } = await visit("wrongCode")
+
+    assert.deepInclude(ended.failed, { failure: "otp_rejected" })
+    assert.deepStrictEqual(told, [])
+  })
+})
+
 describe("the outcome of a login", () => {
   const login: Login = ({ outcome, page }) =>
     outcome(

@@ -12,6 +12,8 @@ export interface LiveSessionOptions {
   readonly origins: ReadonlyArray<string>
   /** The first day to read. */
   readonly since: string
+  /** Which account of the login to read. */
+  readonly account?: string | undefined
   readonly credentials: Credentials
   readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
   readonly tell: (line: string) => void
@@ -32,20 +34,38 @@ export interface LiveSession {
 }
 
 const patience = Duration.minutes(5)
+const leavePatience = Duration.seconds(20)
 
 const refusals = new Set(["invalid_credentials", "account_locked", "action_required"])
 
 export const openLiveSession = Effect.fnUntraced(function* (
   options: LiveSessionOptions
-): Effect.fn.Return<LiveSession, BrowserUnavailable, RehearsalBrowser | Scope.Scope> {
+): Effect.fn.Return<LiveSession, BrowserUnavailable, RehearsalBrowser | ScriptRunner | Scope.Scope> {
   const browser = yield* RehearsalBrowser
+  const services = yield* Effect.context<ScriptRunner>()
   const { origins } = options
   const page: RehearsalPage = yield* browser.open({ origins, secretOrigins: origins, storageState: Option.none() })
   let isIn = false
   let isRefused = false
+  let last: string | undefined
+
+  const leave = (bundle: string) =>
+    Effect.scoped(
+      rehearse({
+        ...options,
+        page,
+        bundle,
+        now: new Date(),
+        sleeps: true,
+        observes: false,
+        patience: leavePatience,
+        phases: ["logout"]
+      })
+    ).pipe(Effect.provideContext(services))
 
   const read = Effect.fnUntraced(function* (bundle: string) {
     const now = new Date()
+    last = bundle
     const result = yield* rehearse({
       ...options,
       page,
@@ -61,5 +81,9 @@ export const openLiveSession = Effect.fnUntraced(function* (
     return { result, golden: goldenOf(result, localDateAt(now.getTime(), result.manifest.zone)) }
   }, Effect.scoped)
 
+  /** The bank would take a session that stays open for somebody else's. */
+  yield* Effect.addFinalizer(() =>
+    isIn && last !== undefined ? Effect.ignore(leave(last)).pipe(Effect.timeoutOption(leavePatience)) : Effect.void
+  )
   return { read, isRefused: () => isRefused }
 })

@@ -17,6 +17,7 @@ import { type Replay, replayRecording } from "./replay/replayRecording.ts"
 import type { CodeRequest } from "./run/rehearsalHost.ts"
 import { RehearsedCall } from "./run/CallLog.ts"
 import { type Credentials, rehearse, type RehearsalResult } from "./run/rehearse.ts"
+import { printReview } from "./scrub/review.ts"
 import { type Scrubbed, scrubTraffic, shortestSecret } from "./scrub/scrubTraffic.ts"
 
 /** Nothing was written. `message` has one line for each reason. */
@@ -33,6 +34,10 @@ export interface RecordInput {
   readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
   readonly mask: ReadonlyArray<string>
   readonly keep: ReadonlyArray<string>
+  /** Which account of the login to read, as the script is told; taken out of the recording like a secret. */
+  readonly account?: string | undefined
+  /** Shown what was replaced and what was left; false: nothing is written. (Default: nobody is asked) */
+  readonly review?: ((lines: ReadonlyArray<string>) => Effect.Effect<boolean>) | undefined
   readonly tell: (line: string) => void
 }
 
@@ -123,11 +128,16 @@ export const recordRun = Effect.fn("recordRun")(function* (
   if (result.failure !== undefined) input.tell(`the run ended with ${result.failure.kind}: ${result.failure.message}`)
 
   const names = namesIn(result.statement, result.manifest)
-  const scrubbed = scrubTraffic(traffic.exchanges, { ...input, secrets, names })
+  const { account } = input
+  const mask = [...input.mask, ...(account === undefined ? [] : [account])]
+  const scrubbed = scrubTraffic(traffic.exchanges, { ...input, mask, secrets, names })
   if (scrubbed.findings.length > 0) {
     return yield* refuse(
       scrubbed.findings.map(({ what, where }) => `scrub: ${where} has ${what}; --mask TEXT or --keep TEXT`)
     )
+  }
+  if (input.review !== undefined && !(yield* input.review(printReview(scrubbed.review())))) {
+    return yield* refuse(["nothing was written; --mask TEXT takes more out"])
   }
   const draft: Recording = {
     name: input.name,
@@ -139,6 +149,7 @@ export const recordRun = Effect.fn("recordRun")(function* (
       origins: input.origins,
       clock: clock.toISOString(),
       since: input.since,
+      ...(account === undefined ? {} : { account: scrubbed.scrub(account) }),
       volatile: [],
       scrubbed: scrubbed.counts()
     },

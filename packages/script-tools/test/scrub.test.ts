@@ -99,4 +99,51 @@ describe("scrubbing a recording", () => {
     assert.strictEqual(placeholderOf(a, "some-secret-1234"), placeholderOf(a, "some-secret-1234"))
     assert.notStrictEqual(placeholderOf(a, "some-secret-1234"), placeholderOf(b, "some-secret-1234"))
   })
+
+  it("takes out what was typed also where the page writes it another way", () => {
+    const scrubbed = scrubTraffic([page("<p>RUT 12.345.678-5, or 12345678-5</p>")], options({ secrets: ["123456785"] }))
+
+    const body = bodyOf(scrubbed)
+
+    assert.notMatch(body, /12\.?345\.?678-?5/)
+    assert.match(body, /RUT \d\d\.\d{3}\.\d{3}-\d, or \d{8}-\d/)
+    assert.deepStrictEqual(scrubbed.findings, [])
+  })
+
+  it("finds national ids by their shape and check digit, or by the word beside them, and leaves dates and amounts", () => {
+    const private_ = ["7.654.321-6", "529.982.247-25", "X1234567L", "88.912.345"]
+    const html = `<p>${private_[0]}</p><p>CPF ${private_[1]}</p><dl><dt>DNI</dt><dd>${private_[2]}</dd></dl>
+      <td>Cédula: ${private_[3]}</td><td>12-11-2026</td><td>2026/11/12</td><td>1.234.567,89</td><td>Ref 2026-000123</td>`
+
+    const body = bodyOf(scrubTraffic([page(html)], options()))
+
+    for (const text of private_) assert.notInclude(body, text)
+    for (const text of ["12-11-2026", "2026/11/12", "1.234.567,89"]) assert.include(body, text)
+  })
+
+  it("takes out names that the page shows as such, and leaves the words of its own labels", () => {
+    const html = `<h1>Account of the holder</h1><button>Nora</button><p>Hola, Rodrigo Echeverría Soto</p>
+      <dl><dt>Titular</dt><dd>María de la Cruz</dd></dl><script>window.user = {"holderName":"PEDRO PARAMO"}</script>
+      <td>PAGO Echeverría</td><td>Account</td>`
+    const answer = page(html, { headers: [["content-type", "text/html"]] })
+
+    const body = bodyOf(scrubTraffic([answer], options({ names: ["Account Nora"] })))
+
+    for (const name of ["Rodrigo", "Echeverría", "Soto", "María", "Cruz", "PEDRO", "PARAMO"]) {
+      assert.notInclude(body, name)
+    }
+    for (const word of ["Account of the holder", "<button>Nora</button>", "Hola", "Titular"]) assert.include(body, word)
+  })
+
+  it("shows its author what was replaced and what was left, each in its context", () => {
+    const html = "<p>Welcome back, Nora Quiroga of Calle Mayor, number 77123</p>"
+    const scrubbed = scrubTraffic([page(html, { headers: [["content-type", "text/html"]] })], options())
+
+    const { left, replaced } = scrubbed.review()
+
+    assert.isTrue(left.some((line) => line.includes("[77123]")))
+    assert.isTrue(left.some((line) => line.includes("[Calle Mayor]")))
+    assert.isAtLeast(replaced.length, 2)
+    assert.notInclude([...left, ...replaced].join("\n"), "Quiroga")
+  })
 })

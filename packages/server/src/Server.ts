@@ -15,13 +15,17 @@ import { AccountsHandlers } from "./handlers/AccountsHandlers.ts"
 import { ApiKeysHandlers } from "./handlers/ApiKeysHandlers.ts"
 import { AuthHandlers } from "./handlers/AuthHandlers.ts"
 import { BanksHandlers } from "./handlers/BanksHandlers.ts"
+import { ChannelsHandlers } from "./handlers/ChannelsHandlers.ts"
+import { CodesHandlers } from "./handlers/CodesHandlers.ts"
 import { ConciliationHandlers } from "./handlers/ConciliationHandlers.ts"
 import { DeliveriesHandlers } from "./handlers/DeliveriesHandlers.ts"
+import { DemoHandlers } from "./handlers/DemoHandlers.ts"
 import { EndpointsHandlers } from "./handlers/EndpointsHandlers.ts"
 import { MeHandlers } from "./handlers/MeHandlers.ts"
 import { metaHandlers } from "./handlers/MetaHandlers.ts"
 import { MovementsHandlers } from "./handlers/MovementsHandlers.ts"
 import { OtpHandlers } from "./handlers/OtpHandlers.ts"
+import { PushHandlers } from "./handlers/PushHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
 import { ScrapesHandlers } from "./handlers/ScrapesHandlers.ts"
 import { ScriptReportsHandlers } from "./handlers/ScriptReportsHandlers.ts"
@@ -56,8 +60,8 @@ export interface ServerOptions {
   readonly otpSubmissionsPerHour?: number | undefined
   /** Statement files of a user. (Default: 60) */
   readonly uploadsPerHour?: number | undefined
-  /** What `GET /ready` answers. (Default: always ready) */
-  readonly ready?: Effect.Effect<boolean> | undefined
+  /** Why `GET /ready` says no, one sentence each. (Default: always ready) */
+  readonly lacks?: Effect.Effect<ReadonlyArray<string>> | undefined
   /** `GET /metrics`, behind a token. (Default: there is none) */
   readonly metrics?: ServedMetrics | undefined
   /** The folder with the built dashboard, served under `/app/`. (Default: there is none) */
@@ -70,13 +74,17 @@ const handlers = (options: ServerOptions) =>
     ApiKeysHandlers,
     AuthHandlers,
     BanksHandlers,
+    ChannelsHandlers,
+    CodesHandlers,
     ConciliationHandlers,
     DeliveriesHandlers,
+    DemoHandlers,
     EndpointsHandlers,
     MeHandlers,
-    metaHandlers(options.ready ?? Effect.succeed(true)),
+    metaHandlers(options.lacks ?? Effect.succeed([])),
     MovementsHandlers,
     OtpHandlers,
+    PushHandlers,
     RealtimeHandlers,
     ScrapesHandlers,
     ScriptReportsHandlers,

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Data, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
-import { DatabaseSockets } from "./DatabaseSockets.ts"
+import { DatabaseSockets } from "./connections/DatabaseSockets.ts"
 
 /** The database can't be used; the message says why and what to do, and holds no secret. */
 export class DatabaseUnreachable extends Data.TaggedError("DatabaseUnreachable")<{ readonly message: string }> {}

@@ -1,8 +1,7 @@
+import { Deferred, Duration, Effect, Layer, Schema } from "effect"
 import { type Node, NodeRegistry, SecretMarks } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
-import { Deferred, Duration, Effect, Layer, Schema } from "effect"
-import type { SqlError } from "effect/sql"
-import { holdConnection, type Run } from "./heldConnection.ts"
+import { holdConnection, type Run } from "./connections/heldConnection.ts"
 import { rowAs, rowsAs, touched } from "./sql/rows.ts"
 
 /** Any fixed number; the second half of each node's lock is its own number. */
@@ -22,8 +21,6 @@ const numberRow = rowAs(Schema.Struct({ number: Schema.Int }))
 
 /** No answer by then, and the server may have ended the connection before we hear of it. */
 const deadlineOf = (lease: Duration.Duration) => Duration.min(Duration.seconds(5), Duration.divideUnsafe(lease, 2))
-
-const isLoss = (_: SqlError.SqlError): _ is SqlError.SqlError => true
 
 /** The lock, then the row: whoever has a row has had its lock. */
 const takePlace = (node: Node, number: number, lease: Duration.Duration) => (run: Run) =>
@@ -66,7 +63,6 @@ const make = ({ lease }: NodeOptions) =>
         yield* holdConnection({
           take: takePlace(node, row?.number ?? 0, lease),
           held: Effect.flatMap(Deferred.succeed(held, undefined), (isFirst) => (isFirst ? Effect.void : onReturn)),
-          isLoss,
           useEvery: betweenUses,
           deadline: deadlineOf(lease)
         }).pipe(Effect.provideService(PgClient.PgClient, sql), Effect.forkScoped)

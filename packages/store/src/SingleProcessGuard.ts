@@ -2,7 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Context, Data, Deferred, Effect, Layer, Schedule, Schema } from "effect"
 import type { Duration, Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import { holdConnection, type Run } from "./heldConnection.ts"
+import { holdConnection, type Run } from "./connections/heldConnection.ts"
 
 /** Another counterfoil works on this database. */
 export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly wanted: "alone" | "shared" }> {
@@ -49,8 +49,6 @@ const takeLock =
     return Effect.acquireRelease(patiently, () => Effect.ignore(run(`SELECT ${release}(${processLock})`)))
   }
 
-const isLoss = (error: DatabaseInUse | SqlError.SqlError): error is SqlError.SqlError => error._tag !== "DatabaseInUse"
-
 /**
  * Lets one process work on a database that is not made for several, or several that know how: others are refused after a
  * short wait. The lock is the database's own, so it ends with its process however that ends.
@@ -73,7 +71,6 @@ export class SingleProcessGuard extends Context.Service<
         yield* holdConnection({
           take: takeLock(options),
           held: Deferred.succeed(held, undefined),
-          isLoss,
           useEvery: "5 seconds"
         }).pipe(
           Effect.tapError((error) => Effect.andThen(Deferred.fail(held, error), Deferred.fail(lost, error))),

@@ -1,75 +1,145 @@
+import {
+  AccountRepository,
+  ConciliationRepository,
+  DeliveryRepository,
+  MovementRepository,
+  ScriptRepository,
+  SessionRepository,
+  UserRepository
+} from "@counterfoil/core"
+import { Effect, Layer } from "effect"
 import { AccountKeyRepositorySql } from "./sql/AccountKeyRepositorySql.ts"
 import { ActorRepositorySql } from "./sql/ActorRepositorySql.ts"
-import { AssistanceRepositorySql } from "./sql/AssistanceRepositorySql.ts"
-import { AccountRepositorySql } from "./sql/AccountRepositorySql.ts"
 import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
-import { ApiKeyRepositorySql } from "./sql/ApiKeyRepositorySql.ts"
-import { BankRepositorySql } from "./sql/BankRepositorySql.ts"
-import { ConsentRepositorySql } from "./sql/ConsentRepositorySql.ts"
+import { CodeRepositorySql } from "./sql/CodeRepositorySql.ts"
 import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
-import { ConciliationRepositorySql } from "./sql/ConciliationRepositorySql.ts"
-import { DeliveryLogRepositorySql } from "./sql/DeliveryLogRepositorySql.ts"
-import { DeliveryRepositorySql } from "./sql/DeliveryRepositorySql.ts"
-import { EndpointRepositorySql } from "./sql/EndpointRepositorySql.ts"
-import { MovementQueriesSql } from "./sql/MovementQueriesSql.ts"
-import { MovementRepositorySql } from "./sql/MovementRepositorySql.ts"
+import { LoginRepositorySql } from "./sql/LoginRepositorySql.ts"
 import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
-import { OrderRepositorySql } from "./sql/OrderRepositorySql.ts"
+import { NoticeRepositorySql } from "./sql/NoticeRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
-import { RehearsalRepositorySql } from "./sql/RehearsalRepositorySql.ts"
-import { QuotaRepositorySql } from "./sql/QuotaRepositorySql.ts"
+import { PushRepositorySql } from "./push/PushRepositorySql.ts"
 import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
-import { RequestQueriesSql } from "./sql/RequestQueriesSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
-import { ScriptReportRepositorySql } from "./sql/ScriptReportRepositorySql.ts"
-import { ScriptRepositorySql } from "./sql/ScriptRepositorySql.ts"
-import { SessionRepositorySql } from "./sql/SessionRepositorySql.ts"
-import { SettingsRepositorySql } from "./sql/SettingsRepositorySql.ts"
-import { ScrapeQueriesSql } from "./sql/ScrapeQueriesSql.ts"
-import { ShadowRepositorySql } from "./sql/ShadowRepositorySql.ts"
-import { SettlementRepositorySql } from "./sql/SettlementRepositorySql.ts"
-import { TicketRepositorySql } from "./sql/TicketRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
-import { UserRepositorySql } from "./sql/UserRepositorySql.ts"
+import { UserKeyRepositorySql } from "./sql/UserKeyRepositorySql.ts"
 import { WorklistQueriesSql } from "./sql/WorklistQueriesSql.ts"
-import { Layer } from "effect"
+import { userRows } from "./sql/users/userRows.ts"
+import { apiKeyRows } from "./sql/users/apiKeyRows.ts"
+import { ticketRows } from "./sql/users/ticketRows.ts"
+import { quotaRows } from "./sql/users/quotaRows.ts"
+import { accountRows } from "./sql/accounts/accountRows.ts"
+import { settingsRows } from "./sql/accounts/settingsRows.ts"
+import { sessionRows } from "./sql/sessions/sessionRows.ts"
+import { assistanceRows } from "./sql/sessions/assistanceRows.ts"
+import { intakeRows } from "./sql/movements/intakeRows.ts"
+import { movementRows } from "./sql/movements/movementRows.ts"
+import { scrapeRows } from "./sql/movements/scrapeRows.ts"
+import { passRows } from "./sql/conciliation/passRows.ts"
+import { requestRows } from "./sql/conciliation/requestRows.ts"
+import { settlementRows } from "./sql/conciliation/settlementRows.ts"
+import { rehearsalRows } from "./sql/conciliation/rehearsalRows.ts"
+import { payerRows } from "./sql/conciliation/payerRows.ts"
+import { orderRows } from "./sql/conciliation/orderRows.ts"
+import { deliveryRows } from "./sql/delivery/deliveryRows.ts"
+import { deliveryLogRows } from "./sql/delivery/deliveryLogRows.ts"
+import { endpointRows } from "./sql/delivery/endpointRows.ts"
+import { scriptRows } from "./sql/scripts/scriptRows.ts"
+import { bankRows } from "./sql/scripts/bankRows.ts"
+import { scriptReportRows } from "./sql/scripts/scriptReportRows.ts"
+import { shadowRows } from "./sql/scripts/shadowRows.ts"
+import { consentRows } from "./sql/scripts/consentRows.ts"
+
+const UserRepositorySql = Layer.effect(
+  UserRepository,
+  Effect.gen(function* () {
+    return UserRepository.of({
+      ...(yield* userRows),
+      ...(yield* apiKeyRows),
+      ...(yield* ticketRows),
+      ...(yield* quotaRows)
+    })
+  })
+)
+
+const AccountRepositorySql = Layer.effect(
+  AccountRepository,
+  Effect.gen(function* () {
+    return AccountRepository.of({ ...(yield* accountRows), ...(yield* settingsRows) })
+  })
+)
+
+const SessionRepositorySql = Layer.effect(
+  SessionRepository,
+  Effect.gen(function* () {
+    return SessionRepository.of({ ...(yield* sessionRows), ...(yield* assistanceRows) })
+  })
+)
+
+const MovementRepositorySql = Layer.effect(
+  MovementRepository,
+  Effect.gen(function* () {
+    return MovementRepository.of({ ...(yield* intakeRows), ...(yield* movementRows), ...(yield* scrapeRows) })
+  })
+)
+
+const ConciliationRepositorySql = Layer.effect(
+  ConciliationRepository,
+  Effect.gen(function* () {
+    return ConciliationRepository.of({
+      ...(yield* passRows),
+      ...(yield* requestRows),
+      ...(yield* payerRows),
+      ...(yield* settlementRows),
+      ...(yield* rehearsalRows),
+      ...(yield* orderRows)
+    })
+  })
+)
+
+const DeliveryRepositorySql = Layer.effect(
+  DeliveryRepository,
+  Effect.gen(function* () {
+    return DeliveryRepository.of({ ...(yield* deliveryRows), ...(yield* deliveryLogRows), ...(yield* endpointRows) })
+  })
+)
+
+const ScriptRepositorySql = Layer.effect(
+  ScriptRepository,
+  Effect.gen(function* () {
+    return ScriptRepository.of({
+      ...(yield* scriptRows),
+      ...(yield* bankRows),
+      ...(yield* scriptReportRows),
+      ...(yield* shadowRows),
+      ...(yield* consentRows)
+    })
+  })
+)
 
 /** Every adapter of core's ports, over one database. */
 export const StoreLayers = Layer.mergeAll(
   AccountKeyRepositorySql,
-  ActorRepositorySql,
-  AssistanceRepositorySql,
   AccountRepositorySql,
   ActivityLogSql,
-  ApiKeyRepositorySql,
-  BankRepositorySql,
+  ActorRepositorySql,
+  CodeRepositorySql,
   ConciliationRepositorySql,
-  ConsentRepositorySql,
-  DueAccountsSql,
-  DeliveryLogRepositorySql,
   DeliveryRepositorySql,
-  EndpointRepositorySql,
-  MovementQueriesSql,
+  DueAccountsSql,
+  EventRepositorySql,
   HousekeepingSql,
   MovementRepositorySql,
+  LoginRepositorySql,
   OperatorRepositorySql,
-  OrderRepositorySql,
+  NoticeRepositorySql,
   OutboxRepositorySql,
-  QuotaRepositorySql,
+  PushRepositorySql,
   ReadableRowsSql,
-  RehearsalRepositorySql,
-  RequestQueriesSql,
-  ScrapeQueriesSql,
-  EventRepositorySql,
-  ScriptReportRepositorySql,
   ScriptRepositorySql,
   SessionRepositorySql,
-  SettingsRepositorySql,
-  SettlementRepositorySql,
-  ShadowRepositorySql,
-  TicketRepositorySql,
   TransactorSql,
+  UserKeyRepositorySql,
   UserRepositorySql,
   WorklistQueriesSql
 )

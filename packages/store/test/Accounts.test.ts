@@ -27,7 +27,7 @@ layer(AccountsLayer)("Accounts", (it) => {
     })
   )
 
-  it.effect("refuses an unknown bank and a name that is none", () =>
+  it.effect("refuses an unknown bank and an empty name", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
       const user = yield* seedUser()

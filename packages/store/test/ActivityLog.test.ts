@@ -29,7 +29,7 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("ActivityLog", (it) =
     })
   )
 
-  it.effect("keeps what a bank or a script said, also where Postgres could not hold it as it is", () =>
+  it.effect("keeps the words of a bank or a script, cleaned of characters that Postgres can't hold", () =>
     Effect.gen(function* () {
       const activity = yield* ActivityLog
       const account = yield* seedAccount()

@@ -91,7 +91,7 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
       })
   )
 
-  it.effect("is to what the owner has seen: what has grown since is refused", () =>
+  it.effect("is given to what the owner has seen: if more is asked for meanwhile, it is refused", () =>
     Effect.gen(function* () {
       const consents = yield* Consents
       const { account, promote } = yield* enrolled()
@@ -108,7 +108,7 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
     })
   )
 
-  it.effect("isn't needed for what is sent in the login alone", () =>
+  it.effect("isn't needed for requests that are sent in the login alone", () =>
     Effect.gen(function* () {
       const { account, promote } = yield* enrolled()
       yield* promote("2.0.0", { requests: [{ method: "POST", path: "/login", phases: ["login"] }] })

@@ -79,7 +79,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("SingleProcessGuard", (
       SingleProcessGuard.layer({ patience }).pipe(Layer.provide(Database.layer({ url, maxConnections: 2 })))
     )
 
-  it.effect("lets the next process in when the first has ended, and none before", () =>
+  it.effect("lets the next process in only when the first has ended", () =>
     Effect.gen(function* () {
       const process = yield* guardWaiting("50 millis")
       const first = yield* Scope.make()

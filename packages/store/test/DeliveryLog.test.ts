@@ -158,7 +158,7 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
     }).pipe(withWorker({ resultDelay: inAnHour }))
   )
 
-  it.effect("replays many behind what is new, in half of the endpoint's places", () =>
+  it.effect("replays in bulk behind new messages, in half of the endpoint's permits", () =>
     Effect.gen(function* () {
       const deliveries = yield* Deliveries
       const sql = yield* SqlClient.SqlClient
@@ -188,37 +188,39 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
 })
 
 layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
-  it.effect("forgets old attempts of what is delivered, and failed probes, never the latest of what is open", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const housekeeping = yield* Housekeeping
-      const account = yield* newAccount()
-      for (let n = 0; n < 3; n++) yield* put(account.id)
-      const [done = "", open = "", stuck = ""] = ids(yield* messagesOf(account.id))
-      const seed = (outbox: string, number: number, days: number, early: boolean) =>
-        sql`insert into delivery_attempts (outbox_id, attempt_number, address, started_at, finished_at, outcome, early)
+  it.effect(
+    "deletes old attempts of delivered messages, and failed probes, never the latest attempt of an open message",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const housekeeping = yield* Housekeeping
+        const account = yield* newAccount()
+        for (let n = 0; n < 3; n++) yield* put(account.id)
+        const [done = "", open = "", stuck = ""] = ids(yield* messagesOf(account.id))
+        const seed = (outbox: string, number: number, days: number, early: boolean) =>
+          sql`insert into delivery_attempts (outbox_id, attempt_number, address, started_at, finished_at, outcome, early)
           values (${outbox}, ${number}, 'http://shop.test/', now() - make_interval(days => ${days}::int),
             now(), 'rejected', ${early})`
-      yield* sql`update outbox set status = 'delivered', delivered_at = now(), attempts_made = 2 where id = ${done}`
-      yield* sql`update outbox set attempts_made = 3 where id = ${open}`
-      yield* sql`update outbox set status = 'exhausted', attempts_made = 1 where id = ${stuck}`
-      yield* seed(done, 1, 31, false)
-      yield* seed(done, 2, 29, false)
-      yield* seed(open, 1, 31, false)
-      yield* seed(open, 2, 2, true)
-      yield* seed(open, 3, 2, true)
-      yield* seed(stuck, 1, 60, false)
+        yield* sql`update outbox set status = 'delivered', delivered_at = now(), attempts_made = 2 where id = ${done}`
+        yield* sql`update outbox set attempts_made = 3 where id = ${open}`
+        yield* sql`update outbox set status = 'exhausted', attempts_made = 1 where id = ${stuck}`
+        yield* seed(done, 1, 31, false)
+        yield* seed(done, 2, 29, false)
+        yield* seed(open, 1, 31, false)
+        yield* seed(open, 2, 2, true)
+        yield* seed(open, 3, 2, true)
+        yield* seed(stuck, 1, 60, false)
 
-      yield* housekeeping.sweep
+        yield* housekeeping.sweep
 
-      const left = yield* sql`select d.outbox_id as id, d.attempt_number as number from delivery_attempts d
+        const left = yield* sql`select d.outbox_id as id, d.attempt_number as number from delivery_attempts d
         join outbox o on o.id = d.outbox_id where o.account_id = ${account.id} order by o.created_at, o.id, number`
-      assert.deepStrictEqual(left, [
-        { id: done, number: 2 },
-        { id: open, number: 1 },
-        { id: open, number: 3 },
-        { id: stuck, number: 1 }
-      ])
-    })
+        assert.deepStrictEqual(left, [
+          { id: done, number: 2 },
+          { id: open, number: 1 },
+          { id: open, number: 3 },
+          { id: stuck, number: 1 }
+        ])
+      })
   )
 })

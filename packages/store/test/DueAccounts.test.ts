@@ -68,7 +68,7 @@ layer(AccountsLayer)("an account at rest", (it) => {
     })
   )
 
-  it.effect("doesn't rest when something changed since its actor looked, nor for an actor that was replaced", () =>
+  it.effect("doesn't rest if something changed since its actor looked, or if that actor was replaced", () =>
     Effect.gen(function* () {
       const actors = yield* ActorRepository
       const due = yield* DueAccounts
@@ -137,7 +137,7 @@ layer(AccountsLayer)("work that waits for an account", (it) => {
     })
   )
 
-  it.effect("is to match again what a scrape brought while its first movements were matched", () =>
+  it.effect("is queued again if another scrape arrives while the first one's movements are matched", () =>
     Effect.gen(function* () {
       const due = yield* DueAccounts
       const sql = yield* SqlClient.SqlClient

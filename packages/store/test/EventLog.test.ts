@@ -29,6 +29,8 @@ const listenFor = Effect.fnUntraced(function* (accountIds: ReadonlyArray<string>
   return Effect.map(Fiber.join(fiber), (events) => events)
 })
 
+const failed = { kind: "bank_unavailable", message: "Try later", blocked: false } as const
+
 const versions = (events: ReadonlyArray<AccountEvent>) => events.map((event) => event.version)
 
 const started = (accountId: string, session: string) => ({
@@ -132,15 +134,20 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
         (id, account_id, webhook_url, webhook_address, notification_address, notification_events, created_at, updated_at)
         values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test"}, ${"https://shop.test/ops"},
           ${["assistance_required", "login_failed"]}, now(), now())`
-      const data = { kind: "bank_unavailable", message: "Try later", blocked: false }
       const assistanceId = "01990000-0000-7000-8000-00000000000a"
 
-      yield* log.append({ accountId: account.id, type: "login.failed", data })
-      yield* log.append({ accountId: account.id, type: "scrape.failed", data })
+      yield* log.append({ accountId: account.id, type: "login.failed", data: failed })
+      yield* log.append({ accountId: account.id, type: "scrape.failed", data: failed })
       yield* log.append({
         accountId: account.id,
         type: "assistance.requested",
-        data: { id: assistanceId },
+        data: {
+          id: assistanceId,
+          type: "otp",
+          descriptor: { length: 6, type: "numeric" },
+          attempts: 0,
+          expires_at: "1970-01-01T01:35:00.000Z"
+        },
         assistanceId
       })
       yield* log.append({
@@ -165,7 +172,7 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
         bank: bank?.code,
         account_name: "Main account",
         occurred_at: "1970-01-01T01:30:00.000Z",
-        data
+        data: failed
       })
     })
   )
@@ -178,7 +185,7 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
       yield* sql`insert into account_settings (id, account_id, webhook_url, webhook_address, notification_events, created_at, updated_at)
         values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test"}, ${["login_failed"]}, now(), now())`
 
-      yield* log.append({ accountId: account.id, type: "login.failed", data: { kind: "timeout" } })
+      yield* log.append({ accountId: account.id, type: "login.failed", data: failed })
 
       assert.lengthOf(
         posted.filter((entry) => entry.accountId === account.id),
@@ -187,7 +194,7 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
     })
   )
 
-  it.effect("notifies nobody of what is to be told on the stream alone", () =>
+  it.effect("sends no notification for an event that is for the stream alone", () =>
     Effect.gen(function* () {
       const log = yield* EventLog
       const sql = yield* SqlClient.SqlClient
@@ -196,7 +203,7 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
           (id, account_id, webhook_url, webhook_address, notification_address, notification_events, created_at, updated_at)
         values (${account.id}, ${account.id}, ${"https://shop.test"}, ${"https://shop.test"}, ${"https://shop.test/notes"},
           ${["login_failed"]}, now(), now())`
-      const again = { accountId: account.id, type: "login.failed" as const, data: { kind: "bank_unavailable" } }
+      const again = { accountId: account.id, type: "login.failed" as const, data: failed }
       const told = yield* listenFor([account.id], 2)
 
       yield* log.append(again)
@@ -216,15 +223,19 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
       const account = yield* seedAccount()
       const next = yield* listenFor([account.id], 1)
 
-      yield* log.append({ accountId: account.id, type: "scrape.failed", data: { message: "bad\0 page \ud800" } })
+      yield* log.append({
+        accountId: account.id,
+        type: "scrape.failed",
+        data: { ...failed, message: "bad\0 page \ud800" }
+      })
 
-      assert.deepStrictEqual((yield* next)[0]?.data, { message: "bad page \ufffd" })
+      assert.deepStrictEqual((yield* next)[0]?.data, { ...failed, message: "bad page \ufffd" })
     })
   )
 })
 
 layer(Layer.provideMerge(EventLog.layer, Base), { excludeTestServices: true })("EventLog, on the real clock", (it) => {
-  it.effect("feeds what was committed while its connection was lost, once", () =>
+  it.effect("feeds each event that was committed while its connection was lost, once", () =>
     Effect.gen(function* () {
       const log = yield* EventLog
       const sql = yield* SqlClient.SqlClient

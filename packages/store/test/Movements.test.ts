@@ -1,4 +1,4 @@
-import { Accounts, ActivityLog, Movements, Outbox, OutboxBell } from "@counterfoil/core"
+import { Accounts, ActivityLog, Movements, Outbox, OutboxNotifier } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -87,7 +87,7 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
     })
   )
 
-  it.effect("leaves out what the bank took back before anybody was told of it", () =>
+  it.effect("leaves out movements that the bank took back before anybody was told of them", () =>
     Effect.gen(function* () {
       const movements = yield* Movements
       const sql = yield* SqlClient.SqlClient
@@ -204,7 +204,7 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
   )
 })
 
-const Queued = movementsWith(Layer.provide(Outbox.layer, OutboxBell.layer))
+const Queued = movementsWith(Layer.provide(Outbox.layer, OutboxNotifier.layer))
 
 layer(Layer.provideMerge(Queued, Base))("A movement whose webhook waits", (it) => {
   it.effect("is not sent once it is excluded, and sent under the same id when it is included again", () =>

@@ -45,7 +45,7 @@ const cut = ({ port }: Node) =>
   )
 
 layer(TestDatabase.layer, { excludeTestServices: true })("NodeRegistry", (it) => {
-  it.effect("knows who is there, the oldest first, and forgets who leaves", () =>
+  it.effect("lists the nodes that are present, the oldest first, without those that left", () =>
     Effect.gen(function* () {
       const [a, b] = [someNode(1), someNode(2)]
       const first = yield* startNode(a)
@@ -60,7 +60,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("NodeRegistry", (it) =>
     })
   )
 
-  it.effect("has a node again whose connection was lost", () =>
+  it.effect("lists a node again whose connection was lost and came back", () =>
     Effect.gen(function* () {
       const [a, b] = [someNode(3), someNode(4)]
       const { registry } = yield* startNode(a)
@@ -77,7 +77,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("NodeRegistry", (it) =>
     })
   )
 
-  it.effect("misses who went without leaving, and tells one of those who bury it that they did", () =>
+  it.effect("takes a node that vanished for lost, and tells exactly one of the others that it removed it", () =>
     Effect.gen(function* () {
       const lost = someNode(5)
       const { registry } = yield* startNode(someNode(6))

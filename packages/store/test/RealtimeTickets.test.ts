@@ -32,7 +32,7 @@ layer(Layer.provideMerge(RealtimeTickets.layer(), Base))("RealtimeTickets", (it)
     })
   )
 
-  it.effect("dies with a change of the password, whether it was issued before or by who still had the old one", () =>
+  it.effect("ends with a change of the password, also if a session of the old password issues it afterwards", () =>
     Effect.gen(function* () {
       const tickets = yield* RealtimeTickets
       const users = yield* UserRepository

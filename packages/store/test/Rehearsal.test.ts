@@ -46,7 +46,7 @@ const history = Effect.gen(function* () {
 })
 
 layer(Services, { excludeTestServices: true })("a rehearsal", (it) => {
-  it.effect("finds what the preset in force has found, and writes nothing", () =>
+  it.effect("finds the same matches as the preset in force, and writes nothing", () =>
     Effect.gen(function* () {
       const { accountId, user } = yield* history
       const before = yield* everyTable
@@ -59,7 +59,7 @@ layer(Services, { excludeTestServices: true })("a rehearsal", (it) => {
     })
   )
 
-  it.effect("takes what a person has chosen as a label, not as something known", () =>
+  it.effect("takes a person's choice as a label to compare with, not as known", () =>
     Effect.gen(function* () {
       const { accountId, user } = yield* history
       const settlement = yield* Settlement
@@ -131,7 +131,7 @@ layer(Services, { excludeTestServices: true })("a rehearsal", (it) => {
     })
   )
 
-  it.effect("leaves out what was seen before since, other users' history, and withdrawn orders", () =>
+  it.effect("leaves out orders from before `since`, other users' history, and withdrawn orders", () =>
     Effect.gen(function* () {
       const { accountId, user } = yield* history
       const sql = yield* SqlClient.SqlClient

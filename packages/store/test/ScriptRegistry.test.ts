@@ -296,7 +296,7 @@ layer(Base)("ScriptRegistry, asked all the time", (it) => {
         const registry = yield* ScriptRegistry
         const first = yield* publish(its, "1.0.0")
         const second = yield* publish(its, "2.0.0")
-        yield* counting.activate(its.bank.id, first.id, yield* DateTime.now)
+        yield* counting.promote(its.bank.id, first.id, yield* DateTime.now)
 
         const version = yield* registry.activeVersion(its.bank.id)
         assert.deepStrictEqual([version?.id, asked], [first.id, []])

@@ -1,4 +1,4 @@
-import { Banks, ScriptRegistry, ScriptReportRepository, ScriptReports, uuid } from "@counterfoil/core"
+import { Banks, ScriptRegistry, ScriptRepository, ScriptReports, uuid } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -45,7 +45,7 @@ layer(Layer.provideMerge(Services, Base))("ScriptReports", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const reports = yield* ScriptReports
-      const repository = yield* ScriptReportRepository
+      const repository = yield* ScriptRepository
       const its = yield* newBank()
       const [first, second] = [yield* its.publish("1.0.0"), yield* its.publish("1.1.0")]
       const account = yield* seedAccount(its.creator.id, its.bank.id)
@@ -84,7 +84,7 @@ layer(Layer.provideMerge(Services, Base))("ScriptReports", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const reports = yield* ScriptReports
-      const repository = yield* ScriptReportRepository
+      const repository = yield* ScriptRepository
       const its = yield* newBank()
       const script = yield* its.publish("1.0.0")
       const startedAt = yield* DateTime.now

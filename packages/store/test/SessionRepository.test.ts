@@ -1,13 +1,19 @@
-import { type CredentialsSpent, type LoginSuperseded, SessionRepository, uuid } from "@counterfoil/core"
-import { brakeUntil } from "@counterfoil/domain"
+import {
+  type CredentialsSpent,
+  type LoginRests,
+  type LoginSuperseded,
+  SessionRepository,
+  uuid
+} from "@counterfoil/core"
+import { bankPauseUntil } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { seedAccount, seedBank, seedUser } from "./seed.ts"
+import { loginIdOf, seedAccount, seedBank, seedUser } from "./seed.ts"
 
-const attempt = Effect.fnUntraced(function* (accountId: string, version: number, grant: number) {
+const attempt = Effect.fnUntraced(function* (accountId: string, version: number, grant: number, restMs = 0) {
   const sessions = yield* SessionRepository
   const sql = yield* SqlClient.SqlClient
   const id = yield* uuid
@@ -18,15 +24,17 @@ const attempt = Effect.fnUntraced(function* (accountId: string, version: number,
   yield* sessions.beginLogin({
     id,
     accountId,
+    loginId: yield* loginIdOf(accountId),
     sessionId: yield* uuid,
     credentialsVersion: version,
-    loginGrant: grant
+    loginGrant: grant,
+    restMs
   })
   return id
 })
 
 /** The refusal, which must be one of spent credentials. */
-const spentBy = <A, R>(begun: Effect.Effect<A, CredentialsSpent | LoginSuperseded, R>) =>
+const spentBy = <A, R>(begun: Effect.Effect<A, CredentialsSpent | LoginRests | LoginSuperseded, R>) =>
   Effect.flatMap(Effect.flip(begun), (error) =>
     error._tag === "CredentialsSpent" ? Effect.succeed(error) : Effect.die(error)
   )
@@ -43,8 +51,57 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", 
       yield* attempt(accountId, 2, 1)
 
       assert.strictEqual(again.outcome, "invalid_credentials")
-      // The restart's one attempt has no answer yet: it counts as spent.
-      assert.strictEqual(second.outcome, null)
+      // The restart's one attempt has no answer: it counts as spent.
+      assert.strictEqual(second.outcome, "unanswered")
+    })
+  )
+
+  it.effect("has no room after a login without an answer with credentials that have never logged in", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const { id: accountId } = yield* seedAccount()
+
+      const told = yield* sessions.finishUnanswered(yield* attempt(accountId, 1, 0))
+
+      assert.isFalse(told.again)
+      assert.strictEqual((yield* spentBy(attempt(accountId, 1, 0))).outcome, "unanswered")
+    })
+  )
+
+  it.effect("lets credentials that have logged in rest after a login without an answer, and tries them once more", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const { id: accountId } = yield* seedAccount()
+      yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), "authenticated")
+
+      const first = yield* sessions.finishUnanswered(yield* attempt(accountId, 1, 0))
+      const rests = yield* Effect.flip(attempt(accountId, 1, 0, 60_000))
+      const second = yield* sessions.finishUnanswered(yield* attempt(accountId, 1, 0))
+      const spent = yield* spentBy(attempt(accountId, 1, 0))
+      const afterRestart = yield* sessions.finishUnanswered(yield* attempt(accountId, 1, 1))
+
+      assert.isTrue(first.again)
+      assert.strictEqual(rests._tag, "LoginRests")
+      if (rests._tag === "LoginRests") assert.isTrue(rests.restMs > 50_000 && rests.restMs <= 60_000)
+      assert.isFalse(second.again)
+      assert.strictEqual(spent.outcome, "unanswered")
+      assert.isFalse(afterRestart.again, "a restart allows one attempt")
+    })
+  )
+
+  it.effect("takes a login that its process did not survive for one without an answer", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const { id: accountId } = yield* seedAccount()
+      yield* sessions.finishLogin(yield* attempt(accountId, 1, 0), "authenticated")
+      yield* attempt(accountId, 1, 0)
+
+      const rests = yield* Effect.flip(attempt(accountId, 1, 0, 60_000))
+      yield* attempt(accountId, 1, 0)
+      const spent = yield* spentBy(attempt(accountId, 1, 0))
+
+      assert.strictEqual(rests._tag, "LoginRests")
+      assert.strictEqual(spent.outcome, "unanswered")
     })
   )
 
@@ -59,25 +116,27 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("SessionRepository", 
     })
   )
 
-  it.effect("finds what pulls the brake: known-good credentials of several users refused by one bank", () =>
-    Effect.gen(function* () {
-      const sessions = yield* SessionRepository
-      const bank = yield* seedBank()
-      const [one, two] = [yield* seedUser(), yield* seedUser()]
-      for (const userId of [one.id, one.id, two.id]) {
-        const { id } = yield* seedAccount(userId, bank.id)
-        yield* sessions.finishLogin(yield* attempt(id, 1, 0), "authenticated")
-        yield* sessions.finishLogin(yield* attempt(id, 1, 0), "invalid_credentials")
-      }
-      const never = yield* seedAccount(two.id, bank.id)
-      yield* sessions.finishLogin(yield* attempt(never.id, 1, 0), "invalid_credentials")
+  it.effect(
+    "finds what opens a bank's circuit breaker: known-good credentials of several users refused by one bank",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* SessionRepository
+        const bank = yield* seedBank()
+        const [one, two] = [yield* seedUser(), yield* seedUser()]
+        for (const userId of [one.id, one.id, two.id]) {
+          const { id } = yield* seedAccount(userId, bank.id)
+          yield* sessions.finishLogin(yield* attempt(id, 1, 0), "authenticated")
+          yield* sessions.finishLogin(yield* attempt(id, 1, 0), "invalid_credentials")
+        }
+        const never = yield* seedAccount(two.id, bank.id)
+        yield* sessions.finishLogin(yield* attempt(never.id, 1, 0), "invalid_credentials")
 
-      const rejections = yield* sessions.rejections(bank.id)
+        const rejections = yield* sessions.rejections(bank.id)
 
-      assert.strictEqual(rejections.length, 4)
-      assert.strictEqual(rejections.filter(({ hadLoggedIn }) => hadLoggedIn).length, 3)
-      const latest = Math.max(...rejections.map(({ at }) => at))
-      assert.strictEqual(brakeUntil(rejections, latest), latest + 30 * 60_000)
-    })
+        assert.strictEqual(rejections.length, 4)
+        assert.strictEqual(rejections.filter(({ hadLoggedIn }) => hadLoggedIn).length, 3)
+        const latest = Math.max(...rejections.map(({ at }) => at))
+        assert.strictEqual(bankPauseUntil(rejections, latest), latest + 30 * 60_000)
+      })
   )
 })

@@ -1,4 +1,4 @@
-import { ActivityLog, Banks, ScriptRegistry, ScriptReports, ShadowRepository, ShadowRuns } from "@counterfoil/core"
+import { ActivityLog, Banks, ScriptRegistry, ScriptReports, ScriptRepository, ShadowRuns } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -19,7 +19,7 @@ const every = Duration.hours(6)
 const newBank = Effect.fnUntraced(function* () {
   const banks = yield* Banks
   const registry = yield* ScriptRegistry
-  const repository = yield* ShadowRepository
+  const repository = yield* ScriptRepository
   const creator = yield* seedUser()
   const code = `demo-${creator.id.slice(-12)}`
   const bank = yield* banks.create(creator.id, { code, name: "Demo", loginUrl: "https://bank.test/login" })
@@ -34,7 +34,7 @@ const newBank = Effect.fnUntraced(function* () {
   const account = yield* seedAccount(creator.id, bank.id)
   const begin = Effect.fnUntraced(function* (accountId = account.id) {
     const at = yield* DateTime.now
-    return yield* repository.begin({ accountId, activeId: active.id, at, every })
+    return yield* repository.beginShadow({ accountId, activeId: active.id, at, every })
   })
   return { account, active, bank, begin, creator, publish, repository }
 })
@@ -92,7 +92,7 @@ layer(Layer.provideMerge(Services, Base))("ShadowRuns", (it) => {
       const newest = yield* begin()
       yield* registry.promote(creator.id, second.id)
       const at = yield* DateTime.now
-      const after = yield* repository.begin({ accountId: account.id, activeId: second.id, at, every })
+      const after = yield* repository.beginShadow({ accountId: account.id, activeId: second.id, at, every })
 
       assert.strictEqual(newest?.id, second.id)
       assert.isNull(after)
@@ -113,9 +113,9 @@ layer(Layer.provideMerge(Services, Base))("ShadowRuns", (it) => {
       }
       const running = yield* reports.report(creator.id, review.id)
       const end = { scriptId: review.id, outcome: "read", ...counts }
-      yield* repository.end({ ...end, accountId: account.id })
+      yield* repository.endShadow({ ...end, accountId: account.id })
       const nothing = { movementsBefore: 0, movementsAfter: 0, identitiesChanged: 0, signsChanged: 0 }
-      yield* repository.end({ ...end, ...nothing, accountId: other.id, outcome: "not_comparable" })
+      yield* repository.endShadow({ ...end, ...nothing, accountId: other.id, outcome: "not_comparable" })
       const { shadow } = yield* reports.report(creator.id, review.id)
 
       assert.deepStrictEqual([untried.shadow, running.shadow], [null, null])

@@ -56,7 +56,7 @@ layer(Layer.provideMerge(StoreLayers, Layer.provideMerge(table, TestDatabase.lay
     })
   )
 
-  it.effect("runs what waits for the commit after it, and never after a rollback", () =>
+  it.effect("runs effects that wait for the commit after it, and never after a rollback", () =>
     Effect.gen(function* () {
       const { afterCommit, transact } = yield* Transactor
       const seen = yield* Ref.make<ReadonlyArray<string>>([])

@@ -105,7 +105,7 @@ layer(Layer.provideMerge(registering({ registration: "open" }), Base))("Users", 
     })
   )
 
-  it.effect("changes a password only for who knows the present one, and ends earlier sessions", () =>
+  it.effect("changes a password only with the present one, and ends earlier sessions", () =>
     Effect.gen(function* () {
       const users = yield* Users
       const email = newEmail()
@@ -213,7 +213,7 @@ layer(fresh)("the administrators of an installation", (it) => {
     })
   )
 
-  it.effect("are never whoever takes the address of a future one, in any case of letters", () =>
+  it.effect("don't include somebody who takes the address of a future one, in any case of letters", () =>
     Effect.gen(function* () {
       const refused = yield* Effect.forEach(["boss@example.test", " BOSS@example.test"], (email) =>
         Effect.flip(register(email))
@@ -225,7 +225,7 @@ layer(fresh)("the administrators of an installation", (it) => {
     })
   )
 
-  it.effect("are whom the operator names, as soon as there is such a user", () =>
+  it.effect("include users whom the operator names, as soon as they have registered", () =>
     Effect.gen(function* () {
       const repository = yield* UserRepository
       for (const email of yield* repository.administrators) yield* repository.setAdministrator(email, false)

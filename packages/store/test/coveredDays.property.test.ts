@@ -78,25 +78,27 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
     })
   )
 
-  it.effect("are found in the scrapes of a database that didn't keep them, but for what a person accepted", () =>
-    Effect.gen(function* () {
-      const matching = yield* ConciliationRepository
-      const sql = yield* SqlClient.SqlClient
-      const told = yield* Effect.forEach(fc.sample(scrapes, runs), (coverages) =>
-        Effect.map(saved(coverages), (accountId) => ({ accountId, coverages }))
-      )
-      const { id: accepting } = yield* seedAccount()
-      yield* sql`insert into scrapes (id, account_id, status, coverage_from, coverage_to, complete, rows_read, rows_new,
+  it.effect(
+    "are derived from the scrapes of a database that didn't keep them, without scrapes that a person accepted",
+    () =>
+      Effect.gen(function* () {
+        const matching = yield* ConciliationRepository
+        const sql = yield* SqlClient.SqlClient
+        const told = yield* Effect.forEach(fc.sample(scrapes, runs), (coverages) =>
+          Effect.map(saved(coverages), (accountId) => ({ accountId, coverages }))
+        )
+        const { id: accepting } = yield* seedAccount()
+        yield* sql`insert into scrapes (id, account_id, status, coverage_from, coverage_to, complete, rows_read, rows_new,
           finished_at, accepted_at)
         values (${yield* uuid}, ${accepting}, 'ingested', ${dayOf(1)}, ${dayOf(2)}, true, 1, 1, now(), now())`
 
-      yield* sql`drop table covered_days`
-      yield* sql.unsafe(`do $run$ begin execute $file$${filling}$file$; end $run$`).unprepared
+        yield* sql`drop table covered_days`
+        yield* sql.unsafe(`do $run$ begin execute $file$${filling}$file$; end $run$`).unprepared
 
-      for (const { accountId, coverages } of told) {
-        assert.deepStrictEqual(yield* matching.coveredDays(accountId), union(coverages), JSON.stringify(coverages))
-      }
-      assert.deepStrictEqual(yield* matching.coveredDays(accepting), [])
-    })
+        for (const { accountId, coverages } of told) {
+          assert.deepStrictEqual(yield* matching.coveredDays(accountId), union(coverages), JSON.stringify(coverages))
+        }
+        assert.deepStrictEqual(yield* matching.coveredDays(accepting), [])
+      })
   )
 })

@@ -121,7 +121,7 @@ layer(Quiet, { excludeTestServices: true })("an attempt that can't be carried ou
     })
   )
 
-  it.effect("takes along what is stored of an order and can't be read", () =>
+  it.effect("goes on beside an order whose stored values can't be read", () =>
     Effect.gen(function* () {
       const { a, accountId, pass, run } = yield* withThree(1)
       const sql = yield* SqlClient.SqlClient

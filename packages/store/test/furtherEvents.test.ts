@@ -43,7 +43,7 @@ layer(Base)("what only streams of all types hear", (it) => {
     })
   )
 
-  it.effect("says nothing of what stays as it was, is under way, or is rolled back", () =>
+  it.effect("tells nothing of rows that stay as they were, and nothing of a transaction that rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const account = yield* seedAccount()

@@ -39,7 +39,7 @@ layer(PollServices, { excludeTestServices: true })("a poll of the pending orders
     })
   )
 
-  it.effect("reads the other orders of a list that has what no table can hold", () =>
+  it.effect("reads the other orders of a list in which one has characters that no table can hold", () =>
     Effect.gen(function* () {
       const shop = yield* newShop
       const { accountId } = yield* enrolledAt(shop)
@@ -118,7 +118,7 @@ layer(PollServices, { excludeTestServices: true })("a poll of the pending orders
 })
 
 layer(PollServices, { excludeTestServices: true })("a list that has not changed", (it) => {
-  it.effect("counts as the same list again: what it lacked is missing twice, what it had stays", () =>
+  it.effect("counts as the same list again: orders that it lacked are missing twice, the others stay", () =>
     Effect.gen(function* () {
       const shop = yield* newShop
       const { accountId } = yield* enrolledAt(shop)

@@ -1,17 +1,16 @@
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   AccountRepository,
-  ApiKeyRepository,
-  BankRepository,
   ConciliationRepository,
   type DeliveryFilter,
-  DeliveryLogRepository,
-  ScriptRepository
+  DeliveryRepository,
+  ScriptRepository,
+  UserRepository
 } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { expect } from "vitest"
 import { heavySteps, indexesUsed, planOf, planText, rowsRead } from "./plans/explain.ts"
 import { busyAccount, fill, owner } from "./plans/fill.ts"
@@ -83,7 +82,7 @@ layer(Filled, { timeout: 120_000 })("the lists of the API", (it) => {
 
   it.effect("merge the heads of each account's deliveries, whatever the log is filtered by", () =>
     Effect.gen(function* () {
-      const log = yield* DeliveryLogRepository
+      const log = yield* DeliveryRepository
       const page = { limit: 50, offset: 0 }
       const filters: ReadonlyArray<DeliveryFilter> = [
         {},
@@ -111,11 +110,11 @@ layer(Filled, { timeout: 120_000 })("the lists of the API", (it) => {
 
   it.effect("are served by an index where they are read whole", () =>
     Effect.gen(function* () {
-      const keys = yield* planOf((yield* ApiKeyRepository).list(owner))
-      const found = yield* planOf((yield* ApiKeyRepository).findByPrefix("01234567"))
+      const keys = yield* planOf((yield* UserRepository).listApiKeys(owner))
+      const found = yield* planOf((yield* UserRepository).findApiKeys("01234567"))
       const accounts = yield* planOf((yield* AccountRepository).list(owner))
       const scripts = yield* planOf((yield* ScriptRepository).list())
-      const banks = yield* planOf((yield* BankRepository).list)
+      const banks = yield* planOf((yield* ScriptRepository).listBanks)
 
       assert.deepStrictEqual([indexesUsed(keys), rowsRead(keys, "api_keys")], [["api_keys_by_user"], 100])
       assert.deepStrictEqual([indexesUsed(found), heavySteps(found)], [["api_keys_by_prefix"], []])
@@ -130,9 +129,9 @@ layer(Filled, { timeout: 120_000 })("the lists of the API", (it) => {
       const matching = yield* ConciliationRepository
       const scrapeId = "01990000-0000-7000-8000-0000000000b1"
       const wanted = [1_000n, 2_000n, 3_000n].map((amountMinor) => ({ amountMinor, from: "2022-01-01" }))
-      const requests = yield* planOf(matching.lock(busyAccount, { _tag: "Scrape", scrapeId }))
+      const requests = yield* planOf(matching.lockRequests(busyAccount, { _tag: "Scrape", scrapeId }))
       const movements = yield* planOf(matching.movements(busyAccount, wanted))
-      const read = yield* matching.lock(busyAccount, { _tag: "Scrape", scrapeId })
+      const read = yield* matching.lockRequests(busyAccount, { _tag: "Scrape", scrapeId })
 
       assert.deepStrictEqual(
         indexesUsed(requests)

@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { clockAt } from "./clockAt.ts"
-import { seedAccount, seedRequest, seedScript } from "./seed.ts"
+import { loginIdOf, seedAccount, seedRequest, seedScript } from "./seed.ts"
 
 const Services = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 
@@ -48,9 +48,9 @@ const loginOf = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const id = yield* uuid
-  yield* sql`insert into login_attempts (id, account_id, session_id, credentials_version, login_grant, started_at,
-      finished_at, outcome)
-    values (${id}, ${accountId}, ${id}, ${version}, ${grant}, ${daysAgo(days)}, ${daysAgo(days)}, ${outcome})`
+  yield* sql`insert into login_attempts (id, account_id, login_id, session_id, credentials_version, login_grant,
+      started_at, finished_at, outcome)
+    values (${id}, ${accountId}, (select login_id from accounts where id = ${accountId}), ${id}, ${version}, ${grant}, ${daysAgo(days)}, ${daysAgo(days)}, ${outcome})`
   return id
 })
 
@@ -71,7 +71,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
     })
   )
 
-  it.effect("keeps what waits in quarantine until its days have been read", () =>
+  it.effect("keeps quarantined scrapes until their days have been read", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const account = yield* seedAccount()
@@ -90,7 +90,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
     })
   )
 
-  it.effect("never lets go of what holds refused credentials back, however old", () =>
+  it.effect("never deletes the attempts that hold refused credentials back, however old", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const outcomes = ["invalid_credentials", "account_locked", "action_required", null]
@@ -101,14 +101,22 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
 
       const answers = yield* Effect.forEach(accounts, (account) =>
         Effect.flip(
-          Effect.flatMap(uuid, (id) =>
-            sessions.beginLogin({ id, accountId: account.id, sessionId: id, credentialsVersion: 1, loginGrant: 0 })
+          Effect.flatMap(Effect.zip(uuid, loginIdOf(account.id)), ([id, loginId]) =>
+            sessions.beginLogin({
+              id,
+              accountId: account.id,
+              loginId,
+              sessionId: id,
+              credentialsVersion: 1,
+              loginGrant: 0,
+              restMs: 0
+            })
           )
         )
       )
       assert.deepStrictEqual(
         answers,
-        outcomes.map((outcome) => new CredentialsSpent({ outcome }))
+        outcomes.map((outcome) => new CredentialsSpent({ outcome: outcome ?? "unanswered" }))
       )
     })
   )
@@ -232,7 +240,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
     })
   )
 
-  it.effect("catches up with everything in one sweep, and leaves alone what somebody else holds", () =>
+  it.effect("catches up with everything in one sweep, and skips rows that somebody else has locked", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const housekeeping = yield* Housekeeping

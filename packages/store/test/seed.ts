@@ -33,6 +33,12 @@ export const seedAccount = Effect.fnUntraced(function* (userId?: string, bankId?
   return { id, userId: owner, bankId: bank }
 })
 
+export const loginIdOf = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly id: string }>`select login_id as id from accounts where id = ${accountId}`
+  return row?.id ?? (yield* Effect.die(new Error("no such account")))
+}, Effect.orDie)
+
 export const seedSettings = Effect.fnUntraced(function* (accountId: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`insert into account_settings (id, account_id, webhook_url, webhook_address, created_at, updated_at)

@@ -9,7 +9,7 @@ import { heavySteps, plansOf, rowsRead } from "./plans/explain.ts"
 import { seedAccount, seedScript } from "./seed.ts"
 
 layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices: true })("a sweep", (it) => {
-  it.effect("finds what is old by its age, however much is young", () =>
+  it.effect("finds old rows by an index on their age, however many are young", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const housekeeping = yield* Housekeeping
@@ -29,8 +29,8 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
         select ${id("job")}, '${accountId}', 'done', ${at}, ${at}`)
       yield* fill(`bank_sessions (id, account_id, epoch, script_id, session_type, started_at, ended_at)
         select ${id("session")}, '${accountId}', 1, '${script}', 'one-shot', ${at}, ${at}`)
-      yield* fill(`login_attempts (id, account_id, session_id, credentials_version, login_grant, started_at, outcome)
-        select ${id("login")}, '${accountId}', ${id("session")}, 1, 0, ${at}, 'authenticated'`)
+      yield* fill(`login_attempts (id, account_id, login_id, session_id, credentials_version, login_grant, started_at, outcome)
+        select ${id("login")}, '${accountId}', (select login_id from accounts where id = '${accountId}'), ${id("session")}, 1, 0, ${at}, 'authenticated'`)
       yield* fill(`activity (account_id, occurred_at, kind, message) select '${accountId}', ${at}, 'kind', ''`)
       yield* fill(`events (account_id, user_id, version, type, data, occurred_at)
         select '${accountId}', '${userId}', n, 'scrape.succeeded', '{}', ${at}`)

@@ -40,8 +40,8 @@ const kinds = ({ accountId, scriptId, userId }: Busy, week: number, end: string)
       select ${id("job", "n")}, '${accountId}', 'done', ${at}, ${at}, ${at} ${hourly}`,
     `insert into bank_sessions (id, account_id, epoch, script_id, session_type, started_at, ended_at, end_reason)
       select ${id("session", "n")}, '${accountId}', 1, '${scriptId}', 'persistent', ${at}, ${at}, 'ended' ${hourly}`,
-    `insert into login_attempts (id, account_id, session_id, credentials_version, login_grant, started_at, finished_at, outcome)
-      select ${id("login", "n")}, '${accountId}', ${id("session", "n")}, 1, 0, ${at}, ${at}, 'authenticated' ${hourly}`,
+    `insert into login_attempts (id, account_id, login_id, session_id, credentials_version, login_grant, started_at, finished_at, outcome)
+      select ${id("login", "n")}, '${accountId}', (select login_id from accounts where id = '${accountId}'), ${id("session", "n")}, 1, 0, ${at}, ${at}, 'authenticated' ${hourly}`,
     `insert into assistance_requests (id, account_id, session_id, descriptor, status, requested_at, expires_at, ended_at)
       select ${id("code", "n")}, '${accountId}', ${id("session", "n")}, '{}', 'fulfilled', ${at}, ${at}, ${at} ${hourly}`,
     `insert into activity (account_id, occurred_at, kind, message)

@@ -4,14 +4,24 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { createWriteStream } from "node:fs"
 import * as Path from "node:path"
 import { createInterface } from "node:readline"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { fileURLToPath } from "node:url"
 
 export class ChildFailed extends Data.TaggedError("ChildFailed")<{ readonly message: string }> {}
 
-const projectRoot = fileURLToPath(new URL("../../../../", import.meta.url))
+/** Where our programs are, by their places in the repository; a package has them elsewhere. */
+const programs: Readonly<Record<string, URL>> = {
+  "apps/demo-bank/src/main.ts": new URL("../../../demo-bank/src/main.ts", import.meta.url),
+  "apps/demo-shop/src/main.ts": new URL("../../../demo-shop/src/main.ts", import.meta.url),
+  "apps/counterfoil/src/main.ts": new URL("../main.ts", import.meta.url)
+}
+
+const fileOf = (program: string): string => {
+  const known = programs[program]
+  return known === undefined ? Path.resolve(program) : fileURLToPath(known)
+}
 
 /** Loaded first in each child: it ends when the channel to this process closes. */
-const follow = pathToFileURL(Path.join(projectRoot, "tools", "follow.mjs")).href
+const follow = new URL("../../../../tools/follow.mjs", import.meta.url).href
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
@@ -33,10 +43,12 @@ const sentenceIn = (words: string): string | undefined => /^counterfoil: (.+)$/m
 export interface ChildOptions {
   /** For messages: "demo bank". */
   readonly name: string
-  /** Relative to the project's root. */
+  /** Its place in the repository. */
   readonly program: string
   readonly args: ReadonlyArray<string>
   readonly env?: Readonly<Record<string, string>>
+  /** It gets nothing of this process's environment, which may hold secrets. (Default: false) */
+  readonly alone?: boolean
   /** Everything that it prints is kept there. */
   readonly logFile: string
 }
@@ -48,14 +60,11 @@ export const startChild = (options: ChildOptions): Effect.Effect<string, ChildFa
       Effect.sync(() =>
         spawn(
           process.execPath,
-          [
-            "--disable-warning=ExperimentalWarning",
-            "--import",
-            follow,
-            Path.join(projectRoot, options.program),
-            ...options.args
-          ],
-          { cwd: projectRoot, env: { ...process.env, ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"] }
+          ["--disable-warning=ExperimentalWarning", "--import", follow, fileOf(options.program), ...options.args],
+          {
+            env: { ...(options.alone === true ? {} : process.env), ...options.env },
+            stdio: ["ignore", "pipe", "pipe", "ipc"]
+          }
         )
       ),
       stop

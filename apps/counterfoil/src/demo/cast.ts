@@ -1,11 +1,16 @@
 /** What the acts share: the stage, the cast, and what several of them do. */
 import { Effect, type Schema } from "effect"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { bundleScript } from "../script/bundle.ts"
 import { expect, fail, until } from "./Client.ts"
 import type { Narrator } from "./Narrator.ts"
 import type { Bank, HookEntry, Shop } from "./Neighbours.ts"
 import type { Machine, Person } from "./Person.ts"
 import type { RealtimeStream } from "./Stream.ts"
+
+/** The demo bank's scripts, a folder for each version. */
+const demoScripts = fileURLToPath(new URL("../../../../bank-scripts/demo-bank", import.meta.url))
 
 export interface Stage {
   readonly base: string
@@ -71,7 +76,7 @@ export const introduce = Effect.fnUntraced(function* (shop: Shop, person: Person
 
 export const publishVersion = Effect.fnUntraced(function* (person: Person, bankId: string, version: string) {
   const built = yield* Effect.tryPromise({
-    try: () => bundleScript(`bank-scripts/demo-bank/${version}`),
+    try: () => bundleScript(join(demoScripts, version)),
     catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
   })
   const script = yield* person.publish(bankId, version, { bank: "demo-bank", version }, built.bundle)

@@ -33,16 +33,32 @@ const prepare = Effect.gen(function* () {
   return browser.path
 })
 
+/** A bank, a shop and a server that run already, as they do in containers of their own. */
+export interface Elsewhere {
+  readonly server: string
+  readonly bank: string
+  readonly shop: string
+}
+
 /** What there is to see, each with the address to click on. */
-const placesOf = ({ bank, base, shop }: Stage) =>
+const placesOf = ({ bank, base, shop }: Stage, isElsewhere: boolean) =>
   [
     ["the shop's orders and webhooks", `${shop.url}/`],
     ["the bank's SMS inbox", `${bank.url}/sms`],
     [`the bank (luis, ${luisPassword})`, `${bank.url}/login`],
     ["Counterfoil's dashboard", `${base}/app/`],
     ["the reference of its API", `${base}/docs`],
-    ["logs and journals", home]
+    ...(isElsewhere ? [] : [["logs and journals", home]])
   ].map(([what = "", where]) => `  ${what.padEnd(34)} ${where}`)
+
+const showStage = Effect.fnUntraced(function* (stage: Stage, isElsewhere: boolean) {
+  yield* stage.narrator.say("Open these in a browser and watch it happen:")
+  yield* Effect.forEach(placesOf(stage, isElsewhere), stage.narrator.say)
+  return stage
+})
+
+const stageElsewhere = ({ bank, server, shop }: Elsewhere, narrator: Narrator) =>
+  showStage({ base: server, bank: bankAt(bank), shop: shopAt(shop), narrator }, true)
 
 const setStage = Effect.fnUntraced(function* (narrator: Narrator, chromiumPath: string) {
   const log = (name: string) => Path.join(home, `${name}.log`)
@@ -73,18 +89,15 @@ const setStage = Effect.fnUntraced(function* (narrator: Narrator, chromiumPath: 
       { concurrency: 3 }
     )
   )
-  const stage: Stage = { base, bank: bankAt(bankUrl), shop: shopAt(shopUrl), narrator }
-  yield* narrator.say("Open these in a browser and watch it happen:")
-  yield* Effect.forEach(placesOf(stage), narrator.say)
-  return stage
+  return yield* showStage({ base, bank: bankAt(bankUrl), shop: shopAt(shopUrl), narrator }, false)
 })
 
-const stayUp = (stage: Stage) =>
+const stayUp = (stage: Stage, isElsewhere: boolean) =>
   Console.log(
     [
       "",
       "Everything stays up until Ctrl-C. Where to look:",
-      ...placesOf(stage),
+      ...placesOf(stage, isElsewhere),
       "To ask the API as the shop's owner:",
       `  TOKEN=$(curl -s ${stage.base}/auth/login -H 'content-type: application/json' -d '${JSON.stringify(owner)}' | cut -d'"' -f4)`,
       `  curl -s ${stage.base}/conciliation -H "authorization: Bearer $TOKEN"`,
@@ -100,14 +113,27 @@ const brokenOff = Effect.sync(() => {
   process.exitCode = 130
 })
 
+/** What sets the stage, once it is certain that the story can be told to its end. */
+const opening = (elsewhere: Elsewhere | undefined) =>
+  elsewhere === undefined
+    ? Effect.map(prepare, (path) => (narrator: Narrator) => setStage(narrator, path))
+    : Effect.succeed((narrator: Narrator) => stageElsewhere(elsewhere, narrator))
+
+export interface DemoOptions {
+  /** End when the story is told. */
+  readonly exit: boolean
+  /** None: three processes are started for the story, and end with it. */
+  readonly elsewhere?: Elsewhere | undefined
+}
+
 /** Fails the process (exit code 1) if any step did not happen. */
-export const demo = ({ exit }: { readonly exit: boolean }) =>
+export const demo = ({ elsewhere, exit }: DemoOptions) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const chromiumPath = yield* prepare
+      const open = yield* opening(elsewhere)
       const narrator = yield* makeNarrator
       const told = yield* Effect.gen(function* () {
-        const stage = yield* setStage(narrator, chromiumPath)
+        const stage = yield* open(narrator)
         yield* tellStory(stage)
         return stage
       }).pipe(
@@ -124,6 +150,6 @@ export const demo = ({ exit }: { readonly exit: boolean }) =>
         })
         return
       }
-      if (!exit && Exit.isSuccess(told)) return yield* stayUp(told.value)
+      if (!exit && Exit.isSuccess(told)) return yield* stayUp(told.value, elsewhere !== undefined)
     })
   )

@@ -46,8 +46,8 @@ export const typeMistakes = async (folder: string): Promise<ReadonlyArray<string
   if (compiler === undefined) return undefined
   const own = join(folder, ".counterfoil")
   await mkdir(own, { recursive: true })
-  // The SDK of the bundle, wherever that is: the folder need not have one of its own.
-  const paths = { "@counterfoil/script-sdk": [await sdkFile(folder)] }
+  // The SDK of the bundle, wherever that is: the folder need not have one of its own. A built one has its types beside it.
+  const paths = { "@counterfoil/script-sdk": [(await sdkFile(folder)).replace(/\.js$/, ".d.ts")] }
   const config = { extends: "../tsconfig.json", compilerOptions: { paths, noEmit: true }, include: ["../*.ts"] }
   const file = join(own, "tsconfig.check.json")
   await writeFile(file, JSON.stringify(config))

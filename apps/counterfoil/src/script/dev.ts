@@ -10,6 +10,7 @@ import {
 } from "@counterfoil/script-tools"
 import { Console, Effect, Option, Queue, Stream } from "effect"
 import { Argument, Command, Flag, type Prompt } from "effect/cli"
+import type { Golden } from "@counterfoil/script-tools"
 import { watch } from "node:fs"
 import { askCredentials, askSecret } from "./askPerson.ts"
 import { movementTable } from "./movementTable.ts"
@@ -45,24 +46,35 @@ const say = (lines: ReadonlyArray<string>) => Effect.forEach(lines, (line) => Co
 /** A round that fails is told, and the next save starts another. */
 const rounds = <E extends { readonly message: string }, R>(
   folder: string,
-  once: boolean,
+  { json, once }: { readonly json: boolean; readonly once: boolean },
   round: (saved: string) => Effect.Effect<void, E, R>
 ) =>
   Stream.runForEach(once ? Stream.take(saves(folder), 1) : saves(folder), (saved) =>
     Effect.gen(function* () {
-      if (saved !== "start") yield* Console.log(`\nsaved ${saved} → again`)
+      if (saved !== "start" && !json) yield* Console.log(`\nsaved ${saved} → again`)
       const from = performance.now()
       yield* round(saved).pipe(Effect.catch((error) => Console.log(`✘ ${error.message}`)))
-      yield* Console.log(`${((performance.now() - from) / 1000).toFixed(1)} s`)
+      if (!json) yield* Console.log(`${((performance.now() - from) / 1000).toFixed(1)} s`)
     })
   )
 
-const replayRound = (folder: string, name: string) =>
+/** How a round is told: for people on the terminal, or as one line of JSON. */
+interface Telling {
+  readonly json: boolean
+  readonly show: boolean
+}
+
+/** All that was read, for programs. */
+const asJson = ({ coverage, movements, outcome }: Golden): string =>
+  JSON.stringify({ outcome, coverage, movements: movements?.map(({ key, movement }) => ({ ...movement, key })) })
+
+const replayRound = (folder: string, name: string, { json }: Telling) =>
   Effect.fnUntraced(function* () {
     const { bundle, map } = yield* bundleOf(folder)
     const recording = yield* attempt(() => readRecording(folder, name))
-    yield* Console.log(`replay ${name}`)
-    const replay = yield* replayRecording(bundle, recording, { tell })
+    if (!json) yield* Console.log(`replay ${name}`)
+    const replay = yield* replayRecording(bundle, recording, json ? {} : { tell })
+    if (json) return yield* Console.log(asJson(replay.golden))
     yield* say(movementTable(replay.golden))
     const faults = faultsOf(recording, replay, map)
     yield* say(notesOf(replay))
@@ -73,27 +85,30 @@ const liveRounds = Effect.fnUntraced(function* (
   folder: string,
   once: boolean,
   origins: ReadonlyArray<string>,
-  days: number
+  { account, days, json, show }: Telling & { readonly days: number; readonly account: string | undefined }
 ) {
   const credentials = yield* askCredentials
   const terminal = yield* Effect.context<Prompt.Environment>()
   const session = yield* openLiveSession({
     origins,
+    account,
     since: new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
     credentials,
     code: ({ length }) => askSecret(`code (${length} characters)`).pipe(Effect.provide(terminal), Effect.orDie),
-    tell
+    tell: json ? () => undefined : tell
   })
   yield* rounds(
     folder,
-    once,
+    { json, once },
     Effect.fnUntraced(function* () {
       if (session.isRefused()) {
         return yield* new ScriptCommandFailed({ message: "the bank refused the login: not sent again; start anew" })
       }
       const { bundle, map } = yield* bundleOf(folder)
       const { golden, result } = yield* session.read(bundle)
-      yield* say(movementTable(golden))
+      if (json) yield* Console.log(asJson(golden))
+      // What a bank said of a real customer: others may look at the screen, and terminals are logged.
+      else yield* say(movementTable(golden, show ? "all" : "shape"))
       yield* say(result.refused.map(sentenceOf))
       yield* say(explainFailure(result, [], map))
     })
@@ -114,15 +129,30 @@ export const devCommand = Command.make(
       Flag.atLeast(0)
     ),
     days: Flag.Int("days").pipe(Flag.withDescription("How many days back to read, live"), Flag.withDefault(90)),
+    account: Flag.String("account").pipe(
+      Flag.withDescription("Which account of the login to read, live"),
+      Flag.optional
+    ),
+    show: Flag.Boolean("show").pipe(
+      Flag.withDescription("Print live movements as they are, not only their shape"),
+      Flag.withDefault(false)
+    ),
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("Print what was read as one line of JSON, and nothing else"),
+      Flag.withDefault(false)
+    ),
     once: Flag.Boolean("once").pipe(Flag.withDescription("Don't wait for saves"), Flag.withDefault(false))
   },
-  Effect.fnUntraced(function* ({ days, folder, headed, live, once, recording }) {
+  Effect.fnUntraced(function* ({ account, days, folder, headed, json, live, once, recording, show }) {
     const layer = stage({ headless: !headed, liveOrigins: live })
-    if (live.length > 0) return yield* Effect.scoped(liveRounds(folder, once, live, days)).pipe(Effect.provide(layer))
+    if (live.length > 0) {
+      const how = { account: Option.getOrUndefined(account), days, json, show }
+      return yield* Effect.scoped(liveRounds(folder, once, live, how)).pipe(Effect.provide(layer))
+    }
     const names = yield* attempt(() => recordingNames(folder))
     const name = Option.getOrElse(recording, () => names[0] ?? "")
     if (name === "")
       return yield* new ScriptCommandFailed({ message: "there is no recording to play; --live URL reads at the bank" })
-    yield* rounds(folder, once, replayRound(folder, name)).pipe(Effect.provide(layer))
+    yield* rounds(folder, { json, once }, replayRound(folder, name, { json, show })).pipe(Effect.provide(layer))
   })
 ).pipe(Command.withDescription("Play a recording on every save, step by step"))

@@ -4,18 +4,29 @@ import type { Golden } from "@counterfoil/script-tools"
 const widest = 48
 const shown = 30
 
+/** `all`; or `shape`: nothing that says who was paid, or how much, for terminals that others look at. */
+export type Shown = "all" | "shape"
+
 const clip = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
 
+/** "-1,234.56" as "-9,999.99", "TRF DE ANA" as "XXX XX XXX": enough to see whether a column was read. */
+const shapeOf = (text: string): string =>
+  text
+    .replaceAll(/\p{Lu}/gu, "X")
+    .replaceAll(/\p{L}/gu, (letter) => (letter === "X" ? "X" : "x"))
+    .replaceAll(/\d/g, "9")
+
 /** One line for each of the first movements, and one for how many there are. */
-export const movementTable = ({ movements, outcome }: Golden): ReadonlyArray<string> => {
+export const movementTable = ({ movements, outcome }: Golden, show: Shown = "all"): ReadonlyArray<string> => {
   if (movements === undefined) return [`no movements: ${outcome}`]
+  const told = (text: string) => (show === "all" ? text : shapeOf(text))
   const rows = movements
     .slice(0, shown)
     .map(({ key, movement: { amount, currency, date, description, pending } }) => [
       date,
-      `${amount} ${currency}`,
+      `${told(amount)} ${currency}`,
       pending === true ? "pending" : "",
-      clip(description),
+      clip(told(description)),
       key.slice(0, 8)
     ])
   const table = [["date", "amount", "", "description", "identity"], ...rows]
@@ -26,5 +37,9 @@ export const movementTable = ({ movements, outcome }: Golden): ReadonlyArray<str
       .join("  ")
       .trimEnd()
   )
-  return [...lines, ...(movements.length > shown ? ["…"] : []), `${movements.length} movements`]
+  return [
+    ...lines,
+    ...(movements.length > shown ? ["…"] : []),
+    `${movements.length} movements${show === "shape" ? " (their shape; --show prints them)" : ""}`
+  ]
 }

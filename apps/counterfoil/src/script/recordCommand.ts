@@ -1,9 +1,9 @@
 /** `script record`: runs the script at the real bank once, and keeps what it saw with everything private taken out. */
 import { recordRun, recordingFolder, stage, writeRecording } from "@counterfoil/script-tools"
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag, type Prompt } from "effect/cli"
 import { relative } from "node:path"
-import { askCredentials, askSecret } from "./askPerson.ts"
+import { askCredentials, askSecret, confirm } from "./askPerson.ts"
 import { attempt, bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 
 const daysBack = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -15,6 +15,11 @@ const isOrigin = (text: string): boolean => {
 
 const texts = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.atLeast(0))
+
+const confirmReview = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
+  for (const line of lines) yield* Console.log(line)
+  return yield* confirm("Write the recording?")
+})
 
 export const recordCommand = Command.make(
   "record",
@@ -30,9 +35,17 @@ export const recordCommand = Command.make(
     days: Flag.Int("days").pipe(Flag.withDescription("How many days back to read"), Flag.withDefault(90)),
     mask: texts("mask", "A text that must not be in the recording"),
     keep: texts("keep", "A text that looks private and isn't"),
+    account: Flag.String("account").pipe(
+      Flag.withDescription("Which account of the login to read, as the script knows it"),
+      Flag.optional
+    ),
+    review: Flag.Boolean("review").pipe(
+      Flag.withDescription("Show what was taken out and what was left, in context, and ask before writing"),
+      Flag.withDefault(false)
+    ),
     headed: Flag.Boolean("headed").pipe(Flag.withDescription("Show the browser"), Flag.withDefault(false))
   },
-  Effect.fnUntraced(function* ({ days, folder, headed, keep, mask, name, origin }) {
+  Effect.fnUntraced(function* ({ account, days, folder, headed, keep, mask, name, origin, review }) {
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) {
       return yield* new ScriptCommandFailed({
         message: `${name} can't be a recording's name: use letters, digits and -`
@@ -59,6 +72,8 @@ export const recordCommand = Command.make(
         ),
       mask,
       keep,
+      account: Option.getOrUndefined(account),
+      review: review ? (lines) => confirmReview(lines).pipe(Effect.provide(terminal), Effect.orDie) : undefined,
       tell: (line) => process.stdout.write(`${line}\n`)
     }).pipe(Effect.provide(stage({ headless: !headed, liveOrigins: origin })))
     yield* attempt(() => writeRecording(folder, recording))

@@ -7,7 +7,7 @@ import {
   CodeNotObtained,
   makeScriptHost,
   noPermit,
-  type OtpDesk,
+  type OtpBroker,
   type ScriptHostOptions,
   type ScriptPhase,
   ScriptRunner
@@ -65,7 +65,7 @@ export const layers = Layer.mergeAll(
 
 const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
 /** The owner, who gives the code when she is asked. */
-const owner: OtpDesk = {
+const owner: OtpBroker = {
   timeout: Duration.minutes(5),
   request: () => Effect.succeed(Redacted.make(victim.code)),
   rejected: noCode,
@@ -73,7 +73,8 @@ const owner: OtpDesk = {
   close: Effect.void,
   submit: () => Effect.void,
   cancel: Effect.void,
-  pending: Effect.succeed(null)
+  pending: Effect.succeed(null),
+  answered: Effect.succeed(null)
 }
 
 const manifest = (origins: ReadonlyArray<string>) => ({
@@ -136,7 +137,7 @@ export const play = Effect.fnUntraced(function* ({
   const verdict: ScriptHostOptions["verdict"] = Deferred.makeUnsafe()
   const host = yield* makeScriptHost({
     page,
-    desk: owner,
+    broker: owner,
     sessionId: "session",
     loginMode: "assisted",
     typing,

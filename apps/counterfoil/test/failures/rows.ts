@@ -114,13 +114,10 @@ export const rows: ReadonlyArray<Row> = [
     title: "it is out of order, and still is when a person asks again",
     switches: { unavailable: true },
     after: [1, askAgain],
-    outcome: {
-      ...loginFails("bank_unavailable", ["login.failed bank_unavailable"]),
-      nextRun: "20 minutes",
-      logins: 2
-    }
+    // The password was sent, and the bank may have counted it.
+    outcome: blocks("action_required")
   },
-  { title: "it is being maintained", switches: { maintenance: true }, outcome: loginFails("bank_unavailable") },
+  { title: "it is being maintained", switches: { maintenance: true }, outcome: blocks("action_required") },
   { title: "its pages have other words", switches: { layout: "renamed" }, outcome: readFails("layout_changed") },
   { title: "rows are missing", switches: { truncateRows: 1 }, outcome: readFails("layout_changed") },
   { title: "a balance is wrong", switches: { breakBalance: true }, outcome: readFails("layout_changed") },

@@ -5,7 +5,7 @@ import {
   CodeNotObtained,
   makeScriptHost,
   noPermit,
-  type OtpDesk,
+  type OtpBroker,
   ScriptRunner,
   type ScriptHostOptions
 } from "@counterfoil/core"
@@ -17,7 +17,7 @@ import { leaksIn, secrets } from "./spellings.ts"
 export type Sites = Effect.Success<typeof startSites>
 
 const cancelled = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
-const nobody: OtpDesk = {
+const nobody: OtpBroker = {
   timeout: Duration.minutes(5),
   request: () => cancelled,
   rejected: cancelled,
@@ -25,7 +25,8 @@ const nobody: OtpDesk = {
   close: Effect.void,
   submit: () => Effect.void,
   cancel: Effect.void,
-  pending: Effect.succeed(null)
+  pending: Effect.succeed(null),
+  answered: Effect.succeed(null)
 }
 
 export const openPage = Effect.fnUntraced(function* ({ bank, partner }: Sites, password: string) {
@@ -86,7 +87,7 @@ export const attempt = Effect.fnUntraced(function* (
   const verdict: ScriptHostOptions["verdict"] = Deferred.makeUnsafe()
   const host = yield* makeScriptHost({
     page,
-    desk: nobody,
+    broker: nobody,
     sessionId: "session",
     loginMode: "assisted",
     typing: { passwordInText: false },

@@ -35,29 +35,6 @@ const shellIn = (folder: string) =>
 
 const thePage = Effect.promise(() => readFile(join(root, "docs/write-a-bank-script.md"), "utf8"))
 
-describe.runIf(process.env["VERIFY"] !== undefined)("the packages for authors outside of the repository", () => {
-  it.live(
-    "make a project that passes its test and its check, on the Node that runs them",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* workFolder
-        const shell = yield* shellIn(folder)
-        const say = (line: string) => Effect.promise(() => shell.run(line))
-        yield* say(`node ${join(root, "apps/counterfoil/pack.mjs")} packed`)
-        // What installing does with the two; libraries of others are found above.
-        for (const name of ["cli", "script-sdk"]) {
-          const place = `node_modules/@counterfoil/${name}`
-          yield* say(`mkdir -p ${place} && tar xzf packed/counterfoil-${name}-*.tgz -C ${place} --strip-components 1`)
-        }
-        const command = `node ${join(folder, "node_modules/@counterfoil/cli/bin/counterfoil.mjs")} script`
-        assert.include(yield* say(`${command} new my-bank && cd my-bank`), "✔ 9 files in ./my-bank")
-        assert.match(yield* say(`${command} test happy`), /^1 passed, 0 network/m)
-        assert.match(yield* say(`${command} check; echo code $?`), /^types ✔\n[\s\S]*^code 0/m)
-      }).pipe(Effect.scoped),
-    600_000
-  )
-})
-
 describe("docs/write-a-bank-script.md", () => {
   it("is matched with what comes out: in order, with anything where the page leaves something open", () => {
     assert.isTrue(fits(["a … b", "…", "z"], "first\na 12 s b\nx\ny\nz\n"))

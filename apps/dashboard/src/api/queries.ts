@@ -1,76 +1,101 @@
 /** What the page reads, each under one key: whoever changes something says which keys are stale. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { ask } from "./http.ts"
-import type {
-  AccountOverview,
-  Activity,
-  ApiKey,
-  Bank,
-  BankDetail,
-  Consent,
-  Delivery,
-  DeliveryDetail,
-  Endpoint,
-  Evidence,
-  Explanation,
-  MoneyOfDay,
-  Movement,
-  Order,
-  OrderDetail,
-  OrdersOfDay,
-  OrderStatus,
-  Profile,
-  Script,
-  ScriptReport,
-  Settings,
-  TimelineEntry
-} from "./types.ts"
+import type { Paths } from "@counterfoil/client"
+import { infiniteQueryOptions, type InfiniteData, type Query, queryOptions } from "@tanstack/react-query"
+import { api } from "./client.ts"
 
-const read = <A>(key: ReadonlyArray<unknown>, path: string, query = {}) =>
-  queryOptions({ queryKey: key, queryFn: ({ signal }) => ask<A>(path, { query, signal }) })
+type QueryOf<Path extends keyof Paths> = Paths[Path] extends { readonly get: { readonly query?: infer Query } }
+  ? Omit<NonNullable<Query>, "limit" | "before" | "offset">
+  : never
 
-type Filter = Readonly<Record<string, string | undefined>>
+const read = <A>(key: ReadonlyArray<unknown>, ask: (signal: AbortSignal) => Promise<A>) =>
+  queryOptions({ queryKey: key, queryFn: ({ signal }) => ask(signal) })
 
-const pageSize = 100
+const isEndless = (data: unknown): data is InfiniteData<unknown> =>
+  typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages)
+
+/** So far down a list nobody wants all of it anew: it is said that there is news, and read again when it is asked for. */
+export const isLong = ({ state }: Pick<Query, "state">): boolean => isEndless(state.data) && state.data.pages.length > 5
 
 /** A list that is read on from its last row. */
-const endless = <A extends { readonly id: string }>(key: string, path: string, filter: Filter, limit = pageSize) =>
+const endless = <A extends { readonly id: string }>(
+  key: ReadonlyArray<unknown>,
+  limit: number,
+  ask: (
+    page: { readonly limit: number; readonly before: string | undefined },
+    signal: AbortSignal
+  ) => Promise<ReadonlyArray<A>>
+) =>
   infiniteQueryOptions({
-    queryKey: [key, "list", path, filter],
+    queryKey: key,
     initialPageParam: "",
-    queryFn: ({ pageParam, signal }) =>
-      ask<ReadonlyArray<A>>(path, { query: { ...filter, limit, before: pageParam }, signal }),
-    getNextPageParam: (page: ReadonlyArray<A>) => (page.length < limit ? undefined : page.at(-1)?.id)
+    queryFn: ({ pageParam, signal }) => ask({ limit, before: pageParam || undefined }, signal),
+    getNextPageParam: (page: ReadonlyArray<A>) => (page.length < limit ? undefined : page.at(-1)?.id),
+    refetchOnWindowFocus: (query) => !isLong(query),
+    refetchOnMount: (query) => !isLong(query)
   })
 
+const ofAccount = (accountId: string, signal: AbortSignal) => ({ path: { accountId }, signal })
+const ofRequest = (requestId: string, signal: AbortSignal) => ({ path: { requestId }, signal })
+
 export const queries = {
-  me: () => read<Profile>(["me"], "/me"),
-  accounts: () => read<ReadonlyArray<AccountOverview>>(["accounts"], "/accounts/overview"),
-  settings: (id: string) => read<Settings | null>(["settings", id], `/accounts/${id}/config`),
-  endpoint: (id: string) => read<Endpoint | null>(["endpoint", id], `/accounts/${id}/endpoint`),
-  consent: (id: string) => read<Consent>(["consent", id], `/accounts/${id}/consent`),
+  me: () => read(["me"], (signal) => api.get("/me", { signal })),
+  demo: () => read(["demo"], (signal) => api.get("/demo", { signal })),
+  push: () => read(["push"], (signal) => api.get("/me/push", { signal })),
+  accounts: () => read(["accounts"], (signal) => api.get("/accounts/overview", { signal })),
+  settings: (id: string) =>
+    read(["settings", id], (signal) => api.get("/accounts/{accountId}/config", ofAccount(id, signal))),
+  endpoint: (id: string) =>
+    read(["endpoint", id], (signal) => api.get("/accounts/{accountId}/endpoint", ofAccount(id, signal))),
+  consent: (id: string) =>
+    read(["consent", id], (signal) => api.get("/accounts/{accountId}/consent", ofAccount(id, signal))),
   webhookSecret: (id: string) =>
-    read<{ secret: string | null }>(["webhook-secret", id], `/accounts/${id}/webhook-secret`),
-  activity: (id: string) => endless<Activity>("activity", `/accounts/${id}/activity`, {}, 50),
-  evidence: (id: string, evidenceId: string) =>
-    read<Evidence>(["evidence", id, evidenceId], `/accounts/${id}/evidence/${evidenceId}`),
-  movements: (filter: Filter) => endless<Movement>("movements", "/movements", filter),
+    read(["webhook-secret", id], (signal) => api.get("/accounts/{accountId}/webhook-secret", ofAccount(id, signal))),
+  activity: (id: string) =>
+    endless(["activity", "list", id], 50, (query, signal) =>
+      api.get("/accounts/{accountId}/activity", { query, ...ofAccount(id, signal) })
+    ),
+  evidence: (accountId: string, evidenceId: string) =>
+    read(["evidence", accountId, evidenceId], (signal) =>
+      api.get("/accounts/{accountId}/evidence/{evidenceId}", { path: { accountId, evidenceId }, signal })
+    ),
+  movements: (filter: QueryOf<"/movements">) =>
+    endless(["movements", "list", filter], 100, (page, signal) =>
+      api.get("/movements", { query: { ...filter, ...page }, signal })
+    ),
   movementsByDay: (from: string, to: string) =>
-    read<ReadonlyArray<MoneyOfDay>>(["movements", "daily", from, to], "/movements/daily", { from, to }),
-  orders: (filter: Filter) => endless<Order>("orders", "/conciliation/requests", filter, 50),
+    read(["movements", "daily", from, to], (signal) => api.get("/movements/daily", { query: { from, to }, signal })),
+  orders: (filter: QueryOf<"/conciliation/requests">) =>
+    endless(["orders", "list", filter], 50, (page, signal) =>
+      api.get("/conciliation/requests", { query: { ...filter, ...page }, signal })
+    ),
   ordersByDay: (from: string, to: string, zone: string) =>
-    read<ReadonlyArray<OrdersOfDay>>(["orders", "daily", from, to], "/conciliation/daily", { from, to, zone }),
-  summary: () => read<Readonly<Record<OrderStatus, number>>>(["orders", "summary"], "/conciliation/summary"),
-  order: (id: string) => read<OrderDetail>(["orders", "one", id], `/conciliation/${id}`),
+    read(["orders", "daily", from, to], (signal) =>
+      api.get("/conciliation/daily", { query: { from, to, zone }, signal })
+    ),
+  summary: () => read(["orders", "summary"], (signal) => api.get("/conciliation/summary", { signal })),
+  order: (id: string) =>
+    read(["orders", "one", id], (signal) => api.get("/conciliation/{requestId}", ofRequest(id, signal))),
   explanation: (id: string) =>
-    read<Explanation | null>(["orders", "explanation", id], `/conciliation/${id}/explanation`),
+    read(["orders", "explanation", id], (signal) =>
+      api.get("/conciliation/{requestId}/explanation", ofRequest(id, signal))
+    ),
   timeline: (id: string) =>
-    read<ReadonlyArray<TimelineEntry>>(["orders", "timeline", id], `/conciliation/${id}/timeline`),
-  deliveries: (filter: Filter) => endless<Delivery>("deliveries", "/deliveries", filter, 50),
-  delivery: (id: string) => read<DeliveryDetail>(["deliveries", "one", id], `/deliveries/${id}`),
-  keys: () => read<{ keys: ReadonlyArray<ApiKey>; available_scopes: ReadonlyArray<string> }>(["keys"], "/me/api-keys"),
-  banks: () => read<ReadonlyArray<Bank>>(["banks", "list"], "/banks"),
-  bank: (id: string) => read<BankDetail>(["banks", id], `/banks/${id}`),
-  scripts: () => read<ReadonlyArray<Script>>(["banks", "scripts"], "/scripts"),
-  report: (scriptId: string) => read<ScriptReport>(["banks", "report", scriptId], `/scripts/${scriptId}/report`)
+    read(["orders", "timeline", id], (signal) => api.get("/conciliation/{requestId}/timeline", ofRequest(id, signal))),
+  deliveries: (filter: QueryOf<"/deliveries">) =>
+    endless(["deliveries", "list", filter], 50, (page, signal) =>
+      api.get("/deliveries", { query: { ...filter, ...page }, signal })
+    ),
+  delivery: (deliveryId: string) =>
+    read(["deliveries", "one", deliveryId], (signal) =>
+      api.get("/deliveries/{deliveryId}", { path: { deliveryId }, signal })
+    ),
+  keys: () => read(["keys"], (signal) => api.get("/me/api-keys", { signal })),
+  banks: () => read(["banks", "list"], (signal) => api.get("/banks", { signal })),
+  bank: (bankId: string) =>
+    read(["banks", bankId], (signal) => api.get("/banks/{bankId}", { path: { bankId }, signal })),
+  scripts: () => read(["banks", "scripts"], (signal) => api.get("/scripts", { signal })),
+  report: (scriptId: string) =>
+    read(["banks", "report", scriptId], (signal) =>
+      api.get("/scripts/{scriptId}/report", { path: { scriptId }, signal })
+    )
 }

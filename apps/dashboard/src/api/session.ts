@@ -69,9 +69,10 @@ export const session = {
   /** A changed password makes a new token; it stays where the earlier one was. */
   renew: (token: string) => {
     if (known === undefined) return
-    const lasting = storages()[1]?.getItem(key) != null
-    session.begin({ ...known, token }, { lasting })
+    session.begin({ ...known, token }, { lasting: session.isLasting() })
   },
+  /** Whether it outlives the tab. */
+  isLasting: (): boolean => storages()[1]?.getItem(key) != null,
   /** In every tab of this browser. */
   end: () => {
     forget()

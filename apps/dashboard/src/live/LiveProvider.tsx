@@ -1,20 +1,27 @@
 /** Whether the page is live, and what happens meanwhile: the stream's messages say which of what was read is stale. */
+import { openStream, type StreamMessage, type StreamState } from "@counterfoil/client"
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query"
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from "react"
-import { queries } from "../api/queries.ts"
-import type { Assistance } from "../api/types.ts"
-import { type Connection, keepConnected, type LiveMessage } from "./connection.ts"
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+import { api } from "../api/client.ts"
+import { isLong, queries } from "../api/queries.ts"
+import { session } from "../api/session.ts"
+
+export type Connection =
+  | { readonly state: "connecting" }
+  | { readonly state: "open" }
+  /** Since when nothing is heard: what the page shows is as old as that. */
+  | { readonly state: "lost"; readonly since: number }
 
 interface Live {
   readonly connection: Connection
-  readonly listen: (listener: (message: LiveMessage) => void) => () => void
+  readonly listen: (listener: (message: StreamMessage) => void) => () => void
 }
 
 const Context = createContext<Live>({ connection: { state: "connecting" }, listen: () => () => {} })
 
 export const useConnection = (): Connection => use(Context).connection
 
-export const useLiveMessages = (onMessage: (message: LiveMessage) => void) => {
+export const useLiveMessages = (onMessage: (message: StreamMessage) => void) => {
   const { listen } = use(Context)
   const latest = useRef(onMessage)
   useEffect(() => {
@@ -31,6 +38,8 @@ const staleAfter = (type: string): ReadonlyArray<QueryKey> => {
   return [["accounts"], ["activity"]]
 }
 
+const isShort = (query: Parameters<typeof isLong>[0]): boolean => !isLong(query)
+
 /** Many messages come at once: what they make stale is read anew once. */
 const gatherStale = (client: QueryClient) => {
   const stale = new Map<string, QueryKey>()
@@ -41,41 +50,86 @@ const gatherStale = (client: QueryClient) => {
       timer = undefined
       const gathered = [...stale.values()]
       stale.clear()
-      for (const queryKey of gathered) void client.invalidateQueries({ queryKey })
+      for (const queryKey of gathered) void client.invalidateQueries({ queryKey, predicate: isShort })
     }, 200)
   }
 }
 
-const isAssistance = (data: unknown): data is Assistance =>
-  typeof data === "object" && data !== null && "id" in data && "descriptor" in data && "attempts" in data
-
 /** A code's question is shown with the message itself: nobody waits for another answer first. */
-const showAssistance = (client: QueryClient, { accountId, data, type }: LiveMessage) => {
-  if (!type.startsWith("assistance.")) return
-  const pending = type === "assistance.requested" && isAssistance(data) ? data : null
+const showAssistance = (client: QueryClient, message: StreamMessage) => {
+  if (!message.type.startsWith("assistance.")) return
+  const pending = message.type === "assistance.requested" ? message.data : null
   client.setQueryData(queries.accounts().queryKey, (accounts) =>
-    accounts?.map((account) => (account.id === accountId ? { ...account, pending_assistance: pending } : account))
+    accounts?.map((account) =>
+      account.id === message.accountId ? { ...account, pending_assistance: pending } : account
+    )
   )
 }
 
+const connectionAfter = (before: Connection, state: StreamState): Connection => {
+  if (state === "open") return { state: "open" }
+  if (before.state === "lost" || (state === "connecting" && before.state === "connecting")) return before
+  return { state: "lost", since: Date.now() }
+}
+
+/** The page that changed the password gets its new token a moment after its stream has ended. */
+const patience = 2_000
+
+const stayConnected = (
+  client: QueryClient,
+  onState: (state: StreamState) => void,
+  onMessage: (message: StreamMessage) => void
+): (() => void) => {
+  let closed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stream = openStream(api, {
+    onMessage,
+    onState: (state) => {
+      if (closed) return
+      onState(state)
+      // What happened while there was no stream is only known by asking.
+      if (state === "open") void client.invalidateQueries({ predicate: isShort })
+      // A token that is not good any more logs out.
+      if (state === "ended") timer = setTimeout(() => void client.invalidateQueries(), patience)
+    }
+  })
+  // The machine woke up, or the network is back: no reason to wait on.
+  const events = [
+    [window, "online", stream.retryNow],
+    [window, "offline", stream.checkNow],
+    [document, "visibilitychange", stream.retryNow]
+  ] as const
+  for (const [target, name, run] of events) target.addEventListener(name, run)
+  return () => {
+    closed = true
+    clearTimeout(timer)
+    for (const [target, name, run] of events) target.removeEventListener(name, run)
+    stream.close()
+  }
+}
+
+const tokenNow = () => session.current()?.token
+
 export const LiveProvider = ({ children }: { readonly children: ReactNode }) => {
   const client = useQueryClient()
+  const token = useSyncExternalStore(session.subscribe, tokenNow)
   const [connection, setConnection] = useState<Connection>({ state: "connecting" })
-  const listeners = useRef(new Set<(message: LiveMessage) => void>())
+  const listeners = useRef(new Set<(message: StreamMessage) => void>())
 
+  // A changed password ends the stream; the new token opens another.
   useEffect(() => {
+    if (token === undefined) return undefined
     const markStale = gatherStale(client)
-    return keepConnected({
-      onChange: setConnection,
-      // What happened while there was no stream is only known by asking.
-      onOpen: () => void client.invalidateQueries(),
-      onMessage: (message) => {
+    return stayConnected(
+      client,
+      (state) => setConnection((before) => connectionAfter(before, state)),
+      (message) => {
         showAssistance(client, message)
         for (const listener of listeners.current) listener(message)
         markStale(staleAfter(message.type))
       }
-    })
-  }, [client])
+    )
+  }, [client, token])
 
   const value = useMemo<Live>(
     () => ({

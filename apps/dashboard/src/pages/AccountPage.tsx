@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
-import { ask } from "../api/http.ts"
+import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { AccountOverview } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
@@ -61,10 +61,10 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
 const Actions = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts } = useWords()
   const stale = [["accounts"], ["activity"]]
-  const post = (path: string) => () => ask(`/accounts/${account.id}/${path}`, { method: "POST" })
-  const scrape = useAction({ run: post("scrape"), said: accounts.scraped, stale })
-  const pause = useAction({ run: post("pause"), said: accounts.paused, stale })
-  const resume = useAction({ run: post("resume"), said: accounts.resumed, stale })
+  const of = { path: { accountId: account.id } }
+  const scrape = useAction({ run: () => api.post("/accounts/{accountId}/scrape", of), said: accounts.scraped, stale })
+  const pause = useAction({ run: () => api.post("/accounts/{accountId}/pause", of), said: accounts.paused, stale })
+  const resume = useAction({ run: () => api.post("/accounts/{accountId}/resume", of), said: accounts.resumed, stale })
   const can = account.status === "active" && account.scrape_blocked_at === null
   return (
     <>
@@ -121,7 +121,8 @@ const ConsentNotice = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts } = useWords()
   const { data } = useQuery({ ...queries.consent(account.id), enabled: account.script_version !== null })
   const agree = useAction({
-    run: (fingerprint: string) => ask(`/accounts/${account.id}/consent`, { method: "POST", body: { fingerprint } }),
+    run: (fingerprint: string) =>
+      api.post("/accounts/{accountId}/consent", { path: { accountId: account.id }, body: { fingerprint } }),
     stale: [["consent", account.id], ["accounts"]]
   })
   if (data === undefined || data.missing.length === 0) return null

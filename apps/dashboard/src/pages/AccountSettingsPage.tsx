@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
-import { ask, Refusal } from "../api/http.ts"
+import { api, Refusal } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
-import type { AccountOverview, Settings } from "../api/types.ts"
+import type { AccountOverview, Settings, SettingsWrite } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button, buttonLook } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
@@ -35,7 +35,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
   const { data: me } = useQuery(queries.me())
   const [extraFault, setExtraFault] = useState(false)
   const save = useAction({
-    run: (body: object) => ask(`/accounts/${account.id}/config`, { method: "PUT", body }),
+    run: (body: SettingsWrite) => api.put("/accounts/{accountId}/config", { path: { accountId: account.id }, body }),
     said: config.saved,
     stale: [["settings", account.id], ["accounts"], ["endpoint", account.id], ["webhook-secret", account.id]],
     silent: true
@@ -109,7 +109,8 @@ const Deletion = ({ account }: { readonly account: AccountOverview }) => {
   const navigate = useNavigate()
   const [typed, setTyped] = useState("")
   const remove = useAction({
-    run: () => ask(`/accounts/${account.id}`, { method: "DELETE", body: { confirmation_name: typed } }),
+    run: () =>
+      api.delete("/accounts/{accountId}", { path: { accountId: account.id }, body: { confirmation_name: typed } }),
     said: config.deleted,
     stale: [["accounts"]],
     done: () => void navigate({ to: "/accounts" })

@@ -1,6 +1,6 @@
 /** Log in, or make an account: what everybody sees who is not logged in, at whatever address. */
 import { type FormEvent, useEffect, useState } from "react"
-import { ask, Refusal } from "../api/http.ts"
+import { api, Refusal } from "../api/client.ts"
 import { session } from "../api/session.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Preferences } from "../shell/Preferences.tsx"
@@ -8,18 +8,13 @@ import { Button } from "../ui/Button.tsx"
 import { CheckField, fieldsOf, TextField } from "../ui/forms.tsx"
 import { Notice, useSentence } from "../ui/parts.tsx"
 
-interface LoggedIn {
-  readonly token: string
-  readonly user: { readonly email: string }
-}
-
 const enter = async (fields: Readonly<Record<string, string>>, joining: boolean) => {
   const { email = "", name = "", password = "", stay } = fields
   if (joining) {
     const body = { email, password, ...(name.trim() === "" ? {} : { name }) }
-    await ask("/auth/register", { method: "POST", body })
+    await api.post("/auth/register", { body })
   }
-  const { token, user } = await ask<LoggedIn>("/auth/login", { method: "POST", body: { email, password } })
+  const { token, user } = await api.post("/auth/login", { body: { email, password } })
   session.begin({ token, email: user.email }, { lasting: stay === "on" })
 }
 

@@ -8,7 +8,7 @@ import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { Versions } from "./banks/Versions.tsx"
 import { Missing } from "./Missing.tsx"
-import { Refusal } from "../api/http.ts"
+import { Refusal } from "../api/client.ts"
 
 export const BankPage = () => {
   const { bankId } = useParams({ from: "/banks/$bankId" })

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
-import { ask } from "../api/http.ts"
+import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { Delivery } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"
+import { oneOf } from "../ui/oneOf.ts"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { useToasts } from "../ui/toasts.tsx"
@@ -15,7 +16,8 @@ import { useTitle } from "../ui/useTitle.ts"
 import { DeliveryBadge, useOutcome } from "./deliveries/DeliveryBadge.tsx"
 import { DeliveryDialog } from "./deliveries/DeliveryDialog.tsx"
 
-const statuses = ["", "pending", "delivered", "exhausted", "held", "cancelled"] as const
+const filtered = ["pending", "delivered", "exhausted", "held", "cancelled"] as const
+const statuses = ["", ...filtered] as const
 
 export const DeliveriesPage = () => {
   const { actions, deliveries: words } = useWords()
@@ -23,7 +25,7 @@ export const DeliveriesPage = () => {
   const { account, delivery, status = "" } = useSearch({ from: "/deliveries" })
   const navigate = useNavigate({ from: "/deliveries" })
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery(
-    queries.deliveries({ status: status || undefined, account_id: account })
+    queries.deliveries({ status: oneOf(filtered, status), account_id: account })
   )
   const { data: accounts = [] } = useQuery(queries.accounts())
   const rows = data?.pages.flat() ?? []
@@ -121,9 +123,12 @@ const ReplayAll = ({
   const [since, setSince] = useState("")
   const replay = useAction({
     run: () =>
-      ask<{ queued: number }>("/deliveries/replay", {
-        method: "POST",
-        body: { status, account_id: account, ...(since === "" ? {} : { since: new Date(since).toISOString() }) }
+      api.post("/deliveries/replay", {
+        body: {
+          status,
+          ...(account === undefined ? {} : { account_id: account }),
+          ...(since === "" ? {} : { since: new Date(since).toISOString() })
+        }
       }),
     stale: [["deliveries"], ["endpoint"]],
     done: ({ queued }) => say(words.replayedAll(queued))

@@ -10,6 +10,7 @@ import { Icon, type IconName } from "../ui/Icon.tsx"
 import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AccountRow } from "./AccountsPage.tsx"
+import { ConnectDemo, useDemoOffer } from "./demo/ConnectDemo.tsx"
 import { MoneyCharts, OrdersChart } from "./home/charts.tsx"
 
 export const HomePage = () => {
@@ -32,21 +33,31 @@ export const HomePage = () => {
 }
 
 const Welcome = () => {
-  const { home: words } = useWords()
+  const { demo, home: words } = useWords()
+  const isOffered = useDemoOffer()
   return (
-    <div className="panel">
-      <Empty
-        icon="accounts"
-        title={words.welcome}
-        action={
-          <Link to="/accounts/new" className={buttonLook("primary")}>
-            {words.start}
-            <Icon name="arrow" className="size-[1.1em]" />
-          </Link>
-        }
-      >
-        {words.welcomeLong}
-      </Empty>
+    <div className={`grid gap-5 ${isOffered ? "md:grid-cols-2" : ""}`}>
+      {isOffered ? (
+        <div className="panel">
+          <Empty icon="play" title={demo.offer} action={<ConnectDemo />}>
+            {demo.offerLong}
+          </Empty>
+        </div>
+      ) : null}
+      <div className="panel">
+        <Empty
+          icon="accounts"
+          title={words.welcome}
+          action={
+            <Link to="/accounts/new" className={buttonLook(isOffered ? "quiet" : "primary")}>
+              {words.start}
+              <Icon name="arrow" className="size-[1.1em]" />
+            </Link>
+          }
+        >
+          {words.welcomeLong}
+        </Empty>
+      </div>
     </div>
   )
 }
@@ -104,7 +115,7 @@ const Filled = ({
           ))}
         </ul>
       ) : null}
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 lg:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]">
         {reconciles ? <OrdersChart /> : null}
         <MoneyCharts />
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { ask } from "../api/http.ts"
+import { api } from "../api/client.ts"
 import type { ApiKey } from "../api/types.ts"
 import { queries } from "../api/queries.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
@@ -52,7 +52,7 @@ const Row = ({ apiKey }: { readonly apiKey: ApiKey }) => {
   const [asking, setAsking] = useState(false)
   const scopes: Readonly<Record<string, string | undefined>> = words.scopeNames
   const revoke = useAction({
-    run: () => ask(`/me/api-keys/${apiKey.id}`, { method: "DELETE" }),
+    run: () => api.delete("/me/api-keys/{id}", { path: { id: apiKey.id } }),
     stale: [["keys"]],
     done: () => setAsking(false)
   })

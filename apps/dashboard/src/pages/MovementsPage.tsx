@@ -1,11 +1,12 @@
 /** All movements of all accounts: endless, filtered by what stands in the address. */
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { useEffect, useLayoutEffect, useRef, useState } from "react"
-import { queries } from "../api/queries.ts"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { isLong, queries } from "../api/queries.ts"
 import type { Movement } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
+import { useLiveMessages } from "../live/LiveProvider.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Empty, Failed, PageHead, useSentence, Waiting } from "../ui/parts.tsx"
@@ -120,17 +121,20 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           <option value="yes">{words.sents.yes}</option>
           <option value="no">{words.sents.no}</option>
         </select>
-        {(["from", "to"] as const).map((name) => (
-          <label key={name} className="flex items-center gap-2 text-sm text-muted">
-            {words[name]}
-            <input
-              type="date"
-              className={select}
-              value={filter[name] ?? ""}
-              onChange={({ target }) => onChange({ [name]: target.value || undefined })}
-            />
-          </label>
-        ))}
+        {/* Beside each other, wherever the line ends. */}
+        <span className="flex flex-wrap gap-x-4 gap-y-2">
+          {(["from", "to"] as const).map((name) => (
+            <label key={name} className="flex items-center gap-2 text-sm text-muted">
+              {words[name]}
+              <input
+                type="date"
+                className={select}
+                value={filter[name] ?? ""}
+                onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+              />
+            </label>
+          ))}
+        </span>
       </div>
       {held.length === 0 ? null : (
         <ul className="flex flex-wrap gap-2">
@@ -164,13 +168,39 @@ const Filters = ({ filter, onChange }: FilterProps) => {
 
 const rowHeight = 60
 
+/** Far down the list nothing moves under the reader: what is new comes when they want it. */
+const News = ({ filter }: { readonly filter: MovementFilter }) => {
+  const { movements: words } = useWords()
+  const client = useQueryClient()
+  const [isThere, setThere] = useState(false)
+  const { queryKey } = queries.movements(askedFor(filter))
+  useLiveMessages(({ type }) => {
+    const query = client.getQueryCache().find({ queryKey })
+    if (type === "movements.stored" && query !== undefined && isLong(query)) setThere(true)
+  })
+  const show = () => {
+    setThere(false)
+    window.scrollTo({ top: 0 })
+    void client.resetQueries({ queryKey })
+  }
+  return (
+    <div role="status" className="sticky top-4 z-20 grid justify-items-center">
+      {isThere ? (
+        <Button look="primary" icon="refresh" className="mb-3 shadow-lift" onClick={show}>
+          {words.news}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
 const List = ({ filter }: { readonly filter: MovementFilter }) => {
   const { movements: words } = useWords()
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery(
-    queries.movements(askedFor(filter))
-  )
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch } =
+    useInfiniteQuery(queries.movements(askedFor(filter)))
+  const wantsMore = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   const [open, setOpen] = useState<Movement>()
-  const rows = data?.pages.flat() ?? []
+  const rows = useMemo(() => data?.pages.flat() ?? [], [data])
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -187,8 +217,8 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
     // The next page is there before one comes to it.
-    if (hasNextPage && !isFetchingNextPage && last > rows.length - 60) void fetchNextPage()
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage, last, rows.length])
+    if (wantsMore && last > rows.length - 60) void fetchNextPage()
+  }, [fetchNextPage, wantsMore, last, rows.length])
   if (isPending) {
     return (
       <div className="panel">
@@ -208,6 +238,7 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
   }
   return (
     <>
+      <News filter={filter} />
       <div className="panel overflow-hidden">
         <div
           className={`${columns} border-b border-line py-2.5 text-sm font-medium text-muted max-md:hidden`}
@@ -243,6 +274,7 @@ const List = ({ filter }: { readonly filter: MovementFilter }) => {
           })}
         </div>
       </div>
+      {isFetchNextPageError ? <Failed cause={error} onRetry={() => void fetchNextPage()} /> : null}
       <p role="status" className="num mt-3 text-sm text-muted">
         {hasNextPage ? words.loaded(rows.length) : words.all(rows.length)}
       </p>

@@ -1,7 +1,7 @@
 /** The whole story of one order, from the shop's list to the shop's answer. */
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
-import { ask, Refusal } from "../api/http.ts"
+import { api, Refusal } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { OrderDetail } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
@@ -27,17 +27,17 @@ const Found = ({ order }: { readonly order: OrderDetail }) => {
   useTitle(order.external_id)
   const stale = [["orders"], ["movements"], ["deliveries"]]
   const unmatch = useAction({
-    run: () => ask(`/conciliation/${order.id}/unmatch`, { method: "POST" }),
+    run: () => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: order.id } }),
     said: words.undone(order.external_id),
     stale
   })
   const again = useAction({
-    run: () => ask(`/conciliation/${order.id}/run`, { method: "POST" }),
+    run: () => api.post("/conciliation/{requestId}/run", { path: { requestId: order.id } }),
     said: words.againDone,
     stale
   })
   const resend = useAction({
-    run: () => ask(`/conciliation/${order.id}/notify`, { method: "POST" }),
+    run: () => api.post("/conciliation/{requestId}/notify", { path: { requestId: order.id } }),
     said: words.resent,
     stale
   })

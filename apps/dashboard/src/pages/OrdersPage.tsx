@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import { ask } from "../api/http.ts"
+import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
@@ -26,7 +26,7 @@ const useSettling = (list: ReturnType<typeof useWorklist>) => {
   const { say } = useToasts()
   const stale = [["orders"], ["movements"], ["deliveries"]]
   const unmatch = useAction({
-    run: (order: Order) => ask(`/conciliation/${order.id}/unmatch`, { method: "POST" }),
+    run: (order: Order) => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: order.id } }),
     stale,
     done: (_answer, order) => {
       list.unsettle(order)
@@ -35,7 +35,10 @@ const useSettling = (list: ReturnType<typeof useWorklist>) => {
   })
   const resolve = useAction({
     run: ({ movementId, order }: { readonly order: Order; readonly movementId: string; readonly payer: string }) =>
-      ask(`/conciliation/${order.id}/resolve`, { method: "POST", body: { movement_id: movementId } }),
+      api.post("/conciliation/{requestId}/resolve", {
+        path: { requestId: order.id },
+        body: { movement_id: movementId }
+      }),
     stale,
     done: (_answer, { order, payer }) => {
       list.settle(order, payer)

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useRef } from "react"
-import { ask } from "../api/http.ts"
+import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
 import type { Mode } from "../api/types.ts"
@@ -11,6 +11,7 @@ import { fieldsOf, TextField } from "../ui/forms.tsx"
 import { Notice, PageHead, Panel, useSentence } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
+import { PhonePanel } from "./settings/PhonePanel.tsx"
 import { ModePicker } from "./enrol/ModeStep.tsx"
 
 export const SettingsPage = () => {
@@ -18,7 +19,7 @@ export const SettingsPage = () => {
   useTitle(words.title)
   const { data: me } = useQuery(queries.me())
   const mode = useAction({
-    run: (next: Mode) => ask("/me/operation-mode", { method: "PUT", body: { mode: next } }),
+    run: (next: Mode) => api.put("/me/operation-mode", { body: { mode: next } }),
     said: words.modeSaved,
     stale: [["me"], ["orders"]]
   })
@@ -34,12 +35,9 @@ export const SettingsPage = () => {
             />
           )}
         </Panel>
+        <PhonePanel />
         <Panel title={words.look}>
           <Preferences />
-        </Panel>
-        <Panel title={words.phone}>
-          <p className="text-muted">{words.phoneLead}</p>
-          <p className="mt-2 text-muted">{words.install}</p>
         </Panel>
         <Panel title={words.account} aside={<span className="text-muted">{session.current()?.email}</span>}>
           <Password />
@@ -62,8 +60,8 @@ const Password = () => {
   const sentence = useSentence()
   const form = useRef<HTMLFormElement>(null)
   const change = useAction({
-    run: (fields: Readonly<Record<string, string>>) =>
-      ask<{ token: string }>("/me/password", { method: "POST", body: fields }),
+    run: ({ current_password = "", new_password = "" }: Readonly<Record<string, string>>) =>
+      api.post("/me/password", { body: { current_password, new_password } }),
     said: words.changed,
     done: ({ token }) => {
       session.renew(token)

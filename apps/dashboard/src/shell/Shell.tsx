@@ -8,7 +8,7 @@ import { useFormats, useWords } from "../i18n/language.tsx"
 import { useConnection } from "../live/LiveProvider.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Notice } from "../ui/parts.tsx"
-import { CodeSheet } from "./CodeSheet.tsx"
+import { CodeSheet } from "./code/CodeSheet.tsx"
 import { Preferences } from "./Preferences.tsx"
 
 const places = [

@@ -1,7 +1,7 @@
 /** What an account does, in one word and one colour. What can't be known is not said: nothing runs while we are offline. */
 import type { AccountOverview } from "../api/types.ts"
 import type { Dictionary } from "../i18n/dictionary.ts"
-import type { Connection } from "../live/connection.ts"
+import type { Connection } from "../live/LiveProvider.tsx"
 import type { Tone } from "../ui/parts.tsx"
 
 export interface AccountStatus {

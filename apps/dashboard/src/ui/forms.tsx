@@ -82,7 +82,7 @@ export const CheckField = ({ hint, label, ...rest }: CheckProps) => {
         {...rest}
         id={id}
         type="checkbox"
-        className="mt-1 size-4.5 accent-accent"
+        className="mt-1 size-4.5 shrink-0 accent-accent"
         aria-describedby={describedBy(id, { hint, fault: undefined })}
       />
       <div>
@@ -128,7 +128,7 @@ export const Choices = <A extends string>({ legend, name, onChange, options, val
             value={option.value}
             checked={value === option.value}
             onChange={() => onChange(option.value)}
-            className="mt-1 size-4 accent-accent"
+            className="mt-1 size-4 shrink-0 accent-accent"
           />
           <span>
             <span className="font-semibold">{option.title}</span>

@@ -1,6 +1,6 @@
 /** The small parts that every page is made of. */
 import type { ReactNode } from "react"
-import { Refusal, Unreachable } from "../api/http.ts"
+import { isUnreachable, Refusal } from "../api/client.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
 import { Icon, type IconName } from "./Icon.tsx"
@@ -119,9 +119,9 @@ export const useSentence = () => {
   const { refusals, states } = useWords()
   const known: Readonly<Record<string, string | undefined>> = refusals
   return (cause: unknown): string => {
-    if (cause instanceof Unreachable) return states.unreachable
+    if (isUnreachable(cause)) return states.unreachable
     if (!(cause instanceof Refusal)) return states.failed
-    return (cause.code === undefined ? undefined : known[cause.code]) ?? cause.message
+    return known[cause.code] ?? cause.message
   }
 }
 

@@ -2,6 +2,20 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { Person, World } from "./world.ts"
 
+/** A refusal, or a server that is away, is told to the person; that the console has it too is no fault. */
+const expected = /^Failed to load resource|net::ERR_|WebSocket connection to/
+
+/** What the browser complains of from now on: errors, warnings, and what the page's policy holds back. */
+const complaintsOf = (page: Page): ReadonlyArray<string> => {
+  const complaints: Array<string> = []
+  page.on("pageerror", ({ message }) => complaints.push(message))
+  page.on("console", (message) => {
+    const isOne = ["error", "warning"].includes(message.type())
+    if (isOne && !expected.test(message.text())) complaints.push(message.text())
+  })
+  return complaints
+}
+
 export const openAs = async (
   browser: Browser,
   world: World,
@@ -19,13 +33,22 @@ export const openAs = async (
   }`
   await context.addInitScript({ content })
   const page = await context.newPage()
-  const complaints: Array<string> = []
-  page.on("pageerror", ({ message }) => complaints.push(message))
-  page.on("console", (message) => {
-    if (/Content Security Policy|Trusted ?Types|Warning:/i.test(message.text())) complaints.push(message.text())
-  })
+  const complaints = complaintsOf(page)
   await page.goto(`${world.base}/app${path}`)
   await page.getByRole("heading").first().waitFor()
+  return { context, page, complaints }
+}
+
+/** Somebody who has never been here makes an account. */
+export const registerAt = async (browser: Browser, { base }: World, email: string) => {
+  const context = await browser.newContext({ locale: "en-GB" })
+  const page = await context.newPage()
+  const complaints = complaintsOf(page)
+  await page.goto(`${base}/`)
+  await page.getByRole("button", { name: "Create an account" }).click()
+  await page.getByLabel("E-mail").fill(email)
+  await page.getByLabel("Password").fill("a long enough password")
+  await page.getByRole("button", { name: "Create an account" }).click()
   return { context, page, complaints }
 }
 

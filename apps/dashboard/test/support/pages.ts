@@ -8,6 +8,8 @@ export interface Place {
   /** Until it is there. */
   readonly ready: (page: Page) => Promise<unknown>
   readonly loggedOut?: boolean
+  /** Seen by somebody else than the shop's owner. */
+  readonly as?: Person
 }
 
 const order = (list: string) => (external_id: string, amount: string, name: string, reference?: string) => ({
@@ -79,15 +81,29 @@ export const furnish = async (world: World) => {
     return accounts.find(({ id }) => id === blocked)?.scrapeBlockedAt ?? undefined
   })
   const [matched] = await person.ask<ReadonlyArray<{ id: string }>>("/conciliation?status=matched&limit=1")
-  return { person, bankId, shop, blocked, matched: matched?.id ?? "" }
+  const newcomer = await world.register("newcomer@shop.example")
+  return { person, newcomer, bankId, shop, blocked, matched: matched?.id ?? "" }
 }
 
 export type Furnished = Awaited<ReturnType<typeof furnish>>
 
 const main = (selector: string) => (page: Page) => page.getByRole("main").locator(selector).first().waitFor()
 
-export const placesOf = ({ bankId, blocked, matched, shop }: Furnished): ReadonlyArray<Place> => [
+/** Whoever is to be seen there is logged in; a page that is open already doesn't notice. */
+export const comeTo = async (page: Page, base: string, { as, loggedOut = false, path, ready }: Place) => {
+  if (loggedOut) await page.evaluate(`sessionStorage.removeItem("counterfoil.session")`)
+  if (as !== undefined) {
+    const session = JSON.stringify(JSON.stringify({ token: as.token, email: as.email }))
+    await page.evaluate(`sessionStorage.setItem("counterfoil.session", ${session})`)
+  }
+  await page.goto(`${base}/app${path}`)
+  await ready(page)
+}
+
+export const placesOf = ({ bankId, blocked, matched, newcomer, shop }: Furnished): ReadonlyArray<Place> => [
   { name: "log-in", path: "/", ready: main("form"), loggedOut: true },
+  { name: "first-run", path: "/", ready: main("button"), as: newcomer },
+  { name: "demo", path: `/demo?account=${shop}`, ready: main("ul li") },
   { name: "overview", path: "/", ready: main("svg[role=img]") },
   { name: "orders", path: "/orders", ready: main("article") },
   { name: "order", path: `/orders/${matched}`, ready: main("time") },

@@ -4,6 +4,7 @@ import { type Context, Hono } from "hono"
 import { deleteCookie, getCookie } from "hono/cookie"
 
 import type { Bank } from "../Bank.ts"
+import { sliceOf } from "../listing.ts"
 import { deviceToken, forgetSession, type LoggedIn, loggedIn, obstacles, sessionToken } from "../routes/visitor.ts"
 import {
   boxesScript,
@@ -104,14 +105,10 @@ export const cajaRoutes = (bank: Bank): Hono<LoggedIn> => {
   app.get("/caja/home", (c) => c.html(homePage(c.get("session").customer.profile.name)))
 
   app.get("/caja/list", (c) => {
-    const rows = c
-      .get("session")
-      .customer.ledger.rows()
-      .filter(({ status }) => status === "booked")
     const from = Math.max(1, Math.trunc(Number(c.req.query("from") ?? "1")) || 1)
-    const shown = rows.slice(from - 1, from - 1 + pageSize)
-    const older = from + pageSize <= rows.length ? from + pageSize : undefined
-    return c.html(listPage({ rows: shown, total: rows.length, from, older }))
+    const { customer } = c.get("session")
+    const { rows, total } = sliceOf(bank, customer, { from: from - 1, size: pageSize, only: "booked" })
+    return c.html(listPage({ rows, total, from, older: from + pageSize <= total ? from + pageSize : undefined }))
   })
 
   app.post("/caja/logout", (c) => {

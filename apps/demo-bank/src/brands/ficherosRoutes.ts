@@ -6,6 +6,7 @@ import { getCookie, deleteCookie } from "hono/cookie"
 import type { Bank } from "../Bank.ts"
 import { parseDate, printDate } from "../calendar.ts"
 import type { Row } from "../Ledger.ts"
+import { spoil } from "../listing.ts"
 import { printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
 import { deviceToken, forgetSession, type LoggedIn, loggedIn, obstacles, sessionToken } from "../routes/visitor.ts"
@@ -141,12 +142,15 @@ export const ficherosRoutes = (bank: Bank): Hono<LoggedIn> => {
   app.get("/ficheros/extractos", (c) => c.html(filesPage(c.get("session").customer.profile.name)))
 
   app.get("/ficheros/extracto", (c) => {
-    const { ledger, profile } = c.get("session").customer
+    const { customer } = c.get("session")
+    const { ledger, profile } = customer
     const range = { from: parseDate(c.req.query("desde") ?? ""), to: undefined }
     const rows = within(ledger.rows(), range)
     const isOfx = c.req.query("formato") === "ofx"
     const account = { iban: profile.iban, balance: ledger.balance(), today: bank.today(), range }
-    const file = isOfx ? Buffer.from(ofxStatement(rows, account)) : asWindows1252(spanishCsv(rows))
+    const file = isOfx
+      ? Buffer.from(ofxStatement(rows, account))
+      : asWindows1252(spanishCsv(spoil(rows, bank.switches.of(customer))))
     return c.body(new Uint8Array(file), 200, {
       "content-type": isOfx ? "application/x-ofx" : "text/csv",
       "content-disposition": `attachment; filename="extracto.${isOfx ? "ofx" : "csv"}"`

@@ -54,13 +54,13 @@ const logIn = (problem) => {
 
 const approve = () => {
   show("Approve this login", element("p", { role: "status" }, "Open the Banco Uno app on your phone"))
-  const poll = setInterval(async () => {
+  const poll = async () => {
     const answer = await ask("approval")
-    if (answer.to === "waiting") return
-    clearInterval(poll)
-    if (answer.to === "home") go("/uno/account")
+    if (answer.to === "waiting") setTimeout(poll, 150)
+    else if (answer.to === "home") go("/uno/account")
     else logIn(answer.sentence)
-  }, 150)
+  }
+  poll()
 }
 
 const account = async () => {

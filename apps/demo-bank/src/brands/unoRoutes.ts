@@ -5,6 +5,7 @@ import { addDays, type LocalDate } from "../calendar.ts"
 import type { Session } from "../Customer.ts"
 import type { Row } from "../Ledger.ts"
 import { printAmount } from "../money.ts"
+import { sliceOf } from "../listing.ts"
 import { deviceToken, forgetSession, obstacles, sessionToken } from "../routes/visitor.ts"
 import { outcomeOf, waitingLogin } from "./outcomes.ts"
 import { unoPage, unoScript } from "./unoPage.ts"
@@ -76,10 +77,9 @@ export const unoRoutes = (bank: Bank): Hono => {
   app.get("/uno/api/operations", (c) => {
     const session = sessionOf(c)
     if (session === undefined) return c.json({}, 401)
-    const rows = session.customer.ledger.rows()
     const from = Math.max(0, Math.trunc(Number(c.req.query("from") ?? "0")) || 0)
-    const operations = rows.slice(from, from + pageSize).map((row) => operation(row, bank.today()))
-    return c.json({ operations, total: rows.length })
+    const { rows, total } = sliceOf(bank, session.customer, { from, size: pageSize, only: "all" })
+    return c.json({ operations: rows.map((row) => operation(row, bank.today())), total })
   })
 
   app.post("/uno/api/logout", (c) => {

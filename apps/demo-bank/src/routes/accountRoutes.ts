@@ -3,22 +3,13 @@ import { type Context, Hono } from "hono"
 import type { Bank } from "../Bank.ts"
 import { parseDate } from "../calendar.ts"
 import type { Session } from "../Customer.ts"
-import type { Row } from "../Ledger.ts"
+import { shiftNow, spoil } from "../listing.ts"
 import { homePage, movementsPage } from "../pages/accountPages.ts"
 import { labelsOf } from "../pages/labels.ts"
 import { csvStatement, ofxStatement, type Range, within } from "../statement.ts"
-import type { Switches } from "../switches.ts"
 import { type LoggedIn, loggedIn, obstacles } from "./visitor.ts"
 
 const pageSize = 10
-
-/** The rows of one page as a faulty bank prints them. */
-const spoil = (rows: readonly Row[], { truncateRows, breakBalance }: Switches): readonly Row[] => {
-  const kept = rows.slice(0, Math.max(0, rows.length - truncateRows))
-  if (!breakBalance) return kept
-  const middle = Math.floor(kept.length / 2)
-  return kept.map((row, i) => (i === middle && row.balance !== null ? { ...row, balance: row.balance + 100n } : row))
-}
 
 const rangeOf = (c: Context): Range & { readonly problem: string | undefined } => {
   const [from, to] = [c.req.query("from") ?? "", c.req.query("to") ?? ""]
@@ -47,9 +38,7 @@ export const accountRoutes = (bank: Bank): Hono<LoggedIn> => {
     const session = c.get("session")
     const { customer } = session
     const asked = Math.max(1, Math.trunc(Number(c.req.query("page") ?? "1")) || 1)
-    if (asked > 1 && bank.switches.tick(customer, "shiftWhilePaging")) {
-      bank.addMovement(customer, { kind: "card", amount: -185n, description: "CARD PAYMENT CAFETERIA SOL MADRID" })
-    }
+    if (asked > 1) shiftNow(bank, customer)
     const switches = bank.switches.of(customer)
     const range = rangeOf(c)
     const rows = range.problem === undefined ? within(customer.ledger.rows(), range) : []

@@ -10,10 +10,10 @@ import { Effect, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "../Api.ts"
-import type { RequestStatus } from "../dashboard/requests.ts"
+import type { RequestStatus } from "@counterfoil/domain"
 import { type SettingsInput, withDefaults } from "./settings.ts"
 
-export type { SettingsInput }
+export type { RequestStatus, SettingsInput }
 
 export interface DashboardOptions {
   /** Where Counterfoil listens: http://127.0.0.1:8080 */

@@ -6,7 +6,8 @@ import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { Amount, before, body, Currency, Id, limit, offset, pathId, said, Timestamp } from "../fields.ts"
 import { Queued } from "./Movements.ts"
 import { RehearsalPlan, RehearsalReport } from "./Rehearsal.ts"
-import { Attempt, RequestStatus, requestStatuses } from "./requests.ts"
+import { RequestStatus, requestStatuses } from "@counterfoil/domain"
+import { Attempt } from "./requests.ts"
 import { dayQuery, searchQuery, zone } from "./search.ts"
 import { foundRequestFields, OrdersOfDay, statuses, TimelineEntry } from "./worklists.ts"
 
@@ -82,6 +83,28 @@ const Candidate = Schema.Struct({
   ).annotate({ description: "As it is now" })
 }).annotate({ identifier: "Candidate" })
 
+const BeyondOne = Schema.Struct({
+  kind: Schema.Literals(["one_for_several", "several_for_one", "partial"]).annotate({
+    description:
+      "one_for_several: the payment is the exact sum of these orders; several_for_one: these payments are; partial: a payment of the same payer of another amount"
+  }),
+  movements: Schema.Array(
+    Schema.Struct({
+      movement_id: Id,
+      amount: Amount,
+      sender_name: Schema.String,
+      booked_date: Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" })
+    })
+  ),
+  requests: Schema.Array(Schema.Struct({ request_id: Id, external_id: Schema.String, amount: Amount })).annotate({
+    description: "The request itself comes first"
+  }),
+  currency: Currency,
+  difference: Schema.String.annotate({
+    description: "What came, less what the requests are of; negative: too little was paid"
+  })
+}).annotate({ identifier: "BeyondOne" })
+
 export const Explanation = Schema.Struct({
   attempt_number: Schema.Int,
   result: Attempt.fields.result,
@@ -102,7 +125,11 @@ export const Explanation = Schema.Struct({
     reference: Schema.NullOr(Schema.String),
     tax_id: Schema.NullOr(Schema.String)
   }).annotate({ description: "What the candidates are held against, as your system lists it now" }),
-  candidates: Schema.Array(Candidate)
+  candidates: Schema.Array(Candidate),
+  beyond_one: Schema.Array(BeyondOne).annotate({
+    description:
+      "What one order and one payment don't explain, as it is now: for a person to see, never counted as paid by itself"
+  })
 }).annotate({ identifier: "Explanation" })
 
 const ResolvePayload = body(

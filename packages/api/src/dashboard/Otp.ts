@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, pathId, required, Timestamp } from "../fields.ts"
+import { body, pathId, required, said, Timestamp } from "../fields.ts"
 
 export const Assistance = Schema.Struct({
   id: Schema.String,
@@ -34,7 +34,12 @@ export const OtpSubmission = body(
       Schema.String.check(Schema.isMinLength(1, { message: codeMessage }), Schema.isMaxCodePoints(32)),
       "code is required",
       codeMessage
-    )
+    ),
+    assistance_id: Schema.optionalKey(
+      said(Schema.String.check(Schema.isMaxLength(64)), "assistance_id must be the id of a request")
+    ).annotateKey({
+      description: "For this request only: 409 where another one, or none, is pending (extension)"
+    })
   },
   "code is required"
 )

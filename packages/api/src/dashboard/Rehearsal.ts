@@ -1,8 +1,8 @@
 /** What another preset would have done with the stored orders and movements. */
-import { presetNames } from "@counterfoil/domain"
+import { presetNames, RequestStatus } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { body, Id, said, Timestamp } from "../fields.ts"
-import { Attempt, RequestStatus } from "./requests.ts"
+import { Attempt } from "./requests.ts"
 
 const Preset = Schema.Literals(presetNames)
 const presetMessage = `preset must be one of ${presetNames.join(", ")}`

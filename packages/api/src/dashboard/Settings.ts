@@ -1,9 +1,9 @@
 /** An account's settings ("config"): what is read, and what a PUT replaces it with. */
+import { NotificationEvent } from "@counterfoil/domain"
 import { Effect, Schema } from "effect"
 import { body, Id, isPlainHttpUrl, said } from "../fields.ts"
 
 export const AuthType = Schema.Literals(["bearer", "api_key"])
-export const NotificationKind = Schema.Literals(["assistance_required", "login_failed", "scrape_failed"])
 export const SessionType = Schema.Literals(["one-shot", "persistent"])
 export const LoginMode = Schema.Literals(["simple", "assisted"])
 export const PollingMethod = Schema.Literals(["GET", "POST"])
@@ -20,7 +20,7 @@ export const Settings = Schema.Struct({
   notification_endpoint_url: Schema.NullOr(Schema.String),
   notification_auth_type: Schema.NullOr(AuthType),
   notification_auth_token: Schema.NullOr(Schema.String),
-  notification_events: Schema.Array(NotificationKind),
+  notification_events: Schema.Array(NotificationEvent),
   retry_limit: Schema.Int,
   polling_method: PollingMethod,
   polling_body: Schema.Json,
@@ -69,7 +69,7 @@ export const SettingsWrite = body(
     notification_endpoint_url: Schema.optionalKey(url("notification_endpoint_url")),
     notification_auth_type: authType("notification_auth_type"),
     notification_auth_token: text("notification_auth_token"),
-    notification_events: said(Schema.Array(NotificationKind), notificationsMessage).pipe(
+    notification_events: said(Schema.Array(NotificationEvent), notificationsMessage).pipe(
       Schema.withDecodingDefaultKey(Effect.succeed([]))
     ),
     retry_limit: said(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })), retryMessage).pipe(

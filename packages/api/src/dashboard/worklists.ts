@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { Amount, Currency, Id, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Movement } from "./movementRecord.ts"
-import { Attempt, RequestStatus, requestStatuses } from "./requests.ts"
+import { RequestStatus, requestStatuses } from "@counterfoil/domain"
+import { Attempt } from "./requests.ts"
 
 const LocalDate = Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" })
 const Coverage = Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean })

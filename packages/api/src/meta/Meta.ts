@@ -3,7 +3,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 export const Ok = Schema.Struct({ ok: Schema.Literal(true) })
-export const NotReady = Schema.Struct({ ok: Schema.Literal(false) })
+export const NotReady = Schema.Struct({
+  ok: Schema.Literal(false),
+  reasons: Schema.Array(Schema.String).annotate({ description: "What is missing, one sentence each" })
+})
 
 export class MetaGroup extends HttpApiGroup.make("meta")
   .add(

@@ -134,6 +134,10 @@ const examples: Readonly<Record<string, Example>> = {
   "scripts.list": { answer: [{ ...scriptSummary, bank: "demo-bank", bank_id: bank }] },
   "realtime.ticket": { answer: { ticket: "<ticket>", ttl_seconds: 30 } },
   "v1.submitOtp": { request: { code: "123456" } },
+  "v1.sms": {
+    request: { from: "BANCODEMO", text: "Your code is 123456", sent_at: noon },
+    answer: { submitted: true }
+  },
   "v1.status": { answer: { account_id: account, session_running: true, pending_assistance: question } }
 }
 

@@ -1,5 +1,5 @@
 /** What the service sends: result webhooks and operational notifications. Amounts are JSON numbers here. */
-import { eventData } from "@counterfoil/domain"
+import { AssistanceRequestedData, LoginFailedData, ScrapeFailedData } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { Currency, Id } from "../fields.ts"
 
@@ -39,9 +39,9 @@ const notification = <const Kind extends string, Data extends Schema.Top>(type: 
 
 /** Sent to `notification_endpoint_url`. Keys of `webhook_extra_fields` are merged in. */
 export const NotificationWebhook = Schema.Union([
-  notification("assistance_required", eventData["assistance.requested"]),
-  notification("login_failed", eventData["login.failed"]),
-  notification("scrape_failed", eventData["scrape.failed"])
+  notification("assistance_required", AssistanceRequestedData),
+  notification("login_failed", LoginFailedData),
+  notification("scrape_failed", ScrapeFailedData)
 ]).annotate({ identifier: "NotificationWebhook" })
 
 /** Of POST /accounts/:accountId/webhook-test, to `webhook_url`. */

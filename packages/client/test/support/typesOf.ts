@@ -65,8 +65,8 @@ const parameters = (operation: unknown, place: string): string => {
     .filter((parameter) => parameter["in"] === place)
   if (given.length === 0) return ""
   const members = given.map((parameter) => {
-    const mark = parameter["required"] === true ? "" : "?"
-    return `${comment(parameter)}readonly ${key(String(parameter["name"]))}${mark}: ${typeOf(parameter["schema"])}`
+    const [mark, absent] = parameter["required"] === true ? ["", ""] : ["?", " | undefined"]
+    return `${comment(parameter)}readonly ${key(String(parameter["name"]))}${mark}: ${typeOf(parameter["schema"])}${absent}`
   })
   const optional = given.every((parameter) => parameter["required"] !== true)
   return `readonly ${place}${optional ? "?" : ""}: {\n${members.join("\n")}\n}\n`

@@ -1,32 +1,7 @@
 /** What the outside may ask of an account's actor. The caller has checked whose account it is. */
 import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
-import type { WaitReason } from "@counterfoil/domain"
-
-/** The contract's OTP assistance request. */
-export const Assistance = Schema.Struct({
-  id: Schema.String,
-  type: Schema.Literal("otp"),
-  descriptor: Schema.Struct({
-    length: Schema.Int,
-    type: Schema.Literals(["numeric", "alphanumeric"]),
-    purpose: Schema.optionalKey(Schema.String)
-  }),
-  /** What the owner is asked with, in the host's words; absent: asked by an earlier version of the service. */
-  prompt: Schema.optionalKey(Schema.String),
-  /** Codes already tried for this request. */
-  attempts: Schema.Int,
-  /** When the login stops waiting for a code. */
-  expires_at: Schema.optionalKey(Schema.DateTimeUtcFromString)
-})
-export type Assistance = typeof Assistance.Type
-
-export const AccountStatus = Schema.Struct({
-  sessionRunning: Schema.Boolean,
-  pendingAssistance: Schema.NullOr(Assistance),
-  /** What the account's actor does: idle, opening, awaiting-otp, reading, monitoring, closing; or blocked, paused. */
-  state: Schema.String
-})
-export type AccountStatus = typeof AccountStatus.Type
+import { Channel, type WaitReason } from "@counterfoil/domain"
+import type { AccountStatus } from "./AccountStatus.ts"
 
 /** No login of the account waits for a code (or one was handed over and the bank has not answered yet). */
 export class NoPendingAssistance extends Schema.TaggedError<NoPendingAssistance>()("NoPendingAssistance", {}) {}
@@ -34,6 +9,14 @@ export class NoPendingAssistance extends Schema.TaggedError<NoPendingAssistance>
 export class CodeDoesNotFit extends Schema.TaggedError<CodeDoesNotFit>()("CodeDoesNotFit", {
   message: Schema.String
 }) {}
+
+/** Where a code comes from, and for which request it is meant. */
+export const CodeAnswer = Schema.Struct({
+  /** Absent: for whatever is pending. */
+  assistanceId: Schema.optionalKey(Schema.String),
+  channel: Schema.optionalKey(Channel)
+})
+export type CodeAnswer = typeof CodeAnswer.Type
 
 /** Everything that an owner's list of accounts shows of one. */
 export interface AccountOverview extends AccountStatus {
@@ -69,7 +52,8 @@ export class AccountCommands extends Context.Service<
     /** Hands the code to the login in progress. First valid one wins. */
     readonly submitOtp: (
       accountId: string,
-      code: Redacted.Redacted<string>
+      code: Redacted.Redacted<string>,
+      how?: CodeAnswer
     ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
     readonly cancelAssistance: (accountId: string) => Effect.Effect<void, NoPendingAssistance>
     readonly status: (accountId: string) => Effect.Effect<AccountStatus>

@@ -21,6 +21,8 @@ export interface AccountPolicyShape {
   readonly logoutTimeout: Duration.Duration
   /** How long a bank may take to answer a login when the service stops. (Default: 30 seconds) */
   readonly shutdownGrace: Duration.Duration
+  /** How long credentials that have logged in before rest after a login that the bank did not answer. (Default: 30 minutes) */
+  readonly loginRest: Duration.Duration
   /** Logins and reads in progress per bank. (Default: 4) */
   readonly bankConcurrency: number
   /** So many cycles of an account in a row may end with their node before the account is held back. */
@@ -49,6 +51,7 @@ export const defaultAccountPolicy: AccountPolicyShape = {
   readTimeout: Duration.minutes(5),
   logoutTimeout: Duration.seconds(30),
   shutdownGrace: Duration.seconds(30),
+  loginRest: Duration.minutes(30),
   bankConcurrency: 4,
   lostCyclesTolerated: 1,
   sessionConcurrency: 16,

@@ -1,7 +1,7 @@
-/** Accounts as people enrol and remove them, as rows. (What an account's actor writes is `ActorRepository`'s.) */
+/** Accounts as people enrol and remove them, and their settings and webhook secrets, as rows: what is secret of them comes and goes as sealed cells. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { OperationMode } from "../users/Users.ts"
-import type { Account } from "./Accounts.ts"
+import type { OperationMode } from "../users/User.ts"
+import type { Account, AccountSettings } from "./Account.ts"
 
 export interface AccountWithMode extends Account {
   /** Its owner's. */
@@ -9,19 +9,82 @@ export interface AccountWithMode extends Account {
 }
 
 /** Deleted accounts are not found by any of these. */
-export class AccountRepository extends Context.Service<
-  AccountRepository,
-  {
-    /** In the order of creation. */
-    readonly list: (userId: string) => Effect.Effect<ReadonlyArray<Account>>
-    readonly find: (accountId: string) => Effect.Effect<AccountWithMode | null>
-    /** Inside a transaction: keeps the row from being changed until it ends. */
-    readonly lock: (accountId: string) => Effect.Effect<AccountWithMode | null>
-    /** Its owner agrees to what the bank and its active script ask for now. */
-    readonly insert: (account: Account & { readonly createdAt: DateTime.Utc }) => Effect.Effect<void>
-    /** Marks it deleted and deletes its settings, secrets, browser state and evidence. */
-    readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>
-    /** How many of these accounts are the user's. */
-    readonly countOwned: (userId: string, accountIds: ReadonlyArray<string>) => Effect.Effect<number>
-  }
->()("@counterfoil/core/accounts/AccountRepository") {}
+export interface AccountRows {
+  /** In the order of creation. */
+  readonly list: (userId: string) => Effect.Effect<ReadonlyArray<Account>>
+  readonly find: (accountId: string) => Effect.Effect<AccountWithMode | null>
+  /** Inside a transaction: keeps the row from being changed until it ends. */
+  readonly lock: (accountId: string) => Effect.Effect<AccountWithMode | null>
+  /** Its owner agrees to what the bank and its active script ask for now. */
+  readonly insert: (account: Account & { readonly createdAt: DateTime.Utc }) => Effect.Effect<void>
+  /** Marks it deleted and deletes its settings, secrets, browser state and evidence. */
+  readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>
+}
+
+export const secretFields = ["webhookAuthToken", "notificationAuthToken", "authToken", "bankUsername"] as const
+
+export type SecretField = (typeof secretFields)[number]
+
+/** The user's texts that may hold tokens: addresses, and what is sent to them. */
+export const privateFields = [
+  "pendingOrdersEndpoint",
+  "webhookUrl",
+  "notificationEndpointUrl",
+  "pollingBody",
+  "webhookExtraFields"
+] as const
+
+export type PrivateField = (typeof privateFields)[number]
+
+export interface SealedSettings extends Omit<AccountSettings, SecretField | PrivateField> {
+  readonly pendingOrdersEndpoint: Uint8Array | null
+  readonly webhookUrl: Uint8Array | null
+  readonly notificationEndpointUrl: Uint8Array | null
+  /** JSON is sealed as its text. */
+  readonly pollingBody: Uint8Array | null
+  readonly webhookExtraFields: Uint8Array | null
+  /** In the clear, for the limit per host. */
+  readonly webhookHost: string | null
+  readonly notificationHost: string | null
+  readonly webhookAuthToken: Uint8Array | null
+  readonly notificationAuthToken: Uint8Array | null
+  readonly authToken: Uint8Array | null
+  readonly bankUsername: Uint8Array | null
+  readonly bankPassword: Uint8Array | null
+}
+
+/** As they are read. A field that is a plain text comes from a row that was saved before these fields were sealed. */
+export type StoredSettings = Omit<SealedSettings, PrivateField> &
+  Readonly<Record<PrivateField, Uint8Array | string | null>>
+
+/** What an address of deliveries stands for. */
+export interface SealedEndpoint {
+  readonly address: string
+  readonly url: Uint8Array
+}
+
+export interface SealedSecret {
+  readonly id: string
+  readonly accountId: string
+  readonly cell: Uint8Array
+}
+
+/** Settings and webhook secrets. What is secret of them is sealed before it comes here. */
+export interface SettingsRows {
+  readonly findSettings: (accountId: string) => Effect.Effect<StoredSettings | null>
+  /** Replaces what is there. */
+  readonly saveSettings: (settings: SealedSettings, at: DateTime.Utc) => Effect.Effect<void>
+  /** Keeps what the addresses of deliveries stand for. */
+  readonly addEndpoints: (accountId: string, endpoints: ReadonlyArray<SealedEndpoint>) => Effect.Effect<void>
+  /** Those that sign at this time, the present one first, then the newest. */
+  readonly listSecrets: (accountId: string, at: DateTime.Utc) => Effect.Effect<ReadonlyArray<SealedSecret>>
+  /** The new present one. The earlier present one signs until `retireAt`; those that sign no more are deleted. */
+  readonly addSecret: (
+    secret: SealedSecret,
+    times: { readonly at: DateTime.Utc; readonly retireAt: DateTime.Utc }
+  ) => Effect.Effect<void>
+}
+
+export class AccountRepository extends Context.Service<AccountRepository, AccountRows & SettingsRows>()(
+  "@counterfoil/core/accounts/AccountRepository"
+) {}

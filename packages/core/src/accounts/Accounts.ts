@@ -1,86 +1,31 @@
 /** Enrolled bank accounts and their settings. A resource of another user is a resource that doesn't exist. */
-import { Context, DateTime, Duration, Effect, Layer, type Redacted, Schema, Struct } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, type Redacted, Struct } from "effect"
 import { isUuid } from "@counterfoil/domain"
-import { BankRepository } from "../banks/BankRepository.ts"
-import { BankNotFound, BankRetired, InvalidInput } from "../banks/Banks.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Vault } from "../security/Vault.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
-import { quotaCheck, type QuotaReached, type QuotaRepository } from "../users/quotas.ts"
+import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 import { DueAccounts } from "./DueAccounts.ts"
+import { LoginRepository, type UserAtBank } from "./LoginRepository.ts"
 import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
 import { deliveryUrls, sealEndpoints } from "./privateCells.ts"
-import { SettingsRepository } from "./SettingsRepository.ts"
+import { shareCredentials } from "./sharedLogins.ts"
 import { settingsProblem, tidySettings } from "./settingsRules.ts"
-
-export interface Account {
-  readonly id: string
-  readonly userId: string
-  readonly bankId: string
-  /** The bank's code. */
-  readonly bank: string
-  readonly name: string
-  readonly status: "active" | "paused"
-  readonly scrapeBlockedAt: DateTime.Utc | null
-  readonly scrapeBlockedReason: string | null
-}
-
-export const AuthType = Schema.Literals(["bearer", "api_key"])
-export type AuthType = typeof AuthType.Type
-export const NotificationKind = Schema.Literals(["assistance_required", "login_failed", "scrape_failed"])
-export type NotificationKind = typeof NotificationKind.Type
-
-/** All settings but the bank password. Tokens are plain here: the contract's read returns them. */
-export interface AccountSettings {
-  readonly id: string
-  readonly accountId: string
-  readonly pendingOrdersEndpoint: string | null
-  readonly webhookUrl: string
-  readonly webhookAuthType: AuthType | null
-  readonly webhookAuthToken: Redacted.Redacted<string> | null
-  readonly notificationEndpointUrl: string | null
-  readonly notificationAuthType: AuthType | null
-  readonly notificationAuthToken: Redacted.Redacted<string> | null
-  readonly notificationEvents: ReadonlyArray<NotificationKind>
-  readonly retryLimit: number
-  readonly pollingMethod: "GET" | "POST"
-  readonly pollingBody: Schema.Json
-  readonly authType: AuthType | null
-  readonly authToken: Redacted.Redacted<string> | null
-  readonly bankUsername: Redacted.Redacted<string> | null
-  readonly notifyOnExpired: boolean
-  readonly webhookExtraFields: Readonly<Record<string, Schema.Json>> | null
-  readonly sessionType: "one-shot" | "persistent"
-  readonly loginMode: "simple" | "assisted"
-  readonly silentIngestion: boolean
-  /** Changes whenever the bank credentials do. */
-  readonly credentialsVersion: number
-  /** What deliveries know `webhookUrl` and `notificationEndpointUrl` by, which they must not hold in the clear. */
-  readonly webhookAddress: string
-  readonly notificationAddress: string | null
-}
-
-/** PUT config, already checked for form; a field that is absent takes its default ("replaces the current settings"). */
-export type SettingsInput = Omit<
-  AccountSettings,
-  "id" | "accountId" | "credentialsVersion" | "bankUsername" | "webhookAddress" | "notificationAddress"
-> & {
-  /** Both absent: the stored credentials are kept. */
-  readonly bankUsername?: Redacted.Redacted<string>
-  readonly bankPassword?: Redacted.Redacted<string>
-}
-
-export interface BankCredentials {
-  readonly version: number
-  readonly username: Redacted.Redacted<string>
-  readonly password: Redacted.Redacted<string>
-}
-
-export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
-export class ConfirmationMismatch extends Schema.TaggedError<ConfirmationMismatch>()("ConfirmationMismatch", {}) {}
+import { InvalidInput } from "../refusals.ts"
+import { BankNotFound, BankRetired } from "../scripts/Bank.ts"
+import {
+  type Account,
+  AccountNotFound,
+  type AccountSettings,
+  type BankCredentials,
+  ConfirmationMismatch,
+  type SettingsInput
+} from "./Account.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import type { UserRepository } from "../users/UserRepository.ts"
 
 export class Accounts extends Context.Service<
   Accounts,
@@ -133,14 +78,7 @@ export class Accounts extends Context.Service<
   static readonly layer: Layer.Layer<
     Accounts,
     never,
-    | AccountRepository
-    | SettingsRepository
-    | BankRepository
-    | DueAccounts
-    | Outbox
-    | QuotaRepository
-    | Vault
-    | Transactor
+    AccountRepository | LoginRepository | ScriptRepository | DueAccounts | Outbox | UserRepository | Vault | Transactor
   > = Layer.effect(
     Accounts,
     Effect.suspend(() => makeAccounts)
@@ -154,13 +92,18 @@ const secretOverlap = Duration.hours(72)
 
 const makeAccounts = Effect.gen(function* () {
   const repository = yield* AccountRepository
-  const settingsRepository = yield* SettingsRepository
-  const banks = yield* BankRepository
+  const logins = yield* LoginRepository
+  const banks = yield* ScriptRepository
   const due = yield* DueAccounts
   const outbox = yield* Outbox
   const vault = yield* Vault
   const transactor = yield* Transactor
   const withinQuota = yield* quotaCheck
+  const shared = (where: UserAtBank, accountId: string) =>
+    shareCredentials(where, accountId).pipe(
+      Effect.provideService(LoginRepository, logins),
+      Effect.provideService(Vault, vault)
+    )
 
   const own = Effect.fnUntraced(function* (find: typeof repository.find, userId: string, accountId: string) {
     const account = isUuid(accountId) ? yield* find(accountId) : null
@@ -168,19 +111,19 @@ const makeAccounts = Effect.gen(function* () {
   })
 
   const readSettings = Effect.fnUntraced(function* (accountId: string) {
-    const sealed = yield* settingsRepository.find(accountId)
+    const sealed = yield* repository.findSettings(accountId)
     return sealed === null ? null : yield* openSettings(vault, sealed)
   })
 
   const addSecret = Effect.fnUntraced(function* (accountId: string) {
     const at = yield* DateTime.now
     const { plain, sealed } = yield* makeSecret(vault, accountId)
-    yield* settingsRepository.addSecret(sealed, { at, retireAt: DateTime.addDuration(at, secretOverlap) })
+    yield* repository.addSecret(sealed, { at, retireAt: DateTime.addDuration(at, secretOverlap) })
     return plain
   })
 
   const signingSecrets = Effect.fnUntraced(function* (accountId: string) {
-    const sealed = yield* settingsRepository.secrets(accountId, yield* DateTime.now)
+    const sealed = yield* repository.listSecrets(accountId, yield* DateTime.now)
     return yield* Effect.forEach(sealed, (secret) => openSecret(vault, secret))
   })
 
@@ -191,7 +134,7 @@ const makeAccounts = Effect.gen(function* () {
       const problem =
         input.name.trim() === "" ? "bankId and name are required" : nameProblem("name", input.name, nameLength)
       if (problem !== undefined) return yield* new InvalidInput({ message: problem })
-      const bank = isUuid(input.bankId) ? yield* banks.find(input.bankId) : null
+      const bank = isUuid(input.bankId) ? yield* banks.findBank(input.bankId) : null
       if (bank === null) return yield* new BankNotFound({})
       if (bank.status === "retired") return yield* new BankRetired({})
       const account: Account = {
@@ -245,19 +188,22 @@ const makeAccounts = Effect.gen(function* () {
       // Under the account's lock, so that of two saves at once each sees the other whole.
       return yield* transactor.transact(
         Effect.gen(function* () {
+          const { bankId } = yield* own(repository.find, userId, accountId)
+          yield* logins.lock({ userId, bankId })
           const account = yield* own(repository.lock, userId, accountId)
           const problem = settingsProblem(wanted, account.operationMode)
           if (problem !== undefined) return yield* new InvalidInput({ message: problem })
-          const before = yield* settingsRepository.find(account.id)
+          const before = yield* repository.findSettings(account.id)
           const sealed = yield* sealSettings(vault, account.id, wanted, before)
-          yield* settingsRepository.save(sealed, yield* DateTime.now)
-          yield* settingsRepository.addEndpoints(
-            account.id,
-            yield* sealEndpoints(vault, account.id, deliveryUrls(wanted))
-          )
+          yield* repository.saveSettings(sealed, yield* DateTime.now)
+          yield* repository.addEndpoints(account.id, yield* sealEndpoints(vault, account.id, deliveryUrls(wanted)))
           yield* outbox.enable(account.id)
           if (before === null) yield* addSecret(account.id)
-          yield* due.wake([account.id])
+          const mates =
+            sealed.credentialsVersion === (before?.credentialsVersion ?? 0)
+              ? []
+              : yield* shared({ userId, bankId }, account.id)
+          yield* due.wake([account.id, ...mates])
           return yield* openSettings(vault, sealed)
         })
       )
@@ -272,7 +218,7 @@ const makeAccounts = Effect.gen(function* () {
       transactor.transact(
         Effect.gen(function* () {
           const account = yield* own(repository.lock, userId, accountId)
-          if ((yield* settingsRepository.find(account.id)) === null) {
+          if ((yield* repository.findSettings(account.id)) === null) {
             return yield* new InvalidInput({ message: "The account has no webhook secret before its first settings" })
           }
           return yield* addSecret(account.id)
@@ -286,7 +232,7 @@ const makeAccounts = Effect.gen(function* () {
     findSettings: Effect.fn("Accounts.findSettings")((accountId) => readSettings(accountId)),
 
     credentials: Effect.fn("Accounts.credentials")(function* (accountId) {
-      const sealed = yield* settingsRepository.find(accountId)
+      const sealed = yield* repository.findSettings(accountId)
       return sealed === null ? null : yield* Effect.orDie(openCredentials(vault, sealed))
     }),
 

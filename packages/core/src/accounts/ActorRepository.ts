@@ -4,8 +4,8 @@
  */
 import { Context, type DateTime, type Effect, Schema } from "effect"
 import type { Terms, WaitReason } from "@counterfoil/domain"
-import type { AccountStatus } from "./AccountCommands.ts"
 import type { DeclaredRequest } from "../scripts/DeclaredRequest.ts"
+import type { AccountStatus } from "./AccountStatus.ts"
 
 /** Another activation of this account's actor has taken over, or the account is gone: stop, write nothing. */
 export class StaleActor extends Schema.TaggedError<StaleActor>()("StaleActor", { accountId: Schema.String }) {}
@@ -26,6 +26,8 @@ export interface ActorState {
   readonly status: "active" | "paused"
   readonly blockedReason: string | null
   readonly operationMode: "reconcile" | "passthrough" | null
+  /** Accounts of the user's at this bank with the same user name have the same. */
+  readonly loginId: string
   readonly loginGrant: number
   readonly nextRunAt: DateTime.Utc | null
   readonly failureKind: string | null
@@ -118,6 +120,11 @@ export class ActorRepository extends Context.Service<
       next: { readonly delayMs: number | null; readonly failureKind: string | null; readonly failureCount: number }
     ) => Effect.Effect<void>
     readonly block: (accountId: string, reason: string) => Effect.Effect<void>
+    /** Blocks the other accounts of its login, too, that are not blocked yet. Answers their ids. */
+    readonly blockMates: (
+      accountId: string,
+      because: { readonly reason: string; readonly failureKind: string }
+    ) => Effect.Effect<ReadonlyArray<string>>
     /** The account needs no actor until then (null: until something changes). False: something has changed since `wakes`. */
     readonly rest: (
       accountId: string,

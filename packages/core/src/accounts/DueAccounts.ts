@@ -1,9 +1,9 @@
 /**
- * What waits to be done for accounts, in tables: commands write here, in the transaction of what they change, and wake the actor;
- * a message that is lost delays it by a second, and loses nothing.
+ * The work that waits for accounts, in tables. Commands write here in the transaction of their change and wake the actor. A
+ * wake-up that is lost delays the work by a second; nothing is lost.
  */
 import { Context, type DateTime, type Effect, type Stream } from "effect"
-import type { AccountStatus } from "./AccountCommands.ts"
+import type { AccountStatus } from "./AccountStatus.ts"
 
 /** Movements to match, a request that a person wants looked at again, pending orders to poll. */
 export type Work =
@@ -46,11 +46,14 @@ export class DueAccounts extends Context.Service<
       status: "done" | "failed" | "skipped",
       reason: string | null
     ) => Effect.Effect<void>
-    /** Back into the queue, unless another waits there: then it has that one's answer. */
+    /** Back into the queue. If another job waits there already, this one ends and gets that one's answer. */
     readonly requeueJobs: (accountId: string, jobIds: ReadonlyArray<string>) => Effect.Effect<void>
 
-    /** Lifts the block, and grants one more login with what is saved then. */
-    readonly unblock: (accountId: string) => Effect.Effect<void>
+    /**
+     * Lifts the block, and grants one more login with what is saved then, for all accounts that share the login. Answers the ids
+     * of the others that were blocked.
+     */
+    readonly unblock: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
     readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
     /** As the rows have it, for an account whose actor isn't awake here. Null: deleted. */
     readonly status: (accountId: string) => Effect.Effect<AccountStatus | null>
@@ -59,7 +62,10 @@ export class DueAccounts extends Context.Service<
     readonly due: (limit: number) => Effect.Effect<DuePage>
     /** Ids of accounts that were woken, on any node, as it is committed; an empty one: several, look. Ends with its connection. */
     readonly announcements: Stream.Stream<string>
-    /** What was put off by a clock that has been set back since is put off by no more than was meant. Answers how many accounts. */
+    /**
+     * After the database's clock was set back: accounts whose next time now lies too far ahead are due after the interval
+     * that was meant. Answers how many accounts that concerned.
+     */
     readonly afterClockWentBack: Effect.Effect<number>
   }
 >()("@counterfoil/core/accounts/DueAccounts") {}

@@ -1,9 +1,10 @@
 /** The texts of settings that may hold the user's tokens (addresses, what is sent there) between their plain and sealed form. */
 import { Effect, Redacted, Schema } from "effect"
-import type { Place, Vault } from "../security/Vault.ts"
+import type { Vault } from "../security/Vault.ts"
 import { parsePlainUrl } from "../urls.ts"
-import type { AccountSettings } from "./Accounts.ts"
-import type { PrivateField, SealedEndpoint, StoredSettings } from "./SettingsRepository.ts"
+import type { Place } from "../security/sealing.ts"
+import type { AccountSettings } from "./Account.ts"
+import type { PrivateField, SealedEndpoint, StoredSettings } from "./AccountRepository.ts"
 
 type Vaulted = Vault["Service"]
 
@@ -88,7 +89,7 @@ export const deliveryUrls = (
   settings: Pick<AccountSettings, "webhookUrl" | "notificationEndpointUrl">
 ): ReadonlyArray<string> => [settings.webhookUrl, settings.notificationEndpointUrl ?? ""].filter((url) => url !== "")
 
-/** What the delivery log reads these addresses from later, whatever the settings say by then. */
+/** The sealed addresses that the delivery log shows later, even if the settings name others by then. */
 export const sealEndpoints = Effect.fnUntraced(function* (
   vault: Vaulted,
   accountId: string,

@@ -1,13 +1,14 @@
 /** Settings, credentials and webhook secrets between their plain form and their sealed cells. */
 import { Effect, Redacted, Struct } from "effect"
 import { randomBytes } from "node:crypto"
-import { InvalidInput } from "../banks/Banks.ts"
 import { uuid } from "../ids.ts"
-import type { Place, Vault } from "../security/Vault.ts"
-import type { AccountSettings, BankCredentials } from "./Accounts.ts"
+import type { Vault } from "../security/Vault.ts"
 import { openPrivate, sealPrivate } from "./privateCells.ts"
-import { type SealedSecret, type SealedSettings, secretFields, type StoredSettings } from "./SettingsRepository.ts"
 import { credentialsChange, type TidySettings } from "./settingsRules.ts"
+import type { Place } from "../security/sealing.ts"
+import { InvalidInput } from "../refusals.ts"
+import type { AccountSettings, BankCredentials } from "./Account.ts"
+import { type SealedSecret, type SealedSettings, secretFields, type StoredSettings } from "./AccountRepository.ts"
 
 type Vaulted = Vault["Service"]
 
@@ -57,12 +58,30 @@ export const openSettings = Effect.fnUntraced(function* (vault: Vaulted, sealed:
   return settings
 }, Effect.orDie)
 
+type Pair = Pick<BankCredentials, "username" | "password">
+type PairCells = Owner & { readonly bankUsername: Uint8Array; readonly bankPassword: Uint8Array }
+
+export const openPair = Effect.fnUntraced(function* (vault: Vaulted, cells: PairCells) {
+  const pair: Pair = {
+    username: yield* vault.decrypt(placeOf(cells, "bankUsername"), cells.bankUsername),
+    password: yield* vault.decrypt(placeOf(cells, "bankPassword"), cells.bankPassword)
+  }
+  return pair
+})
+
+export const sealPair = Effect.fnUntraced(function* (vault: Vaulted, owner: Owner, { password, username }: Pair) {
+  return {
+    bankUsername: yield* vault.encrypt(placeOf(owner, "bankUsername"), username),
+    bankPassword: yield* vault.encrypt(placeOf(owner, "bankPassword"), password)
+  }
+})
+
 /** Null when none are saved. */
 export const openCredentials = Effect.fnUntraced(function* (vault: Vaulted, sealed: StoredSettings) {
-  const username = yield* openField(vault, sealed, "bankUsername", sealed.bankUsername)
-  const password = yield* openField(vault, sealed, "bankPassword", sealed.bankPassword)
-  if (username === null || password === null) return null
-  const credentials: BankCredentials = { version: sealed.credentialsVersion, username, password }
+  const { bankPassword, bankUsername } = sealed
+  if (bankUsername === null || bankPassword === null) return null
+  const pair = yield* openPair(vault, { ...sealed, bankUsername, bankPassword })
+  const credentials: BankCredentials = { version: sealed.credentialsVersion, ...pair }
   return credentials
 })
 
@@ -86,8 +105,7 @@ const sealedCredentials = Effect.fnUntraced(function* (
         credentialsVersion: version
       }
     : {
-        bankUsername: yield* sealField(vault, row, "bankUsername", change.replace.username),
-        bankPassword: yield* sealField(vault, row, "bankPassword", change.replace.password),
+        ...(yield* sealPair(vault, row, change.replace)),
         credentialsVersion: version + 1
       }
 })

@@ -2,8 +2,8 @@
 import { Redacted } from "effect"
 import { isStorableText, jsonProblem } from "../storable.ts"
 import { parsePlainUrl } from "../urls.ts"
-import type { OperationMode } from "../users/Users.ts"
-import type { SettingsInput } from "./Accounts.ts"
+import type { OperationMode } from "../users/User.ts"
+import type { SettingsInput } from "./Account.ts"
 
 const filled = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text.trim())
 
@@ -40,7 +40,7 @@ const tokenProblem = (field: string, token: Redacted.Redacted<string> | null): s
     ? undefined
     : `${field} must be 1 to 4096 printable ASCII characters`
 
-/** Banks take almost any text; what has no UTF-8 form would be stored as something else. */
+/** Banks accept almost any text. Text that has no UTF-8 form is refused: it would be stored as something else. */
 const credentialProblem = (field: string, secret: Redacted.Redacted<string> | null): string | undefined =>
   secret === null || isStorableText(Redacted.value(secret)) ? undefined : `${field} must not contain control characters`
 

@@ -9,10 +9,10 @@ import { type Doing, nextActions, type NextActions } from "@counterfoil/domain"
 import { NoPendingAssistance } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { type ActorAgenda, ActorRepository, type StaleActor } from "../accounts/ActorRepository.ts"
-import { makeClaim } from "../accounts/Claim.ts"
+import { makeActorFence } from "../accounts/ActorFence.ts"
 import { isDatabaseUnavailable } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
-import { makeOtpDesk, type OtpDesk } from "../otp/OtpDesk.ts"
+import { makeOtpBroker, type OtpBroker } from "../sessions/OtpBroker.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
 import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
 import { type Awake, faultAfter, type Lane, monotonicNow, type SessionPhase } from "./Awake.ts"
@@ -42,15 +42,15 @@ export const accountActorLayer = AccountEntity.toLayer(
           })
         : Effect.as(present.lookAgain, "attended" as const)
     )
-    const atDesk = <A, E>(use: (desk: OtpDesk) => Effect.Effect<A, E>): Effect.Effect<A, E | NoPendingAssistance> =>
+    const atDesk = <A, E>(use: (broker: OtpBroker) => Effect.Effect<A, E>): Effect.Effect<A, E | NoPendingAssistance> =>
       Effect.suspend((): Effect.Effect<A, E | NoPendingAssistance> =>
-        present === null ? Effect.fail(new NoPendingAssistance()) : use(present.desk)
+        present === null ? Effect.fail(new NoPendingAssistance()) : use(present.broker)
       )
 
     return AccountEntity.of({
       Attend: () => attend,
-      SubmitOtp: ({ payload }) => atDesk((desk) => desk.submit(payload.code)),
-      CancelAssistance: () => atDesk((desk) => desk.cancel)
+      SubmitOtp: ({ payload }) => atDesk((broker) => broker.submit(payload.code, payload.how)),
+      CancelAssistance: () => atDesk((broker) => broker.cancel)
     })
   }),
   {
@@ -91,7 +91,7 @@ const attendOnce = (accountId: string, show: (awake: Awake | null) => void) =>
 
 const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
   const policy = yield* AccountPolicy
-  const desk = yield* makeOtpDesk(accountId, policy.otpTimeout)
+  const broker = yield* makeOtpBroker(accountId, policy.otpTimeout)
   const phase = yield* Ref.make<SessionPhase>("idle")
   const signal = yield* Latch.make()
   const lane = (): Lane => ({ busy: false, fault: null })
@@ -99,11 +99,11 @@ const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
     Effect.andThen(Ref.set(phase, "awaiting-otp"), ask).pipe(Effect.tap(() => Ref.set(phase, "opening")))
   const awake: Awake & { readonly signal: Latch.Latch } = {
     accountId,
-    claim: yield* makeClaim(accountId, epoch),
-    desk: {
-      ...desk,
-      request: (sessionId, descriptor, prompt) => whileAsking(desk.request(sessionId, descriptor, prompt)),
-      rejected: whileAsking(desk.rejected)
+    fence: yield* makeActorFence(accountId, epoch),
+    broker: {
+      ...broker,
+      request: (sessionId, descriptor, prompt) => whileAsking(broker.request(sessionId, descriptor, prompt)),
+      rejected: whileAsking(broker.rejected)
     },
     held: yield* Ref.make<Awake["held"] extends Ref.Ref<infer A> ? A : never>(null),
     phase,
@@ -116,7 +116,7 @@ const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
 })
 
 const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<typeof wakeUp>>) {
-  const { accountId, claim, signal } = awake
+  const { accountId, fence, signal } = awake
   const actors = yield* ActorRepository
   const gate = yield* SessionGate
   const policy = yield* AccountPolicy
@@ -190,9 +190,9 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
       case "SkipJob":
         return yield* start("session", awake.session, skipJob(awake))
       case "WithdrawCode":
-        return yield* Effect.ignore(awake.desk.cancel)
+        return yield* Effect.ignore(awake.broker.cancel)
       case "Wait":
-        // Whoever waits at the gate for a scheduled read goes first once somebody asks.
+        // A scheduled read that waits for its permit gets the priority of an asked-for one as soon as somebody asks.
         if (awake.session.busy && agenda.jobQueued) yield* gate.hurry(accountId)
     }
   })
@@ -210,7 +210,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
   const step = Effect.gen(function* () {
     signal.closeUnsafe()
     const agenda = yield* look
-    if (agenda === null || agenda.epoch !== claim.epoch) {
+    if (agenda === null || agenda.epoch !== fence.epoch) {
       yield* FiberSet.clear(lanes)
       if (agenda !== null) return yield* Effect.as(endHeld(awake, "lost"), "lost" as const)
       yield* leaveHeld(awake, "account_deleted", { deleted: true })
@@ -221,7 +221,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     rowState = stateOf(agenda)
     const now = agenda.now.epochMilliseconds
     const sessionOpen = (yield* Ref.get(awake.held)) !== null
-    const codeAwaited = (yield* awake.desk.pending) !== null
+    const codeAwaited = (yield* awake.broker.pending) !== null
     const next = nextActions(factsOf(agenda, policy), doingAt(now, sessionOpen, codeAwaited))
     yield* startSession(next, agenda)
     yield* startOrders(next)
@@ -248,7 +248,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     const phase = yield* Ref.get(awake.phase)
     return {
       sessionRunning: (yield* Ref.get(awake.held)) !== null,
-      pendingAssistance: yield* awake.desk.pending,
+      pendingAssistance: yield* awake.broker.pending,
       state: phase === "idle" && rowState !== "active" ? rowState : phase
     }
   })

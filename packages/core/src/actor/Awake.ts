@@ -1,9 +1,9 @@
 /** One activation of an account's actor: everything that it holds while it is awake, in one value. */
 import { Effect, Exit, type Ref, Scope } from "effect"
-import type { Claim } from "../accounts/Claim.ts"
-import type { OtpDesk } from "../otp/OtpDesk.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
+import type { ActorFence } from "../accounts/ActorFence.ts"
+import type { OtpBroker } from "../sessions/OtpBroker.ts"
 import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
 
 /** What the session lane is doing, for those who ask. */
 export type SessionPhase = "idle" | "opening" | "awaiting-otp" | "reading" | "monitoring" | "closing"
@@ -33,8 +33,8 @@ export interface Lane {
 
 export interface Awake {
   readonly accountId: string
-  readonly claim: Claim
-  readonly desk: OtpDesk
+  readonly fence: ActorFence
+  readonly broker: OtpBroker
   readonly held: Ref.Ref<HeldSession | null>
   readonly phase: Ref.Ref<SessionPhase>
   readonly session: Lane

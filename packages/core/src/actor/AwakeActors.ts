@@ -1,9 +1,9 @@
 /**
- * The actors that are awake in this process: what they say of themselves, without a message, and how they are told to look at
- * their tables again.
+ * The actors that are awake in this process: their state can be read without a message, and they can be told to read their
+ * rows again.
  */
 import { Context, Effect, Layer, type Scope } from "effect"
-import type { AccountStatus } from "../accounts/AccountCommands.ts"
+import type { AccountStatus } from "../accounts/AccountStatus.ts"
 
 export interface AwakeActor {
   readonly status: Effect.Effect<AccountStatus>

@@ -9,14 +9,8 @@ import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { MovementIntake } from "../movements/MovementIntake.ts"
-import {
-  type BankSession,
-  keepBrowserState,
-  logIn,
-  openSession,
-  type SessionRun,
-  startRun
-} from "../sessions/BankSession.ts"
+import { type BankSession, keepBrowserState, openSession, type SessionRun, startRun } from "../sessions/BankSession.ts"
+import { logIn } from "../sessions/logIn.ts"
 import { tryResume } from "../sessions/tryResume.ts"
 import { keepEvidence } from "../sessions/keepEvidence.ts"
 import type { Reading } from "../sessions/shadowRead.ts"
@@ -45,20 +39,22 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       const { run, session } = yield* readySession(awake, input)
       yield* stopIfImpeded(awake)
       const reading = yield* read(awake, input, session, run)
-      // What waits for it does not wait for what the session is still used for.
+      // Whoever waits for this read has its answer now, not only when the session ends.
       yield* writeRead(awake, input)
       const candidate = yield* shadowDue(input.context, input.script)
       if (candidate !== null) yield* tryInShadow(input.context, session, reading, candidate)
-      const { loginMode, sessionType } = input.context.settings
+      const { settings, state } = input.context
+      const { loginMode, sessionType } = settings
       const callsPerson = loginMode === "assisted"
       if (
         sessionType === "persistent" &&
-        !(yield* gate.shouldYield({ callsPerson, userId: input.context.state.userId }))
+        !(yield* gate.shouldYield({ callsPerson, userId: state.userId, loginId: state.loginId }))
       ) {
         return yield* Ref.set(awake.phase, "monitoring")
       }
       yield* Ref.set(awake.phase, "closing")
-      // A session that a person opened is kept at the bank for whoever comes back to it.
+      // No logout: a session that a person's code opened stays valid at the bank, so that the next activation can resume
+      // it.
       if (sessionType === "persistent" && callsPerson && run.has("resume")) {
         yield* keepBrowserState(input.context, session)
       } else {
@@ -96,13 +92,13 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
   const page = yield* Scope.make()
   const attemptId = yield* uuid
   const codeAsked = onceDatabaseIsBack(
-    context.claim.during(repository.finishLogin(attemptId, "code_asked")),
+    context.fence.during(repository.finishLogin(attemptId, "code_asked")),
     statePatience
   ).pipe(Effect.ignore)
 
   const loggedIn = Effect.gen(function* () {
     const session = yield* Scope.provide(openSession(context, script), page)
-    // Once the bank asks for a code it has accepted the credentials: what happens after can't spend them.
+    // A bank that asks for a code has accepted the credentials: whatever happens after doesn't count against them.
     // The run belongs to the cycle, not to the session: the next cycle may run another version.
     const run = yield* startRun(context, session, script, codeAsked)
     const resumed = yield* tryResume(run)
@@ -122,28 +118,28 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
   })
   return yield* loggedIn.pipe(
     Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(page, exit))),
-    Effect.ensuring(awake.desk.close)
+    Effect.ensuring(awake.broker.close)
   )
 })
 
 const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) {
-  const { accountId, claim } = awake
+  const { accountId, fence } = awake
   const { context, script, session } = held
   const events = yield* EventLog
   const repository = yield* SessionRepository
-  const begin = claim.during(
+  const begin = fence.during(
     Effect.gen(function* () {
       yield* repository.begin({
         id: session.id,
         accountId,
-        epoch: claim.epoch,
+        epoch: fence.epoch,
         scriptId: script.id,
         sessionType: context.settings.sessionType
       })
       yield* events.append({ accountId, type: "session.started", data: { session_id: session.id } })
     })
   )
-  // Held before the commit tells of it: whoever hears that the session has started finds it running.
+  // Set before the commit that tells of it, so that whoever hears that the session has started finds it running.
   yield* Ref.set(awake.held, held)
   yield* Ref.set(awake.phase, "reading")
   yield* begin.pipe(Effect.onError(() => Ref.set(awake.held, null)))
@@ -155,18 +151,18 @@ const beginHeld = Effect.fnUntraced(function* (awake: Awake, held: HeldSession) 
 const read = Effect.fnUntraced(function* (awake: Awake, input: CycleInput, session: BankSession, run: SessionRun) {
   const intake = yield* MovementIntake
   const { context, script } = input
-  const { claim } = awake
+  const { fence } = awake
   const { accountId, name } = context.state
   // Whatever was asked for until now, this read answers.
   yield* serveWaiting(awake, input.served)
   const [jobId = null] = yield* Ref.get(input.served)
-  const since = yield* claim.during(intake.readBackTo(accountId, script.manifest.zone))
+  const since = yield* fence.during(intake.readBackTo(accountId, script.manifest.zone))
   const reading = Effect.gen(function* () {
     const statement = yield* run.invoke("extract", { since, account: { name } })
     yield* intake
       .take({
         accountId,
-        epoch: claim.epoch,
+        epoch: fence.epoch,
         sessionId: session.id,
         scriptId: script.id,
         jobId,

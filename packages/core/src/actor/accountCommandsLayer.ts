@@ -1,10 +1,10 @@
 /**
- * Commands go to the tables, and wake the account's actor with their commit. Only what is meant for a login that is under way
- * goes to the actor itself, wherever it is awake.
+ * Commands are written to the tables and wake the account's actor when they commit. Only commands for a login that is under
+ * way (a code, a cancellation) are sent to the actor itself, on whichever node it is awake.
  */
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type AccountFacts, nextRead } from "@counterfoil/domain"
-import { AccountCommands, type AccountOverview, type AccountStatus } from "../accounts/AccountCommands.ts"
+import { AccountCommands, type AccountOverview } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { type ActorAgenda, ActorRepository, type OverviewRow } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -13,6 +13,7 @@ import { Transactor } from "../Transactor.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { AwakeActors } from "./AwakeActors.ts"
 import { factsOf } from "./facts.ts"
+import type { AccountStatus } from "../accounts/AccountStatus.ts"
 
 /** A volatile call is sent again for ever to a node that died: no caller waits longer than this. */
 const patience = Duration.seconds(20)
@@ -31,8 +32,11 @@ export const accountCommandsLayer = Layer.effect(
     const transactor = yield* Transactor
 
     const restart = Effect.fnUntraced(function* (accountId: string) {
-      yield* due.unblock(accountId)
+      const mates = yield* due.unblock(accountId)
       yield* activity.add({ accountId, kind: "account.restarted", message: "Scraping was restarted by a person" })
+      const message = "Scraping was restarted by a person, with another account of this login"
+      for (const mate of mates) yield* activity.add({ accountId: mate, kind: "account.restarted", message })
+      yield* due.wake(mates)
       return yield* due.requestScrape(accountId)
     })
 
@@ -48,8 +52,10 @@ export const accountCommandsLayer = Layer.effect(
         const job = yield* transactor.transact(restart(accountId))
         return { jobId: job.id }
       }),
-      submitOtp: (accountId, code) =>
-        actor(accountId).SubmitOtp({ code }).pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+      submitOtp: (accountId, code, how) =>
+        actor(accountId)
+          .SubmitOtp({ code, ...(how === undefined ? {} : { how }) })
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       cancelAssistance: (accountId) =>
         actor(accountId).CancelAssistance().pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       status: (accountId) =>

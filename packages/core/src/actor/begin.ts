@@ -1,16 +1,17 @@
 /** The beginning of a cycle: everything it goes by, read in one transaction under the account's lock, after all waiting is over. */
-import { Duration, Effect, Ref } from "effect"
+import { Clock, Duration, Effect, Ref } from "effect"
 import { type AccountStamp, nextRead } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { failpoint } from "../Failpoint.ts"
-import { type RunnableScript, ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import type { SessionContext } from "../sessions/BankSession.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import type { Awake } from "./Awake.ts"
 import { factsOf } from "./facts.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
 
 export interface Begun {
   readonly context: SessionContext
@@ -21,6 +22,8 @@ export interface Begun {
   readonly served: Ref.Ref<ReadonlyArray<string>>
   /** The commit that says how the cycle failed has ended it. */
   readonly ended: Ref.Ref<boolean>
+  /** For how long it took. */
+  readonly beganAt: number
 }
 
 export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
@@ -34,15 +37,19 @@ export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
 /** Takes the job that waits, if one does. */
 export const serveWaiting = Effect.fnUntraced(function* (awake: Awake, served: Begun["served"]) {
   const due = yield* DueAccounts
-  const job = yield* awake.claim.during(due.takeJob(awake.accountId))
+  const job = yield* awake.fence.during(due.takeJob(awake.accountId))
   if (job === null) return
   yield* Ref.update(served, (ids) => [...ids, job.id])
   yield* failpoint("job.taken")
 })
 
 /** Null: nothing is to be read any more. Otherwise a cycle is under way, and has to be ended. */
-export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, withoutPermit: WithoutPermit) {
-  const { accountId, claim, desk } = awake
+export const begin = Effect.fn("AccountActor.begin")(function* (
+  awake: Awake,
+  loginId: string,
+  withoutPermit: WithoutPermit
+) {
+  const { accountId, fence, broker } = awake
   const actors = yield* ActorRepository
   const accounts = yield* Accounts
   const policy = yield* AccountPolicy
@@ -51,7 +58,8 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
 
   const read = Effect.gen(function* () {
     const state = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
-    if (state === null) return null
+    // Another login's turn was waited for than the account has now: it is to wait for its own.
+    if (state?.loginId !== loginId) return null
     const facts = factsOf(state, policy)
     if (facts.impediment !== null || nextRead(facts, sessionOpen).at > facts.now) return null
     const settings = yield* accounts.findSettings(accountId)
@@ -61,23 +69,31 @@ export const begin = Effect.fn("AccountActor.begin")(function* (awake: Awake, wi
     yield* actors.beginCycle(accountId)
     return { state, settings, credentials, script }
   })
-  const ready = yield* claim.during(read)
+  const ready = yield* fence.during(read)
   if (ready === null) return null
   const { script, ...rest } = ready
   const context: SessionContext = {
     ...rest,
-    claim,
-    desk,
+    fence,
+    broker,
     withoutPermit,
     deadlines: {
       login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
       read: policy.readTimeout,
       logout: policy.logoutTimeout,
-      answer: policy.shutdownGrace
+      answer: policy.shutdownGrace,
+      rest: policy.loginRest
     }
   }
   const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }
   const served = yield* Ref.make<ReadonlyArray<string>>([])
-  const begun: Begun = { context, script, stamp, served, ended: yield* Ref.make(false) }
+  const begun: Begun = {
+    context,
+    script,
+    stamp,
+    served,
+    ended: yield* Ref.make(false),
+    beganAt: yield* Clock.currentTimeMillis
+  }
   return begun
 })

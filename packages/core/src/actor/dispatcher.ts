@@ -14,13 +14,13 @@ const shardGroup = "default"
 const betweenLooks = Duration.seconds(1)
 /** Until this node has shards, and has looked once. */
 const betweenFirstLooks = Duration.millis(10)
-/** Whoever sees the server listen finds it ready, unless the database is slow. */
+/** Waited for before the server listens, so that it is ready by then, unless the database is slow. */
 const startPatience = Duration.seconds(5)
 /** However many are due, so many are awake at a time. */
 const awakeAtMost = 10_000
 /** A clock that goes back further has been set. */
 const toleratedMs = 2_000
-/** Whoever took an account over has it; this node looks after it again only if nobody did after this time. */
+/** How long this node leaves an account to another node that took it over; if it is still due then, it is woken here again. */
 const afterLossMs = 20_000
 
 export const dispatcherLayer = Layer.effectDiscard(

@@ -1,4 +1,4 @@
-/** How a session ends: at the bank, in the browser, and in what the world is told. */
+/** How a session ends: at the bank (log out), in the browser (close the context), and in the events that tell of it. */
 import { Duration, Effect, Exit, Ref, Scope } from "effect"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -6,17 +6,17 @@ import { failpoint } from "../Failpoint.ts"
 import {
   type BankSession,
   keepBrowserState,
-  logOut,
   type SessionContext,
   type SessionRun,
   startRun
 } from "../sessions/BankSession.ts"
+import { logOut } from "../sessions/logIn.ts"
 import { tryResume } from "../sessions/tryResume.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { Transactor } from "../Transactor.ts"
 import { type Awake, closeHeld, type HeldSession } from "./Awake.ts"
 
-/** What is told of a session's end waits so long for a database that is away; the next activation tells it otherwise. */
+/** How long the telling of a session's end waits for a database that is away. After that, the next activation tells it. */
 const tellingPatience = Duration.seconds(5)
 
 /** `visited`: another version was here, and may have left any page behind, or the bank. */
@@ -56,7 +56,7 @@ const tellEnd = Effect.fnUntraced(function* (accountId: string, sessionId: strin
   )
 })
 
-/** Closes the held session, if any: its browser context first, then what the world is told. */
+/** Closes the held session, if there is one: first its browser context, then the events. */
 const end = Effect.fnUntraced(function* (
   awake: Awake,
   reason: string,

@@ -1,4 +1,4 @@
-/** What a person did while a login was under way: nothing is to be read any more. */
+/** A person paused, blocked or deleted the account while a login was under way: nothing is to be read any more. */
 import { Data, Duration, Effect } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"

@@ -1,8 +1,7 @@
 /**
- * Nodes watch each other: whoever is lost gets no accounts any more, and its own go to the others within seconds.
- *
- * Nothing here decides who owns an account: that is the lock of its shard, which a node that is taken for lost by mistake
- * still holds. It is then registered again by itself.
+ * Nodes watch each other: a lost node gets no accounts any more, and its accounts go to the others within seconds. This
+ * doesn't decide who owns an account: the lock of its shard does, and a node that is taken for lost by mistake still holds
+ * it. Such a node registers itself again.
  */
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { RunnerAddress, RunnerHealth, RunnerStorage } from "effect/cluster"

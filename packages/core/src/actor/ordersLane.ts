@@ -24,7 +24,10 @@ const causeOf = (work: QueuedWork): PassCause | null => {
   }
 }
 
-/** The orders are read before what came in is matched with them. What a pass did and that it did so is one commit. */
+/**
+ * The orders are polled before new movements are matched with them. The result of a pass and the removal of its work item
+ * are one commit.
+ */
 const doWork = Effect.fnUntraced(function* (accountId: string) {
   const conciliator = yield* Conciliator
   const due = yield* DueAccounts

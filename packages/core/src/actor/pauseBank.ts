@@ -1,5 +1,5 @@
 /** The circuit breaker of a whole bank. */
-import { brakeUntil } from "@counterfoil/domain"
+import { bankPauseUntil } from "@counterfoil/domain"
 import { DateTime, Effect } from "effect"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
@@ -9,7 +9,7 @@ import type { ActorState } from "../accounts/ActorRepository.ts"
 export const pauseBankIfRefusing = Effect.fnUntraced(function* (state: ActorState) {
   const sessions = yield* SessionRepository
   const now = yield* DateTime.now
-  const until = brakeUntil(yield* sessions.rejections(state.bankId), now.epochMilliseconds)
+  const until = bankPauseUntil(yield* sessions.rejections(state.bankId), now.epochMilliseconds)
   if (until === undefined) return
   yield* sessions.pauseBank(state.bankId, DateTime.makeUnsafe(until))
   yield* tellOperators({

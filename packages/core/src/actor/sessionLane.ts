@@ -1,6 +1,6 @@
 /**
- * The session lane of an actor: one action at a time, and one way out. However a cycle ends, `conclude` makes of it what the
- * account's rows say afterwards.
+ * The session lane of an actor: one action at a time, and one way out. However a cycle ends, `conclude` writes the
+ * account's state after it.
  */
 import { Cause, Context, Duration, Effect, Exit, Ref, Scope } from "effect"
 import { isSuspect } from "@counterfoil/domain"
@@ -24,12 +24,12 @@ import { writeFailure, writingPatience } from "./writeOutcome.ts"
 /** How an action of the lane ended, for its loop. `fault`: something of ours failed, and it is tried again after a while. */
 export type LaneEnd = "done" | "fault" | "lost"
 
-/** The jobs that the cycle was to answer wait again; asked for by nobody, there is nothing to write. */
+/** The jobs that the cycle was to answer go back into the queue; without jobs there is nothing to write. */
 const giveJobsBack = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
   const due = yield* DueAccounts
   const jobs = yield* Ref.get(begun.served)
   if (jobs.length === 0) return
-  yield* onceDatabaseIsBack(awake.claim.during(due.requeueJobs(awake.accountId, jobs)), writingPatience)
+  yield* onceDatabaseIsBack(awake.fence.during(due.requeueJobs(awake.accountId, jobs)), writingPatience)
 })
 
 /** A defect is no excuse for trying at once, again and again, at somebody's bank. */
@@ -40,7 +40,9 @@ const internal = (sessionOpen: boolean) =>
     message: "An internal error of the service ended it; its log says more"
   })
 
-/** Of the accounts whose cycles ended with their node, one at a time is tried: the node's end tells which it was. */
+/**
+ * Accounts whose cycles ended with their node are tried one at a time: if the node ends again, this account was the cause.
+ */
 const SuspectTurn = Context.Reference("@counterfoil/core/actor/SuspectTurn", { defaultValue: () => fairSemaphore(1) })
 
 type CycleError = SessionFailure | StaleActor | LoginSuperseded | Impeded
@@ -84,13 +86,15 @@ const cycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun, permit: S
   yield* runCycle(awake, { ...begun, permit })
 })
 
-/** The one that the open session has, or a new one, waited for before anything of the bank's is taken. */
+/** Those that the open session has, or a login and a context, waited for before anything of the bank's is taken. */
 const contextPermit = Effect.fnUntraced(function* (awake: Awake, turn: SessionTurn) {
   const held = yield* Ref.get(awake.held)
-  if (held !== null) return held.permit
+  if (held !== null && held.context.state.loginId === turn.loginId) return held.permit
+  // It shares another login now than the one that it has open.
+  yield* leaveHeld(awake, "credentials_changed")
   const gate = yield* SessionGate
   const permit = yield* Scope.make()
-  yield* gate.openContext(turn).pipe(
+  yield* Effect.andThen(gate.atLogin(turn), gate.openContext(turn)).pipe(
     Scope.provide(permit),
     Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(permit, exit)))
   )
@@ -103,7 +107,7 @@ const endingPatience = Duration.seconds(2)
 const endCycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
   if (yield* Ref.get(begun.ended)) return
   const actors = yield* ActorRepository
-  yield* awake.claim.during(actors.endCycle(awake.accountId)).pipe(
+  yield* awake.fence.during(actors.endCycle(awake.accountId)).pipe(
     Effect.timeoutOption(endingPatience),
     Effect.catchCause(() => Effect.void)
   )
@@ -124,14 +128,14 @@ export const scrape = (awake: Awake, agenda: ActorAgenda) =>
 
 const scrapeInTurn = Effect.fn("AccountActor.scrape")(function* (awake: Awake, agenda: ActorAgenda) {
   const gate = yield* SessionGate
-  const turn = { accountId: awake.accountId, userId: agenda.userId, asked: agenda.jobQueued }
+  const turn = { accountId: awake.accountId, userId: agenda.userId, loginId: agenda.loginId, asked: agenda.jobQueued }
   const permit = yield* contextPermit(awake, turn)
   const inTurn = gate.atBank(
     agenda.bankId,
     turn
   )((withoutPermit) =>
     Effect.gen(function* () {
-      const begun = yield* begin(awake, withoutPermit)
+      const begun = yield* begin(awake, agenda.loginId, withoutPermit)
       if (begun === null) return "done" as const
       const whole = Effect.flatMap(Effect.exit(cycle(awake, begun, permit)), (exit) => conclude(awake, begun, exit))
       return yield* Effect.ensuring(whole, endCycle(awake, begun))
@@ -174,6 +178,6 @@ export const skipJob = Effect.fn("AccountActor.skipJob")(function* (awake: Awake
       data: { job_id: job.id, reason }
     })
   })
-  yield* awake.claim.during(skip)
+  yield* awake.fence.during(skip)
   return "done" as const
 })

@@ -9,7 +9,7 @@ import { failpoint } from "../Failpoint.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
 
-/** One commit: a crash in between would leave sessions ended that nobody was told of. Null: the account is deleted. */
+/** One commit: a crash in between would leave ended sessions that no event tells of. Null: the account is deleted. */
 export const takeOver = Effect.fnUntraced(function* (accountId: string) {
   const actors = yield* ActorRepository
   const { lostCyclesTolerated } = yield* AccountPolicy

@@ -1,4 +1,4 @@
-/** What an owner would otherwise wonder about: why nothing happens though it is time. */
+/** Tells the owner why nothing happens though the account is due. */
 import { DateTime, Effect } from "effect"
 import type { WaitReason } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"

@@ -5,18 +5,18 @@
 import { Cause, DateTime, Effect } from "effect"
 import { compareReadings, type StatementRow } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
-import { type ShadowEnd, ShadowRepository } from "../scripts/ShadowRepository.ts"
 import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
 import { type Reading, rowsOf, shadowRead } from "../sessions/shadowRead.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
+import { ScriptRepository, type ShadowEnd } from "../scripts/ScriptRepository.ts"
 
 /** The version to be tried now; null most of the time. */
 export const shadowDue = Effect.fnUntraced(function* ({ state }: SessionContext, active: RunnableScript) {
   const policy = yield* AccountPolicy
-  const repository = yield* ShadowRepository
+  const repository = yield* ScriptRepository
   const trial = { accountId: state.accountId, activeId: active.id, every: policy.shadowInterval }
-  return yield* repository.begin({ ...trial, at: yield* DateTime.now })
+  return yield* repository.beginShadow({ ...trial, at: yield* DateTime.now })
 })
 
 const nothing = { movementsBefore: 0, movementsAfter: 0, identitiesChanged: 0, signsChanged: 0 }
@@ -33,14 +33,14 @@ const comparedOf = (before: ReadonlyArray<StatementRow>, after: ReadonlyArray<St
   return { outcome: "read", ...compared, said }
 }
 
-/** Never fails but for a lost claim: the scrape is done. */
+/** Never fails but for a lost fence: the scrape is done. */
 export const tryInShadow = Effect.fn("AccountActor.tryInShadow")(function* (
   context: SessionContext,
   session: BankSession,
   active: Reading,
   candidate: RunnableScript
 ) {
-  const repository = yield* ShadowRepository
+  const repository = yield* ScriptRepository
   const activity = yield* ActivityLog
   const { accountId } = context.state
   const compared = Effect.gen(function* () {
@@ -59,9 +59,9 @@ export const tryInShadow = Effect.fn("AccountActor.tryInShadow")(function* (
     )
   )
   const { said, ...counts } = outcome
-  yield* context.claim.during(
+  yield* context.fence.during(
     Effect.gen(function* () {
-      yield* repository.end({ scriptId: candidate.id, accountId, ...counts })
+      yield* repository.endShadow({ scriptId: candidate.id, accountId, ...counts })
       const message = `Version ${candidate.version}, which is in review, was tried on this account: ${said}`
       yield* activity.add({ accountId, kind: "shadow.ran", message, data: { script_id: candidate.id, ...counts } })
     })

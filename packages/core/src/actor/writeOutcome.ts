@@ -12,14 +12,15 @@ import { ActorRepository } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
+import type { ToldEvent } from "../events/Event.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { uuid } from "../ids.ts"
 import { countScrape } from "../operators/metrics.ts"
-import { ScriptReportRepository } from "../scripts/ScriptReportRepository.ts"
 import type { SessionFailure } from "../sessions/SessionFailure.ts"
 import type { Awake } from "./Awake.ts"
 import { type Begun, stampOf } from "./begin.ts"
 import { pauseBankIfRefusing } from "./pauseBank.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
 
 /** An outcome is written when the database is back; until then the account's session stays as it is. */
 export const writingPatience = Duration.hours(1)
@@ -40,7 +41,7 @@ const finishJobs = Effect.fnUntraced(function* (begun: Begun, status: "done" | "
 })
 
 /**
- * Writes through the claim what follows from an outcome. `tell`: what else the same commit tells of.
+ * Writes through the fence what follows from an outcome. `tell`: what else the same commit tells of.
  */
 const writeOutcome = Effect.fnUntraced(function* <E, R>(
   awake: Awake,
@@ -51,11 +52,11 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
 ) {
   const policy = yield* AccountPolicy
   const actors = yield* ActorRepository
-  const reports = yield* ScriptReportRepository
+  const reports = yield* ScriptRepository
   const { accountId } = awake
   const now = yield* DateTime.now
   const write = Effect.gen(function* () {
-    // The claim holds the account's row: what it says now stays so until the commit.
+    // The fence holds the account's row: what it says now stays so until the commit.
     const present = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
     const consequence = afterSession(outcome, begun.stamp, present === null ? begun.stamp : stampOf(present), pace)
     if (consequence.schedule !== null) yield* actors.schedule(accountId, consequence.schedule)
@@ -69,7 +70,14 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
     yield* tell(consequence)
     return consequence
   })
-  return yield* onceDatabaseIsBack(awake.claim.during(write), writingPatience)
+  return yield* onceDatabaseIsBack(awake.fence.during(write), writingPatience)
+})
+
+const scrapeOf = ({ beganAt, context, script }: Begun, outcome: string) => ({
+  outcome,
+  bank: context.state.bank,
+  version: script.version,
+  beganAt
 })
 
 /** What was read is taken in: the next read is scheduled, and those who asked have their answer. */
@@ -77,8 +85,35 @@ export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: A
   const { regular } = yield* paceOf(begun.context, yield* AccountPolicy)
   yield* writeOutcome(awake, begun, { _tag: "Read" }, regular, () => finishJobs(begun, "done", null))
   yield* Ref.set(begun.served, [])
-  yield* countScrape({ outcome: "complete" })
+  yield* countScrape(scrapeOf(begun, "complete"))
   yield* awake.lookAgain
+})
+
+/** A login that fails is told as such, unless by a kind that only a scrape has (a time-out, a browser that crashed). */
+const eventOf = (
+  { kind, message, phase }: Pick<SessionFailure, "kind" | "message" | "phase">,
+  blocked: boolean
+): ToldEvent =>
+  phase === "login" && isLoginFailureKind(kind)
+    ? { type: "login.failed", data: { kind, message, blocked } }
+    : { type: "scrape.failed", data: { kind, message, blocked } }
+
+/** What the bank said of a login holds for all accounts that have it: none of them sends it again. */
+const blockMates = Effect.fnUntraced(function* ({ context }: Begun, { kind, message }: SessionFailure) {
+  const actors = yield* ActorRepository
+  const events = yield* EventLog
+  const activity = yield* ActivityLog
+  const due = yield* DueAccounts
+  const { accountId, name } = context.state
+  const said = `${message} (the account "${name}", which has the same login)`
+  const mates = yield* actors.blockMates(accountId, { reason: `${kind}: ${said}`, failureKind: kind })
+  for (const mate of mates) {
+    const event = eventOf({ kind, message: said, phase: "login" }, true)
+    yield* events.append({ accountId: mate, ...event, notify: true })
+    const told = `The login failed (${kind}): ${said}. Scraping is blocked: mend what is wrong, then restart either account`
+    yield* activity.add({ accountId: mate, kind: event.type, message: told, data: { kind, blocked: true } })
+  }
+  yield* due.wake(mates)
 })
 
 /** Fatal kinds block at once; all others retry later and are notified once per spell. */
@@ -93,18 +128,19 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const due = yield* DueAccounts
   const { accountId } = awake
   const { pace } = yield* paceOf(begun.context, yield* AccountPolicy)
-  const { kind, message, phase } = failure
+  const { kind, message, phase, restMs = 0 } = failure
   const reason = `${kind}: ${message}`
-  const type = phase === "login" && isLoginFailureKind(kind) ? "login.failed" : "scrape.failed"
-  const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind }, pace, (consequence) =>
+  const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind, restMs }, pace, (consequence) =>
     Effect.gen(function* () {
       const { answersWaiting, block: blocked, notify } = consequence
       yield* actors.endCycle(accountId)
       if (blocked) yield* actors.block(accountId, reason)
-      yield* events.append({ accountId, type, data: { kind, message, blocked }, notify })
+      if (blocked && phase === "login") yield* blockMates(begun, failure)
+      const event = eventOf(failure, blocked)
+      yield* events.append({ accountId, ...event, notify })
       const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
       const told = `The ${phase} failed (${kind}): ${message}${whatNow}`
-      yield* activity.add({ accountId, kind: type, message: told, data: { kind, blocked } })
+      yield* activity.add({ accountId, kind: event.type, message: told, data: { kind, blocked } })
       // Whoever asked during the failed cycle has the same answer.
       const waiting = answersWaiting ? yield* due.takeJob(accountId) : null
       yield* finishJobs(begun, "failed", reason)
@@ -112,7 +148,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
     })
   )
   yield* Ref.set(begun.ended, true)
-  yield* countScrape({ outcome: kind })
+  yield* countScrape(scrapeOf(begun, kind))
   if (kind === "invalid_credentials") yield* pauseBankIfRefusing(begun.context.state)
   yield* Effect.logWarning("session failed").pipe(Effect.annotateLogs({ phase, kind, message, blocked: block }))
 })

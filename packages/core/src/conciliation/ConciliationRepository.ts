@@ -1,7 +1,10 @@
-/** What deciding who pays whom reads and writes. All of a pass runs in one transaction. */
+/** Orders and who pays them, as rows: what a matching pass decides in its one transaction, what people look at and settle, and what a poll lists. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
-import type { DateRange, MovementFacts } from "@counterfoil/domain"
-import type { RequestStatus } from "./ConciliationRequests.ts"
+import type { AttemptResult, DateRange, MovementFacts, RequestStatus } from "@counterfoil/domain"
+import type { AttemptRecord, MatchRecord, RequestRecord } from "./Request.ts"
+import type { CandidateMovement, ExplainedAttempt } from "./Explanation.ts"
+import type { StoredOrder } from "./orderFacts.ts"
+import type { OrderRows } from "./OrderRows.ts"
 
 export interface OpenRequest {
   readonly id: string
@@ -41,7 +44,7 @@ export interface NewAttempt {
   readonly id: string
   readonly requestId: string
   readonly number: number
-  readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+  readonly result: AttemptResult
   readonly code: string
   readonly reason: string
   readonly explanation: Schema.Json
@@ -79,45 +82,178 @@ export interface WantedAmount {
 /** A movement as stored; how its bank prints names is the script's to say. */
 export type StoredFacts = Omit<MovementFacts, "bankCutsNamesAt" | "namePrefixes">
 
+/** What deciding who pays whom reads and writes. All of a pass runs in one transaction. */
+export interface PassRows {
+  /** An advisory lock: waits until nobody else matches for this account, and holds until the transaction ends. */
+  readonly lockMatching: (accountId: string) => Effect.Effect<void>
+  /** The open requests of the scope, and those of it that expired in the last month. Locked for the transaction. */
+  readonly lockRequests: (
+    accountId: string,
+    scope: PassScope,
+    without?: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<OpenRequest>>
+  /** Those that `lock` would give. Locked for the transaction. */
+  readonly inBrief: (accountId: string, scope: PassScope) => Effect.Effect<ReadonlyArray<RequestInBrief>>
+  /** One request of each amount of the scope. */
+  readonly oneOfEachAmount: (accountId: string, scope: PassScope) => Effect.Effect<ReadonlyArray<string>>
+  /** Of the account; each amount once. */
+  readonly movements: (
+    accountId: string,
+    wanted: ReadonlyArray<WantedAmount>
+  ) => Effect.Effect<ReadonlyArray<StoredFacts>>
+  readonly barredPairs: (
+    requestIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>
+  /** Sender names that a person chose as the payment of an order of that name. */
+  readonly aliases: (
+    accountId: string
+  ) => Effect.Effect<ReadonlyArray<{ readonly name: string; readonly senderName: string }>>
+  /** The stretches of days that complete scrapes covered, earliest first; between two lies a day that was not read. */
+  readonly coveredDays: (accountId: string) => Effect.Effect<ReadonlyArray<DateRange>>
+  /** `change` tells their requests. */
+  readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>
+  /** After attempts that were carried out, or another move: errors are counted anew. */
+  readonly changeRequests: (changes: ReadonlyArray<RequestChange>) => Effect.Effect<void>
+  readonly changeAfterError: (change: {
+    readonly id: string
+    readonly status: RequestStatus
+    readonly errors: number
+    readonly attempt: { readonly number: number; readonly code: string }
+  }) => Effect.Effect<void>
+  readonly addMatches: (matches: ReadonlyArray<NewMatch>) => Effect.Effect<void>
+}
+
+/** Requests as people look at them: those of accounts that are not deleted. */
+export interface RequestRows {
+  /** Newest first by `createdAt`, then id. Nothing comes after a `before` that isn't the user's. */
+  readonly listRequests: (
+    userId: string,
+    page: {
+      readonly limit: number
+      readonly offset: number
+      readonly status?: RequestStatus
+      readonly before?: string
+    }
+  ) => Effect.Effect<ReadonlyArray<RequestRecord>>
+  readonly findRequest: (userId: string, requestId: string) => Effect.Effect<RequestRecord | null>
+  /** In the order they were made. */
+  readonly listAttempts: (requestId: string) => Effect.Effect<ReadonlyArray<AttemptRecord>>
+  readonly activeMatch: (requestId: string) => Effect.Effect<MatchRecord | null>
+  /** Of the latest attempt; null before the first. */
+  readonly explanation: (requestId: string) => Effect.Effect<ExplainedAttempt | null>
+  readonly listCandidates: (
+    accountId: string,
+    movementIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<CandidateMovement>>
+  /** Statuses that no request has are left out. */
+  readonly countByStatus: (
+    userId: string
+  ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
+}
+
+export interface RequestToSettle {
+  readonly id: string
+  readonly accountId: string
+  readonly externalId: string
+  readonly status: RequestStatus
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly name: string
+  readonly attemptsMade: number
+  /** The movement that pays it now. */
+  readonly paidBy: string | null
+}
+
+export interface MovementToSettle {
+  readonly id: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly booked: boolean
+  readonly excluded: boolean
+  readonly removed: boolean
+  readonly reversed: boolean
+  /** The external id of the order that it pays. */
+  readonly paysOrder: string | null
+}
+
+/** What settling an order by hand reads and writes. All of it runs in one transaction, under the lock of matching. */
+export interface SettlementRows {
+  /** As it is now, locked. Null: the account has no such request. */
+  readonly lockRequest: (accountId: string, requestId: string) => Effect.Effect<RequestToSettle | null>
+  readonly lockMovement: (accountId: string, movementId: string) => Effect.Effect<MovementToSettle | null>
+  /** A match that a person chose. It lifts the bar on the pair, and settles that the movement is not a duplicate. */
+  readonly chooseMatch: (match: {
+    readonly id: string
+    readonly requestId: string
+    readonly movementId: string
+    readonly userId: string
+  }) => Effect.Effect<void>
+  /** Ends the active match of the request and bars the pair. */
+  readonly separateMatch: (pair: {
+    readonly requestId: string
+    readonly movementId: string
+    readonly userId: string
+  }) => Effect.Effect<void>
+}
+
+/** An order with what has become of it. */
+export interface PastRequest extends StoredOrder {
+  readonly accountId: string
+  readonly bankId: string
+  readonly externalId: string
+  readonly status: RequestStatus
+  /** The movement that pays it now. */
+  readonly paidBy: string | null
+  /** A person chose that movement. */
+  readonly chosen: boolean
+  /** Of the latest attempt. */
+  readonly result: AttemptResult | null
+  readonly reason: string | null
+}
+
+/** A payment that a person chose: the payer's name counts for later orders of the same name. */
+export interface PastChoice {
+  readonly requestId: string
+  readonly name: string
+  readonly senderName: string
+  readonly chosenAt: DateTime.Utc
+}
+
+/** At most `limit` rows with ids after `after`, in their order. */
+export interface Page {
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** What a rehearsal reads, in pages by id, so that no answer of the database is big. Nothing is written. */
+export interface RehearsalRows {
+  /** Of the user's accounts that are not deleted, withdrawn ones left out; first seen at `since` or later. */
+  readonly pastRequests: (
+    userId: string,
+    filter: { readonly accountId?: string; readonly since?: DateTime.Utc },
+    page: Page
+  ) => Effect.Effect<ReadonlyArray<PastRequest>>
+  readonly pastMovements: (
+    accountId: string,
+    wanted: ReadonlyArray<WantedAmount>,
+    page: Page
+  ) => Effect.Effect<ReadonlyArray<StoredFacts>>
+  readonly pastChoices: (accountId: string) => Effect.Effect<ReadonlyArray<PastChoice>>
+}
+
+export interface OpenOrder extends StoredOrder {
+  readonly externalId: string
+}
+
+/** What else an order's payer may owe and have paid. */
+export interface PayerRows {
+  /** Waiting for their payment, the latest first; five hundred at most. */
+  readonly openOrders: (accountId: string, currency: string) => Effect.Effect<ReadonlyArray<OpenOrder>>
+  /** Booked credits that pay no order and are not set aside, from a day on, the latest first; a thousand at most. */
+  readonly freeCredits: (accountId: string, currency: string, from: string) => Effect.Effect<ReadonlyArray<StoredFacts>>
+}
+
 export class ConciliationRepository extends Context.Service<
   ConciliationRepository,
-  {
-    /** Waits until nobody else decides for this account; holds until the transaction ends. */
-    readonly takeTurn: (accountId: string) => Effect.Effect<void>
-    /** The open requests of the scope, and those of it that expired in the last month. Locked for the transaction. */
-    readonly lock: (
-      accountId: string,
-      scope: PassScope,
-      without?: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<OpenRequest>>
-    /** Those that `lock` would give. Locked for the transaction. */
-    readonly inBrief: (accountId: string, scope: PassScope) => Effect.Effect<ReadonlyArray<RequestInBrief>>
-    /** One request of each amount of the scope. */
-    readonly oneOfEachAmount: (accountId: string, scope: PassScope) => Effect.Effect<ReadonlyArray<string>>
-    /** Of the account; each amount once. */
-    readonly movements: (
-      accountId: string,
-      wanted: ReadonlyArray<WantedAmount>
-    ) => Effect.Effect<ReadonlyArray<StoredFacts>>
-    readonly barredPairs: (
-      requestIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>
-    /** Sender names that a person chose as the payment of an order of that name. */
-    readonly aliases: (
-      accountId: string
-    ) => Effect.Effect<ReadonlyArray<{ readonly name: string; readonly senderName: string }>>
-    /** The stretches of days that complete scrapes covered, earliest first; between two lies a day that was not read. */
-    readonly coveredDays: (accountId: string) => Effect.Effect<ReadonlyArray<DateRange>>
-    /** `change` tells their requests. */
-    readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>
-    /** After attempts that were carried out, or another move: errors are counted anew. */
-    readonly change: (changes: ReadonlyArray<RequestChange>) => Effect.Effect<void>
-    readonly changeAfterError: (change: {
-      readonly id: string
-      readonly status: RequestStatus
-      readonly errors: number
-      readonly attempt: { readonly number: number; readonly code: string }
-    }) => Effect.Effect<void>
-    readonly addMatches: (matches: ReadonlyArray<NewMatch>) => Effect.Effect<void>
-  }
+  PassRows & RequestRows & PayerRows & SettlementRows & RehearsalRows & OrderRows
 >()("@counterfoil/core/conciliation/ConciliationRepository") {}

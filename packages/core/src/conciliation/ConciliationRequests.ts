@@ -1,65 +1,13 @@
 /** Conciliation requests (a user's pending orders) as people look at them. Deciding who pays whom is `Conciliator`'s. */
-import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { isUuid } from "@counterfoil/domain"
+import { Context, Effect, Layer } from "effect"
+import { isUuid, type RequestStatus } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { UnknownCursor } from "../movements/Movements.ts"
 import { Outbox } from "../outbox/Outbox.ts"
+import { explainBeyondOne } from "./explainBeyondOne.ts"
 import type { Explanation } from "./Explanation.ts"
-import { RequestQueries } from "./RequestQueries.ts"
-
-export const RequestStatus = Schema.Literals([
-  "pending",
-  "processing",
-  "matched",
-  "ambiguous",
-  "not_found",
-  "expired",
-  "cancelled",
-  "failed"
-])
-export type RequestStatus = typeof RequestStatus.Type
-
-export interface RequestRecord {
-  readonly id: string
-  readonly accountId: string
-  readonly externalId: string
-  readonly status: RequestStatus
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly senderName: string
-  readonly createdAt: DateTime.Utc
-  /** The bank's code. */
-  readonly bank: string
-  readonly accountName: string
-}
-
-export interface AttemptRecord {
-  readonly id: string
-  readonly requestId: string
-  readonly attemptNumber: number
-  readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
-  readonly reason: string | null
-  readonly createdAt: DateTime.Utc
-}
-
-export interface MatchRecord {
-  readonly id: string
-  readonly requestId: string
-  readonly bankTransactionId: string
-  /** True for the one active match. */
-  readonly isPrimary: boolean
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly senderName: string
-  readonly receivedAt: DateTime.Utc
-}
-
-export interface RequestDetail extends RequestRecord {
-  readonly attempts: ReadonlyArray<AttemptRecord>
-  readonly match: MatchRecord | null
-}
-
-export class RequestNotFound extends Schema.TaggedError<RequestNotFound>()("RequestNotFound", {}) {}
+import { UnknownCursor } from "../refusals.ts"
+import { type RequestDetail, RequestNotFound, type RequestRecord } from "./Request.ts"
+import { ConciliationRepository } from "./ConciliationRepository.ts"
 
 export class ConciliationRequests extends Context.Service<
   ConciliationRequests,
@@ -83,10 +31,11 @@ export class ConciliationRequests extends Context.Service<
     readonly notify: (userId: string, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
 >()("@counterfoil/core/conciliation/ConciliationRequests") {
-  static readonly layer: Layer.Layer<ConciliationRequests, never, RequestQueries | ActivityLog | Outbox> = Layer.effect(
-    ConciliationRequests,
-    Effect.suspend(() => makeConciliationRequests)
-  )
+  static readonly layer: Layer.Layer<ConciliationRequests, never, ConciliationRepository | ActivityLog | Outbox> =
+    Layer.effect(
+      ConciliationRequests,
+      Effect.suspend(() => makeConciliationRequests)
+    )
 }
 
 const noRequests: Readonly<Record<RequestStatus, number>> = {
@@ -101,27 +50,27 @@ const noRequests: Readonly<Record<RequestStatus, number>> = {
 }
 
 const makeConciliationRequests = Effect.gen(function* () {
-  const queries = yield* RequestQueries
+  const queries = yield* ConciliationRepository
   const activity = yield* ActivityLog
   const outbox = yield* Outbox
 
   const own = Effect.fnUntraced(function* (userId: string, requestId: string) {
-    const request = isUuid(requestId) ? yield* queries.find(userId, requestId) : null
+    const request = isUuid(requestId) ? yield* queries.findRequest(userId, requestId) : null
     return request ?? (yield* new RequestNotFound({}))
   })
 
   return ConciliationRequests.of({
     list: Effect.fn("ConciliationRequests.list")(function* (userId, page) {
       if (page.before !== undefined) {
-        const cursor = isUuid(page.before) ? yield* queries.find(userId, page.before) : null
+        const cursor = isUuid(page.before) ? yield* queries.findRequest(userId, page.before) : null
         if (cursor === null) return yield* new UnknownCursor({})
       }
-      return yield* queries.list(userId, page)
+      return yield* queries.listRequests(userId, page)
     }),
 
     get: Effect.fn("ConciliationRequests.get")(function* (userId, requestId) {
       const request = yield* own(userId, requestId)
-      const attempts = yield* queries.attempts(request.id)
+      const attempts = yield* queries.listAttempts(request.id)
       return { ...request, attempts, match: yield* queries.activeMatch(request.id) }
     }),
 
@@ -130,7 +79,8 @@ const makeConciliationRequests = Effect.gen(function* () {
       const attempt = yield* queries.explanation(request.id)
       if (attempt === null) return null
       const ids = attempt.explanation.candidates.map((candidate) => candidate.movement_id)
-      return { ...attempt, movements: yield* queries.candidates(request.accountId, ids) }
+      const beyondOne = yield* Effect.provideService(explainBeyondOne(request), ConciliationRepository, queries)
+      return { ...attempt, movements: yield* queries.listCandidates(request.accountId, ids), beyondOne }
     }),
 
     summary: Effect.fn("ConciliationRequests.summary")(function* (userId) {

@@ -1,7 +1,7 @@
 /** Decides who pays whom, and commits each decision with its match and its outbox row. */
 import { Context, type Effect } from "effect"
 
-/** What made the pass: a complete scrape, orders that were just seen, or a person who asked for one request. */
+/** Why the pass runs: a scrape was taken in, orders were seen for the first time, or a person asked to run one request. */
 export type PassCause =
   | { readonly _tag: "Scrape"; readonly scrapeId: string; readonly complete: boolean }
   | { readonly _tag: "Appeared"; readonly requestIds: ReadonlyArray<string> }
@@ -16,8 +16,10 @@ export interface PassResult {
 export class Conciliator extends Context.Service<
   Conciliator,
   {
-    /** One pass over the open requests of an account. Call it from the account's actor only: one pass at a time. */
-    /** `within` runs in the commit of what the pass decides. */
+    /**
+     * One pass over the open requests of an account. Call it from the account's actor only: one pass at a time. `within` runs in
+     * the commit of what the pass decides.
+     */
     readonly pass: (accountId: string, cause: PassCause, within?: Effect.Effect<void>) => Effect.Effect<PassResult>
     /** Expires what has waited too long. Answers how many. */
     readonly expire: (accountId: string) => Effect.Effect<number>

@@ -60,4 +60,21 @@ export interface ExplainedAttempt {
 export interface Explanation extends ExplainedAttempt {
   /** Those of the candidates that are still stored. */
   readonly movements: ReadonlyArray<CandidateMovement>
+  /** What one order and one payment don't explain, as it is now. */
+  readonly beyondOne: ReadonlyArray<BeyondOneExplained>
+}
+
+/** What sums and differences say of an order; nothing of it counts as paid. */
+export interface BeyondOneExplained {
+  readonly kind: "one_for_several" | "several_for_one" | "partial"
+  readonly movements: ReadonlyArray<{
+    readonly id: string
+    readonly amountMinor: bigint
+    readonly senderName: string
+    readonly bookedDate: string
+  }>
+  /** The order that was asked for comes first. */
+  readonly orders: ReadonlyArray<{ readonly id: string; readonly externalId: string; readonly amountMinor: bigint }>
+  readonly differenceMinor: bigint
+  readonly currency: string
 }

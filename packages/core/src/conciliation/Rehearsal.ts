@@ -14,15 +14,21 @@ import {
   type Preset
 } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { type AccountNotFound, Accounts } from "../accounts/Accounts.ts"
+import { Accounts } from "../accounts/Accounts.ts"
 import { fairSemaphore, priorities } from "../fairSemaphore.ts"
-import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
-import { ConciliationRepository, type StoredFacts } from "./ConciliationRepository.ts"
+import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
+import {
+  ConciliationRepository,
+  type Page,
+  type PastChoice,
+  type PastRequest,
+  type StoredFacts
+} from "./ConciliationRepository.ts"
 import { expiresAt, orderFacts } from "./orderFacts.ts"
-import { type Page, type PastChoice, type PastRequest, RehearsalRepository } from "./RehearsalRepository.ts"
-import { type Rehearsed, rehearsalReport, type RehearsalReport } from "./rehearsalReport.ts"
-import { unhurried } from "../unhurried.ts"
+import { rehearsalReport, type RehearsalReport, type Rehearsed } from "./rehearsalReport.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
+import type { AccountNotFound } from "../accounts/Account.ts"
 
 /**
  * How much history one rehearsal takes. `pairs` are the orders times the movements of one amount: all that agree are in
@@ -79,7 +85,7 @@ const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const matching = yield* ConciliationRepository
   const policy = yield* AccountPolicy
-  const repository = yield* RehearsalRepository
+
   const scripts = yield* ScriptRegistry
   const turns = fairSemaphore(1)
 
@@ -91,7 +97,7 @@ const make = Effect.gen(function* () {
   ) {
     const limits = yield* RehearsalLimits
     const script = yield* scripts.activeVersion(bankId)
-    const aliasesOf = namesConfirmedBefore(yield* repository.choices(accountId))
+    const aliasesOf = namesConfirmedBefore(yield* matching.pastChoices(accountId))
     const orders = requests.map((request) =>
       orderFacts(request, {
         expiry: policy.orderExpiry,
@@ -102,7 +108,7 @@ const make = Effect.gen(function* () {
       })
     )
     const wanted = wantedAmounts(orders)
-    const read = yield* pages(limits.movements - passed, (page) => repository.movements(accountId, wanted, page))
+    const read = yield* pages(limits.movements - passed, (page) => matching.pastMovements(accountId, wanted, page))
     if (read === null) return yield* tooMuch(`more than ${limits.movements} movements`)
     const rehearsed = new Set(requests.map(({ id }) => id))
     const movements = groupBy(
@@ -118,7 +124,7 @@ const make = Effect.gen(function* () {
       return yield* tooMuch(`more than ${limits.pairs} pairs of orders and movements of one amount`)
     }
     const decisions = yield* Effect.forEach(groups, ([amount, group]) =>
-      unhurried(
+      cooperatively(
         deciding({
           orders: group,
           movements: movements.get(amount) ?? [],
@@ -135,7 +141,7 @@ const make = Effect.gen(function* () {
   const rehearse = Effect.fnUntraced(function* (userId: string, { preset, ...filter }: RehearsalPlan) {
     if (filter.accountId !== undefined) yield* accounts.get(userId, filter.accountId)
     const limits = yield* RehearsalLimits
-    const requests = yield* pages(limits.orders, (page) => repository.requests(userId, filter, page))
+    const requests = yield* pages(limits.orders, (page) => matching.pastRequests(userId, filter, page))
     if (requests === null) return yield* tooMuch(`more than ${limits.orders} orders`)
     const byId = new Map(requests.map((request) => [request.id, request]))
     const results: Array<Rehearsed> = []
@@ -161,7 +167,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** A rehearsal compares who pays whom; whether the list was whole when nobody did is another question. */
+/** A rehearsal compares who pays whom, so it takes the bank as read completely. */
 const wholly: Coverage = { from: "0001-01-01", to: "9999-12-31", complete: true }
 
 const tooMuch = (what: string) =>

@@ -8,14 +8,12 @@ import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { uuid } from "../ids.ts"
-import { MovementNotFound } from "../movements/Movements.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
-import { ConciliationRepository } from "./ConciliationRepository.ts"
-import { RequestNotFound } from "./ConciliationRequests.ts"
+import { ConciliationRepository, type MovementToSettle, type RequestToSettle } from "./ConciliationRepository.ts"
 import { orderResult } from "./orderResult.ts"
-import { RequestQueries } from "./RequestQueries.ts"
-import { type MovementToSettle, type RequestToSettle, SettlementRepository } from "./SettlementRepository.ts"
+import { MovementNotFound } from "../movements/Movement.ts"
+import { RequestNotFound } from "./Request.ts"
 
 /** The order or the movement is not in a state for it; `message` says which, and what would help. */
 export class CannotSettle extends Schema.TaggedError<CannotSettle>()("CannotSettle", { message: Schema.String }) {}
@@ -50,16 +48,15 @@ const make = Effect.gen(function* () {
   const matching = yield* ConciliationRepository
   const outbox = yield* Outbox
   const policy = yield* AccountPolicy
-  const queries = yield* RequestQueries
-  const repository = yield* SettlementRepository
+
   const transactor = yield* Transactor
 
   /** Takes the account's turn, so that no pass decides meanwhile, and reads the request under it. */
   const locked = Effect.fnUntraced(function* (userId: string, requestId: string) {
-    const found = isUuid(requestId) ? yield* queries.find(userId, requestId) : null
+    const found = isUuid(requestId) ? yield* matching.findRequest(userId, requestId) : null
     if (found === null) return yield* new RequestNotFound()
-    yield* matching.takeTurn(found.accountId)
-    return (yield* repository.request(found.accountId, requestId)) ?? (yield* new RequestNotFound())
+    yield* matching.lockMatching(found.accountId)
+    return (yield* matching.lockRequest(found.accountId, requestId)) ?? (yield* new RequestNotFound())
   })
 
   const note = (request: RequestToSettle, kind: string, what: string, by: Settler, movementId: string) =>
@@ -78,7 +75,7 @@ const make = Effect.gen(function* () {
     }
     const status = Option.getOrUndefined(transition(requestMachine, request.status, "resolve"))
     if (status === undefined) return yield* new CannotSettle({ message: whyNotOpen(request) })
-    yield* repository.choose({ id: yield* uuid, requestId: request.id, movementId, userId: by.id })
+    yield* matching.chooseMatch({ id: yield* uuid, requestId: request.id, movementId, userId: by.id })
     const attempt = { number: request.attemptsMade + 1, code: "matched_by_person" }
     yield* matching.addAttempts([
       {
@@ -96,7 +93,9 @@ const make = Effect.gen(function* () {
         }
       }
     ])
-    yield* matching.change([{ id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt }])
+    yield* matching.changeRequests([
+      { id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt }
+    ])
     yield* outbox.put(orderResult(request.accountId, settings, request, "matched"))
     yield* note(request, "request.resolved", "chose the payment of", by, movementId)
   })
@@ -104,7 +103,7 @@ const make = Effect.gen(function* () {
   const resolve = Effect.fnUntraced(function* (by: Settler, requestId: string, movementId: string) {
     const request = yield* locked(by.id, requestId)
     if (!isUuid(movementId)) return yield* new MovementNotFound()
-    const movement = yield* repository.movement(request.accountId, movementId)
+    const movement = yield* matching.lockMovement(request.accountId, movementId)
     if (movement === null) return yield* new MovementNotFound()
     if (request.paidBy === movement.id) return
     const problem = whyItCannotPay(movement, request)
@@ -118,8 +117,10 @@ const make = Effect.gen(function* () {
     if (status === undefined || request.paidBy === null) {
       return yield* new CannotSettle({ message: `The order is ${request.status}: only a matched one can be unmatched` })
     }
-    yield* repository.separate({ requestId: request.id, movementId: request.paidBy, userId: by.id })
-    yield* matching.change([{ id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt: null }])
+    yield* matching.separateMatch({ requestId: request.id, movementId: request.paidBy, userId: by.id })
+    yield* matching.changeRequests([
+      { id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt: null }
+    ])
     // What has not left yet would say what is no longer true.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
     yield* note(request, "request.unmatched", "separated the payment from", by, request.paidBy)
@@ -140,7 +141,7 @@ const whyNotOpen = ({ status }: RequestToSettle): string =>
     ? "The order is matched with another movement: unmatch it first"
     : `The order is ${status} and can't be matched`
 
-/** The amount is the person's business: what a payer rounds or a bank keeps is why they are asked. */
+/** The amounts may differ: payers round and banks keep fees, which is why a person is asked. */
 const whyItCannotPay = (movement: MovementToSettle, { currency }: RequestToSettle): string | undefined => {
   if (movement.amountMinor <= 0n) return "The movement is not a credit"
   if (movement.currency !== currency) return `The movement is in ${movement.currency}, the order in ${currency}`

@@ -1,6 +1,5 @@
 /** Writes what a pass has decided; in its transaction, in as many statements as there are kinds of rows. */
 import { Effect } from "effect"
-import type { AccountSettings } from "../accounts/Accounts.ts"
 import { failpoint } from "../Failpoint.ts"
 import { withIds } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -9,6 +8,7 @@ import type { PassResult } from "./Conciliator.ts"
 import type { Decided, Outcome } from "./decidePass.ts"
 import { explain } from "./explain.ts"
 import { orderResult } from "./orderResult.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 export const carryOut = Effect.fnUntraced(function* (
   accountId: string,
@@ -28,7 +28,7 @@ export const carryOut = Effect.fnUntraced(function* (
   }))
   const matches = yield* withIds(matchesOf(outcomes), (match, id) => ({ id, ...match }))
   yield* repository.addAttempts(attempts)
-  yield* repository.change(
+  yield* repository.changeRequests(
     outcomes.map(({ consequence, decision: { code }, request }) => ({
       id: request.id,
       expired: false,

@@ -1,9 +1,8 @@
 /** What a decision means for a request: its next status, and what the user's system is told. Pure. */
 import { Option } from "effect"
-import { type Decision, requestMachine, type RequestEvent, transition } from "@counterfoil/domain"
+import { type Decision, type RequestEvent, requestMachine, transition, type RequestStatus } from "@counterfoil/domain"
 import type { OpenRequest, RequestInBrief } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
-import type { RequestStatus } from "./ConciliationRequests.ts"
 
 export interface Consequence {
   readonly change: {
@@ -50,7 +49,10 @@ export const consequenceOf = (
   }
 }
 
-/** What becomes of a request whose attempt could not be carried out. Whether it rested is forgotten: it is tried again. */
+/**
+ * The next state of a request whose attempt could not be carried out. One that rested as `not_found` is pending again, so
+ * that it is tried again.
+ */
 export const afterError = (
   { errors, status }: Pick<RequestInBrief, "errors" | "status">,
   retryLimit: number

@@ -2,16 +2,16 @@
 import { Effect } from "effect"
 import { deciding, type Decision, normaliseName, type OrderFacts, unbrokenCoverage } from "@counterfoil/domain"
 import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
-import type { AccountSettings } from "../accounts/Accounts.ts"
 import type { ActorState } from "../accounts/ActorRepository.ts"
-import type { ActiveVersion } from "../scripts/ScriptRegistry.ts"
 import { ConciliationRepository, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
 import type { Stamp } from "./explain.ts"
 import { orderFacts } from "./orderFacts.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { wantedAmounts } from "./wantedAmounts.ts"
+import type { ActiveVersion } from "../scripts/Script.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 export interface Prepared {
   readonly state: ActorState
@@ -56,14 +56,14 @@ export const decidePass = Effect.fnUntraced(function* (
   const policy = yield* AccountPolicy
   const repository = yield* ConciliationRepository
   const { accountId } = state
-  yield* repository.takeTurn(accountId)
-  const requests = yield* repository.lock(accountId, scope, without)
+  yield* repository.lockMatching(accountId)
+  const requests = yield* repository.lockRequests(accountId, scope, without)
   if (requests.length === 0) return null
   const aliasesOf = confirmedNames(yield* repository.aliases(accountId))
   const orders = requests.map((request) => factsOf(request, policy, script, aliasesOf))
   const movements = yield* repository.movements(accountId, wantedAmounts(orders))
   const coverage = unbrokenCoverage(yield* repository.coveredDays(accountId))
-  const decisions = yield* unhurried(
+  const decisions = yield* cooperatively(
     deciding({
       orders,
       movements: movements.map((movement) => ({

@@ -1,7 +1,7 @@
 /** What the user's system is told of an order, as an entry of the outbox. */
 import { orderResultBody } from "@counterfoil/domain"
-import type { AccountSettings } from "../accounts/Accounts.ts"
 import type { OutboxEntry } from "../outbox/Outbox.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 export const orderResult = (
   accountId: string,

@@ -1,7 +1,7 @@
 /** What another preset would change, told apart by what has become of each request. Pure. */
-import { type AttemptResult, compareText, type Decision } from "@counterfoil/domain"
-import type { RequestStatus } from "./ConciliationRequests.ts"
-import type { PastRequest } from "./RehearsalRepository.ts"
+import { type AttemptResult, compareText, type Decision, type RequestStatus } from "@counterfoil/domain"
+
+import type { PastRequest } from "./ConciliationRepository.ts"
 
 export interface RehearsalCounts {
   readonly orders: number

@@ -1,22 +1,22 @@
 /** The delivery log, for the owner of the accounts: what was sent, what came back, and sending it again. */
-import { isUuid } from "@counterfoil/domain"
 import { Context, type DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { isUuid } from "@counterfoil/domain"
 import { endpointPlace } from "../accounts/privateCells.ts"
 import { uuid } from "../ids.ts"
-import { UnknownCursor } from "../movements/Movements.ts"
-import { OutboxBell } from "../outbox/OutboxBell.ts"
+import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { bodyText, openBody } from "../outbox/sealedBody.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
+import { stoppedBecause } from "./stoppedBecause.ts"
+import { UnknownCursor } from "../refusals.ts"
 import {
   type BulkReplay,
   type DeliveryFilter,
-  DeliveryLogRepository,
+  DeliveryRepository,
   type DeliveryRow,
   type StoredAttempt
-} from "./DeliveryLogRepository.ts"
-import { stoppedBecause } from "./stoppedBecause.ts"
+} from "./DeliveryRepository.ts"
 
 export interface DeliveryRecord extends DeliveryRow {
   /** One sentence; null while it goes on, and of a delivered one. */
@@ -64,7 +64,7 @@ export class Deliveries extends Context.Service<
   static readonly layer: Layer.Layer<
     Deliveries,
     never,
-    DeliveryLogRepository | OutboxRepository | OutboxBell | Transactor | Vault
+    DeliveryRepository | OutboxRepository | OutboxNotifier | Transactor | Vault
   > = Layer.effect(
     Deliveries,
     Effect.suspend(() => make)
@@ -77,12 +77,12 @@ const replayedAtOnce = 10_000
 const recordOf = <Row extends DeliveryRow>(row: Row) => ({ ...row, stoppedBecause: stoppedBecause(row) })
 
 const make = Effect.gen(function* () {
-  const log = yield* DeliveryLogRepository
+  const log = yield* DeliveryRepository
   const outbox = yield* OutboxRepository
-  const bell = yield* OutboxBell
+  const notifier = yield* OutboxNotifier
   const vault = yield* Vault
   const transactor = yield* Transactor
-  const wakeWorker = transactor.afterCommit(bell.ring)
+  const wakeWorker = transactor.afterCommit(notifier.notify)
 
   const opened = Effect.fnUntraced(function* (accountId: string, { address, url, ...attempt }: StoredAttempt) {
     const made: DeliveryAttempt = {
@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
     get: Effect.fn("Deliveries.get")(function* (userId, deliveryId) {
       const row = yield* find(userId, deliveryId)
       if (row === null) return yield* new DeliveryNotFound({})
-      const stored = yield* log.attempts(row.id, attemptsShown)
+      const stored = yield* log.listAttempts(row.id, attemptsShown)
       const attempts = yield* Effect.forEach(stored, (attempt) => opened(row.accountId, attempt))
       return { ...recordOf(row), body: bodyText(yield* Effect.orDie(openBody(vault, row))), attempts }
     }),

@@ -8,11 +8,14 @@ export interface DeliveryOptions {
   readonly lease: Duration.Duration
   /** How often the table is looked at when nobody rings. (Default: 2 s) */
   readonly pollInterval: Duration.Duration
-  /** From one look for what is due to the next, at least: what ends meanwhile makes room for many at once. (Default: 5 ms) */
+  /**
+   * The least time between two looks for what is due, so that one look fills the room of several deliveries that ended.
+   * (Default: 5 ms)
+   */
   readonly claimSpacing: Duration.Duration
   /**
-   * Wait after the last failure of an endpoint before its oldest message is tried before its turn, and the spacing of pulling
-   * forward what waits. (Default: 4 min 40 s, so that the next try ends within 5 minutes)
+   * How long after an endpoint's last failure its oldest message is sent as a probe, and how often waiting messages may be
+   * brought forward. (Default: 4 min 40 s, so that a probe ends within 5 minutes)
    */
   readonly probeInterval: Duration.Duration
   /** In flight per node. (Default: 64) */

@@ -1,13 +1,13 @@
 /** An account's endpoint: how it does, and a person's hold on it. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { openPrivate } from "../accounts/privateCells.ts"
-import { SettingsRepository } from "../accounts/SettingsRepository.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { OutboxBell } from "../outbox/OutboxBell.ts"
+import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
-import { EndpointRepository, type EndpointState } from "./EndpointRepository.ts"
+import { DeliveryRepository, type EndpointState } from "./DeliveryRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
 
 /** Where an account's results go, and what was learnt about it. */
 export interface Endpoint extends EndpointState {
@@ -31,7 +31,7 @@ export class Endpoints extends Context.Service<
   static readonly layer: Layer.Layer<
     Endpoints,
     never,
-    EndpointRepository | SettingsRepository | OutboxRepository | OutboxBell | ActivityLog | Transactor | Vault
+    DeliveryRepository | AccountRepository | OutboxRepository | OutboxNotifier | ActivityLog | Transactor | Vault
   > = Layer.effect(
     Endpoints,
     Effect.suspend(() => make)
@@ -39,16 +39,16 @@ export class Endpoints extends Context.Service<
 }
 
 const make = Effect.gen(function* () {
-  const repository = yield* EndpointRepository
-  const settings = yield* SettingsRepository
+  const repository = yield* DeliveryRepository
+  const settings = yield* AccountRepository
   const vault = yield* Vault
   const outbox = yield* OutboxRepository
   const activity = yield* ActivityLog
-  const bell = yield* OutboxBell
+  const notifier = yield* OutboxNotifier
   const transactor = yield* Transactor
 
   const find = Effect.fnUntraced(function* (accountId: string) {
-    const [state, stored] = [yield* repository.find(accountId), yield* settings.find(accountId)]
+    const [state, stored] = [yield* repository.findEndpoint(accountId), yield* settings.findSettings(accountId)]
     if (state === null || stored === null) return null
     const endpoint: Endpoint = { ...state, url: (yield* openPrivate(vault, stored)).webhookUrl }
     return endpoint
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
       const message = "The webhook endpoint was paused: results are held until it is resumed"
       yield* activity.add({ accountId, kind: "endpoint.paused", message })
     }
-    yield* repository.pause(accountId)
+    yield* repository.pauseEndpoint(accountId)
     return yield* existing(accountId)
   })
 
@@ -72,9 +72,9 @@ const make = Effect.gen(function* () {
     if (state !== "active") {
       const message = "The webhook endpoint was resumed: what was held is tried again"
       yield* activity.add({ accountId, kind: "endpoint.resumed", message })
-      yield* repository.resume(accountId)
+      yield* repository.resumeEndpoint(accountId)
       yield* outbox.release(accountId)
-      yield* transactor.afterCommit(bell.ring)
+      yield* transactor.afterCommit(notifier.notify)
     }
     return yield* existing(accountId)
   })

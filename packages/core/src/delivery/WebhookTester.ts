@@ -1,13 +1,14 @@
 /** Sends one signed test webhook to where an account's results go, as they would go, and tells at once what came of it. */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
-import { Accounts, type Account } from "../accounts/Accounts.ts"
+import { Accounts } from "../accounts/Accounts.ts"
 import { messageId } from "../outbox/messageId.ts"
 import { defaultDeliveryOptions } from "./DeliveryOptions.ts"
 import { NoEndpoint } from "./Endpoints.ts"
-import { type OutboundFault, OutboundHttp } from "./OutboundHttp.ts"
+import { type OutboundFault, OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { receiverOf } from "./receiver.ts"
 import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
 import { webhookRequest } from "./webhookRequest.ts"
+import type { Account } from "../accounts/Account.ts"
 
 export interface WebhookTest {
   /** `delivered`, `gone`, `redirected`, `rejected`, or the fault's kind: as in the delivery log. */

@@ -1,13 +1,13 @@
 /** One attempt, which is on record already: read where it goes, send it, and commit what it meant. */
 import { Clock, Effect, Option, Random, type Redacted } from "effect"
 import { failpoint } from "../Failpoint.ts"
-import { countDelivery } from "../operators/metrics.ts"
+import { countDelivery, timed } from "../operators/metrics.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { DeliveryOptions } from "./DeliveryOptions.ts"
 import { type BegunAttempt, type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
 import { openBody } from "../outbox/sealedBody.ts"
 import { Vault } from "../security/Vault.ts"
-import { OutboundHttp } from "./OutboundHttp.ts"
+import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import type { Receiver } from "./receiver.ts"
 import { makeReceivers } from "./receivers.ts"
 import { type Verdict, verdictOfFault, verdictOfResponse } from "./verdict.ts"
@@ -35,7 +35,8 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
   /** Milliseconds to the next attempt; none when this was the last. */
   const waitAfter = Effect.fnUntraced(function* (delivery: ClaimedDelivery, retryAfterMs: number | undefined) {
     const jitter = (yield* Random.next) * 2 - 1
-    // An early try leaves the schedule where it is: only the shortest wait, and what the receiver asks for.
+    // An early attempt doesn't use up the schedule: the next one comes after the shortest wait, or when the receiver asks
+    // for it.
     const failed = { attempts: delivery.early ? 1 : delivery.scheduledAttempt, jitter, retryAfterMs }
     return delivery.lane === "result"
       ? options.resultDelay(failed)
@@ -61,7 +62,7 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
       yield* tell(attempt, "webhook_exhausted", "a webhook is exhausted: its last attempt failed")
   })
 
-  /** An attempt that is interrupted stays open in its record, and its message goes to whoever comes after the lease. */
+  /** The record of an interrupted attempt stays open; when its lease ends, another worker takes the message. */
   return Effect.fn("DeliveryWorker.deliver")(function* (delivery: ClaimedDelivery) {
     yield* failpoint("delivery.claimed")
     const found = yield* receiverFor(delivery)
@@ -72,7 +73,7 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     if (receiver.address !== delivery.address) yield* repository.readdress(attempt)
     yield* failpoint("delivery.begun")
     if (delivery.requestId !== null && !(yield* repository.mayLeave(delivery))) return
-    const verdict = yield* send(delivery, receiver, secrets)
+    const verdict = yield* timed.delivery({ lane: delivery.lane }, send(delivery, receiver, secrets))
     yield* failpoint("delivery.answered")
     yield* Effect.uninterruptible(settle(attempt, verdict))
     yield* countDelivery({ lane: delivery.lane, outcome: verdict.end.outcome })

@@ -1,22 +1,22 @@
 /**
  * Sends what is in the outbox: at least once, fairly over endpoints, each message under a lease, so that a crash redelivers.
  *
- * The table is the truth and the bell only a wake-up; several nodes may work on one table.
+ * The table is the truth and the notifier only a wake-up; several nodes may work on one table.
  */
 import { Cause, Clock, Duration, Effect, FiberSet, Layer, Tracer } from "effect"
 import type { Accounts } from "../accounts/Accounts.ts"
 import { logFailure } from "../DatabaseUnavailable.ts"
-import { OutboxBell } from "../outbox/OutboxBell.ts"
+import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { makeDeliver } from "./deliver.ts"
 import { defaultDeliveryOptions, type DeliveryOptions } from "./DeliveryOptions.ts"
 import { type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
 import type { Vault } from "../security/Vault.ts"
-import type { OutboundHttp } from "./OutboundHttp.ts"
+import type { OutboundHttp } from "../outbound/OutboundHttp.ts"
 
 /** Fibers in the background until the scope closes; then attempts in flight have `stopGrace` to end. */
 export const deliveryWorkerLayer = (
   given: Partial<DeliveryOptions> = {}
-): Layer.Layer<never, never, Accounts | DeliveryRepository | OutboundHttp | OutboxBell | Vault> =>
+): Layer.Layer<never, never, Accounts | DeliveryRepository | OutboundHttp | OutboxNotifier | Vault> =>
   Layer.effectDiscard(work({ ...defaultDeliveryOptions, ...given }))
 
 /** Spans that nobody collects cost as much as what they are about. */
@@ -26,7 +26,7 @@ const untracedByDefault = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
   )
 
 const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
-  const bell = yield* OutboxBell
+  const notifier = yield* OutboxNotifier
   const repository = yield* DeliveryRepository
   const deliver = yield* makeDeliver(options)
   const inFlight = yield* FiberSet.make<void>()
@@ -48,7 +48,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
           Cause.hasInterruptsOnly(cause) ? Effect.void : logFailure(`delivery ${delivery.messageId} did not end`, cause)
         ),
         Effect.ignoreCause,
-        Effect.ensuring(bell.ring)
+        Effect.ensuring(notifier.notify)
       )
     )
 
@@ -63,7 +63,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   yield* Effect.andThen(sweep, round).pipe(
     Effect.catchCause((cause) => logFailure("the outbox could not be read", cause)),
     Effect.andThen(Effect.sleep(options.claimSpacing)),
-    Effect.andThen(bell.wait(options.pollInterval)),
+    Effect.andThen(notifier.wait(options.pollInterval)),
     Effect.forever,
     untracedByDefault,
     Effect.forkScoped

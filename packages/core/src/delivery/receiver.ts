@@ -1,7 +1,7 @@
 /** Where a message goes, by the settings as they are at the attempt. */
 import type { Redacted } from "effect"
-import type { AccountSettings } from "../accounts/Accounts.ts"
-import { authorization } from "./authorization.ts"
+import { authorization } from "../accounts/authorization.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 export interface Receiver {
   readonly url: string

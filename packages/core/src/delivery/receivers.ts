@@ -1,8 +1,9 @@
 /** Where messages go and what signs them, by the settings as they are at the attempt. */
 import { Effect, type Redacted } from "effect"
-import { Accounts, type AccountSettings } from "../accounts/Accounts.ts"
+import { Accounts } from "../accounts/Accounts.ts"
 import type { ClaimedDelivery } from "./DeliveryRepository.ts"
 import { type Receiver, receiverOf } from "./receiver.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
 
 interface Known {
   readonly version: string
@@ -14,8 +15,8 @@ interface Known {
 const most = 1024
 
 /**
- * Reads, and decrypts, an account's settings once for as long as they don't change: whoever claims learns their version in
- * the same statement. Null: the settings name no receiver any more.
+ * Reads and decrypts an account's settings once, and again when they change: a claim answers their version with each
+ * message. Null: the settings name no receiver any more.
  */
 export const makeReceivers = Effect.gen(function* () {
   const accounts = yield* Accounts

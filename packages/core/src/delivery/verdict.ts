@@ -2,7 +2,7 @@
 import { honoursRetryAfter, parseRetryAfter, verdictOfStatus } from "@counterfoil/domain"
 import { Option, Redacted } from "effect"
 import type { AttemptEnd } from "./DeliveryRepository.ts"
-import type { OutboundFault, OutboundRequest, OutboundResponse } from "./OutboundHttp.ts"
+import type { OutboundFault, OutboundRequest, OutboundResponse } from "../outbound/OutboundHttp.ts"
 
 export interface Verdict {
   readonly kind: "delivered" | "gone" | "failed"

@@ -1,6 +1,6 @@
 /** A webhook as it goes out: its headers, its signature, its limits. */
 import type { Duration, Redacted } from "effect"
-import type { OutboundRequest } from "./OutboundHttp.ts"
+import type { OutboundRequest } from "../outbound/OutboundHttp.ts"
 import type { Receiver } from "./receiver.ts"
 import { signature } from "./signature.ts"
 

@@ -1,14 +1,14 @@
 /** What happened to a user's accounts, for readers of the stream who come back. */
 import { Context, Effect, Layer } from "effect"
-import type { AccountEvent } from "./EventLog.ts"
 import { EventRepository } from "./EventRepository.ts"
+import type { AccountEvent } from "./Event.ts"
 
 export class EventHistory extends Context.Service<
   EventHistory,
   {
     /**
-     * By growing id: from after this one, or the last ones. An id is taken before it is committed: one that is lower than what
-     * was read already may still come.
+     * By growing id: those after this id, or the last ones. Ids are taken before their commit, so an event with a lower id
+     * than one that was read already may still appear.
      */
     readonly list: (
       userId: string,

@@ -2,38 +2,15 @@
  * Facts about accounts, written in the transaction of the change and read by the realtime stream and the notifications.
  */
 import { Context, DateTime, Effect, Layer, Option, PubSub, Stream } from "effect"
-import type { Schema } from "effect"
-import { type AnyEventType, isContractEvent, notificationBody, notificationOf } from "@counterfoil/domain"
+import { isContractEvent, notificationBody, notificationOf } from "@counterfoil/domain"
 import { openPrivate } from "../accounts/privateCells.ts"
-import { SettingsRepository } from "../accounts/SettingsRepository.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { type AppendedEvent, EventRepository } from "./EventRepository.ts"
 import { followEvents } from "./followEvents.ts"
-
-/** The contract's eight realtime message types. */
-export type EventType =
-  | "assistance.requested"
-  | "assistance.fulfilled"
-  | "assistance.cancelled"
-  | "login.failed"
-  | "scrape.failed"
-  | "scrape.succeeded"
-  | "session.started"
-  | "session.stopped"
-
-export interface AccountEvent {
-  /** Grows over all accounts; not gapless. */
-  readonly id: bigint
-  readonly accountId: string
-  readonly userId: string
-  /** Of the contract's types: per account, from 1, without gaps. Of all others null. */
-  readonly version: bigint | null
-  readonly type: AnyEventType
-  readonly data: Readonly<Record<string, Schema.Json>>
-  readonly occurredAt: DateTime.Utc
-}
+import type { AccountEvent, ToldEvent } from "./Event.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
 
 export class EventLog extends Context.Service<
   EventLog,
@@ -42,15 +19,15 @@ export class EventLog extends Context.Service<
      * Appends an event of the account (version + 1), queues its notification where the settings ask for one, and wakes
      * the feeds of all nodes after the commit. Call it inside the transaction of the change.
      */
-    readonly append: (event: {
-      readonly accountId: string
-      readonly type: EventType
-      readonly data: Readonly<Record<string, Schema.Json>>
-      /** False: no notification, whatever the settings ask for (a spell of failures is notified once). (Default: true) */
-      readonly notify?: boolean
-      /** The assistance request it belongs to: its notification stops when the request ends. */
-      readonly assistanceId?: string
-    }) => Effect.Effect<void>
+    readonly append: (
+      event: ToldEvent & {
+        readonly accountId: string
+        /** False: no notification, whatever the settings ask for (a spell of failures is notified once). (Default: true) */
+        readonly notify?: boolean
+        /** The assistance request it belongs to: its notification stops when the request ends. */
+        readonly assistanceId?: string
+      }
+    ) => Effect.Effect<void>
     /**
      * Events of all accounts and all nodes from now on, each at least once, as they are committed: those of one account in
      * the order of their versions, over accounts not always in the order of their ids.
@@ -63,7 +40,7 @@ export class EventLog extends Context.Service<
   static readonly layer: Layer.Layer<
     EventLog,
     never,
-    EventRepository | SettingsRepository | Outbox | Transactor | Vault
+    EventRepository | AccountRepository | Outbox | Transactor | Vault
   > = Layer.effect(
     EventLog,
     Effect.suspend(() => makeEventLog)
@@ -77,7 +54,7 @@ const feedCapacity = 4096
 
 const makeEventLog = Effect.gen(function* () {
   const repository = yield* EventRepository
-  const settings = yield* SettingsRepository
+  const settings = yield* AccountRepository
   const vault = yield* Vault
   const outbox = yield* Outbox
   const transactor = yield* Transactor
@@ -87,7 +64,7 @@ const makeEventLog = Effect.gen(function* () {
   const queueNotification = Effect.fnUntraced(function* (event: AppendedEvent, assistanceId: string | undefined) {
     const type = isContractEvent(event.type) ? Option.getOrUndefined(notificationOf(event.type)) : undefined
     if (type === undefined || !event.notifications.includes(type)) return
-    const stored = yield* settings.find(event.accountId)
+    const stored = yield* settings.findSettings(event.accountId)
     yield* outbox.put({
       accountId: event.accountId,
       lane: "notification",

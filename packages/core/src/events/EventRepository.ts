@@ -1,12 +1,10 @@
 /** Events as rows, and the news that there are new ones. */
-import { Context, type DateTime, type Effect, type Schema, type Stream } from "effect"
-import type { NotificationKind } from "../accounts/Accounts.ts"
-import type { AccountEvent, EventType } from "./EventLog.ts"
+import { Context, type DateTime, type Effect, type Stream } from "effect"
+import type { NotificationEvent } from "@counterfoil/domain"
+import type { AccountEvent, ToldEvent } from "./Event.ts"
 
-export interface NewEvent {
+export type NewEvent = ToldEvent & {
   readonly accountId: string
-  readonly type: EventType
-  readonly data: Readonly<Record<string, Schema.Json>>
   readonly occurredAt: DateTime.Utc
 }
 
@@ -15,7 +13,7 @@ export interface AppendedEvent extends AccountEvent {
   readonly bank: string
   readonly accountName: string
   /** What the account's owner wants to be notified of; empty without an address for it. */
-  readonly notifications: ReadonlyArray<NotificationKind>
+  readonly notifications: ReadonlyArray<NotificationEvent>
 }
 
 /** `Listening`: from now on every commit is announced; what was committed before is to be read from the table. */

@@ -6,8 +6,8 @@
  * committed; what was handed over already is passed over.
  */
 import { Cause, Duration, Effect, Stream } from "effect"
-import type { AccountEvent } from "./EventLog.ts"
 import { type Announcement, EventRepository } from "./EventRepository.ts"
+import type { AccountEvent } from "./Event.ts"
 
 /** How many ids an event may be late by when a connection comes back. */
 const overlap = 1000

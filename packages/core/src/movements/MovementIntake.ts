@@ -7,7 +7,9 @@ import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 /** The statement is not one, or is structurally broken; then it is quarantined and nothing of it is told. */
 export class StatementRefused extends Schema.TaggedError<StatementRefused>()("StatementRefused", {
   kind: FailureKind,
-  message: Schema.String
+  message: Schema.String,
+  /** It is sound, and shows what is known otherwise: kept for its owner to look at. (Default: false) */
+  setAside: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** What a scrape brought. */
@@ -15,7 +17,10 @@ export interface Taken {
   readonly scrapeId: string
   readonly inserted: number
   readonly updated: number
-  /** Of the inserted ones those that may be known movements: neither matched nor sent until that is settled. */
+  /**
+   * Of the inserted ones, those that may be duplicates of known movements: they are neither matched nor sent until that is
+   * settled.
+   */
   readonly held: number
   /** Known movements that only day and amount say are among what was taken in: a file and the page word them differently. */
   readonly inOtherWords: ReadonlyArray<string>
@@ -30,7 +35,7 @@ export interface IntakeInput {
   readonly scriptId: string | null
   readonly jobId: string | null
   readonly manifest: ScriptManifest
-  /** ISO local date from which the script was asked to read: what the bank's page shows beyond it is not taken in. */
+  /** ISO local date from which the script was asked to read. Earlier rows that the bank's page shows are not taken in. */
   readonly since: string
   /** What the script answered, unchecked. */
   readonly statement: Schema.Json

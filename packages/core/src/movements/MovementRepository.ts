@@ -1,16 +1,18 @@
-/** What taking movements in reads and writes. All of it runs in the transaction of the intake. */
+/** Movements and scrapes as rows: what the intake reads and writes in its one transaction, and what people look at and change. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
 import type {
   Coverage,
   DateRange,
   KnownMovement,
-  NewMovement,
   MissingMovement,
   MovementOrigin,
-  MovementUpdate
+  MovementUpdate,
+  NewMovement
 } from "@counterfoil/domain"
 import type { StatementFormat } from "./StatementReader.ts"
-import type { OperationMode } from "../users/Users.ts"
+import type { OperationMode } from "../users/User.ts"
+import type { MovementRecord } from "./Movement.ts"
+import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 
 export interface StoredScrape {
   readonly id: string
@@ -44,48 +46,111 @@ export interface DueMovement {
   readonly receivedAt: DateTime.Utc
 }
 
-export class MovementRepository extends Context.Service<
-  MovementRepository,
-  {
-    /** Notes where the account's history begins, unless that is known. */
-    readonly watchFrom: (accountId: string, day: string) => Effect.Effect<void>
-    /** Currencies that the account has shown lately. */
-    readonly currencies: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
-    /** Local date of the oldest open order; null when none is open. */
-    readonly oldestOpenOrder: (accountId: string) => Effect.Effect<DateTime.Utc | null>
-    /** Movements booked on `from` to `to` and those that share one of the keys. */
-    readonly known: (
-      accountId: string,
-      from: string,
-      to: string,
-      keys: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<KnownMovement>>
-    readonly insert: (
-      accountId: string,
-      scrapeId: string,
-      origin: MovementOrigin,
-      movements: ReadonlyArray<InsertedMovement>
-    ) => Effect.Effect<void>
-    readonly update: (
-      scrapeId: string,
-      origin: MovementOrigin,
-      updates: ReadonlyArray<MovementUpdate>
-    ) => Effect.Effect<void>
-    readonly markSeen: (scrapeId: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
-    readonly markMissing: (missing: ReadonlyArray<MissingMovement>) => Effect.Effect<void>
-    /** The shop's ids of the orders that these movements pay. */
-    readonly ordersPaidBy: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
-    readonly release: (ids: ReadonlyArray<string>) => Effect.Effect<void>
-    readonly markReversed: (ids: ReadonlyArray<string>) => Effect.Effect<void>
-    /**
-     * Booked credits with a sender name, taken in under passthrough, whose webhook was never queued. Marks them as queued
-     * (and as notified, where `silent`) and answers with them.
-     */
-    readonly takeDue: (accountId: string, silent: boolean) => Effect.Effect<ReadonlyArray<DueMovement>>
-    readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
-    /** The days that a complete scrape looked at, first and last included. */
-    readonly cover: (accountId: string, days: DateRange) => Effect.Effect<void>
-    /** After a complete scrape. */
-    readonly advance: (accountId: string, highWater: string) => Effect.Effect<void>
-  }
->()("@counterfoil/core/movements/MovementRepository") {}
+/** What taking movements in reads and writes. All of it runs in the transaction of the intake. */
+export interface IntakeRows {
+  /** Notes where the account's history begins, unless that is known. */
+  readonly watchFrom: (accountId: string, day: string) => Effect.Effect<void>
+  /** Currencies that the account has shown lately. */
+  readonly currencies: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
+  /** Local date of the oldest open order; null when none is open. */
+  readonly oldestOpenOrder: (accountId: string) => Effect.Effect<DateTime.Utc | null>
+  /** Movements booked on `from` to `to` and those that share one of the keys. */
+  readonly known: (
+    accountId: string,
+    from: string,
+    to: string,
+    keys: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<KnownMovement>>
+  readonly insert: (
+    accountId: string,
+    scrapeId: string,
+    origin: MovementOrigin,
+    movements: ReadonlyArray<InsertedMovement>
+  ) => Effect.Effect<void>
+  readonly update: (
+    scrapeId: string,
+    origin: MovementOrigin,
+    updates: ReadonlyArray<MovementUpdate>
+  ) => Effect.Effect<void>
+  readonly markSeen: (scrapeId: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly markMissing: (missing: ReadonlyArray<MissingMovement>) => Effect.Effect<void>
+  /** The shop's ids of the orders that these movements pay. */
+  readonly ordersPaidBy: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+  readonly release: (ids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly markReversed: (ids: ReadonlyArray<string>) => Effect.Effect<void>
+  /**
+   * Booked credits with a sender name, taken in under passthrough, whose webhook was never queued. Marks them as queued
+   * (and as notified, where `silent`) and answers with them.
+   */
+  readonly takeDue: (accountId: string, silent: boolean) => Effect.Effect<ReadonlyArray<DueMovement>>
+  readonly saveScrape: (scrape: StoredScrape) => Effect.Effect<void>
+  /** The days that a complete scrape looked at, first and last included. */
+  readonly cover: (accountId: string, days: DateRange) => Effect.Effect<void>
+  /** After a complete scrape. */
+  readonly advance: (accountId: string, highWater: string) => Effect.Effect<void>
+}
+
+/** Movements as people look at them, and the two things that people may change of them. */
+export interface MovementRows {
+  /** Newest first by `receivedAt`, then id; what the bank took back before anybody was told of it is left out. */
+  readonly list: (
+    accountId: string,
+    page: { readonly limit: number; readonly offset: number; readonly before?: string }
+  ) => Effect.Effect<ReadonlyArray<MovementRecord>>
+  readonly find: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
+  /** Inside a transaction: keeps the row from being changed until it ends. */
+  readonly lock: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
+  /**
+   * A time takes it out (an earlier one is kept); null takes it in again, also as a movement of its own where it was held
+   * as a possible duplicate. Null: the account has no such movement.
+   */
+  readonly setExcluded: (
+    accountId: string,
+    movementId: string,
+    at: DateTime.Utc | null
+  ) => Effect.Effect<MovementRecord | null>
+  /** Its webhook was queued, and cancelled before it left. */
+  readonly wasHeldBack: (movementId: string) => Effect.Effect<boolean>
+  /** Its webhook was queued: intake doesn't queue it once more. */
+  readonly markQueued: (movementId: string) => Effect.Effect<void>
+}
+
+export interface ScrapeRecord {
+  readonly id: string
+  readonly accountId: string
+  readonly status: "ingested" | "quarantined"
+  /** Of an uploaded statement; null: read by a script. */
+  readonly format: StatementFormat | null
+  readonly coverage: Coverage
+  readonly rowsRead: number
+  readonly rowsNew: number
+  /** Why it is or was quarantined. */
+  readonly fault: string | null
+  readonly finishedAt: DateTime.Utc
+  readonly acceptedAt: DateTime.Utc | null
+}
+
+export interface QuarantinedScrape extends ScrapeRecord {
+  /** As it was read; only while it is quarantined. */
+  readonly statement: Schema.Json | null
+  /** Of the script that read it; null when there is none to be found. */
+  readonly manifest: ScriptManifest | null
+}
+
+/** What each scrape and each uploaded statement brought. */
+export interface ScrapeRows {
+  /** Newest first. */
+  readonly listScrapes: (
+    accountId: string,
+    page: { readonly limit: number; readonly offset: number; readonly status?: ScrapeRecord["status"] }
+  ) => Effect.Effect<ReadonlyArray<ScrapeRecord>>
+  readonly findScrape: (accountId: string, scrapeId: string) => Effect.Effect<QuarantinedScrape | null>
+  /** Keeps the account's row until the transaction ends, so that nothing else is taken in. False: there is none. */
+  readonly lockAccount: (accountId: string) => Effect.Effect<boolean>
+  /** It is ingested now, by a person's word; the statement is forgotten. */
+  readonly acceptScrape: (scrapeId: string, userId: string, rowsNew: number) => Effect.Effect<void>
+}
+
+export class MovementRepository extends Context.Service<MovementRepository, IntakeRows & MovementRows & ScrapeRows>()(
+  "@counterfoil/core/movements/MovementRepository"
+) {}

@@ -1,31 +1,15 @@
 /** Movements of an account, as people and machines look at them. Taking them in is `MovementIntake`'s. */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { isUuid, movementBody } from "@counterfoil/domain"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { isUuid } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { makeTellOfDue } from "./ingest.ts"
-import { MovementQueries } from "./MovementQueries.ts"
-import type { MovementRepository } from "./MovementRepository.ts"
-
-export interface MovementRecord {
-  readonly id: string
-  readonly accountId: string
-  readonly externalId: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly senderName: string
-  readonly receivedAt: DateTime.Utc
-  readonly notifiedAt: DateTime.Utc | null
-  readonly excludedAt: DateTime.Utc | null
-  /** Known movements that it may be: held, neither matched nor sent until that is settled. Mostly empty. */
-  readonly possibleDuplicateOf: ReadonlyArray<string>
-}
-
-export class MovementNotFound extends Schema.TaggedError<MovementNotFound>()("MovementNotFound", {}) {}
-/** `before` names no row of this list. */
-export class UnknownCursor extends Schema.TaggedError<UnknownCursor>()("UnknownCursor", {}) {}
+import { movementMessage } from "./movementMessage.ts"
+import { MovementRepository } from "./MovementRepository.ts"
+import { MovementNotFound, type MovementRecord } from "./Movement.ts"
+import { UnknownCursor } from "../refusals.ts"
 
 export class Movements extends Context.Service<
   Movements,
@@ -44,7 +28,7 @@ export class Movements extends Context.Service<
   static readonly layer: Layer.Layer<
     Movements,
     never,
-    MovementQueries | MovementRepository | Accounts | ActivityLog | Outbox | Transactor
+    MovementRepository | Accounts | ActivityLog | Outbox | Transactor
   > = Layer.effect(
     Movements,
     Effect.suspend(() => makeMovements)
@@ -52,7 +36,7 @@ export class Movements extends Context.Service<
 }
 
 const makeMovements = Effect.gen(function* () {
-  const queries = yield* MovementQueries
+  const queries = yield* MovementRepository
   const accounts = yield* Accounts
   const activity = yield* ActivityLog
   const outbox = yield* Outbox
@@ -76,22 +60,7 @@ const makeMovements = Effect.gen(function* () {
         data: { movement_id: movement.id }
       })
     }
-    yield* outbox.put({
-      accountId: movement.accountId,
-      lane: "result",
-      event: "movement",
-      movementId: movement.id,
-      body: movementBody(
-        {
-          id: movement.id,
-          amountMinor: movement.amountMinor,
-          currency: movement.currency,
-          name: movement.senderName,
-          receivedAt: movement.receivedAt.epochMilliseconds
-        },
-        settings.webhookExtraFields
-      )
-    })
+    yield* outbox.put(movementMessage(movement.accountId, movement, settings))
     yield* queries.markQueued(movement.id)
   })
 

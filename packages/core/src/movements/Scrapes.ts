@@ -4,13 +4,12 @@ import { isUuid, laterDate, localDateAt, readingStatement, type RowRules, type S
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
-import { MovementRepository } from "./MovementRepository.ts"
-import { type QuarantinedScrape, ScrapeQueries, type ScrapeRecord } from "./ScrapeQueries.ts"
+import { MovementRepository, type QuarantinedScrape, type ScrapeRecord } from "./MovementRepository.ts"
 
 export interface ScrapeDetail extends ScrapeRecord {
   /** What was read; null unless it is quarantined. */
@@ -52,13 +51,13 @@ const make = Effect.gen(function* () {
   const due = yield* DueAccounts
   const ingest = yield* makeIngest
   const listedRows = yield* makeListedRows
-  const queries = yield* ScrapeQueries
-  const repository = yield* MovementRepository
+  const queries = yield* MovementRepository
+
   const tellOfScrape = yield* makeTellOfScrape
   const transactor = yield* Transactor
 
   const find = Effect.fnUntraced(function* (accountId: string, scrapeId: string) {
-    const scrape = isUuid(scrapeId) ? yield* queries.find(accountId, scrapeId) : null
+    const scrape = isUuid(scrapeId) ? yield* queries.findScrape(accountId, scrapeId) : null
     return scrape ?? (yield* new ScrapeNotFound())
   })
 
@@ -69,12 +68,12 @@ const make = Effect.gen(function* () {
     }
     const rules = scrape.manifest ?? plainRules
     const now = yield* DateTime.now
-    const rows = yield* unhurried(
+    const rows = yield* cooperatively(
       readingStatement(statement, {
         accountId: scrape.accountId,
         rules,
         today: localDateAt(now.epochMilliseconds, rules.zone),
-        knownCurrencies: yield* repository.currencies(scrape.accountId),
+        knownCurrencies: yield* queries.currencies(scrape.accountId),
         accepted: true
       })
     )
@@ -87,11 +86,11 @@ const make = Effect.gen(function* () {
     accountId: string,
     scrapeId: string
   ) {
-    yield* queries.holdAccount(accountId)
+    yield* queries.lockAccount(accountId)
     const scrape = yield* find(accountId, scrapeId)
     const { rows, statement } = yield* read(scrape)
     const { from, to } = statement.coverage
-    // What was wrong with it may be a row that is missing: it proves nothing of what it doesn't show.
+    // The fault may be a missing row, so this scrape can't prove that a movement is gone.
     const coverage = { from, to: laterDate(from, to), complete: false }
     const taken = yield* ingest({
       accountId,
@@ -105,7 +104,7 @@ const make = Effect.gen(function* () {
       origin: "page",
       late: true
     }).pipe(Effect.mapError(({ message }) => new CannotAccept({ message })))
-    yield* queries.accept(scrape.id, by.id, taken.inserted)
+    yield* queries.acceptScrape(scrape.id, by.id, taken.inserted)
     yield* due.add(accountId, { kind: "match", scrapeId: scrape.id, complete: taken.complete })
     yield* activity.add({
       accountId,
@@ -118,7 +117,7 @@ const make = Effect.gen(function* () {
   })
 
   return Scrapes.of({
-    list: Effect.fn("Scrapes.list")(queries.list),
+    list: Effect.fn("Scrapes.list")(queries.listScrapes),
     get: Effect.fn("Scrapes.get")(function* (accountId, scrapeId) {
       const { manifest: _, statement, ...scrape } = yield* find(accountId, scrapeId)
       return { ...scrape, statement: yield* Effect.orElseSucceed(decodeStatement(statement), () => null) }

@@ -6,16 +6,15 @@ import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { uuid } from "../ids.ts"
-import { ScriptRegistry } from "../scripts/ScriptRegistry.ts"
+import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import { Transactor } from "../Transactor.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest } from "./ingest.ts"
 import { unlistedProblem } from "./listedRows.ts"
 import type { Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { plainRules } from "./Scrapes.ts"
-import { ScrapeQueries } from "./ScrapeQueries.ts"
 import { type StatementFormat, StatementReader, StatementUnreadable } from "./StatementReader.ts"
 
 export interface Upload {
@@ -29,8 +28,8 @@ export class Statements extends Context.Service<
   Statements,
   {
     /**
-     * Takes a statement in whole or not at all. What scrapes have brought already is recognised, whatever the statement
-     * calls it. They are matched right after.
+     * Takes a statement in whole or not at all. Movements that scrapes have brought already are recognised, even where the
+     * statement words them differently. New ones are matched right after.
      */
     readonly upload: (
       by: { readonly id: string; readonly email: string },
@@ -44,7 +43,7 @@ export class Statements extends Context.Service<
   )
 }
 
-/** What its owner may want to look at: nothing that a statement holds goes by in silence. */
+/** What the owner should look at: everything in a statement that could not be taken in as it stands is told. */
 const doubtsOf = ({ held, inOtherWords }: Taken): string => {
   const alike = inOtherWords.length
   return [
@@ -61,9 +60,9 @@ const make = Effect.gen(function* () {
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
   const ingest = yield* makeIngest
-  const queries = yield* ScrapeQueries
+  const queries = yield* MovementRepository
   const reader = yield* StatementReader
-  const repository = yield* MovementRepository
+
   const scripts = yield* ScriptRegistry
   const transactor = yield* Transactor
   const turns = fairSemaphore(filesAtOnce)
@@ -85,12 +84,12 @@ const make = Effect.gen(function* () {
     const statement = yield* decodeStatement(file.statement).pipe(
       Effect.mapError((error) => new StatementUnreadable({ message: `The statement can't be used: ${error.message}` }))
     )
-    const rows = yield* unhurried(
+    const rows = yield* cooperatively(
       readingStatement(statement, {
         accountId,
         rules,
         today,
-        knownCurrencies: yield* repository.currencies(accountId)
+        knownCurrencies: yield* queries.currencies(accountId)
       })
     )
     if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })
@@ -107,8 +106,8 @@ const make = Effect.gen(function* () {
     const scrapeId = yield* uuid
     return yield* transactor.transact(
       Effect.gen(function* () {
-        yield* queries.holdAccount(accountId)
-        yield* repository.watchFrom(accountId, coverage.from)
+        yield* queries.lockAccount(accountId)
+        yield* queries.watchFrom(accountId, coverage.from)
         const taken = yield* ingest({
           accountId,
           scrapeId,
@@ -117,7 +116,7 @@ const make = Effect.gen(function* () {
           since: coverage.from,
           origin: format
         }).pipe(Effect.mapError(({ message }) => new StatementUnreadable({ message })))
-        yield* repository.saveScrape({
+        yield* queries.saveScrape({
           id: scrapeId,
           accountId,
           sessionId: null,

@@ -5,13 +5,13 @@ import {
   coverageGap,
   knownFrom,
   laterDate,
-  movementBody,
   type MovementOrigin,
   type Reconciliation,
   type ReconcileInput,
   reconcilingScrape,
   type StatementRow,
-  TooManyAlike
+  TooManyAlike,
+  upheavalSentence
 } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
@@ -20,9 +20,10 @@ import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { StatementRefused, type Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
+import { movementMessage } from "./movementMessage.ts"
 
 /** Twenty thousand rows take half a second. */
 const longestComparison = Duration.seconds(20)
@@ -32,9 +33,9 @@ const tooAlike = new StatementRefused({
   message: "The statement can't be compared with what is known: too many of its rows are alike"
 })
 
-/** A list of nothing but alike rows, twice: whoever makes one must not take the node with it. */
+/** A list of very many alike rows would take the processor for minutes: it is refused instead. */
 const compare = (input: ReconcileInput): Effect.Effect<Reconciliation, StatementRefused> =>
-  unhurried(reconcilingScrape(input)).pipe(
+  cooperatively(reconcilingScrape(input)).pipe(
     Effect.catchDefect((defect) => (defect instanceof TooManyAlike ? tooAlike : Effect.die(defect))),
     Effect.timeoutOrElse({ duration: longestComparison, orElse: () => tooAlike })
   )
@@ -47,7 +48,7 @@ export interface Ingestion {
   /** Where the account's history begins, unless that is known. */
   readonly since: string
   readonly origin: MovementOrigin
-  /** It comes later than it was read: what it doesn't show may be younger than it. (Default: false) */
+  /** It was read some time before it is taken in: a movement that it doesn't show may be newer than it. (Default: false) */
   readonly late?: boolean
 }
 
@@ -62,24 +63,7 @@ export const makeTellOfDue = Effect.gen(function* () {
     if (settings === null) return
     const due = yield* repository.takeDue(accountId, settings.silentIngestion)
     if (settings.silentIngestion) return
-    yield* outbox.putAll(
-      due.map((movement) => ({
-        accountId,
-        lane: "result",
-        event: "movement",
-        movementId: movement.id,
-        body: movementBody(
-          {
-            id: movement.id,
-            amountMinor: movement.amountMinor,
-            currency: movement.currency,
-            name: movement.senderName,
-            receivedAt: movement.receivedAt.epochMilliseconds
-          },
-          settings.webhookExtraFields
-        )
-      }))
-    )
+    yield* outbox.putAll(due.map((movement) => movementMessage(accountId, movement, settings)))
   })
 })
 
@@ -90,7 +74,7 @@ export const makeIngest = Effect.gen(function* () {
   const repository = yield* MovementRepository
   const tell = yield* makeTellOfDue
 
-  /** Money that seemed to have come: whoever relied on it must be able to see why it is gone. */
+  /** The bank took money back that seemed to have come: whoever relied on it must be able to see why it is gone. */
   const tellOfRemoved = Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>) {
     if (ids.length === 0) return
     const orders = yield* repository.ordersPaidBy(ids)
@@ -139,10 +123,16 @@ export const makeIngest = Effect.gen(function* () {
   return Effect.fnUntraced(function* (input: Ingestion) {
     const { accountId, coverage, late = false, origin, rows, scrapeId, since } = input
     const state = yield* actors.load(accountId)
-    const known = yield* repository.known(accountId, knownFrom(coverage), coverage.to, [
+    // What a bank books tomorrow may be listed today, and is known by then.
+    const until = rows.reduce((latest, { bookedDate }) => laterDate(latest, bookedDate), coverage.to)
+    const known = yield* repository.known(accountId, knownFrom(coverage), until, [
       ...new Set(rows.map(({ key }) => key))
     ])
     const found = yield* compare({ known, rows, coverage, origin, late })
+    if (found.upheaval !== undefined && !late) {
+      const message = upheavalSentence(found.upheaval)
+      return yield* new StatementRefused({ kind: "layout_changed", message, setAside: true })
+    }
     yield* apply(input, found, state?.watchedFrom ?? since)
     yield* failpoint("intake.rows-written", found.inserts.length > 0)
     // A statement of later days leaves a gap that is still to be read.

@@ -1,4 +1,4 @@
-/** Rows whose currency is none that ISO 4217 lists are told, and not taken: an amount of them is an amount of nothing. */
+/** Rows whose currency ISO 4217 doesn't list are reported and not taken in: their amount means nothing. */
 import { Effect } from "effect"
 import type { StatementRow } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"

@@ -9,7 +9,7 @@ import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { Transactor } from "../Transactor.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { decodeStatement } from "./decodeStatement.ts"
 import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
@@ -110,43 +110,50 @@ export const movementIntakeLayer = Layer.effect(
         today: localDateAt(now.epochMilliseconds, manifest.zone),
         knownCurrencies: yield* repository.currencies(accountId)
       }
-      const read = yield* unhurried(readingStatement(statement, context)).pipe(
+      const read = yield* cooperatively(readingStatement(statement, context)).pipe(
         Effect.timeoutOrElse({ duration: readingTime, orElse: () => takesTooLong })
       )
       if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure.message)
-      // A page holds what it holds; its rows before the window belong to a history that nobody asked for.
+      // A bank's page may show rows from before the window; nobody asked for that history.
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)
       const coverage = { ...statement.coverage, from: laterDate(statement.coverage.from, input.since) }
       const scrapeId = yield* uuid
-      const taken = yield* transactor.transact(
-        Effect.gen(function* () {
-          yield* actors.fence(accountId, input.epoch)
-          const listed = yield* listedRows(accountId, rows)
-          const isWhole = listed.length === rows.length
-          const taken = yield* ingest({
-            accountId,
-            scrapeId,
-            rows: listed,
-            // Without these rows it proves nothing of what else it doesn't show: a misread column must remove nobody's money.
-            coverage: { ...coverage, complete: coverage.complete && isWhole },
-            since: input.since,
-            origin: "page"
+      const taken = yield* transactor
+        .transact(
+          Effect.gen(function* () {
+            yield* actors.fence(accountId, input.epoch)
+            const listed = yield* listedRows(accountId, rows)
+            const isWhole = listed.length === rows.length
+            const taken = yield* ingest({
+              accountId,
+              scrapeId,
+              rows: listed,
+              // Without these rows it proves nothing of what else it doesn't show: a misread column must remove nobody's money.
+              coverage: { ...coverage, complete: coverage.complete && isWhole },
+              since: input.since,
+              origin: "page"
+            })
+            yield* repository.saveScrape({
+              id: scrapeId,
+              ...sourceOf(input),
+              coverage,
+              rowsRead: rows.length,
+              rowsNew: taken.inserted,
+              fault: null,
+              statement: null
+            })
+            yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
+            yield* tellOfScrape(taken, accountId)
+            yield* failpoint("intake.before-commit", taken.inserted > 0)
+            return taken
           })
-          yield* repository.saveScrape({
-            id: scrapeId,
-            ...sourceOf(input),
-            coverage,
-            rowsRead: rows.length,
-            rowsNew: taken.inserted,
-            fault: null,
-            statement: null
-          })
-          yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
-          yield* tellOfScrape(taken, accountId)
-          yield* failpoint("intake.before-commit", taken.inserted > 0)
-          return taken
-        })
-      )
+        )
+        .pipe(
+          Effect.catchIf(
+            (error) => error instanceof StatementRefused && error.setAside === true,
+            ({ message }) => quarantine(input, statement, message)
+          )
+        )
       yield* failpoint("intake.committed", taken.inserted > 0)
       return taken
     })

@@ -14,7 +14,9 @@ export const operatorNoticeKinds = [
   "account_held_back",
   /** The active version of a bank doesn't load here. */
   "script_unusable",
-  "node_lost"
+  "node_lost",
+  /** Something that the work needs is missing on this node: `GET /ready` says it too. */
+  "not_ready"
 ] as const
 
 export interface OperatorNotice {

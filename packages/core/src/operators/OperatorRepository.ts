@@ -23,8 +23,8 @@ export class OperatorRepository extends Context.Service<
   {
     readonly standing: Effect.Effect<Standing>
     /**
-     * Accounts that are read, with no complete scrape since then, nor younger than that; each is answered once until it has
-     * had one again, to one node only.
+     * Active accounts that are older than this time and have had no complete scrape since. Each is answered once, to one
+     * node, until it has had a complete scrape again.
      */
     readonly takeStale: (before: DateTime.Utc) => Effect.Effect<ReadonlyArray<StaleAccount>>
   }

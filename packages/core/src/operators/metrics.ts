@@ -1,5 +1,5 @@
 /** What is counted for whoever runs the service. Labels are words of ours: no account, no address, no secret. */
-import { type Effect, Metric } from "effect"
+import { Clock, Effect, Metric } from "effect"
 
 type Labels = Readonly<Record<string, string>>
 
@@ -32,11 +32,61 @@ export const countNotice: (labels: { readonly kind: string }) => Effect.Effect<v
 )
 export const countDelivery: (labels: { readonly lane: string; readonly outcome: string }) => Effect.Effect<void> =
   counting("delivery_attempts_total", "Attempts to deliver webhooks and notifications that ended")
-/** `outcome`: `complete`, or the kind of its failure. */
-export const countScrape: (labels: { readonly outcome: string }) => Effect.Effect<void> = counting(
-  "scrapes_total",
-  "Scrapes that ended, failed logins among them"
+/** How long things take, in seconds: one series for each combination of labels, made once. */
+const timing = (name: string, description: string, boundaries: ReadonlyArray<number>) => {
+  const histogram = Metric.histogram(name, { description, boundaries })
+  const series = new Map<string, (seconds: number) => Effect.Effect<void>>()
+  return (labels: Labels, milliseconds: number): Effect.Effect<void> => {
+    const key = Object.values(labels).join("\0")
+    const known = series.get(key) ?? ((seconds) => Metric.update(Metric.withAttributes(histogram, labels), seconds))
+    series.set(key, known)
+    return known(Math.max(0, milliseconds) / 1_000)
+  }
+}
+
+const deliverySeconds = timing(
+  "delivery_seconds",
+  "How long an attempt to deliver took",
+  [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 )
+const scrapeSeconds = timing(
+  "scrape_seconds",
+  "How long a scrape took from its beginning to its end, waiting for codes included",
+  [0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300, 600]
+)
+
+/** `surface`: `dashboard` or `v1`. */
+export const observeRequest: (labels: { readonly surface: string }, milliseconds: number) => Effect.Effect<void> =
+  timing(
+    "http_request_seconds",
+    "How long requests took to answer",
+    [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+  )
+
+/** The effect, and how long it took, however it ends. */
+export const timed = {
+  delivery: <A, E, R>(labels: { readonly lane: string }, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Clock.currentTimeMillis, (began) =>
+      Effect.ensuring(
+        effect,
+        Effect.flatMap(Clock.currentTimeMillis, (ended) => deliverySeconds(labels, ended - began))
+      )
+    )
+}
+
+const scrapes = counting("scrapes_total", "Scrapes that ended, failed logins among them")
+
+/** `outcome`: `complete`, or the kind of its failure. */
+export const countScrape = Effect.fnUntraced(function* (scrape: {
+  readonly outcome: string
+  readonly bank: string
+  readonly version: string
+  readonly beganAt: number
+}) {
+  const { bank, beganAt, outcome, version } = scrape
+  yield* scrapes({ outcome })
+  yield* scrapeSeconds({ bank, version, outcome }, (yield* Clock.currentTimeMillis) - beganAt)
+})
 /** `route`: the path as the API declares it. */
 export const countRequest: (labels: { readonly route: string; readonly status: string }) => Effect.Effect<void> =
   counting("http_requests_total", "Requests that were answered")

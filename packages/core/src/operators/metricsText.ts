@@ -1,10 +1,13 @@
 /** All metrics in Prometheus' text format, with how things stand at this moment. */
-import { Effect, Metric } from "effect"
+import { Duration, Effect, Exit, Fiber, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { noticesOf } from "./metrics.ts"
 import { operatorNoticeKinds } from "./OperatorNotices.ts"
-import { OperatorRepository } from "./OperatorRepository.ts"
+import { OperatorRepository, type Standing } from "./OperatorRepository.ts"
+
+const patience = Duration.seconds(2)
+const version = "0.1.0"
 
 const gauge = (name: string, description: string) => {
   const made = Metric.gauge(name, { description })
@@ -19,6 +22,34 @@ const sessions = gauge("sessions_open", "Sessions at banks, in the whole databas
 const connections = gauge("postgres_connections", "Our connections to Postgres, of all nodes")
 const loopDelay = gauge("event_loop_delay_seconds", "Lateness of the event loop since the last reading")
 const memory = gauge("resident_memory_bytes", "Memory of this process")
+
+const databaseUp = gauge("database_up", "1 while the database answers, else 0; what is counted in it is left out then")
+const build = gauge("build_info", "The version that runs: always 1")
+
+/** The framework's own, which it describes in its documentation alone. */
+const described: Readonly<Record<string, string>> = {
+  effect_cluster_entities: "Accounts that are looked after at the moment, by this node",
+  effect_cluster_entity_mailbox_size: "Messages that wait for an account's actor",
+  effect_cluster_entity_mailbox_size_max: "Of the accounts at this node, the most messages that wait for one",
+  effect_cluster_runners: "Nodes that are known",
+  effect_cluster_runners_healthy: "Nodes that answer",
+  effect_cluster_shard_release: "How long this node took to give up a share of the accounts, in milliseconds",
+  effect_cluster_shards: "Shares of the accounts that this node has",
+  effect_cluster_shards_releasing: "Shares that this node is giving up",
+  effect_cluster_singletons: "Tasks that one node of all runs, and this one does"
+}
+
+/** Each family has a HELP line, as Prometheus's own linter wants it. */
+export const withHelp = (text: string): string =>
+  text.replaceAll(/^(# HELP (\S+) .*\n)?# TYPE (\S+) /gm, (line, help: string | undefined, _, name: string) =>
+    help === undefined
+      ? `# HELP ${name} ${described[name.replace(/^counterfoil_/, "")] ?? "Of the framework"}\n${line}`
+      : line
+  )
+
+/** Families of the database, which can't be counted while it is away: stale numbers would pass for true ones. */
+const ofDatabase =
+  /^(# (HELP|TYPE) )?counterfoil_(outbox_messages|outbox_lag_seconds|otp_waiting|sessions_open|postgres_connections)\b.*\n/gm
 
 /** A state that nothing is in any more must read 0, not what it was. */
 const states = ["active", "idle", "idle in transaction", "idle in transaction (aborted)"]
@@ -37,18 +68,35 @@ export const makeMetricsText = Effect.gen(function* () {
 
   yield* Effect.forEach(operatorNoticeKinds, noticesOf, { discard: true })
 
+  const showStanding = (standing: Standing) =>
+    Effect.gen(function* () {
+      for (const [status, count] of Object.entries(standing.outbox)) yield* outbox(count, { status })
+      for (const state of states) yield* connections(standing.connections[state] ?? 0, { state })
+      yield* outboxLag(standing.outboxLagSeconds)
+      yield* codes(standing.codesWaiting)
+      yield* sessions(standing.openSessions)
+    })
+
+  const scope = yield* Effect.scope
+  /** A question that isn't answered in time is left behind: Prometheus waits for nobody. */
+  const asked = Effect.gen(function* () {
+    const question = yield* Effect.forkIn(repository.standing, scope)
+    const answer = yield* Fiber.join(question).pipe(Effect.timeout(patience), Effect.exit)
+    if (question.pollUnsafe() === undefined) yield* Effect.forkIn(Fiber.interrupt(question), scope)
+    if (Exit.isSuccess(answer)) yield* showStanding(answer.value)
+    return Exit.isSuccess(answer)
+  })
+
   return Effect.gen(function* () {
-    const standing = yield* repository.standing
-    for (const [status, count] of Object.entries(standing.outbox)) yield* outbox(count, { status })
-    for (const state of states) yield* connections(standing.connections[state] ?? 0, { state })
-    yield* outboxLag(standing.outboxLagSeconds)
-    yield* codes(standing.codesWaiting)
-    yield* sessions(standing.openSessions)
-    yield* loopDelay(delay.percentile(50) / 1e9, { quantile: "0.5" })
-    yield* loopDelay(delay.percentile(99) / 1e9, { quantile: "0.99" })
-    yield* loopDelay(delay.max / 1e9, { quantile: "1" })
+    const answered = yield* asked
+    yield* databaseUp(answered ? 1 : 0)
+    yield* build(1, { version, node: process.versions.node })
+    yield* loopDelay(delay.percentile(50) / 1e9, { percentile: "50" })
+    yield* loopDelay(delay.percentile(99) / 1e9, { percentile: "99" })
+    yield* loopDelay(delay.max / 1e9, { percentile: "100" })
     delay.reset()
     yield* memory(process.memoryUsage.rss())
-    return yield* PrometheusMetrics.format({ prefix: "counterfoil" })
+    const text = withHelp(yield* PrometheusMetrics.format({ prefix: "counterfoil" }))
+    return answered ? text : text.replaceAll(ofDatabase, "")
   })
 })

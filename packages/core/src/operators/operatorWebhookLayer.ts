@@ -1,6 +1,6 @@
 /** Sends what operators are told to a URL of theirs. Not durable: the log and the metrics have it too. */
 import { DateTime, Duration, Effect, Layer, Queue, type Redacted, Redacted as Secret, Schedule } from "effect"
-import { OutboundFault, OutboundHttp } from "../delivery/OutboundHttp.ts"
+import { OutboundFault, OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { makeOperatorNotices, type OperatorNotice, OperatorNotices } from "./OperatorNotices.ts"
 
 /** Of notices that wait while the URL doesn't answer; the oldest go first. */

@@ -10,11 +10,12 @@ import {
   readingPollAnswer,
   type Steps
 } from "@counterfoil/domain"
-import type { AccountSettings } from "../accounts/Accounts.ts"
-import { authorization } from "../delivery/authorization.ts"
-import type { OutboundFault, OutboundHttp, OutboundResponse } from "../delivery/OutboundHttp.ts"
-import { unhurried } from "../unhurried.ts"
-import { conditionOf, type Validators, validatorsOf } from "./validators.ts"
+import { authorization } from "../accounts/authorization.ts"
+import type { OutboundFault, OutboundHttp, OutboundResponse } from "../outbound/OutboundHttp.ts"
+import { cooperatively } from "../cooperatively.ts"
+import { conditionOf, validatorsOf } from "./validators.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
+import type { Validators } from "../conciliation/OrderRows.ts"
 
 const pageDeadline = Duration.seconds(15)
 const wholeDeadline = Duration.seconds(60)
@@ -90,7 +91,7 @@ const allPages = Effect.fnUntraced(function* (http: Http, { endpoint, mostBytes,
     }
   }
   const validated = settings.pollingMethod === "GET" && pages.length === 1
-  return yield* unhurried(joiningPages(pages, bytes, validated ? validatorsOf(first) : null))
+  return yield* cooperatively(joiningPages(pages, bytes, validated ? validatorsOf(first) : null))
 })
 
 /** Answers with status 200, or 304 if it was asked with validators. */
@@ -146,7 +147,7 @@ const readPage = Effect.fnUntraced(function* ({ body, headers }: OutboundRespons
       message: `the answer is encoded (${encoding.slice(0, 40)}), which was not asked for`
     })
   }
-  const answer = yield* unhurried(readingPollAnswer(body))
+  const answer = yield* cooperatively(readingPollAnswer(body))
   return Result.isFailure(answer) ? yield* new PollFailed({ message: answer.failure.message }) : answer.success
 })
 

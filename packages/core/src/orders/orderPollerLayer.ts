@@ -5,16 +5,18 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { type OrderFault, pollWaitMillis } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { Accounts, type AccountSettings } from "../accounts/Accounts.ts"
-import { OutboundHttp } from "../delivery/OutboundHttp.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { Transactor } from "../Transactor.ts"
 import { fetchListing, type Listing, mostListBytes, PollFailed, smallListBytes } from "./fetchListing.ts"
-import { applyListing, applyUnchanged } from "./keepInStep.ts"
+import { applyListing, applyUnchanged } from "./applyListing.ts"
 import { OrderPoller, type PollOccasion, type PollResult } from "./OrderPoller.ts"
-import { OrderRepository, type PollState } from "./OrderRepository.ts"
+import type { PollState } from "../conciliation/OrderRows.ts"
+import type { AccountSettings } from "../accounts/Account.ts"
+import { ConciliationRepository } from "../conciliation/ConciliationRepository.ts"
 
 /** However many are due, on one node: each may wait long for its endpoint. */
 const pollsAtOnce = 32
@@ -42,7 +44,7 @@ export const orderPollerLayer = Layer.effect(
     const activity = yield* ActivityLog
     const http = yield* OutboundHttp
     const policy = yield* AccountPolicy
-    const repository = yield* OrderRepository
+    const repository = yield* ConciliationRepository
     const transactor = yield* Transactor
     const polls = fairSemaphore(pollsAtOnce)
     const largeLists = fairSemaphore(largeListsAtOnce)
@@ -90,13 +92,14 @@ export const orderPollerLayer = Layer.effect(
           })
 
     /**
-     * One transaction. Null, and nothing is done, where the mode or the settings have changed while the endpoint was asked: what
-     * that has ended must not come back, and what an endpoint says that was replaced is of another shop.
+     * One transaction. If the mode or the settings have changed while the endpoint was asked, nothing is done and the
+     * answer is null: requests that the change has ended must not come back, and the answer may be another shop's.
      */
     const whileItHolds = <A, R>({ accountId, state }: Poll, effect: Effect.Effect<A, never, R>) =>
       transactor.transact(
-        Effect.flatMap(repository.hold(accountId, state.settings), (held): Effect.Effect<A | null, never, R> =>
-          held ? effect : Effect.succeed(null)
+        Effect.flatMap(
+          repository.lockReconciling(accountId, state.settings),
+          (held): Effect.Effect<A | null, never, R> => (held ? effect : Effect.succeed(null))
         )
       )
 
@@ -145,7 +148,7 @@ export const orderPollerLayer = Layer.effect(
       if (bytes <= smallListBytes) large.delete(accountId)
     }
 
-    /** What is large is asked for again when it is its user's turn: so few such lists are in memory. */
+    /** A large list is asked for again when its user has a permit for it, so that few of them are in memory at once. */
     const askInTurn = (poll: Poll) => {
       const { accountId, userId } = poll
       const turn = { name: accountId, userId, priority: priorities.scheduled }
@@ -170,7 +173,7 @@ export const orderPollerLayer = Layer.effect(
       yield* whileItHolds(
         poll,
         Effect.gen(function* () {
-          yield* repository.saveFailure(accountId, state.settings, { failures, nextPollAt })
+          yield* repository.savePollFailure(accountId, state.settings, { failures, nextPollAt })
           // Told once per spell, not at every poll.
           if (failures > 1) return
           yield* activity.add({
@@ -200,7 +203,7 @@ export const orderPollerLayer = Layer.effect(
             Effect.catchTag("PollFailed", (failed) => Effect.as(noteFailure(ready, failed), notNow))
           )
       },
-      Effect.provideService(OrderRepository, repository)
+      Effect.provideService(ConciliationRepository, repository)
     )
 
     return OrderPoller.of({ poll })

@@ -1,11 +1,9 @@
-/** What an endpoint gives with its answer, so that it can be asked next time whether the answer still holds. Pure. */
-import type { OutboundResponse } from "../delivery/OutboundHttp.ts"
-
-export interface Validators {
-  /** As it was sent, with quotes. */
-  readonly etag: string | null
-  readonly lastModified: string | null
-}
+/**
+ * The validators of an answer (ETag, Last-Modified), with which the endpoint can be asked next time whether it has changed.
+ * Pure.
+ */
+import type { OutboundResponse } from "../outbound/OutboundHttp.ts"
+import type { Validators } from "../conciliation/OrderRows.ts"
 
 const longest = 256
 /** Quoted, of visible characters. */

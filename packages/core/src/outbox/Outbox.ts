@@ -4,7 +4,7 @@ import { uuid, withIds } from "../ids.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { messageIdOf } from "./messageId.ts"
-import { OutboxBell } from "./OutboxBell.ts"
+import { OutboxNotifier } from "./OutboxNotifier.ts"
 import { type OutboxMessage, OutboxRepository, type Replayed, type Unsent } from "./OutboxRepository.ts"
 import { bodyPlace } from "./sealedBody.ts"
 
@@ -36,29 +36,30 @@ export class Outbox extends Context.Service<
      */
     readonly replay: (of: Replayed) => Effect.Effect<boolean>
     /**
-     * Cancels what is still unsent: of an account, the notification of an assistance request that ended, what is no longer
-     * true of a conciliation request, or a movement that was taken out.
+     * Cancels messages that were not sent yet: all of an account, the notification of an assistance request that ended, a
+     * result that is no longer true of its conciliation request, or a movement that was excluded.
      */
     readonly cancel: (of: Unsent) => Effect.Effect<void>
     /**
-     * For a save of the settings, in its transaction: enables the account's endpoint, releases what is held for it, and
-     * tries what waits for a retry at once, for the settings may have been what was wrong.
+     * Called in the transaction that saves settings: enables the account's endpoint, releases what is held for it, and
+     * makes waiting retries due at once, since the settings may have been the fault.
      */
     readonly enable: (accountId: string) => Effect.Effect<void>
   }
 >()("@counterfoil/core/outbox/Outbox") {
-  static readonly layer: Layer.Layer<Outbox, never, OutboxRepository | OutboxBell | Transactor | Vault> = Layer.effect(
-    Outbox,
-    Effect.suspend(() => make)
-  )
+  static readonly layer: Layer.Layer<Outbox, never, OutboxRepository | OutboxNotifier | Transactor | Vault> =
+    Layer.effect(
+      Outbox,
+      Effect.suspend(() => make)
+    )
 }
 
 const make = Effect.gen(function* () {
   const repository = yield* OutboxRepository
-  const bell = yield* OutboxBell
+  const notifier = yield* OutboxNotifier
   const vault = yield* Vault
   const transactor = yield* Transactor
-  const wakeWorker = transactor.afterCommit(bell.ring)
+  const wakeWorker = transactor.afterCommit(notifier.notify)
 
   const putAll = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
     if (entries.length === 0) return

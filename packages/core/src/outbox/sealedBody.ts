@@ -3,7 +3,8 @@
  * delivery of the same message has the same cell.
  */
 import { Effect, Redacted } from "effect"
-import type { Place, Undecipherable, Vault } from "../security/Vault.ts"
+import type { Undecipherable, Vault } from "../security/Vault.ts"
+import type { Place } from "../security/sealing.ts"
 
 interface Message {
   readonly accountId: string

@@ -13,11 +13,17 @@ const Path = Schema.String.check(Schema.isMaxLength(300), Schema.isPattern(/^\/[
 
 export const DeclaredRequest = Schema.Struct({
   /** `WEBSOCKET`: sockets to the bank's origins; inside TLS their path can't be seen, so it is told and not enforced. */
-  method: Schema.Literals(["POST", "PUT", "PATCH", "DELETE", "WEBSOCKET"]),
+  method: Schema.Literals(["GET", "POST", "PUT", "PATCH", "DELETE", "WEBSOCKET"]),
   path: Path,
+  /** The script reads what the bank answers to it while it extracts; a GET is declared for that only. */
+  readable: Schema.optionalKey(Schema.Literal(true)),
   /** Absent: every phase but the login, in which everything is allowed unless something is declared for it. */
   phases: Schema.optionalKey(Schema.NonEmptyArray(Schema.Literals(scriptPhases)))
-})
+}).check(
+  Schema.makeFilter(({ method, readable }) =>
+    method !== "GET" || readable === true ? undefined : "a GET leaves anyway: it is declared only with readable: true"
+  )
+)
 export type DeclaredRequest = typeof DeclaredRequest.Type
 
 /** Most of them in one manifest. */
@@ -72,6 +78,22 @@ export const mayLeave = (
   )
 }
 
+/** Whether the script may read what the bank answers to a request of its page. */
+export const mayBeRead = (
+  phase: ScriptPhase,
+  declared: ReadonlyArray<DeclaredRequest>,
+  method: string,
+  path: string
+): boolean =>
+  phase === "extract" &&
+  (countingIn(phase, declared) ?? []).some(
+    (each) => each.readable === true && each.method === method.toUpperCase() && isAtPath(each.path, path)
+  )
+
+/** Whether a path is one that the manifest declares as readable, as `page.responses` names it. */
+export const isReadable = (declared: ReadonlyArray<DeclaredRequest>, path: string): boolean =>
+  declared.some((each) => each.readable === true && each.path === path)
+
 /** Whether WebSockets to the bank's origins may be open in a phase. */
 export const maySockets = (phase: ScriptPhase, declared: ReadonlyArray<DeclaredRequest>): boolean => {
   const counting = countingIn(phase, declared)
@@ -92,14 +114,17 @@ export interface RefusedRequest {
 export const declarationOf = ({
   method,
   path,
-  phases
+  phases,
+  readable
 }: {
+  readonly readable?: true
   readonly method: string
   readonly path: string
   readonly phases?: ReadonlyArray<ScriptPhase>
 }): string => {
   const only = phases === undefined ? "" : `, phases: [${phases.map((phase) => JSON.stringify(phase)).join(", ")}]`
-  return `{ method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}${only} }`
+  const read = readable === true ? ", readable: true" : ""
+  return `{ method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}${only}${read} }`
 }
 
 /** One sentence for the author and the account's owner. */

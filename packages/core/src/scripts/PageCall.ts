@@ -6,6 +6,9 @@
  * an allow-list of methods is a small attack surface and survives changes of Playwright's internals.
  */
 import { Schema } from "effect"
+import { textEncodings } from "./textEncodings.ts"
+
+export { type TextEncoding, textEncodings } from "./textEncodings.ts"
 
 const ShortText = Schema.String.check(Schema.isMaxLength(1024))
 const Timeout = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 120_000 })))
@@ -132,35 +135,6 @@ const RecordField = Schema.Union([
 ])
 export type RecordField = typeof RecordField.Type
 
-/** Of downloads: names that the WHATWG's encoding standard knows. */
-export const textEncodings = [
-  "utf-8",
-  "utf-16le",
-  "utf-16be",
-  "windows-1250",
-  "windows-1251",
-  "windows-1252",
-  "windows-1253",
-  "windows-1254",
-  "windows-1255",
-  "windows-1256",
-  "windows-1257",
-  "iso-8859-1",
-  "iso-8859-2",
-  "iso-8859-7",
-  "iso-8859-8",
-  "iso-8859-9",
-  "iso-8859-15",
-  "ibm866",
-  "koi8-r",
-  "shift_jis",
-  "euc-jp",
-  "euc-kr",
-  "gb18030",
-  "big5"
-] as const
-export type TextEncoding = (typeof textEncodings)[number]
-
 /** Something to wait for: a locator that becomes visible, or an address. */
 const Target = Schema.Union([Schema.Struct({ steps: LocatorSteps }), Schema.Struct({ url: TextPattern })])
 
@@ -189,6 +163,13 @@ export const PageCall = Schema.Union([
   call("page.close", onPage),
   /** How the next dialogs (alert, confirm, prompt) of the page are answered. */
   call("page.dialog", { ...onPage, answer: Schema.Literals(["accept", "dismiss"]) }),
+  /**
+   * Answer: what the bank answered to requests of its page at a declared path, in the phase and after number `after`; waits
+   * for one. `{ number, method, path, query, status, json }` each.
+   */
+  call("page.responses", { ...onPage, path: ShortText, after: Schema.Int }),
+  /** Whenever `steps` is seen before an action, `close` is clicked; until the phase ends. */
+  call("page.overlay", { ...onLocator, close: LocatorSteps }),
   /** Starts to listen for a popup or a download before the script acts. Answer: a token (string). */
   call("page.expect", { ...onPage, what: Schema.Literals(["popup", "download"]) }),
   /** Waits for it. Answer: `{ page }` for a popup, `{ download, name, type, size }` for a download. */
@@ -198,6 +179,8 @@ export const PageCall = Schema.Union([
     download: Schema.String.check(Schema.isMaxLength(64)),
     encoding: Schema.optionalKey(Schema.Literals(textEncodings))
   }),
+  /** Answer: the text parts of a packed download (XLSX, ODS, ZIP) by name; at most 4 MiB unpacked. */
+  call("download.parts", { download: Schema.String.check(Schema.isMaxLength(64)) }),
   // Locator actions.
   call("locator.click", { ...onLocator, pace: Pace }),
   call("locator.dblclick", { ...onLocator, pace: Pace }),
@@ -261,7 +244,13 @@ export const PageCall = Schema.Union([
     read: Schema.Union([
       Schema.Literals(["text", "alt", "aria-label"]),
       Schema.Struct({ attribute: ShortText }),
-      Schema.Struct({ images: Schema.Record(Schema.String, Schema.String) })
+      Schema.Struct({ images: Schema.Record(Schema.String, Schema.String) }),
+      Schema.Struct({ labels: Schema.Record(Schema.String, Schema.String) }),
+      Schema.Struct({
+        shapes: Schema.Record(Schema.String, Schema.String),
+        columns: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 })),
+        rows: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 }))
+      })
     ])
   })
 ])
@@ -283,7 +272,7 @@ export const pageFaultCodes = [
   "SecretRead",
   /** A secret may only be typed into the bank's own origins. */
   "SecretOrigin",
-  /** Not with this secret: not in this phase, not into this field, not a second time. `message` says what to do. */
+  /** This secret may not be typed in this phase, into this field, or a second time. `message` says what to do. */
   "SecretRefused",
   /** The keypad can't spell the secret; a second one ends the run. */
   "KeypadMiss",

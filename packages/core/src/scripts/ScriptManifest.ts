@@ -4,8 +4,16 @@ import { DeclaredRequest, mostDeclared, scriptPhases } from "./DeclaredRequest.t
 
 const Origin = Schema.String.check(Schema.isPattern(/^https?:\/\/[^/\s]+$/))
 
-/** What a script may need beyond the first version of the SDK's major; this host can do all of it. */
-const capabilities = ["otp.approval", "locator.records", "pace"] as const
+/** Capabilities that came after the first version of the SDK's major version. This host has all of them. */
+const capabilities = [
+  "otp.approval",
+  "locator.records",
+  "pace",
+  "page.responses",
+  "page.overlay",
+  "download.parts",
+  "keypad.shapes"
+] as const
 
 export const ScriptManifest = Schema.Struct({
   bank: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(63)),

@@ -204,7 +204,7 @@ export const classifyIp = (ip: IpAddress): AddressClass => {
   return special.find(([cidr]) => contains(cidr, own))?.[1] ?? "reserved"
 }
 
-/** Link-local addresses and metadata services hand out credentials to whoever asks: no setting opens them. */
+/** Link-local addresses and cloud metadata services hand out credentials to anybody who asks: no setting opens them. */
 const neverAllowed: ReadonlySet<AddressClass> = new Set(["link-local", "metadata"])
 
 export interface AddressPolicy {

@@ -6,7 +6,18 @@ import { Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { Transactor } from "../Transactor.ts"
 import { AccountKeyRepository, type WrappedKey } from "./AccountKeyRepository.ts"
-import { fingerprintText, keyLength, openCell, SealBroken, sealCell, unwrapKey, wrapKey } from "./sealing.ts"
+import {
+  fingerprintText,
+  keyLength,
+  openCell,
+  type Place,
+  SealBroken,
+  sealCell,
+  unwrapKey,
+  wrapKey
+} from "./sealing.ts"
+
+export type { Place } from "./sealing.ts"
 
 /** The cell was altered, swapped, or its key is not among the known ones. Says which place, never what. */
 export class Undecipherable extends Schema.TaggedError<Undecipherable>()("Undecipherable", {
@@ -24,14 +35,6 @@ export interface KeyRing {
   readonly keys: ReadonlyMap<string, Redacted.Redacted<Uint8Array>>
 }
 
-/** Where a value lives. */
-export interface Place {
-  readonly accountId: string
-  readonly table: string
-  readonly column: string
-  readonly row: string
-}
-
 export class Vault extends Context.Service<
   Vault,
   {
@@ -39,8 +42,8 @@ export class Vault extends Context.Service<
     /** What seals many cells of one account: its key is looked up once. */
     readonly sealer: (accountId: string) => Effect.Effect<(place: Place, value: string) => Uint8Array>
     /**
-     * Tells texts of an account apart without telling anything of them: the same for the same text, and no use to whoever guesses
-     * it without the account's key.
+     * A keyed hash of a text: equal for equal texts of the account, and useless without the account's key to somebody who
+     * guesses the text.
      */
     readonly fingerprint: (accountId: string, text: string) => Effect.Effect<string>
     readonly decrypt: (place: Place, cell: Uint8Array) => Effect.Effect<Redacted.Redacted<string>, Undecipherable>

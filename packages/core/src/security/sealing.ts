@@ -6,7 +6,6 @@
  * ciphertext; its additional data binds the account and the id of the key-encryption key.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto"
-import type { Place } from "./Vault.ts"
 
 export const keyLength = 32
 const version = 1
@@ -92,3 +91,11 @@ export const unwrapKey = (
   wrapped[0] === version
     ? open(kek, wrapped.subarray(1), wrapBound(accountId, keyId))
     : new SealBroken("its format is not known")
+
+/** Where a value lives. */
+export interface Place {
+  readonly accountId: string
+  readonly table: string
+  readonly column: string
+  readonly row: string
+}

@@ -7,7 +7,7 @@
 import {
   DateTime,
   Deferred,
-  Duration,
+  type Duration,
   Effect,
   Exit,
   Latch,
@@ -16,16 +16,14 @@ import {
   type Schema,
   type Scope
 } from "effect"
-import type { AccountSettings, BankCredentials } from "../accounts/Accounts.ts"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
-import type { Claim } from "../accounts/Claim.ts"
-import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import type { ActorFence } from "../accounts/ActorFence.ts"
+import { CodeMachines } from "../codes/CodeMachines.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
-import type { OtpDesk } from "../otp/OtpDesk.ts"
+import type { OtpBroker } from "./OtpBroker.ts"
 import { sentenceOf } from "../scripts/DeclaredRequest.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
@@ -33,19 +31,20 @@ import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
-import { lengthsOf } from "./secretLengths.ts"
 import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
-import { type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
+import { SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
+import type { AccountSettings, BankCredentials } from "../accounts/Account.ts"
 
 /** Everything a session needs to know about its account. */
 export interface SessionContext {
   readonly state: ActorState
-  readonly claim: Claim
+  readonly fence: ActorFence
   readonly settings: AccountSettings
   readonly credentials: BankCredentials
-  readonly desk: OtpDesk
+  readonly broker: OtpBroker
   /** Gives the bank's permit back while a person is waited for. */
   readonly withoutPermit: WithoutPermit
   /** Runs when the script wants a secret typed, or a code asked for, where it may not. */
@@ -57,6 +56,8 @@ export interface SessionContext {
     readonly logout: Duration.Duration
     /** How long the bank may take to answer a login when the service stops. */
     readonly answer: Duration.Duration
+    /** How long credentials rest after a login that the bank did not answer. */
+    readonly rest: Duration.Duration
   }
 }
 
@@ -78,6 +79,8 @@ export interface SessionRun {
   readonly isOver: Effect.Effect<boolean>
   /** Ends when the bank has asked for a code and nobody has given it yet. */
   readonly waitsForCode: Effect.Effect<void>
+  /** Whether it is so now. */
+  readonly isWaitingForCode: Effect.Effect<boolean>
 }
 
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
@@ -120,7 +123,7 @@ export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(functi
   const state = yield* session.page.storageState.pipe(Effect.option)
   if (Option.isNone(state)) return
   const cell = yield* vault.encrypt(statePlace(accountId), state.value)
-  yield* context.claim.during(repository.saveBrowserState(accountId, context.credentials.version, cell))
+  yield* context.fence.during(repository.saveBrowserState(accountId, context.credentials.version, cell))
 })
 
 /** Starts a run of the script on the session's page; it is killed when the scope closes. */
@@ -131,7 +134,8 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   onCodeAsked: Effect.Effect<void>
 ): Effect.fn.Return<SessionRun, SessionFailure, ScriptRunner | ActivityLog | Scope.Scope> {
   const runner = yield* ScriptRunner
-  const tell = (yield* makeTeller)(context.state.accountId, context.claim)
+  const machines = yield* CodeMachines
+  const tell = (yield* makeTeller)(context.state.accountId, context.fence)
   const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const waitsForCode = yield* Latch.make()
@@ -139,12 +143,13 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     bankName: context.state.bankName,
     tell,
     page: session.page,
-    desk: context.desk,
+    broker: context.broker,
+    machineFor: (descriptor, via) => machines.machineFor(context.state.accountId, descriptor, via),
     sessionId: session.id,
     loginMode: context.settings.loginMode,
     typing: typingRulesOf(script.manifest),
     onLoginWanted: context.onLoginWanted ?? Effect.void,
-    confirm: context.claim.confirm,
+    confirm: context.fence.confirm,
     withoutPermit: context.withoutPermit,
     verdict,
     onCodeAsked: Effect.andThen(onCodeAsked, waitsForCode.open),
@@ -181,7 +186,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     const where = step === null ? "" : ` (in step "${step}")`
     const why = refused.map(sentenceOf).find((sentence) => !fault.message.includes(sentence))
     const kept = why === undefined || fault.kind === "declared" ? "" : `\n${why}`
-    // A page that was kept from what it wanted looks like one that has changed.
+    // A page whose requests were blocked fails like one whose layout has changed, so that is what is reported.
     const isKept = refused.length > 0 && fault.kind === "script_error"
     const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
     return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}${kept}`))
@@ -199,7 +204,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
         : phase === "extract"
           ? context.deadlines.read
           : context.deadlines.logout
-    yield* context.claim.confirm
+    yield* context.fence.confirm
     yield* host.begin(phase)
     yield* session.page.enterPhase(phase, declared)
     return yield* run.invoke(phase, { ...args, bank, now: DateTime.formatIso(now) }, deadline).pipe(
@@ -222,76 +227,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     has: (phase) => run.manifest.phases.includes(phase),
     passwordTyped: host.passwordTyped,
     isOver: Deferred.isDone(verdict),
-    waitsForCode: waitsForCode.await
+    waitsForCode: waitsForCode.await,
+    isWaitingForCode: Effect.sync(() => waitsForCode.isOpen())
   }
 })
-
-/** What the bank answered is not lost to a database that is away for a moment: without it the credentials count as spent. */
-const answerPatience = Duration.seconds(60)
-
-/**
- * Logs in, at most once with credentials that were refused: the attempt is written before anything is submitted, and what
- * the bank answered is written after. An attempt without an answer counts as spent.
- */
-export const logIn = Effect.fn("BankSession.logIn")(function* (
-  context: SessionContext,
-  session: BankSession,
-  run: SessionRun,
-  attemptId: string
-): Effect.fn.Return<void, SessionFailure | StaleActor | LoginSuperseded, SessionRepository> {
-  const repository = yield* SessionRepository
-  const { accountId } = context.state
-  const finish = (outcome: string) =>
-    onceDatabaseIsBack(context.claim.during(repository.finishLogin(attemptId, outcome)), answerPatience)
-  const spent = (message: string) => new SessionFailure({ phase: "login", kind: "invalid_credentials", message })
-  const begin = repository.beginLogin({
-    id: attemptId,
-    accountId,
-    sessionId: session.id,
-    credentialsVersion: context.credentials.version,
-    loginGrant: context.state.loginGrant
-  })
-  yield* context.claim
-    .during(begin)
-    .pipe(
-      Effect.catchTag("CredentialsSpent", ({ outcome }) =>
-        spent(
-          outcome === null
-            ? "The outcome of the last login is not known, so these credentials are not sent again: check them and restart"
-            : `The bank refused these credentials before (${outcome}): correct them and restart`
-        )
-      )
-    )
-  yield* failpoint("login.attempt-written")
-  const answer = yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
-    Effect.tapErrorTag("SessionFailure", (failure) => finish(failure.kind)),
-    // It found something else than the login page: most likely a session that the stored state still holds, and that a
-    // script without resume() can't go on with.
-    Effect.tapErrorTag("SessionFailure", ({ kind }) =>
-      Effect.flatMap(run.passwordTyped, (typed) =>
-        typed || kind !== "layout_changed" || run.has("resume")
-          ? Effect.void
-          : context.claim.during(repository.forgetBrowserState(accountId))
-      )
-    ),
-    // Stopped by us before the bank can have seen the password: nothing is spent.
-    Effect.onInterrupt(() =>
-      Effect.flatMap(run.passwordTyped, (typed) => (typed ? Effect.void : Effect.ignore(finish("interrupted"))))
-    )
-  )
-  if (answer !== "authenticated") {
-    yield* finish("script_error")
-    return yield* new SessionFailure({
-      phase: "login",
-      kind: "script_error",
-      message: 'The script\'s login ended without saying "authenticated"'
-    })
-  }
-  yield* failpoint("login.answered")
-  yield* finish("authenticated")
-  yield* context.desk.accepted
-})
-
-/** Says good-bye to the bank where the script knows how, and whether it did. Never fails: the context is closed anyway. */
-export const logOut = (run: SessionRun): Effect.Effect<boolean> =>
-  run.has("logout") ? Effect.isSuccess(run.invoke("logout", {})) : Effect.succeed(false)

@@ -2,23 +2,30 @@
  * The script's verbs for one-time codes. Codes are for logging in: they are asked for in `login` only, for one purpose, at
  * most two in a login, and each one that was asked for becomes a line of the account's activity.
  */
-import { Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
-import type { Assistance } from "../accounts/AccountCommands.ts"
+import { DateTime, Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
+import type { AssistanceOutcome } from "@counterfoil/domain"
+import type { CodeMachine, Via } from "../codes/CodeMachines.ts"
+import { byMachine, byPerson, type GivenCode } from "./CodeSource.ts"
 import { failpoint } from "../Failpoint.ts"
-import type { CodeNotObtained, OtpDesk } from "../otp/OtpDesk.ts"
-import { longestPurpose, plainWords, promptFor } from "../otp/words.ts"
+import type { CodeNotObtained, OtpBroker } from "./OtpBroker.ts"
+import { longestPurpose, plainWords, promptFor } from "../codes/otpWords.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage } from "./BankBrowser.ts"
-import { type CodeLine, codeFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
+import { codeFailure, type CodeLine, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
 import { type Moment, phaseProblem } from "./phaseRules.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { SessionFailure } from "./SessionFailure.ts"
+import type { Assistance } from "../accounts/AccountStatus.ts"
 
 export interface CodeVerbsOptions {
   readonly page: BankPage
-  readonly desk: OtpDesk
+  readonly broker: OtpBroker
+  /** What makes such a code without asking anybody; null: nothing does. (Default: nothing) */
+  readonly machineFor?:
+    | ((descriptor: Assistance["descriptor"], via: Via | undefined) => Effect.Effect<CodeMachine | null>)
+    | undefined
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
   readonly bankName: string
@@ -55,6 +62,14 @@ const mostCodes = 2
 /** Approvals in its app that one login may wait for. */
 const mostApprovals = 2
 
+/** Of a code that the service made. */
+const outcomes: Readonly<Record<Outcome, AssistanceOutcome>> = {
+  accepted: "accepted",
+  rejected: "rejected",
+  unanswered: "cancelled",
+  unknown: "session_ended"
+}
+
 export const onlyInLogin = "a one-time code may be asked for in login only"
 
 const err = (code: string, message: string): HostAnswer => ({ err: { code, message } })
@@ -73,12 +88,14 @@ export interface CodeVerbs {
 }
 
 export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOptions) {
-  const { desk, page } = options
+  const { broker, page } = options
   const given = yield* Ref.make(0)
   const rejections = yield* Ref.make(0)
   const approvals = yield* Ref.make(0)
   const purposeOfLogin = yield* Ref.make(Option.none<string | undefined>())
   const inUse = yield* Ref.make(Option.none<InUse>())
+
+  const source = yield* Ref.make(byPerson(broker))
 
   const place = (number: number) =>
     page.call({ verb: "page.url", page: number }).pipe(
@@ -86,9 +103,16 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       Effect.catch(() => Effect.succeed("a page that is gone"))
     )
 
+  const record = ({ answered }: InUse, outcome: Outcome) =>
+    answered === null
+      ? Effect.void
+      : Effect.flatMap(Ref.get(source), (from) => from.record(answered, outcomes[outcome]))
+
   const settle = (outcome: Outcome) =>
     Effect.flatMap(Ref.getAndSet(inUse, Option.none()), (used) =>
-      Option.isNone(used) ? Effect.void : options.tell(lineOf(used.value, outcome))
+      Option.isNone(used)
+        ? Effect.void
+        : Effect.andThen(options.tell(lineOf(used.value, outcome)), record(used.value, outcome))
     )
 
   /** The owner hears of it: that a script wanted a code for something else is worth knowing. */
@@ -104,15 +128,12 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   })
 
   /** A code becomes a handle like any other secret; a new name each time, so that an old code can't be typed twice. */
-  const asHandle = (
-    obtain: Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>,
-    use: InUse
-  ): Effect.Effect<HostAnswer> =>
+  const asHandle = (obtain: Effect.Effect<GivenCode, CodeNotObtained>, use: InUse): Effect.Effect<HostAnswer> =>
     options.withoutPermit(obtain).pipe(
-      Effect.flatMap((code) =>
+      Effect.flatMap(({ answered, code }) =>
         Ref.updateAndGet(given, (n) => n + 1).pipe(
           Effect.map((n) => `otp-${n}`),
-          Effect.tap(() => Ref.set(inUse, Option.some(use))),
+          Effect.tap(() => Ref.set(inUse, Option.some({ ...use, answered }))),
           Effect.tap((handle) => Effect.andThen(failpoint("otp.received"), page.putSecret(handle, code))),
           Effect.tap(() => options.onCodeGiven),
           Effect.map((handle) => ok({ secret: handle, length: Redacted.value(code).length }))
@@ -125,6 +146,11 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
         )
       )
     )
+
+  /** Where and when it is asked for; not answered yet. */
+  const asked = Effect.gen(function* () {
+    return { askedOn: yield* place(0), typedOn: undefined, askedAt: yield* DateTime.now, answered: null }
+  })
 
   const actionRequired = (message: string) =>
     options.endRun(new SessionFailure({ phase: "login", kind: "action_required", message: page.scrub(message) }))
@@ -150,30 +176,40 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(`one login uses at most ${mostCodes} codes`)
     yield* settle("unknown")
     const words = shown(purpose)
-    const use: InUse = { purpose: words, via, askedOn: yield* place(0), typedOn: undefined }
+    const use: InUse = { purpose: words, via, ...(yield* asked) }
     const descriptor: Assistance["descriptor"] = {
       length: length ?? 6,
       type,
       ...(words === undefined ? {} : { purpose: words })
     }
-    const asked = desk.request(options.sessionId, descriptor, promptFor(options.bankName, words))
-    return yield* askOwner("a one-time code", asHandle(asked, use))
+    const prompt = promptFor(options.bankName, words)
+    const machine = yield* options.machineFor?.(descriptor, via) ?? Effect.succeed(null)
+    const from =
+      machine === null
+        ? byPerson(broker, broker.request(options.sessionId, descriptor, prompt))
+        : byMachine(machine, { sessionId: options.sessionId, descriptor, prompt }, Ref.get(rejections))
+    yield* Ref.set(source, from)
+    const obtained = asHandle(from.obtain, use)
+    return yield* machine === null
+      ? askOwner("a one-time code", obtained)
+      : Effect.andThen(options.onCodeAsked, obtained)
   })
 
   const rejected = Effect.gen(function* () {
     const used = yield* Ref.get(inUse)
     yield* settle("rejected")
-    // The desk itself ends the login at the second rejection of a request.
+    // The broker itself ends the login at the second rejection of a request.
     const isSecond = (yield* Ref.getAndUpdate(rejections, (n) => n + 1)) > 0
     if (!isSecond && (yield* Ref.get(given)) >= mostCodes) {
       return yield* refuse(`one login uses at most ${mostCodes} codes`)
     }
-    const fresh = { purpose: undefined, via: undefined, askedOn: yield* place(0), typedOn: undefined }
-    const use = Option.match(used, {
-      onNone: () => fresh,
-      onSome: (before) => ({ ...before, typedOn: undefined })
+    const fresh = yield* asked
+    const use: InUse = Option.match(used, {
+      onNone: () => ({ purpose: undefined, via: undefined, ...fresh }),
+      onSome: (before) => ({ ...before, ...fresh, askedOn: before.askedOn })
     })
-    return yield* Effect.andThen(options.onCodeAsked, asHandle(desk.rejected, use))
+    const from = yield* Ref.get(source)
+    return yield* Effect.andThen(options.onCodeAsked, asHandle(from.again, use))
   })
 
   /** The bank tells its customer by itself; the script sees on the page what came of it. */
@@ -182,7 +218,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     if (nth > mostApprovals) return yield* refuse(`one login waits for at most ${mostApprovals} approvals`)
     const words = plainWords(page.scrub(message), 200)
     const wait = Effect.log(`the bank waits for an approval in its app: ${words}`)
-    return yield* askOwner("an approval in its app", Effect.as(wait, ok({ ms: Duration.toMillis(desk.timeout) })))
+    return yield* askOwner("an approval in its app", Effect.as(wait, ok({ ms: Duration.toMillis(broker.timeout) })))
   })
 
   /** The contract's assistance requests are for codes: these can't be shown to anybody yet. */
@@ -197,7 +233,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
 
   const accepted = Effect.gen(function* () {
     yield* settle("accepted")
-    yield* desk.accepted
+    yield* broker.accepted
     return ok(null)
   })
 

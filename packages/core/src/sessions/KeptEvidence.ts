@@ -1,16 +1,9 @@
 /** What was kept of failures, for the account's owner: masked pictures and outlines, encrypted, for seven days. */
-import { Context, type DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { type Place, Vault } from "../security/Vault.ts"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Vault } from "../security/Vault.ts"
 import { SessionRepository } from "./SessionRepository.ts"
-
-export interface EvidenceEntry {
-  readonly id: string
-  readonly sessionId: string
-  /** The failure's kind. */
-  readonly kind: string
-  readonly createdAt: DateTime.Utc
-  readonly expiresAt: DateTime.Utc
-}
+import type { Place } from "../security/sealing.ts"
+import type { EvidenceEntry } from "./Evidence.ts"
 
 const Content = Schema.Struct({
   /** Of the page that was shown, without secrets. */

@@ -1,17 +1,17 @@
 /**
  * The host's side of one script run: every call of the script arrives here, is checked, and is carried out on the session's page,
- * its OTP desk or its log. Nothing that goes back holds a secret.
+ * its OTP broker or its log. Nothing that goes back holds a secret.
  */
 import { Deferred, Duration, Effect, Option, Ref, Schema } from "effect"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { failpoint } from "../Failpoint.ts"
-import type { OtpDesk } from "../otp/OtpDesk.ts"
+import type { OtpBroker } from "./OtpBroker.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage, TypingRules } from "./BankBrowser.ts"
 import type { CodeLine } from "./codeLines.ts"
-import { makeCodeVerbs } from "./CodeVerbs.ts"
+import { type CodeVerbsOptions, makeCodeVerbs } from "./CodeVerbs.ts"
 import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { makeSecretUse, typedSecret } from "./SecretUse.ts"
@@ -42,7 +42,8 @@ const invalid = (message: string) => Effect.succeed(err("InvalidCall", message))
 
 export interface ScriptHostOptions {
   readonly page: BankPage
-  readonly desk: OtpDesk
+  readonly broker: OtpBroker
+  readonly machineFor?: CodeVerbsOptions["machineFor"]
   readonly sessionId: string
   readonly loginMode: "simple" | "assisted"
   /** From the script's manifest. */
@@ -51,7 +52,7 @@ export interface ScriptHostOptions {
   readonly bankName?: string
   /** Writes a line of the account's activity. */
   readonly tell?: (line: CodeLine) => Effect.Effect<void>
-  /** The host's own verdict on the login; it counts more than what the script says then. */
+  /** The host's own verdict on the login. It overrides what the script reports. */
   readonly verdict: Deferred.Deferred<never, SessionFailure | StaleActor>
   /** Runs before each step at the bank: another node may have taken the account over. */
   readonly confirm: Effect.Effect<void, StaleActor>
@@ -88,7 +89,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const passwordTyped = yield* Ref.make(false)
   const keypadMisses = yield* Ref.make(0)
   const use = makeSecretUse()
-  /** What is done with the page right after the password was typed sends it. */
+  /** The first action on the page after the password was typed is taken to send it. */
   const unsent = yield* Ref.make(false)
   const reached = (done: PageCall) =>
     Effect.flatMap(Ref.getAndSet(unsent, types(done, "password")), (sent) =>

@@ -9,7 +9,9 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   phase: Schema.Literals(["login", "scrape"]),
   kind: FailureKind,
   /** For the account's owner; scrubbed. */
-  message: Schema.String
+  message: Schema.String,
+  /** No login for so long, in milliseconds. */
+  restMs: Schema.optionalKey(Schema.Number)
 }) {}
 
 const isFailureKind = Schema.is(FailureKind)

@@ -1,7 +1,9 @@
-/** Bank sessions, the login attempts that are written before anything is submitted, and the stored browser state. */
-import type { Rejection } from "@counterfoil/domain"
+/** Bank sessions, the login attempts that are written before anything is submitted, their open question for a code, and the stored browser state. */
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { EvidenceEntry } from "./KeptEvidence.ts"
+import type { AssistanceOutcome, Rejection } from "@counterfoil/domain"
+import type { Answered } from "../codes/Channel.ts"
+import type { EvidenceEntry } from "./Evidence.ts"
+import type { Assistance } from "../accounts/AccountStatus.ts"
 
 /**
  * These credentials were refused before (or the answer is unknown after a crash): the database has no room for another
@@ -14,49 +16,82 @@ export class CredentialsSpent extends Schema.TaggedError<CredentialsSpent>()("Cr
 /** A person has restarted the account, or saved other credentials, since the session began. */
 export class LoginSuperseded extends Schema.TaggedError<LoginSuperseded>()("LoginSuperseded", {}) {}
 
-export class SessionRepository extends Context.Service<
-  SessionRepository,
-  {
-    /** At most one open session per account, by constraint. */
-    readonly begin: (session: {
-      readonly id: string
-      readonly accountId: string
-      readonly epoch: bigint
-      readonly scriptId: string
-      readonly sessionType: "one-shot" | "persistent"
-    }) => Effect.Effect<void>
-    /** False: it was not open. */
-    readonly end: (sessionId: string, reason: string) => Effect.Effect<boolean>
-    readonly isRunning: (accountId: string) => Effect.Effect<boolean>
-    readonly beginLogin: (attempt: {
-      readonly id: string
-      readonly accountId: string
-      readonly sessionId: string
-      readonly credentialsVersion: number
-      readonly loginGrant: number
-    }) => Effect.Effect<void, CredentialsSpent | LoginSuperseded>
-    readonly finishLogin: (attemptId: string, outcome: string) => Effect.Effect<void>
-    /** Refusals of credentials by the bank in the last quarter of an hour, over all its accounts. */
-    readonly rejections: (bankId: string) => Effect.Effect<ReadonlyArray<Rejection>>
-    /** Logins of the bank pause until then. */
-    readonly pauseBank: (bankId: string, until: DateTime.Utc) => Effect.Effect<void>
-    readonly saveBrowserState: (accountId: string, credentialsVersion: number, state: Uint8Array) => Effect.Effect<void>
-    readonly browserState: (
-      accountId: string
-    ) => Effect.Effect<{ readonly credentialsVersion: number; readonly state: Uint8Array } | null>
-    readonly forgetBrowserState: (accountId: string) => Effect.Effect<void>
-    readonly saveEvidence: (evidence: {
-      readonly id: string
-      readonly accountId: string
-      readonly sessionId: string
-      readonly kind: string
-      readonly content: Uint8Array
-    }) => Effect.Effect<void>
-    /** What hasn't expired, the newest first. */
-    readonly evidence: (accountId: string) => Effect.Effect<ReadonlyArray<EvidenceEntry>>
-    readonly evidenceContent: (
-      accountId: string,
-      id: string
-    ) => Effect.Effect<(EvidenceEntry & { readonly content: Uint8Array }) | null>
-  }
->()("@counterfoil/core/sessions/SessionRepository") {}
+/** The bank did not answer the last login with these credentials, which had logged in before: they rest before one more try. */
+export class LoginRests extends Schema.TaggedError<LoginRests>()("LoginRests", { restMs: Schema.Number }) {}
+
+/** Sessions, login attempts, browser states, evidence. */
+export interface SessionRows {
+  /** At most one open session per account, by constraint. */
+  readonly begin: (session: {
+    readonly id: string
+    readonly accountId: string
+    readonly epoch: bigint
+    readonly scriptId: string
+    readonly sessionType: "one-shot" | "persistent"
+  }) => Effect.Effect<void>
+  /** False: it was not open. */
+  readonly end: (sessionId: string, reason: string) => Effect.Effect<boolean>
+  readonly isRunning: (accountId: string) => Effect.Effect<boolean>
+  readonly beginLogin: (attempt: {
+    readonly id: string
+    readonly accountId: string
+    readonly loginId: string
+    readonly sessionId: string
+    readonly credentialsVersion: number
+    readonly loginGrant: number
+    /** How long credentials rest after a login that the bank did not answer, in milliseconds. */
+    readonly restMs: number
+  }) => Effect.Effect<void, CredentialsSpent | LoginRests | LoginSuperseded>
+  readonly finishLogin: (attemptId: string, outcome: string) => Effect.Effect<void>
+  /**
+   * The bank has not answered it. `again`: these credentials have logged in before, and not gone without an answer since, so
+   * that they may be tried once more.
+   */
+  readonly finishUnanswered: (attemptId: string) => Effect.Effect<{ readonly again: boolean }>
+  /** Refusals of credentials by the bank in the last quarter of an hour, over all its accounts. */
+  readonly rejections: (bankId: string) => Effect.Effect<ReadonlyArray<Rejection>>
+  /** Logins of the bank pause until then. */
+  readonly pauseBank: (bankId: string, until: DateTime.Utc) => Effect.Effect<void>
+  readonly saveBrowserState: (accountId: string, credentialsVersion: number, state: Uint8Array) => Effect.Effect<void>
+  readonly browserState: (
+    accountId: string
+  ) => Effect.Effect<{ readonly credentialsVersion: number; readonly state: Uint8Array } | null>
+  readonly forgetBrowserState: (accountId: string) => Effect.Effect<void>
+  readonly saveEvidence: (evidence: {
+    readonly id: string
+    readonly accountId: string
+    readonly sessionId: string
+    readonly kind: string
+    readonly content: Uint8Array
+  }) => Effect.Effect<void>
+  /** What hasn't expired, the newest first. */
+  readonly evidence: (accountId: string) => Effect.Effect<ReadonlyArray<EvidenceEntry>>
+  readonly evidenceContent: (
+    accountId: string,
+    id: string
+  ) => Effect.Effect<(EvidenceEntry & { readonly content: Uint8Array }) | null>
+}
+
+/** The open question of a login for a one-time code. The code itself is never stored. */
+export interface AssistanceRows {
+  readonly openAssistance: (request: {
+    readonly id: string
+    readonly accountId: string
+    readonly sessionId: string
+    readonly descriptor: Assistance["descriptor"]
+    readonly prompt: string
+    readonly requestedAt: DateTime.Utc
+    readonly expiresAt: DateTime.Utc
+  }) => Effect.Effect<void>
+  readonly setAssistanceAttempts: (id: string, attempts: number) => Effect.Effect<void>
+  /** False: it was ended already, by another activation of the actor. */
+  readonly endAssistance: (
+    id: string,
+    status: "fulfilled" | "cancelled",
+    how: { readonly outcome: AssistanceOutcome; readonly answered: Answered | null }
+  ) => Effect.Effect<boolean>
+}
+
+export class SessionRepository extends Context.Service<SessionRepository, SessionRows & AssistanceRows>()(
+  "@counterfoil/core/sessions/SessionRepository"
+) {}

@@ -1,5 +1,5 @@
 import { originsOf } from "@counterfoil/domain"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
 
 /** What the script may reach: what its manifest names, but never more than what belongs to the bank. */
 export const allowedOrigins = (script: RunnableScript, bankOrigins: ReadonlyArray<string>) => {

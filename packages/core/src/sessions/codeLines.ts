@@ -1,7 +1,8 @@
-/** What is told of one-time codes: to the account's owner a line of the activity for each, and a failure where none came. */
-import type { Schema } from "effect"
-import type { CodeNotObtained } from "../otp/OtpDesk.ts"
-import { quoted } from "../otp/words.ts"
+/** How one-time codes are reported: each one as a line of the account's activity, and a failure if none came. */
+import { DateTime, type Schema } from "effect"
+import { type Answered, channelWords } from "../codes/Channel.ts"
+import type { CodeNotObtained } from "./OtpBroker.ts"
+import { quoted } from "../codes/otpWords.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 /** A line for the account's owner. */
@@ -11,12 +12,15 @@ export interface CodeLine {
   readonly data: Readonly<Record<string, Schema.Json>>
 }
 
-/** A code that was handed to the script and of which the bank hasn't said yet what it made. */
+/** A code that was handed to the script while the bank's answer to it is still awaited. */
 export interface InUse {
   readonly purpose: string | undefined
   readonly via: string | undefined
   readonly askedOn: string
   readonly typedOn: string | undefined
+  readonly askedAt: DateTime.Utc
+  /** How it came; null: nobody gave it. */
+  readonly answered: Answered | null
 }
 
 export type Outcome = "accepted" | "rejected" | "unanswered" | "unknown"
@@ -45,18 +49,29 @@ const endings: Readonly<Record<Outcome, string>> = {
   unknown: "the login ended before the bank had answered"
 }
 
-export const lineOf = ({ askedOn, purpose, typedOn, via }: InUse, outcome: Outcome): CodeLine => {
+const secondsUntil = ({ askedAt, at }: Answered): number =>
+  Math.max(0, Math.round((at.epochMilliseconds - askedAt.epochMilliseconds) / 1000))
+
+const answeredBy = (answered: Answered): string =>
+  `, given ${channelWords[answered.by]} after ${secondsUntil(answered)} s`
+
+const answerData = (answered: Answered) => ({ channel: answered.by, after_seconds: secondsUntil(answered) })
+
+export const lineOf = ({ answered, askedAt, askedOn, purpose, typedOn, via }: InUse, outcome: Outcome): CodeLine => {
   const page = typedOn ?? askedOn
   const what = `A one-time code was ${outcome === "unanswered" ? "asked for" : "used"} in the login, on ${page}`
   const how = via === undefined ? "" : `, by ${via}`
+  const given = answered === null ? "" : answeredBy(answered)
   const said = purpose === undefined ? "" : ` (the script says: ${quoted(purpose)})`
   return {
     kind: outcome === "unanswered" ? "code.unanswered" : "code.used",
-    message: `${what}${how}${said}: ${endings[outcome]}`,
+    message: `${what}${how}${given}${said}: ${endings[outcome]}`,
     data: {
       phase: "login",
       page,
       outcome,
+      asked_at: DateTime.formatIso(askedAt),
+      ...(answered === null ? {} : answerData(answered)),
       ...(via === undefined ? {} : { via }),
       ...(purpose === undefined ? {} : { purpose })
     }

@@ -22,7 +22,7 @@ const storeEvidence = Effect.fn("BankSession.storeEvidence")(function* (
   const { outline, screenshot, url } = yield* session.page.evidence
   const id = yield* uuid
   const { accountId } = context.state
-  yield* context.claim.during(
+  yield* context.fence.during(
     kept.keep(
       { id, accountId, sessionId: session.id, kind: failure.kind },
       { url, outline, screenshot: Buffer.from(screenshot).toString("base64") }

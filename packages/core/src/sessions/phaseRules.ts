@@ -34,6 +34,10 @@ export type Deed = RuledVerb | `type ${SecretKind}`
 const always: ReadonlyArray<Moment> = moments
 const inLogin: ReadonlyArray<Moment> = ["login", "login, password sent"]
 const beforeSent: ReadonlyArray<Moment> = ["login"]
+/** What the bank's page is told is read where movements are, never where it logs in. */
+const inExtract: ReadonlyArray<Moment> = ["extract"]
+/** It clicks by itself: where a password may be typed, a click could send it. */
+const outsideLogin: ReadonlyArray<Moment> = ["resume", "extract", "keepAlive", "logout"]
 
 /** When each deed is allowed. */
 const phaseRules: Readonly<Record<Deed, ReadonlyArray<Moment>>> = {
@@ -59,9 +63,12 @@ const phaseRules: Readonly<Record<Deed, ReadonlyArray<Moment>>> = {
   "page.waitForAny": always,
   "page.close": always,
   "page.dialog": always,
+  "page.responses": inExtract,
+  "page.overlay": outsideLogin,
   "page.expect": always,
   "page.expected": always,
   "download.text": always,
+  "download.parts": always,
   "locator.click": always,
   "locator.dblclick": always,
   "locator.check": always,
@@ -119,6 +126,9 @@ export const phaseProblem = (deed: string, moment: Moment | undefined): string |
   const allowed = phaseRules[deed]
   if (moment !== undefined && allowed.includes(moment)) return undefined
   if (moment === undefined) return `${nameOf(deed)} while a phase runs only`
+  if (allowed === inExtract || allowed === outsideLogin) {
+    return `${nameOf(deed)} in ${allowed.join(", ")} only; this is ${moment}`
+  }
   const until = allowed === beforeSent ? " only, before the password is sent to the bank" : " only"
   const now =
     moment === "login, password sent" ? "it may have been sent: another try is a new login" : `this is ${moment}`

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import type { BankCredentials } from "../accounts/Accounts.ts"
+import type { BankCredentials } from "../accounts/Account.ts"
 
 /** How long the secrets are: all that a script learns of them, for prompts like "the last two characters". */
 export const lengthsOf = ({ password, username }: BankCredentials) => ({

@@ -7,18 +7,18 @@
 import { DateTime, Deferred, Effect, Result, Schema } from "effect"
 import { localDateAt, printDeclared, readingStatement, type StatementRow } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
-import { CodeNotObtained, type OtpDesk } from "../otp/OtpDesk.ts"
+import { CodeNotObtained, type OtpBroker } from "./OtpBroker.ts"
 import { PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
-import type { RunnableScript } from "../scripts/ScriptRegistry.ts"
 import { decodeStatement } from "../movements/decodeStatement.ts"
-import { unhurried } from "../unhurried.ts"
+import { cooperatively } from "../cooperatively.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
 import type { BankPage } from "./BankBrowser.ts"
 import { type BankSession, type SessionContext, startRun } from "./BankSession.ts"
 import { onlyInLogin } from "./CodeVerbs.ts"
 import { typedSecret } from "./SecretUse.ts"
 import { SessionFailure } from "./SessionFailure.ts"
+import type { RunnableScript } from "../scripts/Script.ts"
 
 /** It could not be run as the active version is; `message` says why. */
 export class NotComparable extends Schema.TaggedError<NotComparable>()("NotComparable", { message: Schema.String }) {}
@@ -48,9 +48,9 @@ const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotCom
 })
 
 /** Nobody sits at it. */
-const closedDesk = (desk: OtpDesk): OtpDesk => {
+const closedDesk = (broker: OtpBroker): OtpBroker => {
   const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
-  return { ...desk, request: () => noCode, rejected: noCode, accepted: Effect.void, close: Effect.void }
+  return { ...broker, request: () => noCode, rejected: noCode, accepted: Effect.void, close: Effect.void }
 }
 
 const goesElsewhere = (context: SessionContext, active: RunnableScript, candidate: RunnableScript): boolean => {
@@ -79,7 +79,7 @@ export const rowsOf = Effect.fnUntraced(function* (
   const now = yield* DateTime.now
   const today = localDateAt(now.epochMilliseconds, manifest.zone)
   const context = { accountId, rules: manifest, today, knownCurrencies: [] }
-  const rows = yield* unhurried(readingStatement(decoded, context))
+  const rows = yield* cooperatively(readingStatement(decoded, context))
   if (Result.isFailure(rows)) return yield* broken("layout_changed", rows.failure.message)
   return rows.success.filter(({ bookedDate }) => bookedDate >= since)
 })
@@ -105,7 +105,7 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
   const run = yield* startRun(
     {
       ...context,
-      desk: closedDesk(context.desk),
+      broker: closedDesk(context.broker),
       settings: { ...context.settings, loginMode: "simple" },
       onLoginWanted: Effect.asVoid(Deferred.fail(refused, wantsToLogIn))
     },

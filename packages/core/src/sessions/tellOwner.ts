@@ -1,6 +1,6 @@
 /** Lines of the account's activity that a session's page and script give cause for. */
 import { Duration, Effect } from "effect"
-import type { Claim } from "../accounts/Claim.ts"
+import type { ActorFence } from "../accounts/ActorFence.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { type RefusedRequest, sentenceOf } from "../scripts/DeclaredRequest.ts"
@@ -24,9 +24,9 @@ type Entry = Omit<Parameters<ActivityLog["Service"]["add"]>[0], "accountId">
 export const makeTeller = Effect.map(
   ActivityLog,
   (activity) =>
-    (accountId: string, claim: Claim) =>
+    (accountId: string, fence: ActorFence) =>
     (entry: Entry): Effect.Effect<void> =>
-      onceDatabaseIsBack(claim.during(activity.add({ accountId, ...entry })), tellingPatience).pipe(
+      onceDatabaseIsBack(fence.during(activity.add({ accountId, ...entry })), tellingPatience).pipe(
         Effect.catchCause((cause) => Effect.logWarning("a line of the activity could not be written", cause))
       )
 )

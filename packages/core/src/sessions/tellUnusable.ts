@@ -1,4 +1,4 @@
-/** Those who run the service hear of a version that it took once and doesn't load any more: no owner of an account can mend it. */
+/** Tells operators of a version that was published and doesn't load any more: an account's owner can't mend that. */
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { ScriptDoesNotLoad } from "../scripts/ScriptRunner.ts"
 

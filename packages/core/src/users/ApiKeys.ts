@@ -2,28 +2,12 @@
 import { Context, DateTime, Duration, Effect, Layer, Redacted, Schema, Struct } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { apiKeyEntropy, base62, makeApiKey, prefixOfApiKey } from "./apiKeyFormat.ts"
-import { quotaCheck, type QuotaReached, type QuotaRepository } from "./quotas.ts"
-import { ApiKeyRepository, type HashedApiKey, type KeyForAccount } from "./ApiKeyRepository.ts"
-
-export const Scope = Schema.Literals(["otp:write", "status:read"])
-export type Scope = typeof Scope.Type
-
-export interface ApiKey {
-  readonly id: string
-  readonly userId: string
-  readonly name: string
-  readonly prefix: string
-  readonly scopes: ReadonlyArray<Scope>
-  /** Null: every account of the owner. */
-  readonly accountIds: ReadonlyArray<string> | null
-  readonly createdAt: DateTime.Utc
-  readonly lastUsedAt: DateTime.Utc | null
-  readonly revokedAt: DateTime.Utc | null
-}
+import { quotaCheck, type QuotaReached } from "./quotas.ts"
+import type { ApiKey, Scope } from "./ApiKey.ts"
+import { type HashedApiKey, type KeyForAccount, UserRepository } from "./UserRepository.ts"
 
 /** Unknown, malformed or revoked. */
 export class InvalidApiKey extends Schema.TaggedError<InvalidApiKey>()("InvalidApiKey", {}) {}
@@ -34,6 +18,8 @@ export class ForeignAccount extends Schema.TaggedError<ForeignAccount>()("Foreig
 export interface ApiKeysOptions {
   /** The key of the hash under which API keys are stored. */
   readonly pepper: Redacted.Redacted<string>
+  /** Keys that were made with it are good too. */
+  readonly earlierPepper?: Redacted.Redacted<string> | undefined
 }
 
 export class ApiKeys extends Context.Service<
@@ -64,9 +50,7 @@ export class ApiKeys extends Context.Service<
     readonly admits: (key: Redacted.Redacted<string>, scope: Scope, accountId: string) => Effect.Effect<boolean>
   }
 >()("@counterfoil/core/users/ApiKeys") {
-  static readonly layer = (
-    options: ApiKeysOptions
-  ): Layer.Layer<ApiKeys, never, ApiKeyRepository | AccountRepository | QuotaRepository | Transactor> =>
+  static readonly layer = (options: ApiKeysOptions): Layer.Layer<ApiKeys, never, UserRepository | Transactor> =>
     Layer.effect(ApiKeys, makeApiKeys(options))
 }
 
@@ -88,27 +72,36 @@ const covers = (key: KeyForAccount, scope: Scope): boolean =>
   (key.accountIds === null || key.accountIds.includes(key.accountId))
 
 const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
-  const repository = yield* ApiKeyRepository
-  const accounts = yield* AccountRepository
+  const repository = yield* UserRepository
   const withinQuota = yield* quotaCheck
   const transactor = yield* Transactor
 
-  const hashOf = (key: string) => createHmac("sha256", Redacted.value(options.pepper)).update(key).digest()
+  const peppers = [options.pepper, ...(options.earlierPepper === undefined ? [] : [options.earlierPepper])]
+  const under = (pepper: Redacted.Redacted<string>, key: string) =>
+    createHmac("sha256", Redacted.value(pepper)).update(key).digest()
+  const hashOf = (key: string) => under(options.pepper, key)
+
+  /** Compares with each, whichever fits: the time tells nothing. */
+  const matches = (key: string) => {
+    const hashes = peppers.map((pepper) => under(pepper, key))
+    return (candidate: { readonly keyHash: Uint8Array }): boolean =>
+      hashes.filter((hash) => timingSafeEqual(candidate.keyHash, hash)).length > 0
+  }
 
   const noteUse = Effect.fnUntraced(function* ({ id, lastUsedAt }: Pick<ApiKey, "id" | "lastUsedAt">) {
     const now = yield* DateTime.now
     const unlessSince = DateTime.subtractDuration(now, useResolution)
     if (lastUsedAt !== null && DateTime.isGreaterThan(lastUsedAt, unlessSince)) return
-    yield* repository.noteUse(id, now, unlessSince)
+    yield* repository.noteApiKeyUse(id, now, unlessSince)
   })
 
   return ApiKeys.of({
-    list: Effect.fn("ApiKeys.list")((userId) => repository.list(userId)),
+    list: Effect.fn("ApiKeys.list")((userId) => repository.listApiKeys(userId)),
 
     create: Effect.fn("ApiKeys.create")(function* (userId, { accountIds, name, scopes }) {
       const wanted = accountIds === null ? null : [...new Set(accountIds.map((id) => id.toLowerCase()))]
       if (wanted !== null) {
-        const owned = wanted.every(isUuid) ? yield* accounts.countOwned(userId, wanted) : -1
+        const owned = wanted.every(isUuid) ? yield* repository.countOwnedAccounts(userId, wanted) : -1
         if (owned !== wanted.length) return yield* new ForeignAccount({})
       }
       const { key, prefix } = makeApiKey(randomBase62(apiKeyEntropy))
@@ -124,22 +117,21 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
         revokedAt: null
       }
       yield* transactor.transact(
-        Effect.andThen(withinQuota(userId, "apiKeys"), repository.insert({ ...apiKey, keyHash: hashOf(key) }))
+        Effect.andThen(withinQuota(userId, "apiKeys"), repository.insertApiKey({ ...apiKey, keyHash: hashOf(key) }))
       )
       return { apiKey, key: Redacted.make(key, { label: "api key" }) }
     }),
 
     revoke: Effect.fn("ApiKeys.revoke")(function* (userId, id) {
-      const found = isUuid(id) && (yield* repository.revoke(userId, id, yield* DateTime.now))
+      const found = isUuid(id) && (yield* repository.revokeApiKey(userId, id, yield* DateTime.now))
       if (!found) return yield* new ApiKeyNotFound({})
     }),
 
     authenticate: Effect.fn("ApiKeys.authenticate")(function* (key) {
       const prefix = prefixOfApiKey(Redacted.value(key))
       if (prefix === undefined) return yield* new InvalidApiKey({})
-      const hash = hashOf(Redacted.value(key))
-      const candidates = yield* repository.findByPrefix(prefix)
-      const found = candidates.find((candidate) => timingSafeEqual(candidate.keyHash, hash))
+      const candidates = yield* repository.findApiKeys(prefix)
+      const found = candidates.find(matches(Redacted.value(key)))
       if (found === undefined || found.revokedAt !== null) return yield* new InvalidApiKey({})
       yield* noteUse(found)
       return withoutHash(found)
@@ -148,9 +140,9 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
     admits: (key, scope, accountId) => {
       const prefix = prefixOfApiKey(Redacted.value(key))
       if (prefix === undefined || !isUuid(accountId)) return Effect.succeed(false)
-      const hash = hashOf(Redacted.value(key))
-      return Effect.flatMap(repository.findForAccount(prefix, accountId.toLowerCase()), (candidates) => {
-        const found = candidates.find((candidate) => timingSafeEqual(candidate.keyHash, hash))
+      const isKey = matches(Redacted.value(key))
+      return Effect.flatMap(repository.findApiKeysForAccount(prefix, accountId.toLowerCase()), (candidates) => {
+        const found = candidates.find(isKey)
         return found !== undefined && covers(found, scope) ? Effect.as(noteUse(found), true) : Effect.succeed(false)
       })
     }

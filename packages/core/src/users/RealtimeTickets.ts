@@ -1,7 +1,7 @@
 /** Short-lived, single-use tickets that open one realtime stream. Stored hashed. */
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { type TicketHolder, TicketRepository } from "./TicketRepository.ts"
+import { type TicketHolder, UserRepository } from "./UserRepository.ts"
 
 export interface RealtimeTicketsOptions {
   /** How long a ticket may be used. (Default: 30 seconds) */
@@ -22,20 +22,18 @@ export class RealtimeTickets extends Context.Service<
     readonly redeem: (ticket: Redacted.Redacted<string>) => Effect.Effect<TicketHolder | null>
   }
 >()("@counterfoil/core/users/RealtimeTickets") {
-  static readonly layer = (
-    options: RealtimeTicketsOptions = {}
-  ): Layer.Layer<RealtimeTickets, never, TicketRepository> =>
+  static readonly layer = (options: RealtimeTicketsOptions = {}): Layer.Layer<RealtimeTickets, never, UserRepository> =>
     Layer.effect(
       RealtimeTickets,
-      Effect.map(TicketRepository, (repository) => {
+      Effect.map(UserRepository, (repository) => {
         const ttl = Duration.fromInputUnsafe(options.ttl ?? "30 seconds")
         return RealtimeTickets.of({
           issue: Effect.fn("RealtimeTickets.issue")(function* (owner) {
             const ticket = randomBytes(32).toString("base64url")
-            yield* repository.insert(hashOf(ticket), { allTypes: false, ...owner }, ttl)
+            yield* repository.insertTicket(hashOf(ticket), { allTypes: false, ...owner }, ttl)
             return { ticket: Redacted.make(ticket, { label: "realtime ticket" }), ttlSeconds: Duration.toSeconds(ttl) }
           }),
-          redeem: Effect.fn("RealtimeTickets.redeem")((ticket) => repository.take(hashOf(Redacted.value(ticket))))
+          redeem: Effect.fn("RealtimeTickets.redeem")((ticket) => repository.takeTicket(hashOf(Redacted.value(ticket))))
         })
       })
     )

@@ -1,34 +1,13 @@
 /** People: registration, log-in, operation mode. */
-import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { randomBytes } from "node:crypto"
 import { uuid } from "../ids.ts"
 import { nameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { type NewUser, UserRepository, type UserWithPassword } from "./UserRepository.ts"
-
-export const OperationMode = Schema.Literals(["reconcile", "passthrough"])
-export type OperationMode = typeof OperationMode.Type
-
-export interface User {
-  readonly id: string
-  readonly email: string
-  readonly name: string | null
-  readonly operationMode: OperationMode | null
-  /** Part of every token; a token with another one is no longer valid. */
-  readonly sessionVersion: number
-}
-
-/** The e-mail or the password doesn't follow the rules; `message` says which and how. */
-export class InvalidRegistration extends Schema.TaggedError<InvalidRegistration>()("InvalidRegistration", {
-  message: Schema.String
-}) {}
-export class EmailAlreadyExists extends Schema.TaggedError<EmailAlreadyExists>()("EmailAlreadyExists", {}) {}
-/** `REGISTRATION` does not allow it. */
-export class RegistrationClosed extends Schema.TaggedError<RegistrationClosed>()("RegistrationClosed", {}) {}
-export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>()("InvalidCredentials", {}) {}
-/** Too much work waits already. */
-export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", { retryAfterSeconds: Schema.Int }) {}
+import type { OperationMode, Overloaded } from "./User.ts"
+import { EmailAlreadyExists, InvalidCredentials, InvalidRegistration, RegistrationClosed, type User } from "./User.ts"
 
 /** argon2id, at most two at a time with a short queue. */
 export class PasswordHasher extends Context.Service<

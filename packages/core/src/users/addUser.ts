@@ -2,7 +2,8 @@ import { DateTime, Effect, type Redacted } from "effect"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { UserRepository } from "./UserRepository.ts"
-import { emailKeyOf, InvalidRegistration, PasswordHasher, registrationProblem } from "./Users.ts"
+import { emailKeyOf, PasswordHasher, registrationProblem } from "./Users.ts"
+import { InvalidRegistration } from "./User.ts"
 
 /** Makes a user for an operator, whatever `REGISTRATION` says. The first user of an installation is its administrator. */
 export const addUser = Effect.fn("addUser")(function* (email: string, password: Redacted.Redacted<string>) {

@@ -3,6 +3,7 @@
  * is created from now on is refused. From what is counted in tables administrators are exempt: they set the limits.
  */
 import { Context, Effect, Schema } from "effect"
+import { type Counted, UserRepository } from "./UserRepository.ts"
 
 export interface QuotaLimitsShape {
   /** Enrolled accounts. (Default: 200) */
@@ -32,22 +33,8 @@ export const QuotaLimits = Context.Reference<QuotaLimitsShape>("@counterfoil/cor
   defaultValue: () => defaultQuotas
 })
 
-/** What is counted in tables. */
-export type Counted = "accounts" | "banks" | "scriptVersions" | "apiKeys"
-
 /** The user has as many as each may; `message` says how many, and what to do. */
 export class QuotaReached extends Schema.TaggedError<QuotaReached>()("QuotaReached", { message: Schema.String }) {}
-
-export class QuotaRepository extends Context.Service<
-  QuotaRepository,
-  {
-    /**
-     * How many the user has. Inside a transaction, until it ends: nobody else counts for this user, so that of many that are
-     * created at once each sees those before it. Null: the user is exempt.
-     */
-    readonly count: (userId: string, what: Counted) => Effect.Effect<number | null>
-  }
->()("@counterfoil/core/users/QuotaRepository") {}
 
 const words: Readonly<Record<Counted, { readonly many: string; readonly setting: string; readonly instead: string }>> =
   {
@@ -64,10 +51,10 @@ const sentence = (what: Counted, count: number, limit: number): string => {
 
 /** Answers the check of a user's quota. It is to be called in the transaction of what is created, before that. */
 export const quotaCheck = Effect.gen(function* () {
-  const repository = yield* QuotaRepository
+  const repository = yield* UserRepository
   const limits = yield* QuotaLimits
   return Effect.fnUntraced(function* (userId: string, what: Counted) {
-    const count = yield* repository.count(userId, what)
+    const count = yield* repository.countForQuota(userId, what)
     if (count !== null && count >= limits[what]) {
       return yield* new QuotaReached({ message: sentence(what, count, limits[what]) })
     }

@@ -1,6 +1,7 @@
 import { Effect, type Redacted, Schema } from "effect"
 import { UserRepository } from "./UserRepository.ts"
-import { emailKeyOf, InvalidRegistration, PasswordHasher, passwordProblem } from "./Users.ts"
+import { emailKeyOf, PasswordHasher, passwordProblem } from "./Users.ts"
+import { InvalidRegistration } from "./User.ts"
 
 /** Nobody has registered with this e-mail. */
 export class UnknownEmail extends Schema.TaggedError<UnknownEmail>()("UnknownEmail", {}) {}

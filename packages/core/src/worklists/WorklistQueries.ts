@@ -1,8 +1,8 @@
 /** Movements and requests as people look for them, over all accounts of a user that are not deleted. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { Coverage } from "@counterfoil/domain"
-import type { RequestRecord, RequestStatus } from "../conciliation/ConciliationRequests.ts"
-import type { MovementRecord } from "../movements/Movements.ts"
+import type { Coverage, RequestStatus } from "@counterfoil/domain"
+import type { MovementRecord } from "../movements/Movement.ts"
+import type { RequestRecord } from "../conciliation/Request.ts"
 
 /** The minor units that an amount has in currencies of 0, 1, 2, 3 and 4 decimals; null where it has more decimals. */
 export type AmountWanted = ReadonlyArray<bigint | null>

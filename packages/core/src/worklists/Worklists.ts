@@ -1,8 +1,6 @@
 /** What people work through: movements and orders searched, counted by day, and the story of one order. */
 import { Context, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
-import { RequestNotFound } from "../conciliation/ConciliationRequests.ts"
-import { UnknownCursor } from "../movements/Movements.ts"
 import {
   type Days,
   type FoundMovement,
@@ -14,6 +12,8 @@ import {
   type TimelineRow,
   WorklistQueries
 } from "./WorklistQueries.ts"
+import { UnknownCursor } from "../refusals.ts"
+import { RequestNotFound } from "../conciliation/Request.ts"
 
 export class Worklists extends Context.Service<
   Worklists,

@@ -109,7 +109,7 @@ describe("OutboundHttp, with connections that are kept", () => {
     }).pipe(using())
   )
 
-  it.live("does not ask again when an answer had begun, nor when the connection is new", () =>
+  it.live("does not send a request again after an answer had begun, or over a new connection", () =>
     Effect.gen(function* () {
       const { post } = yield* client()
       const half = yield* talking(
@@ -145,26 +145,29 @@ describe("OutboundHttp, with connections that are kept", () => {
     }).pipe(using())
   )
 
-  it.live("uses none to where the name leads no more, and none once an address of the name is forbidden", () => {
-    let leadsTo = ["127.0.0.1"]
-    return Effect.gen(function* () {
-      const { post } = yield* client()
-      const server = yield* httpServer((request, response) => {
-        request.resume()
-        request.on("end", () => response.end())
-      })
-      const url = `http://shop.test:${server.port}/`
-      yield* post(url)
-      yield* post(url)
-      assert.strictEqual(server.seen.connections, 1)
+  it.live(
+    "uses no kept connection to an address that the name no longer has, or once one of its addresses is forbidden",
+    () => {
+      let leadsTo = ["127.0.0.1"]
+      return Effect.gen(function* () {
+        const { post } = yield* client()
+        const server = yield* httpServer((request, response) => {
+          request.resume()
+          request.on("end", () => response.end())
+        })
+        const url = `http://shop.test:${server.port}/`
+        yield* post(url)
+        yield* post(url)
+        assert.strictEqual(server.seen.connections, 1)
 
-      leadsTo = ["127.0.0.9"]
-      const moved = yield* Effect.flip(post(url))
-      leadsTo = ["127.0.0.1", "10.0.0.8"]
-      const forbidden = yield* Effect.flip(post(url))
+        leadsTo = ["127.0.0.9"]
+        const moved = yield* Effect.flip(post(url))
+        leadsTo = ["127.0.0.1", "10.0.0.8"]
+        const forbidden = yield* Effect.flip(post(url))
 
-      assert.deepStrictEqual([moved.kind, forbidden.kind], ["connect_failed", "egress_refused"])
-      assert.strictEqual(server.seen.connections, 1)
-    }).pipe(using({ resolve: () => Promise.resolve(leadsTo) }))
-  })
+        assert.deepStrictEqual([moved.kind, forbidden.kind], ["connect_failed", "egress_refused"])
+        assert.strictEqual(server.seen.connections, 1)
+      }).pipe(using({ resolve: () => Promise.resolve(leadsTo) }))
+    }
+  )
 })

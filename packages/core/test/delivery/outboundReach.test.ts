@@ -164,7 +164,7 @@ describe("OutboundHttp, reaching addresses", () => {
     })
   )
 
-  it.live("looks a name up once for all who wait for it", () =>
+  it.live("looks a name up once for all requests that wait for it", () =>
     Effect.gen(function* () {
       const server = yield* httpServer((_, response) => response.end())
       const asked: Array<string> = []

@@ -1,9 +1,10 @@
 /** Ports in memory, for tests of services that need no database of their own. Each remembers what it was told. */
-import { AssistanceRepository, EventLog, type EventType, Outbox, Transactor } from "@counterfoil/core"
+import { SessionRepository, EventLog, Outbox, Transactor } from "@counterfoil/core"
+import type { RealtimeEventType } from "@counterfoil/domain"
 import { Effect, Layer, type Schema, Stream } from "effect"
 
 export interface Told {
-  readonly type: EventType
+  readonly type: RealtimeEventType
   readonly data: Readonly<Record<string, Schema.Json>>
 }
 
@@ -32,16 +33,16 @@ export const makeMemory = () => {
           if ("assistanceId" in of) cancelled.push(of.assistanceId)
         })
     }),
-    Layer.succeed(AssistanceRepository, {
-      open: ({ id }) =>
+    Layer.mock(SessionRepository, {
+      openAssistance: ({ id }) =>
         Effect.sync(() => {
           assistance.set(id, { status: "pending", attempts: 0 })
         }),
-      setAttempts: (id, attempts) =>
+      setAssistanceAttempts: (id, attempts) =>
         Effect.sync(() => {
           assistance.set(id, { status: assistance.get(id)?.status ?? "unknown", attempts })
         }),
-      end: (id, status) =>
+      endAssistance: (id, status) =>
         Effect.sync(() => {
           const before = assistance.get(id)
           if (before?.status !== "pending") return false

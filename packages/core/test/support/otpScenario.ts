@@ -1,12 +1,13 @@
 /**
  * A login that asks for codes, and what others do at the same moment, in a chosen order; with what everybody saw of it.
  */
-import { AssistanceRepository, EventLog, type EventType, Outbox, Transactor } from "@counterfoil/core"
+import { SessionRepository, EventLog, Outbox, Transactor } from "@counterfoil/core"
+import type { RealtimeEventType } from "@counterfoil/domain"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Redacted, Stream } from "effect"
-import { makeOtpDesk } from "../../src/otp/OtpDesk.ts"
+import { makeOtpBroker } from "../../src/sessions/OtpBroker.ts"
 import { type Choice, chosenOrder } from "./chosenOrder.ts"
 
-/** `hangUp`: the login is interrupted; `close`: the session's end reaches the desk first; `timeOut`: nobody answered in time. */
+/** `hangUp`: the login is interrupted; `close`: the session's end reaches the broker first; `timeOut`: nobody answered in time. */
 export const commands = ["submit", "cancel", "timeOut", "hangUp", "close"] as const
 export type Command = (typeof commands)[number]
 
@@ -20,7 +21,7 @@ export interface Seen {
   /** Whether the login ended for want of a session, not for want of a code. */
   readonly cutOff: boolean
   readonly commandsEnded: boolean
-  readonly events: ReadonlyArray<{ readonly type: EventType; readonly reason: unknown }>
+  readonly events: ReadonlyArray<{ readonly type: RealtimeEventType; readonly reason: unknown }>
   /** How the requests stand in the tables. */
   readonly requests: ReadonlyArray<string>
   readonly pending: unknown
@@ -35,7 +36,7 @@ const Writes = Context.Reference<Array<() => void>>("test/Writes", { defaultValu
 const later = (write: () => void) => Effect.map(Writes, (writes) => void writes.push(write))
 
 const makeTables = () => {
-  const events: Array<{ readonly type: EventType; readonly reason: unknown }> = []
+  const events: Array<{ readonly type: RealtimeEventType; readonly reason: unknown }> = []
   const requests = new Map<string, string>()
   const layer = Layer.mergeAll(
     Layer.succeed(Transactor, {
@@ -49,7 +50,8 @@ const makeTables = () => {
       afterCommit: (effect) => effect
     }),
     Layer.succeed(EventLog, {
-      append: ({ data, type }) => later(() => void events.push({ type, reason: data.reason })),
+      append: ({ data, type }) =>
+        later(() => void events.push({ type, reason: "reason" in data ? data.reason : undefined })),
       feed: Stream.empty,
       recentIds: Effect.succeed([])
     }),
@@ -60,10 +62,10 @@ const makeTables = () => {
       enable: () => Effect.void,
       cancel: () => Effect.void
     }),
-    Layer.succeed(AssistanceRepository, {
-      open: ({ id }) => later(() => void requests.set(id, "pending")),
-      setAttempts: () => Effect.void,
-      end: (id, status) =>
+    Layer.mock(SessionRepository, {
+      openAssistance: ({ id }) => later(() => void requests.set(id, "pending")),
+      setAssistanceAttempts: () => Effect.void,
+      endAssistance: (id, status) =>
         Effect.suspend(() =>
           requests.get(id) === "pending"
             ? Effect.as(
@@ -82,31 +84,31 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
   const order = chosenOrder(choose, preempts)
   const steps: Array<string> = []
   const note = (step: string) => Effect.sync(() => void steps.push(step))
-  const desk = Effect.runSync(makeOtpDesk("account", timeout).pipe(Effect.provide(tables.layer)))
+  const broker = Effect.runSync(makeOtpBroker("account", timeout).pipe(Effect.provide(tables.layer)))
 
   const login = order.start(
     Effect.gen(function* () {
-      let code = yield* desk.request("session", descriptor, "Log in to Banco Demo")
+      let code = yield* broker.request("session", descriptor, "Log in to Banco Demo")
       for (const verdict of verdicts) {
         yield* note(`typed ${Redacted.value(code)}`)
         yield* Effect.yieldNow
-        if (verdict === "accepted") return yield* desk.accepted
-        code = yield* desk.rejected
+        if (verdict === "accepted") return yield* broker.accepted
+        code = yield* broker.rejected
       }
-    }).pipe(Effect.ensuring(desk.close))
+    }).pipe(Effect.ensuring(broker.close))
   )
   let codes = 0
   const carryOut = (command: Command): Effect.Effect<unknown> => {
     switch (command) {
       case "submit": {
         const code = String(++codes).repeat(6)
-        return desk.submit(Redacted.make(code)).pipe(
+        return broker.submit(Redacted.make(code)).pipe(
           Effect.flatMap(() => note(`took ${code}`)),
           Effect.ignore
         )
       }
       case "cancel":
-        return desk.cancel.pipe(
+        return broker.cancel.pipe(
           Effect.flatMap(() => note("cancelled")),
           Effect.ignore
         )
@@ -115,7 +117,7 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
       case "hangUp":
         return Fiber.interrupt(login)
       case "close":
-        return desk.close
+        return broker.close
     }
   }
   const fibers = given.map((command) => order.start(carryOut(command)))
@@ -131,7 +133,7 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
     commandsEnded: fibers.every((fiber) => fiber.pollUnsafe() !== undefined && !failed(fiber.pollUnsafe())),
     events: tables.events,
     requests: [...tables.requests.values()],
-    pending: Effect.runSync(desk.pending)
+    pending: Effect.runSync(broker.pending)
   }
 }
 

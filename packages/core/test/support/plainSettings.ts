@@ -1,4 +1,4 @@
-import type { AccountSettings } from "../../src/accounts/Accounts.ts"
+import type { AccountSettings } from "../../src/accounts/Account.ts"
 
 /** Of a one-shot account that logs in without a person; nothing is asked for and nothing sent. */
 export const plainSettings: AccountSettings = {

@@ -21,7 +21,13 @@ export type SessionOutcome =
   /** Read, taken in. */
   | { readonly _tag: "Read" }
   /** The login or the read failed, for a reason that the failure policy knows. */
-  | { readonly _tag: "Failed"; readonly phase: "login" | "scrape"; readonly kind: FailureKind }
+  | {
+      readonly _tag: "Failed"
+      readonly phase: "login" | "scrape"
+      readonly kind: FailureKind
+      /** No login for so long, in milliseconds: the bank did not answer the last one. */
+      readonly restMs?: number
+    }
 
 export interface Pace {
   readonly intervalMs: number
@@ -84,7 +90,7 @@ export const afterSession = (
     jitter: pace.jitter,
     assisted: pace.assisted
   })
-  const delayMs = plan._tag === "Block" ? null : plan.delayMs
+  const delayMs = plan._tag === "Block" ? null : Math.max(plan.delayMs, outcome.restMs ?? 0)
   return {
     block: plan._tag === "Block",
     schedule: { delayMs, failureKind: kind, failureCount },

@@ -15,6 +15,12 @@ export const requestStatuses = [
 export const RequestStatus = Schema.Literals(requestStatuses)
 export type RequestStatus = typeof RequestStatus.Type
 
+const isClosed = (status: RequestStatus): boolean =>
+  status === "matched" || status === "expired" || status === "cancelled"
+
+/** Of a request that still waits for its payment. */
+export const openRequestStatuses = requestStatuses.filter((status) => !isClosed(status))
+
 export const requestEvents = [
   /** An attempt takes it up. */
   "claim",

@@ -8,6 +8,7 @@ export const nameLevels = [
   "contained_2_worn",
   "one_and_initials",
   "one_and_loose_initials",
+  "beginning",
   "three_conflict",
   "two_conflict",
   "missing",

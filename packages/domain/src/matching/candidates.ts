@@ -1,37 +1,27 @@
 /** The pairs of orders and movements that may belong together, scored. */
 import { groupBy } from "../collections.ts"
+import { costOf, costOfTwo } from "./crowding.ts"
+import { beginAlike } from "./beginnings.ts"
 import { byId, bySight } from "./sight.ts"
 import type { Steps } from "../steps.ts"
 import type { Evidence } from "./Decision.ts"
-import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
-import {
-  amountKey,
-  failedGate,
-  isPayment,
-  isWithin,
-  moreTelling,
-  never,
-  wider,
-  windowOf,
-  type GateReason,
-  type Window
-} from "./gates.ts"
-import { indexOrders, type OrderIndex } from "./orderIndex.ts"
+import type { Batch } from "./facts.ts"
+import { amountKey, moreTelling, type GateReason } from "./gates.ts"
+import { barredOf, groupOf, type Group, type Slot } from "./groups.ts"
 import { piece } from "./links.ts"
-import type { NameLevel } from "./NameLevel.ts"
 import type { Ruleset } from "./ruleset.ts"
 import {
   evidenceOf,
+  evidenceOfStrangers,
   hasEvidenceBesidesName,
   isLoose,
+  isTwoWords,
   referenceSaid,
-  viewMovement,
-  viewOrder,
   type MovementView,
   type OrderView
 } from "./score.ts"
 
-/** A pair that passes the gates. */
+/** A pair that passes the gates; of all members of both, where they are several. */
 export interface Edge {
   readonly order: OrderView
   readonly movement: MovementView
@@ -49,103 +39,24 @@ export interface Field {
   readonly failure: GateReason
 }
 
-/** An order while its group is looked at. */
-interface Slot {
-  readonly order: OrderView
-  readonly isOpen: boolean
-  readonly window: Window
-  readonly edges: Array<Edge>
-  nearMiss: Edge | undefined
-  /** The movement that was looked at last, whether it passes the gates, and on what the two agree. */
-  latest: MovementView | undefined
-  passes: boolean
-  agreeing: Agreeing | undefined
-}
-
-/** A slot that shares something with a movement and passes the gates for it. */
-interface Agreeing {
-  readonly slot: Slot
-  /** On how many words or marks they agree. */
-  count: number
-  /** They agree on no more than words of their names. */
-  wordsOnly: boolean
-  /** How many open orders have the rarest thing on which they agree. */
-  crowd: number
-}
-
-/** Orders and movements of one amount: no others have to do with each other. */
-interface Group {
-  readonly slots: ReadonlyArray<Slot>
-  readonly movements: ReadonlyArray<MovementFacts>
-  /** Those that could pay some order. */
-  readonly payments: ReadonlyArray<MovementView>
-  readonly failedGate: (slot: Slot, movement: MovementFacts) => GateReason | undefined
-  readonly ruleset: Ruleset
-  /** How many open orders a payment passes the gates for, as far as it was asked. */
-  readonly crowds: Map<MovementView, number>
-  /** The open orders whose reference a payment says. */
-  readonly referred: Map<MovementView, ReadonlyArray<Slot>>
-  /** The evidence of pairs of which only the names speak, by level and crowding: there may be millions of such pairs. */
-  readonly namesOnly: Map<NameLevel, Map<number, ReadonlyArray<Evidence>>>
-}
-
-/** One field per order, by order id. */
+/** One field per order, or orders that nothing tells apart, by order id. */
 export function* candidateFields(batch: Batch, ruleset: Ruleset): Steps<ReadonlyArray<Field>> {
   const movements = groupBy([...batch.movements].sort(bySight), amountKey)
-  const barred = new Set(batch.barredPairs.map(({ movementId, orderId }) => `${orderId} ${movementId}`))
-  const isBarred = (order: OrderFacts, movement: MovementFacts) =>
-    barred.size > 0 && barred.has(`${order.id} ${movement.id}`)
-  const gate: Group["failedGate"] = ({ order, window }, movement) =>
-    failedGate(order.facts, window, movement, isBarred(order.facts, movement))
+  const barred = barredOf(batch)
   const fields: Array<Field> = []
   for (const [amount, orders] of groupBy([...batch.orders].sort(byId), amountKey)) {
-    const group = yield* groupOf(orders, movements.get(amount) ?? [], gate, ruleset)
+    const group = yield* groupOf(orders, movements.get(amount) ?? [], barred, ruleset)
     for (const field of yield* fieldsOf(group)) fields.push(field)
   }
   return fields.sort((a, b) => byId(a.order.facts, b.order.facts))
 }
 
-function* groupOf(
-  orders: ReadonlyArray<OrderFacts>,
-  movements: ReadonlyArray<MovementFacts>,
-  gate: Group["failedGate"],
-  ruleset: Ruleset
-): Steps<Group> {
-  const slots: Array<Slot> = []
-  for (const [index, facts] of orders.entries()) {
-    const state = { nearMiss: undefined, latest: undefined, passes: false, agreeing: undefined }
-    const isOpen = facts.state === "open"
-    slots.push({ order: viewOrder(facts), isOpen, window: windowOf(facts, ruleset), edges: [], ...state })
-    if (index % piece === piece - 1) yield
-  }
-  const ids = new Set(orders.map(({ id }) => id))
-  const paysOneOf = ({ paysOrder }: MovementFacts) => paysOrder === undefined || ids.has(paysOrder)
-  const widest = slots.map(({ window }) => window).reduce(wider, never)
-  const payments: Array<MovementView> = []
-  for (const [index, facts] of movements.entries()) {
-    if (index % piece === piece - 1) yield
-    // Most of a long history is paid or past: its names aren't even read.
-    if (isPayment(facts) && paysOneOf(facts) && isWithin(widest, facts)) payments.push(viewMovement(facts, ruleset))
-  }
-  return {
-    slots,
-    movements,
-    payments,
-    failedGate: gate,
-    ruleset,
-    crowds: new Map(),
-    referred: new Map(),
-    namesOnly: new Map()
-  }
-}
-
 function* fieldsOf(group: Group): Steps<ReadonlyArray<Field>> {
-  const index = indexOrders(group.slots.map(({ order }) => order))
   let work = 0
   for (const movement of group.payments) {
-    const pairs = agreeingPairs(movement, group, index)
-    for (const pair of pairs) score(pair, movement, group)
-    work += 1 + pairs.length
+    const slots = agreeingSlots(movement, group)
+    for (const slot of slots) score(slot, movement, group)
+    work += 1 + slots.length
     if (work >= piece) {
       work = 0
       yield
@@ -170,13 +81,15 @@ const passes = (slot: Slot, movement: MovementView, group: Group): boolean => {
   if (slot.latest !== movement) {
     slot.latest = movement
     slot.passes = group.failedGate(slot, movement.facts) === undefined
-    slot.agreeing = undefined
+    slot.count = 0
   }
   return slot.passes
 }
 
-const agreeingPairs = (movement: MovementView, group: Group, index: OrderIndex): ReadonlyArray<Agreeing> => {
-  const pairs: Array<Agreeing> = []
+/** The slots that share something with the movement and pass the gates for it. */
+const agreeingSlots = (movement: MovementView, group: Group): ReadonlyArray<Slot> => {
+  const { index } = group
+  const found: Array<Slot> = []
   const slotsAt = (places: ReadonlyArray<number>): ReadonlyArray<Slot> => {
     const slots: Array<Slot> = []
     for (const place of places) {
@@ -185,40 +98,34 @@ const agreeingPairs = (movement: MovementView, group: Group, index: OrderIndex):
     }
     return slots
   }
-  const agree = (slots: ReadonlyArray<Slot>, crowd: number, wordsOnly: boolean) => {
+  const agree = (slots: ReadonlyArray<Slot>, crowd: number, wordsOnly: boolean, inWords: boolean) => {
     for (const slot of slots) {
-      const { agreeing } = slot
-      if (agreeing === undefined) {
-        slot.agreeing = { slot, count: 1, wordsOnly, crowd }
-        pairs.push(slot.agreeing)
-      } else {
-        agreeing.count++
-        agreeing.crowd = Math.min(agreeing.crowd, crowd)
-        agreeing.wordsOnly &&= wordsOnly
-      }
+      const isFirst = slot.count === 0
+      if (isFirst) found.push(slot)
+      slot.count++
+      slot.nextCrowd = isFirst ? Number.POSITIVE_INFINITY : Math.min(slot.nextCrowd, Math.max(slot.crowd, crowd))
+      slot.crowd = isFirst ? crowd : Math.min(slot.crowd, crowd)
+      slot.wordsOnly = wordsOnly && (isFirst || slot.wordsOnly)
+      slot.inWords = inWords || (!isFirst && slot.inWords)
     }
   }
   for (const { kind, orders } of index.agreements(movement)) {
     const slots = slotsAt(orders)
-    agree(slots, countOpen(slots), kind === "word")
-    if (kind === "reference")
-      group.referred.set(
-        movement,
-        slots.filter((slot) => isNamedBy(slot, movement))
-      )
+    agree(slots, countOpen(slots), kind === "word", kind === "word" || kind === "words")
+    if (kind === "reference" && slots.some((slot) => isNamedBy(slot, movement))) group.meant.add(movement)
   }
-  if (index.nameless.length > 0) agree(slotsAt(index.nameless), crowdOf(movement, group), false)
-  return pairs
+  if (index.nameless.length > 0) agree(slotsAt(index.nameless), crowdOf(movement, group), false, false)
+  return found
 }
 
 /** An open order whose own code or number the movement says: it is meant for that one. */
-const isNamedBy = ({ isOpen, order }: Slot, movement: MovementView): boolean =>
-  isOpen && order.referenceForm === "strong" && referenceSaid(order, movement) === "strong"
+const isNamedBy = ({ open, order }: Slot, movement: MovementView): boolean =>
+  open > 0 && order.referenceForm === "strong" && referenceSaid(order, movement) === "strong"
 
 const countOpen = (slots: ReadonlyArray<Slot>): number => {
-  let open = 0
-  for (const { isOpen } of slots) if (isOpen) open++
-  return open
+  let count = 0
+  for (const { open } of slots) count += open
+  return count
 }
 
 const crowdOf = (movement: MovementView, group: Group): number => {
@@ -229,38 +136,57 @@ const crowdOf = (movement: MovementView, group: Group): number => {
   return crowd
 }
 
-const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementView, group: Group): void => {
+const score = (slot: Slot, movement: MovementView, group: Group): void => {
   const { ruleset } = group
-  const { edges, nearMiss, order } = slot
+  const { count, crowd, edges, nearMiss, order, wordsOnly } = slot
   // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
-  const oneWord = count === 1 && wordsOnly && order.name.tokens.length > 1 && movement.name.tokens.length > 1
+  const oneWord =
+    count === 1 &&
+    wordsOnly &&
+    order.name.tokens.length > 1 &&
+    movement.name.tokens.length > 1 &&
+    !beginAlike(order.name, movement.name)
   const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
   if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
-  const evidence = pairEvidence(slot, movement, group)
+  const evidence = pairEvidence(slot, movement, group, slot.inWords)
   if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
   // Initials may be those of any order that the payment could be for.
-  const crowdMeant = isLoose(evidence) ? crowdOf(movement, group) : crowd
-  const edge = withCrowding({ order, movement, evidence }, crowdMeant, group)
-  if (edge.score >= 0) edges.push(edge)
-  else if (nearMiss === undefined || edge.score > nearMiss.score) slot.nearMiss = edge
+  const cost = isLoose(evidence)
+    ? costOf(crowdOf(movement, group))
+    : isTwoWords(evidence)
+      ? costOfTwo(crowd, slot.nextCrowd, () => crowdOf(movement, group))
+      : costOf(crowd)
+  const bits = scoreOf(evidence, cost)
+  if (bits < 0 && nearMiss !== undefined && bits <= nearMiss.score) return
+  const edge = { order, movement, evidence: wholeEvidence(evidence, cost, group), score: bits }
+  if (bits >= 0) edges.push(edge)
+  else slot.nearMiss = edge
 }
 
-const pairEvidence = (slot: Slot, movement: MovementView, { referred, ruleset }: Group): ReadonlyArray<Evidence> => {
-  const evidence = evidenceOf(slot.order, movement, ruleset)
-  const named = referred.get(movement)
-  return named === undefined || named.length === 0 || named.includes(slot)
-    ? evidence
-    : [...evidence, { kind: "reference", bits: ruleset.foreignReference }]
+const pairEvidence = (slot: Slot, movement: MovementView, group: Group, inWords: boolean): ReadonlyArray<Evidence> => {
+  const { order } = slot
+  const isForeign = group.meant.has(movement) && !isNamedBy(slot, movement)
+  const isStranger = !inWords && order.name.tokens.length > 0 && movement.name.tokens.length > 0
+  const hasOnlyName = order.taxId === undefined && order.account === undefined && order.aliases.length === 0
+  if (!isStranger || !hasOnlyName || movement.holders.length > 1) {
+    return withForeign(evidenceOf(order, movement, group.ruleset), isForeign, group)
+  }
+  const said = referenceSaid(order, movement)
+  const strangers = isForeign ? group.foreignStrangers : group.strangers
+  const known = strangers.get(said)
+  if (known !== undefined) return known
+  const evidence = withForeign(evidenceOfStrangers(order, movement, group.ruleset), isForeign, group)
+  strangers.set(said, evidence)
+  return evidence
 }
 
-const costOf = (crowd: number): number => Math.round(Math.log2(Math.max(1, crowd)) * 1_000) / 1_000
+const withForeign = (evidence: ReadonlyArray<Evidence>, isForeign: boolean, { ruleset }: Group) =>
+  isForeign ? [...evidence, { kind: "reference", bits: ruleset.foreignReference } as const] : evidence
 
-/** The more open orders share what the two agree on, the less that says: −log2 of their number. */
-const withCrowding = ({ evidence, movement, order }: Omit<Edge, "score">, crowd: number, group: Group): Edge => {
-  const cost = costOf(crowd)
-  const bits = evidence.reduce((sum, term) => sum + term.bits, 0)
-  const score = Math.round((bits - cost) * 1_000) / 1_000
-  return { order, movement, evidence: wholeEvidence(evidence, cost, group), score }
+const scoreOf = (evidence: ReadonlyArray<Evidence>, cost: number): number => {
+  let bits = -cost
+  for (const term of evidence) bits += term.bits
+  return Math.round(bits * 1_000) / 1_000
 }
 
 const wholeEvidence = (evidence: ReadonlyArray<Evidence>, cost: number, { namesOnly }: Group): Edge["evidence"] => {
@@ -280,8 +206,9 @@ const strangerTo = (slot: Slot, group: Group): Edge | undefined => {
     ({ facts, name }) => name.tokens.length > 0 && group.failedGate(slot, facts) === undefined
   )
   if (movement === undefined) return undefined
-  const evidence = pairEvidence(slot, movement, group)
-  return withCrowding({ order, movement, evidence }, crowdOf(movement, group), group)
+  const evidence = pairEvidence(slot, movement, group, true)
+  const cost = costOf(crowdOf(movement, group))
+  return { order, movement, evidence: wholeEvidence(evidence, cost, group), score: scoreOf(evidence, cost) }
 }
 
 /** Without a failed gate it can only be the missing name that spoke against a payment. */

@@ -3,7 +3,7 @@
  * reason and the evidence. Pure: no clock, no chance, and the order of the input never changes it.
  */
 import { compareText } from "../collections.ts"
-import { finish, type Steps } from "../steps.ts"
+import { finish, sorted, type Steps } from "../steps.ts"
 import { candidateFields, type Edge, type Field } from "./candidates.ts"
 import type { Decision } from "./Decision.ts"
 import type { Batch } from "./facts.ts"
@@ -25,25 +25,32 @@ export function* deciding(batch: Batch): Steps<ReadonlyArray<Decision>> {
   const limits = presets[batch.preset]
   const fields = yield* candidateFields(batch, ruleset)
   const { settled, open } = yield* settle(edgesOf(fields), limits)
-  const settledByOrder = new Map(settled.map((each) => [each.edge.order.facts.id, each]))
+  const settledByOrder = new Map(settled.map((each) => [each.orderId, each]))
   const rivals = yield* grouped(open, ({ movement }) => movement.facts.id)
   const openByOrder = yield* grouped(open, ({ order }) => order.facts.id)
   const judge = { batch, ruleset, ...limits, rivals }
   const decisions: Array<Decision> = []
   let work = 0
   for (const field of fields) {
-    work += 1 + field.edges.length
+    const { facts, members } = field.order
+    work += members.length + field.edges.length
     if (work >= piece) {
       work = 0
       yield
     }
-    const orderId = field.order.facts.id
-    const match = settledByOrder.get(orderId)
-    decisions.push(
-      match === undefined ? unsettled(field, openByOrder.get(orderId) ?? [], judge) : matched(field, match, ruleset)
-    )
+    // What nothing tells apart is settled together, or not at all.
+    if (settledByOrder.has(facts.id)) {
+      for (const { id } of members) {
+        const match = settledByOrder.get(id)
+        if (match !== undefined) decisions.push(matched(field, match, ruleset))
+        if (members.length > 1) yield
+      }
+    } else {
+      const found = unsettled(field, openByOrder.get(facts.id) ?? [], judge)
+      for (const { id } of members) decisions.push({ ...found, orderId: id })
+    }
   }
-  return decisions
+  return yield* sorted(decisions, (a, b) => compareText(a.orderId, b.orderId))
 }
 
 function* edgesOf(fields: ReadonlyArray<Field>): Generator<Edge> {

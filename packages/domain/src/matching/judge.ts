@@ -1,12 +1,13 @@
 /** What becomes of one order, once it is settled who pays whom for sure: its reason, and the candidates that are kept. */
 import type { Edge, Field } from "./candidates.ts"
 import type { Candidate, CandidateRole, Decision, EvidenceKind } from "./Decision.ts"
-import type { Batch } from "./facts.ts"
+import type { Batch, MovementFacts } from "./facts.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import { reasonSentence, resultOfReason, type ReasonCode } from "./reasons.ts"
 import type { Ruleset } from "./ruleset.ts"
 import { mayBeOnesOther } from "./score.ts"
 import type { Settled } from "./settle.ts"
+import { bySight } from "./sight.ts"
 
 export interface Judge {
   readonly batch: Batch
@@ -17,14 +18,21 @@ export interface Judge {
   readonly rivals: ReadonlyMap<string, ReadonlyArray<Edge>>
 }
 
-export const matched = (field: Field, { edge, setSize }: Settled, ruleset: Ruleset): Decision => ({
-  ...decision(
-    field.order.facts.id,
-    setSize > 1 ? "matched_equal_set" : matchCode(edge),
-    candidates(field.edges, (each) => (each === edge ? "match" : "runner_up"), ruleset)
-  ),
-  movementId: edge.movement.facts.id
-})
+export const matched = (field: Field, settled: Settled, ruleset: Ruleset): Decision => {
+  const { edge, movementId, orderId, setSize } = settled
+  const ranked = best(field.edges, ruleset.maxCandidates)
+  const others = ranked.filter((each) => each.movementId !== movementId)
+  const kept = [{ edge, movementId }, ...others].slice(0, ruleset.maxCandidates)
+  const role = (movement: string): CandidateRole => (movement === movementId ? "match" : "runner_up")
+  return {
+    ...decision(
+      orderId,
+      setSize > 1 ? "matched_equal_set" : matchCode(edge),
+      kept.map((each) => candidate(each, role(each.movementId)))
+    ),
+    movementId
+  }
+}
 
 const matchCode = (edge: Edge): ReasonCode => {
   if (speaks(edge, "reference")) return "matched_reference"
@@ -39,24 +47,34 @@ const speaks = ({ evidence }: Edge, ...kinds: ReadonlyArray<EvidenceKind>): bool
 const hasLevel = ({ evidence }: Edge, ...levels: ReadonlyArray<NameLevel>): boolean =>
   evidence.some(({ kind, level }) => kind === "name" && level !== undefined && levels.includes(level))
 
-/** An order that no movement is clearly the payment of; `edges` are its open pairs, best first. */
+/**
+ * An order that no movement is clearly the payment of, and all that nothing tells apart from it; `edges` are its open
+ * pairs, best first.
+ */
 export const unsettled = (field: Field, edges: ReadonlyArray<Edge>, judge: Judge): Decision => {
   const orderId = field.order.facts.id
-  const [best] = edges
-  if (best === undefined) return notFound(field, judge)
-  const close = new Set(edges.filter(({ score }) => best.score - score < judge.lead))
-  if (close.size >= 2 || isContested(best, judge)) {
+  const [first] = edges
+  if (first === undefined) return notFound(field, judge)
+  const close = new Set(edges.filter(({ score }) => first.score - score < judge.lead))
+  const contenders = sum(close, ({ movement }) => movement.members.length)
+  if (contenders >= 2 || isContested(first, judge)) {
     const role = (edge: Edge): CandidateRole => (close.has(edge) ? "contender" : "runner_up")
-    return decision(orderId, ambiguityCode(best, close.size, judge), candidates(edges, role, judge.ruleset))
+    return decision(orderId, ambiguityCode(first, contenders, judge), candidates(edges, role, judge.ruleset))
   }
-  const role = (edge: Edge): CandidateRole => (edge === best ? "review" : "runner_up")
+  const role = (edge: Edge): CandidateRole => (edge === first ? "review" : "runner_up")
   return withProof(field, decision(orderId, "not_found_weak", candidates(edges, role, judge.ruleset)), judge)
 }
 
 /** Whether this order and another one compete for the movement. */
 const isContested = (edge: Edge, judge: Judge): boolean => {
   const competing = competingFor(judge.rivals.get(edge.movement.facts.id) ?? [], judge)
-  return competing.size >= 2 && competing.has(edge)
+  return competing.has(edge) && sum(competing, ({ order }) => order.members.length) >= 2
+}
+
+const sum = <Item>(items: Iterable<Item>, countOf: (item: Item) => number): number => {
+  let total = 0
+  for (const item of items) total += countOf(item)
+  return total
 }
 
 /** Found once for all the orders of a movement: there may be thousands. */
@@ -77,6 +95,7 @@ const competitions = new WeakMap<ReadonlyArray<Edge>, ReadonlySet<Edge>>()
 const partialLevels: ReadonlyArray<NameLevel> = [
   "one_and_initials",
   "one_and_loose_initials",
+  "beginning",
   "three_conflict",
   "two_conflict",
   "one_token",
@@ -98,8 +117,9 @@ const notFound = (field: Field, judge: Judge): Decision => {
   const taken = candidates(field.edges, () => "runner_up", judge.ruleset)
   if (taken.length > 0) return withProof(field, decision(orderId, "not_found_paid", taken), judge)
   if (field.nearMiss === undefined) return withProof(field, decision(orderId, field.failure, []), judge)
-  const nearMiss = candidates([field.nearMiss], () => "near_miss", judge.ruleset)
-  return withProof(field, decision(orderId, "not_found_name", nearMiss), judge)
+  const { nearMiss } = field
+  const kept = candidate({ edge: nearMiss, movementId: nearMiss.movement.facts.id }, "near_miss")
+  return withProof(field, decision(orderId, "not_found_name", [kept]), judge)
 }
 
 /** "Not found" is said only of days that were read whole, from the order's on. */
@@ -117,18 +137,40 @@ export const decision = (orderId: string, code: ReasonCode, kept: ReadonlyArray<
   candidates: kept
 })
 
-/** The match first, then by score. */
 const candidates = (
   edges: ReadonlyArray<Edge>,
   roleOf: (edge: Edge) => CandidateRole,
   ruleset: Ruleset
-): ReadonlyArray<Candidate> =>
-  edges
-    .map((edge) => ({
-      movementId: edge.movement.facts.id,
-      score: edge.score,
-      role: roleOf(edge),
-      evidence: edge.evidence
-    }))
-    .sort((a, b) => Number(b.role === "match") - Number(a.role === "match"))
-    .slice(0, ruleset.maxCandidates)
+): ReadonlyArray<Candidate> => best(edges, ruleset.maxCandidates).map((each) => candidate(each, roleOf(each.edge)))
+
+/** One movement of an edge. */
+interface Ranked {
+  readonly edge: Edge
+  readonly movementId: string
+}
+
+const candidate = ({ edge, movementId }: Ranked, role: CandidateRole): Candidate => ({
+  movementId,
+  score: edge.score,
+  role,
+  evidence: edge.evidence
+})
+
+/** So many of the movements, by score, then by what people see. The edges are by score. */
+const best = (edges: ReadonlyArray<Edge>, most: number): ReadonlyArray<Ranked> => {
+  const known = rankings.get(edges)
+  if (known !== undefined) return known
+  const found: Array<Ranked & { readonly facts: MovementFacts }> = []
+  for (const edge of edges) {
+    const last = found.at(-1)?.edge
+    if (found.length >= most && last !== undefined && edge.score < last.score) break
+    for (const facts of edge.movement.members.slice(0, most)) found.push({ edge, movementId: facts.id, facts })
+  }
+  found.sort((a, b) => b.edge.score - a.edge.score || bySight(a.facts, b.facts))
+  const ranked = found.slice(0, most).map(({ edge, movementId }) => ({ edge, movementId }))
+  rankings.set(edges, ranked)
+  return ranked
+}
+
+/** Thousands of orders that nothing tells apart ask for the same. */
+const rankings = new WeakMap<ReadonlyArray<Edge>, ReadonlyArray<Ranked>>()

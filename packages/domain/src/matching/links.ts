@@ -11,13 +11,18 @@ export interface Link {
   readonly movement: End
 }
 
-/** An order or a movement. */
+/** One order or movement in its time: equal ones pair in the order of these. */
+export interface Member {
+  readonly id: string
+  readonly day: string
+  readonly instant: number
+}
+
+/** An order or a movement, or several that nothing tells apart. */
 export interface End {
   readonly side: "order" | "movement"
   readonly id: string
-  /** Equal ones pair in the order of these. */
-  readonly day: string
-  readonly instant: number
+  readonly members: ReadonlyArray<Member>
   /** Of the pairs that are still open. */
   links: ReadonlyArray<Link>
   /** Settled: its pairs don't count any more. */
@@ -73,9 +78,13 @@ const endOf = (ends: Map<string, Growing>, id: string, make: () => Growing): Gro
 
 type NumberOf = (text: string) => number
 
-const orderEnd = ({ account, aliases, facts, name, taxId }: OrderView, numberOf: NumberOf): Growing =>
+const orderEnd = ({ account, aliases, facts, members, name, taxId }: OrderView, numberOf: NumberOf): Growing =>
   growing(
-    { side: "order", id: facts.id, day: facts.orderDate, instant: facts.existsFrom ?? 0 },
+    {
+      side: "order",
+      id: facts.id,
+      members: members.map(({ existsFrom, id, orderDate }) => ({ id, day: orderDate, instant: existsFrom ?? 0 }))
+    },
     // Neither their payer nor what the movements say of them tells them apart.
     () => [
       facts.currency,
@@ -89,16 +98,20 @@ const orderEnd = ({ account, aliases, facts, name, taxId }: OrderView, numberOf:
     numberOf
   )
 
-const movementEnd = ({ account, facts, name, taxId }: MovementView, numberOf: NumberOf): Growing =>
+const movementEnd = ({ account, facts, members, name, taxId }: MovementView, numberOf: NumberOf): Growing =>
   growing(
-    { side: "movement", id: facts.id, day: facts.bookedDate, instant: facts.firstKnownAt },
+    {
+      side: "movement",
+      id: facts.id,
+      members: members.map(({ bookedDate, firstKnownAt, id }) => ({ id, day: bookedDate, instant: firstKnownAt }))
+    },
     () => [facts.currency, String(facts.amountMinor), name.key, taxId, account],
     ({ order }) => order.id,
     numberOf
   )
 
 const growing = (
-  facts: Pick<End, "side" | "id" | "day" | "instant">,
+  facts: Pick<End, "side" | "id" | "members">,
   own: () => ReadonlyArray<unknown>,
   otherSide: (link: Link) => string,
   numberOf: NumberOf

@@ -14,7 +14,8 @@ import {
   legalPhrases,
   particles,
   paymentWords,
-  sameForms
+  sameForms,
+  vietnameseSurnames
 } from "./lexicon.ts"
 import { likeLatin } from "./lookAlikes.ts"
 import { repairMisread } from "./misread.ts"
@@ -123,11 +124,16 @@ export const normaliseName = (name: string, origin: NameOrigin = {}): NormalName
   const reachesCut = origin.cutFrom !== undefined && name.trim().length >= origin.cutFrom
   const unbegun = reachesCut ? withoutBegunForm(printed) : printed
   const formless = withoutLegalForm(unbegun)
-  const words = expand(withoutHonorifics(formless))
-  const atCut = reachesCut && formless.length === printed.length
+  // Where a name is cut off, CO and SA may be the beginning of anything.
+  const atCut = reachesCut && (formless.length === printed.length || isRemnant(printed.slice(formless.length)))
+  const words = expand(withoutHonorifics(formless), atCut)
   const edges = edgesOf(words, atCut)
   const tokens = withoutParticles(words, edges)
-  const cut = atCut && tokens.at(-1) === expandToken(printed.at(-1) ?? "")
+  const cut =
+    atCut &&
+    tokens.at(-1) === words.at(-1) &&
+    words.at(-1)?.[0] === printed.at(-1)?.[0] &&
+    formless.length === printed.length
   return {
     tokens,
     words,
@@ -240,17 +246,35 @@ const withoutHonorifics = (words: ReadonlyArray<string>): ReadonlyArray<string> 
 const withoutParticles = (words: ReadonlyArray<string>, edges: ReadonlySet<string>): ReadonlyArray<string> => {
   const isEdge = (index: number) => index === 0 || index === words.length - 1
   if (words.every((word) => particles.has(word))) return words
+  // Nguyễn Văn Lan has three words.
+  const isOfVietnam = isVietnamese(words[0]) || isVietnamese(words.at(-1))
   return unlessEmpty(
     words,
     words.filter((word, index) =>
-      isEdge(index) ? !particles.has(word) || edges.has(word) : !particles.has(word) && !inlineParticles.has(word)
+      isOfVietnam && edgeNames.has(word)
+        ? true
+        : isEdge(index)
+          ? !particles.has(word) || edges.has(word)
+          : !particles.has(word) && !inlineParticles.has(word)
     )
   )
 }
+
+const isVietnamese = (word = ""): boolean => vietnameseSurnames.has(word) && !particles.has(word)
 
 /** A name made of nothing but such words keeps them. */
 const unlessEmpty = (words: ReadonlyArray<string>, kept: ReadonlyArray<string>): ReadonlyArray<string> =>
   kept.length === 0 ? words : kept
 
 const expandToken = (token: string): string => abbreviations.get(token) ?? token
-const expand = (tokens: ReadonlyArray<string>): ReadonlyArray<string> => tokens.map(expandToken)
+
+/** MA at the end of a name that is cut off begins more than María. */
+const expand = (tokens: ReadonlyArray<string>, atCut: boolean): ReadonlyArray<string> =>
+  tokens.map((token, at) =>
+    atCut && at === tokens.length - 1 && token.length <= longestRemnant ? token : expandToken(token)
+  )
+
+/** A letter or two of a word that was cut off. */
+const longestRemnant = 2
+const isRemnant = (words: ReadonlyArray<string>): boolean =>
+  words.length === 1 && (words[0] ?? "").length <= longestRemnant

@@ -2,7 +2,7 @@
  * Finds the orders of one amount that share something with a movement: a word of the name, the reference, an identifier or
  * a confirmed alias. Most names of a crowd share nothing, so only these pairs are looked at closely.
  */
-import { groupBy } from "../collections.ts"
+import { groupBy, rememberedOf } from "../collections.ts"
 import { appearsAsToken, identifierSpellings, type TokenPattern } from "./references.ts"
 import { referenceSaid, type MovementView, type OrderView } from "./score.ts"
 import { joinedWords, relationOf, shortestSlip, spellingOf } from "./tokens.ts"
@@ -16,6 +16,8 @@ export interface Agreement {
 
 export interface OrderIndex {
   readonly agreements: (movement: MovementView) => ReadonlyArray<Agreement>
+  /** All that the movement's text says of these orders: equal for texts that say the same. */
+  readonly said: (movement: MovementView) => string
   /** Orders whose name has no word to compare. */
   readonly nameless: ReadonlyArray<number>
 }
@@ -35,17 +37,13 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
   const byWord: Places = new Map()
   const byJoined: Places = new Map()
   const byAlias: Places = new Map()
-  const byMark: Places = new Map()
   const byIdentifier: Places = new Map()
   const nameless: Array<number> = []
-  for (const [place, { account, aliases, name, reference, taxId }] of orders.entries()) {
+  for (const [place, { account, aliases, name, taxId }] of orders.entries()) {
     if (name.tokens.length === 0) nameless.push(place)
     for (const word of name.tokens) add(byWord, word, place)
     for (const words of joinedWords(name)) add(byJoined, words, place)
     for (const { key } of aliases) if (key !== "") add(byAlias, key, place)
-    for (const mark of [reference, taxId, account]) {
-      if (mark !== undefined) add(byMark, mark.squeezed.slice(0, markLength), place)
-    }
     for (const mark of [taxId, account]) {
       for (const spelling of identifierSpellings(mark?.squeezed)) add(byIdentifier, spelling, place)
     }
@@ -63,38 +61,58 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
     return [...new Set(related.flatMap((each) => byWord.get(each) ?? []))]
   }
 
-  const marked = (movement: MovementView, markOf: (order: OrderView) => TokenPattern | undefined) =>
-    wordStarts(movement).flatMap((start) =>
-      (byMark.get(start) ?? []).filter((place) => {
-        const order = orders[place]
-        return order !== undefined && appearsAsToken(markOf(order), movement)
-      })
-    )
+  const references = indexMarks(
+    orders,
+    ({ reference }) => reference,
+    ({ reference }) => reference
+  )
+  const taxIds = indexMarks(
+    orders,
+    ({ taxId }) => taxId,
+    (facts) => facts.taxId
+  )
+  const accounts = indexMarks(
+    orders,
+    ({ account }) => account,
+    ({ payerAccount }) => payerAccount
+  )
+  const hasMarks = references.size + taxIds.size + accounts.size > 0
 
-  /** Orders whose reference the movement says. */
-  const referred = (movement: MovementView): ReadonlyArray<number> => [
-    ...new Set(
-      wordStarts(movement)
-        .flatMap((start) => byMark.get(start) ?? [])
-        .filter((place) => {
-          const order = orders[place]
-          return order !== undefined && referenceSaid(order, movement) !== "none"
-        })
-    )
-  ]
+  /** Which marks of orders stand in the movement's text. */
+  const marksOf = rememberedOf((movement: MovementView): Marked => {
+    if (!hasMarks) return noMarks
+    const starts = new Set(wordStarts(movement))
+    const among = (marks: Marks, isSaid: (mark: Mark) => boolean) =>
+      [...starts].flatMap((start) => (marks.get(start) ?? []).filter(isSaid))
+    return {
+      references: among(references, ({ order }) => referenceSaid(order, movement) !== "none"),
+      taxIds: among(taxIds, ({ pattern }) => appearsAsToken(pattern, movement)),
+      accounts: among(accounts, ({ pattern }) => appearsAsToken(pattern, movement))
+    }
+  })
 
   const identified = (identifier: string | undefined) =>
     identifierSpellings(identifier).flatMap((spelling) => byIdentifier.get(spelling) ?? [])
 
-  const marks = (movement: MovementView): ReadonlyArray<ReadonlyArray<number>> => [
-    byAlias.get(movement.name.key) ?? [],
-    ...(byMark.size === 0
-      ? []
-      : [
-          [...marked(movement, ({ taxId }) => taxId), ...identified(movement.taxId)],
-          [...marked(movement, ({ account }) => account), ...identified(movement.account)]
-        ])
-  ]
+  const marks = (movement: MovementView): ReadonlyArray<ReadonlyArray<number>> => {
+    const said = marksOf(movement)
+    return [
+      byAlias.get(movement.name.key) ?? [],
+      ...(hasMarks
+        ? [
+            [...placesOf(said.taxIds), ...identified(movement.taxId)],
+            [...placesOf(said.accounts), ...identified(movement.account)]
+          ]
+        : [])
+    ]
+  }
+
+  const said = (movement: MovementView): string => {
+    const { accounts: ofAccounts, references: ofReferences, taxIds: ofTaxIds } = marksOf(movement)
+    if (ofAccounts.length + ofReferences.length + ofTaxIds.length === 0) return ""
+    const forms = ofReferences.map(({ order, text }) => [text, referenceSaid(order, movement)])
+    return JSON.stringify([forms, ofTaxIds.map(({ text }) => text), ofAccounts.map(({ text }) => text)])
+  }
 
   const agreements = (movement: MovementView): ReadonlyArray<Agreement> => {
     const { cut, tokens } = movement.name
@@ -105,13 +123,56 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
     for (const [at, word] of tokens.entries()) put("word", ordersOfWord(word, cut && at === tokens.length - 1))
     for (const word of tokens) put("words", byJoined.get(word))
     for (const word of joinedWords(movement.name)) put("words", byWord.get(word))
-    if (byAlias.size + byMark.size > 0) for (const orders of marks(movement)) put("mark", [...new Set(orders)])
-    if (byMark.size > 0) put("reference", referred(movement))
+    if (hasMarks || byAlias.size > 0) for (const orders of marks(movement)) put("mark", [...new Set(orders)])
+    if (references.size > 0) put("reference", placesOf(marksOf(movement).references))
     return found
   }
 
-  return { nameless, agreements }
+  return { nameless, agreements, said }
 }
+
+/** A reference or identifier, and the orders that have it: each once, however many they are. */
+interface Mark {
+  readonly text: string
+  readonly pattern: TokenPattern
+  /** One of them. */
+  readonly order: OrderView
+  readonly places: Array<number>
+}
+
+type Marks = ReadonlyMap<string, ReadonlyArray<Mark>>
+
+interface Marked {
+  readonly references: ReadonlyArray<Mark>
+  readonly taxIds: ReadonlyArray<Mark>
+  readonly accounts: ReadonlyArray<Mark>
+}
+
+const noMarks: Marked = { references: [], taxIds: [], accounts: [] }
+
+/** By the letters that they begin with. */
+const indexMarks = (
+  orders: ReadonlyArray<OrderView>,
+  patternOf: (order: OrderView) => TokenPattern | undefined,
+  textOf: (facts: OrderView["facts"]) => string | undefined
+): Marks => {
+  const byText = new Map<string, Mark>()
+  for (const [place, order] of orders.entries()) {
+    const [pattern, text = ""] = [patternOf(order), textOf(order.facts)]
+    if (pattern === undefined) continue
+    const known = byText.get(text)
+    if (known === undefined) byText.set(text, { text, pattern, order, places: [place] })
+    else known.places.push(place)
+  }
+  return groupBy(byText.values(), ({ pattern }) => pattern.squeezed.slice(0, markLength))
+}
+
+const placesOf = ([first, ...others]: ReadonlyArray<Mark>): ReadonlyArray<number> =>
+  first === undefined
+    ? []
+    : others.length === 0
+      ? first.places
+      : [...first.places, ...others.flatMap(({ places }) => places)]
 
 /** The first letters from each word of the text on, whatever stands between them: where a mark can begin. */
 const wordStarts = (movement: MovementView): ReadonlyArray<string> => {

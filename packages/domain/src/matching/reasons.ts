@@ -1,7 +1,9 @@
 /** One fixed sentence per outcome of an attempt. */
+import { Schema } from "effect"
 
 export const attemptResults = ["matched", "ambiguous", "not_found", "skipped", "error"] as const
-export type AttemptResult = (typeof attemptResults)[number]
+export const AttemptResult = Schema.Literals(attemptResults)
+export type AttemptResult = typeof AttemptResult.Type
 
 const reasons = {
   matched_name: ["matched", "The payer's name is the order's name."],

@@ -44,6 +44,7 @@ export const currentRuleset: Ruleset = {
     contained_2_worn: 9,
     one_and_initials: 8,
     one_and_loose_initials: 8,
+    beginning: 9,
     three_conflict: 7,
     two_conflict: 5,
     missing: 0,

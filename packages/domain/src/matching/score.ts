@@ -3,6 +3,7 @@ import { later, remembered } from "../collections.ts"
 import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
+import { beginAlike } from "./beginnings.ts"
 import { plainWords, vietnameseSurnames } from "./lexicon.ts"
 import { foldText, holdersOf, normaliseName, type NormalName } from "./normalise.ts"
 import {
@@ -39,16 +40,18 @@ export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken
     if (full >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
     // Two words that both need a slip to agree are two others.
     if (full === 2 && equal === 0) return "one_token"
-    if (full === 2 && haveOtherOwnNames(order, bank)) return "two_conflict"
+    if (full === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
     if (full === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
     // Kelley and Kelly J.: a slip and an initial together say nothing.
     // Nor does one for a second name: Krishna S. Gadi isn't Shivijit.
-    if (full === 1 && initials >= 1 && slips === 0 && !firstLeft && !bankFirstLeft) {
+    // Vũ, T. T. may be a third of all people.
+    if (full === 1 && initials >= 1 && slips === 0 && !firstLeft && !bankFirstLeft && !shareFamilyOnly(order, bank)) {
       return allUsed ? "one_and_initials" : "one_and_loose_initials"
     }
-    if (equal === 1 && allUsed) return singleTokenLevel(order, longSingleToken)
-    return "one_token"
+    if (equal === 1 && initials === 0 && allUsed) return singleTokenLevel(order, longSingleToken)
+    return beginAlike(order, bank) ? "beginning" : "one_token"
   }
+  if (beginAlike(order, bank)) return "beginning"
   return full >= 3 ? "three_conflict" : full === 2 ? "two_conflict" : "one_token"
 }
 
@@ -59,6 +62,14 @@ const haveOtherOwnNames = (order: NormalName, bank: NormalName): boolean => {
     ordered !== undefined && printed !== undefined && !bank.cut && relationOf(ordered, printed, false) === undefined
   )
 }
+
+/** Banks of Vietnam print names whole: two words of four are somebody else's. */
+const lackTwoOfFour = (order: NormalName, bank: NormalName): boolean =>
+  ownName(bank) !== undefined && bank.endsAtCut === "no" && order.tokens.length >= bank.tokens.length + 2
+
+/** The word that both have, but for initials, is a surname of Vietnam, of which there are few. */
+const shareFamilyOnly = ({ tokens: ordered }: NormalName, { tokens: printed }: NormalName): boolean =>
+  ordered.some((word) => vietnameseSurnames.has(word) && printed.includes(word))
 
 const ownName = ({ tokens }: NormalName): string | undefined => {
   const whole = tokens.filter((token) => token.length > 1)
@@ -86,9 +97,11 @@ const singleTokenLevel = ({ tokens: [token = ""] }: NormalName, longSingleToken:
   return token.length >= longSingleToken ? "contained_2" : "one_and_initials"
 }
 
-/** An order, read once for all its comparisons. */
+/** An order, read once for all its comparisons; or several that nothing tells apart (`twins.ts`). */
 export interface OrderView {
   readonly facts: OrderFacts
+  /** All of them, by id; `facts` is the first. */
+  readonly members: ReadonlyArray<OrderFacts>
   readonly name: NormalName
   readonly aliases: ReadonlyArray<NormalName>
   readonly reference: TokenPattern | undefined
@@ -99,6 +112,8 @@ export interface OrderView {
 
 export interface MovementView {
   readonly facts: MovementFacts
+  /** All that nothing tells apart, by what people see; `facts` is the first. */
+  readonly members: ReadonlyArray<MovementFacts>
   /** All that the bank prints as the name. */
   readonly name: NormalName
   /** `name` first, then each holder of an account of several. */
@@ -108,6 +123,8 @@ export interface MovementView {
   readonly squeezed: () => string
   /** The text where a reference may stand: not in an account or telephone number. */
   readonly remarks: { readonly text: () => string; readonly squeezed: () => string }
+  /** How clearly it says the references that it was asked for: thousands of orders may share one. */
+  readonly references: Map<string, ReferenceForm>
   readonly taxId: string | undefined
   readonly account: string | undefined
 }
@@ -123,8 +140,9 @@ const bankNames = remembered(100, (origin: string) => {
   return remembered(mostNames, (name: string) => holdersOf(name, { prefixes, cutFrom: Number(cutFrom), isCutDeclared }))
 })
 
-export const viewOrder = (facts: OrderFacts): OrderView => ({
+export const viewOrder = (facts: OrderFacts, members: OrderView["members"] = [facts]): OrderView => ({
   facts,
+  members,
   name: orderName(facts.name),
   aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias, { prefixes: [] })),
   reference: tokenPattern(facts.reference, shortest.reference),
@@ -143,11 +161,13 @@ export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementVi
   const remark = later(() => withoutLongNumbers(text()))
   return {
     facts,
+    members: [facts],
     name: holders[0],
     holders,
     text,
     squeezed: later(() => squeezedOf(text())),
     remarks: { text: remark, squeezed: later(() => squeezedOf(remark())) },
+    references: new Map(),
     taxId: identifierOf(facts.senderTaxId),
     account: identifierOf(facts.senderAccount)
   }
@@ -156,12 +176,33 @@ export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementVi
 const squeezedOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "")
 
 /** Whether the movement says this order's reference, and how clearly. */
-export const referenceSaid = (order: OrderView, movement: MovementView): ReferenceForm =>
-  saysReference(order.reference, order.referenceForm, movement.remarks)
+export const referenceSaid = (order: OrderView, movement: MovementView): ReferenceForm => {
+  const { reference = "" } = order.facts
+  const known = movement.references.get(reference)
+  if (known !== undefined) return known
+  const said = saysReference(order.reference, order.referenceForm, movement.remarks)
+  movement.references.set(reference, said)
+  return said
+}
 
 /** All evidence of the pair, but for crowding, which depends on the other orders. */
-export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> => {
-  const name = nameEvidence(order, movement, ruleset)
+export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> =>
+  evidenceBeside(nameEvidence(order, movement, ruleset), order, movement, ruleset)
+
+/** Of a pair whose names have no word in common. */
+export const evidenceOfStrangers = (
+  order: OrderView,
+  movement: MovementView,
+  ruleset: Ruleset
+): ReadonlyArray<Evidence> =>
+  evidenceBeside({ kind: "name", bits: ruleset.names.none, level: "none" }, order, movement, ruleset)
+
+const evidenceBeside = (
+  name: Evidence,
+  order: OrderView,
+  movement: MovementView,
+  ruleset: Ruleset
+): ReadonlyArray<Evidence> => {
   const said = referenceSaid(order, movement)
   // What may be a postcode is a reference only if the names agree too.
   const counts = said === "strong" || (said === "weak" && name.bits > 0)
@@ -208,9 +249,13 @@ const compareIdentifier = (
 export const hasEvidenceBesidesName = (evidence: ReadonlyArray<Evidence>): boolean =>
   evidence.some(({ kind, bits }) => kind !== "name" && kind !== "alias" && kind !== "crowding" && bits > 0)
 
-/** Initials, and words that one side lacks: little is known of the name. */
+/** Initials, and words that one side lacks; or no more than how the name begins: little is known of it. */
 export const isLoose = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
-  first?.level === "one_and_loose_initials" && others.length === 0
+  (first?.level === "one_and_loose_initials" || first?.level === "beginning") && others.length === 0
+
+/** The names agree in two words, and nothing else is known. */
+export const isTwoWords = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
+  others.length === 0 && first?.kind === "name" && (first.level === "contained_2" || first.level === "contained_2_worn")
 
 /** It can't be settled without a person: another tax id, or names that each have a word that the other lacks. */
 export const isDoubtful = (evidence: ReadonlyArray<Evidence>): boolean =>

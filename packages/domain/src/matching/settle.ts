@@ -6,11 +6,13 @@
 import { compareText } from "../collections.ts"
 import type { Steps } from "../steps.ts"
 import type { Edge } from "./candidates.ts"
-import { connect, type End, type Link, piece } from "./links.ts"
+import { connect, type End, type Link, type Member, piece } from "./links.ts"
 import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from "./score.ts"
 
 export interface Settled {
   readonly edge: Edge
+  readonly orderId: string
+  readonly movementId: string
   /** How many equal orders were paired with as many equal movements. */
   readonly setSize: number
 }
@@ -38,13 +40,19 @@ export function* settle(edges: Iterable<Edge>, limits: Limits): Steps<Settlement
   for (;;) {
     const round = yield* settleRound(changed, limits)
     if (round.length === 0) return { settled, open: yield* openEdges(links) }
-    for (const pairs of round) for (const { edge } of pairs) settled.push({ edge, setSize: pairs.length })
-    changed = yield* close(round.flat())
+    for (const { pairs } of round) for (const pair of pairs) settled.push(pair)
+    changed = yield* close(round.flatMap((set) => [...set.links]))
   }
 }
 
-function* settleRound(changed: Iterable<End>, limits: Limits): Steps<ReadonlyArray<ReadonlyArray<Link>>> {
-  const round: Array<ReadonlyArray<Link>> = []
+/** A set whose orders and movements are all settled, by these links. */
+interface SettledSet {
+  readonly pairs: ReadonlyArray<Settled>
+  readonly links: ReadonlySet<Link>
+}
+
+function* settleRound(changed: Iterable<End>, limits: Limits): Steps<ReadonlyArray<SettledSet>> {
+  const round: Array<SettledSet> = []
   const looked = new Map<End, Set<number>>()
   let work = 0
   for (const end of changed) {
@@ -60,8 +68,8 @@ function* settleRound(changed: Iterable<End>, limits: Limits): Steps<ReadonlyArr
       if (looked.get(start.order)?.has(movements) !== true) {
         const set = isAlone(start) ? single(start) : yield* equalSet(start)
         for (const order of set.orders) looked.set(order, (looked.get(order) ?? new Set()).add(movements))
-        const pairs = yield* clearPairs(set, limits)
-        if (pairs !== undefined) round.push(pairs)
+        const settled = yield* clearPairs(set, limits)
+        if (settled !== undefined) round.push(settled)
       }
     }
   }
@@ -90,7 +98,8 @@ interface EqualSet {
 }
 
 /** Both have no other pair: most are so, and need no look at what makes them equal to others. */
-const isAlone = ({ movement, order }: Link): boolean => order.links.length === 1 && movement.links.length === 1
+const isAlone = ({ movement, order }: Link): boolean => hasOnePair(order) && hasOnePair(movement)
+const hasOnePair = ({ links, members }: End): boolean => links.length === 1 && members.length === 1
 const alone = -1
 
 const single = ({ movement, order }: Link): EqualSet => ({ orders: new Set([order]), movements: new Set([movement]) })
@@ -112,23 +121,43 @@ function* equalSet(start: Link): Steps<EqualSet> {
 }
 
 /** The first order with the first movement, and so on; undefined if a set isn't even, or isn't clearly ahead. */
-function* clearPairs(set: EqualSet, limits: Limits): Steps<ReadonlyArray<Link> | undefined> {
-  if (set.orders.size !== set.movements.size) return undefined
-  const movements = [...set.movements].sort(byTime)
+function* clearPairs(set: EqualSet, limits: Limits): Steps<SettledSet | undefined> {
+  const [orders, movements] = [inTime(set.orders), inTime(set.movements)]
+  if (orders.length !== movements.length) return undefined
   const isClear = ({ edge, movement, order }: Link): boolean =>
     edge.score >= limits.threshold &&
     !isDoubtful(edge.evidence) &&
     bestOutside(order, set) <= edge.score - limits.lead &&
     bestOutside(movement, set) <= edge.score - limits.lead &&
     !isOnesOther(edge, movement, set, limits)
-  const pairs: Array<Link> = []
-  for (const [index, order] of [...set.orders].sort(byTime).entries()) {
-    const pair = order.links.find(({ movement }) => movement === movements[index])
-    if (pair === undefined || !isClear(pair)) return undefined
-    pairs.push(pair)
-    if (order.links.length > 1) yield
+  const pairs: Array<Settled> = []
+  const links = new Set<Link>()
+  let latest: Link | undefined
+  for (const [index, { end, member }] of orders.entries()) {
+    const movement = movements[index]
+    const link = latest?.order === end && latest.movement === movement?.end ? latest : linkBetween(end, movement?.end)
+    if (movement === undefined || link === undefined || (!links.has(link) && !isClear(link))) return undefined
+    if (!links.has(link) && end.links.length > 1) yield
+    if (index % piece === piece - 1) yield
+    latest = link
+    links.add(link)
+    pairs.push({ edge: link.edge, orderId: member.id, movementId: movement.member.id, setSize: orders.length })
   }
-  return pairs
+  return { pairs, links }
+}
+
+const linkBetween = (order: End, movement: End | undefined): Link | undefined =>
+  order.links.find((link) => link.movement === movement)
+
+interface Timed {
+  readonly end: End
+  readonly member: Member
+}
+
+const inTime = (ends: Iterable<End>): ReadonlyArray<Timed> => {
+  const all: Array<Timed> = []
+  for (const end of ends) for (const member of end.members) all.push({ end, member })
+  return all.sort(byTime)
 }
 
 /** The payer may have another order, and it is that one: unless that one has another payment to wait for. */
@@ -153,7 +182,8 @@ const bestOutside = (end: End, { movements, orders }: EqualSet): number => {
   return best
 }
 
-const byTime = (a: End, b: End): number => compareText(a.day, b.day) || a.instant - b.instant || compareText(a.id, b.id)
+const byTime = ({ member: a }: Timed, { member: b }: Timed): number =>
+  compareText(a.day, b.day) || a.instant - b.instant || compareText(a.id, b.id)
 
 const isClosed = ({ movement, order }: Link): boolean => order.closed || movement.closed
 

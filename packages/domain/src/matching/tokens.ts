@@ -9,6 +9,8 @@ export type TokenRelation = "equal" | "cut" | "typo" | "initial"
 const ranks = { equal: 0, cut: 1, typo: 2, initial: 3 } as const satisfies Record<TokenRelation, number>
 
 const shortestCut = 3
+/** Of a word that was cut off; which one, it doesn't tell. */
+const longestRemnant = 2
 /** A word in which letters may be swapped, doubled or lost; in a shorter one, and for another letter, only as said below. */
 const shortestTypo = 5
 const shortestSwap = 4
@@ -162,7 +164,9 @@ export const align = (order: NormalName, bank: NormalName): Alignment => {
   const [orderUsed, bankUsed] = [new Set(pairs.map(({ o }) => o)), new Set(pairs.map(({ b }) => b))]
   const cutAfter = cutPlace(pairs, printed, bank)
   const orderLeft = ordered.filter((_, at) => !orderUsed.has(at) && !(cutAfter !== undefined && at > cutAfter))
-  const bankLeft = printed.filter((_, at) => !bankUsed.has(at))
+  const isRemnant = (at: number) =>
+    bank.cut && at === printed.length - 1 && (printed[at] ?? "").length <= longestRemnant
+  const bankLeft = printed.filter((_, at) => !bankUsed.has(at) && !isRemnant(at))
   const left = leftOver(order, orderLeft, bank, bankLeft)
   const others = areOthers(ordered, orderUsed, printed, bankUsed)
   return {

@@ -18,7 +18,8 @@ import { reidentify } from "./reidentify.ts"
 import { findReversals } from "./findReversals.ts"
 import { released } from "./released.ts"
 import { reversalDays } from "./reversal.ts"
-import { findRewritten } from "./rewritten.ts"
+import { findRewritten, type Left, type Rewritten, type Sides } from "./rewritten.ts"
+import { findUpheaval, type Upheaval } from "./upheaval.ts"
 
 /** A stored movement, or a new row by its index in the statement. */
 export type MovementRef = { readonly id: string } | { readonly index: number }
@@ -63,6 +64,8 @@ export interface Reconciliation {
   readonly released: ReadonlyArray<string>
   /** Both sides are to be marked reversed. */
   readonly reversals: ReadonlyArray<{ readonly original: MovementRef; readonly reversal: MovementRef }>
+  /** The list as a whole shows what is known otherwise: unless a person accepts it, it is to be set aside. */
+  readonly upheaval?: Upheaval
 }
 
 export interface ReconcileInput {
@@ -96,10 +99,12 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
   const crossed = bothSides(across.pairs)
   for (const { row } of across.doubts) crossed.add(row)
   yield
-  const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage) && !crossed.has(one))
+  const reach = reachOf(coverage, rows)
+  const absent = byKey.known.filter((one) => !one.removed && isCovered(one, reach) && !crossed.has(one))
+  const vanished = absent.filter((one) => isCovered(one, coverage))
   yield
   // A file may be of what is new since another: what is booked is not gone for not being in it.
-  const rewritable = fromFile ? vanished.filter(({ status }) => status === "pending") : vanished
+  const rewritable = fromFile ? absent.filter(({ status }) => status === "pending") : absent
   const likeness = yield* reidentify(
     rewritable,
     byKey.rows.filter((row) => !crossed.has(row))
@@ -114,10 +119,13 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
     doubts: likeness.doubts
   }
   yield
-  const rewritten =
-    fromFile || late === true
-      ? { pairs: [], doubts: likeness.doubts }
-      : yield* findRewritten(left, { known, rows }, coverage)
+  const { rewritten, upheaval } = fromFile
+    ? { rewritten: { pairs: [], doubts: likeness.doubts }, upheaval: undefined }
+    : yield* findChanged(
+        left,
+        { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) },
+        { ...input, coverage: reach }
+      )
   const doubts = [...across.doubts, ...rewritten.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
@@ -157,8 +165,42 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
     ),
     vanished: yield* sorted(gone, (a, b) => compareText(a.id, b.id)),
     released: yield* sorted(released(known, shown, coverage), compareText),
-    reversals: yield* findReversals(known, inserts, updates)
+    reversals: yield* findReversals(known, inserts, updates),
+    ...(upheaval === undefined ? {} : { upheaval })
   }
+}
+
+interface Changed {
+  readonly rewritten: Rewritten
+  readonly upheaval: Upheaval | undefined
+}
+
+/** What the page shows otherwise than before. Of one that a person has accepted, only an upheaval counts: its rows are held. */
+function* findChanged(left: Left, byNoKey: Sides, { coverage, known, late, rows }: ReconcileInput): Steps<Changed> {
+  if (late === true) {
+    const whole = { ...coverage, complete: true }
+    const upheaval = yield* findUpheaval(known, byNoKey, unrecognised(left), whole)
+    const doubts = upheaval === undefined ? left.doubts : yield* doubtsOfAll(left, { known, rows }, whole)
+    return { rewritten: { pairs: [], doubts }, upheaval }
+  }
+  const rewritten = yield* findRewritten(left, { known, rows }, coverage)
+  if (!coverage.complete) return { rewritten, upheaval: undefined }
+  const paired = bothSides(rewritten.pairs)
+  yield
+  const { known: lost, rows: fresh } = unrecognised(left)
+  const unpaired = { known: lost.filter((one) => !paired.has(one)), rows: fresh.filter((row) => !paired.has(row)) }
+  return { rewritten, upheaval: yield* findUpheaval(known, byNoKey, unpaired, coverage) }
+}
+
+const unrecognised = ({ doubts, known, rows }: Left): Sides => ({
+  known,
+  rows: [...rows, ...doubts.map(({ row }) => row)]
+})
+
+/** What day and amount would have recognised is held too: the list may be older than what is known. */
+function* doubtsOfAll(left: Left, whole: Sides, coverage: Coverage): Steps<Rewritten["doubts"]> {
+  const { doubts, pairs } = yield* findRewritten(left, whole, coverage)
+  return [...doubts, ...pairs.map(({ known: { id }, row }) => ({ row, heldFor: [id] }))]
 }
 
 /** Of those that their keys have found: which the bank shows otherwise than before. */
@@ -190,6 +232,12 @@ const describeUpdate = (known: KnownMovement, row: StatementRow, occurrence: num
   becameBooked: known.status === "pending" && row.status === "booked",
   restored: known.removed,
   reidentified: false
+})
+
+/** A bank may show what it books tomorrow: as far as it shows anything, it shows what is known again. */
+const reachOf = (coverage: Coverage, rows: ReadonlyArray<StatementRow>): Coverage => ({
+  ...coverage,
+  to: rows.reduce((latest, { bookedDate }) => (bookedDate > latest ? bookedDate : latest), coverage.to)
 })
 
 const isCovered = (known: KnownMovement, coverage: Coverage): boolean =>

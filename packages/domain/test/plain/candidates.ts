@@ -3,6 +3,8 @@ import type { Edge, Field } from "../../src/matching/candidates.ts"
 import type { Batch } from "../../src/matching/facts.ts"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "../../src/matching/gates.ts"
+import { costOf, costOfTwo } from "../../src/matching/crowding.ts"
+import { beginAlike } from "../../src/matching/beginnings.ts"
 import { bySight } from "../../src/matching/sight.ts"
 import { indexOrders } from "../../src/matching/orderIndex.ts"
 import type { Ruleset } from "../../src/matching/ruleset.ts"
@@ -10,6 +12,7 @@ import {
   evidenceOf,
   hasEvidenceBesidesName,
   isLoose,
+  isTwoWords,
   referenceSaid,
   viewMovement,
   viewOrder,
@@ -78,8 +81,8 @@ interface Agreeing {
   count: number
   /** They agree on no more than words of their names. */
   wordsOnly: boolean
-  /** How many open orders have the rarest thing on which they agree. */
-  crowd: number
+  /** How many open orders have each of the things on which they agree. */
+  readonly crowds: Array<number>
 }
 
 const agreeingPairs = (
@@ -97,10 +100,10 @@ const agreeingPairs = (
   const agree = (slots: ReadonlyArray<Slot>, crowd: number, wordsOnly: boolean) => {
     for (const slot of slots) {
       const pair = pairs.get(slot)
-      if (pair === undefined) pairs.set(slot, { slot, count: 1, wordsOnly, crowd })
+      if (pair === undefined) pairs.set(slot, { slot, count: 1, wordsOnly, crowds: [crowd] })
       else {
         pair.count++
-        pair.crowd = Math.min(pair.crowd, crowd)
+        pair.crowds.push(crowd)
         pair.wordsOnly &&= wordsOnly
       }
     }
@@ -137,26 +140,34 @@ const pairEvidence = (slot: Slot, movement: MovementView, group: Group): Edge["e
     : evidence
 }
 
-const score = ({ count, crowd, slot, wordsOnly }: Agreeing, movement: MovementView, group: Group): void => {
+const score = ({ count, crowds, slot, wordsOnly }: Agreeing, movement: MovementView, group: Group): void => {
   const { ruleset } = group
   const { edges, nearMiss, order } = slot
+  const [crowd = 0, nextCrowd = Number.POSITIVE_INFINITY] = crowds.sort((a, b) => a - b)
   // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
-  const oneWord = count === 1 && wordsOnly && order.name.tokens.length > 1 && movement.name.tokens.length > 1
+  const oneWord =
+    count === 1 &&
+    wordsOnly &&
+    order.name.tokens.length > 1 &&
+    movement.name.tokens.length > 1 &&
+    !beginAlike(order.name, movement.name)
   const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
   if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
   const evidence = pairEvidence(slot, movement, group)
   if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
-  const crowdMeant = isLoose(evidence) ? openWithin(movement, group).length : crowd
-  const edge = withCrowding({ order, movement, evidence }, crowdMeant)
+  const all = () => openWithin(movement, group).length
+  const cost = isLoose(evidence)
+    ? costOf(all())
+    : isTwoWords(evidence)
+      ? costOfTwo(crowd, nextCrowd, all)
+      : costOf(crowd)
+  const edge = withCrowding({ order, movement, evidence }, cost)
   if (edge.score >= 0) edges.push(edge)
   else if (nearMiss === undefined || edge.score > nearMiss.score) slot.nearMiss = edge
 }
 
-const costOf = (crowd: number): number => Math.round(Math.log2(Math.max(1, crowd)) * 1_000) / 1_000
-
 /** The more open orders share what the two agree on, the less that says: −log2 of their number. */
-const withCrowding = ({ evidence, movement, order }: Omit<Edge, "score">, crowd: number): Edge => {
-  const cost = costOf(crowd)
+const withCrowding = ({ evidence, movement, order }: Omit<Edge, "score">, cost: number): Edge => {
   const all = cost === 0 ? evidence : [...evidence, { kind: "crowding", bits: -cost } as const]
   const bits = evidence.reduce((sum, term) => sum + term.bits, 0)
   return { order, movement, evidence: all, score: Math.round((bits - cost) * 1_000) / 1_000 }
@@ -171,7 +182,7 @@ const strangerTo = (slot: Slot, group: Group): Edge | undefined => {
   const crowd = group.slots.filter((other) => isOpen(other) && group.failedGate(other, stranger) === undefined)
   const { order } = slot
   const evidence = pairEvidence(slot, stranger, group)
-  return withCrowding({ order, movement: stranger, evidence }, crowd.length)
+  return withCrowding({ order, movement: stranger, evidence }, costOf(crowd.length))
 }
 
 const failureOf = (slot: Slot, group: Group): GateReason =>

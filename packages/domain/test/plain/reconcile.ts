@@ -15,6 +15,8 @@ import { compareText, groupBy } from "../../src/collections.ts"
 import { isFromStatement } from "../../src/Movement.ts"
 import { saysReversal, type Reversible } from "../../src/movements/reversal.ts"
 import { hasReusedId } from "../../src/movements/rewritten.ts"
+import { findUpheaval } from "../../src/movements/upheaval.ts"
+import { finish } from "../../src/steps.ts"
 import { isOtherInFile, pairAcrossOrigins } from "./acrossOrigins.ts"
 import { reidentify } from "./reidentify.ts"
 import { reversedBy } from "./reversal.ts"
@@ -30,9 +32,12 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
     ...across.pairs.flatMap(({ known: one, row }) => [one, row]),
     ...across.doubts.map(({ row }) => row)
   ])
-  const vanished = byKey.known.filter((one) => !one.removed && isCovered(one, coverage) && !crossed.has(one))
+  const latest = [coverage.to, ...rows.map(({ bookedDate }) => bookedDate)].sort().at(-1) ?? coverage.to
+  const shown = { ...coverage, to: latest }
+  const absent = byKey.known.filter((one) => !one.removed && isCovered(one, shown) && !crossed.has(one))
+  const vanished = absent.filter((one) => isCovered(one, coverage))
   // A file may be of what is new since another: what is booked is not gone for not being in it.
-  const rewritable = fromFile ? vanished.filter(({ status }) => status === "pending") : vanished
+  const rewritable = fromFile ? absent.filter(({ status }) => status === "pending") : absent
   const likeness = reidentify(
     rewritable,
     byKey.rows.filter((row) => !crossed.has(row))
@@ -47,8 +52,27 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
     rows: byKey.rows.filter((row) => !alike.has(row)),
     doubts: likeness.doubts
   }
-  const rewritten =
-    fromFile || late === true ? { pairs: [], doubts: likeness.doubts } : plainRewritten(left, { known, rows }, coverage)
+  const asWhole = { ...shown, complete: true }
+  const found =
+    fromFile || (!coverage.complete && late !== true) ? undefined : plainRewritten(left, { known, rows }, asWhole)
+  const paired = new Set<KnownMovement | StatementRow>(
+    (late === true ? [] : (found?.pairs ?? [])).flatMap((pair) => [pair.known, pair.row])
+  )
+  const unrecognised = { known: left.known, rows: [...left.rows, ...left.doubts.map(({ row }) => row)] }
+  const byNoKey = { known: byKey.known, rows: byKey.rows.filter((row) => !crossed.has(row)) }
+  const unpaired = {
+    known: unrecognised.known.filter((one) => !paired.has(one)),
+    rows: unrecognised.rows.filter((row) => !paired.has(row))
+  }
+  const upheaval = found === undefined ? undefined : finish(findUpheaval(known, byNoKey, unpaired, asWhole))
+  const rewrittenLate = {
+    pairs: [],
+    doubts:
+      found === undefined || upheaval === undefined
+        ? likeness.doubts
+        : [...found.doubts, ...found.pairs.map(({ known: { id }, row }) => ({ row, heldFor: [id] }))]
+  }
+  const rewritten = fromFile || late === true ? rewrittenLate : plainRewritten(left, { known, rows }, shown)
   const doubts = [...across.doubts, ...rewritten.doubts]
   const recognised = new Set([...likeness.pairs, ...across.pairs, ...rewritten.pairs, ...doubts].map(({ row }) => row))
   const fresh = byKey.rows.filter((row) => !recognised.has(row)).map((row) => ({ row, heldFor: [] }))
@@ -89,7 +113,8 @@ export const plainReconcile = ({ known, rows, coverage, origin = "page", late }:
       new Set([...seen.map(({ one }) => one.id), ...kept.map(({ known: { id } }) => id), ...likeIds]),
       coverage
     ),
-    reversals: findReversals(known, inserts, updates)
+    reversals: findReversals(known, inserts, updates),
+    ...(upheaval === undefined ? {} : { upheaval })
   }
 }
 

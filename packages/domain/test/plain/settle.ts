@@ -10,6 +10,8 @@ import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from
 
 export interface Settled {
   readonly edge: Edge
+  readonly orderId: string
+  readonly movementId: string
   /** How many equal orders were paired with as many equal movements. */
   readonly setSize: number
 }
@@ -71,7 +73,14 @@ const settleRound = (open: ReadonlyArray<Edge>, limits: Limits): ReadonlyArray<S
       best(byMovement.get(edge.movement.facts.id), (other) => !orders.has(other.order.facts.id)) <=
         edge.score - limits.lead &&
       !isOnesOther(edge)
-    return pairs !== undefined && pairs.every(clear) ? pairs.map((edge) => ({ edge, setSize: pairs.length })) : []
+    return pairs !== undefined && pairs.every(clear)
+      ? pairs.map((edge) => ({
+          edge,
+          orderId: edge.order.facts.id,
+          movementId: edge.movement.facts.id,
+          setSize: pairs.length
+        }))
+      : []
   })
 }
 

@@ -6,8 +6,13 @@ export interface AccountModel {
   credentials: { readonly version: number; readonly right: boolean }
   /** A person's restarts: each allows one more login with what is saved then. */
   grants: number
-  /** `version/grant` of logins that were refused, or whose outcome is not known. */
+  /** `version/grant` of logins that were refused. */
   readonly spent: Set<string>
+  /** The same of those that the bank didn't answer: of credentials that had logged in before, and of others. */
+  readonly resting: Set<string>
+  readonly unanswered: Set<string>
+  /** Versions of which the last that is known is that they logged in. */
+  readonly proven: Set<number>
   paused: boolean
   blocked: FailureKind | null
   deleted: boolean
@@ -41,6 +46,9 @@ export const newModel = (): AccountModel => ({
   credentials: { version: 1, right: true },
   grants: 0,
   spent: new Set(),
+  resting: new Set(),
+  unanswered: new Set(),
+  proven: new Set(),
   paused: false,
   blocked: null,
   deleted: false,
@@ -64,7 +72,18 @@ export const newModel = (): AccountModel => ({
   }
 })
 
-const spentKey = (model: AccountModel, grant: number) => `${model.credentials.version}/${grant}`
+const keyOf = (model: AccountModel) => `${model.credentials.version}/${model.grants}`
+
+/** No login with what is saved is sent to the bank. */
+export const holdsBack = (model: AccountModel): boolean =>
+  [model.spent, model.resting, model.unanswered].some((keys) => keys.has(keyOf(model)))
+
+/** The password is out, and no word of the bank's came back. */
+const goUnanswered = (model: AccountModel): FailureKind => {
+  const again = model.proven.delete(model.credentials.version)
+  ;(again ? model.resting : model.unanswered).add(keyOf(model))
+  return again ? "bank_unavailable" : "action_required"
+}
 
 export const closeSession = (model: AccountModel): void => {
   if (model.held === null) return
@@ -113,6 +132,7 @@ export const giveCode = (model: AccountModel, right: boolean): void => {
   if (awaiting === null) return
   if (right) {
     model.awaiting = null
+    model.proven.add(model.credentials.version)
     return read(model)
   }
   if (awaiting.attempts > 0) return fail(model, "login", "otp_rejected")
@@ -123,12 +143,15 @@ export const cancelCode = (model: AccountModel): void => fail(model, "login", "o
 
 const logIn = (model: AccountModel): void => {
   const { bank, counts, grants } = model
-  const key = spentKey(model, grants)
+  const key = keyOf(model)
   if (model.spent.has(key)) return fail(model, "login", "invalid_credentials")
+  if (model.unanswered.has(key)) return fail(model, "login", "action_required")
+  if (model.resting.has(key)) return fail(model, "login", "bank_unavailable")
   counts.logins += 1
   counts.passwords += 1
   bank.loggedOut = false
   const refusal = model.credentials.right ? bank.refusal : "invalid_credentials"
+  if (refusal === "bank_unavailable") return fail(model, "login", goUnanswered(model))
   if (refusal !== null) {
     if (isFatal(refusal)) model.spent.add(key)
     return fail(model, "login", refusal)
@@ -137,6 +160,7 @@ const logIn = (model: AccountModel): void => {
     model.awaiting = { attempts: 0, grant: grants }
     return
   }
+  model.proven.add(model.credentials.version)
   read(model)
 }
 
@@ -165,6 +189,8 @@ export const askForScrape = (model: AccountModel): void => {
 
 /** The process has ended and another one begins: sessions and logins are lost, what was asked for is done again. */
 export const startAgain = (model: AccountModel): void => {
+  // That it asked for a code is the bank's word on the password.
+  if (model.awaiting !== null) model.proven.add(model.credentials.version)
   model.awaiting = null
   closeSession(model)
   if (model.served > 0) {
@@ -180,7 +206,7 @@ export const startAgain = (model: AccountModel): void => {
 export const loseLogin = (model: AccountModel): void => {
   model.counts.logins += 1
   model.counts.passwords += 1
-  model.spent.add(spentKey(model, model.grants))
+  goUnanswered(model)
 }
 
 export const stateOf = (model: AccountModel): string => {

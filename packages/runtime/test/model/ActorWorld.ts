@@ -77,6 +77,7 @@ const configOf = (databaseUrl: string): CounterfoilConfig => ({
     ...defaultConfig.policy,
     scrapeInterval: Duration.hours(5),
     monitorInterval: Duration.hours(5),
+    loginRest: Duration.days(1),
     ordersInterval: Duration.hours(5),
     assistedHours: { from: "00:00", to: "00:00" }
   },

@@ -10,6 +10,7 @@ import {
   cancelCode,
   closeSession,
   giveCode,
+  holdsBack,
   loseLogin,
   rest,
   startAgain,
@@ -235,7 +236,7 @@ const again = (how: "crash" | "stop") =>
 
 const killedInLogin = command(
   "a kill while the bank judges the password",
-  (model) => isQuiet(model) && !model.paused && model.blocked === null && model.held === null && !isSpent(model),
+  (model) => isQuiet(model) && !model.paused && model.blocked === null && model.held === null && !holdsBack(model),
   (model) => {
     loseLogin(model)
     model.queued = true
@@ -250,8 +251,6 @@ const killedInLogin = command(
     await world.start()
   }
 )
-
-const isSpent = (model: AccountModel) => model.spent.has(`${model.credentials.version}/${model.grants}`)
 
 const mode = (to: "reconcile" | "passthrough") =>
   command(

@@ -3,6 +3,7 @@ import { Retryable } from "../errors.ts"
 import type { Row } from "../Row.ts"
 import type { Text } from "../steps.ts"
 import { amount, type AmountOptions, negate } from "./amount.ts"
+import type { Calendar } from "./calendar.ts"
 import { date, type DateOrder } from "./date.ts"
 import type { Movement } from "./Statement.ts"
 
@@ -30,44 +31,56 @@ export interface Columns {
 export interface RowOptions {
   readonly currency: string
   readonly dates: DateOrder
+  /** The calendar of the bank's dates. (Default: gregorian) */
+  readonly calendar?: Calendar
   readonly decimal?: "," | "."
   readonly sign?: AmountOptions["sign"]
   /** The bank's local date: for dates without a year, and for "yesterday". */
   readonly today?: string
   /** Whether a row isn't booked yet. (Default: none is) */
   readonly pending?: (row: Row) => boolean
+  /** What is made of a cell's text before it is read, by what the column holds: `{ id: (text) => text.slice(4) }`. */
+  readonly transform?: { readonly [Name in keyof Columns]?: (text: string, row: Row) => string }
+}
+
+/** The row as the readers below see it: each column's text made what the author says. */
+const cellOf = (row: Row, column: Text, name: keyof Columns, { transform }: RowOptions): string => {
+  const text = row.cell(column)
+  return transform?.[name]?.(text, row).trim() ?? text
 }
 
 const isIfThere = (column: Column): column is IfThere => typeof column === "object" && !(column instanceof RegExp)
 
 const optionalCell = (
   row: Row,
-  column: Column | undefined,
+  columns: Columns,
+  name: Exclude<keyof Columns, "date" | "description">,
+  options: RowOptions,
   read: (text: string) => string = (text) => text
 ): string | undefined => {
+  const column = columns[name]
   if (column === undefined) return undefined
   if (isIfThere(column) && !row.has(column.ifThere)) return undefined
-  const text = row.cell(isIfThere(column) ? column.ifThere : column)
+  const text = cellOf(row, isIfThere(column) ? column.ifThere : column, name, options)
   return text === "" ? undefined : read(text)
 }
 
-const amountOf = (row: Row, columns: Columns, options: AmountOptions): string => {
-  if (columns.amount !== undefined) return amount(row.cell(columns.amount), options)
-  const credit = optionalCell(row, columns.credit)
-  const debit = optionalCell(row, columns.debit)
-  if (credit !== undefined && debit === undefined) return amount(credit, options)
+const amountOf = (row: Row, columns: Columns, options: RowOptions, read: (text: string) => string): string => {
+  if (columns.amount !== undefined) return read(cellOf(row, columns.amount, "amount", options))
+  const credit = optionalCell(row, columns, "credit", options, read)
+  const debit = optionalCell(row, columns, "debit", options, read)
+  if (credit !== undefined && debit === undefined) return credit
   if (debit !== undefined && credit === undefined) {
-    const value = amount(debit, options)
-    return value.startsWith("-") || !/[1-9]/.test(value) ? value : negate(value)
+    return debit.startsWith("-") || !/[1-9]/.test(debit) ? debit : negate(debit)
   }
   throw new RangeError("it has either no amount or two")
 }
 
-const descriptionOf = (row: Row, columns: Columns): string => {
+const descriptionOf = (row: Row, columns: Columns, options: RowOptions): string => {
   const { description } = columns
   const headers = typeof description === "string" || description instanceof RegExp ? [description] : description
   return headers
-    .map((header) => row.cell(header))
+    .map((header) => cellOf(row, header, "description", options))
     .filter((text) => text !== "")
     .join(" ")
 }
@@ -83,21 +96,22 @@ const present = <Name extends string, Value>(
 
 /** A cell that can't be read ends the phase with `layout_changed`: a row that is left out would be a movement lost. */
 export const movementOf = (row: Row, columns: Columns, options: RowOptions): Movement => {
-  const { currency, dates, decimal, sign, today } = options
-  const amounts = { ...present("decimal", decimal), ...present("sign", sign) }
-  const readDate = (text: string) => date(text, { order: dates, ...present("today", today) })
+  const { calendar, currency, dates, decimal, sign, today } = options
+  const amounts: AmountOptions = { ...present("decimal", decimal), ...present("sign", sign) }
+  const readDate = (text: string) =>
+    date(text, { order: dates, ...present("today", today), ...present("calendar", calendar) })
   const readAmount = (text: string) => amount(text, amounts)
   try {
     return {
-      date: readDate(row.cell(columns.date)),
-      ...present("time", optionalCell(row, columns.time)),
-      amount: amountOf(row, columns, amounts),
+      date: readDate(cellOf(row, columns.date, "date", options)),
+      ...present("time", optionalCell(row, columns, "time", options)),
+      amount: amountOf(row, columns, options, readAmount),
       currency,
-      description: descriptionOf(row, columns),
-      ...present("id", optionalCell(row, columns.id)),
-      ...present("counterparty", optionalCell(row, columns.counterparty)),
-      ...present("valueDate", optionalCell(row, columns.valueDate, readDate)),
-      ...present("balance", optionalCell(row, columns.balance, readAmount)),
+      description: descriptionOf(row, columns, options),
+      ...present("id", optionalCell(row, columns, "id", options)),
+      ...present("counterparty", optionalCell(row, columns, "counterparty", options)),
+      ...present("valueDate", optionalCell(row, columns, "valueDate", options, readDate)),
+      ...present("balance", optionalCell(row, columns, "balance", options, readAmount)),
       ...(options.pending?.(row) === true ? { pending: true } : {})
     }
   } catch (error) {

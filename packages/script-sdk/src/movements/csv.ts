@@ -1,7 +1,6 @@
 /** Statements as CSV files. */
-import { Retryable } from "../errors.ts"
-import { columnIndex, type Row } from "../Row.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
+import { valueRow } from "./fields.ts"
 import type { Statement } from "./Statement.ts"
 
 export interface CsvOptions extends RowOptions {
@@ -57,24 +56,14 @@ export const guessDelimiter = (text: string): string => {
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).sign
 }
 
-const asRow = (index: number, headers: ReadonlyArray<string>, cells: ReadonlyArray<string>): Row => ({
-  index,
-  headers,
-  has: (wanted) => cells[columnIndex(headers, wanted)] !== undefined,
-  cell: (wanted) => {
-    const cell = cells[columnIndex(headers, wanted)]
-    if (cell !== undefined) return cell.trim()
-    throw new Retryable("layout_changed", `line ${index + 2} has no column ${String(wanted)}: ${headers.join(", ")}`)
-  },
-  link: () => null
-})
-
 /** Reads a CSV statement whose first line has the headers. */
 export const csv = (text: string, columns: Columns, options: CsvOptions): Statement => {
   const plain = text.replace(/^\uFEFF/, "")
   const [headers = [], ...lines] = csvLines(plain, options.delimiter ?? guessDelimiter(plain)).map(({ cells }) => cells)
   const trimmed = headers.map((header) => header.trim())
-  const rows = lines.map((cells, index) => movementOf(asRow(index, trimmed, cells), columns, options))
+  const rows = lines.map((cells, index) =>
+    movementOf(valueRow(index, trimmed, cells, `line ${index + 2}`), columns, options)
+  )
   return {
     movements: options.first === "oldest" ? rows.toReversed() : rows,
     coverage: { from: options.since, to: options.today, complete: true }

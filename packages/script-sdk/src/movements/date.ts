@@ -1,5 +1,6 @@
 /** Dates as banks print them, as `YYYY-MM-DD`. */
 import { localDate } from "../localDate.ts"
+import { type Calendar, fromCalendar, plainDigits } from "./calendar.ts"
 
 export type DateOrder = "dmy" | "mdy" | "ymd"
 
@@ -9,6 +10,8 @@ export interface DateOptions {
   readonly year?: number
   /** The bank's local date: gives dates without a year the latest one that isn't a month ahead, and reads "yesterday". */
   readonly today?: string
+  /** The calendar that the bank prints; months by number. (Default: gregorian) */
+  readonly calendar?: Calendar
 }
 
 const orders: Readonly<Record<DateOrder, readonly [number, number, number]>> = {
@@ -111,8 +114,9 @@ const namedDate = (text: string, numbers: ReadonlyArray<string>, month: number):
  * an instant with a zone is no local date: see `localDay`. Two-digit years are of this century. Throws a RangeError on what
  * is no day of the calendar.
  */
-export const date = (text: string, { order, today, year }: DateOptions): string => {
-  const plain = withoutAccents(text).trim()
+export const date = (text: string, options: DateOptions): string => {
+  const { calendar, order, today, year } = options
+  const plain = withoutAccents(plainDigits(text)).trim()
   const ago = daysAgo[plain.replace(/[,.\s].*$/, "")]
   if (ago !== undefined && today !== undefined) return addDays(today, -ago)
   if (/\dt\d{2}:\d{2}.*(?:z|[+-]\d{2}:?\d{2})$/.test(plain)) throw wrong(text, "it is an instant: use localDay")
@@ -127,6 +131,11 @@ export const date = (text: string, { order, today, year }: DateOptions): string 
   const numbers =
     month === 0 && digits.length === 1 && /^\d{6}(\d\d)?$/.test(only) ? compact(only, order) : digits.map(Number)
   const wanted = month > 0 ? 2 : 3
+  if (calendar !== undefined && calendar !== "gregorian") {
+    if (month > 0 || numbers.length !== 3) throw wrong(text, `three numbers in the order ${order} are wanted`)
+    const [y = 0, m = 0, d = 0] = orders[order].map((place) => numbers[place] ?? 0)
+    return fromCalendar(calendar, y, m, d) ?? asDay(text, 0, m, d)
+  }
   if (numbers.length === wanted) {
     if (month > 0) return namedDate(text, digits, month)
     const [y = 0, m = 0, d = 0] = orders[order].map((place) => numbers[place] ?? 0)

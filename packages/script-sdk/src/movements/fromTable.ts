@@ -25,12 +25,18 @@ export interface TableOptions extends RowOptions {
   readonly today: string
   /** Leads to older rows; the list ends where it isn't seen. */
   readonly next?: Locator
+  /** How to go on: `(next) => next.scrollIntoViewIfNeeded()` for a list that grows as one scrolls. (Default: click) */
+  readonly turn?: (next: Locator) => Promise<void>
   /** Whether `next` puts the older rows below those that are there ("show more"). (Default: in their place) */
   readonly grows?: boolean
   /** Stands where the table would, if there is nothing to show. */
   readonly empty?: Locator
   /** Stands where the table would, once the bank has ended the session. */
   readonly loggedOut?: Locator
+  /** Stands where the table would, when the bank is out of order: a page for maintenance, an error. */
+  readonly unavailable?: Locator
+  /** Whether a row is one of the list. (Default: all are, but headings of months or days over several columns) */
+  readonly isMovement?: (row: Row) => boolean
   /** What the page claims, read with each page. */
   readonly claim?: () => Promise<Claim>
   /** How many rows a full page has. */
@@ -63,9 +69,28 @@ interface Source {
   readonly read: (options: Wait & Settled) => Promise<ReadonlyArray<Row>>
 }
 
+export interface PendingTable {
+  /** A table of its own with what isn't booked yet; it may be absent. `stated` doesn't count its rows. */
+  readonly pendingTable?: Locator
+}
+
 /** Reads a `<table>` or `[role=grid]` by its headers. */
-export const fromTable = (table: Locator, columns: Columns, options: TableOptions): Promise<Statement> =>
-  fromSource({ at: table, read: (wait) => table.rows(wait) }, columns, options)
+export const fromTable = async (
+  table: Locator,
+  columns: Columns,
+  { pendingTable, ...options }: TableOptions & PendingTable
+): Promise<Statement> => {
+  const statement = await fromSource({ at: table, read: (wait) => table.rows(wait) }, columns, options)
+  if (pendingTable === undefined || !(await pendingTable.isVisible())) return statement
+  const rows = (await pendingTable.rows({ settled: true })).filter(({ isHeading }) => !isHeading)
+  const waiting = rows.map((row) => movementOf(row, columns, { ...options, pending: () => true }))
+  return {
+    ...statement,
+    movements: [...waiting, ...statement.movements],
+    pages: [{ rows: waiting.length }, ...(statement.pages ?? [])],
+    ...(statement.stated === undefined ? {} : { stated: statement.stated + waiting.length })
+  }
+}
 
 /** Where a record has what: the names are those of a movement's fields, `description` as one of them. */
 export type ListFields = { readonly date: RecordField; readonly description: RecordField } & {
@@ -104,11 +129,11 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
   let rows = await settledRows(source, undefined, options)
   let known = 0
   for (;;) {
-    const page = await readPage(rows.slice(known), columns, options)
+    const page = await readPage(rows.slice(known), columns, options, pages.at(-1)?.movements.at(-1)?.date)
     checkSeam(pages.at(-1), page)
     pages.push(page)
     if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(page, options)) return pages
-    await next.click()
+    await (options.turn ?? ((to) => to.click()))(next)
     const before = rows
     rows = await settledRows(source, before, options)
     if (options.grows !== true) continue
@@ -117,29 +142,64 @@ const readPages = async (source: Source, columns: Columns, options: TableOptions
   }
 }
 
+/** What may stand where a list would. */
+export type Stands = Pick<TableOptions, "empty" | "loggedOut" | "unavailable">
+
 /** Waits for the list, or what may stand in its place. */
-const seeList = async (list: Locator, { empty, loggedOut }: TableOptions): Promise<"list" | "empty"> => {
-  const targets = { list, ...(empty === undefined ? {} : { empty }), ...(loggedOut === undefined ? {} : { loggedOut }) }
+export const seeList = async (list: Locator, { empty, loggedOut, unavailable }: Stands): Promise<"list" | "empty"> => {
+  const targets = {
+    list,
+    ...(empty === undefined ? {} : { empty }),
+    ...(loggedOut === undefined ? {} : { loggedOut }),
+    ...(unavailable === undefined ? {} : { unavailable })
+  }
   const page: Page = new StepPage(placeOf(list).page)
   let seen: keyof typeof targets
   try {
-    seen = await page.waitForAny<{ readonly list: Locator; readonly empty?: Locator; readonly loggedOut?: Locator }>(
-      targets,
-      { timeout: seeTimeout }
-    )
+    seen = await page.waitForAny<{ readonly [Name in keyof typeof targets]: Locator }>(targets, {
+      timeout: seeTimeout
+    })
   } catch (error) {
     if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
     const what = printPlace(placeOf(list))
     throw new Retryable("layout_changed", `${what} was not seen within ${seeTimeout / 1000} s`)
   }
+  if (seen === "unavailable") {
+    throw new Retryable("bank_unavailable", "the bank was out of order while its movements were read")
+  }
   if (seen !== "loggedOut") return seen
   throw new Retryable("bank_unavailable", "the bank ended the session while its movements were read")
 }
 
-const readPage = async (rows: ReadonlyArray<Row>, columns: Columns, options: TableOptions): Promise<ReadPage> => {
-  const movements = rows.map((row) => movementOf(row, columns, options))
+const readPage = async (
+  rows: ReadonlyArray<Row>,
+  columns: Columns,
+  options: TableOptions,
+  lastDate: string | undefined
+): Promise<ReadPage> => {
+  const { isMovement = () => true } = options
+  const listed = rows.filter((row) => !row.isHeading && isMovement(row))
+  const movements = inOrder(listed, columns, options, lastDate)
   const [claim = {}, hasMore = false] = await Promise.all([options.claim?.(), options.next?.isVisible()])
   return { movements, claim, hasMore }
+}
+
+/**
+ * A date without a year is the latest that isn't a month after the row above it: so a list may go back over more than one
+ * new year. In a list that begins with its oldest rows it is the latest before today.
+ */
+export const inOrder = (
+  rows: ReadonlyArray<Row>,
+  columns: Columns,
+  options: TableOptions,
+  lastDate: string | undefined
+): ReadonlyArray<Movement> => {
+  let above = lastDate ?? options.today
+  return rows.map((row) => {
+    const movement = movementOf(row, columns, options.first === "oldest" ? options : { ...options, today: above })
+    if (movement.pending !== true) above = movement.date
+    return movement
+  })
 }
 
 /** A list that begins with its oldest rows is always read to its end. */

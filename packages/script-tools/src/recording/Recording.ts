@@ -24,6 +24,8 @@ export const RecordingHead = Schema.Struct({
   clock: Schema.String,
   /** The first day that was read. */
   since: Schema.String,
+  /** Which account of the login was read, as the script was told. */
+  account: Schema.optionalKey(Schema.String),
   /** Fields of requests that change from run to run, learned by replaying it twice. */
   volatile: Schema.Array(Schema.String),
   /** How many places the scrubber changed, by kind. */

@@ -77,6 +77,7 @@ export const replayRecording = (
         origins: head.origins,
         now: new Date(clock),
         since: head.since,
+        account: head.account,
         credentials: { username: Redacted.make(answers.username), password: Redacted.make(answers.password) },
         code: codesOf(answers.codes),
         sleeps: false,

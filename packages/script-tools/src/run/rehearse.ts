@@ -28,6 +28,8 @@ export interface RehearsalInput {
   readonly now: Date
   /** The first day to read, `YYYY-MM-DD`. */
   readonly since: string
+  /** Which account of the login to read, for scripts that can read more than one. */
+  readonly account?: string | undefined
   readonly credentials: Credentials
   readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
   readonly sleeps: boolean
@@ -101,11 +103,12 @@ export const rehearse = Effect.fn("rehearse")(function* (
       )
     })
 
+  const account = input.account === undefined ? {} : { bankAccount: input.account }
   const wanted = input.phases ?? ["login", "extract", "logout"]
   const story = Effect.gen(function* () {
     const answer = wanted.includes("login") ? yield* phase("login", { secrets }) : "authenticated"
     const reads = wanted.includes("extract") && answer === "authenticated"
-    const statement = reads ? yield* phase("extract", { since: input.since, account: {} }) : null
+    const statement = reads ? yield* phase("extract", { since: input.since, account }) : null
     if (wanted.includes("logout") && run.manifest.phases.includes("logout")) yield* phase("logout", {})
     return statement
   })

@@ -6,6 +6,7 @@ export interface Substitution {
   readonly has: (text: string) => boolean
   /** Whether a text is one of the placeholders. */
   readonly isPlaceholder: (text: string) => boolean
+  readonly placeholders: () => ReadonlyArray<string>
   readonly apply: (text: string) => string
   /** How many places were changed so far, by kind. */
   readonly counts: () => Readonly<Record<string, number>>
@@ -61,6 +62,7 @@ export const makeSubstitution = (): Substitution => {
       }
     },
     has: (text) => originals.has(text),
+    placeholders: () => [...placeholders],
     isPlaceholder: (text) => placeholders.has(text),
     apply: (text) => {
       pattern ??= compile()

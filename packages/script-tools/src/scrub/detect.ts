@@ -1,7 +1,15 @@
 /** Finds what looks private in a text by itself: account and card numbers, tax numbers, mail addresses, tokens. */
+import { nationalIds } from "./nationalIds.ts"
 import { isCardNumber, isIban, isTaxNumber } from "./placeholder.ts"
 
-export const privateKinds = ["account number", "card number", "tax number", "mail address", "token"] as const
+export const privateKinds = [
+  "account number",
+  "card number",
+  "tax number",
+  "national id",
+  "mail address",
+  "token"
+] as const
 export type PrivateKind = (typeof privateKinds)[number]
 
 export interface Detected {
@@ -40,6 +48,7 @@ const isReally = (kind: PrivateKind, compact: string): boolean => {
       return isCardNumber(compact)
     case "tax number":
       return isTaxNumber(compact)
+    case "national id":
     case "mail address":
       return true
     case "token":
@@ -61,6 +70,9 @@ export const detect = (text: string): ReadonlyArray<Detected> => {
       all.push({ kind, text: found, compact })
       return " "
     })
+  }
+  for (const found of nationalIds(rest)) {
+    all.push({ kind: "national id", text: found, compact: found.replaceAll(/[ .\-/]/g, "") })
   }
   return all
 }

@@ -7,6 +7,8 @@ import { randomBytes } from "node:crypto"
 import { textOf } from "../recording/har.ts"
 import { detect, type Detected } from "./detect.ts"
 import { fakeCardNumber, fakeIban, fakeTaxNumber, placeholderOf } from "./placeholder.ts"
+import { labelledNames, pageWords } from "./labels.ts"
+import { reviewOf, type Review } from "./review.ts"
 import { makeSubstitution, type Substitution } from "./Substitution.ts"
 
 export interface ScrubOptions {
@@ -34,6 +36,8 @@ export interface Scrubbed {
   readonly scrub: (text: string) => string
   readonly counts: () => Readonly<Record<string, number>>
   readonly findings: ReadonlyArray<Finding>
+  /** What was done and what wasn't, in context. */
+  readonly review: () => Review
 }
 
 /** A secret of fewer characters can't be told from ordinary text. */
@@ -89,6 +93,7 @@ const cookieValues = (exchange: Exchange): ReadonlyArray<string> =>
     .filter((value) => value.length >= 8)
 
 const fakeOf = (key: Buffer, { compact, kind, text }: Detected): string => {
+  if (kind === "national id") return placeholderOf(key, text)
   const fake =
     kind === "account number"
       ? fakeIban(key, compact)
@@ -105,8 +110,9 @@ const fakeOf = (key: Buffer, { compact, kind, text }: Detected): string => {
   return [...text].map((character) => (/[ \u00a0-]/.test(character) ? character : (fake[next++] ?? ""))).join("")
 }
 
-const wordsOf = (names: ReadonlyArray<string>, bundle: string): ReadonlyArray<string> => {
-  const known = new Set(bundle.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
+/** Words of the script's locators and of the page's own labels are no names: without them nothing would be found again. */
+const wordsOf = (names: ReadonlyArray<string>, bundle: string, own: ReadonlySet<string>): ReadonlyArray<string> => {
+  const known = new Set([...(bundle.toLowerCase().match(/\p{L}{3,}/gu) ?? []), ...own])
   const words = names.flatMap((name) => name.match(/\p{L}{3,}/gu) ?? [])
   return [...new Set(words.filter((word) => !known.has(word.toLowerCase())))]
 }
@@ -117,6 +123,23 @@ const putName = (into: Substitution, key: Buffer, word: string) => {
   into.put(word.toLowerCase(), placeholder, "name")
   into.put(capital(word.toLowerCase()), capital(placeholder), "name")
 }
+
+const isSign = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+
+const isPage = (exchange: Exchange): boolean => /html/.test(typeOf(exchange))
+
+/** A number that was typed as 123456785 and is shown as 12.345.678-5: `[as typed, as shown]`. */
+const otherWritings = (
+  secrets: ReadonlyArray<string>,
+  exchanges: ReadonlyArray<Exchange>
+): ReadonlyArray<readonly [string, string]> =>
+  secrets.flatMap((secret) => {
+    const signs = [...secret].filter(isSign)
+    if (signs.length < 6 || !/\d{4}/.test(signs.join(""))) return []
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${signs.join("[ .\\-/]?")}(?![\\p{L}\\p{N}])`, "giu")
+    const shown = exchanges.flatMap(textsOf).flatMap(([, text]) => text.match(pattern) ?? [])
+    return [...new Set(shown)].filter((text) => text !== secret).map((text) => [secret, text] as const)
+  })
 
 const findSecrets = (text: string, options: ScrubOptions): ReadonlyArray<string> =>
   options.secrets
@@ -158,16 +181,26 @@ export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubO
       if (options.keep.includes(found.text) || into.isPlaceholder(found.text)) continue
       const fake = fakeOf(key, found)
       into.put(found.text, fake, found.kind)
-      if (found.compact !== found.text) into.put(found.compact, fake.replaceAll(/[ \u00a0-]/g, ""), found.kind)
+      if (found.compact !== found.text) into.put(found.compact, fake.replaceAll(/[ \u00a0./-]/g, ""), found.kind)
     }
   }
-  for (const word of wordsOf(options.names, options.bundle)) putName(into, key, word)
+  for (const [typed, spelt] of otherWritings(options.secrets, exchanges)) {
+    const [letters] = [[...placeholderOf(key, typed)].filter(isSign)]
+    into.put(spelt, [...spelt].map((sign) => (isSign(sign) ? (letters.shift() ?? sign) : sign)).join(""), "secret")
+  }
+  const pages = exchanges.filter(isPage).map(({ responseBody }) => textOf(responseBody) ?? "")
+  const own = new Set(pages.flatMap((page) => [...pageWords(page)]))
+  const shown = exchanges.flatMap((exchange) =>
+    isCode(exchange) ? [] : labelledNames(textOf(exchange.responseBody) ?? "")
+  )
+  for (const word of wordsOf([...options.names, ...shown], options.bundle, own)) putName(into, key, word)
 
   const scrubbed = exchanges.map((exchange) => mapTexts(exchange, (text) => into.apply(withoutIntegrity(text))))
   return {
     exchanges: scrubbed,
     scrub: into.apply,
     counts: into.counts,
+    review: () => reviewOf(scrubbed, into.isPlaceholder, into.placeholders()),
     findings: scrubbed.flatMap((exchange) => [...opaque(exchange), ...findingsIn(exchange, into, options)])
   }
 }

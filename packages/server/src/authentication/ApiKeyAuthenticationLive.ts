@@ -29,8 +29,20 @@ const unauthorized = (code: "UNAUTHORIZED" | "INVALID_API_KEY", message: string)
   Effect.fail(new V1Unauthorized({ error: { code, message } }))
 
 /** The API key that came with a request. */
-export const sentApiKey = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
-  schemeKey(headers["authorization"]) ?? nonEmpty(headers["x-api-key"])
+export const sentApiKey = ({ headers, url }: HttpServerRequest.HttpServerRequest): string | undefined =>
+  schemeKey(headers["authorization"]) ??
+  nonEmpty(headers["x-api-key"]) ??
+  (takesPasswords.test(url) ? passwordKey(headers["authorization"]) : undefined)
+
+/** SMS gateways can often be given an address with a password in it, but no header. */
+const takesPasswords = /^\/v1\/accounts\/[^/?]*\/sms(?:[/?]|$)/
+
+const passwordKey = (authorization: string | undefined): string | undefined => {
+  const credentials = /^basic +([\w+/=-]+)$/i.exec(authorization ?? "")?.[1]
+  return credentials === undefined
+    ? undefined
+    : nonEmpty(/^[^:]*:(.*)$/s.exec(Buffer.from(credentials, "base64").toString("utf8"))?.[1])
+}
 
 /** The credential of `Authorization: Api-Key …`; scheme names have no case. */
 const schemeKey = (authorization: string | undefined): string | undefined =>

@@ -2,6 +2,7 @@ import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
 import {
   AccountCommands,
   type AttemptRecord,
+  type BeyondOneExplained,
   type CandidateMovement,
   ConciliationRequests,
   type Explanation,
@@ -163,7 +164,15 @@ const presentDetail = (request: RequestDetail) => ({
   match: request.match === null ? null : presentMatch(request.match)
 })
 
-const presentExplanation = ({ attemptNumber, createdAt, explanation, movements, order, ...attempt }: Explanation) => {
+const presentExplanation = ({
+  attemptNumber,
+  beyondOne,
+  createdAt,
+  explanation,
+  movements,
+  order,
+  ...attempt
+}: Explanation) => {
   const byId = new Map(movements.map((movement) => [movement.id, movement]))
   return {
     attempt_number: attemptNumber,
@@ -174,9 +183,27 @@ const presentExplanation = ({ attemptNumber, createdAt, explanation, movements, 
     candidates: explanation.candidates.map((candidate) => {
       const movement = byId.get(candidate.movement_id)
       return { ...candidate, movement: movement === undefined ? null : presentCandidate(movement) }
-    })
+    }),
+    beyond_one: beyondOne.map(presentBeyondOne)
   }
 }
+
+const presentBeyondOne = ({ currency, differenceMinor, kind, movements, orders }: BeyondOneExplained) => ({
+  kind,
+  movements: movements.map(({ amountMinor, bookedDate, id, senderName }) => ({
+    movement_id: id,
+    amount: formatDecimal(amountMinor, currency),
+    sender_name: senderName,
+    booked_date: bookedDate
+  })),
+  requests: orders.map(({ amountMinor, externalId, id }) => ({
+    request_id: id,
+    external_id: externalId,
+    amount: formatDecimal(amountMinor, currency)
+  })),
+  currency,
+  difference: formatDecimal(differenceMinor, currency)
+})
 
 const presentCandidate = (movement: CandidateMovement) => ({
   ...presentPayment(movement),

@@ -1,10 +1,11 @@
 import { Api, BadRequest, Conflict, OtpSubmission } from "@counterfoil/api"
-import { AccountCommands } from "@counterfoil/core"
+import { AccountCommands, ReceivedCodes } from "@counterfoil/core"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonBody } from "../http/jsonBody.ts"
 import { OtpLimits } from "../limits/OtpLimits.ts"
 import { tooMany } from "../refusals.ts"
+import { codeAnswer } from "./codeAnswer.ts"
 import { ownAccount } from "./ownAccount.ts"
 
 export const OtpHandlers = HttpApiBuilder.group(
@@ -13,6 +14,7 @@ export const OtpHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const commands = yield* AccountCommands
     const limits = yield* OtpLimits
+    const received = yield* ReceivedCodes
     const own = yield* ownAccount
 
     return (
@@ -35,8 +37,9 @@ export const OtpHandlers = HttpApiBuilder.group(
             function* ({ params, request }) {
               const { id } = yield* own(params.accountId)
               yield* limits.take(id)
-              const { code } = yield* jsonBody(OtpSubmission, request)
-              yield* commands.submitOtp(id, Redacted.make(code))
+              const { assistance_id, code } = yield* jsonBody(OtpSubmission, request)
+              yield* commands.submitOtp(id, Redacted.make(code), codeAnswer("dashboard", assistance_id))
+              yield* received.noteSpent(id, Redacted.make(code))
               return { submitted: true as const }
             },
             Effect.catchTags({

@@ -2,7 +2,7 @@
  * What stands before the router: the size of bodies, the surface's envelope for every refusal, one log line per request.
  * Of an internal fault the caller learns the request's id, and nothing else.
  */
-import { countRequest, databaseUnavailable } from "@counterfoil/core"
+import { countRequest, databaseUnavailable, observeRequest } from "@counterfoil/core"
 import { ByteSize, Cause, Clock, Effect, Tracer } from "effect"
 import { HttpIncomingMessage, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -62,6 +62,9 @@ export const gateway = <E, R>(
         ),
         Effect.map((response) => withHeaders(withEnvelope(response, refuse), surface)),
         Effect.tap((response) => countRequest({ route: routes.shapeOf(path), status: String(response.status) })),
+        Effect.tap(() =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => observeRequest({ surface }, now - startedAt))
+        ),
         Effect.tap((response) => logged({ requestId, method: request.method, path, startedAt }, response))
       )
     )

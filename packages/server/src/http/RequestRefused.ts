@@ -8,6 +8,10 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
 }> {
   static readonly notJson = new RequestRefused({ status: 400, message: "Request body is not valid JSON" })
   static readonly contentType = new RequestRefused({ status: 415, message: "Content-Type must be application/json" })
+  static readonly messageType = new RequestRefused({
+    status: 415,
+    message: "Content-Type must be application/json or application/x-www-form-urlencoded"
+  })
   static readonly tooLarge = new RequestRefused({ status: 413, message: "Request body is too large" })
   static readonly unreadable = new RequestRefused({ status: 400, message: "Request body could not be read" })
   static readonly databaseAway = new RequestRefused({

@@ -8,9 +8,9 @@ import { startServer, type TestServer } from "../support/TestServer.ts"
 const golden: unknown = JSON.parse(readFileSync(new URL("../../../../docs/openapi.json", import.meta.url), "utf8"))
 
 let server: TestServer
-let ready = true
+let lacks: ReadonlyArray<string> = []
 beforeAll(async () => {
-  server = await startServer({ ready: Effect.sync(() => ready) })
+  server = await startServer({ lacks: Effect.sync(() => lacks) })
 })
 afterAll(() => server.stop())
 
@@ -28,6 +28,7 @@ describe("the OpenAPI document", () => {
 
     expect(operations.filter(isExternal).map(([path]) => path)).toEqual([
       "/v1/accounts/{accountId}/otp",
+      "/v1/accounts/{accountId}/sms",
       "/v1/accounts/{accountId}/status"
     ])
     expect(operations.filter((one) => !isExternal(one) && /^\/v\d/.test(one[0]))).toEqual([])
@@ -73,10 +74,12 @@ describe("GET /health", () => {
 })
 
 describe("GET /ready", () => {
-  it("is 503 while the service can't do its work", async () => {
+  it("is 503 with the reasons while the service can't do its work", async () => {
     const before = await server.call("/ready")
-    ready = false
+    lacks = ["the database is read-only"]
     const after = await server.call("/ready")
-    expect([before.status, before.json, after.status, after.json]).toEqual([200, { ok: true }, 503, { ok: false }])
+    expect([before.status, before.json]).toEqual([200, { ok: true }])
+    expect([after.status, after.json]).toEqual([503, { ok: false, reasons: lacks }])
+    expect(Number(after.headers.get("retry-after"))).toBeGreaterThan(0)
   })
 })

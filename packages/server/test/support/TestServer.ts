@@ -5,6 +5,8 @@ import { HttpServer } from "effect/http"
 import { Server } from "../../src/index.ts"
 import { accountDoubles } from "./accountDoubles.ts"
 import { bankDoubles } from "./bankDoubles.ts"
+import { codeDoubles } from "./codeDoubles.ts"
+import { Demo, PushChannels } from "@counterfoil/core"
 import { deliveryDoubles } from "./deliveryDoubles.ts"
 import { peopleDoubles } from "./peopleDoubles.ts"
 import { World } from "./World.ts"
@@ -47,6 +49,9 @@ const generous = {
   otpSubmissionsPerHour: 10_000
 }
 
+/** What pushes is tested on a database. */
+const noPush = Layer.mock(PushChannels, {})
+
 export const startServer = async (
   options: Partial<Server.ServerOptions> = {},
   stream: Parameters<typeof Server.realtimeStream>[0] = {}
@@ -54,7 +59,15 @@ export const startServer = async (
   const world = await Effect.runPromise(World.make)
   const logs: Array<string> = []
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
-  const core = Layer.mergeAll(peopleDoubles(world), accountDoubles(world), bankDoubles(world), deliveryDoubles(world))
+  const core = Layer.mergeAll(
+    peopleDoubles(world),
+    accountDoubles(world),
+    codeDoubles(world),
+    bankDoubles(world),
+    deliveryDoubles(world),
+    Demo.none,
+    noPush
+  )
   const server = Layer.merge(
     Server.layer({ signingKeys: [signingKey], ...generous, ...options }),
     Server.realtimeStream(stream)

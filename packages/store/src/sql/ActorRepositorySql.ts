@@ -5,6 +5,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
 import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "./rows.ts"
 import { settingsStamp } from "./settingsStamp.ts"
+import { openStatuses } from "./openStatuses.ts"
 
 const StateRow = Schema.Struct({
   accountId: Schema.String,
@@ -19,6 +20,7 @@ const StateRow = Schema.Struct({
   status: Schema.Literals(["active", "paused"]),
   blockedReason: Schema.NullOr(Schema.String),
   operationMode: Schema.NullOr(Schema.Literals(["reconcile", "passthrough"])),
+  loginId: Schema.String,
   loginGrant: Schema.Int,
   nextRunAt: InstantOrNull,
   failureKind: Schema.NullOr(Schema.String),
@@ -63,6 +65,7 @@ const overviews = rowsAs(
     latestEvidenceId: Schema.NullOr(Schema.String)
   })
 )
+const ids = rowsAs(Schema.Struct({ id: Schema.String }))
 const restRow = rowAs(Schema.Struct({ before: Schema.NullOr(Schema.Literals(waitReasons)) }))
 const epochRow = rowAs(Schema.Struct({ epoch: Int8, lostCycles: Schema.Int }))
 const untilRow = rowAs(Schema.Struct({ until: InstantOrNull }))
@@ -76,7 +79,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
     const stateColumns =
       sql.literal(`a.id as "accountId", a.epoch, a.user_id as "userId", a.bank_id as "bankId", b.code as bank, b.name as "bankName",
       b.origins as "bankOrigins", b.paused_until as "bankPausedUntil", a.name, a.status,
-      a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_grant as "loginGrant",
+      a.scrape_blocked_reason as "blockedReason", u.operation_mode as "operationMode", a.login_id as "loginId", a.login_grant as "loginGrant",
       a.next_run_at as "nextRunAt", a.failure_kind as "failureKind", a.failure_count as "failureCount",
       a.last_complete_scrape_at as "lastCompleteScrapeAt", a.high_water as "highWater", a.watched_from as "watchedFrom"`)
     const agendaColumns = (
@@ -101,7 +104,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
         case when u.operation_mode = 'reconcile' and s.id is not null then (
           select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
           where c.account_id = a.id
-            and (c.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed')) is true)
+            and (c.status in ${sql.literal(openStatuses)}) is true)
           end as "oldestOpenAt"`
     const agendaTables = sql.literal(`from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
         left join account_settings s on s.account_id = a.id
@@ -124,7 +127,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
               update bank_sessions set ended_at = now(), end_reason = 'lost'
               where account_id = ${accountId} and ended_at is null returning id),
             assistance as (
-              update assistance_requests set status = 'cancelled', ended_at = now()
+              update assistance_requests set status = 'cancelled', ended_at = now(), outcome = 'session_ended'
               where account_id = ${accountId} and status = 'pending' returning id),
             waiting as (select 1 from scrape_jobs where account_id = ${accountId} and status = 'queued'),
             interrupted as (
@@ -181,6 +184,13 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
       block: (accountId, reason) =>
         run(
           sql`update accounts set scrape_blocked_at = now(), scrape_blocked_reason = ${reason} where id = ${accountId}`
+        ),
+      blockMates: (accountId, { failureKind, reason }) =>
+        ids(sql`update accounts a set scrape_blocked_at = now(), scrape_blocked_reason = ${reason}, next_run_at = null,
+            failure_kind = ${failureKind}, failure_count = a.failure_count + 1
+          from accounts m where m.id = ${accountId} and a.login_id = m.login_id and a.id <> m.id
+            and a.scrape_blocked_at is null and a.deleted_at is null returning a.id`).pipe(
+          Effect.map((rows) => rows.map(({ id }) => id))
         ),
       rest: (accountId, seen, { afterMs, because }) =>
         restRow(sql`with before as (select account_id, waits_for from account_due where account_id = ${accountId}

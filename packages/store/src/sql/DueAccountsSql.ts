@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { DueAccounts, type DuePage, type QueuedWork, uuid, type Work } from "@counterfoil/core"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
-import { listening } from "../listening.ts"
+import { listening } from "../connections/listening.ts"
 import { dueChannel } from "./dueChannel.ts"
 import { defectOf } from "./faults.ts"
 import { pendingAssistance, statusOf, StatusRow } from "./accountStatus.ts"
@@ -33,6 +33,7 @@ const pageOf = (...statement: Parameters<typeof dueRows>): Effect.Effect<DuePage
 
 const statusRow = rowAs(StatusRow)
 
+const blocked = rowsAs(Schema.Struct({ id: Schema.String, isBlocked: Schema.Boolean, nextGrant: Schema.Int }))
 const countRow = rowAs(Schema.Struct({ count: Schema.Int }))
 
 /** However many wait, a lane does so much before it looks around. */
@@ -86,7 +87,7 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
 
     return DueAccounts.of({
       wake,
-      // With another id: who does now what waited ends that by its id, and what is asked for meanwhile is done after it.
+      // With a new id: whoever works on the earlier item removes it by its id, and this one is done after it.
       add: (accountId, work) =>
         run(sql`insert into account_work as w ${sql.insert({ account_id: accountId, ...columnsOf(work) })}
           on conflict (account_id, kind, scrape_id, request_id)
@@ -129,8 +130,19 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           from ours o where j.id = o.id`),
 
       unblock: (accountId) =>
-        run(sql`update accounts set scrape_blocked_at = null, scrape_blocked_reason = null,
-          login_grant = login_grant + 1, failure_kind = null, failure_count = 0, next_run_at = null where id = ${accountId}`),
+        Effect.gen(function* () {
+          const login = sql`login_id = (select login_id from accounts where id = ${accountId}) and deleted_at is null`
+          // In one order, so that two restarts of accounts of one login don't wait for each other.
+          const mates = yield* blocked(sql`select id, scrape_blocked_at is not null as "isBlocked",
+              max(login_grant) over () + 1 as "nextGrant" from (
+                select id, scrape_blocked_at, login_grant from accounts where ${login} order by id for update) a`)
+          const freed = mates.filter(({ id, isBlocked }) => isBlocked || id === accountId).map(({ id }) => id)
+          yield* run(sql`update accounts set login_grant = ${mates[0]?.nextGrant ?? 0} where ${login}`)
+          yield* run(sql`update accounts set scrape_blocked_at = null, scrape_blocked_reason = null,
+              failure_kind = null, failure_count = 0, next_run_at = case when id = ${accountId} then null::timestamptz else now() end
+            where id = any(${freed}::uuid[])`)
+          return freed.filter((id) => id !== accountId)
+        }),
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
       status: (accountId) =>
         statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { type Announcement, EventRepository, NotificationKind } from "@counterfoil/core"
-import { AnyEventType } from "@counterfoil/domain"
+import { type Announcement, EventRepository } from "@counterfoil/core"
+import { AnyEventType, NotificationEvent } from "@counterfoil/domain"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
-import { listening } from "../listening.ts"
+import { listening } from "../connections/listening.ts"
 import { defectOf } from "./faults.ts"
 import { Instant, Int8, rowAs, rowsAs, storableJson } from "./rows.ts"
 
@@ -20,7 +20,7 @@ const AppendedRow = Schema.Struct({
   ...EventRow.fields,
   bank: Schema.String,
   accountName: Schema.String,
-  notifications: Schema.Array(NotificationKind)
+  notifications: Schema.Array(NotificationEvent)
 })
 
 const appended = rowAs(AppendedRow)

@@ -18,17 +18,18 @@ interface Subject {
   readonly goes?: string
 }
 
-const fatalOutcomes = "('invalid_credentials', 'account_locked', 'action_required')"
+const fatalOutcomes = "('invalid_credentials', 'account_locked', 'action_required', 'unanswered')"
 const goodOutcomes = "('authenticated', 'code_asked')"
 
 /**
- * A login that a later one with the same credentials and grant followed holds nothing back, for the unique index would have
- * left no room for that one. The last that succeeded stays: that the credentials once worked decides what a refusal means.
+ * A login that was followed by another one with the same credentials and grant holds nothing back: the unique index would
+ * not have allowed that other one. The last one that succeeded stays, and one without an answer since, because whether
+ * credentials once worked decides what a refusal means.
  */
 const loginGoes = `t.outcome not in ${fatalOutcomes} and (
   select true from login_attempts n
-  where n.account_id = t.account_id and n.credentials_version = t.credentials_version and n.login_grant = t.login_grant
-    and n.started_at > t.started_at and (t.outcome not in ${goodOutcomes} or n.outcome in ${goodOutcomes})
+  where n.login_id = t.login_id and n.credentials_version = t.credentials_version and n.login_grant = t.login_grant
+    and n.started_at > t.started_at and (t.outcome not in ${goodOutcomes} and t.outcome <> 'unanswered_once' or n.outcome in ${goodOutcomes})
   order by n.started_at desc limit 1)`
 
 /**
@@ -61,7 +62,7 @@ const subjects = (keep: RetentionShape): ReadonlyArray<Subject> => [
   { table: "activity", key: "account_id, id", since: "occurred_at", keep: keep.activity },
   { table: "events", key: "id", since: "occurred_at", keep: keep.events },
   { table: "script_runs", key: "id", since: "finished_at", keep: keep.scriptRuns },
-  // Of what is waiting or exhausted, failed probes go at once: its owner looks for the reason in the others.
+  // Failed probes are deleted after a day: the owner finds the reason in the other attempts.
   {
     table: "delivery_attempts",
     key: "outbox_id, attempt_number",

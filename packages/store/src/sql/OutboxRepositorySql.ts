@@ -1,8 +1,9 @@
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import { type OutboxMessage, OutboxRepository, type Unsent } from "@counterfoil/core"
 import { outboxMachine, statesBefore } from "@counterfoil/domain"
-import { Clock, Effect, Layer, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
 import { rowAs, run } from "./rows.ts"
+import { atNow } from "./atNow.ts"
 
 const latestRow = rowAs(Schema.Struct({ id: Schema.String, accountId: Schema.String }))
 
@@ -27,9 +28,7 @@ const cancellable = statesBefore(outboxMachine, "cancel")
 export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient.SqlClient> = Layer.effect(
   OutboxRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    /** Now by our clock, which decides what is due. */
-    const timed = <A>(effect: (at: Statement.Fragment) => Effect.Effect<A>): Effect.Effect<A> =>
-      Effect.flatMap(Clock.currentTimeMillis, (ms) => effect(sql`${new Date(ms).toISOString()}::timestamptz`))
+    const now = atNow(sql)
 
     const whose = (of: Unsent): Statement.Fragment => {
       if ("accountId" in of) return sql`account_id = ${of.accountId}`
@@ -75,7 +74,7 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
     return OutboxRepository.of({
       add: (messages) =>
         Effect.andThen(
-          timed((at) => insert(at, messages)),
+          now((at) => insert(at, messages)),
           supersede(messages)
         ),
       latest: (of) =>
@@ -86,7 +85,7 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
               : sql`movement_id = ${of.movementId}`
           } order by sequence desc, created_at desc, id desc limit 1`),
       copy: (id, newId) =>
-        timed((at) =>
+        now((at) =>
           run(sql`insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body,
             sequence, status, due_at, created_at)
           select ${newId}, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body, sequence,
@@ -96,7 +95,7 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
         run(sql`update outbox set status = 'cancelled', leased_until = null where id in (
           select id from outbox where status = any(${cancellable}) and ${whose(of)} order by id for update)`),
       release: (accountId) =>
-        timed((at) =>
+        now((at) =>
           Effect.andThen(
             run(
               sql`update endpoints set disabled_at = null where account_id = ${accountId} and disabled_at is not null`
@@ -111,7 +110,7 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
           )
         ),
       hasten: (accountId) =>
-        timed((at) =>
+        now((at) =>
           run(sql`update outbox set early_at = ${at} where id in (
           select id from outbox where account_id = ${accountId} and lane = 'result' and status = 'pending'
             and due_at > ${at} order by id for update)`)

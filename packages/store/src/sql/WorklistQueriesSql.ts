@@ -1,5 +1,5 @@
-import { RequestStatus, WorklistQueries } from "@counterfoil/core"
-import { Coverage } from "@counterfoil/domain"
+import { WorklistQueries } from "@counterfoil/core"
+import { AttemptResult, Coverage, RequestStatus } from "@counterfoil/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Instant, InstantOrNull, Minor, rowsAs, touched } from "./rows.ts"
@@ -48,7 +48,7 @@ const RequestRow = Schema.Struct({
   lastAttempt: Schema.NullOr(
     Schema.Struct({
       number: Schema.Int,
-      result: Schema.Literals(["matched", "ambiguous", "not_found", "skipped", "error"]),
+      result: AttemptResult,
       code: Schema.String,
       reason: Schema.NullOr(Schema.String),
       createdAt: InJson,

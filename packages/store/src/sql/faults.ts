@@ -2,7 +2,7 @@
 import { DatabaseUnavailable } from "@counterfoil/core"
 import { Cause } from "effect"
 import { SqlError } from "effect/sql"
-import { ServiceStops } from "../DatabaseSockets.ts"
+import { ServiceStops } from "../connections/DatabaseSockets.ts"
 
 const codeOf = ({ reason }: SqlError.SqlError): string => {
   const { cause } = reason
@@ -33,7 +33,7 @@ const wroteNothing = ({ reason }: SqlError.SqlError): boolean =>
   reason.operation === "connect" ||
   ["DeadlockError", "SerializationError", "LockTimeoutError", "StatementTimeoutError"].includes(reason._tag)
 
-/** What took as long as a statement may take would take as long again; and a service that stops has no time. */
+/** Not tried again: a statement that reached its time limit would reach it again, and a service that stops has no time. */
 export const isWorthTryingAgain = ({ cause }: DatabaseUnavailable): boolean =>
   !(
     cause instanceof SqlError.SqlError &&

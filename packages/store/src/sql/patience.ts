@@ -10,7 +10,10 @@ export const InTransaction = Context.Reference<boolean>("@counterfoil/store/InTr
 
 const waits = [Duration.millis(100), Duration.millis(400), Duration.millis(1_600)] as const
 
-/** None is begun later after the first fault: who waits for it has waited long enough. By the machine's own time. */
+/**
+ * No try begins later than this after the first fault: the caller has waited long enough. Measured by the machine's own
+ * clock.
+ */
 const longest = Duration.toMillis(Duration.seconds(10))
 
 const undone = (cause: Cause.Cause<unknown>): boolean =>
@@ -30,7 +33,7 @@ const retrying = <A, E, R>(effect: Effect.Effect<A, E, R>, tries: number, until:
     return Effect.andThen(Effect.sleep(wait), retrying(effect, tries + 1, until))
   })
 
-/** The effect again, as long as it dies of what passes and has written nothing; within a transaction, once. */
+/** Tries the effect again while it dies of a passing fault and has written nothing. Within a transaction it is tried once. */
 export const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.catchCause(effect, (cause) =>
     undone(cause)

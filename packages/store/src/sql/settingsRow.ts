@@ -1,5 +1,6 @@
 /** A row of an account's settings, with the texts of the user's that are sealed, or, in a row that isn't yet, as they were saved. */
-import { AuthType, NotificationKind, type SealedSettings, type StoredSettings } from "@counterfoil/core"
+import { AuthType, type SealedSettings, type StoredSettings } from "@counterfoil/core"
+import { NotificationEvent } from "@counterfoil/domain"
 import { Schema, Struct } from "effect"
 
 const Cell = Schema.NullOr(Schema.Uint8Array)
@@ -12,7 +13,7 @@ const SettingsRow = Schema.Struct({
   webhookAuthToken: Cell,
   notificationAuthType: Schema.NullOr(AuthType),
   notificationAuthToken: Cell,
-  notificationEvents: Schema.Array(NotificationKind),
+  notificationEvents: Schema.Array(NotificationEvent),
   retryLimit: Schema.Int,
   pollingMethod: Schema.Literals(["GET", "POST"]),
   authType: Schema.NullOr(AuthType),
@@ -72,7 +73,7 @@ export const settingsColumns = Object.keys(StoredSettingsRow.fields)
   )
   .join(", ")
 
-/** What was saved in the clear goes with the next save, if the server hasn't come to sealing it before. */
+/** Plain values of earlier versions are removed by the next save, unless the server has sealed them before. */
 export const privateValues = (row: SealedSettings) => ({
   pending_orders_endpoint: null,
   pending_orders_endpoint_sealed: row.pendingOrdersEndpoint,

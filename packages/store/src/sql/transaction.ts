@@ -4,7 +4,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { faultIn } from "./faults.ts"
 import { InTransaction, patiently } from "./patience.ts"
 
-/** Tells the failures of what runs in a transaction from those of the transaction itself. */
+/** Wraps failures of the effect inside a transaction, to tell them from failures of the transaction itself. */
 class Inner<E> {
   readonly error: E
   constructor(error: E) {

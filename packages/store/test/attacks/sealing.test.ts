@@ -4,9 +4,9 @@ import {
   Deliveries,
   Endpoints,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
   sealReadableRows,
-  SettingsRepository,
+  AccountRepository,
   Vault
 } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
@@ -21,7 +21,7 @@ import { TestVault } from "../vault.ts"
 const Services = Layer.mergeAll(Deliveries.layer, Endpoints.layer, Accounts.layer).pipe(
   Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(TestVault),
-  Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxBell.layer)),
+  Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxNotifier.layer)),
   Layer.provideMerge(TestDatabase.layer)
 )
 
@@ -64,7 +64,7 @@ const canariesIn = (text: string) =>
     .filter((canary) => text.includes(canary) || text.includes(Buffer.from(canary).toString("hex")))
 
 layer(Services, { excludeTestServices: true })("what an earlier version stored in the clear", (it) => {
-  it.effect("is sealed, reads as before, and what was learnt of an endpoint stays known", () =>
+  it.effect("is sealed, reads as before, and keeps the state of its endpoint", () =>
     Effect.gen(function* () {
       const account = yield* legacyAccount()
       assert.notDeepEqual(canariesIn(yield* dump), [])
@@ -151,7 +151,7 @@ layer(Services, { excludeTestServices: true })("what an earlier version stored i
 
       assert.deepStrictEqual(canariesIn(yield* dump), [])
       assert.deepStrictEqual(yield* sql`select 1 from account_keys where account_id = ${account.id}`, [])
-      assert.isNull(yield* (yield* SettingsRepository).find(account.id))
+      assert.isNull(yield* (yield* AccountRepository).findSettings(account.id))
     })
   )
 })

@@ -172,7 +172,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
     }).pipe(withWorker({ resultDelay: inAnHour }))
   )
 
-  it.effect("delivers again what a worker that died had in flight, after its lease", () =>
+  it.effect("delivers the messages of a worker that died again, after their lease", () =>
     Effect.gen(function* () {
       const shop = yield* startHolding()
       const account = yield* newAccount({ webhookUrl: shop.url })
@@ -263,7 +263,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker over endpoints", (it)
     })
   )
 
-  it.effect("finds what nobody rang for", () =>
+  it.effect("finds a due message without a notice", () =>
     Effect.gen(function* () {
       const outbox = yield* OutboxRepository
       const shop = yield* startReceiver()

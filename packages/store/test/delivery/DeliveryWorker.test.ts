@@ -345,7 +345,7 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
     }).pipe(withWorker())
   )
 
-  it.effect("cancels what a deleted account had to tell", () =>
+  it.effect("cancels the messages of a deleted account", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const shop = yield* startReceiver()

@@ -40,7 +40,7 @@ const enqueue = (accounts: ReadonlyArray<string>) =>
   )
 
 layer(OneConnection, { excludeTestServices: true })("a claim", (it) => {
-  it.effect("reads what it takes and not what waits, with a plan from when nothing waited", () =>
+  it.effect("reads only the messages that it takes, even with a plan from when nothing waited", () =>
     Effect.gen(function* () {
       const repository = yield* DeliveryRepository
       const accounts = yield* Effect.forEach(

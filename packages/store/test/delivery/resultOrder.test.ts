@@ -74,7 +74,7 @@ layer(Services, { excludeTestServices: true })("the sequence of what an account 
     }).pipe(withWorker())
   )
 
-  it.effect("rises in the order of the commits, whoever began first", () =>
+  it.effect("rises in the order of the commits, whichever transaction began first", () =>
     Effect.gen(function* () {
       const { transact } = yield* Transactor
       const account = yield* newAccount({ webhookUrl: "http://127.0.0.1:9/" })

@@ -3,7 +3,7 @@ import {
   type DeliveryOptions,
   deliveryWorkerLayer,
   Outbox,
-  OutboxBell,
+  OutboxNotifier,
   type OutboxEntry,
   outboundHttpLayer
 } from "@counterfoil/core"
@@ -15,7 +15,7 @@ import { GivenAccounts } from "./world.ts"
 
 export const Base = Layer.mergeAll(Outbox.layer, GivenAccounts, outboundHttpLayer({ allow: ["127.0.0.0/8"] })).pipe(
   Layer.provideMerge(TestVault),
-  Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxBell.layer)),
+  Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxNotifier.layer)),
   Layer.provideMerge(TestDatabase.layer)
 )
 

@@ -1,6 +1,7 @@
 /** Every list that the API pages through, as its repository really asks for it. */
-import { ActivityLog, MovementQueries, RequestQueries, type RequestStatus } from "@counterfoil/core"
+import { ActivityLog, MovementRepository, ConciliationRepository } from "@counterfoil/core"
 import { Effect } from "effect"
+import type { RequestStatus } from "@counterfoil/domain"
 import { SqlClient } from "effect/sql"
 import { busyAccount, owner } from "./fill.ts"
 
@@ -11,8 +12,8 @@ interface Page {
 }
 
 interface Repositories {
-  readonly movements: MovementQueries["Service"]
-  readonly requests: RequestQueries["Service"]
+  readonly movements: MovementRepository["Service"]
+  readonly requests: ConciliationRepository["Service"]
   readonly activity: ActivityLog["Service"]
 }
 
@@ -43,7 +44,7 @@ const requests = (status?: RequestStatus): PagedList => ({
     order by created_at desc, id desc`,
   ...(status === undefined ? { deep: 20_000 } : {}),
   list: (repositories, page) =>
-    repositories.requests.list(owner, { ...page, ...(status === undefined ? {} : { status }) })
+    repositories.requests.listRequests(owner, { ...page, ...(status === undefined ? {} : { status }) })
 })
 
 export const pagedLists: ReadonlyArray<PagedList> = [
@@ -71,8 +72,11 @@ export const pagedLists: ReadonlyArray<PagedList> = [
   }
 ]
 
-export const repositories: Effect.Effect<Repositories, never, MovementQueries | RequestQueries | ActivityLog> =
-  Effect.all({ movements: MovementQueries, requests: RequestQueries, activity: ActivityLog })
+export const repositories: Effect.Effect<
+  Repositories,
+  never,
+  MovementRepository | ConciliationRepository | ActivityLog
+> = Effect.all({ movements: MovementRepository, requests: ConciliationRepository, activity: ActivityLog })
 
 /** The id of the row at this place of the list. */
 export const cursorAt = Effect.fnUntraced(function* ({ inOrder }: PagedList, place: number) {

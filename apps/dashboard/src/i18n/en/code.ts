@@ -1,5 +1,13 @@
 export const code = {
-  title: "The bank wants a code",
+  titles: {
+    code: "The bank wants a code",
+    approval: "The bank waits for your approval",
+    other: "The bank asks for something"
+  },
+  hints: {
+    approval: "Approve it in the bank's app; this closes by itself.",
+    other: "This page can't answer it: load it anew, or log in at the bank."
+  },
   label: (length: number) => `Code, ${length} characters`,
   digits: (length: number) => `Code, ${length} digits`,
   for: (account: string, bank: string) => `${account} · ${bank}`,
@@ -14,7 +22,7 @@ export const code = {
   late: "Too late: the login was ended. It is tried again later, or ask for a read yourself.",
   failed: "The login failed.",
   wrongForm: (length: number) => `It has to be ${length} characters.`,
-  more: (count: number) => (count === 1 ? "One more account waits" : `${count} more accounts wait`),
+  several: (count: number) => `${count} accounts wait for you`,
   shrink: "Hide for now",
   waiting: (account: string) => `${account} waits for a code`
 }

@@ -40,7 +40,8 @@ export const config = {
   extraFault: "This must be a JSON object.",
   secret: "Secret that signs your webhooks",
   secretShow: "Show the secret",
-  noticesLead: "Told when a code is wanted or a login fails: an address of your own system, or of ntfy.",
+  noticesLead:
+    "An address of your own system, told when a code is wanted or a login fails. To be told yourself, on your phone: Settings.",
   notice: "Address for notices",
   events: "Told of",
   eventNames: {

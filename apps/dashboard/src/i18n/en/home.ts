@@ -34,9 +34,5 @@ export const settings = {
   everywhere: "It logs out every other device at once.",
   changed: "The password is changed, every other device is logged out",
   save: "Change it",
-  reference: "Reference of the API",
-  phone: "A phone that rings",
-  phoneLead:
-    "To be told on your phone when a bank wants a code: put the address of an ntfy topic into an account's settings, under notices, and choose “A code is wanted”. The notice holds the names of the account and the bank, never a code or an amount: choose a topic that nobody guesses.",
-  install: "This page can be put on the home screen of your phone, from your browser's menu."
+  reference: "Reference of the API"
 }

@@ -5,6 +5,8 @@ import { common } from "./common.ts"
 import { config } from "./config.ts"
 import { enrol } from "./enrol.ts"
 import { home, settings } from "./home.ts"
+import { phone } from "./phone.ts"
+import { demo } from "./demo.ts"
 import { deliveries, movements } from "./movements.ts"
 import { orders } from "./orders.ts"
 
@@ -16,10 +18,12 @@ export const en = {
   config,
   banks,
   deliveries,
+  demo,
   enrol,
   home,
   keys,
   movements,
   orders,
+  phone,
   settings
 }

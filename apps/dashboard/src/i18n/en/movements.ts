@@ -27,6 +27,7 @@ export const movements = {
     held: "Possible duplicate",
     free: ""
   },
+  news: "Show newer movements",
   loaded: (count: number) => `${count} rows loaded`,
   all: (count: number) => (count === 1 ? "1 movement" : `${count} movements`),
   text: "Text at the bank",

@@ -68,6 +68,7 @@ export const orders = {
       contained_2: "two parts of the name agree",
       contained_2_worn: "two parts of the name agree, worn",
       one_and_initials: "one name and the initials agree",
+      beginning: "the names begin alike, and the bank cuts off the rest",
       three_conflict: "three parts agree, another differs",
       two_conflict: "two parts agree, another differs",
       missing: "there is no name to compare",

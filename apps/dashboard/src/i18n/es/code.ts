@@ -1,7 +1,15 @@
 import type { Dictionary } from "../dictionary.ts"
 
 export const code: Dictionary["code"] = {
-  title: "El banco pide un código",
+  titles: {
+    code: "El banco pide un código",
+    approval: "El banco espera su aprobación",
+    other: "El banco pide algo"
+  },
+  hints: {
+    approval: "Apruébelo en la aplicación del banco; esto se cierra solo.",
+    other: "Esta página no sabe responder: cárguela de nuevo, o entre en el banco."
+  },
   label: (length) => `Código, ${length} caracteres`,
   digits: (length) => `Código, ${length} cifras`,
   for: (account, bank) => `${account} · ${bank}`,
@@ -16,7 +24,7 @@ export const code: Dictionary["code"] = {
   late: "Demasiado tarde: el acceso ha terminado. Se repetirá más tarde, o pida usted una lectura.",
   failed: "El acceso ha fallado.",
   wrongForm: (length) => `Tiene que tener ${length} caracteres.`,
-  more: (count) => (count === 1 ? "Otra cuenta espera" : `Otras ${count} cuentas esperan`),
+  several: (count) => `${count} cuentas le esperan`,
   shrink: "Ocultar por ahora",
   waiting: (account) => `${account} espera un código`
 }

@@ -43,7 +43,8 @@ export const config: Dictionary["config"] = {
   extraFault: "Tiene que ser un objeto JSON.",
   secret: "Secreto que firma sus webhooks",
   secretShow: "Mostrar el secreto",
-  noticesLead: "Se avisa cuando se pide un código o falla un acceso: una dirección de su sistema, o de ntfy.",
+  noticesLead:
+    "Una dirección de su propio sistema, que se avisa cuando se pide un código o falla un acceso. Para que le avise a usted, en el teléfono: Ajustes.",
   notice: "Dirección para avisos",
   events: "Se avisa de",
   eventNames: {

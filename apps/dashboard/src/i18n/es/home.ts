@@ -36,9 +36,5 @@ export const settings: Dictionary["settings"] = {
   everywhere: "Cierra al momento la sesión en todos los demás dispositivos.",
   changed: "La contraseña ha cambiado y los demás dispositivos están fuera",
   save: "Cambiarla",
-  reference: "Referencia de la API",
-  phone: "Un teléfono que suena",
-  phoneLead:
-    "Para que su teléfono le avise cuando un banco pide un código: ponga la dirección de un tema de ntfy en los ajustes de una cuenta, en avisos, y elija «Se pide un código». El aviso lleva los nombres de la cuenta y del banco, nunca un código ni un importe: elija un tema que nadie adivine.",
-  install: "Esta página se puede poner en la pantalla de inicio del teléfono, desde el menú del navegador."
+  reference: "Referencia de la API"
 }

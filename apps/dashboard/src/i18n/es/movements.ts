@@ -29,6 +29,7 @@ export const movements: Dictionary["movements"] = {
     held: "Posible duplicado",
     free: ""
   },
+  news: "Ver movimientos más nuevos",
   loaded: (count) => `${count} filas cargadas`,
   all: (count) => (count === 1 ? "1 movimiento" : `${count} movimientos`),
   text: "Concepto del banco",

@@ -70,6 +70,7 @@ export const orders: Dictionary["orders"] = {
       contained_2: "dos partes del nombre coinciden",
       contained_2_worn: "dos partes del nombre coinciden, gastadas",
       one_and_initials: "un nombre y las iniciales coinciden",
+      beginning: "los nombres empiezan igual y el banco corta el resto",
       three_conflict: "tres partes coinciden, otra no",
       two_conflict: "dos partes coinciden, otra no",
       missing: "no hay nombre que comparar",

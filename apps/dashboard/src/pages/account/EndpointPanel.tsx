@@ -1,8 +1,8 @@
 /** Where the account's results go, how that does, and a test of it. */
 import { useQuery } from "@tanstack/react-query"
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
-import type { Endpoint, WebhookTest } from "../../api/types.ts"
+import type { Endpoint } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Badge, Notice, Panel, type Tone, useSentence } from "../../ui/parts.tsx"
@@ -30,9 +30,9 @@ export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => 
   const now = useNow()
   const { data: endpoint } = useQuery(queries.endpoint(accountId))
   const stale = [["endpoint", accountId], ["deliveries"]]
-  const post = (path: string) => () => ask(`/accounts/${accountId}/endpoint/${path}`, { method: "POST" })
-  const pause = useAction({ run: post("pause"), stale })
-  const resume = useAction({ run: post("resume"), stale })
+  const of = { path: { accountId } }
+  const pause = useAction({ run: () => api.post("/accounts/{accountId}/endpoint/pause", of), stale })
+  const resume = useAction({ run: () => api.post("/accounts/{accountId}/endpoint/resume", of), stale })
   if (endpoint === undefined) return null
   const condition = endpoint === null ? undefined : conditionOf(endpoint)
   return (
@@ -77,7 +77,7 @@ export const TestButton = ({ accountId }: { readonly accountId: string }) => {
   const { accounts } = useWords()
   const sentence = useSentence()
   const test = useAction({
-    run: () => ask<WebhookTest>(`/accounts/${accountId}/webhook-test`, { method: "POST" }),
+    run: () => api.post("/accounts/{accountId}/webhook-test", { path: { accountId } }),
     silent: true
   })
   const answer = test.data

@@ -1,7 +1,7 @@
 /** A blocked account: why, what the bank showed, and one form that sets it going again. */
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { AccountOverview, Settings } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
@@ -15,13 +15,16 @@ import { EvidencePicture } from "./EvidenceButton.tsx"
 /** Saved first and restarted then: the one login that a restart allows is made with what is saved. */
 const repair = async (accountId: string, settings: Settings | null, username: string, password: string) => {
   if (settings !== null && password !== "") {
-    await ask(`/accounts/${accountId}/config`, {
-      method: "PUT",
+    await api.put("/accounts/{accountId}/config", {
+      path: { accountId },
       body: { ...settings, bank_username: username, bank_password: password }
     })
   }
-  await ask(`/accounts/${accountId}/restart`, { method: "POST" })
+  await api.post("/accounts/{accountId}/restart", { path: { accountId } })
 }
+
+/** The bank's own words, without the kind before them, which is told above. */
+const inWords = (reason: string): string => reason.replace(/^[a-z]+(_[a-z]+)*: /, "")
 
 export const RepairPanel = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts } = useWords()
@@ -51,7 +54,7 @@ export const RepairPanel = ({ account }: { readonly account: AccountOverview }) 
           <p className="font-semibold">{why}</p>
           <p className="text-sm text-ink/80">
             {account.scrape_blocked_at === null ? "" : words.since(formats.moment(account.scrape_blocked_at))}
-            {why === account.scrape_blocked_reason ? "" : ` · ${account.scrape_blocked_reason ?? ""}`}
+            {why === account.scrape_blocked_reason ? "" : ` · ${inWords(account.scrape_blocked_reason ?? "")}`}
           </p>
         </div>
       </div>

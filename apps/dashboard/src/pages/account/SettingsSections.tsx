@@ -1,6 +1,6 @@
 /** The settings of an account, in sections; what the server says of a field stands at the field. */
 import { type ReactNode, useState } from "react"
-import type { Refusal } from "../../api/http.ts"
+import type { Refusal } from "../../api/client.ts"
 import type { Mode, Settings } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { CheckField, Choices, SelectField, TextField } from "../../ui/forms.tsx"

@@ -1,15 +1,13 @@
-/** From the form's texts to what `PUT …/config` replaces the settings with, and back. */
-import type { Settings } from "../../api/types.ts"
+/** From the form's texts to what `PUT …/config` replaces the settings with. */
+import type { Settings, SettingsWrite } from "../../api/types.ts"
+import { oneOf } from "../../ui/oneOf.ts"
 
 type Fields = Readonly<Record<string, string>>
 
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === "" ? null : text.trim()
 
-const authOf = (fields: Fields, type: string, token: string) => ({
-  [type]: orNull(fields[type]),
-  [token]: orNull(fields[token])
-})
+const scheme = (text: string | undefined) => oneOf(["bearer", "api_key"], text) ?? null
 
 /** Undefined: it is no JSON object. */
 export const extraFieldsOf = (text: string): Readonly<Record<string, unknown>> | null | undefined => {
@@ -32,21 +30,24 @@ const credentialsOf = (fields: Fields, saved: Settings | null) => {
   return username === (saved?.bank_username ?? "") ? {} : { bank_username: username }
 }
 
-export const settingsBody = (fields: Fields, saved: Settings | null) => ({
+export const settingsBody = (fields: Fields, saved: Settings | null): SettingsWrite => ({
   pending_orders_endpoint: orNull(fields["pending_orders_endpoint"]),
-  polling_method: fields["polling_method"] ?? saved?.polling_method ?? "GET",
+  polling_method: oneOf(["GET", "POST"], fields["polling_method"]) ?? saved?.polling_method ?? "GET",
   polling_body: saved?.polling_body ?? null,
-  ...authOf(fields, "auth_type", "auth_token"),
+  auth_type: scheme(fields["auth_type"]),
+  auth_token: orNull(fields["auth_token"]),
   webhook_url: fields["webhook_url"]?.trim() ?? "",
-  ...authOf(fields, "webhook_auth_type", "webhook_auth_token"),
+  webhook_auth_type: scheme(fields["webhook_auth_type"]),
+  webhook_auth_token: orNull(fields["webhook_auth_token"]),
   notify_on_expired: fields["notify_on_expired"] === "on",
   silent_ingestion: fields["silent_ingestion"] === "on",
   webhook_extra_fields: extraFieldsOf(fields["webhook_extra_fields"] ?? "") ?? null,
   notification_endpoint_url: orNull(fields["notification_endpoint_url"]),
-  ...authOf(fields, "notification_auth_type", "notification_auth_token"),
+  notification_auth_type: scheme(fields["notification_auth_type"]),
+  notification_auth_token: orNull(fields["notification_auth_token"]),
   notification_events: noticeKinds.filter((kind) => fields[kind] === "on"),
   retry_limit: Number(fields["retry_limit"] ?? saved?.retry_limit ?? 3),
-  login_mode: fields["login_mode"] ?? "simple",
-  session_type: fields["session_type"] ?? "one-shot",
+  login_mode: oneOf(["simple", "assisted"], fields["login_mode"]) ?? "simple",
+  session_type: oneOf(["one-shot", "persistent"], fields["session_type"]) ?? "one-shot",
   ...credentialsOf(fields, saved)
 })

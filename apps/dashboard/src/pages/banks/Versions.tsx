@@ -1,7 +1,7 @@
 /** The versions of a bank's script with their health; promoting and rolling back say what will happen before they do. */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import type { BankDetail, ScriptReport, ScriptSummary, VersionHealth } from "../../api/types.ts"
 import { queries } from "../../api/queries.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
@@ -120,7 +120,7 @@ const Promotion = ({ active, bank, onClose, script, wasActive }: PromotionProps)
   const { data: report } = useQuery(queries.report(script.id))
   const mine = accounts.filter((account) => account.bank === bank.code).length
   const promote = useAction({
-    run: () => ask(`/scripts/${script.id}/promote`, { method: "POST" }),
+    run: () => api.post("/scripts/{scriptId}/promote", { path: { scriptId: script.id } }),
     said: words.promoted(script.version),
     stale: [["banks"], ["accounts"], ["consent"]],
     done: onClose,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { DeliveryAttempt } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
@@ -22,7 +22,7 @@ export const DeliveryDialog = ({ id, onClose }: { readonly id: string; readonly 
   const { deliveries: words, orders } = useWords()
   const { data, error, refetch } = useQuery(queries.delivery(id))
   const replay = useAction({
-    run: () => ask(`/deliveries/${id}/replay`, { method: "POST" }),
+    run: () => api.post("/deliveries/{deliveryId}/replay", { path: { deliveryId: id } }),
     said: words.replayed,
     stale: [["deliveries"], ["orders"]]
   })

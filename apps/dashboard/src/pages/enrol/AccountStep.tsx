@@ -1,10 +1,11 @@
 /** Two pages of one form, so that what was typed on the first is still there on the second. */
 import { type FormEvent, useState } from "react"
-import { ask, Refusal } from "../../api/http.ts"
-import type { Mode } from "../../api/types.ts"
+import { api, Refusal } from "../../api/client.ts"
+import type { Mode, SettingsWrite } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
+import { oneOf } from "../../ui/oneOf.ts"
 import { Notice, Panel, useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
@@ -19,8 +20,12 @@ interface Props {
 
 type Fields = Readonly<Record<string, string>>
 
-const without = ({ name: _name, ...rest }: Fields): Fields =>
-  Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""))
+const firstSettings = ({ bank_password = "", bank_username = "", ...fields }: Fields): SettingsWrite => ({
+  webhook_url: fields["webhook_url"] ?? "",
+  login_mode: oneOf(["simple", "assisted"], fields["login_mode"]) ?? "simple",
+  ...(fields["pending_orders_endpoint"] ? { pending_orders_endpoint: fields["pending_orders_endpoint"] } : {}),
+  ...(bank_username === "" && bank_password === "" ? {} : { bank_username, bank_password })
+})
 
 export const AccountStep = ({ bankId, mode, onBack, onDone, onShop, shop }: Props) => {
   const { actions, config, enrol } = useWords()
@@ -30,12 +35,10 @@ export const AccountStep = ({ bankId, mode, onBack, onDone, onShop, shop }: Prop
   const save = useAction({
     run: async (fields: Fields) => {
       // Refused settings don't make a second account when they are sent again.
-      const id =
-        created ??
-        (await ask<{ id: string }>("/accounts", { method: "POST", body: { bankId, name: fields["name"] ?? "" } })).id
+      const id = created ?? (await api.post("/accounts", { body: { bankId, name: fields["name"] ?? "" } })).id
       setCreated(id)
-      await ask(`/accounts/${id}/config`, { method: "PUT", body: without(fields) })
-      await ask(`/accounts/${id}/scrape`, { method: "POST" })
+      await api.put("/accounts/{accountId}/config", { path: { accountId: id }, body: firstSettings(fields) })
+      await api.post("/accounts/{accountId}/scrape", { path: { accountId: id } })
       return id
     },
     stale: [["accounts"]],

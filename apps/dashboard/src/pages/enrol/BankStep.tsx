@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { ask, Refusal } from "../../api/http.ts"
+import { api, Refusal } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -68,7 +68,8 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
   const { actions, enrol } = useWords()
   const sentence = useSentence()
   const add = useAction({
-    run: (fields: Readonly<Record<string, string>>) => ask<{ id: string }>("/banks", { method: "POST", body: fields }),
+    run: ({ code = "", loginUrl = "", name = "" }: Readonly<Record<string, string>>) =>
+      api.post("/banks", { body: { code, loginUrl, name } }),
     stale: [["banks"]],
     done: ({ id }) => onDone(id),
     silent: true

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import type { Mode } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -43,7 +43,7 @@ export const ModeStep = ({ mode, onDone }: { readonly mode: Mode; readonly onDon
   const { actions } = useWords()
   const [picked, setPicked] = useState(mode)
   const save = useAction({
-    run: () => ask("/me/operation-mode", { method: "PUT", body: { mode: picked } }),
+    run: () => api.put("/me/operation-mode", { body: { mode: picked } }),
     stale: [["me"]],
     done: () => onDone(picked)
   })

@@ -1,8 +1,8 @@
 /** Makes a key and shows it once. */
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { ask } from "../../api/http.ts"
-import type { CreatedApiKey } from "../../api/types.ts"
+import { api } from "../../api/client.ts"
+import type { CreatedApiKey, NewApiKey } from "../../api/types.ts"
 import { queries } from "../../api/queries.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -12,20 +12,14 @@ import { CheckField, Choices, TextField } from "../../ui/forms.tsx"
 import { Notice, useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
-export const NewKey = ({
-  onClose,
-  scopes
-}: {
-  readonly scopes: ReadonlyArray<string>
-  readonly onClose: () => void
-}) => {
+export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes"]; readonly onClose: () => void }) => {
   const { keys: words } = useWords()
   const sentence = useSentence()
   const names: Readonly<Record<string, string | undefined>> = words.scopeNames
   const { data: accounts = [] } = useQuery(queries.accounts())
   const [reach, setReach] = useState<"all" | "some">("all")
   const create = useAction({
-    run: (body: object) => ask<CreatedApiKey>("/me/api-keys", { method: "POST", body }),
+    run: (body: NewApiKey) => api.post("/me/api-keys", { body }),
     stale: [["keys"]],
     silent: true
   })
@@ -34,7 +28,7 @@ export const NewKey = ({
     const data = new FormData(event.currentTarget)
     create.mutate({
       name: String(data.get("name") ?? ""),
-      scopes: data.getAll("scopes").map(String),
+      scopes: scopes.filter((scope) => data.getAll("scopes").includes(scope)),
       account_ids: reach === "all" ? null : data.getAll("accounts").map(String)
     })
   }

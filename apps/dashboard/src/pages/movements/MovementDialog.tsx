@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import type { Movement } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
@@ -18,10 +18,13 @@ export const MovementDialog = ({
   const { movements: words } = useWords()
   const formats = useFormats()
   const client = useQueryClient()
-  const path = `/accounts/${movement.account_id}/movements/${movement.id}`
+  const of = { path: { accountId: movement.account_id, movementId: movement.id } }
   const taken = movement.excluded_at !== null
   const turn = useAction({
-    run: () => ask(`${path}/${taken ? "include" : "exclude"}`, { method: "POST" }),
+    run: () =>
+      taken
+        ? api.post("/accounts/{accountId}/movements/{movementId}/include", of)
+        : api.post("/accounts/{accountId}/movements/{movementId}/exclude", of),
     said: words.done,
     done: () => {
       void client.invalidateQueries({ queryKey: ["movements"] })
@@ -30,7 +33,7 @@ export const MovementDialog = ({
     }
   })
   const resend = useAction({
-    run: () => ask(`${path}/notify`, { method: "POST" }),
+    run: () => api.post("/accounts/{accountId}/movements/{movementId}/notify", of),
     said: words.resent,
     stale: [["deliveries"]],
     done: onClose

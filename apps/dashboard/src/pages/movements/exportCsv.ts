@@ -1,5 +1,5 @@
 /** All that is filtered, not only what is loaded, as a file for spreadsheets. */
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import type { Movement } from "../../api/types.ts"
 import { askedFor, type MovementFilter } from "./filters.ts"
 
@@ -29,7 +29,7 @@ export const exportCsv = async (filter: MovementFilter, onProgress: (rows: numbe
   const lines = [[...columns, "pays_order"].join(",")]
   let before: string | undefined
   for (;;) {
-    const page = await ask<ReadonlyArray<Movement>>("/movements", {
+    const page = await api.get("/movements", {
       query: { ...askedFor(filter), limit: most, before }
     })
     lines.push(...page.map(row))

@@ -1,4 +1,6 @@
 /** From what stands in the address to what is asked, and what of it holds. */
+import { oneOf } from "../../ui/oneOf.ts"
+
 export const filterNames = ["q", "account", "direction", "sent", "from", "to"] as const
 export type FilterName = (typeof filterNames)[number]
 export type MovementFilter = { readonly [Name in FilterName]?: string | undefined }
@@ -13,8 +15,8 @@ const startOf = (day: string | undefined, plus = 0): string | undefined => {
 
 export const askedFor = ({ account, direction, from, q, sent, to }: MovementFilter) => ({
   account_id: account,
-  direction,
-  sent,
+  direction: oneOf(["in", "out"], direction),
+  sent: oneOf(["yes", "no"], sent),
   q,
   from: startOf(from),
   // The last day counts whole.

@@ -1,7 +1,7 @@
 /** One order of the worklist: why it is open, how far we looked, what could pay it, and the way to say so. */
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { ask } from "../../api/http.ts"
+import { api } from "../../api/client.ts"
 import type { Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
@@ -148,7 +148,7 @@ const Footer = ({ isOpen, order }: { readonly order: Order; readonly isOpen: boo
   const words = useWords().orders
   const stale = [["orders"]]
   const again = useAction({
-    run: () => ask(`/conciliation/${order.id}/run`, { method: "POST" }),
+    run: () => api.post("/conciliation/{requestId}/run", { path: { requestId: order.id } }),
     said: words.againDone,
     stale
   })

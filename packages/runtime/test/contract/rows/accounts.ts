@@ -146,7 +146,7 @@ describe("scraping", () => {
   it("stops when the bank has locked the account, and goes on after what is not fatal", async () => {
     const { account, bank, listen } = service()
     bank.customer("locked", { refusal: "account_locked" })
-    bank.customer("down", { refusal: "bank_unavailable" })
+    bank.customer("down", { refusal: "session_elsewhere" })
     const stream = await listen(ana)
     const locked = await account(ana, settingsOf("locked"))
     const down = await account(ana, settingsOf("down"))
@@ -161,7 +161,7 @@ describe("scraping", () => {
 
   it("keeps a picture and an outline of a failure for its owner, for seven days", async () => {
     const { account, bank, listen } = service()
-    bank.customer("pictured", { refusal: "bank_unavailable" })
+    bank.customer("pictured", { refusal: "session_elsewhere" })
     const stream = await listen(ana)
     const id = await account(ana, settingsOf("pictured"))
     await stream.until(id, "login.failed")
@@ -172,7 +172,7 @@ describe("scraping", () => {
     const absent = await call(`/accounts/${id}/evidence/${crypto.randomUUID()}`)
     const foreign = await call(`/accounts/${await account(ana)}/evidence/${field(first, "id")}`)
 
-    const entry = { id: anId, kind: "bank_unavailable", occurred_at: aTime, expires_at: aTime }
+    const entry = { id: anId, kind: "session_elsewhere", occurred_at: aTime, expires_at: aTime }
     expect(shown(all)).toEqual([200, [entry]])
     expect(shown(one)).toEqual([200, { ...entry, url: "https://bank.test/", outline: "- heading", screenshot: "cG5n" }])
     expect([absent.status, foreign.status]).toEqual([404, 404])

@@ -205,7 +205,8 @@ describe("an order that a person settles", () => {
       script_version: "1.0.0",
       coverage: { from: expect.stringMatching(/^\d{4}-/), to: today(), complete: true },
       order: { external_id: "O-21", name: "Ana Ruiz", reference: null, tax_id: null },
-      candidates: [contender, contender]
+      candidates: [contender, contender],
+      beyond_one: []
     })
   })
 })

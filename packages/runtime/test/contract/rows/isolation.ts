@@ -68,7 +68,12 @@ beforeAll(async () => {
   const id = await addBank(call, ana, "isolation")
   const [script] = listOf((await call("/scripts", { token })).json).filter((one) => field(one, "bank_id") === id)
   bank = { id, code: "isolation", script: field(script, "id") }
+  const made = async (path: string) => field((await call(path, { token, json: bodies()[`POST ${path}`] })).json, "id")
+  channels = { push: await made("/me/push"), notice: await made("/me/channels") }
 })
+
+/** Where Ana is told of codes. */
+let channels: { readonly push: string; readonly notice: string }
 
 /** What stands for a path's parameter: Ana's own. */
 const owned = (): Readonly<Record<string, string>> => ({
@@ -78,8 +83,10 @@ const owned = (): Readonly<Record<string, string>> => ({
   deliveryId: delivery,
   scrapeId: scrape,
   evidenceId: randomUUID(),
+  channelId: channels.notice,
   id: ana.keyId
 })
+const idsOf = ({ path }: Route) => (path.startsWith("/me/push/") ? { id: channels.push } : {})
 /** What all users share. */
 const shared = (): Readonly<Record<string, string>> => ({ bankId: bank.id, scriptId: bank.script })
 
@@ -90,6 +97,17 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "PUT /me/operation-mode": { mode: "reconcile" },
   "POST /me/password": { current_password: "wrong horse", new_password: "another horse" },
   "POST /me/api-keys": { name: "new", scopes: ["status:read"] },
+  "POST /me/push": {
+    kind: "ntfy",
+    endpoint: service().shop.url(`/topics/${randomUUID()}`),
+    label: "A phone",
+    page_origin: "http://127.0.0.1",
+    language: "en"
+  },
+  "POST /me/channels": { kind: "ntfy", name: "A phone", url: service().shop.url("/topics"), topic: randomUUID() },
+  "PUT /accounts/:accountId/codes": { sms: { senders: ["Bank"], pattern: null } },
+  "PUT /accounts/:accountId/totp": { secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" },
+  "POST /v1/accounts/:accountId/sms": { from: "Bank", text: "Your code is 123456" },
   "POST /accounts": { bankId: service().bankId, name: "New" },
   "DELETE /accounts/:accountId": { confirmation_name: "Main" },
   "PUT /accounts/:accountId/config": {
@@ -117,6 +135,8 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   "DELETE /accounts/:accountId/otp": { owner: 409 },
   "POST /v1/accounts/:accountId/otp": { owner: 409 },
   "POST /me/password": { owner: 400 },
+  // There is none here.
+  "POST /demo": { owner: 404 },
   // It is taken in already.
   "POST /accounts/:accountId/scrapes/:scrapeId/accept": { owner: 409 },
   // Nothing has failed yet.
@@ -142,7 +162,7 @@ const fill = (route: Route, values: Readonly<Record<string, string>>): string =>
   })
 
 const absent = "0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b99"
-const hers = (route: Route) => fill(route, { ...owned(), ...shared() })
+const hers = (route: Route) => fill(route, { ...owned(), ...shared(), ...idsOf(route) })
 const nobodys = (route: Route) =>
   fill(route, Object.fromEntries(paramsOf(route).map((name) => [name, absent] as const)))
 

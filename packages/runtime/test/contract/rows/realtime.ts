@@ -39,7 +39,7 @@ const dataOf: Readonly<Record<string, unknown>> = {
   },
   "assistance.fulfilled": { id: aText },
   "assistance.cancelled": { id: aText, reason: "cancelled" },
-  "login.failed": { kind: "bank_unavailable", message: aText, blocked: false },
+  "login.failed": { kind: "session_elsewhere", message: aText, blocked: false },
   "scrape.failed": { kind: "layout_changed", message: aText, blocked: false },
   "scrape.succeeded": { scrape_id: aText, movements_new: 0, movements_updated: 0 },
   "session.started": { session_id: aText },
@@ -74,7 +74,7 @@ describe("the realtime stream", () => {
   it("tells a request that was cancelled, a login that failed, and a read that failed", async () => {
     const { account, bank, call, listen } = service()
     bank.customer("gives-up-code", { code: { value: "1", length: 6, type: "numeric", purpose: "login" } })
-    bank.customer("unavailable", { refusal: "bank_unavailable" })
+    bank.customer("unavailable", { refusal: "session_elsewhere" })
     bank.customer("unreadable", { readFailure: "layout_changed" })
     const stream = await listen(ana)
     const cancelled = await account(ana, settingsOf("gives-up-code", { login_mode: "assisted" }))

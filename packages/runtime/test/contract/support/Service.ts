@@ -88,6 +88,8 @@ export interface Surroundings {
   readonly reach?: FailpointsShape["reach"]
   /** Where the service finds the database of this address. (Default: there) */
   readonly through?: (url: string) => Promise<string>
+  /** What becomes of the bank's side. (Default: it stays as it is) */
+  readonly bankSide?: (usual: ScriptedBank["layer"]) => ScriptedBank["layer"]
 }
 
 /** Builds the service and its database, and answers where it listens. */
@@ -96,12 +98,12 @@ const start = async (
   bank: ScriptedBank,
   logs: Array<string>,
   given: Partial<CounterfoilConfig>,
-  { reach = () => Effect.void, through = (url) => Promise.resolve(url) }: Surroundings
+  { bankSide = (usual) => usual, reach = () => Effect.void, through = (url) => Promise.resolve(url) }: Surroundings
 ) => {
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
   const database = await Effect.runPromise(Layer.buildWithScope(TestDatabase.layer, scope))
   const databaseUrl = Redacted.make(await through(Redacted.value(Context.get(database, TestDatabase).url)))
-  const service = Counterfoil.layerWith(configOf(databaseUrl, given), { bankSide: bank.layer }).pipe(
+  const service = Counterfoil.layerWith(configOf(databaseUrl, given), { bankSide: bankSide(bank.layer) }).pipe(
     Layer.provideMerge(Logger.layer([record])),
     Layer.provide(Layer.succeed(Failpoints, { reach }))
   )

@@ -12,7 +12,7 @@ const half = (places: number) => Math.max(1, Math.floor(places / 2))
  */
 const stillWaiting = "select o.id from outbox o where o.id = t.id and o.status || '' = 'pending'"
 
-export const makeClaim = (sql: SqlClient.SqlClient) => {
+export const makeActorFence = (sql: SqlClient.SqlClient) => {
   const [targetsSql, placesSql, isPausedSql] = [sql.literal(targets), sql.literal(places), sql.literal(isPaused)]
   const byIdSql = sql.literal(stillWaiting)
 

@@ -1,12 +1,6 @@
 /** Where messages wait, and where they go. */
-import { Clock, Duration, Effect } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
-
-/** Now by our clock: when something is due. Only leases go by the database's, which all nodes share. */
-export const timed =
-  (sql: SqlClient.SqlClient) =>
-  <A>(effect: (at: Statement.Fragment) => Effect.Effect<A>): Effect.Effect<A> =>
-    Effect.flatMap(Clock.currentTimeMillis, (ms) => effect(sql`${new Date(ms).toISOString()}::timestamptz`))
+import { Duration } from "effect"
+import type { SqlClient } from "effect/sql"
 
 export const interval = (sql: SqlClient.SqlClient, duration: Duration.Duration) =>
   sql`(${Duration.toMillis(duration)}::float8 * interval '1 millisecond')`

@@ -1,15 +1,14 @@
 /**
- * How attempts end: many at once, each kind in one statement.
- *
- * Locks are taken in one order, by whoever takes them: endpoints, then messages. The counts over `endpoint` below are for
- * that alone: without them Postgres would be free to begin with the messages.
+ * How attempts end: many at once, each kind in one statement. Everybody takes locks in the same order, endpoints before
+ * messages. The counts over `endpoint` below only enforce that order: without them Postgres could lock the messages first.
  */
 import type { AttemptEnd, BegunAttempt } from "@counterfoil/core"
 import { type Duration, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { rowsAs, run, storableText } from "../rows.ts"
 import { transaction } from "../transaction.ts"
-import { interval, timed } from "./places.ts"
+import { atNow } from "../atNow.ts"
+import { interval } from "./places.ts"
 
 const endpointRows = rowsAs(Schema.Struct({ accountId: Schema.String, address: Schema.String }))
 
@@ -36,7 +35,7 @@ export interface Failed {
 const storable = (text: string | null): string | null => (text === null ? null : storableText(text))
 
 export const makeSettle = (sql: SqlClient.SqlClient) => {
-  const at = timed(sql)
+  const at = atNow(sql)
   const inTransaction = transaction(sql)
 
   /** A plan that was kept from when the log was short would read all of it, until the tables are analysed again. */

@@ -1,4 +1,4 @@
-/** What nobody asks for: lapsed leases, messages without an address, endpoints that are tried again. */
+/** Upkeep that no request triggers: lapsed leases, messages without an address, probes of failing endpoints. */
 import type { Duration } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { interval, isPaused, places, targets } from "./places.ts"

@@ -3,11 +3,9 @@
  * what the words or the amount lead to is sorted.
  */
 import type { AmountWanted, MovementFilter, RequestFilter, SearchFilter } from "@counterfoil/core"
-import { currencyExponents } from "@counterfoil/domain"
+import { currencyExponents, requestStatuses } from "@counterfoil/domain"
 import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-
-const allStatuses = ["pending", "processing", "matched", "ambiguous", "not_found", "expired", "cancelled", "failed"]
 
 /** `{"JPY": 0, …}`: those that have not two decimals. */
 const exponents = JSON.stringify(Object.fromEntries(currencyExponents))
@@ -120,7 +118,7 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       order by r.created_at desc, r.id desc limit ${limit}`
     )
     const source = inRuns
-      ? sql`unnest(${statuses ?? allStatuses}::text[]) s (status) cross join lateral (${rows}) r`
+      ? sql`unnest(${statuses ?? requestStatuses}::text[]) s (status) cross join lateral (${rows}) r`
       : sql`(${rows}) r`
     return sql`select r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
   }

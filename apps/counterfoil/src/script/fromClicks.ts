@@ -1,0 +1,231 @@
+/**
+ * From a person's clicks to a first script. The clicks are what Playwright's recorder writes
+ * (`npx playwright-core codegen --target javascript --output clicks.js URL`): its lines hold what was typed, password
+ * included, so nothing that was typed is ever copied from them.
+ */
+
+interface Click {
+  /** As the SDK writes it too: `page.getByLabel('User name')`. */
+  readonly locator: string
+  readonly deed: "fill" | "click" | "press" | "check" | "selectOption"
+  readonly value: string
+}
+
+export interface Clicks {
+  readonly origin: string
+  readonly path: string
+  readonly clicks: ReadonlyArray<Click>
+}
+
+const line = /^\s*await (page\.[^;]*)\.(fill|click|press|check|selectOption)\((.*)\);?\s*$/
+const opening = /^\s*await page\.goto\(['"`]([^'"`]+)['"`]\);?\s*$/
+
+/** Undefined: no page is opened in it, so it is no recording of clicks. */
+export const readClicks = (text: string): Clicks | undefined => {
+  const lines = text.split("\n")
+  const url = lines.map((each) => URL.parse(opening.exec(each)?.[1] ?? "")).find((found) => found !== null)
+  if (url === undefined || url === null) return undefined
+  const clicks = lines.flatMap((each): ReadonlyArray<Click> => {
+    const [, locator = "", deed, value = ""] = line.exec(each) ?? []
+    return deed === "fill" || deed === "click" || deed === "press" || deed === "check" || deed === "selectOption"
+      ? [{ locator, deed, value: value.replace(/^['"`]|['"`]$/g, "") }]
+      : []
+  })
+  return { origin: url.origin, path: `${url.pathname}${url.search}`, clicks }
+}
+
+const isPassword = ({ deed, locator }: Click): boolean =>
+  deed === "fill" && /pass|clave|contrase|\bpin\b|kennwort|secret|mot de passe|senha|parola|رمز|סיסמ/i.test(locator)
+const isCode = ({ deed, value }: Click): boolean => deed === "fill" && /^\d{4,8}$/.test(value)
+const leaves = ({ deed, locator }: Click): boolean =>
+  deed === "click" &&
+  /log ?out|sign ?o(?:ut|ff)|leave|salir|cerrar sesi|desconect|abmelden|déconnex|esci|sair|خروج/i.test(locator)
+
+/** Clicks by the part of a script that they belong to. */
+interface Parts {
+  readonly before: ReadonlyArray<Click>
+  readonly username: Click | undefined
+  readonly password: Click | undefined
+  readonly submit: ReadonlyArray<Click>
+  readonly code: Click | undefined
+  readonly sendCode: Click | undefined
+  readonly toList: ReadonlyArray<Click>
+  readonly logout: Click | undefined
+}
+
+const isFill = ({ deed }: Click): boolean => deed === "fill"
+
+const partsOf = (all: ReadonlyArray<Click>): Parts => {
+  // What brings the focus into a field says nothing more than that it is filled.
+  const clicks = all.filter((click, at) => !(click.deed === "click" && all[at + 1]?.locator === click.locator))
+  const fills = clicks.filter(isFill)
+  const password = clicks.find(isPassword) ?? fills[1]
+  const at = password === undefined ? clicks.length : clicks.indexOf(password)
+  const username = clicks.slice(0, at).findLast(isFill)
+  const rest = clicks.slice(at + 1)
+  const [submit] = rest.filter(({ deed }) => deed !== "fill")
+  const afterSubmit = submit === undefined ? [] : rest.slice(rest.indexOf(submit) + 1)
+  const code = afterSubmit.find(isCode)
+  const afterCode = code === undefined ? afterSubmit : afterSubmit.slice(afterSubmit.indexOf(code) + 1)
+  const sendCode = code === undefined ? undefined : afterCode[0]
+  const reading = sendCode === undefined ? afterCode : afterCode.slice(1)
+  const logout = reading.find(leaves)
+  return {
+    before: clicks.slice(0, at).filter((click) => click !== username && click.deed !== "fill"),
+    username,
+    password,
+    submit: submit === undefined ? [] : [submit],
+    code,
+    sendCode,
+    toList: reading.filter((click) => click !== logout && click.deed === "click"),
+    logout
+  }
+}
+
+const quoted = (locator: string): string => locator.replaceAll("'", '"')
+
+/** What a header of a statement is, in the languages of Europe; the names are those of a movement. */
+const headers: ReadonlyArray<readonly [string, RegExp]> = [
+  ["valueDate", /valor|value|valuta|valeur|wertstellung/i],
+  ["date", /fecha|date|datum|data|buchungstag|tag|d[ií]a/i],
+  ["debit", /debe|cargo|debit|paid out|money out|soll|débit|uscite/i],
+  ["credit", /haber|abono|credit|paid in|money in|haben|crédit|entrate/i],
+  ["balance", /saldo|balance|solde|kontostand/i],
+  ["amount", /importe|amount|betrag|montant|importo|monto|sum/i],
+  ["id", /referencia|reference|operaci|entry|number|nº/i],
+  ["counterparty", /ordenante|beneficiario|payer|payee|empf|auftraggeber/i],
+  ["description", /concepto|descripci|description|details|text|verwendung|libell|descri|movement/i]
+]
+
+/** The columns of the page's first table that has a date and an amount, by its headers. */
+const columnsIn = (html: string): Readonly<Record<string, string>> => {
+  for (const [table] of html.matchAll(/<table[\s\S]*?<\/table>/gi)) {
+    const found: Record<string, string> = {}
+    for (const [, cell = ""] of table.matchAll(/<th\b[^>]*>([\s\S]*?)<\/th>/gi)) {
+      const header = cell
+        .replaceAll(/<[^>]+>/g, "")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+      const name = headers.find(([known, pattern]) => found[known] === undefined && pattern.test(header))?.[0]
+      if (name !== undefined) found[name] = header
+    }
+    if (found["date"] !== undefined && (found["amount"] ?? found["credit"]) !== undefined) return found
+  }
+  return { date: "Date", description: "Description", amount: "Amount", balance: "Balance" }
+}
+
+const act = ({ deed, locator, value }: Click): string =>
+  deed === "press" ? `await ${quoted(locator)}.press(${JSON.stringify(value)})` : `await ${quoted(locator)}.${deed}()`
+
+const entry = (name: string, click: Click | undefined): ReadonlyArray<string> =>
+  click === undefined ? [] : [`    ${name}: ${quoted(click.locator)},`]
+
+const pagesOf = (parts: Parts): string =>
+  [
+    "/** Everything that is looked for on the bank's pages. */",
+    'import type { Page } from "@counterfoil/script-sdk"',
+    "",
+    "export const pages = (page: Page) => {",
+    '  const alert = page.getByRole("alert")',
+    "  return {",
+    ...entry("username", parts.username),
+    ...entry("password", parts.password),
+    ...entry("submit", parts.submit[0]),
+    ...entry("code", parts.code),
+    ...entry("sendCode", parts.sendCode),
+    "    // What the page shows once it is logged in, and only then: the first thing to check.",
+    `    home: ${quoted(parts.toList[0]?.locator ?? parts.logout?.locator ?? 'page.getByRole("table")')},`,
+    ...entry("leave", parts.logout),
+    '    table: page.getByRole("table"),',
+    "    // What leads to older rows; the list ends where it isn't seen.",
+    '    older: page.getByRole("link", { name: /older|previous|anterior|más antiguos|ältere|précédent|next/i }),',
+    "    // The bank's own sentences. A refused password must be told from everything else, or it is tried again.",
+    "    wrong: alert.filter({ hasText: /wrong|not right|incorrect|falsch|erróne/i }),",
+    "    locked: alert.filter({ hasText: /locked|blocked|bloquead|gesperrt/i }),",
+    ...(parts.code === undefined ? [] : ["    wrongCode: alert.filter({ hasText: /code|código|TAN/i }),"]),
+    '    closed: page.getByRole("heading", { name: /maintenance|unavailable|503|mantenimiento|wartung/i })',
+    "  }",
+    "}",
+    ""
+  ].join("\n")
+
+const codeStep = (parts: Parts): ReadonlyArray<string> =>
+  parts.code === undefined
+    ? []
+    : [
+        "        code: {",
+        `          code: { length: ${parts.code.value.length}, type: "numeric", via: "sms", purpose: "Log in" },`,
+        "          enter: async (code) => {",
+        "            await bank.code.fill(code)",
+        ...(parts.sendCode === undefined
+          ? []
+          : [`            await bank.sendCode.${parts.sendCode.deed === "press" ? 'press("Enter")' : "click()"}`]),
+        "          }",
+        "        },",
+        '        wrongCode: "wrong_code",'
+      ]
+
+const bankOf = (bank: string, path: string, parts: Parts, columns: Readonly<Record<string, string>>): string =>
+  [
+    "/** Made from a person's clicks: look at pages.ts first, then at the columns and at what the bank says when it refuses. */",
+    'import { defineBankScript, movements } from "@counterfoil/script-sdk"',
+    'import { pages } from "./pages.ts"',
+    "",
+    "export default defineBankScript({",
+    `  bank: ${JSON.stringify(bank)},`,
+    '  version: "0.1.0",',
+    "  sdk: 1,",
+    '  flow: "extract_transactions",',
+    "  origins: [],",
+    "  // `script record` prints what is missing here.",
+    "  requests: [],",
+    '  zone: "Europe/Madrid",',
+    '  dates: "dmy",',
+    '  sessionTypes: ["one-shot"],',
+    "  uniqueIds: false,",
+    "  login: async ({ outcome, page, secrets, step }) => {",
+    "    const bank = pages(page)",
+    '    await step("password", async () => {',
+    `      await page.goto(${JSON.stringify(path)})`,
+    ...parts.before.map((click) => `      ${act(click)}`),
+    ...(parts.username === undefined ? [] : ["      await bank.username.fill(secrets.username)"]),
+    ...(parts.password === undefined ? [] : ["      await bank.password.fill(secrets.password)"]),
+    ...parts.submit.map(({ deed }) => `      await bank.submit.${deed === "press" ? 'press("Enter")' : "click()"}`),
+    "    })",
+    "    return outcome(",
+    `      { home: bank.home, wrong: bank.wrong, locked: bank.locked, closed: bank.closed${parts.code === undefined ? "" : ", wrongCode: bank.wrongCode, code: bank.code"} },`,
+    "      {",
+    '        home: "authenticated",',
+    '        wrong: "invalid_credentials",',
+    '        locked: "account_locked",',
+    `        closed: "bank_unavailable"${parts.code === undefined ? "" : ","}`,
+    ...codeStep(parts).map((each, index, all) => (index === all.length - 1 ? each.replace(/,$/, "") : each)),
+    "      }",
+    "    )",
+    "  },",
+    "  extract: ({ page, since, step, today }) =>",
+    '    step("movements", async () => {',
+    "      const bank = pages(page)",
+    ...parts.toList.map((click) => `      ${act(click)}`),
+    "      return movements.fromTable(",
+    "        bank.table,",
+    `        ${JSON.stringify(columns)},`,
+    '        { currency: "EUR", dates: "dmy", since, today, next: bank.older, unavailable: bank.closed }',
+    "      )",
+    `    })${parts.logout === undefined ? "" : ","}`,
+    ...(parts.logout === undefined
+      ? []
+      : ["  logout: async ({ page }) => {", "    await pages(page).leave.click()", "  }"]),
+    "})",
+    ""
+  ].join("\n")
+
+/** The files of a first script. */
+export const scriptFromClicks = (
+  bank: string,
+  { clicks, path }: Clicks,
+  movementsPage: string
+): Readonly<Record<"bank.ts" | "pages.ts", string>> => {
+  const parts = partsOf(clicks)
+  return { "bank.ts": bankOf(bank, path, parts, columnsIn(movementsPage)), "pages.ts": pagesOf(parts) }
+}

@@ -1,0 +1,112 @@
+/** The command, as somebody with a code runs it, against a server that plays the two endpoints it uses. */
+import { createServer, type Server } from "node:http"
+import { afterEach, describe, expect, it } from "vitest"
+import { run } from "../support/Command.ts"
+
+const account = "01990000-0000-7000-8000-00000000000a"
+const pending = {
+  id: "assist-1",
+  type: "otp",
+  descriptor: { length: 6, type: "numeric" },
+  prompt: "Log in to Banco Demo",
+  attempts: 0
+}
+
+let server: Server | undefined
+afterEach(() => void server?.close())
+
+interface Played {
+  readonly url: string
+  readonly given: Array<unknown>
+  /** Somebody has asked for the status after the code was taken. */
+  readonly lookedAfter: Promise<void>
+}
+
+/** Takes 123456; `asks`: whether a login waits. */
+const play = async (asks = true): Promise<Played> => {
+  const given: Array<unknown> = []
+  let isWaiting = asks
+  const looked = Promise.withResolvers<void>()
+  const answer = (method: string | undefined, url: string, key: unknown, body: string): readonly [number, unknown] => {
+    if (key !== "svc_test") return [401, { error: { code: "INVALID_API_KEY", message: "API key unknown" } }]
+    if (url === `/v1/accounts/${account}/status`) {
+      if (!isWaiting) looked.resolve()
+      return [200, { pending_assistance: isWaiting ? pending : null }]
+    }
+    if (method !== "POST" || url !== `/v1/accounts/${account}/otp`)
+      return [404, { error: { code: "NOT_FOUND", message: "?" } }]
+    const sent: unknown = JSON.parse(body)
+    given.push(sent)
+    if (!isWaiting) {
+      return [409, { error: { code: "NO_PENDING_ASSISTANCE", message: "No pending assistance for this account" } }]
+    }
+    if (!body.includes('"123456"'))
+      return [400, { error: { code: "INVALID_REQUEST", message: "code must be 6 digits" } }]
+    isWaiting = false
+    return [202, { submitted: true }]
+  }
+  const opened = createServer((request, response) => {
+    let body = ""
+    request.on("data", (chunk) => (body += String(chunk)))
+    request.on("end", () => {
+      const [status, json] = answer(request.method, request.url ?? "", request.headers["x-api-key"], body)
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json))
+    })
+  })
+  server = opened
+  await new Promise<void>((resolve) => opened.listen(0, "127.0.0.1", resolve))
+  const address = opened.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    given,
+    lookedAfter: looked.promise
+  }
+}
+
+const counterfoil = (url: string, args: ReadonlyArray<string>, input?: string, key = "svc_test") =>
+  run(["code", account, ...args], { env: { COUNTERFOIL_URL: url, COUNTERFOIL_API_KEY: key }, input })
+
+describe("counterfoil code", () => {
+  it("hands the code to the login that waits", async () => {
+    const { given, url } = await play()
+    const { code, stdout } = await counterfoil(url, ["123456"]).ended
+
+    expect([code, given]).toEqual([0, [{ code: "123456" }]])
+    expect(stdout).toContain("Handed to the login")
+  })
+
+  it("asks for the code where none is given, with what the login asks, and names the request that it answers", async () => {
+    const { given, url } = await play()
+    const { code, stdout } = await counterfoil(url, [], "123456\n").ended
+
+    expect([code, given]).toEqual([0, [{ code: "123456", assistance_id: "assist-1" }]])
+    expect(stdout).toContain("Log in to Banco Demo: 6 digits")
+    expect(stdout).not.toContain("123456")
+  })
+
+  it("says in the server's words what is wrong, and fails", async () => {
+    const { url } = await play(false)
+    const none = await counterfoil(url, ["123456"]).ended
+    const stranger = await counterfoil(url, ["123456"], undefined, "svc_other").ended
+    const nothing = await counterfoil(url, ["123456"], undefined, "").ended
+
+    expect([none.code, stranger.code, nothing.code]).toEqual([1, 1, 1])
+    expect(none.stderr).toContain("No pending assistance for this account")
+    expect(stranger.stderr).toContain("API key unknown")
+    expect(nothing.stderr).toContain("COUNTERFOIL_API_KEY")
+    expect(`${none.stderr}${stranger.stderr}${nothing.stderr}`).not.toContain("123456")
+  })
+
+  it("with --watch asks again after a slip, and waits for the next login", async () => {
+    const { given, lookedAfter, url } = await play()
+    const command = counterfoil(url, ["--watch"], "12345\n123456\n")
+    await lookedAfter
+    const { stderr, stdout } = await command.stop("SIGINT")
+
+    expect(given).toMatchObject([{ code: "12345" }, { code: "123456" }])
+    expect(stdout.match(/Log in to Banco Demo/g)).toHaveLength(2)
+    expect(stdout).toContain("code must be 6 digits")
+    expect(stdout).toContain("Handed to the login.")
+    expect(stderr).toBe("")
+  })
+})

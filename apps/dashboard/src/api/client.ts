@@ -1,0 +1,22 @@
+/** The one way to the server: the typed client, with the token of whoever is logged in. */
+import { CounterfoilError, createClient } from "@counterfoil/client"
+import { session } from "./session.ts"
+
+export { CounterfoilError as Refusal } from "@counterfoil/client"
+
+/** Nothing answered: the server or the network is away. */
+export const isUnreachable = (cause: unknown): boolean =>
+  cause instanceof CounterfoilError && cause.code === "unreachable"
+
+const bearerOf = (token: string | undefined) => (token === undefined ? undefined : `Bearer ${token}`)
+
+export const api = createClient({
+  token: () => session.current()?.token ?? null,
+  fetch: async (url, init) => {
+    const answer = await fetch(url, { ...init, credentials: "omit", cache: "no-store" })
+    const sent = new Headers(init.headers).get("authorization")
+    // Whose token is refused is logged out; one that was replaced meanwhile is no news.
+    if (answer.status === 401 && sent !== null && sent === bearerOf(session.current()?.token)) session.end()
+    return answer
+  }
+})

@@ -1,0 +1,122 @@
+/** The first match, watched as it happens. */
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
+import { Link, useSearch } from "@tanstack/react-router"
+import { queries } from "../api/queries.ts"
+import type { Order } from "../api/types.ts"
+import { useFormats, useWords } from "../i18n/language.tsx"
+import { buttonLook } from "../ui/Button.tsx"
+import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { useTitle } from "../ui/useTitle.ts"
+import { demoKey, type DemoPages } from "./demo/demoKey.ts"
+import { Phases } from "./enrol/Phases.tsx"
+import { Missing } from "./Missing.tsx"
+import { OrderBadge } from "./orders/OrderBadge.tsx"
+
+export const DemoPage = () => {
+  const { demo } = useWords()
+  useTitle(demo.title)
+  const { account: accountId = "" } = useSearch({ from: "/demo" })
+  const { data, error, refetch } = useQuery(queries.accounts())
+  const orders = useInfiniteQuery(queries.orders({ account_id: accountId }))
+  if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
+  const account = data.find(({ id }) => id === accountId)
+  if (account === undefined) return <Missing />
+  const listed = orders.data?.pages.flat() ?? []
+  return (
+    <>
+      <PageHead title={demo.title} lead={account.last_scrape_at === null ? demo.lead : demo.leadDone} />
+      <div className="grid gap-5">
+        <Result orders={listed} />
+        <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
+          <Panel>
+            <Phases account={account} />
+          </Panel>
+          <Panel title={demo.orders} flush>
+            <Listed orders={listed} />
+          </Panel>
+        </div>
+        <Further />
+      </div>
+    </>
+  )
+}
+
+const Result = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
+  const { demo } = useWords()
+  const matched = orders.filter(({ status }) => status === "matched").length
+  const isAmbiguous = orders.some(({ status }) => status === "ambiguous")
+  return (
+    <div role="status" className="grid gap-3">
+      {matched === 0 ? null : (
+        <Notice tone="good" icon="check" title={demo.matched(matched)}>
+          {demo.matchedLong}
+        </Notice>
+      )}
+      {isAmbiguous ? (
+        <Notice tone="warn" icon="orders">
+          <span className="flex flex-wrap items-center justify-between gap-3">
+            {demo.settle}
+            <Link to="/orders" className={buttonLook("quiet", true)}>
+              {demo.settleGo}
+            </Link>
+          </span>
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+const Listed = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
+  const { demo } = useWords()
+  const formats = useFormats()
+  return (
+    <>
+      <p className="px-5 pb-3 text-muted">{orders.length === 0 ? demo.ordersComing : demo.ordersLead}</p>
+      {orders.length === 0 ? <Waiting rows={4} /> : null}
+      <ul className="divide-y divide-line border-t border-line">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <Link
+              to="/orders/$orderId"
+              params={{ orderId: order.id }}
+              className="flex items-center justify-between gap-4 px-5 py-3 hover:bg-sunken"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{order.sender_name}</span>
+                <span className="block text-sm text-muted">{order.external_id}</span>
+              </span>
+              <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center">
+                <span className="num">{formats.money(order.amount, order.currency)}</span>
+                <span className="flex w-28 justify-end">
+                  <OrderBadge status={order.status} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Further = () => {
+  const { demo } = useWords()
+  const pages = useQueryClient().getQueryData<DemoPages>(demoKey)
+  return (
+    <div className="flex flex-wrap gap-3">
+      {pages === undefined ? null : (
+        <>
+          <a href={pages.shop} target="_blank" rel="noreferrer" className={buttonLook("quiet")}>
+            {demo.seeShop}
+          </a>
+          <a href={pages.bank} target="_blank" rel="noreferrer" className={buttonLook("quiet")}>
+            {demo.seeBank}
+          </a>
+        </>
+      )}
+      <Link to="/accounts/new" className={buttonLook("quiet")}>
+        {demo.own}
+      </Link>
+    </div>
+  )
+}

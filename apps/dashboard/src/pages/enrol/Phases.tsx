@@ -1,0 +1,75 @@
+/** The way from the login to the first read, and how far it is. */
+import { Link } from "@tanstack/react-router"
+import type { AccountOverview } from "../../api/types.ts"
+import { useWords } from "../../i18n/language.tsx"
+import { buttonLook } from "../../ui/Button.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { Notice } from "../../ui/parts.tsx"
+
+const phases = ["opening", "code", "reading", "done"] as const
+export type Phase = (typeof phases)[number]
+
+export const phaseOf = (account: AccountOverview): Phase => {
+  if (account.last_scrape_at !== null) return "done"
+  if (account.pending_assistance !== null || account.state === "awaiting-otp") return "code"
+  return account.state === "reading" || account.state === "monitoring" || account.state === "closing"
+    ? "reading"
+    : "opening"
+}
+
+export const Phases = ({ account }: { readonly account: AccountOverview }) => {
+  const { enrol } = useWords()
+  const phase = phaseOf(account)
+  const reached = phases.indexOf(phase)
+  const shown = account.login_mode === "assisted" ? phases : phases.filter((each) => each !== "code")
+  return (
+    <>
+      <ol className="grid gap-3" aria-live="polite">
+        {shown.map((each) => {
+          const index = phases.indexOf(each)
+          return (
+            <li key={each} className={`flex items-center gap-3 ${index > reached ? "text-muted" : ""}`}>
+              <Mark isDone={index < reached || phase === "done"} isNow={index === reached} />
+              <span className={index === reached ? "font-semibold" : ""}>{enrol.phases[each]}</span>
+            </li>
+          )
+        })}
+      </ol>
+      <Trouble account={account} />
+    </>
+  )
+}
+
+const Mark = ({ isDone, isNow }: { readonly isDone: boolean; readonly isNow: boolean }) => (
+  <span
+    className={`grid size-7 place-items-center rounded-full ${isDone ? "bg-good-soft text-good" : isNow ? "bg-calm-soft text-calm" : "bg-sunken"}`}
+  >
+    {isDone ? (
+      <Icon name="check" className="size-4" />
+    ) : (
+      <span className={`size-2 rounded-full bg-current ${isNow ? "beat" : "opacity-40"}`} />
+    )}
+  </span>
+)
+
+const Trouble = ({ account }: { readonly account: AccountOverview }) => {
+  const { enrol } = useWords()
+  if (account.scrape_blocked_at === null && account.failures === 0 && account.script_version !== null) return null
+  return (
+    <div className="mt-5">
+      <Notice tone="warn" role="alert">
+        <p className="mb-3">{account.scrape_blocked_at === null ? enrol.nothing : enrol.blocked}</p>
+        <ToAccount accountId={account.id} />
+      </Notice>
+    </div>
+  )
+}
+
+export const ToAccount = ({ accountId }: { readonly accountId: string }) => {
+  const { enrol } = useWords()
+  return (
+    <Link to="/accounts/$accountId" params={{ accountId }} className={buttonLook("quiet")}>
+      {enrol.toAccount}
+    </Link>
+  )
+}

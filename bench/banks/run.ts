@@ -1,0 +1,100 @@
+/**
+ * Every brand of the demo bank under every switch: is what its script reads right, held by the statement gate, or refused
+ * with a reason? Real scripts in their isolates, a real browser, the bank's own list as truth; and the time of a scrape
+ * beside plain Playwright doing the same clicks.
+ *
+ *     npm run bench -- banks [--quick] [--only=demo-neo]
+ */
+import { Effect, Layer } from "effect"
+import { change, layers, setSwitches, TestBank } from "../../apps/counterfoil/test/script/bankVisit.ts"
+import {
+  type Brand,
+  brands,
+  busyCustomer,
+  readBrand,
+  submissionsOf,
+  type Verdict
+} from "../../apps/counterfoil/test/script/brandRuns.ts"
+import { type Circumstance, circumstances } from "./circumstances.ts"
+import { describeMachine, median, metric, note } from "../lib/report.ts"
+import { closePlain, plainScrapes } from "./plain.ts"
+
+const isQuick = process.argv.includes("--quick")
+const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length)
+const timed = isQuick ? 1 : 5
+
+interface Row {
+  readonly brand: Brand
+  readonly circumstance: Circumstance
+  readonly verdict: Verdict
+  /** Passwords that were sent, beyond the one that a login may send. */
+  readonly again: number
+}
+
+const tryOne = Effect.fnUntraced(function* (brand: Brand, circumstance: Circumstance) {
+  const customer = yield* busyCustomer()
+  yield* change(customer, { asksSmsCode: circumstance.asksCode !== false })
+  if (circumstance.before !== undefined) yield* setSwitches(customer, circumstance.before)
+  const { verdict } = yield* readBrand({ brand, customer, ...circumstance.reading })
+  const row: Row = { brand, circumstance, verdict, again: Math.max(0, (yield* submissionsOf(customer)) - 1) }
+  return row
+})
+
+const why = (verdict: Verdict): string => ("why" in verdict ? verdict.why.slice(0, 110) : "")
+
+const timeOurs = Effect.fnUntraced(function* (brand: Brand) {
+  const customer = yield* busyCustomer()
+  const times: Array<number> = []
+  for (let nth = 0; nth < timed; nth += 1) {
+    const begun = performance.now()
+    yield* readBrand({ brand, customer })
+    times.push(performance.now() - begun)
+  }
+  return median(times)
+})
+
+const timePlain = Effect.fnUntraced(function* (brand: Brand) {
+  const scrape = plainScrapes[brand.bank]
+  if (scrape === undefined) return undefined
+  const customer = yield* busyCustomer()
+  const { url } = yield* TestBank
+  const times: Array<number> = []
+  for (let nth = 0; nth < timed; nth += 1) times.push(yield* Effect.promise(() => scrape(url, customer)))
+  return median(times)
+})
+
+const program = Effect.gen(function* () {
+  const chosen = brands.filter(({ bank }) => only === undefined || bank === only)
+  const rows: Array<Row> = []
+  for (const brand of chosen) {
+    for (const circumstance of isQuick ? circumstances.slice(0, 4) : circumstances) {
+      const row = yield* tryOne(brand, circumstance)
+      rows.push(row)
+      note(`${brand.bank} ${circumstance.name}: ${row.verdict.kind} ${why(row.verdict)}`)
+    }
+  }
+  const count = (kind: Verdict["kind"]) => rows.filter(({ verdict }) => verdict.kind === kind).length
+  const taken = rows.filter(({ verdict }) => verdict.kind === "right")
+  metric("banks_brands", new Set(taken.map(({ brand }) => brand.bank)).size, "brands")
+  metric("banks_cases", rows.length, "reads")
+  for (const kind of ["right", "held", "refused"] as const) metric(`banks_${kind}`, count(kind), "reads")
+  metric("banks_wrong_as_whole", count("wrong"), "reads")
+  metric(
+    "banks_second_submissions",
+    rows.reduce((sum, { again }) => sum + again, 0),
+    "passwords"
+  )
+  for (const brand of chosen) {
+    const ours = yield* timeOurs(brand)
+    const plain = yield* timePlain(brand)
+    metric(`banks_scrape_${brand.bank}`, ours, "ms")
+    if (plain !== undefined) metric(`banks_plain_${brand.bank}`, plain, "ms")
+  }
+})
+
+export const run = (): Promise<void> => {
+  describeMachine()
+  return Effect.runPromise(
+    program.pipe(Effect.ensuring(Effect.promise(closePlain)), Effect.provide(Layer.fresh(layers)), Effect.orDie)
+  )
+}

@@ -1,0 +1,122 @@
+/** How an account's codes come by themselves, and what became of each that was asked for; ours. */
+import { AssistanceOutcome, Channel } from "@counterfoil/domain"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../Authentication.ts"
+import { BadRequest, NotFound } from "../errors.ts"
+import { before, body, Id, limit, pathId, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
+
+const Totp = Schema.Struct({
+  digits: Schema.Int,
+  period: Schema.Int.annotate({ description: "Seconds" }),
+  algorithm: Schema.String,
+  issuer: Schema.NullOr(Schema.String).annotate({ description: "Who handed it out, in its own words" }),
+  added_at: Timestamp
+}).annotate({ identifier: "AuthenticatorSecret", description: "What it makes; the secret itself is never shown" })
+
+const Settings = Schema.Struct({
+  sms: Schema.Struct({
+    senders: Schema.Array(Schema.String).annotate({
+      description: "Whose messages are read, as the phone names them; empty: anybody's"
+    }),
+    pattern: Schema.NullOr(Schema.String).annotate({
+      description:
+        "A regular expression of the bank's messages; its first group, or all of it, is the code. In any case"
+    }),
+    path: Schema.String.annotate({ description: "Where messages are forwarded to, with an API key" })
+  }),
+  totp: Schema.NullOr(Totp)
+}).annotate({ identifier: "CodeSettings" })
+
+const sendersMessage = "sms.senders must be a list of at most 20 names or numbers of 1 to 64 characters"
+const patternMessage = "sms.pattern must be null or a regular expression of at most 500 characters"
+const secretMessage = "secret must be an otpauth://totp/… address or a secret in base32"
+
+const Sender = Schema.String.check(storable("sms.senders"), Schema.isMinLength(1), Schema.isMaxLength(64))
+
+const CodeSettingsWrite = body(
+  {
+    sms: said(
+      Schema.Struct({
+        senders: said(Schema.Array(Sender).check(Schema.isMaxLength(20)), sendersMessage),
+        pattern: said(
+          Schema.NullOr(Schema.String.check(storable("sms.pattern"), Schema.isMinLength(1), Schema.isMaxLength(500))),
+          patternMessage
+        )
+      }),
+      "sms must be {senders, pattern}"
+    )
+  },
+  "sms is required"
+)
+
+const TotpWrite = body({ secret: said(Schema.String.check(Schema.isMaxLength(2000)), secretMessage) }, secretMessage)
+
+const AssistanceEntry = Schema.Struct({
+  id: Id,
+  type: Schema.String.annotate({ description: "otp: a one-time code" }),
+  status: Schema.Literals(["pending", "fulfilled", "cancelled"]),
+  outcome: Schema.NullOr(AssistanceOutcome).annotate({ description: "null while it is pending" }),
+  prompt: Schema.NullOr(Schema.String),
+  attempts: Schema.Int.annotate({ description: "Codes that the bank refused" }),
+  requested_at: Timestamp,
+  expires_at: Timestamp,
+  ended_at: TimestampOrNull,
+  answered_by: Schema.NullOr(Channel).annotate({ description: "The channel of the last code; null: none came" }),
+  answered_at: TimestampOrNull,
+  answered_after_seconds: Schema.NullOr(Schema.Int)
+}).annotate({ identifier: "AssistanceEntry" })
+
+const params = { accountId: pathId("Account") }
+const summary = (text: string, description?: string) =>
+  OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
+
+export class CodesGroup extends HttpApiGroup.make("codes")
+  .add(
+    HttpApiEndpoint.get("read", "/accounts/:accountId/codes", {
+      params,
+      success: Settings,
+      error: NotFound
+    }).annotateMerge(summary("How codes come by themselves (extension)")),
+    HttpApiEndpoint.put("save", "/accounts/:accountId/codes", {
+      params,
+      payload: CodeSettingsWrite,
+      success: Settings,
+      error: [BadRequest, NotFound]
+    }).annotateMerge(summary("Say whose messages hold the account's codes (extension)")),
+    HttpApiEndpoint.put("saveTotp", "/accounts/:accountId/totp", {
+      params,
+      payload: TotpWrite,
+      success: Settings,
+      error: [BadRequest, NotFound]
+    }).annotateMerge(
+      summary(
+        "Let the service make the codes itself (extension)",
+        "The secret of an authenticator, sealed at once and never shown again. Codes that the bank sends (by SMS or e-mail) are " +
+          "asked for as before."
+      )
+    ),
+    HttpApiEndpoint.delete("forgetTotp", "/accounts/:accountId/totp", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: NotFound
+    }).annotateMerge(summary("Forget the authenticator secret (extension)")),
+    HttpApiEndpoint.get("assistances", "/accounts/:accountId/assistances", {
+      params,
+      query: { limit: limit(50, 200), before: before("an assistance request") },
+      success: Schema.Array(AssistanceEntry),
+      error: [BadRequest, NotFound]
+    }).annotateMerge(
+      summary(
+        "What was asked of people and machines, newest first (extension)",
+        "When, which channel answered, after how long, and what came of it."
+      )
+    )
+  )
+  .middleware(Authentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Codes that come by themselves",
+      description: "Forwarded messages, an authenticator secret, and what became of each request (extension)."
+    })
+  ) {}

@@ -1,0 +1,36 @@
+/** A bank and a shop to try everything with. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "../Authentication.ts"
+import { Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
+import { Id } from "../fields.ts"
+
+const DemoConnection = Schema.Struct({
+  bank_id: Id,
+  bank_username: Schema.String,
+  bank_password: Schema.String.annotate({ description: "Of a customer of the demo bank, made for this user" }),
+  pending_orders_endpoint: Schema.String,
+  webhook_url: Schema.String,
+  bank_page: Schema.String.annotate({ description: "Where a person sees the bank" }),
+  shop_page: Schema.String.annotate({ description: "Where a person sees the shop's orders and webhooks" })
+}).annotate({ identifier: "DemoConnection" })
+
+export class DemoGroup extends HttpApiGroup.make("demo")
+  .add(
+    HttpApiEndpoint.get("get", "/demo", {
+      success: Schema.Struct({ available: Schema.Boolean })
+    }).annotateMerge(OpenApi.annotations({ summary: "Whether there is a demo to connect with (extension)" })),
+    HttpApiEndpoint.post("connect", "/demo", {
+      success: DemoConnection,
+      error: [NotFound, Conflict, TooManyRequestsAnswer]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Start the demo bank and the demo shop, and make a customer and orders there (extension)",
+        description:
+          "Where the operator allows it (`DEMO`). What it answers is what `POST /accounts` and the account's settings take. " +
+          "Asked again it answers the same."
+      })
+    )
+  )
+  .middleware(Authentication)
+  .annotateMerge(OpenApi.annotations({ title: "Demo", description: "A bank and a shop to try everything with." })) {}

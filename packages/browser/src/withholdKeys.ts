@@ -1,0 +1,53 @@
+/** Takes out of a bank's JSON what opens the session: a script reads movements, and needs no token for it. */
+import type { Schema } from "effect"
+
+/** What stands where a key stood. */
+const withheld = "[withheld]"
+
+/** As banks name them, in the spellings of JSON: `accessToken`, `access_token`, `X-CSRF-Token`, `jwt`. */
+const keyNames =
+  /token|secret|passw|passcode|credential|authori[sz]ation|bearer|cookie|csrf|xsrf|jwt|nonce|otp|apikey|api_key|sessionid|session_id|jsessionid|signature|challenge|^(?:sid|pin|tan|code|auth|session|assertion|saml.*)$/i
+
+/** Three parts of base64url, the first an object: a JSON Web Token (RFC 7519). */
+const webToken = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g
+
+/** 32 or more random signs without a space: keys of any other make. References of movements are shorter, or all digits. */
+const isOpaque = (text: string): boolean =>
+  /^[\w+/=.~-]{32,}$/.test(text) && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text)
+
+const deepest = 60
+const mostValues = 100_000
+
+class TooMuch extends Error {}
+
+/** Undefined: it is no JSON, or nests deeper or has more values than a list of movements needs. */
+export const withholdKeys = (text: string, keys: ReadonlyArray<string>): Schema.Json | undefined => {
+  let values = 0
+  const clean = (value: Schema.Json, depth: number): Schema.Json => {
+    values += 1
+    if (depth > deepest || values > mostValues) throw new TooMuch()
+    if (typeof value === "string") return withholdIn(value, keys)
+    if (typeof value !== "object" || value === null) return value
+    if (Array.isArray(value)) return value.map((each: Schema.Json) => clean(each, depth + 1))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        withholdIn(name, keys),
+        keyNames.test(name) && each !== null && typeof each !== "boolean" ? withheld : clean(each, depth + 1)
+      ])
+    )
+  }
+  try {
+    const parsed: Schema.Json = JSON.parse(text)
+    return clean(parsed, 0)
+  } catch (error) {
+    if (error instanceof TooMuch || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** The same of one text. */
+export const withholdIn = (text: string, keys: ReadonlyArray<string>): string => {
+  if (isOpaque(text)) return withheld
+  const plain = text.replaceAll(webToken, withheld)
+  return keys.reduce((left, key) => left.replaceAll(key, withheld), plain)
+}

@@ -1,0 +1,123 @@
+/**
+ * Whether a webhook comes from the Counterfoil that knows the account's secret, and what it says. Standard Webhooks, by the
+ * Web Crypto of Node, browsers and workers; without a library.
+ */
+import type { Schemas } from "./generated.ts"
+
+/** Why a webhook is refused: answer 401 and forget it. */
+export class WebhookRefused extends Error {
+  override readonly name = "WebhookRefused"
+}
+
+interface Bodies {
+  readonly matched: Schemas["OrderResultWebhook"]
+  readonly ambiguous: Schemas["OrderResultWebhook"]
+  readonly expired: Schemas["OrderResultWebhook"]
+  readonly movement: Schemas["MovementWebhook"]
+  readonly assistance_required: Schemas["NotificationWebhookAssistanceRequired"]
+  readonly login_failed: Schemas["NotificationWebhookLoginFailed"]
+  readonly scrape_failed: Schemas["NotificationWebhookScrapeFailed"]
+  readonly test: Schemas["TestWebhook"]
+}
+
+interface Envelope {
+  /** Handle each id once: retries and replays have the same. */
+  readonly id: string
+  /** Rises over all that is told of the account; of an order's results the highest holds. A test has none. */
+  readonly sequence: number | undefined
+  /** The account's id. Not signed: choose the secret by it, among accounts that you know. */
+  readonly account: string | undefined
+}
+
+type Known = { [E in keyof Bodies]: Envelope & { readonly event: E; readonly body: Bodies[E] } }[keyof Bodies]
+
+/** Whatever is told: `event` says what `body` is. "other" is of a later version: ignore it, and answer 2xx. */
+export type Webhook = Known | (Envelope & { readonly event: "other"; readonly body: unknown })
+
+/** As Node's `request.headers` are, as `Request.headers`, or any record with small names. */
+export type WebhookHeaders = Headers | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+
+export interface VerifyOptions {
+  /** `whsec_…` */
+  readonly secret: string
+  readonly headers: WebhookHeaders
+  /** As it arrived: parsed and written anew it is another one. */
+  readonly body: string | Uint8Array
+  /** Seconds that a message may be old. (Default: 300) */
+  readonly tolerance?: number
+  /** Milliseconds since 1970. (Default: now) */
+  readonly now?: number
+}
+
+const headerOf = (headers: WebhookHeaders, name: string): string | undefined => {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const value = headers[name]
+  return typeof value === "string" ? value : value?.join(" ")
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+const keyOf = async (secret: string) => {
+  const bytes = bytesOf(secret.replace(/^whsec_/, ""))
+  if (bytes === undefined || bytes.length === 0) throw new TypeError("the secret isn't one of Counterfoil's (whsec_…)")
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
+}
+
+const signedBytes = (id: string, timestamp: string, body: string | Uint8Array) => {
+  const text = new TextEncoder()
+  const [head, tail] = [text.encode(`${id}.${timestamp}.`), typeof body === "string" ? text.encode(body) : body]
+  const whole = new Uint8Array(head.length + tail.length)
+  whole.set(head)
+  whole.set(tail, head.length)
+  return whole
+}
+
+const events: { readonly [E in keyof Bodies]: true } = {
+  matched: true,
+  ambiguous: true,
+  expired: true,
+  movement: true,
+  assistance_required: true,
+  login_failed: true,
+  scrape_failed: true,
+  test: true
+}
+
+const isKnown = (event: string): event is keyof Bodies => Object.hasOwn(events, event)
+
+const read = (body: string | Uint8Array) => JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body))
+
+/** Rejects with `WebhookRefused` unless the message is genuine and recent. */
+export const verifyWebhook = async (options: VerifyOptions): Promise<Webhook> => {
+  const { body, headers, now = Date.now(), secret, tolerance = 300 } = options
+  const key = await keyOf(secret)
+  const id = headerOf(headers, "webhook-id")
+  const timestamp = headerOf(headers, "webhook-timestamp")
+  const signatures = headerOf(headers, "webhook-signature")
+  if (id === undefined || timestamp === undefined || signatures === undefined) {
+    throw new WebhookRefused("The message isn't signed")
+  }
+  if (!(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) throw new WebhookRefused("The message is too old")
+  const signed = signedBytes(id, timestamp, body)
+  // Several while a secret is being rotated.
+  const candidates = signatures
+    .split(" ")
+    .flatMap((one) => (one.startsWith("v1,") ? (bytesOf(one.slice(3)) ?? []) : []))
+  const genuine = await Promise.all(candidates.map((one) => crypto.subtle.verify("HMAC", key, one, signed)))
+  if (!genuine.includes(true)) throw new WebhookRefused("The signature doesn't fit the secret")
+  const event = headerOf(headers, "counterfoil-event") ?? "other"
+  const sequence = headerOf(headers, "counterfoil-sequence")
+  return {
+    event: isKnown(event) ? event : "other",
+    body: read(body),
+    id,
+    sequence: sequence === undefined ? undefined : Number(sequence),
+    account: headerOf(headers, "counterfoil-account")
+  }
+}

@@ -1,0 +1,187 @@
+/** Banks, shared by all users. */
+import { Context, DateTime, Effect, Layer } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { Consents } from "./Consents.ts"
+import { uuid } from "../ids.ts"
+import { type BankService, ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { nameProblem } from "../storable.ts"
+import { Transactor } from "../Transactor.ts"
+import { parseOrigin, parsePlainUrl } from "../urls.ts"
+import { Administrators } from "../users/Administrators.ts"
+import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
+import { InvalidInput, NotPermitted } from "../refusals.ts"
+import { type Bank, type BankCodeTaken, BankInUse, BankNotFound, type BankStatus } from "../scripts/Bank.ts"
+import type { Script } from "../scripts/Script.ts"
+import type { UserRepository } from "../users/UserRepository.ts"
+
+export interface BankChange {
+  readonly name?: string | undefined
+  readonly status?: BankStatus | undefined
+}
+
+export class Banks extends Context.Service<
+  Banks,
+  {
+    readonly list: Effect.Effect<ReadonlyArray<Bank>>
+    readonly get: (
+      bankId: string
+    ) => Effect.Effect<
+      { readonly bank: Bank; readonly scripts: ReadonlyArray<Script>; readonly service: BankService },
+      BankNotFound
+    >
+    /** Its origins begin as the origin of `loginUrl`. */
+    readonly create: (
+      userId: string,
+      input: { readonly code: string; readonly name: string; readonly loginUrl?: string }
+    ) => Effect.Effect<Bank, BankCodeTaken | NotPermitted | InvalidInput | QuotaReached>
+    /** Gives it another name, or retires it or takes that back. For its creator and for administrators. */
+    readonly change: (
+      userId: string,
+      bankId: string,
+      change: BankChange
+    ) => Effect.Effect<Bank, BankNotFound | NotPermitted | InvalidInput>
+    /** Deletes it with its scripts, while no account has ever been there. For its creator and for administrators. */
+    readonly remove: (userId: string, bankId: string) => Effect.Effect<void, BankNotFound | NotPermitted | BankInUse>
+    /**
+     * Lets the bank's pages, and what is typed into them, live at these origins too. For the bank's creator, but once
+     * other people have accounts there for admins only.
+     */
+    readonly addOrigins: (
+      userId: string,
+      bankId: string,
+      origins: ReadonlyArray<string>
+    ) => Effect.Effect<Bank, BankNotFound | NotPermitted | InvalidInput>
+  }
+>()("@counterfoil/core/banks/Banks") {
+  static readonly layer: Layer.Layer<
+    Banks,
+    never,
+    ScriptRepository | Administrators | Consents | UserRepository | Transactor
+  > = Layer.effect(
+    Banks,
+    Effect.suspend(() => makeBanks)
+  )
+}
+
+const nameLength = 200
+const codeLength = 63
+
+const bankProblem = (code: string, name: string, loginUrl: string | null): string | undefined => {
+  if (code.trim() === "" || name.trim() === "") return "code and name are required"
+  const problem = nameProblem("code", code, codeLength) ?? nameProblem("name", name, nameLength)
+  if (problem !== undefined) return problem
+  return loginUrl === null || parsePlainUrl(loginUrl) !== undefined
+    ? undefined
+    : "loginUrl must be an absolute http or https URL without credentials"
+}
+
+const makeBanks = Effect.gen(function* () {
+  const repository = yield* ScriptRepository
+
+  const administrators = yield* Administrators
+  const consents = yield* Consents
+  const transactor = yield* Transactor
+  const withinQuota = yield* quotaCheck
+
+  /** Runs inside a transaction: the bank stays as it was checked. */
+  const lockForChange = Effect.fnUntraced(function* (userId: string, bankId: string) {
+    const bank = isUuid(bankId) ? yield* repository.lockBank(bankId) : null
+    if (bank === null) return yield* new BankNotFound({})
+    if (bank.createdBy !== userId && !(yield* administrators.isAdministrator(userId))) {
+      return yield* new NotPermitted({ message: "Only the bank's creator and administrators may change it" })
+    }
+    return bank
+  })
+
+  const checkMayWiden = Effect.fnUntraced(function* (userId: string, bank: Bank) {
+    if (yield* administrators.isAdministrator(userId)) return
+    if (bank.createdBy !== userId) {
+      return yield* new NotPermitted({ message: "Only the bank's creator and administrators may add origins" })
+    }
+    if (yield* repository.hasAccountsOfOthers(bank.id, userId)) {
+      return yield* new NotPermitted({
+        message: "Other people have accounts at this bank: only administrators may add origins"
+      })
+    }
+  })
+
+  return Banks.of({
+    list: repository.listBanks.pipe(Effect.withSpan("Banks.list")),
+
+    get: Effect.fn("Banks.get")(function* (bankId) {
+      const bank = isUuid(bankId) ? yield* repository.findBank(bankId) : null
+      if (bank === null) return yield* new BankNotFound({})
+      return { bank, scripts: yield* repository.list(bank.id), service: yield* repository.bankService(bank.id) }
+    }),
+
+    create: Effect.fn("Banks.create")(function* (userId, input) {
+      if (!(yield* administrators.mayManageBanks(userId))) {
+        return yield* new NotPermitted({ message: "Only administrators may add banks" })
+      }
+      const loginUrl = input.loginUrl === undefined || input.loginUrl === "" ? null : input.loginUrl
+      const problem = bankProblem(input.code, input.name, loginUrl)
+      if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+      const bank: Bank = {
+        id: yield* uuid,
+        code: input.code,
+        name: input.name,
+        loginUrl,
+        status: "active",
+        origins: loginUrl === null ? [] : [new URL(loginUrl).origin],
+        createdBy: userId
+      }
+      const createdAt = yield* DateTime.now
+      yield* transactor.transact(
+        Effect.andThen(withinQuota(userId, "banks"), repository.insertBank({ ...bank, createdAt }))
+      )
+      return bank
+    }),
+
+    change: Effect.fn("Banks.change")(function* (userId, bankId, change) {
+      const problem =
+        change.name?.trim() === ""
+          ? "name must not be empty"
+          : change.name === undefined
+            ? undefined
+            : nameProblem("name", change.name, nameLength)
+      if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+      return yield* transactor.transact(
+        Effect.gen(function* () {
+          const bank = yield* lockForChange(userId, bankId)
+          const changed = { ...bank, name: change.name ?? bank.name, status: change.status ?? bank.status }
+          yield* repository.setBankNameAndStatus(changed)
+          return changed
+        })
+      )
+    }),
+
+    remove: Effect.fn("Banks.remove")((userId, bankId) =>
+      transactor.transact(
+        Effect.gen(function* () {
+          const bank = yield* lockForChange(userId, bankId)
+          if (!(yield* repository.deleteUnusedBank(bank.id))) return yield* new BankInUse({})
+        })
+      )
+    ),
+
+    addOrigins: Effect.fn("Banks.addOrigins")(function* (userId, bankId, origins) {
+      const added = origins.map((text) => parseOrigin(text))
+      const known = added.filter((origin) => origin !== undefined)
+      if (known.length < added.length) {
+        return yield* new InvalidInput({ message: "origins must be like https://login.bank.example, without a path" })
+      }
+      // The check and the change see the same accounts and origins.
+      return yield* transactor.transact(
+        Effect.gen(function* () {
+          const bank = isUuid(bankId) ? yield* repository.lockBank(bankId) : null
+          if (bank === null) return yield* new BankNotFound({})
+          yield* checkMayWiden(userId, bank)
+          const all = [...new Set([...bank.origins, ...known])]
+          yield* repository.setBankOrigins(bank.id, all)
+          yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${known.join(", ")}`)
+          return { ...bank, origins: all }
+        })
+      )
+    })
+  })
+})

@@ -1,0 +1,174 @@
+/**
+ * What the owners of accounts agree to: who made the bank, its origins, and the requests that its script may send. A script
+ * runs only within that.
+ */
+import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { beyondConsent, type Terms, wantedOf } from "@counterfoil/domain"
+import { createHash } from "node:crypto"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { type ConsentTerms, type Creator, ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { Transactor } from "../Transactor.ts"
+import { Administrators } from "../users/Administrators.ts"
+
+/** Terms, and who made the bank by name; null: the operator's program. */
+export interface ShownTerms extends ConsentTerms {
+  readonly by: Creator | null
+}
+
+export interface Consent {
+  readonly agreed: ShownTerms | null
+  /** What the bank and its active script ask for now. */
+  readonly asked: ShownTerms
+  /** What of it was not agreed to, in sentences; empty: scripts may run. */
+  readonly missing: ReadonlyArray<string>
+  /** Names what is asked for: an agreement says by it what it is to. */
+  readonly fingerprint: string
+}
+
+/** What is asked for has changed since it was looked at. */
+export class ConsentChanged extends Schema.TaggedError<ConsentChanged>()("ConsentChanged", {}) {}
+
+/** Who makes the change of a bank, or of its active script; null: the operator's program. */
+export type ChangedBy = string | null
+
+export interface ConsentsOptions {
+  /** `CONSENT`: whether each owner agrees, or an administrator for all. */
+  readonly consent: "owners" | "administrators"
+}
+
+export class Consents extends Context.Service<
+  Consents,
+  {
+    /** Of an account that there is. */
+    readonly read: (accountId: string) => Effect.Effect<Consent>
+    /** Agrees to what is asked for now, if that still is what the fingerprint names; an account that waited is scraped. */
+    readonly agree: (accountId: string, fingerprint: string) => Effect.Effect<Consent, ConsentChanged>
+    /**
+     * Called after a change of what a bank asks for, in its transaction, under the bank's lock. Whoever made the change has
+     * agreed to it for their own accounts. Other accounts go on if their owners agreed to as much before, else they wait
+     * for them. `said` is what all are told.
+     */
+    readonly settle: (bankId: string, by: ChangedBy, said: string) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/consent/Consents") {
+  static readonly layer = (
+    options: ConsentsOptions
+  ): Layer.Layer<
+    Consents,
+    never,
+    ActivityLog | Administrators | ScriptRepository | DueAccounts | EventLog | Transactor
+  > => Layer.effect(Consents, makeConsents(options))
+}
+
+const fingerprintOf = ({ creator, origins, passwordFields, requests }: Terms): string =>
+  createHash("sha256")
+    .update(JSON.stringify([creator, [...origins].sort(), [...requests].sort(), passwordFields ?? "password"]))
+    .digest("hex")
+    .slice(0, 32)
+
+const nothing: ConsentTerms = { creator: null, origins: [], requests: [] }
+
+const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
+  const repository = yield* ScriptRepository
+  const administrators = yield* Administrators
+  const activity = yield* ActivityLog
+
+  const due = yield* DueAccounts
+  const events = yield* EventLog
+
+  const transactor = yield* Transactor
+
+  /** What the active script asks for. It is never more than `terms`: a manifest may only narrow the bank's origins. */
+  const asked = Effect.fnUntraced(function* (bankId: string) {
+    const terms = (yield* repository.consentTerms(bankId)) ?? nothing
+    const active = yield* repository.active(bankId)
+    return { terms, wanted: active === null ? { ...terms, requests: [] } : wantedOf(active.manifest, terms) }
+  })
+
+  const find = Effect.fnUntraced(function* (accountId: string) {
+    const found = yield* repository.findConsent(accountId)
+    return found ?? (yield* Effect.die(new Error(`there is no account ${accountId}`)))
+  })
+
+  const shown = Effect.fnUntraced(function* (terms: ConsentTerms) {
+    const by = terms.creator === null ? null : yield* repository.findCreator(terms.creator)
+    const unknown: Creator = { name: null, isAdministrator: false }
+    const result: ShownTerms = { ...terms, by: terms.creator === null ? null : (by ?? unknown) }
+    return result
+  })
+
+  const read = Effect.fnUntraced(function* (accountId: string) {
+    const { agreed, bankId } = yield* find(accountId)
+    const { terms, wanted } = yield* asked(bankId)
+    const consent: Consent = {
+      agreed: agreed === null ? null : yield* shown(agreed),
+      asked: yield* shown(terms),
+      missing: beyondConsent(agreed, wanted),
+      fingerprint: fingerprintOf(terms)
+    }
+    return consent
+  })
+
+  /**
+   * Where the installation says so, an administrator decides for everybody. What the operator's own program changes counts
+   * as decided by an administrator.
+   */
+  const decidesForAll = (by: ChangedBy): Effect.Effect<boolean> =>
+    options.consent === "owners"
+      ? Effect.succeed(false)
+      : by === null
+        ? Effect.succeed(true)
+        : administrators.isAdministrator(by)
+
+  const tellWaiting = (accountId: string, missing: ReadonlyArray<string>) => {
+    const message = `Waits for its owner's consent: ${missing.join("; ")}`
+    return events.append({
+      accountId,
+      type: "scrape.failed",
+      data: { kind: "action_required", message, blocked: false }
+    })
+  }
+
+  return Consents.of({
+    read: Effect.fn("Consents.read")(read),
+
+    agree: Effect.fn("Consents.agree")((accountId, fingerprint) =>
+      transactor.transact(
+        Effect.gen(function* () {
+          const { bankId } = yield* find(accountId)
+          // What is agreed to stays what it is until it is written.
+          yield* repository.lockBank(bankId)
+          const before = yield* read(accountId)
+          if (before.fingerprint !== fingerprint) return yield* new ConsentChanged({})
+          yield* repository.saveConsents([accountId], Struct.omit(before.asked, ["by"]))
+          const message = "The owner agreed to what the bank and its script ask for"
+          yield* activity.add({ accountId, kind: "consent.given", message })
+          // What waited for this is made up for at once.
+          if (before.missing.length > 0) yield* due.requestScrape(accountId)
+          return yield* read(accountId)
+        })
+      )
+    ),
+
+    settle: Effect.fn("Consents.settle")(function* (bankId, by, said) {
+      const { terms, wanted } = yield* asked(bankId)
+      const accounts = yield* repository.listConsents(bankId)
+      const beyond = accounts.flatMap(({ accountId, agreed, userId }) => {
+        const missing = beyondConsent(agreed, wanted)
+        return missing.length === 0 ? [] : [{ accountId, userId, missing }]
+      })
+      const all = yield* decidesForAll(by)
+      const agreeing = beyond.filter(({ userId }) => all || userId === by).map(({ accountId }) => accountId)
+      const waiting = beyond.filter(({ accountId }) => !agreeing.includes(accountId))
+      if (agreeing.length > 0) yield* repository.saveConsents(agreeing, terms)
+      yield* repository.tellAccounts(
+        accounts.map(({ accountId }) => accountId),
+        { kind: "script.changed", message: said }
+      )
+      for (const { accountId, missing } of waiting) yield* tellWaiting(accountId, missing)
+      yield* due.wake(accounts.map(({ accountId }) => accountId))
+    })
+  })
+})

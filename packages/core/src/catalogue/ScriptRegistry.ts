@@ -1,0 +1,149 @@
+/** The versions of each bank's script, and which one is active. */
+import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, type Schema } from "effect"
+import { isUuid } from "@counterfoil/domain"
+import { createHash } from "node:crypto"
+import type { Consents } from "./Consents.ts"
+import { uuid } from "../ids.ts"
+import { Transactor } from "../Transactor.ts"
+import { Administrators } from "../users/Administrators.ts"
+import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
+import { promoteVersion } from "./promoteVersion.ts"
+import { bundleProblem, manifestProblem } from "./publishing.ts"
+import { type ScriptDoesNotLoad, ScriptRunner } from "../scripts/ScriptRunner.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { InvalidInput, NotPermitted } from "../refusals.ts"
+import { BankNotFound } from "../scripts/Bank.ts"
+import {
+  type ActiveVersion,
+  type RunnableScript,
+  type Script,
+  ScriptNotFound,
+  type ScriptVersionTaken
+} from "../scripts/Script.ts"
+import type { UserRepository } from "../users/UserRepository.ts"
+
+export class ScriptRegistry extends Context.Service<
+  ScriptRegistry,
+  {
+    /** Newest first. */
+    readonly list: Effect.Effect<ReadonlyArray<Script>>
+    readonly get: (scriptId: string) => Effect.Effect<Script, ScriptNotFound>
+    /**
+     * Loads the bundle in an isolate first. The manifest read from the bundle is the truth: a `manifest` sent along that
+     * says something else is refused. Only the bank's creator and admins may publish.
+     */
+    readonly publish: (
+      userId: string,
+      bankId: string,
+      input: {
+        readonly version: string
+        readonly flowType: string
+        readonly manifest: Schema.Json
+        readonly bundle: string
+      }
+    ) => Effect.Effect<
+      Script,
+      BankNotFound | NotPermitted | ScriptVersionTaken | ScriptDoesNotLoad | InvalidInput | QuotaReached
+    >
+    /**
+     * Makes a version the active one of its bank: one transaction; the earlier one goes back to review; resets the
+     * back-off of the bank's accounts, staggered. The active one again: no change. It is loaded once more before.
+     */
+    readonly promote: (
+      userId: string,
+      scriptId: string
+    ) => Effect.Effect<void, ScriptNotFound | ScriptDoesNotLoad | NotPermitted>
+    /** The active version of a bank; null when there is none. */
+    readonly activeVersion: (bankId: string) => Effect.Effect<ActiveVersion | null>
+    /** The same with its bundle: for a run. */
+    readonly active: (bankId: string) => Effect.Effect<RunnableScript | null>
+  }
+>()("@counterfoil/core/scripts/ScriptRegistry") {
+  static readonly layer: Layer.Layer<
+    ScriptRegistry,
+    never,
+    ScriptRepository | Administrators | Consents | UserRepository | ScriptRunner | Transactor
+  > = Layer.effect(
+    ScriptRegistry,
+    Effect.suspend(() => makeScriptRegistry)
+  )
+}
+
+/** Bundles of up to 2 MiB each that are kept in memory. */
+const bundlesAtHand = 16
+
+const makeScriptRegistry = Effect.gen(function* () {
+  const repository = yield* ScriptRepository
+
+  const administrators = yield* Administrators
+  const transactor = yield* Transactor
+  const withinQuota = yield* quotaCheck
+  const runner = yield* ScriptRunner
+  const context = yield* Effect.context<ScriptRepository | Consents | Transactor>()
+  // A version's bundle never changes. Which version is active is asked every time: a promotion counts at once.
+  const bundles = yield* Cache.makeWith(repository.bundle, {
+    capacity: bundlesAtHand,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
+  })
+
+  return ScriptRegistry.of({
+    list: repository.list().pipe(Effect.withSpan("ScriptRegistry.list")),
+
+    get: Effect.fn("ScriptRegistry.get")(function* (scriptId) {
+      const found = isUuid(scriptId) ? yield* repository.find(scriptId) : null
+      if (found === null) return yield* new ScriptNotFound({})
+      return found
+    }),
+
+    publish: Effect.fn("ScriptRegistry.publish")(function* (userId, bankId, input) {
+      const bank = isUuid(bankId) ? yield* repository.findBank(bankId) : null
+      if (bank === null) return yield* new BankNotFound({})
+      if (bank.createdBy !== userId && !(yield* administrators.isAdministrator(userId))) {
+        return yield* new NotPermitted({
+          message: "Only the bank's creator and administrators may publish its scripts"
+        })
+      }
+      const unfit = bundleProblem(input)
+      if (unfit !== undefined) return yield* new InvalidInput({ message: unfit })
+      const manifest = yield* runner.inspect(input.bundle)
+      const problem = manifestProblem(manifest, bank, input)
+      if (problem !== undefined) return yield* new InvalidInput({ message: problem })
+      const script: Script = {
+        id: yield* uuid,
+        bank: bank.code,
+        bankId: bank.id,
+        flowType: "extract_transactions",
+        version: manifest.version,
+        status: "review",
+        origin: "manual",
+        createdAt: yield* DateTime.now
+      }
+      const bundleSha256 = createHash("sha256").update(input.bundle).digest("hex")
+      yield* transactor.transact(
+        Effect.andThen(
+          withinQuota(userId, "scriptVersions"),
+          repository.insert({ ...script, manifest, bundle: input.bundle, bundleSha256, publishedBy: userId })
+        )
+      )
+      return script
+    }),
+
+    promote: Effect.fn("ScriptRegistry.promote")(function* (userId, scriptId) {
+      const script = isUuid(scriptId) ? yield* repository.find(scriptId) : null
+      if (script === null) return yield* new ScriptNotFound({})
+      if (!(yield* administrators.mayManageBanks(userId))) {
+        return yield* new NotPermitted({ message: "Only administrators may promote scripts" })
+      }
+      if (script.status === "active") return
+      yield* runner.inspect(yield* Cache.get(bundles, script.id))
+      return yield* promoteVersion(script, userId).pipe(Effect.provideContext(context))
+    }),
+
+    activeVersion: repository.active,
+
+    active: Effect.fn("ScriptRegistry.active")(function* (bankId) {
+      const version = yield* repository.active(bankId)
+      return version === null ? null : { ...version, bundle: yield* Cache.get(bundles, version.id) }
+    })
+  })
+})

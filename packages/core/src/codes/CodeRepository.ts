@@ -1,0 +1,81 @@
+/** How an account's codes come by themselves, and what its logins wait for, as rows. */
+import { Context, type DateTime, type Effect } from "effect"
+import type { AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
+import type { Answered } from "./Channel.ts"
+
+export interface SmsRules {
+  /** Whose messages are read; empty: anybody's. */
+  readonly senders: ReadonlyArray<string>
+  /** A regular expression of the bank's messages: its first group, or all of it, is the code. */
+  readonly pattern: string | null
+}
+
+export interface SealedTotp {
+  readonly cell: Uint8Array
+  readonly addedAt: DateTime.Utc
+}
+
+export interface StoredCodeSettings {
+  readonly sms: SmsRules
+  readonly totp: SealedTotp | null
+}
+
+/** What a message that comes now could be for. */
+export interface LoginMoment {
+  /** The open question; null: none. */
+  readonly question: { readonly id: string; readonly descriptor: OtpDescriptor } | null
+  /** When the login began that asks, or that has not been answered yet by the bank; null: there is none. */
+  readonly loginAt: DateTime.Utc | null
+  /** An earlier login of the last day did not get in, or not with its first code: a code of it may still be on its way. */
+  readonly earlierUnanswered: boolean
+  /** Another account of the same owner is in the middle of a login; and one at the same bank. */
+  readonly otherLogin: boolean
+  readonly otherLoginAtBank: boolean
+}
+
+/** A code or an approval that was asked for, and what became of it. */
+export interface AssistanceRecord {
+  readonly id: string
+  readonly type: string
+  readonly status: "pending" | "fulfilled" | "cancelled"
+  /** Null: it is pending, or of an earlier version of the service. */
+  readonly outcome: AssistanceOutcome | null
+  readonly prompt: string | null
+  readonly attempts: number
+  readonly requestedAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+  readonly endedAt: DateTime.Utc | null
+  readonly answeredBy: Channel | null
+  readonly answeredAt: DateTime.Utc | null
+}
+
+export class CodeRepository extends Context.Service<
+  CodeRepository,
+  {
+    readonly settings: (accountId: string) => Effect.Effect<StoredCodeSettings>
+    readonly saveSms: (accountId: string, rules: SmsRules) => Effect.Effect<void>
+    /** Null: forgets it. */
+    readonly saveTotp: (accountId: string, totp: SealedTotp | null) => Effect.Effect<void>
+    /** Claims a time step; false: it, or a later one, was used. */
+    readonly useStep: (accountId: string, from: DateTime.Utc, to: DateTime.Utc) => Effect.Effect<boolean>
+    /** Writes down a request that the service answered itself, once it is over. */
+    readonly record: (request: {
+      readonly id: string
+      readonly accountId: string
+      readonly sessionId: string
+      readonly descriptor: OtpDescriptor
+      readonly prompt: string
+      readonly outcome: AssistanceOutcome
+      readonly answered: Answered
+    }) => Effect.Effect<void>
+    readonly moment: (accountId: string) => Effect.Effect<LoginMoment>
+    /** False: it was spent already. */
+    readonly spend: (accountId: string, fingerprint: string) => Effect.Effect<boolean>
+    readonly unspend: (accountId: string, fingerprint: string) => Effect.Effect<void>
+    /** Newest first. `before`: those that come after that one in the list. */
+    readonly assistances: (
+      accountId: string,
+      page: { readonly limit: number; readonly before?: string }
+    ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
+  }
+>()("@counterfoil/core/codes/CodeRepository") {}

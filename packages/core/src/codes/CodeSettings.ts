@@ -1,0 +1,116 @@
+/** How an account's codes come by themselves, as its owner says. */
+import { Context, DateTime, Effect, Layer, Redacted, Result, Schema } from "effect"
+import { compileLinear } from "@counterfoil/domain"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { Transactor } from "../Transactor.ts"
+import { Vault } from "../security/Vault.ts"
+import { type AssistanceRecord, CodeRepository, type SealedTotp, type SmsRules } from "./CodeRepository.ts"
+import { readTotp, type TotpSecret, totpPlace } from "./totp.ts"
+
+/** What the authenticator secret of an account makes; never the secret. */
+export interface TotpFacts {
+  readonly digits: number
+  readonly period: number
+  readonly algorithm: string
+  readonly issuer: string | null
+  readonly addedAt: DateTime.Utc
+}
+
+/** One sentence that names the field. */
+export class InvalidCodeSettings extends Schema.TaggedError<InvalidCodeSettings>()("InvalidCodeSettings", {
+  message: Schema.String
+}) {}
+
+export class CodeSettings extends Context.Service<
+  CodeSettings,
+  {
+    readonly sms: (accountId: string) => Effect.Effect<SmsRules>
+    readonly saveSms: (accountId: string, rules: SmsRules) => Effect.Effect<void, InvalidCodeSettings>
+    /** Null: none. */
+    readonly totp: (accountId: string) => Effect.Effect<TotpFacts | null>
+    /** An `otpauth://totp/…` address, or the secret in base32. */
+    readonly saveTotp: (
+      accountId: string,
+      secret: Redacted.Redacted<string>
+    ) => Effect.Effect<TotpFacts, InvalidCodeSettings>
+    readonly forgetTotp: (accountId: string) => Effect.Effect<void>
+    readonly assistances: (
+      accountId: string,
+      page: { readonly limit: number; readonly before?: string }
+    ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
+  }
+>()("@counterfoil/core/codes/CodeSettings") {
+  static readonly layer: Layer.Layer<CodeSettings, never, CodeRepository | Vault | ActivityLog | Transactor> =
+    Layer.effect(
+      CodeSettings,
+      Effect.suspend(() => makeCodeSettings)
+    )
+}
+
+const invalid = (message: string) => new InvalidCodeSettings({ message })
+
+/** A pattern goes by any case, line by line. */
+const patternProblem = (pattern: string): string | undefined => {
+  const compiled = compileLinear({ regex: pattern, flags: "imu" }, { keepGroups: true })
+  return Result.isFailure(compiled) ? `sms.pattern ${compiled.failure}` : undefined
+}
+
+const factsOf = ({ algorithm, digits, issuer, period }: TotpSecret, addedAt: DateTime.Utc): TotpFacts => ({
+  digits,
+  period,
+  algorithm,
+  issuer: issuer === "" ? null : issuer,
+  addedAt
+})
+
+const makeCodeSettings = Effect.gen(function* () {
+  const repository = yield* CodeRepository
+  const vault = yield* Vault
+  const activity = yield* ActivityLog
+  const transactor = yield* Transactor
+
+  const open = (accountId: string, { addedAt, cell }: SealedTotp) =>
+    Effect.map(Effect.orDie(vault.decrypt(totpPlace(accountId), cell)), (uri) => {
+      const secret = readTotp(Redacted.value(uri))
+      return typeof secret === "string" ? null : factsOf(secret, addedAt)
+    })
+
+  return CodeSettings.of({
+    sms: (accountId) => Effect.map(repository.settings(accountId), ({ sms }) => sms),
+    saveSms: Effect.fn("CodeSettings.saveSms")(function* (accountId, rules) {
+      const problem = rules.pattern === null ? undefined : patternProblem(rules.pattern)
+      if (problem !== undefined) return yield* invalid(problem)
+      yield* repository.saveSms(accountId, rules)
+    }),
+    totp: Effect.fn("CodeSettings.totp")(function* (accountId) {
+      const { totp } = yield* repository.settings(accountId)
+      return totp === null ? null : yield* open(accountId, totp)
+    }),
+    saveTotp: Effect.fn("CodeSettings.saveTotp")(function* (accountId, given) {
+      const secret = readTotp(Redacted.value(given))
+      if (typeof secret === "string") return yield* invalid(secret)
+      const addedAt = yield* DateTime.now
+      const cell = yield* vault.encrypt(totpPlace(accountId), Redacted.make(secret.uri))
+      yield* transactor.transact(
+        Effect.andThen(
+          repository.saveTotp(accountId, { cell, addedAt }),
+          activity.add({
+            accountId,
+            kind: "code.totp_added",
+            message: "An authenticator secret was saved: the service makes this account's codes itself"
+          })
+        )
+      )
+      return factsOf(secret, addedAt)
+    }),
+    forgetTotp: Effect.fn("CodeSettings.forgetTotp")(function* (accountId) {
+      yield* transactor.transact(
+        Effect.andThen(
+          repository.saveTotp(accountId, null),
+          activity.add({ accountId, kind: "code.totp_removed", message: "The authenticator secret was removed" })
+        )
+      )
+    }),
+    assistances: repository.assistances
+  })
+})

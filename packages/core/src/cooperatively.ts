@@ -1,0 +1,17 @@
+/** Long pure work beside a server's other work. */
+import { Effect } from "effect"
+import type { Steps } from "@counterfoil/domain"
+
+/** How long the process may stand still: sockets, timers and other fibers have their turn after it. */
+const sliceMillis = 5
+
+/** Runs the steps to their end, and lets everybody else run after each slice of time. */
+export const cooperatively = <A>(steps: Steps<A>): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const until = performance.now() + sliceMillis
+    for (;;) {
+      const step = steps.next()
+      if (step.done === true) return Effect.succeed(step.value)
+      if (performance.now() >= until) return Effect.andThen(Effect.yieldNow, cooperatively(steps))
+    }
+  })

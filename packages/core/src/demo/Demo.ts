@@ -1,0 +1,75 @@
+/** A bank and a shop to try everything with, where the program that runs the service has brought some. */
+import { Context, Effect, Layer, type Redacted, Schema } from "effect"
+import type { Consents } from "../catalogue/Consents.ts"
+import { installRelease, type ScriptRelease } from "../catalogue/installRelease.ts"
+import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import type { ScriptRunner } from "../scripts/ScriptRunner.ts"
+import type { Transactor } from "../Transactor.ts"
+
+/** The demo can't be set up; `message` says why, and what to do. */
+export class DemoUnavailable extends Schema.TaggedError<DemoUnavailable>()("DemoUnavailable", {
+  message: Schema.String
+}) {}
+
+/** What an account needs that tries the demo; credentials of a customer of the demo bank open nothing else. */
+export interface DemoAccess {
+  readonly bankUsername: string
+  readonly bankPassword: Redacted.Redacted<string>
+  readonly pendingOrdersEndpoint: string
+  readonly webhookUrl: string
+  /** What there is to see, for people. */
+  readonly bankPage: string
+  readonly shopPage: string
+}
+
+export interface DemoNeighbours {
+  /** Starts them unless they run, and makes a customer with payments, and orders that wait for them, for this user. */
+  readonly prepare: (
+    userId: string
+  ) => Effect.Effect<{ readonly release: ScriptRelease; readonly access: DemoAccess }, DemoUnavailable>
+}
+
+export interface DemoConnection extends DemoAccess {
+  readonly bankId: string
+}
+
+export class Demo extends Context.Service<
+  Demo,
+  {
+    /** Undefined: there is none here. */
+    readonly connect: ((userId: string) => Effect.Effect<DemoConnection, DemoUnavailable>) | undefined
+  }
+>()("@counterfoil/core/demo/Demo") {
+  static readonly none: Layer.Layer<Demo> = Layer.succeed(Demo, { connect: undefined })
+
+  static readonly layer = (
+    neighbours: DemoNeighbours
+  ): Layer.Layer<Demo, never, Consents | ScriptRepository | ScriptRunner | Transactor> =>
+    Layer.effect(
+      Demo,
+      Effect.suspend(() => make(neighbours))
+    )
+}
+
+const make = Effect.fnUntraced(function* (neighbours: DemoNeighbours) {
+  const banks = yield* ScriptRepository
+  const context = yield* Effect.context<Consents | ScriptRepository | ScriptRunner | Transactor>()
+
+  const connect = Effect.fn("Demo.connect")(function* (userId: string) {
+    const { access, release } = yield* neighbours.prepare(userId)
+    const { code, loginUrl } = release.bank
+    yield* installRelease(release).pipe(
+      Effect.provideContext(context),
+      Effect.mapError(({ message }) => new DemoUnavailable({ message: `The demo bank's script: ${message}` }))
+    )
+    const bank = (yield* banks.listBanks).find((known) => known.code === code)
+    if (bank === undefined) return yield* Effect.die(new Error("the demo's bank is not there"))
+    if (!bank.origins.includes(new URL(loginUrl).origin)) {
+      return yield* new DemoUnavailable({
+        message: `A bank with the code ${code} is here already, at another address: enrol an account there`
+      })
+    }
+    return { ...access, bankId: bank.id }
+  })
+  return Demo.of({ connect })
+})

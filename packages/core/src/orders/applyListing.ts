@@ -1,0 +1,109 @@
+/**
+ * Applies a listing of the user's pending orders to the conciliation requests: creates, updates, reopens, withdraws. Each
+ * function runs in the poll's transaction.
+ */
+import { Effect } from "effect"
+import { type PollFacts, reviewingPoll } from "@counterfoil/domain"
+import { uuid } from "../ids.ts"
+import type { Listing } from "./fetchListing.ts"
+import type { ListedRequest, PollState } from "../conciliation/OrderRows.ts"
+import { cooperatively } from "../cooperatively.ts"
+import { comesBack, differs, isOpen, listingIds, pairing } from "./listedRequests.ts"
+import { ConciliationRepository } from "../conciliation/ConciliationRepository.ts"
+
+interface Polled {
+  readonly accountId: string
+  readonly userId: string
+  /** As the poll began. */
+  readonly state: PollState
+}
+
+/**
+ * Counts how often each open request was missing from the listings, and withdraws those that were missing often enough.
+ * Answers what is open afterwards.
+ */
+const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>, facts: Omit<PollFacts, "open">) {
+  const repository = yield* ConciliationRepository
+  const review = yield* cooperatively(reviewingPoll({ ...facts, open }))
+  const withdrawn = new Set(review.withdrawn)
+  yield* repository.cancelRequests(open.filter(({ externalId }) => withdrawn.has(externalId)).map(({ id }) => id))
+  yield* repository.setMissedPolls(
+    open.flatMap(({ externalId, id }) => {
+      const missedPolls = review.missedPolls.get(externalId)
+      return missedPolls === undefined ? [] : [{ id, missedPolls }]
+    })
+  )
+  return open.filter(({ externalId }) => !withdrawn.has(externalId))
+})
+
+/** With a list that was read. Answers the ids of the requests that appeared or came back. */
+export const applyListing = Effect.fnUntraced(function* (
+  polled: Polled,
+  listing: Listing,
+  toldFaults: ReadonlyArray<string>
+) {
+  const repository = yield* ConciliationRepository
+  const { accountId, state, userId } = polled
+  const { lastSuccessAt, wasEmpty } = yield* repository.pollState(accountId)
+  const listed = yield* cooperatively(listingIds(listing))
+  const known = yield* repository.lockListed(accountId, [...listed])
+  const pairs = yield* cooperatively(pairing(listing.orders, known))
+  const fresh = yield* Effect.forEach(
+    pairs.filter(({ request }) => request === undefined),
+    ({ order }) => Effect.map(uuid, (id) => ({ id, order }))
+  )
+  yield* repository.createRequests(accountId, userId, lastSuccessAt, fresh)
+  const paired = pairs.flatMap(({ order, request }) => (request === undefined ? [] : [{ order, request }]))
+  yield* repository.changeOrders(
+    paired
+      .filter(({ order, request }) => (isOpen(request) || comesBack(request)) && differs(request, order))
+      .map(({ order, request }) => ({ id: request.id, order }))
+  )
+  const back = paired.flatMap(({ request }) => (comesBack(request) ? [request] : []))
+  yield* repository.reopenRequests(back.map(({ id }) => id))
+  const hasNameless = listing.faults.some(({ externalId }) => externalId === undefined)
+  const stillOpen = yield* withdraw(known.filter(isOpen), {
+    listed,
+    previousWasEmpty: wasEmpty ?? undefined,
+    answerIsEmpty: listing.isEmpty,
+    hasNameless
+  })
+  yield* repository.saveReadAnswer(accountId, state.settings, {
+    empty: listing.isEmpty,
+    // A listing that can't tell what is missing can't tell it either when it comes back unchanged.
+    validators: hasNameless ? null : listing.validators,
+    appliedTo: [...stillOpen, ...back, ...fresh.map(({ order }) => order)].map(({ externalId }) => externalId),
+    toldFaults
+  })
+  return [...fresh, ...back].map(({ id }) => id)
+})
+
+/**
+ * Applies a listing that has not changed: what it had is listed again, what it lacked is missing once more. False: it has
+ * to be read in full, because requests are open that it was not applied to (an order was unmatched, or the mode changed and
+ * came back).
+ */
+export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, state }: Polled) {
+  const repository = yield* ConciliationRepository
+  const now = yield* repository.pollState(accountId)
+  const appliedTo = new Set(yield* repository.appliedTo(accountId))
+  const known = yield* repository.lockListed(accountId, [...appliedTo])
+  const isInStep = known.every((request) =>
+    isOpen(request) ? appliedTo.has(request.externalId) : request.status !== "cancelled"
+  )
+  const isSameAnswer =
+    now.readAt !== null && state.readAt !== null && now.readAt.epochMilliseconds === state.readAt.epochMilliseconds
+  if (!isInStep || !isSameAnswer) return false
+  const empty = now.wasEmpty === true
+  const open = known.filter(isOpen)
+  yield* withdraw(open, {
+    listed: new Set(
+      empty ? [] : open.flatMap(({ externalId, missedPolls }) => (missedPolls === 0 ? [externalId] : []))
+    ),
+    previousWasEmpty: empty,
+    answerIsEmpty: empty,
+    hasNameless: false
+  })
+  yield* repository.saveUnchangedAnswer(accountId)
+  return true
+})

@@ -1,0 +1,87 @@
+/** Where a request goes: an URL that may be called, and the addresses that may be connected to. */
+import { Effect, Option } from "effect"
+import { lookup } from "node:dns/promises"
+import { type AddressPolicy, formatIp, parseIpLiteral } from "../security/AddressPolicy.ts"
+import { parsePlainUrl } from "../urls.ts"
+import { OutboundFault } from "./OutboundHttp.ts"
+
+export interface OutboundTarget {
+  readonly url: URL
+  /** `host:port`, for sentences: path and query may hold secrets of the owner. */
+  readonly place: string
+  readonly port: number
+  readonly secure: boolean
+  /** The name to ask for in TLS; none for a literal address. */
+  readonly name: string | undefined
+  /** Checked, in the canonical spelling, at least one. */
+  readonly addresses: ReadonlyArray<string>
+}
+
+/** All addresses of a name. */
+export type Resolve = (name: string) => Promise<ReadonlyArray<string>>
+
+export const systemResolve: Resolve = async (name) => {
+  const found = await lookup(name, { all: true })
+  return found.map(({ address }) => address)
+}
+
+/**
+ * Looks no name up while it is being looked up: the system's resolver works on few threads, and one slow name server must
+ * not fill them.
+ */
+export const sharing = (resolve: Resolve): Resolve => {
+  const running = new Map<string, Promise<ReadonlyArray<string>>>()
+  const start = (name: string) => {
+    const answer = resolve(name).finally(() => running.delete(name))
+    running.set(name, answer)
+    return answer
+  }
+  return (name) => running.get(name) ?? start(name)
+}
+
+const refused = (message: string) => new OutboundFault({ kind: "egress_refused", message })
+
+/** A code such as ENOTFOUND; messages of Node may hold more than we want to show. */
+export const codeOf = (cause: unknown): string =>
+  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : "no code"
+
+const resolveName = (resolve: Resolve, name: string) =>
+  Effect.tryPromise({
+    try: () => resolve(name),
+    catch: (cause) =>
+      new OutboundFault({ kind: "dns_failed", message: `the name ${name} could not be resolved (${codeOf(cause)})` })
+  }).pipe(
+    Effect.filterOrFail(
+      (addresses) => addresses.length > 0,
+      () => new OutboundFault({ kind: "dns_failed", message: `the name ${name} has no address` })
+    )
+  )
+
+/** Reads the URL, resolves its host, and refuses it if only one of its addresses may not be reached. */
+export const findTarget = Effect.fnUntraced(function* (address: string, policy: AddressPolicy, resolve: Resolve) {
+  const url = parsePlainUrl(address)
+  if (url === undefined) return yield* refused("the address is not an absolute http or https URL without credentials")
+  const host = url.hostname.replace(/^\[|\]$/g, "")
+  const literal = Option.getOrUndefined(parseIpLiteral(host))
+  const found = literal === undefined ? yield* resolveName(resolve, host) : [formatIp(literal)]
+  const secure = url.protocol === "https:"
+  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
+  const addresses: Array<string> = []
+  for (const candidate of found) {
+    const verdict = policy.check(candidate)
+    if (!verdict.allowed) return yield* refused(`${url.hostname} may not be called: ${verdict.reason}`)
+    // The connection goes to the address as it was parsed and checked, not to another reading of its text.
+    Option.map(parseIpLiteral(candidate), (ip) => addresses.push(formatIp(ip)))
+  }
+  const target: OutboundTarget = {
+    url,
+    place: `${url.hostname}:${port}`,
+    port,
+    secure,
+    name: literal === undefined ? host : undefined,
+    addresses
+  }
+  return target
+})

@@ -1,0 +1,58 @@
+/** The channels by which users are rung, and what is still to be told over them. */
+import { Context, type DateTime, type Duration, type Effect } from "effect"
+
+export type PushKind = "web_push" | "ntfy"
+export type PushLanguage = "en" | "es"
+
+export interface PushChannelRow {
+  readonly id: string
+  readonly userId: string
+  readonly kind: PushKind
+  /** A fingerprint of the endpoint under the owner's key. */
+  readonly address: string
+  readonly endpointSealed: Uint8Array
+  readonly label: string
+  readonly pageOrigin: string
+  readonly language: PushLanguage
+  readonly createdAt: DateTime.Utc
+  readonly lastSuccessAt: DateTime.Utc | null
+  readonly lastFault: string | null
+}
+
+export type NewPushChannel = Omit<PushChannelRow, "createdAt" | "lastSuccessAt" | "lastFault">
+
+export interface ClaimedPush {
+  readonly id: bigint
+  /** `code`: a bank waits for one. `blocked`: the reading of an account has stopped. */
+  readonly kind: "code" | "blocked"
+  readonly assistanceId: string | null
+  readonly attempts: number
+  readonly expiresAt: DateTime.Utc
+  readonly channel: PushChannelRow
+}
+
+export interface SealedPushIdentity {
+  readonly publicKey: string
+  readonly privateKeySealed: Uint8Array
+}
+
+export class PushRepository extends Context.Service<
+  PushRepository,
+  {
+    readonly identity: Effect.Effect<SealedPushIdentity | null>
+    /** The first one stays. */
+    readonly addIdentity: (identity: SealedPushIdentity) => Effect.Effect<void>
+    /** Newest first. */
+    readonly channels: (userId: string) => Effect.Effect<ReadonlyArray<PushChannelRow>>
+    /** A new one, or what is newly known of the one with the same address; null where the user has `most` others. */
+    readonly put: (channel: NewPushChannel, most: number) => Effect.Effect<PushChannelRow | null>
+    readonly remove: (userId: string, id: string) => Effect.Effect<boolean>
+    readonly noteSuccess: (id: string) => Effect.Effect<void>
+    readonly noteFault: (id: string, fault: string) => Effect.Effect<void>
+    /** Takes what is due; until `lease` has passed nobody else does, and then it counts as failed. Forgets what is too late. */
+    readonly claim: (limit: number, lease: Duration.Duration) => Effect.Effect<ReadonlyArray<ClaimedPush>>
+    /** It was told, or there is nobody any more to tell it to. */
+    readonly done: (messageId: bigint) => Effect.Effect<void>
+    readonly retryIn: (messageId: bigint, wait: Duration.Duration) => Effect.Effect<void>
+  }
+>()("@counterfoil/core/push/PushRepository") {}

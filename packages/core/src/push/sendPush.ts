@@ -1,0 +1,101 @@
+/** One notice to one channel: by Web Push, encrypted for its browser, or as a plain line to its ntfy topic. */
+import { Clock, Duration, Effect, Redacted, Schema } from "effect"
+import { OutboundHttp, type OutboundRequest, type OutboundResponse } from "../outbound/OutboundHttp.ts"
+import { Vault } from "../security/Vault.ts"
+import { PushIdentityKeeper } from "./PushIdentityKeeper.ts"
+import type { PushChannelRow } from "./PushRepository.ts"
+import { encryptPush, vapidAuthorization } from "./webPush.ts"
+import { type PushReason, pushWords } from "./words.ts"
+
+/** What is sealed of a channel. */
+export const PushTarget = Schema.Struct({
+  endpoint: Schema.String,
+  keys: Schema.NullOr(Schema.Struct({ p256dh: Schema.String, auth: Schema.String }))
+})
+export type PushTarget = typeof PushTarget.Type
+
+const decodeTarget = Schema.decodeUnknownEffect(Schema.fromJsonString(PushTarget))
+
+/** Its row is named by the address: the same browser keeps it, whatever id its row has. */
+export const placeOf = ({ address, userId }: Pick<PushChannelRow, "address" | "userId">) => ({
+  accountId: userId,
+  table: "push_channels",
+  column: "endpoint_sealed",
+  row: address
+})
+
+export interface PushNotice {
+  readonly reason: PushReason
+  /** Of the question it tells of: a later notice of the same takes its place on the phone. */
+  readonly assistanceId: string | null
+  /** For so long the push service keeps it for a phone that is switched off. */
+  readonly keepFor: Duration.Duration
+}
+
+/** `gone`: the browser has unsubscribed, and nothing will ever reach it again. */
+export type PushEnd =
+  | { readonly _tag: "sent" }
+  | { readonly _tag: "gone" }
+  | { readonly _tag: "failed"; readonly fault: string }
+
+const deadline = Duration.seconds(15)
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** The page shows the sheet for a code wherever it is opened. */
+const pageOf = (channel: PushChannelRow): string => `${channel.pageOrigin}/app/`
+
+const toTopic = (channel: PushChannelRow, { endpoint }: PushTarget, { reason }: PushNotice) => ({
+  url: endpoint,
+  headers: {
+    "content-type": "text/plain; charset=utf-8",
+    title: "Counterfoil",
+    priority: reason === "code" ? "high" : "default",
+    click: pageOf(channel)
+  },
+  authorization: null,
+  body: bytes(pushWords(reason, channel.language))
+})
+
+/** Push services turn to whom it names; a page without TLS has no address that they would take. */
+const contactOf = ({ pageOrigin }: PushChannelRow): string =>
+  pageOrigin.startsWith("https:") ? pageOrigin : "mailto:operator@example.com"
+
+const toBrowser = Effect.fnUntraced(function* (channel: PushChannelRow, target: PushTarget, notice: PushNotice) {
+  const { endpoint, keys } = target
+  if (keys === null) return yield* Effect.die(new Error(`push channel ${channel.id} has no keys`))
+  const { assistanceId, keepFor, reason } = notice
+  const identity = yield* (yield* PushIdentityKeeper).identity
+  const nowMs = yield* Clock.currentTimeMillis
+  const shown = { body: pushWords(reason, channel.language), tag: assistanceId ?? reason, path: "/app/" }
+  return {
+    url: endpoint,
+    headers: {
+      "content-type": "application/octet-stream",
+      "content-encoding": "aes128gcm",
+      ttl: String(Math.max(0, Math.floor(Duration.toSeconds(keepFor)))),
+      urgency: "high",
+      ...(assistanceId === null ? {} : { topic: assistanceId.replaceAll("-", "") })
+    },
+    authorization: Redacted.make(vapidAuthorization(identity, { endpoint, contact: contactOf(channel), nowMs })),
+    body: encryptPush(JSON.stringify(shown), keys)
+  }
+})
+
+const endOf = ({ status }: OutboundResponse, channel: PushChannelRow): PushEnd => {
+  if (status >= 200 && status < 300) return { _tag: "sent" }
+  if (channel.kind === "web_push" && (status === 404 || status === 410)) return { _tag: "gone" }
+  return { _tag: "failed", fault: `the address answered ${status}` }
+}
+
+export const sendPush = Effect.fn("sendPush")(function* (channel: PushChannelRow, notice: PushNotice) {
+  const vault = yield* Vault
+  const http = yield* OutboundHttp
+  const opened = yield* Effect.orDie(vault.decrypt(placeOf(channel), channel.endpointSealed))
+  const target = yield* Effect.orDie(decodeTarget(Redacted.value(opened)))
+  const request = channel.kind === "ntfy" ? toTopic(channel, target, notice) : yield* toBrowser(channel, target, notice)
+  const whole: OutboundRequest = { method: "POST", deadline, maxBytes: 1024, overflow: "cut", ...request }
+  return yield* http.send(whole).pipe(
+    Effect.map((response) => endOf(response, channel)),
+    Effect.catch(({ message }) => Effect.succeed<PushEnd>({ _tag: "failed", fault: message }))
+  )
+})

@@ -1,0 +1,19 @@
+/** What phones show. It goes over servers of others, and lies on locked screens: no name, no code, no amount. */
+import type { ClaimedPush, PushLanguage } from "./PushRepository.ts"
+
+export type PushReason = ClaimedPush["kind"] | "test"
+
+const words: Readonly<Record<PushLanguage, Readonly<Record<PushReason, string>>>> = {
+  en: {
+    code: "A bank is waiting for a code. Tap to type it.",
+    blocked: "An account needs you: its reading has stopped.",
+    test: "This works: you will be told here when a bank wants a code."
+  },
+  es: {
+    code: "Un banco espera un código. Toca para escribirlo.",
+    blocked: "Una cuenta te necesita: su lectura se ha parado.",
+    test: "Funciona: te avisaremos aquí cuando un banco pida un código."
+  }
+}
+
+export const pushWords = (reason: PushReason, language: PushLanguage): string => words[language][reason]

@@ -1,0 +1,114 @@
+/** A login at the bank, and what becomes of the credentials that were sent: the bank's word is asked for at most once. */
+import { Duration, Effect } from "effect"
+import { isVerdictOnLogin } from "@counterfoil/domain"
+import type { StaleActor } from "../accounts/ActorRepository.ts"
+import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
+import { failpoint } from "../Failpoint.ts"
+import type { BankSession, SessionContext, SessionRun } from "./BankSession.ts"
+import { lengthsOf } from "./secretLengths.ts"
+import { SessionFailure } from "./SessionFailure.ts"
+import { type CredentialsSpent, type LoginRests, type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
+
+/** What the bank answered is not lost to a database that is away for a moment: without it the credentials count as spent. */
+const answerPatience = Duration.seconds(60)
+
+const failedLogin = (kind: SessionFailure["kind"], message: string) =>
+  new SessionFailure({ phase: "login", kind, message })
+
+const unansweredLogin = (why: string) =>
+  failedLogin(
+    "action_required",
+    `The bank did not answer the last login${why}: see at the bank whether the user name and the password still work, then restart`
+  )
+
+const minutesOf = (millis: number): string => {
+  const minutes = Math.ceil(millis / 60_000)
+  return minutes === 1 ? "a minute" : `${minutes} minutes`
+}
+
+const isVerdict = ({ kind }: SessionFailure) => isVerdictOnLogin(kind)
+
+/** Why no attempt may be made with these credentials, as a failure that the policy knows. */
+const notBegun = (error: CredentialsSpent | LoginRests): SessionFailure => {
+  if (error._tag === "LoginRests") {
+    const { restMs } = error
+    const message = `The bank did not answer the last login: it is tried once more in ${minutesOf(restMs)}`
+    return new SessionFailure({ phase: "login", kind: "bank_unavailable", message, restMs })
+  }
+  if (error.outcome === "unanswered") return unansweredLogin("")
+  return failedLogin(
+    "invalid_credentials",
+    `The bank refused these credentials before (${error.outcome}): correct them and restart`
+  )
+}
+
+/**
+ * Logs in, at most once with credentials that were refused: the attempt is written before anything is submitted, and what
+ * the bank answered is written after. An attempt without the bank's own word counts as spent; only where the credentials
+ * have logged in before is it made once more by itself, after a rest.
+ */
+export const logIn = Effect.fn("BankSession.logIn")(function* (
+  context: SessionContext,
+  session: BankSession,
+  run: SessionRun,
+  attemptId: string
+): Effect.fn.Return<void, SessionFailure | StaleActor | LoginSuperseded, SessionRepository> {
+  const repository = yield* SessionRepository
+  const { accountId } = context.state
+  const restMs = Duration.toMillis(context.deadlines.rest)
+  const written = <A>(write: Effect.Effect<A>) => onceDatabaseIsBack(context.fence.during(write), answerPatience)
+  const finish = (outcome: string) => written(repository.finishLogin(attemptId, outcome))
+  const begin = repository.beginLogin({
+    id: attemptId,
+    accountId,
+    loginId: context.state.loginId,
+    sessionId: session.id,
+    credentialsVersion: context.credentials.version,
+    loginGrant: context.state.loginGrant,
+    restMs
+  })
+  yield* context.fence
+    .during(begin)
+    .pipe(Effect.catchTag(["CredentialsSpent", "LoginRests"], (error) => Effect.fail(notBegun(error))))
+  yield* failpoint("login.attempt-written")
+
+  /** It found something else than the login page: most likely a session that the stored state still holds. */
+  const forgetState = ({ kind }: SessionFailure) =>
+    kind !== "layout_changed" || run.has("resume")
+      ? Effect.void
+      : context.fence.during(repository.forgetBrowserState(accountId))
+
+  const ended = Effect.fnUntraced(function* (failure: SessionFailure) {
+    if (!(yield* run.passwordTyped)) {
+      yield* finish(failure.kind)
+      yield* forgetState(failure)
+      return failure
+    }
+    if (isVerdict(failure) || (yield* run.isWaitingForCode)) {
+      yield* finish(failure.kind)
+      return failure
+    }
+    const { again } = yield* written(repository.finishUnanswered(attemptId))
+    const { kind, message, phase } = failure
+    return again ? new SessionFailure({ phase, kind, message, restMs }) : unansweredLogin(` (${message})`)
+  })
+
+  yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(
+    Effect.filterOrFail(
+      (answer) => answer === "authenticated",
+      () => failedLogin("script_error", 'The script\'s login ended without saying "authenticated"')
+    ),
+    Effect.catchTag("SessionFailure", (failure) => Effect.flatMap(ended(failure), Effect.fail)),
+    // Stopped by us before the bank can have seen the password: nothing is spent.
+    Effect.onInterrupt(() =>
+      Effect.flatMap(run.passwordTyped, (typed) => (typed ? Effect.void : Effect.ignore(finish("interrupted"))))
+    )
+  )
+  yield* failpoint("login.answered")
+  yield* finish("authenticated")
+  yield* context.broker.accepted
+})
+
+/** Says good-bye to the bank where the script knows how, and whether it did. Never fails: the context is closed anyway. */
+export const logOut = (run: SessionRun): Effect.Effect<boolean> =>
+  run.has("logout") ? Effect.isSuccess(run.invoke("logout", {})) : Effect.succeed(false)

@@ -1,0 +1,124 @@
+/** Why the service can't do its work right now; each part is looked at in a rhythm of its own. */
+import { BankBrowser, FirstLook, ScriptRunner, tellOperators } from "@counterfoil/core"
+import { DatabasePulse, whyNotWritable } from "@counterfoil/store"
+import { Cause, Context, Duration, Effect, Layer, type Scope } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import { foldersOf, fullDisk } from "./diskSpace.ts"
+
+export class Readiness extends Context.Service<
+  Readiness,
+  {
+    /** One sentence for each thing that is missing; none: the service is ready. At once, or within two seconds. */
+    readonly lacks: Effect.Effect<ReadonlyArray<string>>
+  }
+>()("@counterfoil/runtime/Readiness") {}
+
+/** Something that the work needs. */
+interface Part<R> {
+  readonly name: string
+  /** Why it can't be had; undefined: it can. */
+  readonly look: Effect.Effect<string | undefined, never, R>
+  readonly every: Duration.Duration
+}
+
+/** What is amiss is looked at more often, so that its end is noticed soon. */
+const whileAmiss = Duration.seconds(5)
+
+const disk = (config: CounterfoilConfig): Part<never> => ({
+  name: "disk",
+  look: Effect.sync(() => fullDisk(foldersOf(config))),
+  every: Duration.seconds(10)
+})
+
+const writes: Part<SqlClient.SqlClient> = { name: "database", look: whyNotWritable, every: Duration.seconds(10) }
+
+const warned = new Set<string>()
+
+/** What of the browser's confinement isn't possible here. */
+const warnOnce = (what: string) =>
+  Effect.suspend(() => {
+    if (warned.has(what)) return Effect.void
+    warned.add(what)
+    return Effect.logWarning(what)
+  })
+
+/** Started once and closed again, unless a session has it: an update or a full memory may have broken it since. */
+const browser: Part<BankBrowser> = {
+  name: "browser",
+  look: Effect.flatMap(BankBrowser, ({ describe }) => describe).pipe(
+    Effect.tap(({ lacking }) => Effect.forEach(lacking, warnOnce, { discard: true })),
+    Effect.as(undefined),
+    Effect.catch(({ message }) => Effect.succeed(`no account can be read: ${message}`)),
+    Effect.catchDefect((defect) => Effect.succeed(`no account can be read: ${String(defect)}`))
+  ),
+  every: Duration.minutes(5)
+}
+
+const nobody = () => Effect.succeed({ err: { code: "not_allowed", message: "nothing may be asked for here" } } as const)
+
+/** A bundle that is none: that the runner says so proves that it lives. */
+const runner: Part<ScriptRunner> = {
+  name: "runner",
+  look: Effect.flatMap(ScriptRunner, ({ start }) => Effect.scoped(start({ bundle: "0", host: nobody }))).pipe(
+    Effect.as(undefined),
+    Effect.catchTags({
+      ScriptDoesNotLoad: () => Effect.succeed(undefined),
+      ScriptFault: ({ message }) => Effect.succeed(`no bank script can run: ${message}`)
+    }),
+    Effect.catchDefect((defect) => Effect.succeed(`no bank script can run: ${String(defect)}`))
+  ),
+  every: Duration.minutes(5)
+}
+
+/** One line in the log when something goes missing, one when it is back, and a notice for operators. */
+const watch = <R>(
+  { every, look, name }: Part<R>,
+  state: Map<string, string>
+): Effect.Effect<void, never, R | Scope.Scope> => {
+  const note = Effect.fnUntraced(function* (why: string | undefined) {
+    const before = state.get(name)
+    if (why === undefined) {
+      state.delete(name)
+      if (before !== undefined) yield* Effect.logInfo(`what was amiss is over: ${before}`)
+      return
+    }
+    state.set(name, why)
+    if (before !== why) yield* tellOperators({ kind: "not_ready", message: why, about: { part: name, reason: why } })
+  })
+  const loop = Effect.flatMap(look, (why) =>
+    Effect.andThen(note(why), Effect.sleep(why === undefined ? every : whileAmiss))
+  ).pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.andThen(Effect.logError(`readiness: ${name} could not be looked at`, cause), Effect.sleep(whileAmiss))
+    ),
+    Effect.forever
+  )
+  // What has not been looked at yet counts as there: a start waits for no browser.
+  return Effect.asVoid(Effect.forkScoped(loop))
+}
+
+const notLooked = "the service is starting"
+
+export const readinessLayer = (config: CounterfoilConfig) =>
+  Layer.effect(
+    Readiness,
+    Effect.gen(function* () {
+      const { answers } = yield* DatabasePulse
+      const firstLook = yield* FirstLook
+      const state = new Map<string, string>()
+      yield* watch(disk(config), state)
+      yield* watch(writes, state)
+      yield* watch(browser, state)
+      yield* watch(runner, state)
+      return Readiness.of({
+        lacks: Effect.gen(function* () {
+          if (!(yield* answers)) return ["the database does not answer"]
+          const looked = (yield* firstLook.wasDone) ? [] : [notLooked]
+          return [...new Set([...looked, ...state.values()])]
+        })
+      })
+    })
+  )

@@ -1,0 +1,64 @@
+/** What `GET /ready` says of a service that answers and can't do its work. */
+import { BankBrowser, BrowserUnavailable, ScriptFault, ScriptRunner } from "@counterfoil/core"
+import { Effect, Layer } from "effect"
+import { expect, it } from "vitest"
+import { startService } from "../contract/support/Service.ts"
+import { until } from "./support.ts"
+
+type Service = Awaited<ReturnType<typeof startService>>
+
+const reasonsOf = async (service: Service): Promise<ReadonlyArray<string>> => {
+  const { json, status } = await service.call("/ready")
+  return status === 200 ? [] : Object(json).reasons
+}
+
+const ready = (service: Service) => until(async () => (await reasonsOf(service)).length === 0)
+const says = (service: Service, what: RegExp) =>
+  until(async () => (await reasonsOf(service)).some((reason) => what.test(reason)), 40_000)
+
+const notices = (service: Service, what: RegExp) =>
+  service.logs.filter((line) => line.includes("not_ready") && what.test(line)).length
+
+it.each([
+  ["has become read-only", "25006", /^the database is read-only/],
+  ["has no room any more", "53100", /^the disk of the database is full$/]
+])(
+  "says that its database %s, tells operators once, and is ready again when that is over",
+  async (_, code, what) => {
+    const service = await startService()
+    expect(await ready(service)).toBe(true)
+
+    await service.rows(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
+    await service.rows("create trigger refuse before insert or update on write_probe execute function refuse()")
+    expect(await says(service, what)).toBe(true)
+    expect((await service.call("/health")).status).toBe(200)
+
+    await service.rows("drop function refuse() cascade")
+    expect(await ready(service)).toBe(true)
+    expect(notices(service, /read-only|is full/)).toBe(1)
+    await service.stop()
+  },
+  120_000
+)
+
+it("says that there is no browser, and that no script can run", async () => {
+  const missing = new BrowserUnavailable({ message: "no browser was found" })
+  const dead = new ScriptFault({ kind: "crashed", message: "the runner process did not start" })
+  const service = await startService(
+    {},
+    {
+      bankSide: (usual) =>
+        Layer.merge(
+          Layer.succeed(BankBrowser, { open: () => missing, describe: missing }),
+          Layer.effect(
+            ScriptRunner,
+            Effect.map(ScriptRunner, ({ inspect }) => ({ inspect, start: () => dead }))
+          ).pipe(Layer.provide(usual))
+        )
+    }
+  )
+  expect(await says(service, /^no account can be read: no browser was found$/)).toBe(true)
+  expect(await says(service, /^no bank script can run: the runner process did not start$/)).toBe(true)
+  await service.stop()
+}, 60_000)

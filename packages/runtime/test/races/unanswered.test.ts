@@ -1,0 +1,63 @@
+/** A password that was sent and not answered counts as refused: the bank may have counted it. */
+import { Duration } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { must, settingsOf, start, type Started, until } from "./support.ts"
+
+let service: Started
+beforeAll(async () => {
+  service = await start({ scrapeInterval: Duration.seconds(1), loginRest: Duration.seconds(10) })
+})
+afterAll(() => service.stop())
+
+const reasonOf = async (id: string) => {
+  const [row] = await service.rows(`select scrape_blocked_reason as reason from accounts where id = '${id}'`)
+  return String(row?.["reason"] ?? "")
+}
+const scrapeByHand = async (token: string, id: string) => {
+  must(await service.call(`/accounts/${id}/scrape`, { method: "POST", token }), 202)
+  const over = `select 1 from scrape_jobs where account_id = '${id}' and status in ('queued', 'running')`
+  expect(await until(async () => (await service.rows(over)).length === 0)).toBe(true)
+}
+
+it("is not sent again before a person restarts the account, whoever asks for scrapes", async () => {
+  const { bank, call, person, shop } = service
+  const { token } = await person("passthrough")
+  const customer = bank.customer("silent", { refusal: "bank_unavailable" })
+  const id = await service.account(token, settingsOf(shop, "silent"))
+  const sent = () => customer.typed.filter((typed) => typed.startsWith("password")).length
+
+  expect(await until(async () => (await reasonOf(id)) !== "")).toBe(true)
+  expect(await reasonOf(id)).toMatch(/^action_required: The bank did not answer the last login \(/)
+  await scrapeByHand(token, id)
+  await scrapeByHand(token, id)
+  expect(sent()).toBe(1)
+
+  delete customer.refusal
+  must(await call(`/accounts/${id}/restart`, { method: "POST", token }), 202)
+  expect(
+    await until(async () => (await service.rows(`select 1 from scrapes where account_id = '${id}'`)).length > 0)
+  ).toBe(true)
+  expect(sent()).toBe(2)
+}, 120_000)
+
+it("is tried once more after a rest where it had logged in before, and then not again", async () => {
+  const { bank, person, shop } = service
+  const { token } = await person("passthrough")
+  const customer = bank.customer("proven")
+  const id = await service.account(token, settingsOf(shop, "proven"))
+  const sent = () => customer.typed.filter((typed) => typed.startsWith("password")).length
+  expect(
+    await until(async () => (await service.rows(`select 1 from scrapes where account_id = '${id}'`)).length > 0)
+  ).toBe(true)
+  customer.refusal = "bank_unavailable"
+  const unanswered = `select 1 from login_attempts where account_id = '${id}' and outcome = 'unanswered_once'`
+  expect(await until(async () => (await service.rows(unanswered)).length === 1)).toBe(true)
+  const before = sent()
+
+  await scrapeByHand(token, id)
+
+  expect(sent()).toBe(before)
+  expect(await reasonOf(id)).toBe("")
+  expect(await until(async () => (await reasonOf(id)) !== "", 30_000)).toBe(true)
+  expect(sent()).toBe(before + 1)
+}, 120_000)

@@ -1,0 +1,64 @@
+/** What was taken out of a recording and what was left in, each once and in its context, for its author to look at. */
+import type { Exchange } from "@counterfoil/browser"
+import { textOf } from "../recording/har.ts"
+
+export interface Review {
+  /** What stands in the recording now, with a few words around it. */
+  readonly replaced: ReadonlyArray<string>
+  /** Names and numbers that nothing was done to: do they say who the customer is? */
+  readonly left: ReadonlyArray<string>
+}
+
+const around = 24
+const mostLines = 40
+
+const plainText = (html: string): string =>
+  html
+    .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+
+const inContext = (text: string, at: number, length: number): string => {
+  const before = text.slice(Math.max(0, at - around), at).trimStart()
+  return `…${before}[${text.slice(at, at + length)}]${text.slice(at + length, at + length + around).trimEnd()}…`
+}
+
+/** Two words with a capital, or five digits and more. */
+const telling =
+  /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}'’-]{2,}(?:\s+\p{Lu}[\p{L}'’-]{2,}){1,3}|\d(?:[ .-]?\d){4,})(?![\p{L}\p{N}])/gu
+
+const isText = ({ responseHeaders }: Exchange): boolean =>
+  responseHeaders.some(([name, value]) => name === "content-type" && /html|json|xml|csv|plain/i.test(value))
+
+export const reviewOf = (
+  scrubbed: ReadonlyArray<Exchange>,
+  isPlaceholder: (text: string) => boolean,
+  placeholders: ReadonlyArray<string>
+): Review => {
+  const texts = scrubbed.filter(isText).map(({ responseBody }) => plainText(textOf(responseBody) ?? ""))
+  const firstOf = (wanted: string): string | undefined => {
+    const text = texts.find((each) => each.includes(wanted))
+    return text === undefined ? undefined : inContext(text, text.indexOf(wanted), wanted.length)
+  }
+  const known = placeholders.map((each) => each.toLowerCase())
+  const isKnown = (found: string) =>
+    isPlaceholder(found) || found.split(/\s+/).every((word) => known.some((each) => each.includes(word.toLowerCase())))
+  const left = new Map<string, string>()
+  for (const text of texts) {
+    for (const match of text.matchAll(telling)) {
+      const [found] = match
+      if (!left.has(found) && !isKnown(found)) left.set(found, inContext(text, match.index, found.length))
+    }
+  }
+  return {
+    replaced: placeholders.flatMap((each) => firstOf(each) ?? []).slice(0, mostLines),
+    left: [...left.values()].slice(0, mostLines)
+  }
+}
+
+export const printReview = ({ left, replaced }: Review): ReadonlyArray<string> => [
+  `replaced, as it stands in the recording now (${replaced.length}):`,
+  ...replaced.map((line) => `  ${line}`),
+  `left as the bank wrote it (${left.length}); if one of them is somebody's, --mask it:`,
+  ...left.map((line) => `  ${line}`)
+]

@@ -1,0 +1,38 @@
+import { Api, CurrentUser } from "@counterfoil/api"
+import { Demo } from "@counterfoil/core"
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { WebhookTestLimits } from "../limits/WebhookTestLimits.ts"
+import { conflict, notFound, tooMany } from "../refusals.ts"
+
+export const DemoHandlers = HttpApiBuilder.group(
+  Api,
+  "demo",
+  Effect.fnUntraced(function* (handlers) {
+    const { connect } = yield* Demo
+    const limits = yield* WebhookTestLimits
+
+    return handlers.handleAll({
+      get: () => Effect.succeed({ available: connect !== undefined }),
+
+      connect: Effect.fnUntraced(
+        function* () {
+          const user = yield* CurrentUser
+          if (connect === undefined) return yield* notFound()
+          yield* limits.take(user.id)
+          const demo = yield* connect(user.id)
+          return {
+            bank_id: demo.bankId,
+            bank_username: demo.bankUsername,
+            bank_password: Redacted.value(demo.bankPassword),
+            pending_orders_endpoint: demo.pendingOrdersEndpoint,
+            webhook_url: demo.webhookUrl,
+            bank_page: demo.bankPage,
+            shop_page: demo.shopPage
+          }
+        },
+        Effect.catchTags({ DemoUnavailable: conflict, LimitReached: tooMany })
+      )
+    })
+  })
+)

@@ -1,0 +1,43 @@
+/** Doubles of the services about codes that come by themselves: in memory, the world remembers what came. */
+import { ChannelNotFound, CodeSettings, NoticeChannels, ReceivedCodes, type SmsRules } from "@counterfoil/core"
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import type { World } from "./World.ts"
+
+export const codeDoubles = (world: World) => {
+  const rules = new Map<string, SmsRules>()
+  return Layer.mergeAll(
+    Layer.succeed(CodeSettings, {
+      sms: (id) => Effect.succeed(rules.get(id) ?? { senders: [], pattern: null }),
+      saveSms: (id, given) => Effect.sync(() => void rules.set(id, given)),
+      totp: () => Effect.succeed(null),
+      saveTotp: () => Effect.succeed({ digits: 6, period: 30, algorithm: "SHA1", issuer: null, addedAt: world.now }),
+      forgetTotp: () => Effect.void,
+      assistances: () => Effect.succeed([])
+    }),
+    Layer.succeed(ReceivedCodes, {
+      take: ({ accountId, message: { handedOnAt, sender, sentAt, text } }, admit) =>
+        Effect.as(admit, "submitted" as const).pipe(
+          Effect.tap(() =>
+            Effect.sync(() => {
+              const times = [sentAt, handedOnAt].map((time) => (time === null ? "-" : DateTime.formatIso(time)))
+              world.asked.push(`sms ${accountId} ${sender} ${Redacted.value(text)} ${times.join(" ")}`)
+            })
+          )
+        ),
+      noteSpent: () => Effect.void
+    }),
+    Layer.succeed(NoticeChannels, {
+      list: () => Effect.succeed([]),
+      add: (_, { config, name }) =>
+        Effect.succeed({
+          id: "01990000-0000-7000-8000-00000000000c",
+          kind: Redacted.value(config).kind,
+          name,
+          createdAt: world.now
+        }),
+      remove: () => Effect.fail(new ChannelNotFound()),
+      test: () => Effect.fail(new ChannelNotFound()),
+      open: () => Effect.die("not here")
+    })
+  )
+}

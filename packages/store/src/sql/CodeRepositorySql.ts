@@ -1,0 +1,149 @@
+import { CodeRepository } from "@counterfoil/core"
+import { AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
+
+const settingsRow = rowAs(
+  Schema.Struct({
+    senders: Schema.Array(Schema.String),
+    pattern: Schema.NullOr(Schema.String),
+    totp: Schema.NullOr(Schema.Uint8Array),
+    totpAddedAt: InstantOrNull
+  })
+)
+
+const momentRow = rowAs(
+  Schema.Struct({
+    questionId: Schema.NullOr(Schema.String),
+    descriptor: Schema.NullOr(OtpDescriptor),
+    loginAt: InstantOrNull,
+    earlierUnanswered: Schema.Boolean,
+    otherLogin: Schema.Boolean,
+    otherLoginAtBank: Schema.Boolean
+  })
+)
+
+const records = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    status: Schema.Literals(["pending", "fulfilled", "cancelled"]),
+    outcome: Schema.NullOr(AssistanceOutcome),
+    prompt: Schema.NullOr(Schema.String),
+    attempts: Schema.Int,
+    requestedAt: Instant,
+    expiresAt: Instant,
+    endedAt: InstantOrNull,
+    answeredBy: Schema.NullOr(Channel),
+    answeredAt: InstantOrNull
+  })
+)
+
+const none = { sms: { senders: [], pattern: null }, totp: null }
+
+/** Longer than a login lasts, its wait for a code included. */
+const longestLogin = "interval '15 minutes'"
+
+export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgClient> = Layer.effect(
+  CodeRepository,
+  Effect.map(PgClient.PgClient, (sql) => {
+    const soon = sql.literal(longestLogin)
+    return CodeRepository.of({
+      settings: (accountId) =>
+        settingsRow(sql`select sms_senders as senders, sms_pattern as pattern, totp, totp_added_at as "totpAddedAt"
+          from code_settings where account_id = ${accountId}`).pipe(
+          Effect.map((row) =>
+            row === null
+              ? none
+              : {
+                  sms: { senders: row.senders, pattern: row.pattern },
+                  totp:
+                    row.totp === null || row.totpAddedAt === null ? null : { cell: row.totp, addedAt: row.totpAddedAt }
+                }
+          )
+        ),
+      saveSms: (accountId, { pattern, senders }) =>
+        run(sql`insert into code_settings (account_id, sms_senders, sms_pattern)
+          values (${accountId}, array(select jsonb_array_elements_text(${sql.json(senders)}::jsonb)), ${pattern})
+          on conflict (account_id) do update set sms_senders = excluded.sms_senders, sms_pattern = excluded.sms_pattern`),
+      saveTotp: (accountId, totp) =>
+        run(sql`insert into code_settings (account_id, totp, totp_added_at)
+          values (${accountId}, ${totp?.cell ?? null}, ${totp === null ? null : DateTime.toDateUtc(totp.addedAt)})
+          on conflict (account_id) do update set totp = excluded.totp, totp_added_at = excluded.totp_added_at`),
+      useStep: (accountId, from, to) =>
+        touched(sql`update code_settings set totp_used_until = ${DateTime.toDateUtc(to)}
+          where account_id = ${accountId} and totp is not null
+            and coalesce(totp_used_until, '-infinity') <= ${DateTime.toDateUtc(from)} returning 1`),
+      record: ({ answered, ...request }) =>
+        run(sql`insert into assistance_requests (id, account_id, session_id, descriptor, prompt, status, outcome,
+            requested_at, expires_at, answered_by, answered_at, ended_at)
+          values (${request.id}, ${request.accountId}, ${request.sessionId}, ${sql.json(request.descriptor)},
+            ${storableText(request.prompt)}, ${request.outcome === "accepted" ? "fulfilled" : "cancelled"}, ${request.outcome},
+            ${DateTime.toDateUtc(answered.askedAt)}, ${DateTime.toDateUtc(answered.at)}, ${answered.by},
+            ${DateTime.toDateUtc(answered.at)}, now())`),
+      moment: (accountId) =>
+        momentRow(sql`with
+          asked as (select * from assistance_requests where account_id = ${accountId} and status = 'pending'),
+          latest as (select * from login_attempts where account_id = ${accountId} order by started_at desc limit 1),
+          login as (
+            select l.session_id, l.started_at from latest l
+            where l.session_id = (select session_id from asked)
+              or (l.finished_at is null and l.started_at > now() - ${soon})),
+          others as (
+            select o.id, o.bank_id from accounts a join accounts o on o.user_id = a.user_id and o.id <> a.id
+            where a.id = ${accountId} and o.deleted_at is null),
+          busy as (
+            select o.bank_id from others o where exists (
+                select from login_attempts l where l.account_id = o.id and l.finished_at is null and l.started_at > now() - ${soon})
+              or exists (
+                select from assistance_requests r where r.account_id = o.id
+                  and (r.ended_at is null or r.ended_at >= (select started_at from login)
+                    or (r.answered_at is null and r.ended_at > now() - ${soon}))))
+          select
+            (select id from asked) as "questionId",
+            (select descriptor from asked) as descriptor,
+            (select started_at from login) as "loginAt",
+            exists (select from login_attempts l where l.account_id = ${accountId} and l.started_at > now() - interval '1 day'
+              and l.session_id is distinct from (select session_id from login)
+              and (l.outcome is null or l.outcome not in ('authenticated', 'invalid_credentials', 'interrupted')
+                or exists (select from assistance_requests r where r.account_id = l.account_id
+                  and r.session_id = l.session_id and r.attempts > 0))) as "earlierUnanswered",
+            exists (select from busy) as "otherLogin",
+            exists (select from busy where bank_id = (select bank_id from accounts where id = ${accountId})) as "otherLoginAtBank"
+        `).pipe(
+          Effect.map((row) =>
+            row === null
+              ? { question: null, loginAt: null, earlierUnanswered: false, otherLogin: false, otherLoginAtBank: false }
+              : {
+                  ...row,
+                  question:
+                    row.questionId === null || row.descriptor === null
+                      ? null
+                      : { id: row.questionId, descriptor: row.descriptor }
+                }
+          )
+        ),
+      spend: (accountId, fingerprint) =>
+        Effect.andThen(
+          run(sql`delete from spent_codes where account_id = ${accountId} and spent_at < now() - interval '2 days'`),
+          touched(sql`insert into spent_codes (account_id, fingerprint, spent_at) values (${accountId}, ${fingerprint}, now())
+            on conflict do nothing returning 1`)
+        ),
+      unspend: (accountId, fingerprint) =>
+        run(sql`delete from spent_codes where account_id = ${accountId} and fingerprint = ${fingerprint}`),
+      assistances: (accountId, { before, limit }) =>
+        records(sql`select r.id, r.status, r.outcome, r.prompt, r.attempts, r.requested_at as "requestedAt",
+            r.expires_at as "expiresAt", r.ended_at as "endedAt", r.answered_by as "answeredBy", r.answered_at as "answeredAt"
+          from assistance_requests r where r.account_id = ${accountId}
+            ${
+              before === undefined
+                ? sql``
+                : sql`and (r.requested_at, r.id) < (select b.requested_at, b.id from assistance_requests b
+                    where b.id = ${before} and b.account_id = ${accountId})`
+            }
+          order by r.requested_at desc, r.id desc limit ${limit}`).pipe(
+          Effect.map((rows) => rows.map((row) => ({ ...row, type: "otp" })))
+        )
+    })
+  })
+)

@@ -1,0 +1,67 @@
+import { DateTime, Effect, Schema } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import type { SettingsRows } from "@counterfoil/core"
+import { rowAs, rowsAs, run } from "../rows.ts"
+import { privateValues, settingsColumns, storedOf, StoredSettingsRow } from "../settingsRow.ts"
+
+const settings = rowAs(StoredSettingsRow)
+const secrets = rowsAs(Schema.Struct({ id: Schema.String, accountId: Schema.String, cell: Schema.Uint8Array }))
+
+export const settingsRows = Effect.map(PgClient.PgClient, (sql) => {
+  const find = (accountId: string) =>
+    settings(sql`select ${sql.literal(settingsColumns)} from account_settings where account_id = ${accountId}`)
+
+  return {
+    findSettings: (accountId) => Effect.map(find(accountId), (row) => (row === null ? null : storedOf(row))),
+    saveSettings: (row, at) => {
+      const values = {
+        ...privateValues(row),
+        webhook_auth_type: row.webhookAuthType,
+        webhook_auth_token: row.webhookAuthToken,
+        notification_auth_type: row.notificationAuthType,
+        notification_auth_token: row.notificationAuthToken,
+        notification_events: row.notificationEvents,
+        retry_limit: row.retryLimit,
+        polling_method: row.pollingMethod,
+        auth_type: row.authType,
+        auth_token: row.authToken,
+        bank_username: row.bankUsername,
+        bank_password: row.bankPassword,
+        credentials_version: row.credentialsVersion,
+        notify_on_expired: row.notifyOnExpired,
+        session_type: row.sessionType,
+        login_mode: row.loginMode,
+        silent_ingestion: row.silentIngestion,
+        updated_at: DateTime.toDateUtc(at)
+      }
+      const inserted = { ...values, id: row.id, account_id: row.accountId, created_at: values.updated_at }
+      return run(sql`insert into account_settings ${sql.insert(inserted)}
+          on conflict (account_id) do update set ${sql.update(values)}`)
+    },
+    addEndpoints: (accountId, endpoints) =>
+      Effect.forEach(
+        [...endpoints].sort((a, b) => (a.address < b.address ? -1 : 1)),
+        ({ address, url }) =>
+          run(sql`insert into endpoints (account_id, address, url_sealed) values (${accountId}, ${address}, ${url})
+              on conflict (account_id, address) do update set url_sealed = excluded.url_sealed
+              where endpoints.url_sealed is null`),
+        { discard: true }
+      ),
+    listSecrets: (accountId, at) =>
+      secrets(sql`select id, account_id as "accountId", secret as cell from webhook_secrets
+          where account_id = ${accountId} and (expires_at is null or expires_at > ${DateTime.toDateUtc(at)})
+          order by expires_at is null desc, created_at desc, id desc`),
+    addSecret: (secret, { at, retireAt }) =>
+      Effect.all(
+        [
+          run(sql`delete from webhook_secrets
+            where account_id = ${secret.accountId} and expires_at <= ${DateTime.toDateUtc(at)}`),
+          run(sql`update webhook_secrets set expires_at = ${DateTime.toDateUtc(retireAt)}
+            where account_id = ${secret.accountId} and expires_at is null`),
+          run(sql`insert into webhook_secrets (id, account_id, secret, created_at)
+            values (${secret.id}, ${secret.accountId}, ${secret.cell}, ${DateTime.toDateUtc(at)})`)
+        ],
+        { discard: true }
+      )
+  } satisfies SettingsRows
+})

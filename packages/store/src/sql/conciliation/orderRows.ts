@@ -1,0 +1,227 @@
+import { Array as Arr, DateTime, Effect, Schema } from "effect"
+import { type ListedRequest, type OrderRows, type PollState } from "@counterfoil/core"
+import { type PolledOrder, RequestStatus } from "@counterfoil/domain"
+import { PgClient } from "@effect/sql-pg"
+import { InstantOrNull, Minor, rowAs, rowsAs, run, storableText, touched } from "../rows.ts"
+import { settingsStamp } from "../settingsStamp.ts"
+import { openStatuses } from "../openStatuses.ts"
+
+const pollRow = rowAs(
+  Schema.Struct({
+    lastSuccessAt: InstantOrNull,
+    wasEmpty: Schema.NullOr(Schema.Boolean),
+    settings: Schema.NullOr(Schema.String),
+    failures: Schema.NullOr(Schema.Int),
+    nextPollAt: InstantOrNull,
+    etag: Schema.NullOr(Schema.String),
+    lastModified: Schema.NullOr(Schema.String),
+    readAt: InstantOrNull,
+    toldFaults: Schema.NullOr(Schema.Array(Schema.String))
+  })
+)
+
+const appliedRow = rowAs(Schema.Struct({ appliedTo: Schema.NullOr(Schema.Array(Schema.String)) }))
+
+const requestRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    externalId: Schema.String,
+    status: RequestStatus,
+    missedPolls: Schema.Int,
+    amountMinor: Minor,
+    currency: Schema.String,
+    name: Schema.String,
+    reference: Schema.NullOr(Schema.String),
+    taxId: Schema.NullOr(Schema.String),
+    payerAccount: Schema.NullOr(Schema.String),
+    orderedAt: InstantOrNull
+  })
+)
+
+const json = (id: string, order: PolledOrder) => ({
+  id,
+  external_id: storableText(order.externalId),
+  amount_minor: order.amountMinor.toString(),
+  currency: order.currency,
+  sender_name: storableText(order.name),
+  reference: order.reference === undefined ? null : storableText(order.reference),
+  tax_id: order.taxId === undefined ? null : storableText(order.taxId),
+  payer_account: order.payerAccount === undefined ? null : storableText(order.payerAccount),
+  ordered_at: order.createdAt === undefined ? null : new Date(order.createdAt).toISOString()
+})
+
+const recordset = `(id uuid, external_id text, amount_minor numeric, currency text, sender_name text, reference text,
+  tax_id text, payer_account text, ordered_at timestamptz)`
+
+/** Rows that are read or written at a time: so long a list may be, no longer does the process stand still for it. */
+const rowsAtOnce = 500
+
+const inBatches = <A>(items: ReadonlyArray<A>, use: (part: ReadonlyArray<A>) => Effect.Effect<void>) =>
+  Effect.forEach(Arr.chunksOf(items, rowsAtOnce), use, { discard: true })
+
+const requestOf = ({
+  externalId,
+  id,
+  missedPolls,
+  orderedAt,
+  payerAccount,
+  reference,
+  status,
+  taxId,
+  ...order
+}: Effect.Success<ReturnType<typeof requestRows>>[number]): ListedRequest => ({
+  id,
+  externalId,
+  status,
+  missedPolls,
+  order: {
+    externalId,
+    ...order,
+    createdAt: orderedAt === null ? undefined : DateTime.toEpochMillis(orderedAt),
+    ...optional("reference", reference),
+    ...optional("taxId", taxId),
+    ...optional("payerAccount", payerAccount)
+  }
+})
+
+const settled: ReadonlySet<string> = new Set(["matched", "expired"])
+const lowestId = "00000000-0000-0000-0000-000000000000"
+
+const pollStateOf = (row: Effect.Success<ReturnType<typeof pollRow>>): PollState => ({
+  lastSuccessAt: row?.lastSuccessAt ?? null,
+  wasEmpty: row?.wasEmpty ?? null,
+  settings: row?.settings ?? null,
+  failures: row?.failures ?? 0,
+  nextPollAt: row?.nextPollAt ?? null,
+  validators:
+    row === null || (row.etag === null && row.lastModified === null)
+      ? null
+      : { etag: row.etag, lastModified: row.lastModified },
+  readAt: row?.readAt ?? null,
+  toldFaults: row?.toldFaults ?? []
+})
+
+const optional = <const Key extends string, Value>(key: Key, value: Value | null) =>
+  value === null ? {} : { [key]: value }
+
+export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
+  const columns = sql.literal(`id, external_id as "externalId", status, missing_polls as "missedPolls",
+      amount_minor as "amountMinor", currency, sender_name as name, reference, tax_id as "taxId",
+      payer_account as "payerAccount", ordered_at as "orderedAt"`)
+
+  /** In the order in which passes lock them. */
+  const openAfter = (accountId: string, after: string) =>
+    Effect.map(
+      requestRows(sql`select ${columns} from conciliation_requests
+          where account_id = ${accountId} and status in ${sql.literal(openStatuses)} and id > ${after}
+          order by id limit ${rowsAtOnce} for update`),
+      (rows) => rows.map(requestOf)
+    )
+
+  /** Those that may be changed (cancelled, or open again by now) are locked, and are as they are then. */
+  const named = Effect.fnUntraced(function* (accountId: string, externalIds: ReadonlyArray<string>) {
+    const rows = yield* requestRows(sql`select ${columns} from conciliation_requests
+        where account_id = ${accountId} and external_id = any(${externalIds.map(storableText)})`)
+    const changeable = rows.flatMap(({ id, status }) => (settled.has(status) ? [] : [id]))
+    if (changeable.length === 0) return rows.map(requestOf)
+    const locked = yield* requestRows(sql`select ${columns} from conciliation_requests
+        where id = any(${changeable}::uuid[]) order by id for update`)
+    return [...rows.filter(({ status }) => settled.has(status)), ...locked].map(requestOf)
+  })
+
+  return {
+    // A save that is under way is waited for; then its settings are compared.
+    lockReconciling: (accountId, settings) =>
+      touched(sql`select from users u join accounts a on a.user_id = u.id
+            join account_settings s on s.account_id = a.id
+          where a.id = ${accountId} and a.deleted_at is null and u.operation_mode = 'reconcile'
+            and ${sql.literal(settingsStamp)} = ${settings}
+          for share of u, s`),
+    pollState: (accountId) =>
+      pollRow(sql`select all_time.last_success_at as "lastSuccessAt",
+            case when all_time.last_success_at is null then null else all_time.last_count = 0 end as "wasEmpty",
+            ${sql.literal(settingsStamp)} as settings, p.failures, p.next_poll_at as "nextPollAt", p.etag,
+            p.last_modified as "lastModified", p.read_at as "readAt", p.told_faults as "toldFaults"
+          from accounts a
+          left join account_settings s on s.account_id = a.id
+          left join order_polls all_time on all_time.account_id = a.id
+          left join order_polls p on p.account_id = a.id
+            and p.settings_stamp is not distinct from ${sql.literal(settingsStamp)}
+          where a.id = ${accountId}`).pipe(Effect.map(pollStateOf)),
+    saveReadAnswer: (accountId, settings, { appliedTo, empty, toldFaults, validators }) =>
+      run(sql`insert into order_polls (account_id, last_success_at, last_count, failures, next_poll_at, settings_stamp,
+            etag, last_modified, read_at, applied_to, told_faults)
+          values (${accountId}, now(), ${empty ? 0 : 1}, 0, null, ${settings}, ${validators?.etag ?? null},
+            ${validators?.lastModified ?? null}, now(), ${validators === null ? null : appliedTo}, ${toldFaults.map(storableText)})
+          on conflict (account_id) do update set last_success_at = excluded.last_success_at,
+            last_count = excluded.last_count, failures = 0, next_poll_at = null, settings_stamp = excluded.settings_stamp,
+            etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at,
+            applied_to = excluded.applied_to, told_faults = excluded.told_faults`),
+    saveUnchangedAnswer: (accountId) =>
+      run(sql`update order_polls set last_success_at = now(), failures = 0, next_poll_at = null
+          where account_id = ${accountId}`),
+    // What was known under other settings is not known of the endpoint that failed.
+    savePollFailure: (accountId, settings, { failures, nextPollAt }) =>
+      run(sql`insert into order_polls as p (account_id, failures, next_poll_at, settings_stamp)
+          values (${accountId}, ${failures}, ${DateTime.toDateUtc(nextPollAt)}, ${settings})
+          on conflict (account_id) do update set failures = excluded.failures, next_poll_at = excluded.next_poll_at,
+            settings_stamp = excluded.settings_stamp,
+            etag = case when p.settings_stamp is not distinct from excluded.settings_stamp then p.etag end,
+            last_modified = case when p.settings_stamp is not distinct from excluded.settings_stamp
+              then p.last_modified end,
+            told_faults = case when p.settings_stamp is not distinct from excluded.settings_stamp
+              then p.told_faults else '{}' end`),
+    appliedTo: (accountId) =>
+      Effect.map(
+        appliedRow(sql`select applied_to as "appliedTo" from order_polls where account_id = ${accountId}`),
+        (row) => row?.appliedTo ?? []
+      ),
+    lockListed: Effect.fnUntraced(function* (accountId, externalIds) {
+      const found: Array<ListedRequest> = []
+      for (let after = lowestId, more = true; more;) {
+        const page = yield* openAfter(accountId, after)
+        found.push(...page)
+        after = page.at(-1)?.id ?? after
+        more = page.length === rowsAtOnce
+      }
+      const known = new Set(found.map(({ externalId }) => externalId))
+      const others = externalIds.filter((id) => !known.has(storableText(id)))
+      for (const part of Arr.chunksOf(others, rowsAtOnce)) found.push(...(yield* named(accountId, part)))
+      return found
+    }),
+    createRequests: (accountId, userId, absentAt, orders) =>
+      inBatches(orders, (part) =>
+        run(sql`insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency,
+              sender_name, reference, tax_id, payer_account, ordered_at, first_seen_at, absent_at, created_at, updated_at)
+            select id, ${accountId}, ${userId}, external_id, 'pending', amount_minor, currency, sender_name, reference,
+              tax_id, payer_account, ordered_at, now(), ${absentAt === null ? null : DateTime.toDateUtc(absentAt)},
+              now(), now()
+            from jsonb_to_recordset(${sql.json(part.map(({ id, order }) => json(id, order)))})
+              as r ${sql.literal(recordset)}`)
+      ),
+    changeOrders: (changes) =>
+      inBatches(changes, (part) =>
+        run(sql`update conciliation_requests c set amount_minor = r.amount_minor, currency = r.currency,
+              sender_name = r.sender_name, reference = r.reference, tax_id = r.tax_id, payer_account = r.payer_account,
+              ordered_at = r.ordered_at, updated_at = now()
+            from jsonb_to_recordset(${sql.json(part.map(({ id, order }) => json(id, order)))})
+              as r ${sql.literal(recordset)} where c.id = r.id`)
+      ),
+    setMissedPolls: (missed) =>
+      inBatches(missed, (part) =>
+        run(sql`update conciliation_requests c set missing_polls = r.missed
+            from jsonb_to_recordset(${sql.json(part.map(({ id, missedPolls }) => ({ id, missed: missedPolls })))})
+              as r (id uuid, missed int) where c.id = r.id`)
+      ),
+    cancelRequests: (ids) =>
+      inBatches(ids, (part) =>
+        run(sql`update conciliation_requests set status = 'cancelled', updated_at = now()
+            where id = any(${part}::uuid[])`)
+      ),
+    reopenRequests: (ids) =>
+      inBatches(ids, (part) =>
+        run(sql`update conciliation_requests set status = 'pending', missing_polls = 0, misses = 0, updated_at = now()
+            where id = any(${part}::uuid[]) and status = 'cancelled'`)
+      )
+  } satisfies OrderRows
+})

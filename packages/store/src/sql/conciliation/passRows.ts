@@ -1,0 +1,140 @@
+import { Effect, Schema } from "effect"
+import { RequestStatus } from "@counterfoil/domain"
+import { type PassRows, type PassScope } from "@counterfoil/core"
+import { PgClient } from "@effect/sql-pg"
+import { movementFactColumns, movementFacts } from "../movementFacts.ts"
+import { Instant, InstantOrNull, Minor, rowsAs, run } from "../rows.ts"
+import { openStatuses } from "../openStatuses.ts"
+
+const openRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    externalId: Schema.String,
+    status: RequestStatus,
+    amountMinor: Minor,
+    currency: Schema.String,
+    name: Schema.String,
+    reference: Schema.NullOr(Schema.String),
+    taxId: Schema.NullOr(Schema.String),
+    payerAccount: Schema.NullOr(Schema.String),
+    orderedAt: InstantOrNull,
+    firstSeenAt: Instant,
+    absentAt: InstantOrNull,
+    attemptsMade: Schema.Int,
+    misses: Schema.Int,
+    toldCandidates: Schema.NullOr(Schema.String),
+    lastCode: Schema.NullOr(Schema.String)
+  })
+)
+
+const briefRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    externalId: Schema.String,
+    status: RequestStatus,
+    errors: Schema.Int,
+    lastAttempt: Schema.Int
+  })
+)
+const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
+const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
+const aliasRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String }))
+const stretches = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
+
+export const passRows = Effect.map(PgClient.PgClient, (sql) => {
+  const inScope = (accountId: string, scope: PassScope) => {
+    switch (scope._tag) {
+      case "All":
+        return sql`true`
+      case "Requests":
+        return sql`c.amount_minor in (select amount_minor from conciliation_requests
+            where account_id = ${accountId} and id = any(${scope.requestIds}::uuid[]))`
+      case "Scrape":
+        return sql`c.amount_minor in (
+            select amount_minor from conciliation_requests
+            where account_id = ${accountId} and status in ('pending', 'ambiguous')
+            union select m.amount_minor from movements m
+            where m.account_id = ${accountId} and m.last_scrape_id = ${scope.scrapeId} and m.amount_minor > 0
+              and m.booked_date >= coalesce((select coverage_from from scrapes where id = ${scope.scrapeId}), '-infinity'))`
+    }
+  }
+
+  const inPass = (accountId: string, scope: PassScope) => sql`c.account_id = ${accountId}
+      and (c.status in ${sql.literal(openStatuses)}
+        or c.status = 'expired' and not c.past and c.expired_at > now() - interval '30 days')
+      and ${inScope(accountId, scope)}`
+
+  return {
+    lockMatching: (accountId) =>
+      run(sql`select pg_advisory_xact_lock(hashtextextended(${`matching ${accountId}`}, 0))`),
+    lockRequests: (accountId, scope, without = []) =>
+      openRows(sql`select c.id, c.external_id as "externalId", c.status, c.amount_minor as "amountMinor", c.currency,
+            c.sender_name as name, c.reference, c.tax_id as "taxId", c.payer_account as "payerAccount",
+            c.ordered_at as "orderedAt", c.first_seen_at as "firstSeenAt", c.absent_at as "absentAt",
+            c.attempts_made as "attemptsMade", c.misses,
+            c.told_candidates as "toldCandidates", c.last_code as "lastCode"
+          from conciliation_requests c
+          where ${inPass(accountId, scope)} ${without.length === 0 ? sql`` : sql`and c.id <> all(${without}::uuid[])`}
+          order by c.id for update of c`),
+    inBrief: (accountId, scope) =>
+      briefRows(sql`select c.id, c.external_id as "externalId", c.status, c.errors, greatest(c.attempts_made,
+            (select max(attempt_number) from attempts a where a.request_id = c.id)) as "lastAttempt"
+          from conciliation_requests c where ${inPass(accountId, scope)} order by c.id for update of c`),
+    oneOfEachAmount: (accountId, scope) =>
+      Effect.map(
+        idRows(sql`select distinct on (c.amount_minor) c.id from conciliation_requests c
+            where ${inPass(accountId, scope)} order by c.amount_minor, c.id`),
+        (rows) => rows.map(({ id }) => id)
+      ),
+    movements: (accountId, wanted) =>
+      movementFacts(sql`select ${sql.literal(movementFactColumns)}
+          from unnest(${wanted.map(({ amountMinor }) => amountMinor.toString())}::numeric[],
+            ${wanted.map(({ from }) => from)}::date[]) as w (amount, since)
+          join movements m on m.account_id = ${accountId} and m.amount_minor = w.amount and m.booked_date >= w.since`),
+    barredPairs: (requestIds) =>
+      pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
+          where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),
+    aliases: (accountId) =>
+      aliasRows(sql`select distinct c.sender_name as name, m.sender_name as "senderName"
+          from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
+          where x.active and x.chosen_by is not null and c.account_id = ${accountId} and m.sender_name <> ''`),
+    coveredDays: (accountId) =>
+      stretches(sql`select lower(stretch) as "from", upper(stretch) - 1 as "to"
+          from covered_days, unnest(days) with ordinality as s (stretch, nth) where account_id = ${accountId} order by nth`),
+    addAttempts: (attempts) =>
+      attempts.length === 0
+        ? Effect.void
+        : run(sql`insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
+              select id, request_id, number, result, code, reason, explanation, now()
+              from jsonb_to_recordset(${sql.json(
+                attempts.map(({ requestId, ...attempt }) => ({ ...attempt, request_id: requestId }))
+              )}) as r (id uuid, request_id uuid, number int, result text, code text, reason text, explanation jsonb)`),
+    changeRequests: (changes) =>
+      changes.length === 0
+        ? Effect.void
+        : run(sql`update conciliation_requests c set status = r.status, misses = r.misses, errors = 0,
+              told_candidates = r.told, attempts_made = coalesce(r.number, c.attempts_made),
+              last_code = coalesce(r.code, c.last_code), updated_at = now(),
+              expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
+            from jsonb_to_recordset(${sql.json(
+              changes.map(({ attempt, toldCandidates, ...change }) => ({
+                ...change,
+                told: toldCandidates,
+                number: attempt?.number,
+                code: attempt?.code
+              }))
+            )}) as r (id uuid, status text, misses int, told text, number int, code text, expired boolean)
+            where c.id = r.id`),
+    changeAfterError: ({ attempt, errors, id, status }) =>
+      run(sql`update conciliation_requests set status = ${status}, errors = ${errors},
+            attempts_made = ${attempt.number}, last_code = ${attempt.code}, updated_at = now()
+          where id = ${id}`),
+    addMatches: (matches) =>
+      matches.length === 0
+        ? Effect.void
+        : run(sql`insert into matches (id, request_id, movement_id, active, created_at)
+            select id, request_id, movement_id, true, now()
+            from unnest(${matches.map(({ id }) => id)}::uuid[], ${matches.map(({ requestId }) => requestId)}::uuid[],
+              ${matches.map(({ movementId }) => movementId)}::uuid[]) as r (id, request_id, movement_id)`)
+  } satisfies PassRows
+})

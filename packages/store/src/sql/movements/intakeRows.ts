@@ -1,0 +1,197 @@
+import { DateTime, Effect, Schema } from "effect"
+import type { IntakeRows } from "@counterfoil/core"
+import {
+  externalIdOf,
+  isFromStatement,
+  type MovementOrigin,
+  statementFormats,
+  type StatementRow
+} from "@counterfoil/domain"
+import { PgClient } from "@effect/sql-pg"
+import { inPieces, Instant, InstantOrNull, Minor, rowAs, rowsAs, run, storableJson, storableText } from "../rows.ts"
+import { openStatuses } from "../openStatuses.ts"
+
+const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
+const oldest = rowAs(Schema.Struct({ at: InstantOrNull }))
+
+const KnownRow = Schema.Struct({
+  id: Schema.String,
+  key: Schema.String,
+  occurrence: Schema.Int,
+  amountMinor: Minor,
+  currency: Schema.String,
+  bookedDate: Schema.String,
+  status: Schema.Literals(["pending", "booked"]),
+  description: Schema.String,
+  counterparty: Schema.NullOr(Schema.String),
+  senderName: Schema.String,
+  valueDate: Schema.NullOr(Schema.String),
+  receivedAt: Instant,
+  bankId: Schema.NullOr(Schema.String),
+  balanceMinor: Schema.NullOr(Minor),
+  missedScrapes: Schema.Int,
+  removed: Schema.Boolean,
+  reversed: Schema.Boolean,
+  heldFor: Schema.Array(Schema.String),
+  origin: Schema.Literals(["page", "statement", ...statementFormats])
+})
+const knownRows = rowsAs(KnownRow)
+
+const dueRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    amountMinor: Minor,
+    currency: Schema.String,
+    senderName: Schema.String,
+    receivedAt: Instant
+  })
+)
+
+/** A row of a statement as JSON for `jsonb_to_recordset`: one statement however many rows. */
+const json = (row: StatementRow, occurrence: number) => ({
+  external_id: storableText(externalIdOf({ bankId: row.bankId, key: row.key, occurrence })),
+  identity_key: row.key,
+  occurrence,
+  amount_minor: row.amountMinor.toString(),
+  currency: row.currency,
+  sender_name: storableText(row.senderName),
+  description: storableText(row.description),
+  counterparty: row.counterparty === undefined ? null : storableText(row.counterparty),
+  bank_movement_id: row.bankId === undefined ? null : storableText(row.bankId),
+  booked_date: row.bookedDate,
+  value_date: row.valueDate ?? null,
+  balance_minor: row.balanceMinor?.toString() ?? null,
+  status: row.status,
+  received_at: new Date(row.receivedAt).toISOString()
+})
+
+const formatOf = (origin: MovementOrigin) => statementFormats.find((format) => format === origin) ?? null
+
+const recordset = `(id uuid, external_id text, identity_key text, occurrence int, amount_minor numeric, currency text,
+  sender_name text, description text, counterparty text, bank_movement_id text, booked_date date, value_date date,
+  balance_minor numeric, status text, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
+
+/** Movements that tell which currencies an account has. */
+const lately = 500
+
+const paidRows = rowsAs(Schema.Struct({ externalId: Schema.String }))
+
+export const intakeRows = Effect.map(
+  PgClient.PgClient,
+  (sql) =>
+    ({
+      watchFrom: (accountId, day) =>
+        run(sql`update accounts set watched_from = ${day} where id = ${accountId} and watched_from is null`),
+      currencies: (accountId) =>
+        currencies(sql`select distinct currency from (
+          select currency from movements where account_id = ${accountId}
+          order by received_at desc, id desc limit ${lately}) latest`).pipe(
+          Effect.map((rows) => rows.map(({ currency }) => currency))
+        ),
+      oldestOpenOrder: (accountId) =>
+        oldest(sql`select min(coalesce(ordered_at, first_seen_at)) as at from conciliation_requests
+          where account_id = ${accountId} and status in ${sql.literal(openStatuses)}`).pipe(
+          Effect.map((row) => row?.at ?? null)
+        ),
+      known: (accountId, from, to, keys) =>
+        knownRows(sql`select id, identity_key as key, occurrence, amount_minor as "amountMinor", currency,
+            booked_date as "bookedDate", status, description, counterparty, sender_name as "senderName",
+            value_date as "valueDate", received_at as "receivedAt", bank_movement_id as "bankId",
+            balance_minor as "balanceMinor", missing_scrapes as "missedScrapes", removed_at is not null as removed,
+            reversed_at is not null as reversed, held_for::text[] as "heldFor",
+            case when from_statement then coalesce(statement_format, 'statement') else 'page' end as origin
+          from movements where account_id = ${accountId}
+            and ((booked_date >= ${from} and booked_date <= ${to}) or identity_key = any(${keys}))`).pipe(
+          Effect.map((rows) =>
+            rows.map(({ balanceMinor, bankId, counterparty, receivedAt, valueDate, ...known }) => ({
+              ...known,
+              counterparty: counterparty ?? undefined,
+              valueDate: valueDate ?? undefined,
+              receivedAt: DateTime.toEpochMillis(receivedAt),
+              bankId: bankId ?? undefined,
+              balanceMinor: balanceMinor ?? undefined
+            }))
+          )
+        ),
+      insert: (accountId, scrapeId, origin, movements) =>
+        inPieces(movements, (piece) =>
+          run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
+              sender_name, description, counterparty, bank_movement_id, booked_date, value_date, balance_minor, status,
+              received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion,
+              from_statement, statement_format)
+            select id, ${accountId}, external_id, identity_key, occurrence, amount_minor, currency, sender_name, description,
+              counterparty, bank_movement_id, booked_date, value_date, balance_minor, status, received_at, held_for,
+              now(), ${scrapeId}, ${scrapeId}, mode, ${isFromStatement(origin)}, ${formatOf(origin)}
+            from jsonb_to_recordset(${sql.json(
+              piece.map(({ heldFor, id, mode, occurrence, row }) => ({
+                ...json(row, occurrence),
+                id,
+                held_for: heldFor,
+                mode
+              }))
+            )}) as r ${sql.literal(recordset)}`)
+        ),
+      update: (scrapeId, origin, updates) =>
+        inPieces(updates, (piece) =>
+          run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
+              amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
+              counterparty = r.counterparty, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
+              value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, received_at = r.received_at,
+              missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${isFromStatement(origin)}, statement_format = ${formatOf(origin)},
+              removed_at = case when r.restored then null else m.removed_at end
+            from jsonb_to_recordset(${sql.json(
+              piece.map(({ id, occurrence, restored, row }) => ({ ...json(row, occurrence), id, restored }))
+            )}) as r ${sql.literal(recordset)} where m.id = r.id`)
+        ),
+      markSeen: (scrapeId, ids) =>
+        ids.length === 0
+          ? Effect.void
+          : run(
+              sql`update movements set last_scrape_id = ${scrapeId}, missing_scrapes = 0 where id = any(${ids}::uuid[])`
+            ),
+      markMissing: (missing) =>
+        missing.length === 0
+          ? Effect.void
+          : run(sql`update movements m set missing_scrapes = r.missed,
+              removed_at = case when r.removed then coalesce(m.removed_at, now()) else m.removed_at end
+            from jsonb_to_recordset(${sql.json(
+              storableJson(missing.map(({ id, missedScrapes, removed }) => ({ id, missed: missedScrapes, removed })))
+            )}) as r (id uuid, missed int, removed boolean) where m.id = r.id`),
+      ordersPaidBy: (ids) =>
+        Effect.map(
+          paidRows(sql`select r.external_id as "externalId" from matches m
+            join conciliation_requests r on r.id = m.request_id
+            where m.active and m.movement_id = any(${ids}::uuid[]) order by r.external_id`),
+          (rows) => rows.map(({ externalId }) => externalId)
+        ),
+      release: (ids) =>
+        ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
+      markReversed: (ids) =>
+        ids.length === 0
+          ? Effect.void
+          : run(sql`update movements set reversed_at = coalesce(reversed_at, now()) where id = any(${ids}::uuid[])`),
+      takeDue: (accountId, silent) =>
+        dueRows(sql`update movements set queued_at = now(), notified_at = case when ${silent} then now() else notified_at end
+          where account_id = ${accountId} and queued_at is null and mode_at_ingestion = 'passthrough'
+            and status = 'booked' and amount_minor > 0 and sender_name <> '' and excluded_at is null
+            and removed_at is null and reversed_at is null and held_for = '{}'
+          returning id, amount_minor as "amountMinor", currency, sender_name as "senderName",
+            received_at as "receivedAt"`),
+      saveScrape: (scrape) =>
+        run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
+            complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by)
+          values (${scrape.id}, ${scrape.accountId}, ${scrape.sessionId}, ${scrape.scriptId}, ${scrape.jobId},
+            ${scrape.fault === null ? "ingested" : "quarantined"}, ${scrape.coverage.from}, ${scrape.coverage.to},
+            ${scrape.coverage.complete}, ${scrape.rowsRead}, ${scrape.rowsNew}, ${scrape.fault},
+            ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now(),
+            ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null})`),
+      // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
+      cover: (accountId, { from, to }) =>
+        run(sql`insert into covered_days as known (account_id, days)
+          select ${accountId}::uuid, datemultirange(daterange(least(r.first, r.last), r.last, '[]'))
+          from (values (${from}::date, ${to}::date)) as r (first, last) where r.first <= r.last
+          on conflict (account_id) do update set days = known.days + excluded.days where not known.days @> excluded.days`),
+      advance: (accountId, highWater) =>
+        run(sql`update accounts set high_water = ${highWater}, last_complete_scrape_at = now() where id = ${accountId}`)
+    }) satisfies IntakeRows
+)

@@ -1,0 +1,54 @@
+import { DateTime, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { MovementRows } from "@counterfoil/core"
+import { Instant, InstantOrNull, Minor, rowAs, rowsAs, run, touched } from "../rows.ts"
+
+const MovementRow = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.String,
+  externalId: Schema.String,
+  amountMinor: Minor,
+  currency: Schema.String,
+  senderName: Schema.String,
+  receivedAt: Instant,
+  notifiedAt: InstantOrNull,
+  excludedAt: InstantOrNull,
+  possibleDuplicateOf: Schema.Array(Schema.String)
+})
+
+const movement = rowAs(MovementRow)
+const movements = rowsAs(MovementRow)
+
+export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
+  const columns =
+    sql.literal(`id, account_id as "accountId", external_id as "externalId", amount_minor as "amountMinor",
+      currency, sender_name as "senderName", received_at as "receivedAt", notified_at as "notifiedAt",
+      excluded_at as "excludedAt", held_for::text[] as "possibleDuplicateOf"`)
+  const one = (accountId: string, movementId: string) =>
+    sql`select ${columns} from movements where id = ${movementId} and account_id = ${accountId}`
+
+  return {
+    list: (accountId, { before, limit, offset }) =>
+      movements(sql`select ${columns} from movements
+          where account_id = ${accountId} and (removed_at is null or queued_at is not null)
+            ${
+              // Compared by the database: a JavaScript date has lost the microseconds.
+              before === undefined
+                ? sql``
+                : sql`and (received_at, id) < (select received_at, id from movements where id = ${before})`
+            }
+          order by received_at desc, id desc limit ${limit} offset ${offset}`),
+    find: (accountId, movementId) => movement(one(accountId, movementId)),
+    lock: (accountId, movementId) => movement(sql`${one(accountId, movementId)} for no key update`),
+    setExcluded: (accountId, movementId, at) =>
+      movement(sql`update movements
+          set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`},
+            held_for = ${at === null ? sql`'{}'` : sql`held_for`}
+          where id = ${movementId} and account_id = ${accountId} returning ${columns}`),
+    wasHeldBack: (movementId) =>
+      touched(sql`select from movements m where m.id = ${movementId} and m.notified_at is null and 'cancelled' =
+          (select status from outbox where movement_id = m.id order by created_at desc, id desc limit 1)`),
+    markQueued: (movementId) =>
+      run(sql`update movements set queued_at = coalesce(queued_at, now()) where id = ${movementId}`)
+  } satisfies MovementRows
+})

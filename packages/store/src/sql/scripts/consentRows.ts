@@ -1,0 +1,36 @@
+import { DateTime, Effect, Schema } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { type ConsentRows, ConsentTerms } from "@counterfoil/core"
+import { rowAs, rowsAs, run, storableText } from "../rows.ts"
+
+const terms = rowAs(Schema.Struct({ terms: Schema.NullOr(ConsentTerms) }))
+const Row = Schema.Struct({
+  accountId: Schema.String,
+  userId: Schema.String,
+  bankId: Schema.String,
+  agreed: Schema.NullOr(ConsentTerms)
+})
+const creator = rowAs(Schema.Struct({ name: Schema.NullOr(Schema.String), isAdministrator: Schema.Boolean }))
+const consent = rowAs(Row)
+const consents = rowsAs(Row)
+
+export const consentRows = Effect.map(PgClient.PgClient, (sql) => {
+  const columns = sql.literal(`id as "accountId", user_id as "userId", bank_id as "bankId", consent as agreed`)
+  return {
+    consentTerms: (bankId) =>
+      Effect.map(terms(sql`select bank_terms(${bankId}::uuid) as terms`), (row) => row?.terms ?? null),
+    findCreator: (userId) =>
+      creator(sql`select name, is_administrator as "isAdministrator" from users where id = ${userId}`),
+    findConsent: (accountId) =>
+      consent(sql`select ${columns} from accounts where id = ${accountId} and deleted_at is null`),
+    listConsents: (bankId) =>
+      consents(sql`select ${columns} from accounts where bank_id = ${bankId} and deleted_at is null order by id`),
+    saveConsents: (accountIds, agreed) =>
+      run(sql`update accounts set consent = ${sql.json(agreed)} where id = any (${accountIds}::uuid[])`),
+    tellAccounts: Effect.fnUntraced(function* (accountIds, { kind, message }) {
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* run(sql`insert into activity (account_id, occurred_at, kind, message)
+          select id, ${now}::timestamptz, ${kind}, ${storableText(message)} from unnest(${accountIds}::uuid[]) id`)
+    })
+  } satisfies ConsentRows
+})

@@ -1,0 +1,118 @@
+import { DateTime, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { CredentialsSpent, LoginRests, LoginSuperseded, type SessionRows } from "@counterfoil/core"
+import { Instant, rowAs, rowsAs, run, touched } from "../rows.ts"
+import { spentOutcomes } from "../spentOutcomes.ts"
+
+/** An interval of SQL; a login waits for codes at most. */
+const longestLogin = "1 day"
+
+const leftOpen = rowAs(Schema.Struct({ id: Schema.String }))
+const restRow = rowAs(Schema.Struct({ restMs: Schema.Number }))
+const outcomeRow = rowAs(Schema.Struct({ outcome: Schema.NullOr(Schema.String) }))
+const rejectionRows = rowsAs(
+  Schema.Struct({ accountId: Schema.String, userId: Schema.String, at: Instant, hadLoggedIn: Schema.Boolean })
+)
+const evidenceFields = {
+  id: Schema.String,
+  sessionId: Schema.String,
+  kind: Schema.String,
+  createdAt: Instant,
+  expiresAt: Instant
+}
+const evidenceRows = rowsAs(Schema.Struct(evidenceFields))
+const contentRow = rowAs(Schema.Struct({ ...evidenceFields, content: Schema.Uint8Array }))
+const stateRow = rowAs(Schema.Struct({ credentialsVersion: Schema.Int, state: Schema.Uint8Array }))
+
+export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
+  const spent = sql.literal(spentOutcomes)
+  const same = (attempt: Parameters<SessionRows["beginLogin"]>[0]) =>
+    sql`login_id = ${attempt.loginId} and credentials_version = ${attempt.credentialsVersion}
+        and login_grant = ${attempt.loginGrant}`
+
+  const finishUnanswered = (attemptId: string) =>
+    // One more try is due to credentials of which the last that is known is that they logged in.
+    outcomeRow(sql`update login_attempts l set finished_at = now(), outcome =
+          case when coalesce((
+            select e.outcome in ('authenticated', 'code_asked') from login_attempts e
+            where e.login_id = l.login_id and e.credentials_version = l.credentials_version and e.id <> l.id
+              and e.outcome in ('authenticated', 'code_asked', 'unanswered', 'unanswered_once')
+            order by e.started_at desc, e.id desc limit 1), l.outcome = 'code_asked', false)
+          then 'unanswered_once' else 'unanswered' end
+        where l.id = ${attemptId} returning outcome`).pipe(
+      Effect.map((row) => ({ again: row?.outcome === "unanswered_once" }))
+    )
+
+  return {
+    begin: (session) =>
+      run(sql`with opened as (
+            insert into bank_sessions (id, account_id, epoch, script_id, session_type, started_at)
+            values (${session.id}, ${session.accountId}, ${session.epoch}, ${session.scriptId}, ${session.sessionType}, now())
+            on conflict (id) do update set ended_at = null returning id, account_id)
+          update accounts set session_id = opened.id from opened where accounts.id = opened.account_id`),
+    end: (sessionId, reason) =>
+      touched(sql`update bank_sessions set ended_at = now(), end_reason = ${reason}
+          where id = ${sessionId} and ended_at is null returning id`).pipe(
+        Effect.tap(() => run(sql`update accounts set session_id = null where session_id = ${sessionId}`))
+      ),
+    isRunning: (accountId) =>
+      touched(sql`select 1 from bank_sessions where account_id = ${accountId} and ended_at is null`),
+    beginLogin: (attempt) =>
+      Effect.gen(function* () {
+        // One that nobody finished is of a process that died during it; another account's may be under way.
+        const left = yield* leftOpen(sql`select id from login_attempts where outcome is null and ${same(attempt)}
+            and (account_id = ${attempt.accountId} or started_at < now() - ${longestLogin}::interval)`)
+        if (left !== null) yield* finishUnanswered(left.id)
+        const rest = yield* restRow(sql`select case when outcome = 'unanswered_once' then
+              ${attempt.restMs}::float8 - extract(epoch from now() - started_at)::float8 * 1000 else 0 end as "restMs"
+            from login_attempts where ${same(attempt)} order by started_at desc, id desc limit 1`)
+        if (rest !== null && rest.restMs > 0) return yield* new LoginRests({ restMs: rest.restMs })
+        // The partial unique index decides; a row that is there already says why.
+        const begun = yield* touched(sql`insert into login_attempts
+              (id, account_id, login_id, session_id, credentials_version, login_grant, started_at)
+            select ${attempt.id}, a.id, a.login_id, ${attempt.sessionId}, s.credentials_version, a.login_grant, now()
+            from accounts a join account_settings s on s.account_id = a.id
+            where a.id = ${attempt.accountId} and a.login_id = ${attempt.loginId} and a.login_grant = ${attempt.loginGrant}
+              and s.credentials_version = ${attempt.credentialsVersion}
+            on conflict (login_id, credentials_version, login_grant) where ${spent}
+            do nothing returning id`)
+        if (begun) return
+        const refused = yield* outcomeRow(sql`select outcome from login_attempts where ${same(attempt)} and (${spent})`)
+        return yield* refused === null ? new LoginSuperseded() : new CredentialsSpent({ outcome: refused.outcome })
+      }),
+    finishLogin: (attemptId, outcome) =>
+      run(sql`update login_attempts set outcome = ${outcome}, finished_at = now() where id = ${attemptId}`),
+    finishUnanswered,
+    rejections: (bankId) =>
+      rejectionRows(sql`select l.account_id as "accountId", a.user_id as "userId", l.finished_at as at,
+            exists (select 1 from login_attempts e where e.login_id = l.login_id
+              and e.credentials_version = l.credentials_version
+              and e.outcome in ('authenticated', 'code_asked') and e.started_at < l.started_at) as "hadLoggedIn"
+          from login_attempts l join accounts a on a.id = l.account_id
+          where a.bank_id = ${bankId} and l.outcome = 'invalid_credentials'
+            and l.finished_at > now() - interval '15 minutes'`).pipe(
+        Effect.map((rows) => rows.map(({ at, ...rejection }) => ({ ...rejection, at: DateTime.toEpochMillis(at) })))
+      ),
+    pauseBank: (bankId, until) =>
+      run(sql`update banks set paused_until = ${DateTime.toDateUtc(until)} where id = ${bankId}`),
+    saveBrowserState: (accountId, credentialsVersion, state) =>
+      run(sql`insert into browser_states (account_id, credentials_version, state, saved_at)
+          values (${accountId}, ${credentialsVersion}, ${state}, now())
+          on conflict (account_id) do update set credentials_version = excluded.credentials_version,
+            state = excluded.state, saved_at = excluded.saved_at`),
+    browserState: (accountId) =>
+      stateRow(sql`select credentials_version as "credentialsVersion", state from browser_states
+          where account_id = ${accountId}`),
+    forgetBrowserState: (accountId) => run(sql`delete from browser_states where account_id = ${accountId}`),
+    saveEvidence: (evidence) =>
+      run(sql`insert into evidence (id, account_id, session_id, kind, content, created_at, expires_at)
+          values (${evidence.id}, ${evidence.accountId}, ${evidence.sessionId}, ${evidence.kind}, ${evidence.content},
+            now(), now() + interval '7 days')`),
+    evidence: (accountId) =>
+      evidenceRows(sql`select id, session_id as "sessionId", kind, created_at as "createdAt", expires_at as "expiresAt"
+          from evidence where account_id = ${accountId} and expires_at > now() order by created_at desc limit 200`),
+    evidenceContent: (accountId, id) =>
+      contentRow(sql`select id, session_id as "sessionId", kind, created_at as "createdAt", expires_at as "expiresAt", content
+          from evidence where account_id = ${accountId} and id = ${id} and expires_at > now()`)
+  } satisfies SessionRows
+})

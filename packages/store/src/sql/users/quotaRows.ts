@@ -1,0 +1,30 @@
+import { Effect, Schema } from "effect"
+import type { Counted, QuotaRows } from "@counterfoil/core"
+import { PgClient } from "@effect/sql-pg"
+import { rowAs, run } from "../rows.ts"
+
+const countRow = rowAs(Schema.Struct({ count: Schema.NullOr(Schema.Int) }))
+
+const counted: Readonly<Record<Counted, string>> = {
+  accounts: "accounts o where o.user_id = u.id and o.deleted_at is null",
+  banks: "banks o where o.created_by = u.id",
+  scriptVersions: "scripts o where o.published_by = u.id",
+  apiKeys: "api_keys o where o.user_id = u.id and o.revoked_at is null"
+}
+
+export const quotaRows = Effect.map(
+  PgClient.PgClient,
+  (sql) =>
+    ({
+      // A lock of its own: whoever polls holds the user's row.
+      countForQuota: (userId, what) =>
+        run(sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.quota ' || ${userId}, 0))`).pipe(
+          Effect.andThen(
+            countRow(sql`select case when u.is_administrator then null
+                else (select count(*)::int from ${sql.literal(counted[what])}) end as count
+              from users u where u.id = ${userId}`)
+          ),
+          Effect.map((row) => row?.count ?? null)
+        )
+    }) satisfies QuotaRows
+)

@@ -1,0 +1,24 @@
+import { Duration, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { TicketRows } from "@counterfoil/core"
+import { rowAs, run } from "../rows.ts"
+
+const taken = rowAs(Schema.Struct({ userId: Schema.String, allTypes: Schema.Boolean, fresh: Schema.Boolean }))
+
+export const ticketRows = Effect.map(
+  SqlClient.SqlClient,
+  (sql) =>
+    ({
+      insertTicket: (ticketHash, owner, ttl) =>
+        run(sql`with expired as (delete from realtime_tickets where expires_at < now())
+          insert into realtime_tickets (ticket_hash, user_id, session_version, all_types, expires_at)
+          values (${ticketHash}, ${owner.id}, ${owner.sessionVersion}, ${owner.allTypes}, now() + ${Duration.toSeconds(ttl)}::float8 * interval '1 second')`),
+      takeTicket: (ticketHash) =>
+        taken(sql`with ticket as (delete from realtime_tickets where ticket_hash = ${ticketHash}
+            returning user_id, session_version, all_types, expires_at)
+          select u.id as "userId", t.all_types as "allTypes", t.expires_at > now() and t.session_version = u.session_version as fresh
+          from ticket t join users u on u.id = t.user_id`).pipe(
+          Effect.map((row) => (row?.fresh === true ? { userId: row.userId, allTypes: row.allTypes } : null))
+        )
+    }) satisfies TicketRows
+)

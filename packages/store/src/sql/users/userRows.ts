@@ -1,0 +1,79 @@
+import { DateTime, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { EmailAlreadyExists, type NewUser, OperationMode, type UserRows } from "@counterfoil/core"
+import { dueChannel } from "../dueChannel.ts"
+import { batchedLookup } from "../batchedLookup.ts"
+import { onTaken, rowAs, rowsAs, run, touched } from "../rows.ts"
+import { openStatuses } from "../openStatuses.ts"
+
+const UserRow = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  name: Schema.NullOr(Schema.String),
+  operationMode: Schema.NullOr(OperationMode),
+  sessionVersion: Schema.Int,
+  passwordHash: Schema.String
+})
+
+const user = rowAs(UserRow)
+const users = rowsAs(UserRow)
+const Email = Schema.Struct({ email: Schema.String })
+const emails = rowsAs(Email)
+const firstEmail = rowAs(Email)
+const modeBefore = rowAs(Schema.Struct({ before: Schema.NullOr(OperationMode) }))
+
+export const userRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns = sql.literal(`id, email, name, operation_mode as "operationMode", session_version as "sessionVersion",
+      password_hash as "passwordHash"`)
+
+  const findById = yield* batchedLookup(
+    (userIds) => users(sql`select ${columns} from users where id = any (${userIds}::uuid[])`),
+    ({ id }) => id
+  )
+
+  const insert = (row: NewUser) =>
+    sql`insert into users (id, email, email_key, name, password_hash, created_at, is_administrator) values (
+        ${row.id}, ${row.email}, ${row.emailKey}, ${row.name}, ${row.passwordHash}, ${DateTime.toDateUtc(row.createdAt)},
+        ${row.isAdministrator})`
+
+  return {
+    insert: (row) => Effect.asVoid(onTaken("users_email_key_key", () => new EmailAlreadyExists({}))(insert(row))),
+    isEmpty: Effect.map(touched(sql`select 1 from users limit 1`), (found) => !found),
+    lockInserts: run(sql`lock table users in share row exclusive mode`),
+    find: (userId) => Effect.map(findById(userId.toLowerCase()), ([found]) => found ?? null),
+    findByEmailKey: (emailKey) => user(sql`select ${columns} from users where email_key = ${emailKey}`),
+    isAdministrator: (userId) => touched(sql`select 1 from users where id = ${userId} and is_administrator`),
+    hasAdministrator: touched(sql`select 1 from users where is_administrator limit 1`),
+    administrators: Effect.map(
+      emails(sql`select email from users where is_administrator order by created_at, id`),
+      (rows) => rows.map(({ email }) => email)
+    ),
+    setAdministrator: (emailKey, is) =>
+      touched(sql`update users set is_administrator = ${is} where email_key = ${emailKey} returning 1`),
+    makeFirstAdministrator: Effect.map(
+      firstEmail(sql`update users set is_administrator = true
+          where id = (select id from users order by created_at, id limit 1) returning email`),
+      (row) => row?.email ?? null
+    ),
+    setPassword: (userId, passwordHash) =>
+      run(sql`update users set password_hash = ${passwordHash}, session_version = session_version + 1
+          where id = ${userId}`),
+    setOperationMode: (userId, mode) =>
+      modeBefore(sql`
+          with present as (select id, operation_mode from users where id = ${userId} for update)
+          , changed as (
+            update users set operation_mode = ${mode} from present
+            where users.id = present.id and present.operation_mode is distinct from ${mode} returning users.id),
+          woken as (
+            update account_due d set due_at = least(d.due_at, now()), wakes = d.wakes + 1
+            from accounts a, changed where a.id = d.account_id and a.user_id = changed.id and a.deleted_at is null returning 1)
+          select present.operation_mode as before,
+            case when exists (select from woken) then pg_notify(${dueChannel}, '') end::text as announced
+          from present`),
+    cancelOpenRequests: (userId, at) =>
+      run(sql`update conciliation_requests set status = 'cancelled', updated_at = ${DateTime.toDateUtc(at)}
+          where user_id = ${userId} and status in ${sql.literal(openStatuses)}`)
+  } satisfies UserRows
+})

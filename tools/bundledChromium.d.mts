@@ -1,0 +1,1 @@
+export declare const unpackBundledChromium: (folder: string) => Promise<string | undefined>

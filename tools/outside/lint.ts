@@ -1,0 +1,36 @@
+/** What publint and "are the types wrong?" find in the tarballs: nothing. */
+import { join } from "node:path"
+import { root } from "../pinnedNode.mjs"
+import { check, run } from "./checks.ts"
+
+const shell = { cwd: root, env: process.env }
+
+const publint = (tarball: string) =>
+  run(process.execPath, [join(root, "node_modules/publint/src/cli.js"), "run", tarball, "--strict"], shell)
+
+const attw = (tarball: string) =>
+  run(
+    process.execPath,
+    // Modules only, as Node has them since 22: `require` loads them too.
+    [
+      join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"),
+      tarball,
+      "--profile",
+      "esm-only",
+      "--format",
+      "ascii"
+    ],
+    shell
+  )
+
+export const lintPackages = async (tarballs: ReadonlyArray<string>, quick: boolean): Promise<void> => {
+  await Promise.all(
+    tarballs.flatMap((tarball) => {
+      const name = /counterfoil-(.*)-[\d.]+\.tgz$/.exec(tarball)?.[1] ?? tarball
+      const linted = check(`publint finds nothing in ${name}`, () => publint(tarball))
+      // The command has no types.
+      if (quick || name === "cli") return [linted]
+      return [linted, check(`are the types wrong? Not in ${name}`, () => attw(tarball))]
+    })
+  )
+}

@@ -1,0 +1,74 @@
+/** `npm run pack -- FOLDER`: every package that users install, as `npm publish` would send it. */
+import { execFile } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { promisify } from "node:util"
+import { findNpm } from "../npm.mjs"
+import { root } from "../pinnedNode.mjs"
+import { buildCode, libraryOf } from "./code.ts"
+import { entriesOf, manifestFor, versionOf } from "./manifest.ts"
+import { type Published, published } from "./packages.ts"
+import { emitTypes, gatherTypes } from "./types.ts"
+
+const run = promisify(execFile)
+
+const copyFiles = ({ files = [], folder }: Published, stage: string) => {
+  for (const name of [...files, "README.md"]) {
+    const from = join(root, folder, name)
+    if (!existsSync(from)) throw new Error(`${folder} has no ${name}`)
+    cpSync(from, join(stage, name), { recursive: true })
+  }
+  cpSync(join(root, "LICENSE"), join(stage, "LICENSE"))
+  const project = join(stage, "template/package.json")
+  if (!existsSync(project)) return
+  // What a new project of a bank script is made with: the packages of this very release.
+  const text = readFileSync(project, "utf8").replaceAll(
+    /"(@counterfoil\/[\w-]+)": "\*"/g,
+    (_, name: string) => `"${name}": "${versionOf(name)}"`
+  )
+  writeFileSync(project, text)
+}
+
+const pack = async (one: Published, emitted: string, stages: string, target: string) => {
+  const began = Date.now()
+  const entries = entriesOf(one.folder)
+  const stage = join(stages, one.folder.replaceAll("/", "-"))
+  const dist = join(stage, "dist")
+  mkdirSync(dist, { recursive: true })
+  const isOutside = (name: string) => one.outside.includes(libraryOf(name))
+  const built = await buildCode(one, { ...entries, ...one.programs }, dist)
+  if (Object.keys(entries).length > 0) await gatherTypes({ emitted, entries, isOutside, dist })
+  copyFiles(one, stage)
+  if (built.licences !== "") writeFileSync(join(stage, "THIRD-PARTY-LICENSES.txt"), built.licences)
+  writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifestFor(one, built.imported), null, 2)}\n`)
+  const npm = findNpm()
+  if (npm === undefined) throw new Error("npm was not found")
+  const args = [npm, "pack", "--pack-destination", target, "--ignore-scripts", "--json", "--loglevel=error"]
+  const { stdout } = await run(process.execPath, args, { cwd: stage })
+  const [made] = JSON.parse(stdout)
+  const kb = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`
+  console.log(
+    `${made.filename}: ${kb(made.size)}, unpacked ${kb(made.unpackedSize)} (${((Date.now() - began) / 1000).toFixed(1)} s)`
+  )
+}
+
+/** Packs all into the folder; answers nothing: the tarballs are there. */
+export const packAll = async (target: string): Promise<void> => {
+  mkdirSync(target, { recursive: true })
+  const stages = mkdtempSync(join(tmpdir(), "counterfoil-pack-"))
+  try {
+    const emitted = join(stages, "types")
+    const began = Date.now()
+    await emitTypes(
+      published.flatMap(({ folder }) => Object.values(entriesOf(folder))),
+      emitted
+    )
+    console.log(`types (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+    for (const one of published) await pack(one, emitted, stages, target)
+  } finally {
+    rmSync(stages, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) await packAll(resolve(process.argv[2] ?? "dist"))
