@@ -86,6 +86,15 @@ const run = Effect.fnUntraced(function* (phases: Record<string, string>, manifes
 const told = (activity: ReadonlyArray<typeof Entry.Type>, kind: string) =>
   activity.filter((entry) => entry.kind === kind).map(({ data, message }) => ({ data, message }))
 
+/** Whenever it was, and however long it took to give the code. */
+const withoutTimes = ({
+  data: { after_seconds: _after, asked_at: _at, ...data },
+  message
+}: ReturnType<typeof told>[number]) => ({
+  data,
+  message: message.replace(/after \d+ s/, "after some seconds")
+})
+
 /** Every button of the bank's page that pays. */
 const ways = "put keepalive beacon unload later worker shared socket frame popup redirect".split(" ")
 
@@ -202,10 +211,11 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
           descriptor: { purpose: said },
           prompt: `Log in to Money Bank (the script says: "Log in'), 'Approve 1 €")`
         })
-        assert.deepStrictEqual(told(activity, "code.used"), [
+        const page = `${bank.origin}/code`
+        assert.deepStrictEqual(told(activity, "code.used").map(withoutTimes), [
           {
-            data: { phase: "login", page: `${bank.origin}/code`, outcome: "accepted", via: "sms", purpose: said },
-            message: `A one-time code was used in the login, on ${bank.origin}/code, by sms (the script says: "Log in'), 'Approve 1 €"): the bank accepted it`
+            data: { phase: "login", page, outcome: "accepted", via: "sms", purpose: said, channel: "api" },
+            message: `A one-time code was used in the login, on ${page}, by sms, given through the API after some seconds (the script says: "Log in'), 'Approve 1 €"): the bank accepted it`
           }
         ])
         assert.notInclude(JSON.stringify(activity), bankCode)
