@@ -76,7 +76,7 @@ layer(Base, { excludeTestServices: true })("operators", (it) => {
       assert.match(text, /^counterfoil_outbox_messages\{status="pending"\} \d+$/m)
       assert.match(text, /^counterfoil_outbox_lag_seconds \d/m)
       assert.match(text, /^counterfoil_postgres_connections\{state="active"\} [1-9]/m)
-      assert.match(text, /^counterfoil_event_loop_delay_seconds\{quantile="0.99"\} \d/m)
+      assert.match(text, /^counterfoil_event_loop_delay_seconds\{percentile="99"\} \d/m)
       for (const secret of [account.id, waiting.id, "127.0.0.1"]) assert.notInclude(text, secret)
     }).pipe(withWorker({ resultDelay: inAnHour }))
   )

@@ -83,7 +83,7 @@ describe("a forwarded message", () => {
   it("of a login that failed before it asked never reaches the next one", async () => {
     const stage = await newOwner(service)
     const stream = await stage.listen(stage.owner)
-    const { customer, id } = await enrol(stage, "failed", "654654", {}, "bank_unavailable")
+    const { customer, id } = await enrol(stage, "failed", "654654", {}, "session_elsewhere")
     await stream.until(id, "login.failed")
     delete customer.refusal
     customer.code = { value: "765765", length: 6, type: "numeric" }
