@@ -35,7 +35,7 @@ export const enrol = async (
   code: string,
   settings: object = {},
   /** How each login ends, whatever is typed. */
-  refusal?: "bank_unavailable"
+  refusal?: "session_elsewhere"
 ): Promise<Enrolled> => {
   const customer = bank.customer(username, {
     code: { value: code, length: 6, type: "numeric" },
