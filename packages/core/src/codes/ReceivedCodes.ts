@@ -69,9 +69,12 @@ const patternOf = ({ pattern }: SmsRules): LinearPattern | undefined =>
     ? undefined
     : Result.getOrUndefined(compileLinear({ regex: pattern, flags: "imu" }, { keepGroups: true }))
 
-/** Of the two times that a message may have, what they say against it. */
+/**
+ * Of the two times that a message may have, what they say against it. One without a time of sending may be as old as it likes:
+ * it is of use only from a sender that the owner has named for this bank, and where no earlier login can still have asked for it.
+ */
 const untimely = (
-  { handedOnAt, sentAt }: CodeMessage,
+  { message: { handedOnAt, sentAt }, rules: { senders } }: Pick<Received, "message" | "rules">,
   { earlierUnanswered, loginAt }: LoginMoment & { readonly loginAt: DateTime.Utc },
   now: DateTime.Utc
 ): Swallowed | undefined => {
@@ -80,7 +83,7 @@ const untimely = (
   const stamp = sentAt ?? handedOnAt
   if (stamp !== null && DateTime.isLessThan(stamp, earliest)) return "sent_earlier"
   if (stamp !== null && DateTime.isGreaterThan(stamp, DateTime.addDuration(now, mostAhead))) return "sent_in_future"
-  return sentAt === null && earlierUnanswered ? "time_missing" : undefined
+  return sentAt === null && (earlierUnanswered || senders.length === 0) ? "time_missing" : undefined
 }
 
 /** Whether it could be meant for another login that is under way. */
@@ -170,7 +173,7 @@ const makeReceivedCodes = Effect.gen(function* () {
     if (loginAt === null) return "no_login"
     if (!isAllowedSender(rules.senders, message.sender)) return "sender_not_allowed"
     if (isOfEarlier(received, loginAt)) return "sent_earlier"
-    const late = untimely(message, { ...moment, loginAt }, now)
+    const late = untimely(received, { ...moment, loginAt }, now)
     if (late !== undefined) return late
     if (isAmbiguous(rules, moment)) return "other_login"
     if (moment.question === null) return yield* hold(received, loginAt)
