@@ -187,18 +187,33 @@ export const askForScrape = (model: AccountModel): void => {
   rest(model)
 }
 
-/** The process has ended and another one begins: sessions and logins are lost, what was asked for is done again. */
-export const startAgain = (model: AccountModel): void => {
-  // That it asked for a code is the bank's word on the password.
+/** A login that waits for a code ends without a failure: that it was asked for is the bank's word on the password. */
+const leaveLogin = (model: AccountModel): void => {
   if (model.awaiting !== null) model.proven.add(model.credentials.version)
   model.awaiting = null
+}
+
+/** The newest job that is served goes back into the queue, unless one waits there. */
+const giveJobsBack = (model: AccountModel): void => {
+  if (model.served === 0) return
+  model.counts.failed += model.queued ? model.served : model.served - 1
+  model.served = 0
+  model.queued = true
+}
+
+/** A request for a code is withdrawn: nothing is to be read any more. */
+export const pause = (model: AccountModel): void => {
+  model.paused = true
+  leaveLogin(model)
+  giveJobsBack(model)
+  rest(model)
+}
+
+/** The process has ended and another one begins: sessions and logins are lost, what was asked for is done again. */
+export const startAgain = (model: AccountModel): void => {
+  leaveLogin(model)
   closeSession(model)
-  if (model.served > 0) {
-    // The newest of them goes back into the queue, unless one waits there.
-    model.counts.failed += model.queued ? model.served : model.served - 1
-    model.served = 0
-    model.queued = true
-  }
+  giveJobsBack(model)
   rest(model)
 }
 

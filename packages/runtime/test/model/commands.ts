@@ -12,6 +12,7 @@ import {
   giveCode,
   holdsBack,
   loseLogin,
+  pause,
   rest,
   startAgain,
   stateOf
@@ -112,13 +113,10 @@ const restart = command(
   }
 )
 
-const pause = command(
+const pauseAccount = command(
   "pause",
   always,
-  (model) => {
-    model.paused = true
-    rest(model)
-  },
+  pause,
   ({ accountId, world }) => world.command((commands) => commands.pause(accountId))
 )
 
@@ -282,9 +280,9 @@ const often = (weight: number, ...arbitraries: ReadonlyArray<Command>) =>
 /** One command, the frequent ones more often. */
 export const anyCommand = fc.oneof(
   ...often(6, scrape, submit(true)),
-  ...often(3, restart, time, submit(false), resume, bankDoes("asks for codes", { asksCode: true })),
+  ...often(3, restart, time, submit(false), pauseAccount, resume, bankDoes("asks for codes", { asksCode: true })),
   ...often(3, credentials(true, "one-shot"), credentials(true, "persistent"), again("crash")),
-  ...often(2, pause, cancel, misfit, late, again("stop"), credentials(false, "one-shot"), killedInLogin),
+  ...often(2, cancel, misfit, late, again("stop"), credentials(false, "one-shot"), killedInLogin),
   ...often(2, bankDoes("asks for no codes", { asksCode: false }), bankDoes("ends sessions", { loggedOut: true })),
   ...often(2, bankDoes("lets everybody in", { refusal: null }), bankDoes("shows everything", { readFailure: null })),
   ...refusals.flatMap((refusal) => often(1, bankDoes(`answers ${refusal}`, { refusal }))),
