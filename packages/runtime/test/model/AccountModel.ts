@@ -97,18 +97,28 @@ const adopt = (model: AccountModel): void => {
   model.queued = false
 }
 
-const answerJobs = (model: AccountModel, how: "done" | "failed" | "skipped"): void => {
-  adopt(model)
+const answerServed = (model: AccountModel, how: "done" | "failed" | "skipped"): void => {
   model.counts[how] += model.served
   model.served = 0
 }
 
+const answerJobs = (model: AccountModel, how: "done" | "failed" | "skipped"): void => {
+  adopt(model)
+  answerServed(model, how)
+}
+
 const fail = (model: AccountModel, phase: "login" | "scrape", kind: FailureKind): void => {
+  const restarted = model.awaiting !== null && model.awaiting.grant !== model.grants
   model.counts[phase === "login" ? "login_failed" : "scrape_failed"] += 1
   model.awaiting = null
+  closeSession(model)
+  if (restarted && phase === "login") {
+    // Of the login that the restart asked for it says nothing.
+    answerServed(model, "failed")
+    return rest(model)
+  }
   model.due = isFatal(kind)
   if (isFatal(kind)) model.blocked = kind
-  closeSession(model)
   answerJobs(model, "failed")
   rest(model)
 }
@@ -187,12 +197,6 @@ export const askForScrape = (model: AccountModel): void => {
   rest(model)
 }
 
-/** A login that waits for a code ends without a failure: that it was asked for is the bank's word on the password. */
-const leaveLogin = (model: AccountModel): void => {
-  if (model.awaiting !== null) model.proven.add(model.credentials.version)
-  model.awaiting = null
-}
-
 /** The newest job that is served goes back into the queue, unless one waits there. */
 const giveJobsBack = (model: AccountModel): void => {
   if (model.served === 0) return
@@ -204,14 +208,16 @@ const giveJobsBack = (model: AccountModel): void => {
 /** A request for a code is withdrawn: nothing is to be read any more. */
 export const pause = (model: AccountModel): void => {
   model.paused = true
-  leaveLogin(model)
+  model.awaiting = null
   giveJobsBack(model)
   rest(model)
 }
 
 /** The process has ended and another one begins: sessions and logins are lost, what was asked for is done again. */
 export const startAgain = (model: AccountModel): void => {
-  leaveLogin(model)
+  // That it asked for a code is the bank's word on the password.
+  if (model.awaiting !== null) model.proven.add(model.credentials.version)
+  model.awaiting = null
   closeSession(model)
   giveJobsBack(model)
   rest(model)
