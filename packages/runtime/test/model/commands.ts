@@ -113,11 +113,8 @@ const restart = command(
   }
 )
 
-const pauseAccount = command(
-  "pause",
-  always,
-  pause,
-  ({ accountId, world }) => world.command((commands) => commands.pause(accountId))
+const pauseAccount = command("pause", always, pause, ({ accountId, world }) =>
+  world.command((commands) => commands.pause(accountId))
 )
 
 const resume = command(
