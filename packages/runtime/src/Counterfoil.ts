@@ -67,6 +67,7 @@ const address = (config: CounterfoilConfig) =>
       host: config.host,
       port: config.port,
       maxBodyBytes: Server.maxBodyBytes,
+      refusalBody: Server.refusalBody,
       trustedProxies: config.trustedProxies,
       shutdownGrace: config.shutdownGrace
     }).pipe(

@@ -41,6 +41,7 @@ import { metricsPage, type ServedMetrics } from "./http/metricsPage.ts"
 import { referencePage, referencePath } from "./http/referencePage.ts"
 import { RequestRefused } from "./http/RequestRefused.ts"
 import { routesOf, routeTable } from "./http/RouteTable.ts"
+import { refusalBody } from "./http/Surface.ts"
 import { AuthLimits } from "./limits/AuthLimits.ts"
 import { OtpLimits } from "./limits/OtpLimits.ts"
 import { UploadLimits } from "./limits/UploadLimits.ts"
@@ -178,4 +179,4 @@ const serve = (options: ServerOptions) =>
 /** Serves the API for as long as the layer lives. */
 export const layer = serve
 
-export { maxBodyBytes, realtimeStream }
+export { maxBodyBytes, realtimeStream, refusalBody }

@@ -7,8 +7,22 @@ import { RequestBody } from "./RequestBody.ts"
 import { readHead, type RequestHead } from "./requestHead.ts"
 import { type ServerSide, UwsRequest } from "./UwsRequest.ts"
 
+/** An answer that the gate gives by itself: the request is malformed, or no app is served. */
+export interface GateRefusal {
+  readonly status: 400 | 500 | 501 | 503
+  /** Without its query. */
+  readonly path: string
+  readonly sentence: string
+}
+
+export interface RefusalBody {
+  readonly body: string
+  readonly contentType: string
+}
+
 export interface GateOptions extends Pick<ServerSide, "fields" | "trustedProxies"> {
   readonly maxBodyBytes: (path: string, method: string) => number
+  readonly refusalBody: (refusal: GateRefusal) => RefusalBody
 }
 
 /** What runs the requests of a served app. */
@@ -63,10 +77,10 @@ export class HttpGate {
     this.#inProgress++
     const exchange = new Exchange(response, this.#onOver)
     const peer = new Uint8Array(response.getRemoteAddress().slice(0))
-    if (head.body._tag === "refused") return refuseLater(exchange, head.body.status)
-    if (this.#served === undefined) return refuse(exchange, 503)
+    if (head.body._tag === "refused") return this.#refuseLater(exchange, head.path, head.body.status)
+    if (this.#served === undefined) return this.#refuse(exchange, head.path, 503)
     const limit = this.#limitOf(head, this.#served)
-    if (limit === undefined) return refuse(exchange, 500)
+    if (limit === undefined) return this.#refuse(exchange, head.path, 500)
     const body = new RequestBody(exchange, head.body, limit)
     run(new UwsRequest({ exchange, head, body, peer, server: this.#server }), this.#served)
   }
@@ -80,6 +94,25 @@ export class HttpGate {
       Effect.runForkWith(served.services)(Effect.logError("maxBodyBytes failed for a request", cause))
       return undefined
     }
+  }
+
+  #refuse(exchange: Exchange, path: string, status: GateRefusal["status"]): void {
+    const { sentence, status: line } = refusals[status]
+    const { body, contentType } = this.#options.refusalBody({ status, path, sentence })
+    const again: ReadonlyArray<readonly [string, string]> = status === 503 ? [["retry-after", "5"]] : []
+    exchange.respond(
+      { status: line, fields: [...this.#options.fields, ["content-type", contentType], ...again] },
+      body,
+      true
+    )
+  }
+
+  /**
+   * Answers in the next turn of the loop. Until then the request is unanswered, and to what stands behind one in the same
+   * piece of bytes the library ends the connection instead of handing it over.
+   */
+  #refuseLater(exchange: Exchange, path: string, status: GateRefusal["status"]): void {
+    setImmediate(() => this.#refuse(exchange, path, status))
   }
 
   #over(): void {
@@ -106,19 +139,8 @@ const run = (request: UwsRequest, { handled, scope, services }: Served): void =>
 }
 
 const refusals = {
-  400: "400 Bad Request",
-  500: "500 Internal Server Error",
-  501: "501 Not Implemented",
-  503: "503 Service Unavailable"
-}
-
-const refuse = (exchange: Exchange, status: keyof typeof refusals): void =>
-  exchange.respond({ status: refusals[status], fields: [] }, "", true)
-
-/**
- * Answers in the next turn of the loop. Until then the request is unanswered, and to what stands behind one in the same
- * piece of bytes the library ends the connection instead of handing it over.
- */
-const refuseLater = (exchange: Exchange, status: keyof typeof refusals): void => {
-  setImmediate(() => refuse(exchange, status))
-}
+  400: { status: "400 Bad Request", sentence: "The request is malformed" },
+  500: { status: "500 Internal Server Error", sentence: "Internal error" },
+  501: { status: "501 Not Implemented", sentence: "The only transfer coding that is understood is chunked" },
+  503: { status: "503 Service Unavailable", sentence: "The server is starting or stopping, try again" }
+} as const

@@ -8,7 +8,7 @@
 import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpServer } from "effect/http"
 import { type InvalidTrustedProxy, parseTrustedProxies } from "./clientAddress.ts"
-import { HttpGate } from "./HttpGate.ts"
+import { type GateRefusal, HttpGate, type RefusalBody } from "./HttpGate.ts"
 import { listen, type ListenFailed, type PortInUse } from "./listen.ts"
 import { makeHub } from "./makeHub.ts"
 import { App, type TemplatedApp } from "./native.ts"
@@ -31,7 +31,14 @@ export interface Options {
   readonly shutdownGrace?: Duration.Input | undefined
   /** The `Server` field of every answer. (Default: no such field) */
   readonly serverName?: string | undefined
+  /** The body of answers that no app gives: malformed requests (400, 501), no app served (503). (Default: plain text) */
+  readonly refusalBody?: ((refusal: GateRefusal) => RefusalBody) | undefined
 }
+
+const plainText = ({ sentence }: GateRefusal): RefusalBody => ({
+  body: sentence,
+  contentType: "text/plain; charset=utf-8"
+})
 
 const MIB = 1024 * 1024
 
@@ -41,6 +48,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const gate = new HttpGate({
     maxBodyBytes: typeof limit === "number" ? () => limit : limit,
     trustedProxies,
+    refusalBody: options.refusalBody ?? plainText,
     fields: options.serverName === undefined ? [] : [["server", options.serverName]]
   })
 

@@ -1,4 +1,5 @@
 export { InvalidTrustedProxy } from "./clientAddress.ts"
+export type { GateRefusal, RefusalBody } from "./HttpGate.ts"
 export { ListenFailed, PortInUse } from "./listen.ts"
 export {
   type Admission,

@@ -5,7 +5,7 @@ import { HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } fro
 import { TestClock } from "effect/testing"
 import { execFile } from "node:child_process"
 import { createServer, type Server } from "node:net"
-import { ListenFailed, PortInUse, UwsHttpServer } from "../src/index.ts"
+import { type GateRefusal, ListenFailed, PortInUse, UwsHttpServer } from "../src/index.ts"
 import { type App, exchangeOn, fetched, portOfServer, request, server, serving, wireTo } from "./support.ts"
 
 const hello = Effect.succeed(HttpServerResponse.text("hello"))
@@ -88,7 +88,25 @@ describe("listening", () => {
       const after = yield* fetched(port, "/")
 
       assert.strictEqual(before.status, 503)
+      assert.strictEqual(before.text, "The server is starting or stopping, try again")
       assert.strictEqual(after.text, "hello")
+    })
+  )
+
+  it.effect("words what no app answers as it is told to", () =>
+    Effect.gen(function* () {
+      const refusalBody = (refusal: GateRefusal) => ({ body: JSON.stringify(refusal), contentType: "application/json" })
+      const port = yield* Effect.provideContext(portOfServer, yield* Layer.build(server({ refusalBody })))
+
+      const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/orders?page=2`))
+
+      assert.strictEqual(response.headers.get("content-type"), "application/json")
+      assert.strictEqual(response.headers.get("retry-after"), "5")
+      assert.deepStrictEqual(yield* Effect.promise(() => response.json()), {
+        status: 503,
+        path: "/orders",
+        sentence: "The server is starting or stopping, try again"
+      })
     })
   )
 

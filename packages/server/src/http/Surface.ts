@@ -22,11 +22,21 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
+const bodyOf = (surface: Surface, { message, status }: Pick<Refusal, "message" | "status">) => ({
+  error: surface === "v1" ? { code: codes[status] ?? "INVALID_REQUEST", message } : message
+})
+
 export const envelope = (surface: Surface, { headers, message, status }: Refusal) =>
-  HttpServerResponse.jsonUnsafe(
-    { error: surface === "v1" ? { code: codes[status] ?? "INVALID_REQUEST", message } : message },
-    { status, ...(headers === undefined ? {} : { headers }) }
-  )
+  HttpServerResponse.jsonUnsafe(bodyOf(surface, { message, status }), {
+    status,
+    ...(headers === undefined ? {} : { headers })
+  })
+
+/** The same for what the server answers before a request reaches the app, and while there is none. */
+export const refusalBody = (refusal: { readonly status: number; readonly path: string; readonly sentence: string }) => ({
+  body: JSON.stringify(bodyOf(surfaceOf(refusal.path), { message: refusal.sentence, status: refusal.status })),
+  contentType: "application/json"
+})
 
 const Envelope = Schema.fromJsonString(
   Schema.Struct({

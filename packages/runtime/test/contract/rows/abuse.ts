@@ -92,6 +92,21 @@ describe("a client that", () => {
     expect(await isAlive()).toBe(true)
   })
 
+  it("delimits its body in no way that is understood is told so in its surface's envelope", async () => {
+    const unknownCoding = (path: string) => exchange(head(`POST ${path}`, json, "Transfer-Encoding: gzip"))
+    const message = "The only transfer coding that is understood is chunked"
+
+    const dashboard = await unknownCoding("/accounts")
+    const v1 = await unknownCoding("/v1/accounts/x/otp")
+
+    expect([dashboard, v1].map((answer) => answer.slice(9, 12))).toEqual(["501", "501"])
+    expect(dashboard.toLowerCase()).toContain("content-type: application/json")
+    expect([dashboard, v1].map((answer): unknown => JSON.parse(answer.split("\r\n\r\n")[1] ?? ""))).toEqual([
+      { error: message },
+      { error: { code: "INVALID_REQUEST", message } }
+    ])
+  })
+
   it("asks several things at once is answered in order or cut off, never mixed up", async () => {
     const wire = await Wire.open()
     const body = JSON.stringify({ bankId: "x", name: "y" })
