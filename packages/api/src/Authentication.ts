@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import { Unauthorized, V1Forbidden, V1Unauthorized } from "./errors.ts"
-import type { ApiKeyScope } from "./dashboard/ApiKeys.ts"
+import type { ApiKeyScope } from "./apiKeyScopes.ts"
 
 /** The person whose token this is. */
 export class CurrentUser extends Context.Service<

@@ -1,6 +1,7 @@
 export * from "./Api.ts"
 export * from "./Authentication.ts"
 export * from "./dashboard/Accounts.ts"
+export * from "./apiKeyScopes.ts"
 export * from "./dashboard/ApiKeys.ts"
 export * from "./dashboard/Auth.ts"
 export * from "./dashboard/Banks.ts"

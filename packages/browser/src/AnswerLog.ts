@@ -8,7 +8,7 @@
 import { type DeclaredRequest, isReadable, mayBeRead, type ScriptPhase } from "@counterfoil/core"
 import { Predicate, type Schema } from "effect"
 import type { BrowserContext, Request, Response } from "playwright-core"
-import { fault } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 import { withholdIn, withholdKeys } from "./withholdKeys.ts"
 import { type Deadline, within } from "./within.ts"
 

@@ -1,6 +1,5 @@
 /** What the verbs of one session share. */
 import type { PageCall, TypingRules } from "@counterfoil/core"
-import { PageFault } from "@counterfoil/core"
 import type { BrowserContext, Locator, Page } from "playwright-core"
 import type { AnswerLog } from "./AnswerLog.ts"
 import type { OriginRules } from "./OriginRules.ts"
@@ -62,5 +61,3 @@ export const locatorOf = ({ session }: Act, call: LocatorCall): Locator => {
   const page = session.shelf.get(call.page)
   return replaySteps(page, call.steps)
 }
-
-export const fault = (code: PageFault["code"], message: string): PageFault => new PageFault({ code, message })

@@ -1,5 +1,5 @@
 /** What holds for every keypad, however its keys are shown. */
-import { fault } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 
 /** Neither key nor position may be told: which characters a secret has is the secret. */
 export const noKey = () =>

@@ -2,7 +2,7 @@
 import type { Steps } from "@counterfoil/domain"
 import { Option, Schema } from "effect"
 import type { Frame, Locator } from "playwright-core"
-import { fault } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
 
 const Flag = Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Literal("mixed")]))

@@ -1,6 +1,6 @@
 /** Banners and surveys that are clicked away whenever they stand in the way: Playwright's handlers, for one phase. */
 import type { Locator, Page } from "playwright-core"
-import { fault } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 
 const mostOverlays = 10
 const closeTimeout = 3_000

@@ -1,6 +1,6 @@
 /** Texts of elements and pages, measured where they are: what is too long never leaves the page. */
 import type { ElementHandle, Frame, JSHandle, Page } from "playwright-core"
-import { fault } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 
 interface Element {
   readonly innerText?: unknown

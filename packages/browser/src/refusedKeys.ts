@@ -1,5 +1,5 @@
 /** Keys that a script can't press: those of the clipboard anywhere, and those that change a field with a secret in it. */
-import { fault } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 
 /** Copying out of a field and pasting elsewhere would be a way to read it. */
 const clipboardKeys =

@@ -1,7 +1,8 @@
 /** What is kept of a failure: a picture with every field and every known secret covered, and an outline without values. */
 import type { Evidence } from "@counterfoil/core"
 import type { Frame, Locator } from "playwright-core"
-import { type BankSession, fault } from "./BankSession.ts"
+import type { BankSession } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
 import { outlineOfFrame } from "./outline.ts"
 

@@ -1,7 +1,8 @@
 /** Types a secret on a keypad that is one picture: the host reads the shapes of its keys and clicks where they lie. */
 import type { PageCall } from "@counterfoil/core"
 import type { ElementHandle } from "playwright-core"
-import { type Act, fault, locatorOf, waiting } from "./BankSession.ts"
+import { type Act, locatorOf, waiting } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 import { dropFocus, isKeypad, noKey, partOfKeypad } from "./keypadRules.ts"
 import { betweenTwoKeys } from "./pacing.ts"
 import { trustedFrameOf, trustedFramesBeside } from "./typeSecret.ts"

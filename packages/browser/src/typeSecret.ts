@@ -1,7 +1,8 @@
 /** Types a secret into a field, after asking whose frame the field is in. */
 import { type PageCall, type SecretHandle, secretKind, type TypingRules } from "@counterfoil/core"
 import type { ElementHandle, Frame, Locator } from "playwright-core"
-import { type Act, type BankSession, fault, waiting } from "./BankSession.ts"
+import { type Act, type BankSession, waiting } from "./BankSession.ts"
+import { fault } from "./fault.ts"
 import { betweenTwoKeys, type Pace } from "./pacing.ts"
 
 type Typing = Extract<PageCall, { readonly verb: "locator.fill" | "locator.pressSequentially" }>

@@ -32,6 +32,7 @@ export { decodingStatement } from "./movements/decodingStatement.ts"
 export * from "./movements/identity.ts"
 export { TooManyAlike } from "./movements/overlap.ts"
 export { type Upheaval, upheavalSentence } from "./movements/upheaval.ts"
+export * from "./movements/Reconciliation.ts"
 export * from "./movements/reconcile.ts"
 export { senderNameOf } from "./movements/senderName.ts"
 export {

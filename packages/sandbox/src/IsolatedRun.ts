@@ -17,18 +17,8 @@ import { isJsonObject, type JsonBounds } from "./boundedJson.ts"
 import { answerCall, makeLogBudget, refuse } from "./HostCalls.ts"
 import { parsingBounded } from "./parseInPieces.ts"
 import { GuestFailure } from "./RunnerMessage.ts"
+import type { RunLimits } from "./RunLimits.ts"
 import type { RunnerEvent, RunnerProcess } from "./RunnerProcess.ts"
-
-export interface RunLimits {
-  /** Heap of the isolate. */
-  readonly memoryMiB: number
-  /** Processor time of one phase. */
-  readonly cpuBudget: Duration.Duration
-  /** The most that a phase may ask of the host; a script that asks for more is ended. */
-  readonly callsPerPhase: number
-  /** How long a bundle may take to load. */
-  readonly loadTimeout: Duration.Duration
-}
 
 /** A phase in progress. */
 interface Phase {

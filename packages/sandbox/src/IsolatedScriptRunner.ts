@@ -6,7 +6,8 @@
  */
 import { type HostAnswer, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
 import { Deferred, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
-import { type RunLimits, openRun } from "./IsolatedRun.ts"
+import { openRun } from "./IsolatedRun.ts"
+import type { RunLimits } from "./RunLimits.ts"
 import { findLockdown, measures } from "./Lockdown.ts"
 import { type RunnerProcess, startRunner } from "./RunnerProcess.ts"
 

@@ -2,7 +2,7 @@
 import { ScriptFault } from "@counterfoil/core"
 import { isLoginFailureKind } from "@counterfoil/domain"
 import { Duration } from "effect"
-import type { RunLimits } from "./IsolatedRun.ts"
+import type { RunLimits } from "./RunLimits.ts"
 import type { GuestFailure } from "./RunnerMessage.ts"
 import type { RunnerEvent, RunnerExit } from "./RunnerProcess.ts"
 

@@ -1,13 +1,10 @@
 /** Keys with which machines submit codes and read status. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ApiKeyScope, apiKeyScopes } from "../apiKeyScopes.ts"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { body, Id, pathId, required, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
-
-export const apiKeyScopes = ["otp:write", "status:read"] as const
-export const ApiKeyScope = Schema.Literals(apiKeyScopes)
-export type ApiKeyScope = typeof ApiKeyScope.Type
 
 const keyFields = {
   id: Id,

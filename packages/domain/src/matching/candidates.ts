@@ -5,6 +5,7 @@ import { beginAlike } from "./beginnings.ts"
 import { byId, bySight } from "./sight.ts"
 import type { Steps } from "../steps.ts"
 import type { Evidence } from "./Decision.ts"
+import type { Edge } from "./Edge.ts"
 import type { Batch } from "./facts.ts"
 import { amountKey, moreTelling, type GateReason } from "./gates.ts"
 import { barredOf, groupOf, type Group, type Slot } from "./groups.ts"
@@ -20,14 +21,6 @@ import {
   type MovementView,
   type OrderView
 } from "./score.ts"
-
-/** A pair that passes the gates; of all members of both, where they are several. */
-export interface Edge {
-  readonly order: OrderView
-  readonly movement: MovementView
-  readonly evidence: ReadonlyArray<Evidence>
-  readonly score: number
-}
 
 export interface Field {
   readonly order: OrderView

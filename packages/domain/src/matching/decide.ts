@@ -4,7 +4,8 @@
  */
 import { compareText } from "../collections.ts"
 import { finish, sorted, type Steps } from "../steps.ts"
-import { candidateFields, type Edge, type Field } from "./candidates.ts"
+import { candidateFields, type Field } from "./candidates.ts"
+import type { Edge } from "./Edge.ts"
 import type { Decision } from "./Decision.ts"
 import type { Batch } from "./facts.ts"
 import { piece } from "./links.ts"

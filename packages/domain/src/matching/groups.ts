@@ -1,6 +1,6 @@
 /** Orders and movements of one amount, read for all their comparisons: no others have to do with each other. */
 import type { Steps } from "../steps.ts"
-import type { Edge } from "./candidates.ts"
+import type { Edge } from "./Edge.ts"
 import type { Evidence } from "./Decision.ts"
 import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
 import { failedGate, isPayment, isWithin, never, wider, windowOf, type GateReason, type Window } from "./gates.ts"

@@ -1,5 +1,6 @@
 /** What becomes of one order, once it is settled who pays whom for sure: its reason, and the candidates that are kept. */
-import type { Edge, Field } from "./candidates.ts"
+import type { Field } from "./candidates.ts"
+import type { Edge } from "./Edge.ts"
 import type { Candidate, CandidateRole, Decision, EvidenceKind } from "./Decision.ts"
 import type { Batch, MovementFacts } from "./facts.ts"
 import type { NameLevel } from "./NameLevel.ts"

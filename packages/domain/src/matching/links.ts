@@ -1,7 +1,7 @@
 /** Orders and movements as the ends of the pairs between them, each with what makes it equal to others. */
 import { later } from "../collections.ts"
 import type { Steps } from "../steps.ts"
-import type { Edge } from "./candidates.ts"
+import type { Edge } from "./Edge.ts"
 import type { MovementView, OrderView } from "./score.ts"
 
 /** A pair between two ends. */

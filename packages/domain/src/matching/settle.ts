@@ -5,7 +5,7 @@
  */
 import { compareText } from "../collections.ts"
 import type { Steps } from "../steps.ts"
-import type { Edge } from "./candidates.ts"
+import type { Edge } from "./Edge.ts"
 import { connect, type End, type Link, type Member, piece } from "./links.ts"
 import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from "./score.ts"
 

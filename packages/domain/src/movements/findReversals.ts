@@ -2,7 +2,7 @@
 import type { KnownMovement } from "../Movement.ts"
 import { compareText } from "../collections.ts"
 import { grouped, sorted, type Steps } from "../steps.ts"
-import type { MovementRef, MovementUpdate, NewMovement, Reconciliation } from "./reconcile.ts"
+import type { MovementRef, MovementUpdate, NewMovement, Reconciliation } from "./Reconciliation.ts"
 import { reversedBy, saysReversal, type Reversible } from "./reversal.ts"
 
 interface Party extends Reversible {

@@ -1,5 +1,6 @@
 /** The pairs of orders and movements that may belong together, scored. */
-import type { Edge, Field } from "../../src/matching/candidates.ts"
+import type { Field } from "../../src/matching/candidates.ts"
+import type { Edge } from "../../src/matching/Edge.ts"
 import type { Batch } from "../../src/matching/facts.ts"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "../../src/matching/gates.ts"

@@ -4,7 +4,7 @@
  * pairing is right.
  */
 import { compareText, connectedParts, groupBy } from "../../src/collections.ts"
-import type { Edge } from "../../src/matching/candidates.ts"
+import type { Edge } from "../../src/matching/Edge.ts"
 import type { MovementFacts, OrderFacts } from "../../src/matching/facts.ts"
 import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from "../../src/matching/score.ts"
 

@@ -33,7 +33,11 @@ export const envelope = (surface: Surface, { headers, message, status }: Refusal
   })
 
 /** The same for what the server answers before a request reaches the app, and while there is none. */
-export const refusalBody = (refusal: { readonly status: number; readonly path: string; readonly sentence: string }) => ({
+export const refusalBody = (refusal: {
+  readonly status: number
+  readonly path: string
+  readonly sentence: string
+}) => ({
   body: JSON.stringify(bodyOf(surfaceOf(refusal.path), { message: refusal.sentence, status: refusal.status })),
   contentType: "application/json"
 })
