@@ -3,6 +3,7 @@ import { RealtimeMessage } from "@counterfoil/domain"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccountsGroup } from "./dashboard/Accounts.ts"
 import { ApiKeysGroup } from "./dashboard/ApiKeys.ts"
+import { AssistancesGroup } from "./dashboard/Assistances.ts"
 import { AuthGroup } from "./dashboard/Auth.ts"
 import { BanksGroup } from "./dashboard/Banks.ts"
 import { ChannelsGroup } from "./dashboard/Channels.ts"
@@ -41,6 +42,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(AccountsGroup)
   .add(OtpGroup)
   .add(CodesGroup)
+  .add(AssistancesGroup)
   .add(ChannelsGroup)
   .add(MovementsGroup)
   .add(ScrapesGroup)

@@ -16,6 +16,7 @@ import { ApiKeysHandlers } from "./handlers/ApiKeysHandlers.ts"
 import { AuthHandlers } from "./handlers/AuthHandlers.ts"
 import { BanksHandlers } from "./handlers/BanksHandlers.ts"
 import { ChannelsHandlers } from "./handlers/ChannelsHandlers.ts"
+import { AssistancesHandlers } from "./handlers/AssistancesHandlers.ts"
 import { CodesHandlers } from "./handlers/CodesHandlers.ts"
 import { ConciliationHandlers } from "./handlers/ConciliationHandlers.ts"
 import { DeliveriesHandlers } from "./handlers/DeliveriesHandlers.ts"
@@ -75,6 +76,7 @@ const handlers = (options: ServerOptions) =>
     AuthHandlers,
     BanksHandlers,
     ChannelsHandlers,
+    AssistancesHandlers,
     CodesHandlers,
     ConciliationHandlers,
     DeliveriesHandlers,

@@ -1,5 +1,5 @@
 /** How an account's codes come by themselves, and what became of each that was asked for; ours. */
-import { AssistanceOutcome, Channel } from "@counterfoil/domain"
+import { AskType, AssistanceOutcome, Channel } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
@@ -54,7 +54,18 @@ const TotpWrite = body({ secret: said(Schema.String.check(Schema.isMaxLength(200
 
 const AssistanceEntry = Schema.Struct({
   id: Id,
-  type: Schema.String.annotate({ description: "otp: a one-time code" }),
+  type: AskType.annotate({
+    description:
+      "otp: a one-time code. approval: in the bank's app. question, picture: answered like a code, with POST …/answer"
+  }),
+  number: Schema.NullOr(Schema.String).annotate({
+    description: "Of an approval: what to choose in the bank's app, as the script says; null: nothing"
+  }),
+  question: Schema.NullOr(Schema.String).annotate({ description: "In the script's words: don't show it as yours" }),
+  choices: Schema.NullOr(Schema.Array(Schema.String)).annotate({
+    description: "Of a question: the answer is one of them, in the script's words; null: any words"
+  }),
+  length: Schema.NullOr(Schema.Int).annotate({ description: "How many characters the answer has; null: not known" }),
   status: Schema.Literals(["pending", "fulfilled", "cancelled"]),
   outcome: Schema.NullOr(AssistanceOutcome).annotate({ description: "null while it is pending" }),
   prompt: Schema.NullOr(Schema.String),

@@ -1,6 +1,6 @@
 /** How an account's codes come by themselves, and what its logins wait for, as rows. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
+import type { AskType, AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
 import type { Answered } from "./Channel.ts"
 
 export interface SmsRules {
@@ -33,10 +33,17 @@ export interface LoginMoment {
   readonly otherLoginAtBank: boolean
 }
 
-/** A code or an approval that was asked for, and what became of it. */
+/** A code, an approval or an answer that was asked for, and what became of it. */
 export interface AssistanceRecord {
   readonly id: string
-  readonly type: string
+  readonly type: AskType
+  /** Of an approval: what to choose in the bank's app. */
+  readonly number: string | null
+  /** Of a question, in the script's words. */
+  readonly question: string | null
+  readonly choices: ReadonlyArray<string> | null
+  /** Of a code, or of what a picture says. */
+  readonly length: number | null
   readonly status: "pending" | "fulfilled" | "cancelled"
   /** Null: it is pending, or of an earlier version of the service. */
   readonly outcome: AssistanceOutcome | null

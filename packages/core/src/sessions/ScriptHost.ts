@@ -145,6 +145,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
     moment: use.moment,
     endRun: endLogin,
     scriptError: endRun,
+    faulty: ({ code, message }) => faulty(code, message),
     tell: options.tell ?? (() => Effect.void)
   })
 

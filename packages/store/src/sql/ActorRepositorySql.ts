@@ -128,7 +128,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
               where account_id = ${accountId} and ended_at is null returning id),
             assistance as (
               update assistance_requests set status = 'cancelled', ended_at = now(), outcome = 'session_ended'
-              where account_id = ${accountId} and status = 'pending' returning id),
+              where account_id = ${accountId} and status = 'pending' returning id, type),
             waiting as (select 1 from scrape_jobs where account_id = ${accountId} and status = 'queued'),
             interrupted as (
               select id, not exists (select 1 from waiting)
@@ -144,7 +144,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
                   when exists (select 1 from waiting) then 'interrupted; a newer job waits'
                   else 'interrupted' end
               from interrupted i where j.id = i.id)
-            select (select id from session limit 1) as "sessionId", (select id from assistance limit 1) as "assistanceId"`)
+            select (select id from session limit 1) as "sessionId", (select id from assistance where type = 'otp') as "assistanceId"`)
           const { epoch, lostCycles } = bumped
           return { epoch, left: { ...(left ?? { sessionId: null, assistanceId: null }), lostCycles } }
         }),

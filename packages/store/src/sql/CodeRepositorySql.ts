@@ -1,5 +1,5 @@
 import { CodeRepository } from "@counterfoil/core"
-import { AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
+import { AskType, AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
@@ -24,9 +24,22 @@ const momentRow = rowAs(
   })
 )
 
+/** Of all further types; each has its own of them. */
+const Details = Schema.Struct({
+  message: Schema.optionalKey(Schema.String),
+  number: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  question: Schema.optionalKey(Schema.String),
+  choices: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.String))),
+  purpose: Schema.optionalKey(Schema.String),
+  length: Schema.optionalKey(Schema.NullOr(Schema.Int))
+})
+
 const records = rowsAs(
   Schema.Struct({
     id: Schema.String,
+    type: AskType,
+    descriptor: Schema.NullOr(OtpDescriptor),
+    details: Schema.NullOr(Details),
     status: Schema.Literals(["pending", "fulfilled", "cancelled"]),
     outcome: Schema.NullOr(AssistanceOutcome),
     prompt: Schema.NullOr(Schema.String),
@@ -100,8 +113,8 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
                   and (r.ended_at is null or r.ended_at >= (select started_at from login)
                     or (r.answered_at is null and r.ended_at > now() - ${soon}))))
           select
-            (select id from asked) as "questionId",
-            (select descriptor from asked) as descriptor,
+            (select id from asked where type = 'otp') as "questionId",
+            (select descriptor from asked where type = 'otp') as descriptor,
             (select started_at from login) as "loginAt",
             exists (select from login_attempts l where l.account_id = ${accountId} and l.started_at > now() - interval '1 day'
               and l.session_id is distinct from (select session_id from login)
@@ -132,7 +145,7 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
       unspend: (accountId, fingerprint) =>
         run(sql`delete from spent_codes where account_id = ${accountId} and fingerprint = ${fingerprint}`),
       assistances: (accountId, { before, limit }) =>
-        records(sql`select r.id, r.status, r.outcome, r.prompt, r.attempts, r.requested_at as "requestedAt",
+        records(sql`select r.id, r.type, r.descriptor, r.details, r.status, r.outcome, r.prompt, r.attempts, r.requested_at as "requestedAt",
             r.expires_at as "expiresAt", r.ended_at as "endedAt", r.answered_by as "answeredBy", r.answered_at as "answeredAt"
           from assistance_requests r where r.account_id = ${accountId}
             ${
@@ -142,7 +155,15 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
                     where b.id = ${before} and b.account_id = ${accountId})`
             }
           order by r.requested_at desc, r.id desc limit ${limit}`).pipe(
-          Effect.map((rows) => rows.map((row) => ({ ...row, type: "otp" })))
+          Effect.map((rows) =>
+            rows.map(({ descriptor, details, ...row }) => ({
+              ...row,
+              number: details?.number ?? null,
+              question: details?.question ?? null,
+              choices: details?.choices ?? null,
+              length: descriptor?.length ?? details?.length ?? null
+            }))
+          )
         )
     })
   })
