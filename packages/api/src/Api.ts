@@ -13,6 +13,7 @@ import { ConsentGroup } from "./dashboard/Consent.ts"
 import { DeliveriesGroup } from "./dashboard/Deliveries.ts"
 import { DemoGroup } from "./dashboard/Demo.ts"
 import { EndpointsGroup } from "./dashboard/Endpoints.ts"
+import { MailboxGroup } from "./dashboard/Mailbox.ts"
 import { MeGroup } from "./dashboard/Me.ts"
 import { MovementsGroup } from "./dashboard/Movements.ts"
 import { OtpGroup } from "./dashboard/Otp.ts"
@@ -43,6 +44,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(OtpGroup)
   .add(CodesGroup)
   .add(AssistancesGroup)
+  .add(MailboxGroup)
   .add(ChannelsGroup)
   .add(MovementsGroup)
   .add(ScrapesGroup)

@@ -25,6 +25,7 @@ import { EndpointsHandlers } from "./handlers/EndpointsHandlers.ts"
 import { MeHandlers } from "./handlers/MeHandlers.ts"
 import { metaHandlers } from "./handlers/MetaHandlers.ts"
 import { MovementsHandlers } from "./handlers/MovementsHandlers.ts"
+import { MailboxHandlers } from "./handlers/MailboxHandlers.ts"
 import { OtpHandlers } from "./handlers/OtpHandlers.ts"
 import { PushHandlers } from "./handlers/PushHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
@@ -77,6 +78,7 @@ const handlers = (options: ServerOptions) =>
     BanksHandlers,
     ChannelsHandlers,
     AssistancesHandlers,
+    MailboxHandlers,
     CodesHandlers,
     ConciliationHandlers,
     DeliveriesHandlers,

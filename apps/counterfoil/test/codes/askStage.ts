@@ -40,7 +40,7 @@ export const openStage = Effect.fnUntraced(function* (count: 1 | 2) {
   const customer = (id: string, traits: Readonly<Record<string, Schema.Json>> = {}) =>
     call(`${bank.url}/control/customers`, 201, Schema.Json, {
       method: "POST",
-      body: { id, password: "right-password-1", history: "ordinary", ...traits }
+      body: { id, password: "right-password-1", history: "ordinary", asksSmsCode: true, ...traits }
     })
 
   /** An account of a new customer at a brand, that is to be read. */
