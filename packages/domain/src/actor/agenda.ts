@@ -4,6 +4,24 @@
  */
 import { nextAssistedStart, withinAssistedHours, type AssistedHours } from "../policy.ts"
 
+/** Until when an owner isn't asked by the schedule, whatever the hours. */
+export interface AskPause {
+  readonly until: number
+  /** Because they said so, or because they were asked as often in a day as they allow. */
+  readonly because: "snoozed" | "asked_enough"
+}
+
+/** The later of the two pauses that there may be; null: none is of now. */
+export const askPauseOf = (
+  now: number,
+  until: { readonly snoozed: number | null; readonly askedEnough: number | null }
+): AskPause | null => {
+  const [snoozed, askedEnough] = [until.snoozed ?? 0, until.askedEnough ?? 0]
+  const last = Math.max(snoozed, askedEnough)
+  if (last <= now) return null
+  return { until: last, because: snoozed >= askedEnough ? "snoozed" : "asked_enough" }
+}
+
 /** When somebody may be called for a code, and how far after the opening this account's login comes. */
 export interface AssistedLogin {
   /** IANA zone of the bank. */
@@ -11,6 +29,8 @@ export interface AssistedLogin {
   readonly hours: AssistedHours
   /** Between 0 and 1, always the same for an account: so that not all of a bank log in at the opening minute. */
   readonly spread: number
+  /** Absent: none. */
+  readonly pause?: AskPause | null
 }
 
 /** What the account's rows say. All times are epoch milliseconds of the database's clock. */
@@ -63,6 +83,8 @@ export const waitReasons = [
   "bank_pause",
   "held_back",
   "assisted_hours",
+  "snoozed",
+  "asked_enough",
   "impediment",
   "fault",
   "nothing"
@@ -136,9 +158,10 @@ export const nextRead = (
   // What a person asks for waits for the bank's pause alone.
   if (facts.jobQueued) return { at: paused, because: "bank_pause" }
   const free = Math.max(due, paused)
-  const at =
-    facts.assisted === null ? free : assistedStart(Math.max(due, facts.bankPausedUntil ?? 0), facts.now, facts.assisted)
-  if (at > free) return { at, because: "assisted_hours" }
+  if (facts.assisted === null) return { at: free, because: paused > due && paused > facts.now ? "bank_pause" : "schedule" }
+  const { pause = null } = facts.assisted
+  const at = assistedStart(Math.max(due, facts.bankPausedUntil ?? 0, pause?.until ?? 0), facts.now, facts.assisted)
+  if (at > free) return { at, because: pause !== null && pause.until > free ? pause.because : "assisted_hours" }
   return { at: free, because: paused > due && paused > facts.now ? "bank_pause" : "schedule" }
 }
 

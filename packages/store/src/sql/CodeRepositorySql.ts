@@ -1,4 +1,4 @@
-import { CodeRepository } from "@counterfoil/core"
+import { type AskRules, CodeRepository } from "@counterfoil/core"
 import { AskType, AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
@@ -52,6 +52,17 @@ const records = rowsAs(
   })
 )
 
+const askRow = rowAs(
+  Schema.Struct({
+    from: Schema.NullOr(Schema.String),
+    to: Schema.NullOr(Schema.String),
+    zone: Schema.NullOr(Schema.String),
+    mostPerDay: Schema.NullOr(Schema.Int),
+    snoozedUntil: InstantOrNull
+  })
+)
+const noRules: AskRules = { hours: null, zone: null, mostPerDay: null, snoozedUntil: null }
+
 const none = { sms: { senders: [], pattern: null }, totp: null }
 
 /** Longer than a login lasts, its wait for a code included. */
@@ -83,6 +94,21 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
         run(sql`insert into code_settings (account_id, totp, totp_added_at)
           values (${accountId}, ${totp?.cell ?? null}, ${totp === null ? null : DateTime.toDateUtc(totp.addedAt)})
           on conflict (account_id) do update set totp = excluded.totp, totp_added_at = excluded.totp_added_at`),
+      askRules: (accountId) =>
+        askRow(sql`select hours_from as "from", hours_to as "to", zone, most_per_day as "mostPerDay",
+            snoozed_until as "snoozedUntil" from ask_rules where account_id = ${accountId}`).pipe(
+          Effect.map((row) => {
+            if (row === null) return noRules
+            const { from, to, ...rest } = row
+            return { ...rest, hours: from === null || to === null ? null : { from, to } }
+          })
+        ),
+      saveAskRules: (accountId, { hours, mostPerDay, snoozedUntil, zone }) =>
+        run(sql`insert into ask_rules (account_id, hours_from, hours_to, zone, most_per_day, snoozed_until)
+          values (${accountId}, ${hours?.from ?? null}, ${hours?.to ?? null}, ${zone}, ${mostPerDay},
+            ${snoozedUntil === null ? null : DateTime.toDateUtc(snoozedUntil)})
+          on conflict (account_id) do update set hours_from = excluded.hours_from, hours_to = excluded.hours_to,
+            zone = excluded.zone, most_per_day = excluded.most_per_day, snoozed_until = excluded.snoozed_until`),
       useStep: (accountId, from, to) =>
         touched(sql`update code_settings set totp_used_until = ${DateTime.toDateUtc(to)}
           where account_id = ${accountId} and totp is not null

@@ -55,6 +55,7 @@ export const accountRows = Effect.gen(function* () {
           run(sql`delete from browser_states where account_id = ${accountId}`),
           run(sql`delete from code_settings where account_id = ${accountId}`),
           run(sql`delete from code_mailboxes where account_id = ${accountId}`),
+          run(sql`delete from ask_rules where account_id = ${accountId}`),
           run(sql`delete from spent_codes where account_id = ${accountId}`),
           run(sql`delete from evidence where account_id = ${accountId}`)
         ],
