@@ -45,7 +45,7 @@ const waitsFor = ({ descriptor, number, type }: Pick<DueNotice, "descriptor" | "
 
 const howToAnswer = (type: AskType, isTelegram: boolean): string => {
   if (type === "otp") return isTelegram ? " Reply to this message with the code." : ""
-  return type === "approval" ? "" : " Answer it on the dashboard."
+  return type === "approval" ? "" : " Answer it in Counterfoil."
 }
 
 export const dueNotice = (due: Omit<DueNotice, "accountId" | "assistanceId">): Notice => {

@@ -49,11 +49,11 @@ const itemsOf = (mail: Stored, asked: string): string => {
     const type = `Content-Type: text/${mail.html ? "html" : "plain"}; charset=utf-8`
     items.push(literal(name, `${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n`))
   }
-  const part = /BODY\.PEEK\[1\](?:<(\d+)\.(\d+)>)?/.exec(asked)
+  const part = /BODY\.PEEK\[(1|TEXT)\](?:<(\d+)\.(\d+)>)?/.exec(asked)
   if (part !== null) {
-    const from = Number(part[1] ?? 0)
-    const text = bodyOf(mail).slice(from, from + Number(part[2] ?? Infinity))
-    items.push(literal(part[1] === undefined ? "BODY[1]" : `BODY[1]<${from}>`, text))
+    const from = Number(part[2] ?? 0)
+    const text = bodyOf(mail).slice(from, from + Number(part[3] ?? Infinity))
+    items.push(literal(`BODY[${part[1]}]${part[2] === undefined ? "" : `<${from}>`}`, text))
   }
   return items.join(" ")
 }
