@@ -62,7 +62,7 @@ layer(browserLayer(), { excludeTestServices: true, timeout: 120_000 })("a pictur
         Effect.gen(function* () {
           const driver = yield* visit
           yield* driver.putSecret("password", value)
-          yield* driver.on(label("Password"), "locator.fill", { value: secret("password") })
+          yield* driver.on(label("Password"), "locator.fill", { value: secret("password"), timeout: 60_000 })
           return Buffer.from(yield* driver.page.picture(of("form")))
         }).pipe(Effect.scoped)
       const [one, two] = [yield* shotOf("abcd1234"), yield* shotOf("4321dcba")]
