@@ -19,7 +19,7 @@ interface Chunk {
 
 const chunksOf = (png: Buffer): ReadonlyArray<Chunk> => {
   const chunks: Array<Chunk> = []
-  for (let at = signature.length; at + 12 <= png.length; ) {
+  for (let at = signature.length; at + 12 <= png.length;) {
     const length = png.readUInt32BE(at)
     chunks.push({ type: png.toString("latin1", at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) })
     at += 12 + length

@@ -5,11 +5,14 @@ import { animatedPng, type Frame } from "./animatedPng.ts"
 import { type BankSession, fault } from "./BankSession.ts"
 import { replaySteps } from "./replaySteps.ts"
 import { coveredIn } from "./takeEvidence.ts"
-import { makeDeadline } from "./within.ts"
+import { type Deadline, makeDeadline } from "./within.ts"
 
 const waitMillis = 10_000
+const longestMillis = 25_000
 /** A flicker code begins anew within this time. */
 const motionMillis = 4_000
+/** A busy machine takes longer for as many. */
+const fewestFrames = 8
 /** In between the page's own clock goes on. */
 const pauseMillis = 60
 const mostPixels = 1_200
@@ -19,7 +22,10 @@ const checkSize = async (element: Locator, timeout: number): Promise<void> => {
   const box = await element.boundingBox({ timeout })
   if (box === null) throw fault("Failed", "The picture is not to be seen")
   if (box.width > mostPixels || box.height > mostPixels) {
-    throw fault("TooLarge", `A picture is at most ${mostPixels} by ${mostPixels} pixels: name the element that is shown`)
+    throw fault(
+      "TooLarge",
+      `A picture is at most ${mostPixels} by ${mostPixels} pixels: name the element that is shown`
+    )
   }
 }
 
@@ -28,7 +34,7 @@ const checked = (png: Buffer): Buffer => {
   return png
 }
 
-const moving = async (shoot: () => Promise<Buffer>): Promise<Buffer> => {
+const moving = async (shoot: () => Promise<Buffer>, deadline: Deadline): Promise<Buffer> => {
   const beganAt = performance.now()
   const take = async (): Promise<Frame> => {
     const from = performance.now()
@@ -38,13 +44,14 @@ const moving = async (shoot: () => Promise<Buffer>): Promise<Buffer> => {
   }
   const first = await take()
   const others: Array<Frame> = []
-  while (performance.now() - beganAt < motionMillis) others.push(await take())
+  const isShort = () => performance.now() - beganAt < motionMillis || others.length + 1 < fewestFrames
+  while (isShort() && deadline.left() > waitMillis) others.push(await take())
   return animatedPng([first, ...others])
 }
 
 export const takePicture = async (session: BankSession, { motion, page, steps }: PictureOf): Promise<Uint8Array> => {
   const shown = session.shelf.get(page)
-  const deadline = makeDeadline(waitMillis)
+  const deadline = makeDeadline(motion ? longestMillis : waitMillis)
   const element = replaySteps(shown, steps)
   await element.waitFor({ state: "visible", timeout: deadline.left() })
   await checkSize(element, deadline.left())
@@ -58,5 +65,5 @@ export const takePicture = async (session: BankSession, { motion, page, steps }:
       scale: "css",
       timeout: deadline.left()
     })
-  return checked(motion ? await moving(shoot) : await shoot())
+  return checked(motion ? await moving(shoot, deadline) : await shoot())
 }

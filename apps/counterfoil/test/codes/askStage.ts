@@ -74,7 +74,9 @@ export const openStage = Effect.fnUntraced(function* (count: 1 | 2) {
       Effect.flatMap(([newest]) => (newest === undefined ? fail("no request") : Effect.succeed(newest))),
       // What happened instead says why.
       Effect.catch(({ message }) =>
-        Effect.flatMap(activity(accountId), (told) => fail(`${message}: ${told.map((line) => line.message).join("; ")}`))
+        Effect.flatMap(activity(accountId), (told) =>
+          fail(`${message}: ${told.map((line) => line.message).join("; ")}`)
+        )
       )
     )
 

@@ -46,7 +46,10 @@ describe("what a bank asks besides a code", () => {
           outcome: "accepted",
           answered_by: "app"
         })
-        assert.match((yield* lines(neo))[0] ?? "", /^An approval in the bank's app was asked for in the login.*the login went on$/)
+        assert.match(
+          (yield* lines(neo))[0] ?? "",
+          /^An approval in the bank's app was asked for in the login.*the login went on$/
+        )
 
         // A question: a wrong answer, then the right one.
         const pregunta = yield* open("pregunta", "paco")
@@ -126,9 +129,9 @@ describe("what a bank asks besides a code", () => {
         const pending = yield* latest(uno, ({ status }) => status === "pending")
         assert.isNull(pending.number)
         const { person: away } = yield* elsewhere(uno)
-        yield* away.ask(`/accounts/${uno}/assistances/${pending.id}`, 204, Schema.Json, { method: "DELETE" }).pipe(
-          Effect.ignore
-        )
+        yield* away
+          .ask(`/accounts/${uno}/assistances/${pending.id}`, 204, Schema.Json, { method: "DELETE" })
+          .pipe(Effect.ignore)
         const withdrawn = yield* stream.wait("login.failed", uno)
         assert.deepInclude(withdrawn.data, {
           kind: "otp_timeout",

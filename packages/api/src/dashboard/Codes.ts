@@ -96,11 +96,11 @@ const time = Schema.String.check(Schema.isMaxLength(5))
 const AskingWrite = body(
   {
     hours: said(Schema.NullOr(Schema.Struct({ from: time, to: time })), hoursMessage),
-    zone: said(Schema.NullOr(Schema.String.check(storable("zone"), Schema.isMaxLength(64))), "zone must be null or a name"),
-    most_per_day: said(
-      Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
-      mostMessage
+    zone: said(
+      Schema.NullOr(Schema.String.check(storable("zone"), Schema.isMaxLength(64))),
+      "zone must be null or a name"
     ),
+    most_per_day: said(Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))), mostMessage),
     snoozed_until: said(Schema.NullOr(Schema.DateTimeUtcFromString), snoozeMessage)
   },
   "hours, zone, most_per_day and snoozed_until are required; each may be null"

@@ -71,7 +71,8 @@ const Mailbox = Schema.Struct({
   pattern: Schema.NullOr(Schema.String),
   added_at: Timestamp,
   problem: Schema.NullOr(Schema.String).annotate({
-    description: "Why it could not be read the last time. Where it was refused, it isn't tried again before it is saved anew"
+    description:
+      "Why it could not be read the last time. Where it was refused, it isn't tried again before it is saved anew"
   })
 }).annotate({ identifier: "Mailbox" })
 

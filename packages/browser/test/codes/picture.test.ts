@@ -9,10 +9,10 @@ import { startSite } from "../support/Site.ts"
 const page = `<div id="still" style="width:40px;height:30px;background:#c00"></div>
   <div id="flicker" style="width:40px;height:30px;background:#000"></div>
   <div id="huge" style="width:1300px;height:20px;background:#0c0"></div>
-  <div id="form"><label>Password <input type="password"></label><p></p></div>
+  <div id="form" style="width:400px"><label>Password <input type="password"></label><p></p></div>
   <script>
-    let on = false
-    setInterval(() => { on = !on; document.querySelector("#flicker").style.background = on ? "#fff" : "#000" }, 400)
+    let turns = 0
+    setInterval(() => { document.querySelector("#flicker").style.background = "hsl(" + ++turns * 37 + " 100% 50%)" }, 200)
     document.querySelector("input").oninput = (event) => { document.querySelector("p").textContent = event.target.value }
   </script>`
 
@@ -20,7 +20,7 @@ const page = `<div id="still" style="width:40px;height:30px;background:#c00"></d
 const chunksOf = (png: Uint8Array) => {
   const bytes = Buffer.from(png)
   const chunks: Array<{ readonly type: string; readonly data: Buffer }> = []
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at)
     chunks.push({ type: bytes.toString("latin1", at + 4, at + 8), data: bytes.subarray(at + 8, at + 8 + length) })
     at += 12 + length
@@ -31,7 +31,11 @@ const sequenceOf = (png: Uint8Array) =>
   chunksOf(png).flatMap(({ data, type }) => (type === "fcTL" || type === "fdAT" ? [data.readUInt32BE(0)] : []))
 
 layer(browserLayer(), { excludeTestServices: true, timeout: 120_000 })("a picture", (it) => {
-  const of = (id: string, motion = false) => ({ page: 0, steps: [{ method: "locator" as const, arg: `#${id}` }], motion })
+  const of = (id: string, motion = false) => ({
+    page: 0,
+    steps: [{ method: "locator" as const, arg: `#${id}` }],
+    motion
+  })
   const visit = Effect.gen(function* () {
     const bank = yield* startSite({
       "/": (_, response) => void response.setHeader("content-type", "text/html").end(page)

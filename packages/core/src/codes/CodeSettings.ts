@@ -5,7 +5,13 @@ import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
 import { Vault } from "../security/Vault.ts"
-import { type AskRules, type AssistanceRecord, CodeRepository, type SealedTotp, type SmsRules } from "./CodeRepository.ts"
+import {
+  type AskRules,
+  type AssistanceRecord,
+  CodeRepository,
+  type SealedTotp,
+  type SmsRules
+} from "./CodeRepository.ts"
 import { readTotp, type TotpSecret, totpPlace } from "./totp.ts"
 
 /** What the authenticator secret of an account makes; never the secret. */
@@ -44,11 +50,14 @@ export class CodeSettings extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
   }
 >()("@counterfoil/core/codes/CodeSettings") {
-  static readonly layer: Layer.Layer<CodeSettings, never, CodeRepository | Vault | ActivityLog | Transactor | DueAccounts> =
-    Layer.effect(
-      CodeSettings,
-      Effect.suspend(() => makeCodeSettings)
-    )
+  static readonly layer: Layer.Layer<
+    CodeSettings,
+    never,
+    CodeRepository | Vault | ActivityLog | Transactor | DueAccounts
+  > = Layer.effect(
+    CodeSettings,
+    Effect.suspend(() => makeCodeSettings)
+  )
 }
 
 const invalid = (message: string) => new InvalidCodeSettings({ message })

@@ -60,7 +60,10 @@ const decode = Schema.decodeUnknownEffect(Sealed)
 
 const placeOf = (accountId: string): Place => ({ accountId, table: "code_mailboxes", column: "config", row: accountId })
 
-const factsOf = (config: MailboxConfig, { addedAt, fault, pattern, senders, subject }: StoredMailbox): MailboxFacts => ({
+const factsOf = (
+  config: MailboxConfig,
+  { addedAt, fault, pattern, senders, subject }: StoredMailbox
+): MailboxFacts => ({
   host: config.host,
   port: config.port,
   security: config.security,
@@ -79,8 +82,7 @@ const problemOf = ({ oauth, password }: MailboxConfig, { pattern, senders }: Mai
   if (senders.some((sender) => !/^[^\s@]*@[^\s@]+$/.test(sender))) {
     return "senders must be whole addresses, or @bank.example for all of a domain"
   }
-  const compiled =
-    pattern === null ? undefined : compileLinear({ regex: pattern, flags: "imu" }, { keepGroups: true })
+  const compiled = pattern === null ? undefined : compileLinear({ regex: pattern, flags: "imu" }, { keepGroups: true })
   return compiled !== undefined && Result.isFailure(compiled) ? `pattern ${compiled.failure}` : undefined
 }
 
@@ -141,10 +143,7 @@ const make = Effect.gen(function* () {
     forget: Effect.fn("Mailboxes.forget")(function* (accountId) {
       const message = "Codes are read from no mailbox any more"
       yield* transactor.transact(
-        Effect.andThen(
-          repository.remove(accountId),
-          activity.add({ accountId, kind: "code.mailbox_removed", message })
-        )
+        Effect.andThen(repository.remove(accountId), activity.add({ accountId, kind: "code.mailbox_removed", message }))
       )
     }),
     test: Effect.fn("Mailboxes.test")(function* (accountId) {

@@ -4,49 +4,24 @@
  */
 import { DateTime, Effect, Option, Redacted, Ref, type Schema } from "effect"
 import type { Ask, AssistanceOutcome } from "@counterfoil/domain"
-import type { CodeMachine, Via } from "../codes/CodeMachines.ts"
 import { byMachine, byPerson, type GivenCode } from "./CodeSource.ts"
 import { failpoint } from "../Failpoint.ts"
 import { makeApprovals } from "./approvals.ts"
 import * as askArgs from "./askArgs.ts"
-import type { Asked, CodeNotObtained, OtpBroker } from "./OtpBroker.ts"
-import { furtherPromptFor, longestPurpose, plainWords, promptFor } from "../codes/otpWords.ts"
-import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
-import type { PageCall, PageFault } from "../scripts/PageCall.ts"
+import { makeFurtherAsks, type NextAsk } from "./furtherAsks.ts"
+import type { CodeVerbsOptions } from "./CodeVerbsOptions.ts"
+import type { CodeNotObtained } from "./OpenQuestion.ts"
+import { longestPurpose, plainWords, promptFor } from "../codes/otpWords.ts"
+import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
-import type { BankPage } from "./BankBrowser.ts"
-import { askFailure, type CodeLine, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
-import { type Moment, phaseProblem } from "./phaseRules.ts"
-import type { WithoutPermit } from "../fairSemaphore.ts"
+import { askFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
+import { phaseProblem } from "./phaseRules.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 import type { Assistance } from "../accounts/AccountStatus.ts"
 
-export interface CodeVerbsOptions {
-  readonly page: BankPage
-  readonly broker: OtpBroker
-  /** What makes such a code without asking anybody; null: nothing does. (Default: nothing) */
-  readonly machineFor?:
-    | ((descriptor: Assistance["descriptor"], via: Via | undefined) => Effect.Effect<CodeMachine | null>)
-    | undefined
-  readonly sessionId: string
-  readonly loginMode: "simple" | "assisted"
-  readonly bankName: string
-  /** Undefined: between phases. */
-  readonly phase: () => ScriptPhase | undefined
-  readonly moment: () => Moment | undefined
-  readonly withoutPermit: WithoutPermit
-  readonly onCodeAsked: Effect.Effect<void>
-  readonly onCodeGiven: Effect.Effect<void>
-  readonly endRun: (failure: SessionFailure) => Effect.Effect<HostAnswer>
-  /** Ends it for what its script did. */
-  readonly scriptError: (message: string) => Effect.Effect<HostAnswer>
-  /** Answers a call with what the page said against it. */
-  readonly faulty: (fault: PageFault) => Effect.Effect<HostAnswer>
-  readonly tell: (line: CodeLine) => Effect.Effect<void>
-}
-
 /** Codes and answers in one login: the bank asks for one, and for another when it was wrong. */
 const mostCodes = 2
+
 /** Of a code that the service made. */
 const outcomes: Readonly<Record<Outcome, AssistanceOutcome>> = {
   accepted: "accepted",
@@ -212,42 +187,17 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
 
   const approvals = yield* makeApprovals(options, { asked, inUse, settle, refuse, askOwner })
 
-  /** What isn't a code is asked of a person always. */
-  const askFurther = Effect.fnUntraced(function* (
-    what: string,
-    ask: Extract<Ask, { type: "question" | "picture" }>,
-    more: Pick<Asked, "picture"> = {}
-  ) {
+  /** What isn't a code is asked of a person. */
+  const obtain = Effect.fnUntraced(function* ({ ask, lookAgain: look, source: from }: NextAsk, purpose: string) {
     if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(`one login uses at most ${mostCodes} codes`)
     yield* settle("unknown")
-    const purpose = ask.type === "question" ? ask.question : ask.purpose
     const use: InUse = { type: ask.type, purpose, via: undefined, ...(yield* asked) }
-    const prompt = furtherPromptFor(options.bankName, ask)
-    const from = byPerson(broker, broker.request(options.sessionId, { ask, prompt, ...more }))
     yield* Ref.set(source, from)
     yield* Ref.set(current, ask)
-    return yield* askOwner(what, asHandle(from.obtain, use, ask))
+    yield* Ref.set(lookAgain, look)
+    return yield* asHandle(from.obtain, use, ask)
   })
-
-  const question = Effect.fnUntraced(function* (given: askArgs.Question) {
-    const ask = askArgs.questionAsk(given, page.scrub)
-    if (ask === undefined) return yield* invalid("otp.question: choices must be different from each other, and not empty")
-    yield* Ref.set(lookAgain, Effect.void)
-    return yield* askFurther(`the answer to a question ("${ask.question}")`, ask)
-  })
-
-  const image = (given: askArgs.Image): Effect.Effect<HostAnswer> => {
-    const take = page.picture({ page: given.page, steps: given.steps, motion: given.motion ?? false })
-    // After a refusal the bank may show another one; where it shows none, the old one stays.
-    const again = Effect.ignore(Effect.flatMap(take, broker.show))
-    return take.pipe(
-      Effect.tap(() => Ref.set(lookAgain, again)),
-      Effect.flatMap((picture) =>
-        askFurther("what a picture shows", askArgs.pictureAsk(given, page.scrub), { picture })
-      ),
-      Effect.catchTag("PageFault", options.faulty)
-    )
-  }
+  const further = makeFurtherAsks(options, { askOwner, invalid, obtain })
 
   const accepted: Effect.Effect<HostAnswer> = Effect.gen(function* () {
     if (yield* approvals.isWaiting) return yield* approvals.given
@@ -272,9 +222,9 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       case "otp.refused":
         return approvals.refused
       case "otp.question":
-        return decoded(verb, askArgs.decodeQuestion(args), question)
+        return decoded(verb, askArgs.decodeQuestion(args), further.question)
       case "otp.image":
-        return decoded(verb, askArgs.decodeImage(args), image)
+        return decoded(verb, askArgs.decodeImage(args), further.image)
       case "otp.rejected":
         return rejected
       case "otp.accepted":

@@ -65,6 +65,4 @@ export const isMeantBy = ({ answers = "otp", assistanceId }: CodeAnswer, { ask, 
 
 /** As the contract shows it; null: it is no request for a code. */
 export const asAssistance = ({ ask, attempts, expiresAt, id, prompt }: Question): Required<Assistance> | null =>
-  ask.type === "otp"
-    ? { id, type: "otp", descriptor: ask.descriptor, prompt, attempts, expires_at: expiresAt }
-    : null
+  ask.type === "otp" ? { id, type: "otp", descriptor: ask.descriptor, prompt, attempts, expires_at: expiresAt } : null

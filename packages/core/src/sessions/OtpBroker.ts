@@ -112,16 +112,18 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     transactor.transact(Effect.andThen(record, announce(question)))
 
   const writeEnd = (question: Question, ending: Ending) =>
-    transactor.transact(
-      Effect.gen(function* () {
-        const { answered, attempts, id } = question
-        if (ending === "rejected") yield* repository.setAssistanceAttempts(id, attempts)
-        const how = { outcome: outcomeOf(ending), answered }
-        if (!(yield* repository.endAssistance(id, ending === "fulfilled" ? "fulfilled" : "cancelled", how))) return
-        yield* outbox.cancel({ assistanceId: id })
-        yield* announceEnd(question, ending)
-      })
-    ).pipe(Effect.ensuring(Deferred.succeed(question.over, ending)))
+    transactor
+      .transact(
+        Effect.gen(function* () {
+          const { answered, attempts, id } = question
+          if (ending === "rejected") yield* repository.setAssistanceAttempts(id, attempts)
+          const how = { outcome: outcomeOf(ending), answered }
+          if (!(yield* repository.endAssistance(id, ending === "fulfilled" ? "fulfilled" : "cancelled", how))) return
+          yield* outbox.cancel({ assistanceId: id })
+          yield* announceEnd(question, ending)
+        })
+      )
+      .pipe(Effect.ensuring(Deferred.succeed(question.over, ending)))
 
   /** Whoever waits for an answer of it gets none. */
   const release = ({ answer }: Question, kind: CodeNotObtained["kind"]) =>
@@ -144,9 +146,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     }).pipe(Effect.uninterruptible)
 
   const timeLeft = ({ expiresAt }: Question) =>
-    Effect.map(DateTime.now, (now) =>
-      Duration.millis(Math.max(0, expiresAt.epochMilliseconds - now.epochMilliseconds))
-    )
+    Effect.map(DateTime.now, (now) => Duration.millis(Math.max(0, expiresAt.epochMilliseconds - now.epochMilliseconds)))
 
   const waitForCode = Effect.fnUntraced(function* (question: Question) {
     const inTime = yield* Effect.timeoutOption(Deferred.await(question.answer), yield* timeLeft(question))
@@ -230,9 +230,8 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
   const inApp = Effect.flatMap(DateTime.now, (at) =>
     Ref.update(
       open,
-      Option.map(
-        (now): Question =>
-          now.ask.type === "approval" ? { ...now, answered: { by: "app", at, askedAt: now.askedAt } } : now
+      Option.map((now): Question =>
+        now.ask.type === "approval" ? { ...now, answered: { by: "app", at, askedAt: now.askedAt } } : now
       )
     )
   )
@@ -247,7 +246,11 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       const answer: Answer = yield* Deferred.make<Redacted.Redacted<string>, CodeNotObtained>()
       return waitForApproval(yield* inTurn(putFirst(sessionId, asked, answer)))
     }),
-    show: (picture) => Ref.update(open, Option.map((now): Question => ({ ...now, picture }))),
+    show: (picture) =>
+      Ref.update(
+        open,
+        Option.map((now): Question => ({ ...now, picture }))
+      ),
     accepted: Effect.andThen(inApp, Effect.asVoid(end("fulfilled", isAny))),
     refused: Effect.andThen(inApp, Effect.asVoid(end("rejected", ({ ask: { type } }) => type === "approval"))),
     close: Effect.asVoid(end("session_ended", isAny)),

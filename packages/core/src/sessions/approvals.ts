@@ -7,7 +7,7 @@ import { furtherPromptFor } from "../codes/otpWords.ts"
 import type { HostAnswer } from "../scripts/ScriptRunner.ts"
 import { type Approval, approvalAsk } from "./askArgs.ts"
 import { askFailure, type InUse, type Outcome } from "./codeLines.ts"
-import type { CodeVerbsOptions } from "./CodeVerbs.ts"
+import type { CodeVerbsOptions } from "./CodeVerbsOptions.ts"
 import { CodeNotObtained, type Ending } from "./OpenQuestion.ts"
 
 /** Approvals that one login may wait for. */

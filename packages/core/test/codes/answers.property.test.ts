@@ -235,7 +235,14 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
           : sendMessage(of, login)
       case "ask":
         return login.asked === null
-          ? yield* ask(of, login, deskOf(of).request(`session-${login.number}`, { ask: { type: "otp", descriptor }, prompt: "Log in to Banco" }))
+          ? yield* ask(
+              of,
+              login,
+              deskOf(of).request(`session-${login.number}`, {
+                ask: { type: "otp", descriptor },
+                prompt: "Log in to Banco"
+              })
+            )
           : undefined
       case "type": {
         const [code] = [...meant].filter(([, number]) => number === login.number).at(-1) ?? []

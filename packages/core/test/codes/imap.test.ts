@@ -24,28 +24,30 @@ const senders = ["codes@bank.test"]
 const anHourAgo = () => DateTime.makeUnsafe(Date.now() - 3_600_000)
 
 describe("a mailbox", () => {
-  it.live("is read over TLS only, from the first byte or once the server was greeted, and nothing in it is changed", () =>
-    Effect.gen(function* () {
-      for (const security of ["tls", "starttls"] as const) {
-        yield* Effect.gen(function* () {
-          const server = yield* imapServer(security)
-          server.deliver({ from: "codes@bank.test", subject: "Your code", text: "Código: 123456" })
-          server.deliver({ from: "friend@mail.test", subject: "Lunch", text: "at 131313?" })
-          const mailbox = yield* open(config(server.port, security))
-          const first = yield* mailbox.look(senders, anHourAgo())
-          const words = yield* Effect.forEach(first, ({ words }) => words)
-          server.deliver({ from: "codes@bank.test", subject: "Again", text: "<b>654</b>321 &amp; more", html: true })
-          const second = yield* mailbox.look(senders, anHourAgo())
-          const [html] = yield* Effect.forEach(second, ({ words }) => words)
+  it.live(
+    "is read over TLS only, from the first byte or once the server was greeted, and nothing in it is changed",
+    () =>
+      Effect.gen(function* () {
+        for (const security of ["tls", "starttls"] as const) {
+          yield* Effect.gen(function* () {
+            const server = yield* imapServer(security)
+            server.deliver({ from: "codes@bank.test", subject: "Your code", text: "Código: 123456" })
+            server.deliver({ from: "friend@mail.test", subject: "Lunch", text: "at 131313?" })
+            const mailbox = yield* open(config(server.port, security))
+            const first = yield* mailbox.look(senders, anHourAgo())
+            const words = yield* Effect.forEach(first, ({ words }) => words)
+            server.deliver({ from: "codes@bank.test", subject: "Again", text: "<b>654</b>321 &amp; more", html: true })
+            const second = yield* mailbox.look(senders, anHourAgo())
+            const [html] = yield* Effect.forEach(second, ({ words }) => words)
 
-          assert.deepStrictEqual(words.map(Redacted.value), ["Your code\nCódigo: 123456"])
-          assert.strictEqual(html === undefined ? "" : Redacted.value(html), "Again\n654321 & more")
-          assert.deepStrictEqual(yield* mailbox.look(senders, anHourAgo()), [])
-          // It was opened to be read, and no message was marked as read.
-          assert.isFalse(server.said.some((line) => /\bSELECT\b|STORE|BODY\[/.test(line)))
-        }).pipe(Effect.scoped)
-      }
-    }).pipe(Effect.provide(reader))
+            assert.deepStrictEqual(words.map(Redacted.value), ["Your code\nCódigo: 123456"])
+            assert.strictEqual(html === undefined ? "" : Redacted.value(html), "Again\n654321 & more")
+            assert.deepStrictEqual(yield* mailbox.look(senders, anHourAgo()), [])
+            // It was opened to be read, and no message was marked as read.
+            assert.isFalse(server.said.some((line) => /\bSELECT\b|STORE|BODY\[/.test(line)))
+          }).pipe(Effect.scoped)
+        }
+      }).pipe(Effect.provide(reader))
   )
 
   it.live("says when a message was sent: by its own word or when it came in, whichever is earlier", () =>
@@ -101,9 +103,7 @@ describe("a mailbox", () => {
   it.live("is never reached at an address that the egress rules refuse", () =>
     Effect.gen(function* () {
       const server = yield* imapServer("tls")
-      const failed = yield* Effect.flip(
-        Effect.scoped(open(config(server.port))).pipe(Effect.provide(readerWith([])))
-      )
+      const failed = yield* Effect.flip(Effect.scoped(open(config(server.port))).pipe(Effect.provide(readerWith([]))))
 
       assert.include(failed.message, "may not be called")
       assert.strictEqual(server.counts.connected, 0)

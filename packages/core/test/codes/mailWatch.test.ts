@@ -73,9 +73,7 @@ const stage = Effect.gen(function* () {
           Layer.mock(ActivityLog, { add: ({ message }) => Effect.sync(() => void state.told.push(message)) }),
           Layer.mock(AwakeActors, {
             find: () =>
-              state.awake
-                ? { status: Effect.die("not here"), lookAgain: Effect.void, seenWakes: () => 0n }
-                : undefined
+              state.awake ? { status: Effect.die("not here"), lookAgain: Effect.void, seenWakes: () => 0n } : undefined
           }),
           Layer.mock(CodeRepository, { moment: () => Effect.sync(() => state.moment) }),
           Layer.mock(EventLog, { feed: Stream.fromPubSub(feed) }),
@@ -108,29 +106,31 @@ const stage = Effect.gen(function* () {
 })
 
 describe("an account's mailbox", () => {
-  it.effect("is open while a code is waited for, and only messages of the named senders and subject are handed on", () =>
-    Effect.gen(function* () {
-      const { ask, state } = yield* stage
-      state.inbox = [mail(1, "codes@bank.test", "Your code"), mail(2, "codes@evil.test", "Your code")]
-      assert.strictEqual(state.opened, 0)
-      yield* ask
-      assert.strictEqual(state.open, 1)
-      state.inbox = [mail(3, "codes@bank.test", "Offers"), mail(4, "CODES@Bank.Test", "CODE")]
-      yield* TestClock.adjust("3 seconds")
-      // A second question of the same login is heard by the same watch.
-      yield* ask
-      state.moment = { ...waiting, question: null }
-      yield* TestClock.adjust("3 seconds")
+  it.effect(
+    "is open while a code is waited for, and only messages of the named senders and subject are handed on",
+    () =>
+      Effect.gen(function* () {
+        const { ask, state } = yield* stage
+        state.inbox = [mail(1, "codes@bank.test", "Your code"), mail(2, "codes@evil.test", "Your code")]
+        assert.strictEqual(state.opened, 0)
+        yield* ask
+        assert.strictEqual(state.open, 1)
+        state.inbox = [mail(3, "codes@bank.test", "Offers"), mail(4, "CODES@Bank.Test", "CODE")]
+        yield* TestClock.adjust("3 seconds")
+        // A second question of the same login is heard by the same watch.
+        yield* ask
+        state.moment = { ...waiting, question: null }
+        yield* TestClock.adjust("3 seconds")
 
-      assert.deepStrictEqual(
-        state.taken.map(({ channel, message }) => [channel, Redacted.value(message.text), message.sender]),
-        [
-          ["email", "mail 1", "@bank.test"],
-          ["email", "mail 4", "@bank.test"]
-        ]
-      )
-      assert.deepStrictEqual([state.opened, state.open], [1, 0])
-    }).pipe(Effect.scoped)
+        assert.deepStrictEqual(
+          state.taken.map(({ channel, message }) => [channel, Redacted.value(message.text), message.sender]),
+          [
+            ["email", "mail 1", "@bank.test"],
+            ["email", "mail 4", "@bank.test"]
+          ]
+        )
+        assert.deepStrictEqual([state.opened, state.open], [1, 0])
+      }).pipe(Effect.scoped)
   )
 
   it.effect("is left to the node where the login is under way", () =>
@@ -156,10 +156,13 @@ describe("an account's mailbox", () => {
       yield* TestClock.adjust("1 minute")
 
       assert.strictEqual(state.opened, 3)
-      assert.deepStrictEqual([...new Set(state.told)], [
-        "The account's mailbox gave no code: no connection",
-        "The account's mailbox gave no code: the password was refused"
-      ])
+      assert.deepStrictEqual(
+        [...new Set(state.told)],
+        [
+          "The account's mailbox gave no code: no connection",
+          "The account's mailbox gave no code: the password was refused"
+        ]
+      )
     }).pipe(Effect.scoped)
   )
 })

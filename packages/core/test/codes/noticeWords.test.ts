@@ -12,7 +12,10 @@ const channel = (kind: "ntfy" | "telegram") => ({
   config: new Uint8Array(),
   createdAt: DateTime.makeUnsafe(0)
 })
-const due = (type: AskType, more: { readonly number?: string; readonly attempt?: number; readonly telegram?: true } = {}) =>
+const due = (
+  type: AskType,
+  more: { readonly number?: string; readonly attempt?: number; readonly telegram?: true } = {}
+) =>
   dueNotice({
     attempt: more.attempt ?? 0,
     bankName: "Banco\nDemo",
@@ -26,9 +29,12 @@ const due = (type: AskType, more: { readonly number?: string; readonly attempt?:
 describe("a notice", () => {
   it("says at which bank, what is wanted and until when, and how to answer where that can be done", () => {
     assert.deepStrictEqual(
-      [due("otp", { telegram: true }), due("approval", { number: "47" }), due("question"), due("picture", { attempt: 1 })].map(
-        ({ text, title }) => `${title}. ${text}`
-      ),
+      [
+        due("otp", { telegram: true }),
+        due("approval", { number: "47" }),
+        due("question"),
+        due("picture", { attempt: 1 })
+      ].map(({ text, title }) => `${title}. ${text}`),
       [
         "Counterfoil: a code is needed. A login at Banco Demo waits for a code of 6 digits, until 09:05 UTC. Reply to this message with the code.",
         `Counterfoil: an approval is needed. A login at Banco Demo waits for your approval in the bank's app, where it must be "47", until 09:05 UTC.`,

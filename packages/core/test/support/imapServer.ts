@@ -152,7 +152,9 @@ export const imapServer = Effect.fnUntraced(function* (security: "tls" | "startt
     socket.once("close", () => open.delete(socket))
   }
   const server =
-    security === "tls" ? createSecure(tls, (socket) => serve(socket, true)) : createPlain((socket) => serve(socket, false))
+    security === "tls"
+      ? createSecure(tls, (socket) => serve(socket, true))
+      : createPlain((socket) => serve(socket, false))
   server.on("connection", watch)
   server.on("tlsClientError", () => undefined)
   yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve())))

@@ -158,7 +158,8 @@ export const nextRead = (
   // What a person asks for waits for the bank's pause alone.
   if (facts.jobQueued) return { at: paused, because: "bank_pause" }
   const free = Math.max(due, paused)
-  if (facts.assisted === null) return { at: free, because: paused > due && paused > facts.now ? "bank_pause" : "schedule" }
+  if (facts.assisted === null)
+    return { at: free, because: paused > due && paused > facts.now ? "bank_pause" : "schedule" }
   const { pause = null } = facts.assisted
   const at = assistedStart(Math.max(due, facts.bankPausedUntil ?? 0, pause?.until ?? 0), facts.now, facts.assisted)
   if (at > free) return { at, because: pause !== null && pause.until > free ? pause.because : "assisted_hours" }

@@ -21,7 +21,11 @@ const hoursOfDay = fc
   }))
 /** Over the nights that clocks change, too. */
 const moment = fc.integer({ min: -30 * day, max: 30 * day }).map((shift) => now + shift)
-const later = (at: number) => fc.option(fc.integer({ min: -2 * day, max: 3 * day }).map((shift) => at + shift), { nil: null })
+const later = (at: number) =>
+  fc.option(
+    fc.integer({ min: -2 * day, max: 3 * day }).map((shift) => at + shift),
+    { nil: null }
+  )
 
 interface Case {
   readonly now: number

@@ -64,9 +64,15 @@ describe("an owner", () => {
       return [status, field(json, "error")]
     }
 
-    expect(await refused({ hours: { from: "9", to: "10:00" } })).toEqual([400, "hours must be times of day such as 09:00"])
+    expect(await refused({ hours: { from: "9", to: "10:00" } })).toEqual([
+      400,
+      "hours must be times of day such as 09:00"
+    ])
     expect(await refused({ zone: "Madrid" })).toEqual([400, "zone must be an IANA zone such as Europe/Madrid"])
-    expect(await refused({ most_per_day: 0 })).toEqual([400, "most_per_day must be null or a whole number from 1 to 100"])
+    expect(await refused({ most_per_day: 0 })).toEqual([
+      400,
+      "most_per_day must be null or a whole number from 1 to 100"
+    ])
     expect(await refused({ snoozed_until: "tomorrow" })).toEqual([
       400,
       "snoozed_until must be null or an instant such as 2026-11-20T09:00:00Z"

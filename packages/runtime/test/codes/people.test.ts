@@ -225,7 +225,8 @@ describe("somebody who is told", () => {
     const won = [page.status === 202, machine.status === 202, field(phone, "submitted") === "true"]
     expect(won.filter(Boolean)).toHaveLength(1)
     for (const { json, status } of [page, machine]) {
-      if (status !== 202) expect([status, JSON.stringify(json)]).toEqual([409, expect.stringContaining("No pending assistance")])
+      if (status !== 202)
+        expect([status, JSON.stringify(json)]).toEqual([409, expect.stringContaining("No pending assistance")])
     }
     expect(typedCodes(customer)).toEqual(["787878"])
     expect(over?.body["title"]).toBe("Counterfoil: no longer needed")

@@ -45,9 +45,7 @@ export const MailboxHandlers = HttpApiBuilder.group(
         function* ({ params, payload }) {
           const { id } = yield* own(params.accountId)
           const { pattern = null, senders, subject = null } = payload
-          return present(
-            yield* mailboxes.save(id, Redacted.make(configOf(payload)), { senders, subject, pattern })
-          )
+          return present(yield* mailboxes.save(id, Redacted.make(configOf(payload)), { senders, subject, pattern }))
         },
         Effect.catchTag("InvalidCodeSettings", badRequest)
       ),

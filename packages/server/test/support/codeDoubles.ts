@@ -1,5 +1,13 @@
 /** Doubles of the services about codes that come by themselves: in memory, the world remembers what came. */
-import { ChannelNotFound, CodeSettings, Mailboxes, NoMailbox, NoticeChannels, ReceivedCodes, type SmsRules } from "@counterfoil/core"
+import {
+  ChannelNotFound,
+  CodeSettings,
+  Mailboxes,
+  NoMailbox,
+  NoticeChannels,
+  ReceivedCodes,
+  type SmsRules
+} from "@counterfoil/core"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import type { World } from "./World.ts"
 

@@ -27,9 +27,7 @@ const due = rowsAs(
     expiresAt: Instant
   })
 )
-const ended = rowsAs(
-  Schema.Struct({ ...channelFields, bankName: Schema.String, type: AskType, tell: Schema.Boolean })
-)
+const ended = rowsAs(Schema.Struct({ ...channelFields, bankName: Schema.String, type: AskType, tell: Schema.Boolean }))
 const asked = rowsAs(Schema.Struct({ assistanceId: Schema.String, accountId: Schema.String, reference: Schema.String }))
 
 const columns = `c.id, c.user_id as "userId", c.kind, c.name, c.config, c.created_at as "createdAt"`
@@ -87,7 +85,9 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
         from closed join notice_channels c on c.id = closed.channel_id
           join assistance_requests r on r.id = closed.assistance_id
           join accounts a on a.id = r.account_id join banks b on b.id = a.bank_id`).pipe(
-        Effect.map((rows) => rows.flatMap(({ bankName, tell, type, ...of }) => (tell ? [{ bankName, type, channel: of }] : [])))
+        Effect.map((rows) =>
+          rows.flatMap(({ bankName, tell, type, ...of }) => (tell ? [{ bankName, type, channel: of }] : []))
+        )
       ),
       asked: (channelId) =>
         asked(sql`select n.assistance_id as "assistanceId", r.account_id as "accountId", n.reference

@@ -13,19 +13,17 @@ const detailsOf = (ask: Ask) => {
 
 export const assistanceRows = Effect.map(PgClient.PgClient, (sql) => {
   const jsonOrNull = (value: ReturnType<typeof detailsOf>) => (value === null ? null : sql.json(value))
-  return (
-    {
-      openAssistance: (request) =>
-        run(sql`insert into assistance_requests (id, account_id, session_id, type, descriptor, details, prompt, requested_at, expires_at)
+  return {
+    openAssistance: (request) =>
+      run(sql`insert into assistance_requests (id, account_id, session_id, type, descriptor, details, prompt, requested_at, expires_at)
           values (${request.id}, ${request.accountId}, ${request.sessionId}, ${request.ask.type},
             ${request.ask.type === "otp" ? sql.json(request.ask.descriptor) : null}, ${jsonOrNull(detailsOf(request.ask))},
             ${storableText(request.prompt)}, ${DateTime.toDateUtc(request.requestedAt)}, ${DateTime.toDateUtc(request.expiresAt)})`),
-      setAssistanceAttempts: (id, attempts) =>
-        run(sql`update assistance_requests set attempts = ${attempts} where id = ${id}`),
-      endAssistance: (id, status, { answered, outcome }) =>
-        touched(sql`update assistance_requests set status = ${status}, ended_at = now(), outcome = ${outcome},
+    setAssistanceAttempts: (id, attempts) =>
+      run(sql`update assistance_requests set attempts = ${attempts} where id = ${id}`),
+    endAssistance: (id, status, { answered, outcome }) =>
+      touched(sql`update assistance_requests set status = ${status}, ended_at = now(), outcome = ${outcome},
             answered_by = ${answered?.by ?? null}, answered_at = ${answered === null ? null : DateTime.toDateUtc(answered.at)}
           where id = ${id} and status = 'pending' returning id`)
-    } satisfies AssistanceRows
-  )
+  } satisfies AssistanceRows
 })
