@@ -27,7 +27,7 @@ export interface InUse {
 
 export type Outcome = "accepted" | "rejected" | "unanswered" | "unknown"
 
-export const codeFailure = (error: CodeNotObtained): SessionFailure =>
+const codeFailure = (error: CodeNotObtained): SessionFailure =>
   new SessionFailure(
     error.kind === "otp_rejected"
       ? { phase: "login", kind: "otp_rejected", message: "The bank rejected the code twice" }
