@@ -134,6 +134,8 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
       saveTotp: () => nowhere,
       useStep: () => nowhere,
       record: () => nowhere,
+      askRules: () => nowhere,
+      saveAskRules: () => nowhere,
       assistances: () => nowhere
     }),
     Layer.mock(AccountCommands, {
