@@ -143,4 +143,44 @@ describe("what a bank asks besides a code", () => {
       }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
     patience
   )
+
+  it.live(
+    "is answered over another node than the login's, whichever way the answer comes",
+    () =>
+      Effect.gen(function* () {
+        const { answer, elsewhere, latest, nodes, open, person, phone } = yield* openStage(2)
+        const key = yield* person.createKey("phone")
+        const stream = yield* openStream(nodes[0].base, person.token)
+
+        const hojas = yield* open("hojas", "hector")
+        const picture = yield* latest(hojas, ({ status }) => status === "pending")
+        const far = yield* elsewhere(hojas)
+        const shown = yield* far.person.ask(
+          `/accounts/${hojas}/assistances/${picture.id}/picture`,
+          200,
+          Schema.Struct({ data: Schema.String })
+        )
+        assert.strictEqual(Buffer.from(shown.data, "base64").toString("latin1", 1, 4), "PNG")
+        const code = (yield* phone("hector")).messages[0]?.code ?? ""
+        assert.strictEqual((yield* answer(far.base, hojas, picture.id, code)).status, 202)
+        yield* stream.wait("scrape.succeeded", hojas)
+
+        const ficheros = yield* open("ficheros", "flora")
+        yield* latest(ficheros, ({ status }) => status === "pending")
+        const text = `Your code is ${(yield* phone("flora")).messages[0]?.code}`
+        const { base } = yield* elsewhere(ficheros)
+        const forwarded = yield* request(`${base}/v1/accounts/${ficheros}/sms`, {
+          method: "POST",
+          headers: { "x-api-key": key },
+          body: { text, sent_at: new Date().toISOString() }
+        })
+        assert.deepStrictEqual([forwarded.status, forwarded.text.includes('"submitted":true')], [202, true])
+        yield* stream.wait("scrape.succeeded", ficheros)
+        assert.deepInclude(yield* latest(ficheros, ({ status }) => status !== "pending"), {
+          outcome: "accepted",
+          answered_by: "sms"
+        })
+      }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
+    patience
+  )
 })
