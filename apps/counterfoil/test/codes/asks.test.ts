@@ -165,18 +165,18 @@ describe("what a bank asks besides a code", () => {
         assert.strictEqual((yield* answer(far.base, hojas, picture.id, code)).status, 202)
         yield* stream.wait("scrape.succeeded", hojas)
 
-        const ficheros = yield* open("ficheros", "flora")
-        yield* latest(ficheros, ({ status }) => status === "pending")
+        const sms = yield* open("bank", "flora")
+        yield* latest(sms, ({ status }) => status === "pending")
         const text = `Your code is ${(yield* phone("flora")).messages[0]?.code}`
-        const { base } = yield* elsewhere(ficheros)
-        const forwarded = yield* request(`${base}/v1/accounts/${ficheros}/sms`, {
+        const { base } = yield* elsewhere(sms)
+        const forwarded = yield* request(`${base}/v1/accounts/${sms}/sms`, {
           method: "POST",
           headers: { "x-api-key": key },
           body: { text, sent_at: new Date().toISOString() }
         })
         assert.deepStrictEqual([forwarded.status, forwarded.text.includes('"submitted":true')], [202, true])
-        yield* stream.wait("scrape.succeeded", ficheros)
-        assert.deepInclude(yield* latest(ficheros, ({ status }) => status !== "pending"), {
+        yield* stream.wait("scrape.succeeded", sms)
+        assert.deepInclude(yield* latest(sms, ({ status }) => status !== "pending"), {
           outcome: "accepted",
           answered_by: "sms"
         })
