@@ -2,6 +2,8 @@
 import { Option, Schema, Struct, Tuple } from "effect"
 import { FailureKind, LoginFailureKind } from "./failure.ts"
 import { AccountId, AssistanceId, ScrapeId, SessionId } from "./Ids.ts"
+import { AskType } from "./codes/ask.ts"
+import { AssistanceOutcome } from "./codes/channel.ts"
 import { OtpDescriptor } from "./otp.ts"
 
 const Timestamp = Schema.String.annotate({ description: "An ISO 8601 instant" })
@@ -81,8 +83,24 @@ const AccountChangedData = Schema.Struct({
   scrape_blocked_reason: Schema.NullOr(Schema.String)
 })
 
+/** What a bank asks besides a code: the contract's clients know codes only, so that these have events of their own. */
+const AssistanceOpenedData = Schema.Struct({
+  id: AssistanceId,
+  type: AskType,
+  prompt: Schema.String,
+  number: Schema.NullOr(Schema.String).annotate({ description: "Of an approval: what to choose in the bank's app" }),
+  question: Schema.NullOr(Schema.String),
+  choices: Schema.NullOr(Schema.Array(Schema.String)),
+  length: Schema.NullOr(Schema.Int),
+  attempts: Schema.Int,
+  expires_at: Timestamp
+})
+const AssistanceClosedData = Schema.Struct({ id: AssistanceId, type: AskType, outcome: AssistanceOutcome })
+
 /** What only those hear who ask for all types. */
 const furtherKinds = [
+  kind("assistance.opened", AssistanceOpenedData),
+  kind("assistance.closed", AssistanceClosedData),
   kind("orders.pending", OrdersToldData),
   kind("orders.matched", OrdersToldData),
   kind("orders.ambiguous", OrdersToldData),

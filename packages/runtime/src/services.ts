@@ -26,7 +26,11 @@ import {
   FreezeWatch,
   housekeeperLayer,
   KeptEvidence,
+  ImapReader,
+  Mailboxes,
+  MailboxKeys,
   MailSockets,
+  watchMailboxesLayer,
   movementIntakeLayer,
   Movements,
   NoticeChannels,
@@ -136,6 +140,7 @@ export const services = <E>(
     ShadowRuns.layer,
     Accounts.layer,
     CodeSettings.layer,
+    Mailboxes.layer.pipe(Layer.provide(Layer.merge(ImapReader.layer, MailboxKeys.layer))),
     NoticeChannels.layer.pipe(Layer.provideMerge(NoticeSender.layer)),
     KeptEvidence.layer
   ).pipe(Layer.provideMerge(told))
@@ -161,7 +166,7 @@ export const services = <E>(
 
   const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))
   const commands = Layer.provideMerge(ReceivedCodes.layer, accountCommandsLayer)
-  const people = tellPeopleLayer.pipe(Layer.provide(TelegramReplies.layer))
+  const people = Layer.merge(tellPeopleLayer.pipe(Layer.provide(TelegramReplies.layer)), watchMailboxesLayer)
   return Layer.mergeAll(dispatcherLayer, beside, Layer.provideMerge(people, commands)).pipe(
     Layer.provideMerge(FirstLook.layer),
     Layer.provideMerge(Layer.provide(accountActorLayer, totpMachines)),

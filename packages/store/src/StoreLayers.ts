@@ -11,6 +11,7 @@ import { Effect, Layer } from "effect"
 import { AccountKeyRepositorySql } from "./sql/AccountKeyRepositorySql.ts"
 import { ActorRepositorySql } from "./sql/ActorRepositorySql.ts"
 import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
+import { MailboxRepositorySql } from "./sql/MailboxRepositorySql.ts"
 import { CodeRepositorySql } from "./sql/CodeRepositorySql.ts"
 import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
 import { LoginRepositorySql } from "./sql/LoginRepositorySql.ts"
@@ -129,6 +130,7 @@ export const StoreLayers = Layer.mergeAll(
   DueAccountsSql,
   EventRepositorySql,
   HousekeepingSql,
+  MailboxRepositorySql,
   MovementRepositorySql,
   LoginRepositorySql,
   OperatorRepositorySql,

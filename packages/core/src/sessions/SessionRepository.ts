@@ -1,9 +1,8 @@
 /** Bank sessions, the login attempts that are written before anything is submitted, their open question for a code, and the stored browser state. */
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { AssistanceOutcome, Rejection } from "@counterfoil/domain"
+import type { Ask, AssistanceOutcome, Rejection } from "@counterfoil/domain"
 import type { Answered } from "../codes/Channel.ts"
 import type { EvidenceEntry } from "./Evidence.ts"
-import type { Assistance } from "../accounts/AccountStatus.ts"
 
 /**
  * These credentials were refused before (or the answer is unknown after a crash): the database has no room for another
@@ -72,13 +71,13 @@ export interface SessionRows {
   ) => Effect.Effect<(EvidenceEntry & { readonly content: Uint8Array }) | null>
 }
 
-/** The open question of a login for a one-time code. The code itself is never stored. */
+/** What a login asks its owner. Neither an answer nor a picture is ever stored. */
 export interface AssistanceRows {
   readonly openAssistance: (request: {
     readonly id: string
     readonly accountId: string
     readonly sessionId: string
-    readonly descriptor: Assistance["descriptor"]
+    readonly ask: Ask
     readonly prompt: string
     readonly requestedAt: DateTime.Utc
     readonly expiresAt: DateTime.Utc

@@ -50,7 +50,15 @@ const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotCom
 /** Nobody sits at it. */
 const closedDesk = (broker: OtpBroker): OtpBroker => {
   const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
-  return { ...broker, request: () => noCode, rejected: noCode, accepted: Effect.void, close: Effect.void }
+  return {
+    ...broker,
+    request: () => noCode,
+    rejected: noCode,
+    approval: () => Effect.succeed(Effect.succeed("cancelled" as const)),
+    accepted: Effect.void,
+    refused: Effect.void,
+    close: Effect.void
+  }
 }
 
 const goesElsewhere = (context: SessionContext, active: RunnableScript, candidate: RunnableScript): boolean => {

@@ -134,6 +134,8 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
       saveTotp: () => nowhere,
       useStep: () => nowhere,
       record: () => nowhere,
+      askRules: () => nowhere,
+      saveAskRules: () => nowhere,
       assistances: () => nowhere
     }),
     Layer.mock(AccountCommands, {
@@ -235,7 +237,14 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
           : sendMessage(of, login)
       case "ask":
         return login.asked === null
-          ? yield* ask(of, login, deskOf(of).request(`session-${login.number}`, descriptor, "Log in to Banco"))
+          ? yield* ask(
+              of,
+              login,
+              deskOf(of).request(`session-${login.number}`, {
+                ask: { type: "otp", descriptor },
+                prompt: "Log in to Banco"
+              })
+            )
           : undefined
       case "type": {
         const [code] = [...meant].filter(([, number]) => number === login.number).at(-1) ?? []

@@ -88,7 +88,7 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
 
   const login = order.start(
     Effect.gen(function* () {
-      let code = yield* broker.request("session", descriptor, "Log in to Banco Demo")
+      let code = yield* broker.request("session", { ask: { type: "otp", descriptor }, prompt: "Log in to Banco Demo" })
       for (const verdict of verdicts) {
         yield* note(`typed ${Redacted.value(code)}`)
         yield* Effect.yieldNow

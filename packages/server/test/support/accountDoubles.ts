@@ -124,6 +124,10 @@ const commands = (world: World) => {
     cancelAssistance: Effect.fnUntraced(function* (id) {
       if (!world.assistance.delete(id)) return yield* new NoPendingAssistance()
     }),
+    withdraw: Effect.fnUntraced(function* (id) {
+      if (!world.assistance.delete(id)) return yield* new NoPendingAssistance()
+    }),
+    picture: () => Effect.fail(new NoPendingAssistance()),
     status: (id) =>
       Effect.sync(() => {
         const pendingAssistance = world.assistance.get(id) ?? null

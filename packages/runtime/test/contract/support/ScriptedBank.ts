@@ -194,6 +194,7 @@ const pageOf = (bank: ScriptedBank): BankPage => {
     enterPhase: () => Effect.void,
     takeRefused: Effect.succeed([]),
     evidence: Effect.succeed({ screenshot: Buffer.from("png"), outline: "- heading", url: "https://bank.test/" }),
+    picture: () => Effect.succeed(Buffer.from("png")),
     gone: Effect.never
   }
 }
