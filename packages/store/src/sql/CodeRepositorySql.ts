@@ -137,7 +137,9 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
               or exists (
                 select from assistance_requests r where r.account_id = o.id
                   and (r.ended_at is null or r.ended_at >= (select started_at from login)
-                    or (r.answered_at is null and r.ended_at > now() - ${soon}))))
+                    -- Its message may still come, and be of a clock that is a little behind.
+                    or (r.answered_at is null
+                      and r.ended_at > coalesce((select started_at from login), now()) - ${soon}))))
           select
             (select id from asked where type = 'otp') as "questionId",
             (select descriptor from asked where type = 'otp') as descriptor,
