@@ -62,7 +62,8 @@ const keep = Effect.all({
   notifications: keeping("KEEP_NOTIFICATIONS", defaultRetention.notifications),
   deliveryAttempts: keeping("KEEP_DELIVERY_ATTEMPTS", defaultRetention.deliveryAttempts),
   // A version's health is counted from the last thirty days.
-  scriptRuns: keeping("KEEP_SCRIPT_RUNS", defaultRetention.scriptRuns, Duration.days(30))
+  scriptRuns: keeping("KEEP_SCRIPT_RUNS", defaultRetention.scriptRuns, Duration.days(30)),
+  deletedAccounts: keeping("KEEP_DELETED_ACCOUNTS", defaultRetention.deletedAccounts, Duration.zero)
 })
 
 const limits = Effect.all({

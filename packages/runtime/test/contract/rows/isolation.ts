@@ -95,6 +95,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "POST /auth/register": { email: `${randomUUID()}@example.com`, password: "long enough" },
   "POST /auth/login": { email: ana.email, password: "correct horse" },
   "PUT /me/operation-mode": { mode: "reconcile" },
+  "DELETE /me": { current_password: "wrong horse" },
   "POST /me/password": { current_password: "wrong horse", new_password: "another horse" },
   "POST /me/api-keys": { name: "new", scopes: ["status:read"] },
   "POST /me/push": {
