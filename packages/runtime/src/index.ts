@@ -16,6 +16,7 @@ export {
   ScriptRunner
 } from "@counterfoil/core"
 export type { RealtimeMessage } from "@counterfoil/domain"
+export { backup, type BackupFacts, inspectBackup, restore } from "./backup.ts"
 export * from "./browser.ts"
 export * from "./configFromEnv.ts"
 export * as Counterfoil from "./Counterfoil.ts"
