@@ -56,8 +56,9 @@ export const usersDelete = Command.make(
       return yield* Console.log("nothing was deleted")
     }
     const count = yield* deleteUser(config, email, { evenLastAdministrator })
+    const closing = count === 0 ? "" : ", sessions at banks are being closed"
     yield* Console.log(
-      `${found.email} is deleted with ${plural(count, "account")}: credentials, keys and channels are gone, sessions at banks are being closed`
+      `${found.email} is deleted with ${plural(count, "account")}: credentials, keys and channels are gone${closing}`
     )
     if (count > 0) {
       yield* Console.log(
