@@ -93,6 +93,17 @@ const cluster = Effect.gen(function* () {
   return mode === "single" ? Option.none() : Option.some({ host, port, advertisedHost, advertisedPort, lease })
 })
 
+/** The names that OpenTelemetry gives them. The address may hold a token: what is wrong with it is said without it. */
+const otlp = Effect.gen(function* () {
+  const endpoint = yield* optional("OTEL_EXPORTER_OTLP_ENDPOINT")
+  const headers = yield* secret("OTEL_EXPORTER_OTLP_HEADERS")
+  const serviceName = yield* setting("OTEL_SERVICE_NAME", "counterfoil", anyText)
+  if (Option.exists(endpoint, (url) => parsePlainUrl(url) === undefined)) {
+    yield* fault("OTEL_EXPORTER_OTLP_ENDPOINT must be an absolute http or https URL without user and password")
+  }
+  return Option.map(endpoint, (url) => ({ endpoint: url, headers, serviceName }))
+})
+
 /** Both are secrets: what is wrong with them is said without them. */
 const forOperators = Effect.gen(function* () {
   const operatorWebhookUrl = yield* secret("OPERATOR_WEBHOOK_URL")
@@ -198,6 +209,7 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
     chromiumPath: yield* optional("CHROMIUM_PATH"),
     dashboard: defaultConfig.dashboard,
     ...(yield* forOperators),
+    otlp: yield* otlp,
     policy: yield* policy,
     limits: yield* limits,
     quotas: yield* quotas,

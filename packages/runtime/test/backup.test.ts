@@ -142,6 +142,12 @@ it("a lost service goes on from its backup: nothing is missing, nothing is there
 it("what the backup knows as told is not told again; what came after it is told once more, of the same order", () => {
   const after = heard().slice(heardBefore)
   expect(after.filter((one) => toldThen.includes(idOf(one)))).toEqual([])
+  const sequences = (some: ReturnType<typeof heard>) =>
+    some.map(({ headers }) => Number(headers["counterfoil-sequence"]))
+  const known = new Set(heard().slice(0, heardBefore).map(idOf))
+  const made = after.filter((one) => !known.has(idOf(one)))
+  // Else a receiver would take them for older than what it has, and leave them.
+  expect(Math.min(...sequences(made))).toBeGreaterThan(Math.max(...sequences(heard().slice(0, heardBefore))))
   const times = new Map<string, number>()
   for (const one of heard()) times.set(orderOf(one), (times.get(orderOf(one)) ?? 0) + 1)
   expect(times.size).toBe(payments)

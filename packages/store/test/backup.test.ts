@@ -74,7 +74,8 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer), { excludeTestServices
           const here = yield* SqlClient.SqlClient
           yield* restoreBackup(linesOf(text), options)
           const left = new Map(yield* everyTable)
-          const runtimeOnly = ["nodes", "counterfoil_migrations"]
+          // The numbers of results go on higher: receivers have had some that the backup doesn't know.
+          const runtimeOnly = ["nodes", "counterfoil_migrations", "outbox_sequences"]
           for (const [name, digest] of before) {
             if (!runtimeOnly.includes(name)) assert.strictEqual(left.get(name), digest, name)
           }

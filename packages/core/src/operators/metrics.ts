@@ -84,6 +84,11 @@ export const countScrape = Effect.fnUntraced(function* (scrape: {
   readonly beganAt: number
 }) {
   const { bank, beganAt, outcome, version } = scrape
+  yield* Effect.annotateCurrentSpan({
+    "counterfoil.bank": bank,
+    "counterfoil.version": version,
+    "counterfoil.outcome": outcome
+  })
   yield* scrapes({ outcome })
   yield* scrapeSeconds({ bank, version, outcome }, (yield* Clock.currentTimeMillis) - beganAt)
 })

@@ -103,6 +103,21 @@ const setTriggers = (tables: ReadonlyArray<Table>, how: "disable" | "enable") =>
     })
   )
 
+/** More results than an account makes between two backups. */
+const skipped = 1_000_000_000
+
+/**
+ * Receivers leave a result whose number is lower than one that they have. They have had numbers that the backup doesn't know:
+ * what is told from now on must have higher ones.
+ */
+const skipSequences = Effect.flatMap(
+  SqlClient.SqlClient,
+  (
+    sql
+  ) => sql`insert into outbox_sequences (account_id, last) select id, ${skipped}::bigint from accounts where deleted_at is null
+    on conflict (account_id) do update set last = outbox_sequences.last + ${skipped}::bigint`
+)
+
 const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, R>, options: RestoreOptions) {
   const sql = yield* SqlClient.SqlClient
   const there = yield* whatIsThere
@@ -147,6 +162,7 @@ const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, 
   for (const [name, value] of Object.entries(read.end.sequences)) {
     if (value !== null) yield* sql`select setval(${quoted(name)}::regclass, ${value}::bigint)`
   }
+  yield* skipSequences
   if (options.paused) yield* sql`update accounts set status = 'paused' where deleted_at is null`
   yield* setTriggers(tables, "enable")
   return read
