@@ -42,7 +42,7 @@ describe("what an installation is made of", () => {
     expect(notAllowed([{ name: "part", version: "1.0.0" }])).toEqual(["part 1.0.0: no licence is told"])
     expect(isAllowed("(MIT OR GPL-3.0-or-later)")).toBe(true)
     expect(isAllowed("MIT AND GPL-3.0-or-later")).toBe(false)
-    expect(fullName({ name: "node", version: "1", purl: "pkg:npm/%40scope/node@1" })).toBe("@scope/node")
+    expect(fullName({ name: "node", version: "1", purl: "pkg:npm/%40scope/node@1.0.0" })).toBe("@scope/node")
     expect(report([component("MIT")])).toContain("| part | 1.0.0 | MIT |")
   })
 })
