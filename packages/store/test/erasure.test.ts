@@ -33,8 +33,10 @@ const kept: Readonly<Record<string, string>> = {
   "outbox.lane": "one of our words",
   "outbox.message_id": "random",
   "outbox.status": "one of our words",
+  "outbox.trace": "random",
   "scrapes.format": "one of our words",
   "scrapes.status": "one of our words",
+  "scrapes.trace": "random",
   "script_runs.outcome": "one of our words",
   "shadow_runs.outcome": "one of our words"
 }
