@@ -90,7 +90,7 @@ beforeAll(async () => {
   await shop.called(hook, 20)
   pay(25)
   await shop.called(hook, 25)
-}, 120_000)
+})
 afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void))
   await shop.close()

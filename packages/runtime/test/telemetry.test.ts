@@ -110,7 +110,7 @@ beforeAll(async () => {
   await call(`/accounts/${account}/scrape`, { method: "POST", token: ana.token })
   await stream.until(account, "login.failed")
   await service.stop()
-}, 120_000)
+})
 afterAll(() => {
   collector.closeAllConnections()
   collector.close()
