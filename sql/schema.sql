@@ -390,7 +390,8 @@ CREATE TABLE outbox (
   early_attempts integer NOT NULL DEFAULT 0,
   background boolean NOT NULL DEFAULT false,
   sequence bigint NOT NULL,
-  superseded boolean NOT NULL DEFAULT false
+  superseded boolean NOT NULL DEFAULT false,
+  trace text
 );
 
 CREATE TABLE outbox_sequences (
@@ -464,7 +465,8 @@ CREATE TABLE scrapes (
   uploaded_by uuid,
   format text,
   accepted_by uuid,
-  accepted_at timestamp with time zone
+  accepted_at timestamp with time zone,
+  trace text
 );
 
 CREATE TABLE script_comparisons (
