@@ -14,7 +14,7 @@ const words = (cause: unknown): string => (cause instanceof Error ? cause.messag
 const failed = (what: string) => (cause: unknown) => new InvalidConfig({ message: `${what} (${words(cause)})` })
 
 /** The name that stands for the standard streams. */
-export const standard = "-"
+const standard = "-"
 
 export interface Sink {
   readonly emit: (text: string) => Effect.Effect<void, InvalidConfig>

@@ -53,7 +53,7 @@ const discreetly = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unkno
 }
 
 /** Lets through what is ours. */
-export const discreet = (tracer: Tracer.Tracer): Tracer.Tracer =>
+const discreet = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const { name, parent, sampled } = options

@@ -18,7 +18,7 @@ const decodeNames = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ name
 const leftOut = new Set(["nodes", "realtime_tickets", "counterfoil_migrations"])
 
 /** A table after all those that it refers to. */
-export const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
+const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
   const ordered: Array<Table> = []
   const open = new Set<string>()
   const place = (table: Table): void => {
