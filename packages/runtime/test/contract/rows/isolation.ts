@@ -136,6 +136,7 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   "DELETE /accounts/:accountId/otp": { owner: 409 },
   "POST /v1/accounts/:accountId/otp": { owner: 409 },
   "POST /me/password": { owner: 400 },
+  "DELETE /me": { owner: 400 },
   // There is none here.
   "POST /demo": { owner: 404 },
   // It is taken in already.
