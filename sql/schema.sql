@@ -88,7 +88,8 @@ CREATE TABLE accounts (
   lost_cycles integer NOT NULL DEFAULT 0,
   held_back_until timestamp with time zone,
   login_id uuid NOT NULL DEFAULT gen_random_uuid(),
-  login_known boolean NOT NULL DEFAULT true
+  login_known boolean NOT NULL DEFAULT true,
+  erased_at timestamp with time zone
 );
 
 CREATE TABLE activity (
@@ -411,7 +412,8 @@ CREATE TABLE outbox (
   early_attempts integer NOT NULL DEFAULT 0,
   background boolean NOT NULL DEFAULT false,
   sequence bigint NOT NULL,
-  superseded boolean NOT NULL DEFAULT false
+  superseded boolean NOT NULL DEFAULT false,
+  trace text
 );
 
 CREATE TABLE outbox_sequences (
@@ -485,7 +487,8 @@ CREATE TABLE scrapes (
   uploaded_by uuid,
   format text,
   accepted_by uuid,
-  accepted_at timestamp with time zone
+  accepted_at timestamp with time zone,
+  trace text
 );
 
 CREATE TABLE script_comparisons (
@@ -560,7 +563,8 @@ CREATE TABLE users (
   session_version integer NOT NULL DEFAULT 1,
   operation_mode text,
   created_at timestamp with time zone NOT NULL,
-  is_administrator boolean NOT NULL DEFAULT false
+  is_administrator boolean NOT NULL DEFAULT false,
+  deleted_at timestamp with time zone
 );
 
 CREATE TABLE webhook_secrets (
@@ -931,6 +935,8 @@ CREATE INDEX accounts_by_login ON public.accounts USING btree (login_id) WHERE (
 CREATE INDEX accounts_by_user ON public.accounts USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX accounts_of_unknown_login ON public.accounts USING btree (user_id, bank_id) WHERE (NOT login_known);
+
+CREATE INDEX accounts_to_erase ON public.accounts USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
 
 CREATE INDEX activity_by_age ON public.activity USING btree (occurred_at);
 

@@ -1809,6 +1809,13 @@ readonly name?: string
 readonly operation_mode: "reconcile" | "passthrough" | null
 }
 }
+/** Delete the caller (extension) */
+readonly delete: {
+readonly body: {
+readonly current_password: string
+}
+readonly answer: null
+}
 }
 readonly "/me/operation-mode": {
 /** Choose the operation mode */

@@ -21,6 +21,7 @@ import {
   dispatcherLayer,
   Endpoints,
   EventHistory,
+  ErasureKey,
   EventLog,
   FirstLook,
   FreezeWatch,
@@ -64,6 +65,7 @@ import {
   TelegramReplies,
   tellPeopleLayer,
   Users,
+  UserDeletion,
   UserVault,
   Vault,
   Worklists,
@@ -75,6 +77,7 @@ import { StoreLayers } from "@counterfoil/store"
 import { Effect, Layer, Option } from "effect"
 import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
 import { cluster } from "./cluster.ts"
+import { erasureKey } from "./erasureKey.ts"
 import { keyRing } from "./keyRing.ts"
 
 /** The bank's side: where pages are opened and scripts run. */
@@ -141,6 +144,7 @@ export const services = <E>(
     Accounts.layer,
     CodeSettings.layer,
     Mailboxes.layer.pipe(Layer.provide(Layer.merge(ImapReader.layer, MailboxKeys.layer))),
+    UserDeletion.layer,
     NoticeChannels.layer.pipe(Layer.provideMerge(NoticeSender.layer)),
     KeptEvidence.layer
   ).pipe(Layer.provideMerge(told))
@@ -175,6 +179,7 @@ export const services = <E>(
     Layer.provideMerge(cluster(config, secrets)),
     Layer.provide(FreezeWatch.layer),
     Layer.provide(Layer.succeed(Retention, config.keep)),
+    Layer.provide(Layer.succeed(ErasureKey, erasureKey(secrets.apiKeyPepper))),
     Layer.provide(Layer.succeed(QuotaLimits, config.quotas)),
     Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace })),
     Layer.provide(notices(config, extraCa))

@@ -20,6 +20,7 @@ import { NoticeRepositorySql } from "./sql/NoticeRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { PushRepositorySql } from "./push/PushRepositorySql.ts"
 import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
+import { ErasureSql } from "./sql/ErasureSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
@@ -128,6 +129,7 @@ export const StoreLayers = Layer.mergeAll(
   ConciliationRepositorySql,
   DeliveryRepositorySql,
   DueAccountsSql,
+  ErasureSql.pipe(Layer.provide(TransactorSql)),
   EventRepositorySql,
   HousekeepingSql,
   MailboxRepositorySql,

@@ -11,7 +11,8 @@ export type Work =
   | { readonly kind: "run"; readonly requestId: string }
   | { readonly kind: "poll" }
 
-export type QueuedWork = Work & { readonly id: bigint }
+/** `trace`: of the scrape that brought what is to be matched. */
+export type QueuedWork = Work & { readonly id: bigint; readonly trace: string | null }
 
 export interface DueAccount {
   readonly accountId: string

@@ -26,6 +26,8 @@ export interface ClaimedDelivery {
   readonly early: boolean
   /** Milliseconds since the first attempt began; 0 for the first. */
   readonly sinceFirstMs: number
+  /** Of what made it, where that was traced. */
+  readonly trace: string | null
 }
 
 export interface ClaimLimits {

@@ -27,6 +27,7 @@ import { sentenceOf } from "../scripts/DeclaredRequest.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
+import { timed } from "../operators/metrics.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
@@ -136,6 +137,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   const runner = yield* ScriptRunner
   const machines = yield* CodeMachines
   const tell = (yield* makeTeller)(context.state.accountId, context.fence)
+  const codeWait = timed.codeWait({ bank: context.state.bank, version: script.version })
   const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const waitsForCode = yield* Latch.make()
@@ -143,7 +145,11 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     bankName: context.state.bankName,
     tell,
     page: session.page,
-    broker: context.broker,
+    broker: {
+      ...context.broker,
+      request: (...question) => codeWait(context.broker.request(...question)),
+      rejected: codeWait(context.broker.rejected)
+    },
     machineFor: (descriptor, via) => machines.machineFor(context.state.accountId, descriptor, via),
     sessionId: session.id,
     loginMode: context.settings.loginMode,

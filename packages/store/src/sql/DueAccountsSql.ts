@@ -11,11 +11,12 @@ const job = rowAs(Schema.Struct({ id: Schema.String }))
 
 const jobs = rowsAs(Schema.Struct({ id: Schema.String }))
 
+const queued = { id: Int8, trace: Schema.NullOr(Schema.String) }
 const workRows = rowsAs(
   Schema.Union([
-    Schema.Struct({ id: Int8, kind: Schema.Literal("match"), scrapeId: Schema.String, complete: Schema.Boolean }),
-    Schema.Struct({ id: Int8, kind: Schema.Literal("run"), requestId: Schema.String }),
-    Schema.Struct({ id: Int8, kind: Schema.Literal("poll") })
+    Schema.Struct({ ...queued, kind: Schema.Literal("match"), scrapeId: Schema.String, complete: Schema.Boolean }),
+    Schema.Struct({ ...queued, kind: Schema.Literal("run"), requestId: Schema.String }),
+    Schema.Struct({ ...queued, kind: Schema.Literal("poll") })
   ])
 )
 
@@ -95,8 +96,9 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           Effect.andThen(wake([accountId]))
         ),
       work: (accountId) =>
-        workRows(sql`select id, kind, scrape_id as "scrapeId", complete, request_id as "requestId"
-          from account_work where account_id = ${accountId} order by id limit ${workAtOnce}`).pipe(
+        workRows(sql`select w.id, w.kind, w.scrape_id as "scrapeId", w.complete, w.request_id as "requestId", s.trace
+          from account_work w left join scrapes s on s.id = w.scrape_id
+          where w.account_id = ${accountId} order by w.id limit ${workAtOnce}`).pipe(
           Effect.map((rows): ReadonlyArray<QueuedWork> => rows)
         ),
       done: (workIds) =>

@@ -96,6 +96,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "POST /auth/register": { email: `${randomUUID()}@example.com`, password: "long enough" },
   "POST /auth/login": { email: ana.email, password: "correct horse" },
   "PUT /me/operation-mode": { mode: "reconcile" },
+  "DELETE /me": { current_password: "wrong horse" },
   "POST /me/password": { current_password: "wrong horse", new_password: "another horse" },
   "POST /me/api-keys": { name: "new", scopes: ["status:read"] },
   "POST /me/push": {
@@ -149,6 +150,7 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   // No mailbox was saved before it.
   "POST /accounts/:accountId/mailbox/test": { owner: 404 },
   "POST /me/password": { owner: 400 },
+  "DELETE /me": { owner: 400 },
   // There is none here.
   "POST /demo": { owner: 404 },
   // It is taken in already.

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Schema } from "effect"
-import type { IntakeRows } from "@counterfoil/core"
+import { currentTrace, type IntakeRows } from "@counterfoil/core"
 import {
   externalIdOf,
   isFromStatement,
@@ -178,13 +178,15 @@ export const intakeRows = Effect.map(
           returning id, amount_minor as "amountMinor", currency, sender_name as "senderName",
             received_at as "receivedAt"`),
       saveScrape: (scrape) =>
-        run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
-            complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by)
+        Effect.flatMap(currentTrace, (trace) =>
+          run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
+            complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by, trace)
           values (${scrape.id}, ${scrape.accountId}, ${scrape.sessionId}, ${scrape.scriptId}, ${scrape.jobId},
             ${scrape.fault === null ? "ingested" : "quarantined"}, ${scrape.coverage.from}, ${scrape.coverage.to},
             ${scrape.coverage.complete}, ${scrape.rowsRead}, ${scrape.rowsNew}, ${scrape.fault},
             ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now(),
-            ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null})`),
+            ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null}, ${trace})`)
+        ),
       // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
       cover: (accountId, { from, to }) =>
         run(sql`insert into covered_days as known (account_id, days)
