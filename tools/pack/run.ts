@@ -13,12 +13,14 @@ import { emitTypes, gatherTypes } from "./types.ts"
 
 const run = promisify(execFile)
 
-const copyFiles = ({ files = [], folder }: Published, stage: string) => {
-  for (const name of [...files, "README.md"]) {
-    const from = join(root, folder, name)
-    if (!existsSync(from)) throw new Error(`${folder} has no ${name}`)
-    cpSync(from, join(stage, name), { recursive: true })
+const copyFiles = ({ files = [], filesFrom = {}, folder }: Published, stage: string) => {
+  const own = [...files, "README.md"].map((name) => [name, join(folder, name)] as const)
+  for (const [name, from] of [...own, ...Object.entries(filesFrom)]) {
+    if (!existsSync(join(root, from))) throw new Error(`there is no ${from}`)
+    cpSync(join(root, from), join(stage, name), { recursive: true })
   }
+  const changes = join(root, folder, "CHANGELOG.md")
+  if (existsSync(changes)) cpSync(changes, join(stage, "CHANGELOG.md"))
   cpSync(join(root, "LICENSE"), join(stage, "LICENSE"))
   const project = join(stage, "template/package.json")
   if (!existsSync(project)) return
@@ -32,7 +34,7 @@ const copyFiles = ({ files = [], folder }: Published, stage: string) => {
 
 const pack = async (one: Published, emitted: string, stages: string, target: string) => {
   const began = Date.now()
-  const entries = entriesOf(one.folder)
+  const entries = entriesOf(one)
   const stage = join(stages, one.folder.replaceAll("/", "-"))
   const dist = join(stage, "dist")
   mkdirSync(dist, { recursive: true })
@@ -61,7 +63,7 @@ export const packAll = async (target: string): Promise<void> => {
     const emitted = join(stages, "types")
     const began = Date.now()
     await emitTypes(
-      published.flatMap(({ folder }) => Object.values(entriesOf(folder))),
+      published.flatMap((one) => Object.values(entriesOf(one))),
       emitted
     )
     console.log(`types (${((Date.now() - began) / 1000).toFixed(1)} s)`)
