@@ -8,6 +8,7 @@ const arrows = {
   "packages/uws": [],
   "packages/api": ["domain"],
   "packages/client": [],
+  "packages/create-counterfoil-script": [],
   "packages/core": ["domain"],
   "packages/store": ["core", "domain"],
   "packages/sandbox": ["core", "domain", "script-sdk"],
@@ -16,7 +17,7 @@ const arrows = {
   "packages/runtime": ["core", "store", "sandbox", "browser", "server", "domain", "api", "uws"],
   "packages/script-tools": ["core", "domain", "sandbox", "browser"],
   "packages/testing": ["store", "core", "domain"],
-  "apps/counterfoil": ["runtime", "api", "script-tools"],
+  "apps/counterfoil": ["runtime", "api", "script-tools", "create-counterfoil-script"],
   "apps/dashboard": ["client"],
   "apps/demo-bank": [],
   "apps/demo-shop": [],
@@ -47,10 +48,10 @@ const ofNode = {
   "bank-scripts": []
 }
 
-const own = "@counterfoil/"
+const own = /^(?:@counterfoil\/|(?=create-counterfoil-script$))/
 
-/** What `script new` copies is a bank script, though it lies with the command. */
-const templates = "apps/counterfoil/template/"
+/** What `npm create counterfoil-script` copies is a bank script, though it lies with the command. */
+const templates = "packages/create-counterfoil-script/template/"
 
 const roomOf = (file) => {
   if (file.startsWith(templates)) return "bank-scripts"
@@ -106,8 +107,8 @@ const complaint = (file, name) => {
     return inside ? undefined : `leaves ${wallOf(file)}: import the package by its name`
   }
   if (isTest(file)) return undefined
-  if (name.startsWith(own)) {
-    const target = name.slice(own.length).split("/")[0]
+  if (own.test(name)) {
+    const target = name.replace(own, "").split("/")[0]
     return arrows[room].includes(target)
       ? undefined
       : `${room} may import ${arrows[room].join(", ") || "nothing of ours"}`

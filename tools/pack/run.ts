@@ -1,14 +1,18 @@
-/** `npm run pack -- FOLDER`: every package that users install, as `npm publish` would send it. */
+/**
+ * `npm run pack -- FOLDER`: every package that users install, as `npm publish` would send it.
+ * `npm run pack -- FOLDER --serve`: and a registry that has them, until Ctrl-C.
+ */
 import { execFile } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { promisify } from "node:util"
+import { parseArgs, promisify } from "node:util"
 import { findNpm } from "../npm.mjs"
 import { root } from "../pinnedNode.mjs"
 import { buildCode, libraryOf } from "./code.ts"
 import { entriesOf, manifestFor, versionOf } from "./manifest.ts"
 import { type Published, published } from "./packages.ts"
+import { serveTarballs } from "./registry.ts"
 import { emitTypes, gatherTypes } from "./types.ts"
 
 const run = promisify(execFile)
@@ -55,22 +59,45 @@ const pack = async (one: Published, emitted: string, stages: string, target: str
   )
 }
 
-/** Packs all into the folder; answers nothing: the tarballs are there. */
-export const packAll = async (target: string): Promise<void> => {
+/** Packs all into the folder, telling what it is about to do: each step takes seconds. */
+export const packAll = async (target: string, tell: (what: string) => void = console.log): Promise<void> => {
   mkdirSync(target, { recursive: true })
   const stages = mkdtempSync(join(tmpdir(), "counterfoil-pack-"))
   try {
     const emitted = join(stages, "types")
+    tell(`the declarations of ${published.length} packages, by the compiler …`)
     const began = Date.now()
     await emitTypes(
       published.flatMap((one) => Object.values(entriesOf(one))),
       emitted
     )
     console.log(`types (${((Date.now() - began) / 1000).toFixed(1)} s)`)
-    for (const one of published) await pack(one, emitted, stages, target)
+    for (const one of published) {
+      tell(`${one.folder} …`)
+      await pack(one, emitted, stages, target)
+    }
   } finally {
     rmSync(stages, { recursive: true, force: true })
   }
 }
 
-if (import.meta.main) await packAll(resolve(process.argv[2] ?? "dist"))
+/** Where npm gets what is not ours. */
+export const otherRegistry = async (): Promise<string> => {
+  const npm = findNpm()
+  if (npm === undefined) throw new Error("npm was not found")
+  const { stdout } = await run(process.execPath, [npm, "config", "get", "registry", "--loglevel=error"])
+  return stdout.trim()
+}
+
+if (import.meta.main) {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { serve: { type: "boolean", default: false }, port: { type: "string", default: "4873" } }
+  })
+  const target = resolve(positionals[0] ?? "dist")
+  await packAll(target)
+  if (values.serve) {
+    const { url } = await serveTarballs(target, Number(values.port), await otherRegistry())
+    console.log(`serving them. In another terminal: export npm_config_registry=${url}`)
+  }
+}
