@@ -57,7 +57,12 @@ const installed = (outside: Outside, folder: string, what: string, ...args: Read
 
 /** Each package with what npm brings along for it, as somebody has it who wants that one. */
 const checkSizes = async (outside: Outside): Promise<void> => {
-  for (const name of ["@counterfoil/runtime", "@counterfoil/client", "@counterfoil/script-sdk", "create-counterfoil-script"]) {
+  for (const name of [
+    "@counterfoil/runtime",
+    "@counterfoil/client",
+    "@counterfoil/script-sdk",
+    "create-counterfoil-script"
+  ]) {
     const what = `${name} installs by itself`
     const shell = await installed(outside, `alone-${name.replace("/", "-")}`, what, "--ignore-scripts", name)
     if (shell !== undefined) await checkSize(name, shell)
@@ -85,15 +90,14 @@ const everything = async (outside: Outside): Promise<void> => {
   if (app === undefined) return
   console.log(`  with all of them, a compiler and ws: ${asText(await sizeOf(app))}`)
   copyPrograms(app)
-  await check("tsc --strict finds nothing in the examples, our declarations included: nodenext", () =>
-    checkTypes(app, "nodenext")
-  )
-  if (!given.quick) {
-    await check("tsc --strict finds nothing in the examples, our declarations included: bundler", () =>
-      checkTypes(app, "bundler")
-    )
+  const types = async () => {
+    for (const resolution of given.quick ? (["nodenext"] as const) : (["nodenext", "bundler"] as const)) {
+      await check(`tsc --strict finds nothing in the examples, our declarations included: ${resolution}`, () =>
+        checkTypes(app, resolution)
+      )
+    }
   }
-  await liveThrough(app, given.quick)
+  await Promise.all([types(), liveThrough(app, given.quick)])
   if (given.quick) return
   await checkPlatforms(app, outside, libraries)
   await checkSizes(outside)
@@ -104,9 +108,8 @@ const everything = async (outside: Outside): Promise<void> => {
 try {
   if (given.packed === undefined) await check("every package is built and packed", () => packAll(packed, waitFor))
   if (existsSync(packed)) {
-    await lintPackages(tarballs(packed), given.quick)
     const registry = await serveTarballs(packed, 0, await otherRegistry())
-    await everything({ home, registry: registry.url })
+    await Promise.all([lintPackages(tarballs(packed), given.quick), everything({ home, registry: registry.url })])
     registry.close()
   }
 } finally {

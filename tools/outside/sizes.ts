@@ -29,5 +29,8 @@ export const checkSize = (name: string, shell: Shell): Promise<void | undefined>
   check(`${name} alone is no larger than docs/embedding.md says`, async () => {
     const [size, bound] = [await sizeOf(shell), boundOf(name)]
     console.log(`  ${name} alone: ${asText(size)} (at most ${asText(bound)})`)
-    must(size.megabytes <= bound.megabytes && size.packages <= bound.packages, "it grew: say why in the docs, or take something out")
+    must(
+      size.megabytes <= bound.megabytes && size.packages <= bound.packages,
+      "it grew: say why in the docs, or take something out"
+    )
   })

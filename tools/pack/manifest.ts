@@ -39,7 +39,10 @@ const fileOf = (name: string) => (name === "." ? "index" : name.slice(2).replace
 /** The workspace's own entries by the names of their files in `dist`. */
 export const entriesOf = ({ folder, programsOnly }: Published): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries((programsOnly === true ? undefined : readManifest(folder).exports) ?? {}).map(([name, file]) => [fileOf(name), join(folder, file)])
+    Object.entries((programsOnly === true ? undefined : readManifest(folder).exports) ?? {}).map(([name, file]) => [
+      fileOf(name),
+      join(folder, file)
+    ])
   )
 
 const exportsOf = ({ exports = {} }: Manifest) =>

@@ -51,7 +51,8 @@ export const serveTarballs = async (folder: string, port: number, others: string
       return void response.end(readFileSync(join(folder, path.slice(2))))
     }
     const found = files.get(path)
-    if (found === undefined) return void response.writeHead(302, { location: new URL(request.url ?? "/", others).href }).end()
+    if (found === undefined)
+      return void response.writeHead(302, { location: new URL(request.url ?? "/", others).href }).end()
     const tarball = `http://${request.headers.host}/-/${found.name}`
     response
       .setHeader("content-type", "application/json")

@@ -4,7 +4,8 @@ import { assert, describe, it } from "vitest"
 import { manifestFor } from "../pack/manifest.ts"
 import { published } from "../pack/packages.ts"
 
-const read = (path: string) => JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8"))
+const read = (path: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8"))
 const manifests = published.map((one) => manifestFor(one, []))
 
 describe("a release", () => {

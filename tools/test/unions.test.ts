@@ -23,6 +23,9 @@ describe("unions in the published declarations", () => {
     const source = `// a | b\ndeclare const x: (z: 2, a: 1) => readonly ["z", "a"];\ndeclare const y: (A | B)[] & { b: 1; a: 2 };\n`
 
     assert.strictEqual(sorted(source), source)
-    assert.strictEqual(sorted(`type T = (() => "b" | "a") | (new () => C)["x"];`), `type T = (() => "a" | "b") | (new () => C)["x"];`)
+    assert.strictEqual(
+      sorted(`type T = (() => "b" | "a") | (new () => C)["x"];`),
+      `type T = (() => "a" | "b") | (new () => C)["x"];`
+    )
   })
 })

@@ -26,7 +26,9 @@ if (!existsSync(built)) {
   process.argv.splice(1, 1, fileURLToPath(runner), "counterfoil")
   await import(runner.href)
 } else if (major !== 22 || minor < 19) {
-  refuse(`this is Node ${process.versions.node}, and Node 22 (22.19 or later) is needed: its native parts are built for that`)
+  refuse(
+    `this is Node ${process.versions.node}, and Node 22 (22.19 or later) is needed: its native parts are built for that`
+  )
 } else if (lacksGlibc()) {
   refuse("this system has musl (Alpine?), and glibc is needed: uWebSockets.js and Postgres are built for that")
 } else {

@@ -16,7 +16,10 @@ describe("npm create counterfoil-script", () => {
 
   const create = (...args: ReadonlyArray<string>) => {
     const flags = ["--disable-warning=ExperimentalWarning", command]
-    const { status, stderr, stdout } = spawnSync(process.execPath, [...flags, ...args], { cwd: folder, encoding: "utf8" })
+    const { status, stderr, stdout } = spawnSync(process.execPath, [...flags, ...args], {
+      cwd: folder,
+      encoding: "utf8"
+    })
     return { status, stderr: stderr.trim(), stdout: stdout.trim() }
   }
 
@@ -26,7 +29,13 @@ describe("npm create counterfoil-script", () => {
     assert.deepStrictEqual({ status, stderr }, { status: 0, stderr: "" })
     assert.match(stdout, /^✔ 11 files in \.\/my-bank\nnext: cd my-bank && /)
     const made = readdirSync(join(folder, "my-bank"), { recursive: true, encoding: "utf8" })
-    for (const file of ["bank.ts", "package.json", ".gitignore", ".github/workflows/test.yml", "recordings/happy/traffic.har"]) {
+    for (const file of [
+      "bank.ts",
+      "package.json",
+      ".gitignore",
+      ".github/workflows/test.yml",
+      "recordings/happy/traffic.har"
+    ]) {
       assert.include(made, file)
     }
     const files = made.filter((file) => /\.(ts|json|md)$/.test(file) && !file.startsWith("recordings"))

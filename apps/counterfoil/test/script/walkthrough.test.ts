@@ -60,7 +60,9 @@ describe("docs/write-a-bank-script.md", () => {
         const page = yield* thePage
         const bank = yield* demoBank
         const home = yield* temporaryHome
-        const server = yield* running(["serve"], { env: { COUNTERFOIL_HOME: home, EGRESS_ALLOW: "127.0.0.0/8", BANK_EGRESS_ALLOW: "127.0.0.0/8" } })
+        const server = yield* running(["serve"], {
+          env: { COUNTERFOIL_HOME: home, EGRESS_ALLOW: "127.0.0.0/8", BANK_EGRESS_ALLOW: "127.0.0.0/8" }
+        })
         const shell = yield* shellIn(yield* workFolder)
         // The page's two programs in other terminals listen where this machine has room for them.
         const listening = yield* Effect.promise(() => server.listening)
