@@ -69,7 +69,7 @@ export interface Shell {
 const named = (program: string, args: ReadonlyArray<string>) =>
   (program === process.execPath ? args : [program, ...args])
     .filter((part) => !part.startsWith("--disable-warning"))
-    .map((part) => basename(part).replace("npm-cli.js", "npm"))
+    .map((part) => basename(part))
     .join(" ")
     .slice(0, 80)
 

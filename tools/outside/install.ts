@@ -1,16 +1,13 @@
 /** An empty folder outside the repository, and npm there, which finds our packages as if they were published. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
-import { findNpm } from "../npm.mjs"
 import { root } from "../pinnedNode.mjs"
 import { run, type Shell } from "./checks.ts"
 
 /** Nothing of the repository, nor of the npm that runs us, steers what runs outside. */
 const environment = (home: string, registry: string) => {
   const kept = ["LANG", "TERM", "CHROMIUM_PATH", "http_proxy", "https_proxy", "NODE_EXTRA_CA_CERTS"]
-  const settings = Object.keys(process.env).filter((name) =>
-    /^npm_config_(cache|userconfig|.*_proxy)$/i.test(name)
-  )
+  const settings = Object.keys(process.env).filter((name) => /^npm_config_(cache|userconfig|.*_proxy)$/i.test(name))
   return {
     ...Object.fromEntries([...kept, ...settings].map((name) => [name, process.env[name]])),
     HOME: process.env["HOME"],
@@ -36,11 +33,8 @@ export const emptyFolder = ({ home, registry }: Outside, name: string): Shell =>
   return { cwd, env: environment(home, registry) }
 }
 
-export const npm = (shell: Shell, ...args: ReadonlyArray<string>): Promise<string> => {
-  const program = findNpm()
-  if (program === undefined) throw new Error("npm was not found")
-  return run(process.execPath, [program, ...args, "--no-audit", "--no-fund", "--loglevel=error"], shell)
-}
+export const npm = (shell: Shell, ...args: ReadonlyArray<string>): Promise<string> =>
+  run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], shell)
 
 export const tarballs = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder)

@@ -2,20 +2,17 @@
  * `npm run pack -- FOLDER`: every package that users install, as `npm publish` would send it.
  * `npm run pack -- FOLDER --serve`: and a registry that has them, until Ctrl-C.
  */
-import { execFile } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { parseArgs, promisify } from "node:util"
-import { findNpm } from "../npm.mjs"
+import { parseArgs } from "node:util"
+import { npm } from "../npm.mjs"
 import { root } from "../pinnedNode.mjs"
 import { buildCode, libraryOf } from "./code.ts"
 import { entriesOf, manifestFor, versionOf } from "./manifest.ts"
 import { type Published, published } from "./packages.ts"
 import { serveTarballs } from "./registry.ts"
 import { emitTypes, gatherTypes } from "./types.ts"
-
-const run = promisify(execFile)
 
 const copyFiles = ({ files = [], filesFrom = {}, folder }: Published, stage: string) => {
   const own = [...files, "README.md"].map((name) => [name, join(folder, name)] as const)
@@ -36,7 +33,8 @@ const copyFiles = ({ files = [], filesFrom = {}, folder }: Published, stage: str
   writeFileSync(project, text)
 }
 
-const pack = async (one: Published, emitted: string, stages: string, target: string) => {
+/** `emitted` is where the declarations will be: the compiler needs one core, and the bundler has the others meanwhile. */
+const pack = async (one: Published, emitted: Promise<string>, stages: string, target: string) => {
   const began = Date.now()
   const entries = entriesOf(one)
   const stage = join(stages, one.folder.replaceAll("/", "-"))
@@ -44,15 +42,13 @@ const pack = async (one: Published, emitted: string, stages: string, target: str
   mkdirSync(dist, { recursive: true })
   const isOutside = (name: string) => one.outside.includes(libraryOf(name))
   const built = await buildCode(one, { ...entries, ...one.programs }, dist)
-  if (Object.keys(entries).length > 0) await gatherTypes({ emitted, entries, isOutside, dist })
+  if (Object.keys(entries).length > 0) await gatherTypes({ emitted: await emitted, entries, isOutside, dist })
   copyFiles(one, stage)
   if (built.licences !== "") writeFileSync(join(stage, "THIRD-PARTY-LICENSES.txt"), built.licences)
   writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifestFor(one, built.imported), null, 2)}\n`)
-  const npm = findNpm()
-  if (npm === undefined) throw new Error("npm was not found")
-  const args = [npm, "pack", "--pack-destination", target, "--ignore-scripts", "--json", "--loglevel=error"]
-  const { stdout } = await run(process.execPath, args, { cwd: stage })
-  const [made] = JSON.parse(stdout)
+  const [made] = JSON.parse(
+    await npm(["pack", "--pack-destination", target, "--ignore-scripts", "--json"], { cwd: stage })
+  )
   const kb = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`
   console.log(
     `${made.filename}: ${kb(made.size)}, unpacked ${kb(made.unpackedSize)} (${((Date.now() - began) / 1000).toFixed(1)} s)`
@@ -64,14 +60,11 @@ export const packAll = async (target: string, tell: (what: string) => void = con
   mkdirSync(target, { recursive: true })
   const stages = mkdtempSync(join(tmpdir(), "counterfoil-pack-"))
   try {
-    const emitted = join(stages, "types")
+    const types = join(stages, "types")
+    const entries = published.flatMap((one) => Object.values(entriesOf(one)))
+    const emitted = emitTypes(entries, types).then(() => types)
+    emitted.catch(() => {}) // Told by the first package that waits for them.
     tell(`the declarations of ${published.length} packages, by the compiler …`)
-    const began = Date.now()
-    await emitTypes(
-      published.flatMap((one) => Object.values(entriesOf(one))),
-      emitted
-    )
-    console.log(`types (${((Date.now() - began) / 1000).toFixed(1)} s)`)
     for (const one of published) {
       tell(`${one.folder} …`)
       await pack(one, emitted, stages, target)
@@ -83,10 +76,8 @@ export const packAll = async (target: string, tell: (what: string) => void = con
 
 /** Where npm gets what is not ours. */
 export const otherRegistry = async (): Promise<string> => {
-  const npm = findNpm()
-  if (npm === undefined) throw new Error("npm was not found")
-  const { stdout } = await run(process.execPath, [npm, "config", "get", "registry", "--loglevel=error"])
-  return stdout.trim()
+  const said = await npm(["config", "get", "registry"], { cwd: root })
+  return said.trim()
 }
 
 if (import.meta.main) {
