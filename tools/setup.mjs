@@ -74,7 +74,7 @@ const embedded = () => {
 const finishPackages = async (node, env, onStart) => {
   const approved = ["isolated-vm", ...embedded()]
   await npm(["rebuild", "--ignore-scripts=false", ...approved], { cwd: root, env, onStart }).catch(
-    failing("isolated-vm, which bank scripts run in, could not be built on this machine (Python, a C++ compiler)")
+    failing("npm could not make the parts in machine code (where isolated-vm has no binary: Python, a C++ compiler)")
   )
   for (const name of ["isolated-vm", "uWebSockets.js"]) {
     const program = ["--no-node-snapshot", "--input-type=module", "--eval", `await import("${name}")`]

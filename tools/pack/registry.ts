@@ -46,7 +46,8 @@ export const serveTarballs = async (folder: string, port: number, others: string
       })
   )
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(request.url ?? "/").slice(1)
+    // npm asks for @counterfoil%2fcli.
+    const path = (request.url ?? "/").slice(1).replace(/%2f/i, "/")
     if ([...files.values()].some(({ name }) => path === `-/${name}`)) {
       return void response.end(readFileSync(join(folder, path.slice(2))))
     }
