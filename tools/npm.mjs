@@ -11,8 +11,8 @@ export const runQuietly = async (program, args, { onStart = () => {}, ...options
     const { stdout } = await running
     return stdout
   } catch (cause) {
-    if (cause.code === "ENOENT") throw new Error(`${program} was not found`)
-    throw new Error(`${cause.stdout ?? ""}${cause.stderr ?? ""}`.trim() || cause.message)
+    if (cause.code === "ENOENT") throw new Error(`${program} was not found`, { cause })
+    throw new Error(`${cause.stdout ?? ""}${cause.stderr ?? ""}`.trim() || cause.message, { cause })
   }
 }
 
