@@ -120,7 +120,7 @@ readonly name: string
 /** ISO 8601 in UTC */
 readonly received_at: string
 }
-readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"]
+readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"] | Schemas["NotificationWebhookMovementsRemoved"]
 readonly NotificationWebhookAssistanceRequired: {
 readonly type: "assistance_required"
 /** A UUID */
@@ -172,6 +172,34 @@ readonly data: {
 readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "browser_crashed" | "out_of_memory"
 readonly message: string
 readonly blocked: boolean
+}
+}
+readonly NotificationWebhookMovementsRemoved: {
+readonly type: "movements_removed"
+/** A UUID */
+readonly account_id: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+/** ISO 8601 in UTC */
+readonly occurred_at: string
+readonly data: {
+readonly count: number
+/** The first hundred */
+readonly movements: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+/** A decimal */
+readonly amount: string
+readonly currency: string
+/** An ISO 8601 instant */
+readonly received_at: string
+readonly status: "pending" | "booked"
+/** When your system was told of it */
+readonly notified_at: string | null
+/** The external_id of the order that it still pays */
+readonly order: string | null
+}>
 }
 }
 readonly TestWebhook: {
@@ -288,7 +316,7 @@ readonly BadRequest: {
 /** One sentence: what is wrong */
 readonly error: string
 }
-readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
+readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
 readonly NumberedRealtimeMessageAssistanceRequested: {
 /** Digits; grows, with gaps, and may come a little out of order */
 readonly id: string
@@ -531,6 +559,33 @@ readonly data: {
 readonly count: number
 /** The newest twenty */
 readonly movement_ids: ReadonlyArray<string>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageMovementsRemoved: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "movements.removed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first hundred */
+readonly movements: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+/** A decimal */
+readonly amount: string
+readonly currency: string
+/** An ISO 8601 instant */
+readonly received_at: string
+readonly status: "pending" | "booked"
+/** When your system was told of it */
+readonly notified_at: string | null
+/** The external_id of the order that it still pays */
+readonly order: string | null
+}>
 }
 /** An ISO 8601 instant */
 readonly occurredAt: string
@@ -1295,6 +1350,24 @@ readonly received_at: string
 readonly notified_at: null | string
 /** Taken out by a person: neither matches nor is sent */
 readonly excluded_at: null | string
+/** The bank's own id as it prints it, which may repeat (extension) */
+readonly bank_movement_id: string | null
+/** The bank's day (extension) */
+readonly booked_date: string
+/** Where the bank prints one (extension) */
+readonly value_date: string | null
+/** As the bank has it; only what is booked matches and is sent (extension) */
+readonly status: "pending" | "booked"
+/** As the bank shows it (extension) */
+readonly description: string
+/** Who paid or was paid, where the bank prints it apart from the description (extension) */
+readonly counterparty: string | null
+/** The account's balance after it, where the bank prints one (extension) */
+readonly balance: string | null
+/** Since when the bank no longer shows it: it pays nothing and is not sent any more (extension) */
+readonly removed_at: null | string
+/** Since when it is known to be taken back, or to take one back (extension) */
+readonly reversed_at: null | string
 /** Only where it may be one of these movements (extension): neither matched nor sent until a complete scrape or a person (`include`, `exclude`) settles it */
 readonly possible_duplicate_of?: ReadonlyArray<string>
 }
@@ -1325,6 +1398,24 @@ readonly received_at: string
 readonly notified_at: null | string
 /** Taken out by a person: neither matches nor is sent */
 readonly excluded_at: null | string
+/** The bank's own id as it prints it, which may repeat (extension) */
+readonly bank_movement_id: string | null
+/** The bank's day (extension) */
+readonly booked_date: string
+/** Where the bank prints one (extension) */
+readonly value_date: string | null
+/** As the bank has it; only what is booked matches and is sent (extension) */
+readonly status: "pending" | "booked"
+/** As the bank shows it (extension) */
+readonly description: string
+/** Who paid or was paid, where the bank prints it apart from the description (extension) */
+readonly counterparty: string | null
+/** The account's balance after it, where the bank prints one (extension) */
+readonly balance: string | null
+/** Since when the bank no longer shows it: it pays nothing and is not sent any more (extension) */
+readonly removed_at: null | string
+/** Since when it is known to be taken back, or to take one back (extension) */
+readonly reversed_at: null | string
 /** Only where it may be one of these movements (extension): neither matched nor sent until a complete scrape or a person (`include`, `exclude`) settles it */
 readonly possible_duplicate_of?: ReadonlyArray<string>
 /** A UUID */
@@ -1332,16 +1423,6 @@ readonly account_id: string
 readonly account_name: string
 /** The bank's code */
 readonly bank: string
-/** YYYY-MM-DD, the bank's */
-readonly booked_date: string
-readonly status: "pending" | "booked"
-/** As the bank shows it */
-readonly description: string
-readonly counterparty: string | null
-/** Since when the bank no longer shows it */
-readonly removed_at: null | string
-/** Since when it is known to be taken back, or to take one back */
-readonly reversed_at: null | string
 /** The order that it is matched with */
 readonly pays: {
 /** A UUID */
@@ -1509,8 +1590,8 @@ readonly notification_endpoint_url: string | null
 readonly notification_auth_type: "bearer" | "api_key" | null
 /** Sent to notification_endpoint_url */
 readonly notification_auth_token: string | null
-/** Which operational notifications are sent */
-readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed">
+/** Which operational notifications are sent (`movements_removed` is ours) */
+readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed">
 /** How many times matching is tried again before an order is not_found */
 readonly retry_limit: number
 /** How the pending orders are asked for */
@@ -1549,8 +1630,8 @@ readonly notification_endpoint_url?: string | null
 readonly notification_auth_type?: "bearer" | "api_key" | null
 /** Sent to notification_endpoint_url */
 readonly notification_auth_token?: string | null
-/** Which operational notifications are sent (default: []) */
-readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed">
+/** Which operational notifications are sent (`movements_removed` is ours) (default: []) */
+readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed">
 /** How many times matching is tried again before an order is not_found (default: 3) */
 readonly retry_limit?: number
 /** How the pending orders are asked for (default: "GET") */

@@ -1,5 +1,5 @@
 /** An account's settings ("config"): what is read, and what a PUT replaces it with. */
-import { NotificationEvent } from "@counterfoil/domain"
+import { NotificationEvent, notificationEvents } from "@counterfoil/domain"
 import { Effect, Schema } from "effect"
 import { body, Id, isPlainHttpUrl, said } from "../fields.ts"
 
@@ -52,7 +52,7 @@ const text = (name: string) =>
 const flag = (name: string) =>
   said(Schema.Boolean, `${name} must be true or false`).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 
-const notificationsMessage = "notification_events must be a list of assistance_required, login_failed, scrape_failed"
+const notificationsMessage = `notification_events must be a list of ${notificationEvents.join(", ")}`
 const retryMessage = "retry_limit must be a whole number from 0 to 100"
 
 /** PUT replaces all settings: a field that is absent takes its default. Fields that the read adds are ignored.

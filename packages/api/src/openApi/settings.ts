@@ -25,7 +25,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   notification_endpoint_url: { description: "Where operational notifications are sent. Empty disables them" },
   notification_auth_type: { description: "As auth_type, for notification_endpoint_url" },
   notification_auth_token: { description: "Sent to notification_endpoint_url" },
-  notification_events: { description: "Which operational notifications are sent", default: [] },
+  notification_events: { description: "Which operational notifications are sent (`movements_removed` is ours)", default: [] },
   retry_limit: { description: "How many times matching is tried again before an order is not_found", default: 3 },
   notify_on_expired: { description: "Whether an expired webhook is sent for stale orders", default: false },
   silent_ingestion: {
