@@ -1604,6 +1604,8 @@ readonly auth_type: "bearer" | "api_key" | null
 readonly auth_token: string | null
 /** The online banking login. Leaving out both bank_username and bank_password keeps what is stored */
 readonly bank_username: string | null
+/** Which account of the login to read (extension): an IBAN or what else the bank's script knows it by; null: its only one. Leaving it out keeps what is stored */
+readonly bank_account: string | null
 /** Whether an expired webhook is sent for stale orders */
 readonly notify_on_expired: boolean
 /** Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own */
@@ -1646,6 +1648,8 @@ readonly auth_token?: string | null
 readonly bank_username?: string | null
 /** Stored encrypted, never shown */
 readonly bank_password?: string | null
+/** Which account of the login to read (extension): an IBAN or what else the bank's script knows it by; null: its only one. Leaving it out keeps what is stored */
+readonly bank_account?: string | null
 /** Whether an expired webhook is sent for stale orders (default: false) */
 readonly notify_on_expired?: boolean
 /** Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own */

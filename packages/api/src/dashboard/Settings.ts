@@ -27,6 +27,7 @@ export const Settings = Schema.Struct({
   auth_type: Schema.NullOr(AuthType),
   auth_token: Schema.NullOr(Schema.String),
   bank_username: Schema.NullOr(Schema.String),
+  bank_account: Schema.NullOr(Schema.String),
   notify_on_expired: Schema.Boolean,
   webhook_extra_fields: Schema.NullOr(ExtraFields),
   session_type: SessionType,
@@ -83,6 +84,7 @@ export const SettingsWrite = body(
     auth_token: text("auth_token"),
     bank_username: text("bank_username"),
     bank_password: text("bank_password"),
+    bank_account: text("bank_account"),
     notify_on_expired: flag("notify_on_expired"),
     webhook_extra_fields: Schema.optionalKey(
       said(Schema.NullOr(ExtraFields), "webhook_extra_fields must be a JSON object or null")

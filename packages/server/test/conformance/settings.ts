@@ -39,6 +39,7 @@ const defaults = {
   auth_type: null,
   auth_token: null,
   bank_username: null,
+  bank_account: null,
   notify_on_expired: false,
   webhook_extra_fields: null,
   session_type: "one-shot",
@@ -61,6 +62,7 @@ const everything = {
   auth_type: "bearer",
   auth_token: "p-token",
   bank_username: "ana",
+  bank_account: "1332",
   notify_on_expired: true,
   webhook_extra_fields: { shop: "north", nested: { a: [1] } },
   session_type: "persistent",
@@ -108,7 +110,7 @@ describe("the settings of an account", () => {
   it("are replaced by a PUT, but for the bank credentials that it leaves out", async () => {
     await server.call(path(), put(everything))
     const answer = await server.call(path(), put({ webhook_url: url }))
-    expect(answer.json).toMatchObject({ ...defaults, bank_username: "ana" })
+    expect(answer.json).toMatchObject({ ...defaults, bank_username: "ana", bank_account: "1332" })
   })
 
   it("take an empty string for no value", async () => {
