@@ -123,10 +123,7 @@ type ToldKind = ContractKind | typeof removedKind
 export type ToldEventType = ToldKind["type"]
 
 /** What such an event tells, as it is stored and sent. */
-export type EventData<Type extends ToldEventType> = Extract<
-  ToldKind,
-  { readonly type: Type }
->["data"]["Encoded"]
+export type EventData<Type extends ToldEventType> = Extract<ToldKind, { readonly type: Type }>["data"]["Encoded"]
 
 const allKinds = [...contractKinds, ...furtherKinds] as const
 
