@@ -1,4 +1,4 @@
-/** Familia: two accounts behind one login, a month at a time, the days as headings over their rows, cents raised. */
+/** Familia: two accounts behind one login, a quarter at a time, the days as headings over their rows, cents raised. */
 import { html } from "hono/html"
 
 import type { Bank } from "../Bank.ts"
@@ -32,7 +32,8 @@ const rowsOf = (customer: Customer, kind: Kind): ReadonlyArray<Row> => {
 }
 
 const day = new Intl.DateTimeFormat("es-ES", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" })
-const month = new Intl.DateTimeFormat("es-ES", { timeZone: "UTC", month: "long", year: "numeric" })
+/** "2026-4" */
+const quarterOf = (date: string): string => `${date.slice(0, 4)}-${Math.ceil(Number(date.slice(5, 7)) / 3)}`
 const noon = (date: string) => new Date(`${date}T12:00:00Z`)
 
 /** 1.234 and, raised, 56: how much; whether it came or went is said in a word. */
@@ -128,26 +129,27 @@ export const familiaRoutes = (bank: Bank) => {
     const { customer } = session
     const kind = c.req.param("kind")
     if (!isKind(kind)) return c.redirect("/familia/cuentas")
-    const asked = c.req.query("mes")
+    const asked = c.req.query("trimestre")
     if (asked !== undefined) shiftNow(bank, customer)
     const rows = rowsOf(customer, kind)
-    const months = [...new Set(rows.map(({ date }) => date.slice(0, 7)))]
-    const shown = asked ?? months[0]
-    const ofMonth = rows.filter(({ date }) => date.slice(0, 7) === shown)
-    const older = months.find((each) => shown !== undefined && each < shown)
+    const quarters = [...new Set(rows.map(({ date }) => quarterOf(date)))]
+    const shown = asked ?? quarters[0]
+    const ofQuarter = rows.filter(({ date }) => quarterOf(date) === shown)
+    const older = quarters.find((each) => shown !== undefined && each < shown)
     return c.html(
       page(
         names[kind],
         html`<h1>${names[kind]}</h1>
           <p><code>${numberOf(customer, kind)}</code></p>
+          <p>${rows.length} movimientos en total</p>
           ${
             shown === undefined
               ? html`<p>Sin movimientos</p>`
-              : html`<h2>${month.format(noon(`${shown}-01`))}</h2>
-                <p>${ofMonth.length} movimientos este mes</p>
-                <main>${daysOf(spoil(ofMonth, bank.switches.of(customer)))}</main>`
+              : html`<h2>Trimestre ${shown}</h2>
+                <p>${ofQuarter.length} movimientos este trimestre</p>
+                <main>${daysOf(spoil(ofQuarter, bank.switches.of(customer)))}</main>`
           }
-          ${older === undefined ? "" : html`<a href="/familia/cuenta/${kind}?mes=${older}">Mes anterior</a>`}
+          ${older === undefined ? "" : html`<a href="/familia/cuenta/${kind}?trimestre=${older}">Trimestre anterior</a>`}
           <p><a href="/familia/cuentas">Todas las cuentas</a></p>
           ${leave}`
       )

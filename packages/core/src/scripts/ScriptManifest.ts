@@ -8,6 +8,7 @@ const Origin = Schema.String.check(Schema.isPattern(/^https?:\/\/[^/\s]+$/))
 const capabilities = [
   "otp.approval",
   "locator.records",
+  "records.above",
   "pace",
   "page.responses",
   "page.overlay",
