@@ -33,7 +33,7 @@ export const listAccounts = Effect.fnUntraced(function* (options: ListAccountsOp
   const { bundle, origins } = options
   // Before anything is sent to the bank.
   if ((yield* inspectBundle(bundle)).listsAccounts !== true) {
-    const message = "the script has no accounts(): without it, it can't say which accounts a login has"
+    const message = "the script has no accounts(), which reads the list of them after the login: add one to bank.ts"
     return yield* new AccountsNotListed({ message })
   }
   const page = yield* browser.open({ origins, secretOrigins: origins, storageState: Option.none() })
