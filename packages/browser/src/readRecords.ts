@@ -82,10 +82,7 @@ const readInPage = ({ elements, fields, most }: RecordsToRead): string => {
     if (element.getClientRects().length === 0) continue
     cells += fields.length
     if (cells > most.cells || chars > most.chars) return "large"
-    rows.push([
-      at,
-      fields.map((field, index) => read(partOf(element, field, index), field.attribute))
-    ])
+    rows.push([at, fields.map((field, index) => read(partOf(element, field, index), field.attribute))])
   }
   return chars > most.chars ? "large" : JSON.stringify(rows)
 }

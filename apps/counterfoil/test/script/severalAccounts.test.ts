@@ -30,7 +30,9 @@ layer(layers, { excludeTestServices: true })("a login with several accounts", (i
         const savings = yield* read(accounts[1]?.bankAccount ?? "")
         const isOpen = yield* bank.invoke("resume")
         const current = yield* read("Cuenta corriente")
-        const unknown = yield* Effect.flip(bank.invoke("extract", { since: "2026-01-01", account: { bankAccount: "0" } }))
+        const unknown = yield* Effect.flip(
+          bank.invoke("extract", { since: "2026-01-01", account: { bankAccount: "0" } })
+        )
 
         assert.deepStrictEqual(
           accounts.map(({ name }) => name),

@@ -146,8 +146,8 @@ export const familiaRoutes = (bank: Bank) => {
             shown === undefined
               ? html`<p>Sin movimientos</p>`
               : html`<h2>Trimestre ${shown}</h2>
-                <p>${ofQuarter.length} movimientos este trimestre</p>
-                <main>${daysOf(spoil(ofQuarter, bank.switches.of(customer)))}</main>`
+                  <p>${ofQuarter.length} movimientos este trimestre</p>
+                  <main>${daysOf(spoil(ofQuarter, bank.switches.of(customer)))}</main>`
           }
           ${older === undefined ? "" : html`<a href="/familia/cuenta/${kind}?trimestre=${older}">Trimestre anterior</a>`}
           <p><a href="/familia/cuentas">Todas las cuentas</a></p>
