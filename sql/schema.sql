@@ -48,7 +48,8 @@ CREATE TABLE account_settings (
   polling_body_sealed bytea,
   webhook_extra_fields_sealed bytea,
   webhook_address text,
-  notification_address text
+  notification_address text,
+  bank_account bytea
 );
 
 CREATE TABLE account_work (

@@ -38,6 +38,8 @@ const site = startSite({
       <button onclick="document.title = 'second'">Details</button></li>
     <li style="display:none" data-id="m3"><b>hidden</b></li></ul>
     <input id=field aria-description="Any words" onkeyup="document.title = event.key">`,
+  "/days": `<h3>Nothing yet</h3><h3 title="2026-02-02">Monday</h3><ul><li>Tea</li><li>Milk</li></ul>
+    <section><h3 title="2026-02-01">Sunday</h3><ul><li>Bread</li></ul></section><h3>Later</h3>`,
   "/large": `<p id=text></p><p class=part></p><p class=part></p><input id=field><table id=table><tr><td></table><div id=many></div>
     <script>
       const long = 'abcdefgh '.repeat(250_000)
@@ -107,6 +109,26 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
         ]
       })
       expect([title, refused.code]).toEqual(["second", "InvalidCall"])
+    })
+  )
+
+  it.effect("read what stands above the records of a list: the heading of their day", () =>
+    Effect.gen(function* () {
+      const { goto, on } = yield* Session
+      yield* goto("/days")
+      const fields = { day: { above: "h3" }, date: { above: "h3", attribute: "title" }, what: { above: "h2" } }
+
+      const list = yield* on("li", "locator.records", { fields })
+
+      const cells = (...texts: ReadonlyArray<string>) => texts.map((each) => ({ text: each, href: null }))
+      expect(list).toEqual({
+        headers: ["day", "date", "what"],
+        rows: [
+          { at: 0, cells: cells("Monday", "2026-02-02", "") },
+          { at: 1, cells: cells("Monday", "2026-02-02", "") },
+          { at: 2, cells: cells("Sunday", "2026-02-01", "") }
+        ]
+      })
     })
   )
 

@@ -1,6 +1,7 @@
 /** What authors of bank scripts import. */
 export type { Context, ExtractContext, Log, LoginContext } from "./Context.ts"
-export { type BankScript, type DeclaredRequest, defineBankScript } from "./defineBankScript.ts"
+export { type BankAccount, type BankScript, type DeclaredRequest, defineBankScript } from "./defineBankScript.ts"
+export { type CodeByHand, type CodeField, type Ending, type Endings, said } from "./ends.ts"
 export {
   BankPageError,
   type FailureKind,

@@ -67,6 +67,14 @@ export type RecordField =
       /** `data-…`, `datetime`, `title`, `alt`, `href`, `id` or `aria-label`. */
       readonly attribute: string
     }
+  | {
+      /**
+       * Of the elements before the record, in the order of the page, the last that this css selects: the heading of its day.
+       * Needs `records.above` (`needs`).
+       */
+      readonly above: string
+      readonly attribute?: string
+    }
 
 export interface FrameLocator extends Finder {
   /** The `<iframe>` element itself. */

@@ -12,7 +12,7 @@ import {
   Exit,
   Latch,
   Option,
-  type Redacted,
+  Redacted,
   type Schema,
   type Scope
 } from "effect"
@@ -84,6 +84,16 @@ export interface SessionRun {
   readonly isWaitingForCode: Effect.Effect<boolean>
 }
 
+/** What `extract` is told of the account that it is to read. */
+export const accountArgs = ({ settings, state }: Pick<SessionContext, "settings" | "state">) => ({
+  name: state.name,
+  ...(settings.bankAccount === null ? {} : { bankAccount: Redacted.value(settings.bankAccount) })
+})
+
+/** Whether a session may be handed on to another account of its login. */
+export const sharesSession = ({ manifest }: Pick<RunnableScript, "manifest">): boolean =>
+  manifest.sharesSession === true && manifest.phases.includes("resume")
+
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
 
 /** Opens the browser context, with the stored browser state where it belongs to these credentials. */
@@ -96,11 +106,13 @@ export const openSession = Effect.fn("BankSession.open")(function* (
   const vault = yield* Vault
   const { accountId } = context.state
   const id = yield* uuid
-  const stored = yield* repository.browserState(accountId)
+  const stored = sharesSession(script)
+    ? yield* repository.browserStateOfLogin(accountId)
+    : yield* Effect.map(repository.browserState(accountId), (own) => (own === null ? null : { accountId, ...own }))
   const storageState =
     stored === null || stored.credentialsVersion !== context.credentials.version
       ? Option.none<Redacted.Redacted<string>>()
-      : yield* vault.decrypt(statePlace(accountId), stored.state).pipe(Effect.option)
+      : yield* vault.decrypt(statePlace(stored.accountId), stored.state).pipe(Effect.option)
   const page = yield* browser
     .open({ accountId, sessionId: id, ...allowedOrigins(script, context.state.bankOrigins), storageState })
     .pipe(

@@ -55,7 +55,16 @@ export interface SessionRows {
   readonly browserState: (
     accountId: string
   ) => Effect.Effect<{ readonly credentialsVersion: number; readonly state: Uint8Array } | null>
+  /** The one saved last of all accounts that share the account's login. */
+  readonly browserStateOfLogin: (accountId: string) => Effect.Effect<{
+    /** Whose it is: sealed with that account's key. */
+    readonly accountId: string
+    readonly credentialsVersion: number
+    readonly state: Uint8Array
+  } | null>
   readonly forgetBrowserState: (accountId: string) => Effect.Effect<void>
+  /** Of all accounts that share the account's login. */
+  readonly forgetBrowserStatesOfLogin: (accountId: string) => Effect.Effect<void>
   readonly saveEvidence: (evidence: {
     readonly id: string
     readonly accountId: string

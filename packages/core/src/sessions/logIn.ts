@@ -5,7 +5,7 @@ import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
 import { timed } from "../operators/metrics.ts"
-import type { BankSession, SessionContext, SessionRun } from "./BankSession.ts"
+import { type BankSession, type SessionContext, type SessionRun, sharesSession } from "./BankSession.ts"
 import { lengthsOf } from "./secretLengths.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 import { type CredentialsSpent, type LoginRests, type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
@@ -80,7 +80,11 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
   const forgetState = ({ kind }: SessionFailure) =>
     kind !== "layout_changed" || run.has("resume")
       ? Effect.void
-      : context.fence.during(repository.forgetBrowserState(accountId))
+      : context.fence.during(
+          sharesSession(run.script)
+            ? repository.forgetBrowserStatesOfLogin(accountId)
+            : repository.forgetBrowserState(accountId)
+        )
 
   const ended = Effect.fnUntraced(function* (failure: SessionFailure) {
     if (!(yield* run.passwordTyped)) {

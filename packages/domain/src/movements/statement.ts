@@ -160,6 +160,7 @@ function* statementRow(
   const { rules, accountId } = context
   const flags = flagsOf(movement, amountMinor, context)
   const bankId = movement.id?.trim() === "" ? undefined : movement.id?.trim()
+  const isPending = movement.pending === true || flags.includes("future_date")
   return {
     index,
     key: yield* identityKey({
@@ -177,16 +178,17 @@ function* statementRow(
     bookedDate: movement.date,
     ...(movement.valueDate === undefined ? {} : { valueDate: movement.valueDate }),
     receivedAt: instantOf(movement.date, movement.time, rules.zone),
-    status: movement.pending === true || flags.includes("future_date") ? "pending" : "booked",
+    status: isPending ? "pending" : "booked",
     description: movement.description,
     ...(movement.counterparty === undefined ? {} : { counterparty: movement.counterparty }),
     senderName: senderNameOf({
       amountMinor,
       counterparty: movement.counterparty,
       description: movement.description,
-      prefixes: rules.namePrefixes
+      prefixes: rules.namePrefixes,
+      isPending
     }),
-    ...(bankId === undefined ? {} : { bankId }),
+    ...(bankId === undefined ? {} : { bankId, idRepeats: !rules.uniqueIds }),
     ...(balanceMinor === undefined ? {} : { balanceMinor }),
     flags
   }

@@ -148,6 +148,15 @@ export class World {
       receivedAt: at("2026-11-19T23:00:00.000Z"),
       notifiedAt: null,
       excludedAt: null,
+      bankId: null,
+      bookedDate: "2026-11-20",
+      valueDate: null,
+      status: "booked",
+      description: "TRF DE Ana Ruiz",
+      counterparty: null,
+      balanceMinor: null,
+      removedAt: null,
+      reversedAt: null,
       possibleDuplicateOf: [],
       ...extra
     }

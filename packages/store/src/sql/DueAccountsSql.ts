@@ -145,6 +145,22 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
             where id = any(${freed}::uuid[])`)
           return freed.filter((id) => id !== accountId)
         }),
+      callMates: (accountId, withinMs) =>
+        Effect.gen(function* () {
+          // In one order, as all who lock several accounts of a login.
+          const called = yield* jobs(sql`with mates as (
+              select a.id from accounts a join account_settings s on s.account_id = a.id
+              where a.login_id = (select login_id from accounts where id = ${accountId}) and a.id <> ${accountId}
+                and a.deleted_at is null and a.status = 'active' and a.scrape_blocked_at is null
+                and s.bank_username is not null and (a.held_back_until is null or a.held_back_until <= now())
+                and (coalesce(a.next_run_at, now()) <= now()
+                  or (a.failure_kind is null and a.next_run_at <= now() + ${withinMs} * interval '1 millisecond'))
+              order by a.id for update of a)
+            update accounts a set next_run_at = least(a.next_run_at, now()), scheduled_at = now()
+            from mates where a.id = mates.id returning a.id`)
+          if (called.length > 0) yield* wake(called.map(({ id }) => id))
+          return called.length
+        }),
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
       status: (accountId) =>
         statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,

@@ -47,7 +47,8 @@ export const config = {
   eventNames: {
     assistance_required: "A code is wanted",
     login_failed: "A login failed",
-    scrape_failed: "A read failed"
+    scrape_failed: "A read failed",
+    movements_removed: "The bank took a movement back"
   },
   retries: "Tries before an order rests",
   retriesHint: "0 to 100. A new movement that could pay it wakes it again.",

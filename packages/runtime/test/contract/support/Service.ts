@@ -225,10 +225,15 @@ export const publicationOf = (bank: string, version: string, more: object = {}) 
 }
 
 /** A bank of the person with version 1.0.0 of its script active. */
-export const addBank = async (call: Service["call"], { token }: Person, code: string): Promise<string> => {
+export const addBank = async (
+  call: Service["call"],
+  { token }: Person,
+  code: string,
+  manifest: object = {}
+): Promise<string> => {
   const json = { code, name: `Bank ${code}`, loginUrl: "https://bank.test/login" }
   const bankId = field(must(await call("/banks", { token, json }), 201).json, "id")
-  const published = await call(`/banks/${bankId}/scripts`, { token, json: publicationOf(code, "1.0.0") })
+  const published = await call(`/banks/${bankId}/scripts`, { token, json: publicationOf(code, "1.0.0", manifest) })
   const scriptId = field(must(published, 201).json, "id")
   must(await call(`/scripts/${scriptId}/promote`, { method: "POST", token }), 200)
   return bankId

@@ -49,7 +49,7 @@ const dueRows = rowsAs(
 
 /** A row of a statement as JSON for `jsonb_to_recordset`: one statement however many rows. */
 const json = (row: StatementRow, occurrence: number) => ({
-  external_id: storableText(externalIdOf({ bankId: row.bankId, key: row.key, occurrence })),
+  external_id: storableText(externalIdOf({ ...row, occurrence })),
   identity_key: row.key,
   occurrence,
   amount_minor: row.amountMinor.toString(),
@@ -74,7 +74,18 @@ const recordset = `(id uuid, external_id text, identity_key text, occurrence int
 /** Movements that tell which currencies an account has. */
 const lately = 500
 
-const paidRows = rowsAs(Schema.Struct({ externalId: Schema.String }))
+const takenBackRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    externalId: Schema.String,
+    amountMinor: Minor,
+    currency: Schema.String,
+    receivedAt: Instant,
+    status: Schema.Literals(["pending", "booked"]),
+    notifiedAt: InstantOrNull,
+    order: Schema.NullOr(Schema.String)
+  })
+)
 
 export const intakeRows = Effect.map(
   PgClient.PgClient,
@@ -157,13 +168,12 @@ export const intakeRows = Effect.map(
             from jsonb_to_recordset(${sql.json(
               storableJson(missing.map(({ id, missedScrapes, removed }) => ({ id, missed: missedScrapes, removed })))
             )}) as r (id uuid, missed int, removed boolean) where m.id = r.id`),
-      ordersPaidBy: (ids) =>
-        Effect.map(
-          paidRows(sql`select r.external_id as "externalId" from matches m
-            join conciliation_requests r on r.id = m.request_id
-            where m.active and m.movement_id = any(${ids}::uuid[]) order by r.external_id`),
-          (rows) => rows.map(({ externalId }) => externalId)
-        ),
+      takenBack: (ids) =>
+        takenBackRows(sql`select n.id, n.external_id as "externalId", n.amount_minor as "amountMinor", n.currency,
+            n.received_at as "receivedAt", n.status, n.notified_at as "notifiedAt",
+            (select r.external_id from matches m join conciliation_requests r on r.id = m.request_id
+              where m.active and m.movement_id = n.id) as "order"
+          from movements n where n.id = any(${ids}::uuid[]) order by n.received_at desc, n.id desc`),
       release: (ids) =>
         ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
       markReversed: (ids) =>
