@@ -2,7 +2,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
@@ -11,42 +10,15 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
-import { useToasts } from "../ui/toasts.tsx"
-import { useAction } from "../ui/useAction.ts"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { OrderList } from "./orders/OrderList.tsx"
 import { OrderPane } from "./orders/OrderPane.tsx"
+import type { Settlement } from "./orders/settlement.ts"
+import { useSettling } from "./orders/useSettling.ts"
 import { useWorklist } from "./orders/useWorklist.ts"
 
 const shows = ["open", "pending", "matched", "expired", "all"] as const
-
-const useSettling = (list: ReturnType<typeof useWorklist>) => {
-  const { actions, orders: words } = useWords()
-  const { say } = useToasts()
-  const stale = [["orders"], ["movements"], ["deliveries"]]
-  const unmatch = useAction({
-    run: (order: Order) => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: order.id } }),
-    stale,
-    done: (_answer, order) => {
-      list.unsettle(order)
-      say(words.undone(order.external_id))
-    }
-  })
-  const resolve = useAction({
-    run: ({ movementId, order }: { readonly order: Order; readonly movementId: string; readonly payer: string }) =>
-      api.post("/conciliation/{requestId}/resolve", {
-        path: { requestId: order.id },
-        body: { movement_id: movementId }
-      }),
-    stale,
-    done: (_answer, { order, payer }) => {
-      list.settle(order, payer)
-      say(words.settled(order.external_id), { label: actions.undo, run: () => unmatch.mutate(order) })
-    }
-  })
-  return { resolve, unmatch, busy: resolve.isPending || unmatch.isPending }
-}
 
 export const OrdersPage = () => {
   const { actions, orders: words } = useWords()
@@ -81,7 +53,7 @@ export const OrdersPage = () => {
   const undoLast = () => {
     if (list.lastSettled !== undefined && !busy) {
       select(list.lastSettled.order.id)
-      unmatch.mutate(list.lastSettled.order)
+      unmatch.mutate(list.lastSettled)
     }
   }
   useKeys({
@@ -91,9 +63,9 @@ export const OrdersPage = () => {
     "/": () => search.current?.focus(),
     "?": () => setHelp(true)
   })
-  const settle = (order: Order, movementId: string, payer: string) => {
+  const settle = (order: Order, by: Settlement) => {
     resolve.mutate(
-      { order, movementId, payer },
+      { order, by },
       {
         onSuccess: () => {
           const open = orders.slice(at + 1).find(({ id }) => !list.settled.has(id))
@@ -177,7 +149,7 @@ export const OrdersPage = () => {
               settled={list.settled.get(selected.id)}
               busy={busy}
               onSettle={settle}
-              onUndo={(order) => unmatch.mutate(order)}
+              onUndo={(settled) => unmatch.mutate(settled)}
             />
           </div>
         </div>

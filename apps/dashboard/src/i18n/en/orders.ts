@@ -58,6 +58,25 @@ export const orders = {
     runner_up: "less likely",
     near_miss: "close, but something rules it out"
   },
+  beyond: {
+    oneForSeveral: (count: number) => `This payment is the sum of ${count} orders`,
+    oneForSeveralNote: (others: string) =>
+      `A payment is noted for one order. This one is told to your shop as matched; for ${others} nothing is told: mark them as paid in your shop, and they leave this list.`,
+    one: "It pays this order, too",
+    severalForOne: (count: number) => `These ${count} payments together are the order`,
+    severalForOneNote:
+      "The largest one is noted as the payment and told to your shop. The others are taken out, so that they pay nothing else; undoing takes them in again.",
+    several: (count: number) => (count === 2 ? "Both pay it" : `All ${count} pay it`),
+    less: (amount: string) => `${amount} less than the order`,
+    lessNote: "Your shop is told that the order is matched, with the amount that came.",
+    more: (amount: string) => `${amount} more than the order`,
+    moreNote: "Your shop is told that the order is matched, with the amount that came: what is too much is yours to return.",
+    partial: "It pays it all the same",
+    notExcluded: (order: string) =>
+      `${order} is matched, but its other payments could not be taken out: do it under Movements`,
+    notIncluded: (order: string) =>
+      `${order} is open again, but its other payments could not be taken in: do it under Movements`
+  },
   sure: { certain: "All but certain", likely: "Likely", possible: "Possible", weak: "Unlikely" },
   evidence: {
     name: {

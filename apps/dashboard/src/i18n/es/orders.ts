@@ -60,6 +60,25 @@ export const orders: Dictionary["orders"] = {
     runner_up: "menos probable",
     near_miss: "cerca, pero algo lo descarta"
   },
+  beyond: {
+    oneForSeveral: (count) => `Este pago es la suma de ${count} pedidos`,
+    oneForSeveralNote: (others) =>
+      `Un pago se anota en un solo pedido. De este se avisa a su tienda como casado; de ${others} no se avisa nada: márquelos como pagados en su tienda y saldrán de esta lista.`,
+    one: "Paga también este pedido",
+    severalForOne: (count) => `Estos ${count} pagos juntos son el pedido`,
+    severalForOneNote:
+      "El mayor se anota como el pago y se avisa a su tienda. Los demás se apartan para que no paguen otra cosa; al deshacer, vuelven.",
+    several: (count) => (count === 2 ? "Los dos lo pagan" : `Los ${count} lo pagan`),
+    less: (amount) => `${amount} menos que el pedido`,
+    lessNote: "Se avisa a su tienda de que el pedido está casado, con el importe que llegó.",
+    more: (amount) => `${amount} más que el pedido`,
+    moreNote: "Se avisa a su tienda de que el pedido está casado, con el importe que llegó: lo que sobra debe devolverlo usted.",
+    partial: "Lo paga de todos modos",
+    notExcluded: (order) =>
+      `${order} está casado, pero sus otros pagos no se pudieron apartar: hágalo en Movimientos`,
+    notIncluded: (order) =>
+      `${order} está abierto de nuevo, pero sus otros pagos siguen apartados: inclúyalos en Movimientos`
+  },
   sure: { certain: "Casi seguro", likely: "Probable", possible: "Posible", weak: "Improbable" },
   evidence: {
     name: {

@@ -6,19 +6,20 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { queries } from "../../api/queries.ts"
 import type { Order } from "../../api/types.ts"
+import type { Settlement } from "./settlement.ts"
 
 export interface Settled {
   readonly order: Order
-  readonly payer: string
+  readonly by: Settlement
 }
 
 interface Kept {
   readonly order: Order
   /** None: the match was undone. */
-  readonly payer: string | undefined
+  readonly by: Settlement | undefined
 }
 
-const isSettled = (kept: Kept): kept is Settled => kept.payer !== undefined
+const isSettled = (kept: Kept): kept is Settled => kept.by !== undefined
 const others = (all: ReadonlyArray<Kept>, id: string) => all.filter(({ order }) => order.id !== id)
 
 export interface Filter {
@@ -52,7 +53,7 @@ export const useWorklist = ({ account, q, show = "open" }: Filter) => {
     orders,
     settled: new Map(kept.filter(isSettled).map((each) => [each.order.id, each])),
     lastSettled: kept.findLast(isSettled),
-    settle: (order: Order, payer: string) => setSettled({ key, all: [...others(kept, order.id), { order, payer }] }),
-    unsettle: (order: Order) => setSettled({ key, all: [...others(kept, order.id), { order, payer: undefined }] })
+    settle: (order: Order, by: Settlement) => setSettled({ key, all: [...others(kept, order.id), { order, by }] }),
+    unsettle: (order: Order) => setSettled({ key, all: [...others(kept, order.id), { order, by: undefined }] })
   }
 }
