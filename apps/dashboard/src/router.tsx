@@ -71,6 +71,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: under,
+    path: "/accounts/$accountId/codes",
+    component: lazyRouteComponent(() => import("./pages/CodesPage.tsx"), "CodesPage")
+  }),
+  createRoute({
+    getParentRoute: under,
     path: "/deliveries",
     validateSearch: texts(["status", "account", "delivery"]),
     component: lazyRouteComponent(() => import("./pages/DeliveriesPage.tsx"), "DeliveriesPage")

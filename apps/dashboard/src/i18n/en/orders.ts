@@ -65,12 +65,12 @@ export const orders = {
     one: "It pays this order, too",
     severalForOne: (count: number) => `These ${count} payments together are the order`,
     severalForOneNote:
-      "The largest one is noted as the payment and told to your shop. The others are taken out, so that they pay nothing else; undoing takes them in again.",
+      "Your shop is told that the order is matched. The largest payment is noted for it; the others are taken out, so that they pay nothing else. Undoing takes them in again.",
     several: (count: number) => (count === 2 ? "Both pay it" : `All ${count} pay it`),
     less: (amount: string) => `${amount} less than the order`,
-    lessNote: "Your shop is told that the order is matched, with the amount that came.",
+    lessNote: "Your shop is told that the order is matched, as if all of it had come: what is missing is yours to ask for.",
     more: (amount: string) => `${amount} more than the order`,
-    moreNote: "Your shop is told that the order is matched, with the amount that came: what is too much is yours to return.",
+    moreNote: "Your shop is told that the order is matched, as if no more had come: what is too much is yours to return.",
     partial: "It pays it all the same",
     notExcluded: (order: string) =>
       `${order} is matched, but its other payments could not be taken out: do it under Movements`,

@@ -67,12 +67,12 @@ export const orders: Dictionary["orders"] = {
     one: "Paga también este pedido",
     severalForOne: (count) => `Estos ${count} pagos juntos son el pedido`,
     severalForOneNote:
-      "El mayor se anota como el pago y se avisa a su tienda. Los demás se apartan para que no paguen otra cosa; al deshacer, vuelven.",
+      "Se avisa a su tienda de que el pedido está casado. El pago mayor se anota en él; los demás se apartan para que no paguen otra cosa. Al deshacer, vuelven.",
     several: (count) => (count === 2 ? "Los dos lo pagan" : `Los ${count} lo pagan`),
     less: (amount) => `${amount} menos que el pedido`,
-    lessNote: "Se avisa a su tienda de que el pedido está casado, con el importe que llegó.",
+    lessNote: "Se avisa a su tienda de que el pedido está casado, como si hubiera llegado entero: lo que falta debe pedirlo usted.",
     more: (amount) => `${amount} más que el pedido`,
-    moreNote: "Se avisa a su tienda de que el pedido está casado, con el importe que llegó: lo que sobra debe devolverlo usted.",
+    moreNote: "Se avisa a su tienda de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
     partial: "Lo paga de todos modos",
     notExcluded: (order) =>
       `${order} está casado, pero sus otros pagos no se pudieron apartar: hágalo en Movimientos`,
