@@ -78,7 +78,7 @@ export const OrdersPage = () => {
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
-        <Button small look="bare" onClick={() => setHelp(true)} aria-keyshortcuts="?">
+        <Button small look="bare" className="max-sm:hidden" onClick={() => setHelp(true)} aria-keyshortcuts="?">
           {words.keys.title} <kbd>?</kbd>
         </Button>
       </PageHead>

@@ -32,7 +32,7 @@ export const phone = {
 }
 
 export const channels = {
-  title: "Told another way",
+  title: "Other ways to be told",
   lead: "One message for each code that is needed, and one when it is needed no more. It names the bank and says what the code looks like; never a secret, an amount or an account.",
   add: "Add a way",
   added: "Added: send a test",

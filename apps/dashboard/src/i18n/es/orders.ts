@@ -69,9 +69,9 @@ export const orders: Dictionary["orders"] = {
     severalForOneNote:
       "Se avisa a su tienda de que el pedido está casado. El pago mayor se anota en él; los demás se apartan para que no paguen otra cosa. Al deshacer, vuelven.",
     several: (count) => (count === 2 ? "Los dos lo pagan" : `Los ${count} lo pagan`),
-    less: (amount) => `${amount} menos que el pedido`,
+    less: (amount) => `Este pago es ${amount} menor que el pedido`,
     lessNote: "Se avisa a su tienda de que el pedido está casado, como si hubiera llegado entero: lo que falta debe pedirlo usted.",
-    more: (amount) => `${amount} más que el pedido`,
+    more: (amount) => `Este pago es ${amount} mayor que el pedido`,
     moreNote: "Se avisa a su tienda de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
     partial: "Lo paga de todos modos",
     notExcluded: (order) =>

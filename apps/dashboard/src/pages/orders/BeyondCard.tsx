@@ -83,7 +83,8 @@ export const BeyondCard = ({ found, ...picking }: Props) => {
           title={words.bankSays}
           lines={found.movements.map(({ amount, booked_date: date, movement_id: id, sender_name: payer }) => ({
             id,
-            name: [payer, formats.shortDay(date)].filter(Boolean).join(" · "),
+            name: payer,
+            more: formats.shortDay(date),
             amount: money(amount)
           }))}
         />
@@ -95,19 +96,23 @@ export const BeyondCard = ({ found, ...picking }: Props) => {
 interface Line {
   readonly id: string
   readonly name: string
+  readonly more?: string
   readonly amount: string
 }
 
 const Side = ({ lines, title }: { readonly title: string; readonly lines: ReadonlyArray<Line> }) => (
   <span className="min-w-0">
     <span className="block text-xs font-medium text-muted">{title}</span>
-    {lines.map(({ amount, id, name }) => (
+    {lines.map(({ amount, id, more, name }) => (
       <span
         key={id}
-        className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-1.5"
+        className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-1.5 sm:flex-nowrap"
       >
-        <span className="min-w-0 break-words">{name}</span>
-        <span className="num font-medium">{amount}</span>
+        <span className="min-w-0 break-words">
+          {name}
+          {more === undefined ? null : <span className="block text-sm text-muted">{more}</span>}
+        </span>
+        <span className="num ml-auto font-medium">{amount}</span>
       </span>
     ))}
   </span>
