@@ -187,7 +187,12 @@ describe("the worklist", () => {
     await page.getByText(/No connection to the server since/).waitFor({ state: "detached", timeout: 60_000 })
     await rowOf(page)("Petra Lang").waitFor({ state: "detached" })
     await settled(person, { matched: 2 })
-    // The row of what was settled here has kept its place.
-    expect(await rowOf(page)("Carla Ruiz").textContent()).toContain("Matched by you")
+    // The row of what was settled here has kept its place, and says so no longer when somebody else undoes it.
+    const kept = rowOf(page)("Carla Ruiz")
+    expect(await kept.textContent()).toContain("Matched by you")
+    const [undone] = await person.ask<ReadonlyArray<{ id: string }>>("/conciliation/requests?q=T-1")
+    await person.ask(`/conciliation/${undone?.id}/unmatch`, "POST")
+    await kept.getByText("Matched by you").waitFor({ state: "detached" })
+    await kept.waitFor()
   })
 })

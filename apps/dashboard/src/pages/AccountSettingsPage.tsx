@@ -21,12 +21,13 @@ export const AccountSettingsPage = () => {
   const { accountId } = useParams({ from: "/accounts/$accountId/settings" })
   const accounts = useQuery(queries.accounts())
   const settings = useQuery({ ...queries.settings(accountId), refetchOnWindowFocus: false })
+  const account = accounts.data?.find(({ id }) => id === accountId)
+  if (accounts.data !== undefined && account === undefined) return <Missing />
   const failure = accounts.error ?? settings.error
-  if (accounts.data === undefined || settings.data === undefined) {
+  if (account === undefined || settings.data === undefined) {
     return failure === null ? <Waiting rows={10} /> : <Failed cause={failure} onRetry={() => void settings.refetch()} />
   }
-  const account = accounts.data.find(({ id }) => id === accountId)
-  return account === undefined ? <Missing /> : <Form key={accountId} account={account} saved={settings.data} />
+  return <Form key={accountId} account={account} saved={settings.data} />
 }
 
 const Form = ({ account, saved }: { readonly account: AccountOverview; readonly saved: Settings | null }) => {

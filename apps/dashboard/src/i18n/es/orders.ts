@@ -7,10 +7,10 @@ export const orders: Dictionary["orders"] = {
   statuses: {
     pending: "En espera",
     processing: "Buscando",
-    matched: "Casados",
+    matched: "Casado",
     ambiguous: "Ambiguo",
     not_found: "Sin encontrar",
-    expired: "Caducados",
+    expired: "Caducado",
     cancelled: "Cancelado",
     failed: "Fallido"
   },

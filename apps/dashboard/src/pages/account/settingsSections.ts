@@ -174,7 +174,7 @@ const results: SettingsSection = {
       placeholder: "https://shop.example/webhooks/counterfoil",
       value: (saved) => text(saved?.webhook_url)
     },
-    authorization("webhook_", ({ webhookAuth }) => webhookAuth, { hint: ({ webhookAuthHint }) => webhookAuthHint }),
+    authorization("webhook_", ({ authType }) => authType, { hint: ({ webhookAuthHint }) => webhookAuthHint }),
     {
       kind: "text",
       name: "webhook_extra_fields",
