@@ -29,7 +29,7 @@ const routes = [
   createRoute({
     getParentRoute: under,
     path: "/orders",
-    validateSearch: texts(["show", "q", "account"]),
+    validateSearch: texts(["show", "q", "account", "order"]),
     component: lazyRouteComponent(() => import("./pages/OrdersPage.tsx"), "OrdersPage")
   }),
   createRoute({

@@ -27,7 +27,8 @@ export const OrdersPage = () => {
   const navigate = useNavigate({ from: "/orders" })
   const list = useWorklist(filter)
   const { busy, resolve, unmatch } = useSettling(list)
-  const [selectedId, select] = useState<string>()
+  // Whoever comes for one order stands at it.
+  const [selectedId, select] = useState<string | undefined>(filter.order)
   const [help, setHelp] = useState(false)
   const search = useRef<HTMLInputElement>(null)
   const pane = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import { useWords } from "../../i18n/language.tsx"
 import { buttonLook } from "../../ui/Button.tsx"
 import { Panel, Waiting } from "../../ui/parts.tsx"
 import { TestButton } from "../account/EndpointPanel.tsx"
-import { phaseOf, Phases, ToAccount } from "./Phases.tsx"
+import { isStuckAt, phaseOf, Phases, ToAccount } from "./Phases.tsx"
 
 export const WatchStep = ({ accountId, mode }: { readonly accountId: string; readonly mode: Mode }) => {
   const { enrol } = useWords()
@@ -16,7 +16,7 @@ export const WatchStep = ({ accountId, mode }: { readonly accountId: string; rea
   const isDone = phaseOf(account) === "done"
   return (
     <div className="grid gap-5">
-      <Panel title={isDone ? enrol.ready : enrol.watchLead}>
+      <Panel title={isDone ? enrol.ready : isStuckAt(account) ? undefined : enrol.watchLead}>
         <Phases account={account} />
         {isDone ? (
           <div className="mt-5 grid gap-4">
