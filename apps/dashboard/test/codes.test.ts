@@ -1,6 +1,6 @@
 /** Codes that come by themselves, and channels, set up on the page and then used as the bank and the phone do. */
 import type { Page } from "playwright-core"
-import encodeQR from "qr"
+import { encodeQR } from "qr"
 import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { startPushService } from "./support/pushService.ts"

@@ -101,7 +101,12 @@ test.for(process.env["VERIFY"] === "1" ? looks : looks.slice(0, 2))(
 test("a bank's day is the same day wherever it is read", async () => {
   const { matched, person } = furnished
   const [movement] = await person.ask<ReadonlyArray<{ booked_date: string }>>("/movements?limit=1")
-  const inBritish = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+  const inBritish = new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC"
+  })
   const day = inBritish.format(new Date(movement?.booked_date ?? ""))
   const { complaints, context, page } = await openAs(browser, world, person, "/movements", {
     timezoneId: "Pacific/Honolulu"

@@ -16,7 +16,7 @@ const rowOf = (page: Page) => (name: string | RegExp) =>
 const goTo = async (page: Page, name: string) => {
   const row = rowOf(page)(name).first()
   await row.waitFor()
-  for (const key of [..."jjjjkkkkkkkk"]) {
+  for (const key of "jjjjkkkkkkkk") {
     if ((await row.getAttribute("aria-current")) === "true") break
     await page.keyboard.press(key)
   }
@@ -112,9 +112,7 @@ describe("the worklist", () => {
     await page.keyboard.press("Enter")
     await page.getByText("B-3 is matched").waitFor()
     await settled(person, { matched: 2, not_found: 2 })
-    await until("the other part is taken out", async () =>
-      (await excluded()).join() === "120.00" ? true : undefined
-    )
+    await until("the other part is taken out", async () => ((await excluded()).join() === "120.00" ? true : undefined))
     await page.keyboard.press("u")
     await page.getByText("B-3 is open again").waitFor()
     expect(await excluded()).toEqual([])

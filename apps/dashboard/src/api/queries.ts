@@ -51,8 +51,7 @@ export const queries = {
     read(["consent", id], (signal) => api.get("/accounts/{accountId}/consent", ofAccount(id, signal))),
   webhookSecret: (id: string) =>
     read(["webhook-secret", id], (signal) => api.get("/accounts/{accountId}/webhook-secret", ofAccount(id, signal))),
-  codes: (id: string) =>
-    read(["codes", id], (signal) => api.get("/accounts/{accountId}/codes", ofAccount(id, signal))),
+  codes: (id: string) => read(["codes", id], (signal) => api.get("/accounts/{accountId}/codes", ofAccount(id, signal))),
   assistances: (id: string) =>
     endless(["assistances", id], 20, (query, signal) =>
       api.get("/accounts/{accountId}/assistances", { query, ...ofAccount(id, signal) })

@@ -27,8 +27,8 @@ const Found = ({ order }: { readonly order: OrderDetail }) => {
   useTitle(order.external_id)
   // The bank's own day: the instant that it begins is another day elsewhere.
   const { data: explanation } = useQuery({ ...queries.explanation(order.id), enabled: order.match !== null })
-  const booked = explanation?.candidates.find(({ movement_id: id }) => id === order.match?.bank_transaction_id)?.movement
-    ?.booked_date
+  const booked = explanation?.candidates.find(({ movement_id: id }) => id === order.match?.bank_transaction_id)
+    ?.movement?.booked_date
   const stale = [["orders"], ["movements"], ["deliveries"]]
   const unmatch = useAction({
     run: () => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: order.id } }),

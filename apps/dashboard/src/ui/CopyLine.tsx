@@ -7,7 +7,11 @@ export const CopyLine = ({ line, title }: { readonly title: string; readonly lin
       <span>{title}</span>
       <CopyButton text={line} />
     </div>
-    <pre tabIndex={0} aria-label={title} className="overflow-x-auto rounded-xl bg-sunken p-3 font-mono text-[0.8125rem]">
+    <pre
+      tabIndex={0}
+      aria-label={title}
+      className="overflow-x-auto rounded-xl bg-sunken p-3 font-mono text-[0.8125rem]"
+    >
       {line}
     </pre>
   </div>

@@ -51,14 +51,16 @@ export const codes = {
     assisted: (simple: string) =>
       `Logins still keep to the hours in which you may be asked. If this bank never sends an SMS, choose “${simple}” in the account's settings.`,
     forget: "Forget the secret",
-    forgetSure: "It is erased at once, and you are asked for codes again. The bank is not told: remove the authenticator there.",
+    forgetSure:
+      "It is erased at once, and you are asked for codes again. The bank is not told: remove the authenticator there.",
     forgotten: "The secret is erased",
     pictures: {
       reading: "Reading the picture …",
       read: "Read from the picture. Keep it, and it is never shown again.",
       unreadable: "No QR code was found in the picture. Cut it closer to the code.",
       other: "That QR code is no authenticator's: the bank shows the right one when you add an authenticator.",
-      export: "That is an app's export of many accounts. Add an authenticator at the bank, and read the code that it shows."
+      export:
+        "That is an app's export of many accounts. Add an authenticator at the bank, and read the code that it shows."
     }
   },
   asked: {

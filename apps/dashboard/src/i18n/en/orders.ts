@@ -68,9 +68,11 @@ export const orders = {
       "Your shop is told that the order is matched. The largest payment is noted for it; the others are taken out, so that they pay nothing else. Undoing takes them in again.",
     several: (count: number) => (count === 2 ? "Both pay it" : `All ${count} pay it`),
     less: (amount: string) => `This payment is ${amount} less than the order`,
-    lessNote: "Your shop is told that the order is matched, as if all of it had come: what is missing is yours to ask for.",
+    lessNote:
+      "Your shop is told that the order is matched, as if all of it had come: what is missing is yours to ask for.",
     more: (amount: string) => `This payment is ${amount} more than the order`,
-    moreNote: "Your shop is told that the order is matched, as if no more had come: what is too much is yours to return.",
+    moreNote:
+      "Your shop is told that the order is matched, as if no more had come: what is too much is yours to return.",
     partial: "It pays it all the same",
     notExcluded: (order: string) =>
       `${order} is matched, but its other payments could not be taken out: do it under Movements`,

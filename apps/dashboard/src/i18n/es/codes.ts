@@ -13,7 +13,8 @@ export const codes: Dictionary["codes"] = {
     makeKey: "Crear una clave y ponerla",
     keyName: (account) => `SMS de ${account}`,
     keyHere: "SU-CLAVE",
-    keyShown: "Copie ahora las líneas: la clave se muestra solo esta vez. Solo sirve para entregar códigos de esta cuenta.",
+    keyShown:
+      "Copie ahora las líneas: la clave se muestra solo esta vez. Solo sirve para entregar códigos de esta cuenta.",
     loopback: (host) =>
       `Un teléfono no llega a ${host}. Abra esta página con el nombre del servidor en su red, y las líneas lo tendrán.`,
     lines: {
@@ -53,7 +54,8 @@ export const codes: Dictionary["codes"] = {
     assisted: (simple) =>
       `Los accesos aún respetan las horas en que se le puede pedir algo. Si este banco nunca envía un SMS, elija «${simple}» en los ajustes de la cuenta.`,
     forget: "Olvidar el secreto",
-    forgetSure: "Se borra al momento y se le vuelven a pedir los códigos. Al banco no se le dice: quite allí el autenticador.",
+    forgetSure:
+      "Se borra al momento y se le vuelven a pedir los códigos. Al banco no se le dice: quite allí el autenticador.",
     forgotten: "El secreto se ha borrado",
     pictures: {
       reading: "Leyendo la imagen …",

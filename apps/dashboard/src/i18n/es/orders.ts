@@ -70,12 +70,13 @@ export const orders: Dictionary["orders"] = {
       "Se avisa a su tienda de que el pedido está casado. El pago mayor se anota en él; los demás se apartan para que no paguen otra cosa. Al deshacer, vuelven.",
     several: (count) => (count === 2 ? "Los dos lo pagan" : `Los ${count} lo pagan`),
     less: (amount) => `Este pago es ${amount} menor que el pedido`,
-    lessNote: "Se avisa a su tienda de que el pedido está casado, como si hubiera llegado entero: lo que falta debe pedirlo usted.",
+    lessNote:
+      "Se avisa a su tienda de que el pedido está casado, como si hubiera llegado entero: lo que falta debe pedirlo usted.",
     more: (amount) => `Este pago es ${amount} mayor que el pedido`,
-    moreNote: "Se avisa a su tienda de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
+    moreNote:
+      "Se avisa a su tienda de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
     partial: "Lo paga de todos modos",
-    notExcluded: (order) =>
-      `${order} está casado, pero sus otros pagos no se pudieron apartar: hágalo en Movimientos`,
+    notExcluded: (order) => `${order} está casado, pero sus otros pagos no se pudieron apartar: hágalo en Movimientos`,
     notIncluded: (order) =>
       `${order} está abierto de nuevo, pero sus otros pagos siguen apartados: inclúyalos en Movimientos`
   },

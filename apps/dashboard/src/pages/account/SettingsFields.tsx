@@ -24,9 +24,7 @@ export const SettingsPanel = ({ section, ...given }: Given & { readonly section:
   return (
     <Panel title={section.title(config, given.saved)}>
       <div className="grid gap-4">
-        {section.lead === undefined ? null : (
-          <p className="-mt-4 text-muted">{section.lead(config, given.saved)}</p>
-        )}
+        {section.lead === undefined ? null : <p className="-mt-4 text-muted">{section.lead(config, given.saved)}</p>}
         {section.settings.map((setting, index) => (
           <One key={index} setting={setting} {...given} />
         ))}
@@ -105,13 +103,7 @@ const Choice = ({ saved, setting }: Given & { readonly setting: ChoiceSetting })
   const { label, name, options, value } = setting
   const [chosen, choose] = useState(value(saved))
   return (
-    <Choices
-      legend={label(config, saved)}
-      name={name}
-      value={chosen}
-      onChange={choose}
-      options={options(config)}
-    />
+    <Choices legend={label(config, saved)} name={name} value={chosen} onChange={choose} options={options(config)} />
   )
 }
 

@@ -145,7 +145,10 @@ const SecretForm = ({ account, isReplacing }: { readonly account: AccountOvervie
         }}
         fault={save.isError ? sentence(save.error) : undefined}
       />
-      <p role="status" className={isOdd ? "text-sm font-medium text-bad" : "text-sm font-medium text-good empty:hidden"}>
+      <p
+        role="status"
+        className={isOdd ? "text-sm font-medium text-bad" : "text-sm font-medium text-good empty:hidden"}
+      >
         {picture === "none" ? "" : words.pictures[picture]}
       </p>
       <div className="flex flex-wrap gap-2">

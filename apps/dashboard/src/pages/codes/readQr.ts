@@ -1,5 +1,5 @@
 /** The text of a QR picture, read in this browser: the picture goes nowhere. */
-import decodeQR from "qr/decode.js"
+import { decodeQR } from "qr/decode.js"
 
 /** A phone's photograph is shrunk first: the code is large in it, and reading every pixel takes long. */
 const sides = [1_000, 2_000, 500]

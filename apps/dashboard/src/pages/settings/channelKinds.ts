@@ -63,7 +63,13 @@ export const channelBody = (kind: Kind, name: string, fields: Fields): NoticeCha
   const text = (field: string) => fields[field]?.trim() ?? ""
   switch (kind) {
     case "ntfy":
-      return { kind, name, url: text("url"), topic: text("topic"), ...(text("token") === "" ? {} : { token: text("token") }) }
+      return {
+        kind,
+        name,
+        url: text("url"),
+        topic: text("topic"),
+        ...(text("token") === "" ? {} : { token: text("token") })
+      }
     case "telegram":
       return { kind, name, bot_token: text("bot_token"), chat_id: text("chat_id") }
     case "email":
