@@ -49,9 +49,12 @@ const attemptRows = rowsAs(
   })
 )
 
+/** By subqueries, which are asked for the rows that are shown only, whatever the planner thinks of their number. */
 const columns = `o.id, o.message_id as "messageId", o.account_id as "accountId", o.lane, o.event,
-  o.request_id as "requestId", o.movement_id as "movementId", r.external_id as "externalId",
-  coalesce(r.sender_name, m.sender_name) as "senderName", o.sequence::float8 as sequence, o.status,
+  o.request_id as "requestId", o.movement_id as "movementId", 
+  (select r.external_id from conciliation_requests r where r.id = o.request_id) as "externalId",
+  coalesce((select r.sender_name from conciliation_requests r where r.id = o.request_id),
+    (select m.sender_name from movements m where m.id = o.movement_id)) as "senderName", o.sequence::float8 as sequence, o.status,
   o.superseded, o.attempts_made as "attemptsMade",
   o.created_at as "createdAt", case when o.status = 'pending' then least(o.due_at, o.early_at) end as "nextAttemptAt",
   o.delivered_at as "deliveredAt", last.outcome as "lastOutcome", last.http_status as "lastHttpStatus",
@@ -64,8 +67,6 @@ const surroundings = `left join lateral (
     select case o.lane when 'result' then s.webhook_address else s.notification_address end as address
     from account_settings s where s.account_id = o.account_id) t on true
   left join endpoints e on e.account_id = o.account_id and e.address = t.address
-  left join conciliation_requests r on r.id = o.request_id
-  left join movements m on m.id = o.movement_id
   left join lateral (
     select d.outcome, d.http_status, d.fault from delivery_attempts d
     where d.outbox_id = o.id and d.finished_at is not null order by d.attempt_number desc limit 1) last on true`
