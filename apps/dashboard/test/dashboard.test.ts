@@ -128,8 +128,20 @@ describe("the dashboard", () => {
     )
     const page = await enter(owner(), `/accounts/${id}`)
     await at(page).badge("Watching").waitFor({ timeout: 60_000 })
+    // Another one waits for a code, and two further tabs show that.
+    const waiting = await enrolledAs(owner(), "Waiting account", await customer("irene", { asksSmsCode: true }), {
+      login_mode: "assisted"
+    })
+    const [asked, begun] = await Promise.all([page.context().newPage(), page.context().newPage()])
+    await asked.goto(`${world().base}/app/accounts/${waiting}/codes`)
+    await begun.goto(`${world().base}/app/demo?account=${waiting}`)
+    await at(asked).badge("Waits").waitFor({ timeout: 60_000 })
+    const movingMark = begun.getByRole("main").locator(".beat")
+    await movingMark.waitFor()
     await world().away(async () => {
       await page.getByText(/No connection to the server since/).waitFor({ timeout: 30_000 })
+      await at(asked).badge("Not known now").waitFor({ timeout: 30_000 })
+      await movingMark.waitFor({ state: "detached" })
       await at(page).badge("Not known now").waitFor()
       expect(await at(page).badge("Watching").count()).toBe(0)
     })

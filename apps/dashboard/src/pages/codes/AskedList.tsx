@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
 import type { AssistanceEntry } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { useConnection } from "../../live/LiveProvider.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Badge, Empty, Failed, Panel, type Tone, Waiting } from "../../ui/parts.tsx"
 
@@ -48,8 +49,11 @@ export const AskedList = ({ accountId }: { readonly accountId: string }) => {
 }
 
 const Row = ({ entry }: { readonly entry: AssistanceEntry }) => {
-  const words = useWords().codes.asked
+  const { accounts, codes } = useWords()
+  const words = codes.asked
   const formats = useFormats()
+  // Whether it still waits is not known while nothing is heard.
+  const isUnknown = useConnection().state === "lost" && entry.outcome === null
   const types: Readonly<Record<string, string | undefined>> = words.types
   const channels: Readonly<Record<string, string | undefined>> = words.channels
   const { answered_after_seconds: after, answered_by: by, attempts, outcome, requested_at: at, type } = entry
@@ -72,9 +76,13 @@ const Row = ({ entry }: { readonly entry: AssistanceEntry }) => {
           <time dateTime={at}>{formats.moment(at)}</time>
         </p>
       </div>
-      <Badge tone={tones[state] ?? "plain"} alive={outcome === null}>
-        {outcomes[state] ?? state}
-      </Badge>
+      {isUnknown ? (
+        <Badge tone="plain">{accounts.states.unknown}</Badge>
+      ) : (
+        <Badge tone={tones[state] ?? "plain"} alive={outcome === null}>
+          {outcomes[state] ?? state}
+        </Badge>
+      )}
     </li>
   )
 }

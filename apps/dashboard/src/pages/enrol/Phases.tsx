@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router"
 import type { AccountOverview } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
+import { useConnection } from "../../live/LiveProvider.tsx"
 import { buttonLook } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Notice } from "../../ui/parts.tsx"
@@ -25,7 +26,9 @@ export const Phases = ({ account }: { readonly account: AccountOverview }) => {
   const { enrol } = useWords()
   const phase = phaseOf(account)
   const reached = phases.indexOf(phase)
-  const isStuck = isStuckAt(account)
+  const isLost = useConnection().state === "lost"
+  // Nothing is said to go on of which we hear nothing.
+  const isStill = isLost || isStuckAt(account)
   const shown = account.login_mode === "assisted" ? phases : phases.filter((each) => each !== "code")
   return (
     <>
@@ -34,8 +37,8 @@ export const Phases = ({ account }: { readonly account: AccountOverview }) => {
           const index = phases.indexOf(each)
           return (
             <li key={each} className={`flex items-center gap-3 ${index > reached ? "text-muted" : ""}`}>
-              <Mark isDone={index < reached || phase === "done"} isNow={index === reached && !isStuck} />
-              <span className={index === reached && !isStuck ? "font-semibold" : ""}>{enrol.phases[each]}</span>
+              <Mark isDone={index < reached || phase === "done"} isNow={index === reached && !isStill} />
+              <span className={index === reached && !isStill ? "font-semibold" : ""}>{enrol.phases[each]}</span>
             </li>
           )
         })}
