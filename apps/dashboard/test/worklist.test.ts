@@ -129,6 +129,19 @@ describe("the worklist", () => {
     await page.getByRole("button", { name: "Undo", exact: true }).click()
     await page.getByText(/B-[12] is open again/).waitFor()
     await settled(person, { matched: 1 })
+
+    // On a phone the order stands below the list: the next one is what is seen after a settlement, not the list.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await rowOf(page)("Jonas Weber").click()
+    await article.getByRole("button", { name: /These 2 payments together/ }).click()
+    await article.getByRole("button", { name: "Both pay it" }).click()
+    const next = article.getByRole("heading", { name: "Elena Petrova" })
+    await next.waitFor()
+    await until("the next order is in sight", async () => {
+      const top = await next.evaluate<number>("(heading) => heading.getBoundingClientRect().top")
+      return top >= 0 && top < 400 ? true : undefined
+    })
   })
 
   test("two people at one list: what the other has settled meanwhile is said, and a restart loses nobody's place", async () => {

@@ -81,6 +81,9 @@ export const queries = {
   summary: () => read(["orders", "summary"], (signal) => api.get("/conciliation/summary", { signal })),
   order: (id: string) =>
     read(["orders", "one", id], (signal) => api.get("/conciliation/{requestId}", ofRequest(id, signal))),
+  /** Of those that were settled here there may be many: each is read anew only when something is told of it. */
+  settledOrder: (id: string) =>
+    read(["settled", id], (signal) => api.get("/conciliation/{requestId}", ofRequest(id, signal))),
   explanation: (id: string) =>
     read(["orders", "explanation", id], (signal) =>
       api.get("/conciliation/{requestId}/explanation", ofRequest(id, signal))

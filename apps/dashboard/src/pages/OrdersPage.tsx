@@ -12,7 +12,7 @@ import { SearchField } from "../ui/SearchField.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
-import { OrderList } from "./orders/OrderList.tsx"
+import { isBeside, OrderList } from "./orders/OrderList.tsx"
 import { OrderPane } from "./orders/OrderPane.tsx"
 import type { Settlement } from "./orders/settlement.ts"
 import { useSettling } from "./orders/useSettling.ts"
@@ -46,14 +46,20 @@ export const OrdersPage = () => {
     if (next !== undefined) void client.prefetchQuery(queries.explanation(next.id))
   }, [client, next])
 
+  const show = (id: string) => {
+    select(id)
+    if (isBeside()) return
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches
+    pane.current?.scrollIntoView({ behavior: still ? "auto" : "smooth" })
+  }
   const move = (by: number) => {
     const target = orders[Math.min(orders.length - 1, Math.max(0, at + by))]
-    select(target?.id)
+    if (target !== undefined) show(target.id)
     if (at + by >= orders.length && list.hasNextPage) void list.fetchNextPage()
   }
   const undoLast = () => {
     if (list.lastSettled !== undefined && !busy) {
-      select(list.lastSettled.order.id)
+      show(list.lastSettled.order.id)
       unmatch.mutate(list.lastSettled)
     }
   }
@@ -70,12 +76,12 @@ export const OrdersPage = () => {
       {
         onSuccess: () => {
           const open = orders.slice(at + 1).find(({ id }) => !list.settled.has(id))
-          if (open !== undefined) select(open.id)
+          if (open !== undefined) show(open.id)
         }
       }
     )
   }
-  const show = filter.show ?? "open"
+  const shown = filter.show ?? "open"
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
@@ -86,7 +92,7 @@ export const OrdersPage = () => {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Tabs
           label={words.title}
-          value={show}
+          value={shown}
           options={shows.map((value) => [value, words.shows[value]] as const)}
           onChange={(value) =>
             void navigate({ search: (prev) => ({ ...prev, show: value }), replace: true, resetScroll: false })
@@ -111,7 +117,7 @@ export const OrdersPage = () => {
       ) : null}
       {list.data !== undefined && orders.length === 0 ? (
         <div className="panel">
-          {show === "open" && filter.q === undefined ? (
+          {shown === "open" && filter.q === undefined ? (
             <Empty icon="check" title={words.emptyOpen}>
               {words.emptyOpenLong}
             </Empty>
@@ -129,11 +135,7 @@ export const OrdersPage = () => {
               orders={orders}
               settled={list.settled}
               selected={selected.id}
-              onSelect={(id) => {
-                select(id)
-                if (pane.current !== null && !matchMedia("(min-width: 64rem)").matches)
-                  pane.current.scrollIntoView({ behavior: "smooth" })
-              }}
+              onSelect={show}
             />
             {list.hasNextPage ? (
               <div className="p-3">

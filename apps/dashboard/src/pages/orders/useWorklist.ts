@@ -2,10 +2,12 @@
  * The orders of a filter, in a list that holds still: what is settled or undone here stays in its row until the filter
  * changes, so that nobody loses their place when a row would leave.
  */
-import { useInfiniteQuery, useQueries } from "@tanstack/react-query"
+import type { StreamMessage } from "@counterfoil/client"
+import { useInfiniteQuery, useQueries, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../../api/queries.ts"
 import type { Order } from "../../api/types.ts"
+import { useLiveMessages } from "../../live/LiveProvider.tsx"
 import type { Settlement } from "./settlement.ts"
 
 export interface Settled {
@@ -40,10 +42,23 @@ const statusesOf: Readonly<Record<string, string | undefined>> = {
 const newestFirst = (one: Order, other: Order) =>
   other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id)
 
+type OrdersMessage = Extract<StreamMessage, { readonly type: `orders.${string}` }>
+const isOfOrders = (message: StreamMessage): message is OrdersMessage => message.type.startsWith("orders.")
+
 /** What is kept as it is now: somebody else, or the service, may have done something with it since. */
-const useNews = (kept: ReadonlyArray<Kept>) =>
-  useQueries({
-    queries: kept.map(({ order }) => queries.order(order.id)),
+const useNews = (kept: ReadonlyArray<Kept>) => {
+  const client = useQueryClient()
+  useLiveMessages((message) => {
+    if (!isOfOrders(message)) return
+    const { count, orders } = message.data
+    const named = new Set(orders.map(({ id }) => id))
+    for (const { order } of kept) {
+      const isMeant = named.has(order.id) || count > named.size
+      if (isMeant) void client.invalidateQueries(queries.settledOrder(order.id))
+    }
+  })
+  return useQueries({
+    queries: kept.map(({ order }) => queries.settledOrder(order.id)),
     combine: (read) =>
       new Map(
         read.flatMap(({ data, dataUpdatedAt }, index) => {
@@ -52,6 +67,7 @@ const useNews = (kept: ReadonlyArray<Kept>) =>
         })
       )
   })
+}
 
 export const useWorklist = ({ account, q, show = "open" }: Filter) => {
   const query = useInfiniteQuery(queries.orders({ status: statusesOf[show], account_id: account, q }))
