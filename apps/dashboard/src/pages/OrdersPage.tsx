@@ -16,6 +16,7 @@ import { isBeside, OrderList } from "./orders/OrderList.tsx"
 import { OrderPane } from "./orders/OrderPane.tsx"
 import type { Settlement } from "./orders/settlement.ts"
 import { useSettling } from "./orders/useSettling.ts"
+import { usePlace } from "./orders/usePlace.ts"
 import { useWorklist } from "./orders/useWorklist.ts"
 
 const shows = ["open", "pending", "matched", "expired", "all"] as const
@@ -27,18 +28,13 @@ export const OrdersPage = () => {
   const navigate = useNavigate({ from: "/orders" })
   const list = useWorklist(filter)
   const { busy, resolve, unmatch } = useSettling(list)
-  // Whoever comes for one order stands at it.
-  const [selectedId, select] = useState<string | undefined>(filter.order)
   const [help, setHelp] = useState(false)
   const search = useRef<HTMLInputElement>(null)
   const pane = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
   const { orders } = list
-  const at = Math.max(
-    0,
-    orders.findIndex(({ id }) => id === selectedId)
-  )
-  const selected = orders[at]
+  // Whoever comes for one order stands at it.
+  const { at, select, selected } = usePlace(orders, list.key, filter.order)
 
   // What comes next is there when one comes to it.
   const next = orders[at + 1]

@@ -88,6 +88,7 @@ export const useWorklist = ({ account, q, show = "open" }: Filter) => {
     hold({ key, all: [...others(kept, order.id), { order, by, at: Date.now() }] })
   return {
     ...query,
+    key,
     orders: [...found, ...gone].sort(newestFirst),
     settled: new Map<string, Settled>(settled.map((each) => [each.order.id, each])),
     lastSettled: settled.at(-1),
