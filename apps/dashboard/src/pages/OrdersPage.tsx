@@ -127,12 +127,7 @@ export const OrdersPage = () => {
       {selected === undefined ? null : (
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_1fr]">
           <div className="panel overflow-y-auto lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)]">
-            <OrderList
-              orders={orders}
-              settled={list.settled}
-              selected={selected.id}
-              onSelect={show}
-            />
+            <OrderList orders={orders} settled={list.settled} selected={selected.id} onSelect={show} />
             {list.hasNextPage ? (
               <div className="p-3">
                 <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
