@@ -106,6 +106,7 @@ describe("codes that come by themselves", () => {
       await add("ntfy", { "Your name for it": "My phone", "Address of the server": "ntfy.sh", Topic: "some-topic" })
       await page.getByText("url must be an absolute http(s) URL without credentials").waitFor()
       expect(await page.getByLabel("Address of the server").getAttribute("aria-invalid")).toBe("true")
+      expect(await violations(page)).toEqual([])
       await page.getByLabel("Address of the server").fill(`${service.url}/ntfy`)
       await page.getByRole("button", { name: "Suggest one" }).click()
       expect(await page.getByLabel("Topic").inputValue()).toMatch(/^counterfoil-[0-9a-z]{20}$/)
