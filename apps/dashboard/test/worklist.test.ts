@@ -142,7 +142,7 @@ describe("the worklist", () => {
     const next = article.getByRole("heading", { name: "Elena Petrova" })
     await next.waitFor()
     await until("the next order is in sight", async () => {
-      const top = await next.evaluate<number>("(heading) => heading.getBoundingClientRect().top")
+      const top = (await next.boundingBox())?.y ?? -1
       return top >= 0 && top < 400 ? true : undefined
     })
   })
