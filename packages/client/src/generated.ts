@@ -886,6 +886,10 @@ readonly lane: "result" | "notification"
 readonly event: string
 readonly request_id: string | null
 readonly movement_id: string | null
+/** The order's, of a result */
+readonly external_id: string | null
+/** The payer: of the order, or of the movement that is passed on */
+readonly sender_name: string | null
 /** The header `counterfoil-sequence`: the same over retries and replays */
 readonly sequence: number
 /** held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up. cancelled: what it tells of is over, or a later result of the same order replaced it */
@@ -936,6 +940,10 @@ readonly lane: "result" | "notification"
 readonly event: string
 readonly request_id: string | null
 readonly movement_id: string | null
+/** The order's, of a result */
+readonly external_id: string | null
+/** The payer: of the order, or of the movement that is passed on */
+readonly sender_name: string | null
 /** The header `counterfoil-sequence`: the same over retries and replays */
 readonly sequence: number
 /** held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up. cancelled: what it tells of is over, or a later result of the same order replaced it */

@@ -97,6 +97,10 @@ export interface DeliveryRow {
   readonly event: string
   readonly requestId: string | null
   readonly movementId: string | null
+  /** The order's, of a result. */
+  readonly externalId: string | null
+  /** Of the order, or of the movement that is passed on. */
+  readonly senderName: string | null
   /** Rises over the account's messages. */
   readonly sequence: number
   readonly status: OutboxState

@@ -193,6 +193,8 @@ export class World {
       event: "matched",
       requestId: null,
       movementId: null,
+      externalId: null,
+      senderName: null,
       sequence: 1,
       status: "delivered",
       superseded: false,

@@ -31,7 +31,6 @@ export const config = {
   token: "Token",
   resultsLead: "Each result is sent there once it is known: signed, and again until it is answered.",
   webhook: "Webhook address",
-  webhookAuth: "Authorization of the webhook",
   webhookAuthHint: "Empty: the one of your orders is used.",
   expired: "Tell me of orders that expired without a payment",
   silent: "Take movements in without telling (for backfills)",

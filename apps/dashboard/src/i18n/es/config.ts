@@ -34,7 +34,6 @@ export const config: Dictionary["config"] = {
   token: "Token",
   resultsLead: "Cada resultado se envía allí en cuanto se sabe: firmado, y de nuevo hasta que se responda.",
   webhook: "Dirección del webhook",
-  webhookAuth: "Autorización del webhook",
   webhookAuthHint: "Vacía: se usa la de sus pedidos.",
   expired: "Avisar de los pedidos que caducan sin pago",
   silent: "Recoger movimientos sin avisar (para cargas antiguas)",
