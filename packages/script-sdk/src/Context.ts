@@ -2,15 +2,10 @@
 import { call, type Json } from "./bridge.ts"
 import type { Endings } from "./ends.ts"
 import type { Page, Target, Wait } from "./locators.ts"
+import type { Log } from "./Log.ts"
 import type { Otp } from "./Otp.ts"
 import type { Meaning } from "./outcome.ts"
 import type { Secret } from "./Secret.ts"
-
-/** Scrubbed of secrets by the host; capped. */
-export interface Log {
-  info(message: string, data?: object): void
-  warn(message: string, data?: object): void
-}
 
 export interface Context {
   readonly page: Page

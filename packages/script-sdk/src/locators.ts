@@ -1,6 +1,6 @@
 /** The types of page, frame and locator: Playwright's names and meanings, as far as a bank script needs them. */
 import type { Json } from "./bridge.ts"
-import type { TableRow } from "./Row.ts"
+import type { Row } from "./Row.ts"
 import type { Secret } from "./Secret.ts"
 import type { Text } from "./steps.ts"
 
@@ -83,6 +83,11 @@ export interface FrameLocator extends Finder {
   last(): FrameLocator
   nth(index: number): FrameLocator
   toString(): string
+}
+
+/** A row of a page: its element can be clicked, or looked into. */
+export interface TableRow extends Row {
+  readonly locator: Locator
 }
 
 /** An immutable list of steps. Nothing happens before one of the methods that return a promise is called. */

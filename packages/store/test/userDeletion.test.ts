@@ -35,7 +35,7 @@ layer(AccountsLayer, { excludeTestServices: true })("the deletion of a user", (i
         { concurrency: "unbounded" }
       )
       const late = yield* Effect.flip(accounts.create(id, { bankId: bank.id, name: "Too late" }))
-      assert.strictEqual("message" in late ? late.message : late._tag, "This user has been deleted")
+      assert.strictEqual(late.message, "This user has been deleted")
       const living = yield* sql`select from accounts where user_id = ${id} and deleted_at is null`
       assert.lengthOf(living, 0, `${enrolled.filter(Exit.isSuccess).length} were enrolled before`)
     })

@@ -104,7 +104,10 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
         (one) =>
           (login !== undefined && !DateTime.isLessThan(one.endedAt, login.startedAt)) ||
           (one.uncertain &&
-            DateTime.isGreaterThan(one.endedAt, DateTime.subtractDuration(login?.startedAt ?? now, Duration.minutes(15))))
+            DateTime.isGreaterThan(
+              one.endedAt,
+              DateTime.subtractDuration(login?.startedAt ?? now, Duration.minutes(15))
+            ))
       )
     const facts: LoginMoment = {
       question: login === undefined || login.question === null ? null : { id: login.question, descriptor },
@@ -335,7 +338,13 @@ it("hands each code over once at most, to the login that it was sent for", async
   }
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 40, maxLength: 120, size: "max" }), fc.boolean(), judge),
-    { numRuns: runs, examples: [[anHourLater, false], [aMomentBefore, false]] }
+    {
+      numRuns: runs,
+      examples: [
+        [anHourLater, false],
+        [aMomentBefore, false]
+      ]
+    }
   )
   // A model in which nothing is ever handed over would hold too.
   assert.isAbove(total, runs / 10)

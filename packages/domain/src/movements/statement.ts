@@ -40,6 +40,8 @@ export interface StatementContext {
   readonly knownCurrencies: ReadonlyArray<string>
   /** A person has looked at the quarantined scrape and accepts it: its structure isn't checked again. */
   readonly accepted?: boolean | undefined
+  /** Of an uploaded file: its format, not the script, says what its ids are. (Default: false) */
+  readonly isFile?: boolean | undefined
 }
 
 type ReadStatement = Result.Result<ReadonlyArray<StatementRow>, Quarantine | UnusableRules>
@@ -188,7 +190,7 @@ function* statementRow(
       prefixes: rules.namePrefixes,
       isPending
     }),
-    ...(bankId === undefined ? {} : { bankId, idRepeats: !rules.uniqueIds }),
+    ...(bankId === undefined ? {} : { bankId, idRepeats: !rules.uniqueIds && context.isFile !== true }),
     ...(balanceMinor === undefined ? {} : { balanceMinor }),
     flags
   }
