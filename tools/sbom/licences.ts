@@ -29,7 +29,7 @@ export const fullName = ({ name, purl }: Component): string => {
   return inRegistry === undefined ? name : decodeURIComponent(inRegistry)
 }
 
-export const licenceOf = ({ licenses = [] }: Component): string =>
+const licenceOf = ({ licenses = [] }: Component): string =>
   licenses
     .map(({ expression, license }) => expression ?? license?.id ?? license?.name ?? "")
     .filter((text) => text !== "")

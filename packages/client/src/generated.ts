@@ -316,7 +316,7 @@ readonly BadRequest: {
 /** One sentence: what is wrong */
 readonly error: string
 }
-readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
+readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageAssistanceOpened"] | Schemas["NumberedRealtimeMessageAssistanceClosed"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
 readonly NumberedRealtimeMessageAssistanceRequested: {
 /** Digits; grows, with gaps, and may come a little out of order */
 readonly id: string
@@ -426,6 +426,42 @@ readonly userId: string
 readonly accountId: string
 readonly data: {
 readonly session_id: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageAssistanceOpened: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "assistance.opened"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+readonly type: "otp" | "approval" | "question" | "picture"
+readonly prompt: string
+/** Of an approval: what to choose in the bank's app */
+readonly number: string | null
+readonly question: string | null
+readonly choices: ReadonlyArray<string> | null
+readonly length: number | null
+readonly attempts: number
+/** An ISO 8601 instant */
+readonly expires_at: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageAssistanceClosed: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "assistance.closed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+readonly type: "otp" | "approval" | "question" | "picture"
+readonly outcome: "accepted" | "rejected" | "timed_out" | "cancelled" | "session_ended"
 }
 /** An ISO 8601 instant */
 readonly occurredAt: string
@@ -1481,11 +1517,41 @@ readonly name: string
 readonly url: string
 readonly tag?: string
 }
+readonly Mailbox: {
+readonly host: string
+readonly port: number
+readonly security: "tls" | "starttls"
+readonly username: string
+/** Which is sealed, and never shown */
+readonly opens_with: "password" | "oauth"
+readonly folder: string
+readonly senders: ReadonlyArray<string>
+readonly subject: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly added_at: string
+/** Why it could not be read the last time. Where it was refused, it isn't tried again before it is saved anew */
+readonly problem: string | null
+readonly pattern: string | null
+}
+readonly AssistancePicture: {
+/** It may move (APNG) */
+readonly media_type: "image/png"
+/** In base64; fields and secrets are covered */
+readonly data: string
+}
 readonly AssistanceEntry: {
 /** A UUID */
 readonly id: string
-/** otp: a one-time code */
-readonly type: string
+/** otp: a one-time code. approval: in the bank's app. question, picture: answered like a code, with POST …/answer */
+readonly type: "otp" | "approval" | "question" | "picture"
+/** Of an approval: what to choose in the bank's app, as the script says; null: nothing */
+readonly number: string | null
+/** In the script's words: don't show it as yours */
+readonly question: string | null
+/** Of a question: the answer is one of them, in the script's words; null: any words */
+readonly choices: ReadonlyArray<string> | null
+/** How many characters the answer has; null: not known */
+readonly length: number | null
 readonly status: "pending" | "fulfilled" | "cancelled"
 /** null while it is pending */
 readonly outcome: "accepted" | "rejected" | "timed_out" | "cancelled" | "session_ended" | null
@@ -1498,9 +1564,21 @@ readonly requested_at: string
 readonly expires_at: string
 readonly ended_at: null | string
 /** The channel of the last code; null: none came */
-readonly answered_by: "dashboard" | "api" | "sms" | "totp" | "email" | "telegram" | null
+readonly answered_by: "dashboard" | "api" | "sms" | "totp" | "email" | "telegram" | "app" | null
 readonly answered_at: null | string
 readonly answered_after_seconds: number | null
+}
+readonly AskRules: {
+/** Times of day, from 09:00 to 10:00, say; null: the service's own (ASSISTED_HOURS) */
+readonly hours: {
+readonly from: string
+readonly to: string
+} | null
+/** Whose times these are, IANA; null: the bank's */
+readonly zone: string | null
+/** In any 24 hours; null: as the schedule wants */
+readonly most_per_day: number | null
+readonly snoozed_until: null | string
 }
 readonly CodeSettings: {
 readonly sms: {
@@ -1692,7 +1770,7 @@ readonly last_scrape_at: null | string
 /** When the schedule's next read can begin */
 readonly next_run_at: null | string
 /** What the next read waits for */
-readonly waits_for: "busy" | "schedule" | "bank_pause" | "held_back" | "assisted_hours" | "impediment" | "fault" | "nothing"
+readonly waits_for: "busy" | "schedule" | "bank_pause" | "held_back" | "assisted_hours" | "snoozed" | "asked_enough" | "impediment" | "fault" | "nothing"
 /** Of the present spell of failures */
 readonly failure_kind: string | null
 /** In a row, up to now */
@@ -1823,6 +1901,13 @@ readonly name?: string
 /** Null: not chosen yet */
 readonly operation_mode: "reconcile" | "passthrough" | null
 }
+}
+/** Delete the caller (extension) */
+readonly delete: {
+readonly body: {
+readonly current_password: string
+}
+readonly answer: null
 }
 }
 readonly "/me/operation-mode": {
@@ -2182,6 +2267,33 @@ readonly accountId: string
 readonly answer: null
 }
 }
+readonly "/accounts/{accountId}/asking": {
+/** When, and how often, you are asked (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["AskRules"]
+}
+/** Say when, and how often, you are asked (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly hours: {
+readonly from: string
+readonly to: string
+} | null
+readonly zone: string | null
+readonly most_per_day: number | null
+readonly snoozed_until: string | null
+}
+readonly answer: Schemas["AskRules"]
+}
+}
 readonly "/accounts/{accountId}/assistances": {
 /** What was asked of people and machines, newest first (extension) */
 readonly get: {
@@ -2196,6 +2308,110 @@ readonly limit?: number | undefined
 readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["AssistanceEntry"]>
+}
+}
+readonly "/accounts/{accountId}/assistances/{assistanceId}/answer": {
+/** Answer a request of any type (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly assistanceId: string
+}
+readonly body: {
+readonly answer: string
+}
+readonly answer: {
+readonly submitted: true
+}
+}
+}
+readonly "/accounts/{accountId}/assistances/{assistanceId}/picture": {
+/** What a request of type picture shows (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly assistanceId: string
+}
+readonly answer: Schemas["AssistancePicture"]
+}
+}
+readonly "/accounts/{accountId}/assistances/{assistanceId}": {
+/** Cancel a pending request of any type (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly assistanceId: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/mailbox": {
+/** The mailbox that codes are read from, or null (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Mailbox"] | null
+}
+/** Read codes from a mailbox (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly host: string
+/** Default: 993, with starttls 143 */
+readonly port?: number
+/** Default: tls. Never in the clear */
+readonly security?: "tls" | "starttls"
+readonly username: string
+readonly password?: string
+/** In place of a password: a refresh token, with which a new token is fetched each time */
+readonly oauth?: {
+readonly token_url: string
+readonly client_id: string
+readonly client_secret?: string
+readonly refresh_token: string
+}
+/** Default: INBOX */
+readonly folder?: string
+readonly senders: ReadonlyArray<string>
+/** A part of the subject, in any case. Default: any */
+readonly subject?: string | null
+/** Of the bank's messages; its first group, or all of it, is the code */
+readonly pattern?: string | null
+}
+readonly answer: Schemas["Mailbox"]
+}
+/** Read codes from no mailbox any more (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/mailbox/test": {
+/** Open the mailbox once, and read nothing (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: {
+readonly works: boolean
+/** Why it can't be read, in one sentence */
+readonly problem: string | null
+}
 }
 }
 readonly "/me/channels": {
