@@ -49,6 +49,7 @@ const session = (): BankPage => {
     enterPhase: () => Effect.void,
     takeRefused: Effect.succeed([]),
     evidence: Effect.fail(fault("There is nothing to be seen")),
+    picture: () => Effect.fail(fault("There is nothing to be seen")),
     gone: Effect.never
   }
 }

@@ -48,7 +48,8 @@ CREATE TABLE account_settings (
   polling_body_sealed bytea,
   webhook_extra_fields_sealed bytea,
   webhook_address text,
-  notification_address text
+  notification_address text,
+  bank_account bytea
 );
 
 CREATE TABLE account_work (
@@ -88,7 +89,8 @@ CREATE TABLE accounts (
   lost_cycles integer NOT NULL DEFAULT 0,
   held_back_until timestamp with time zone,
   login_id uuid NOT NULL DEFAULT gen_random_uuid(),
-  login_known boolean NOT NULL DEFAULT true
+  login_known boolean NOT NULL DEFAULT true,
+  erased_at timestamp with time zone
 );
 
 CREATE TABLE activity (
@@ -113,11 +115,20 @@ CREATE TABLE api_keys (
   revoked_at timestamp with time zone
 );
 
+CREATE TABLE ask_rules (
+  account_id uuid NOT NULL,
+  hours_from text,
+  hours_to text,
+  zone text,
+  most_per_day integer,
+  snoozed_until timestamp with time zone
+);
+
 CREATE TABLE assistance_requests (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
   session_id uuid NOT NULL,
-  descriptor jsonb NOT NULL,
+  descriptor jsonb,
   attempts integer NOT NULL DEFAULT 0,
   status text NOT NULL DEFAULT 'pending'::text,
   requested_at timestamp with time zone NOT NULL,
@@ -126,7 +137,9 @@ CREATE TABLE assistance_requests (
   prompt text,
   outcome text,
   answered_by text,
-  answered_at timestamp with time zone
+  answered_at timestamp with time zone,
+  type text NOT NULL DEFAULT 'otp'::text,
+  details jsonb
 );
 
 CREATE TABLE attempts (
@@ -176,6 +189,17 @@ CREATE TABLE browser_states (
   credentials_version integer NOT NULL,
   state bytea NOT NULL,
   saved_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE code_mailboxes (
+  account_id uuid NOT NULL,
+  config bytea NOT NULL,
+  senders text[] NOT NULL,
+  subject text,
+  pattern text,
+  added_at timestamp with time zone NOT NULL,
+  fault text,
+  refused boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE code_settings (
@@ -389,7 +413,8 @@ CREATE TABLE outbox (
   early_attempts integer NOT NULL DEFAULT 0,
   background boolean NOT NULL DEFAULT false,
   sequence bigint NOT NULL,
-  superseded boolean NOT NULL DEFAULT false
+  superseded boolean NOT NULL DEFAULT false,
+  trace text
 );
 
 CREATE TABLE outbox_sequences (
@@ -463,7 +488,8 @@ CREATE TABLE scrapes (
   uploaded_by uuid,
   format text,
   accepted_by uuid,
-  accepted_at timestamp with time zone
+  accepted_at timestamp with time zone,
+  trace text
 );
 
 CREATE TABLE script_comparisons (
@@ -538,7 +564,8 @@ CREATE TABLE users (
   session_version integer NOT NULL DEFAULT 1,
   operation_mode text,
   created_at timestamp with time zone NOT NULL,
-  is_administrator boolean NOT NULL DEFAULT false
+  is_administrator boolean NOT NULL DEFAULT false,
+  deleted_at timestamp with time zone
 );
 
 CREATE TABLE webhook_secrets (
@@ -554,7 +581,7 @@ CREATE TABLE write_probe (
   written_at timestamp with time zone NOT NULL
 );
 
-ALTER TABLE account_due ADD CONSTRAINT account_due_waits_for_check CHECK ((waits_for = ANY (ARRAY['schedule'::text, 'bank_pause'::text, 'assisted_hours'::text, 'impediment'::text, 'fault'::text, 'nothing'::text])));
+ALTER TABLE account_due ADD CONSTRAINT account_due_waits_for_check CHECK ((waits_for = ANY (ARRAY['schedule'::text, 'bank_pause'::text, 'held_back'::text, 'assisted_hours'::text, 'snoozed'::text, 'asked_enough'::text, 'impediment'::text, 'fault'::text, 'nothing'::text])));
 
 ALTER TABLE account_due ADD CONSTRAINT account_due_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
@@ -622,9 +649,21 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
 
+ALTER TABLE ask_rules ADD CONSTRAINT ask_rules_check CHECK (((hours_from IS NULL) = (hours_to IS NULL)));
+
+ALTER TABLE ask_rules ADD CONSTRAINT ask_rules_most_per_day_check CHECK ((most_per_day > 0));
+
+ALTER TABLE ask_rules ADD CONSTRAINT ask_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ask_rules ADD CONSTRAINT ask_rules_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_asks CHECK ((((type = 'otp'::text) AND (descriptor IS NOT NULL)) OR ((type <> 'otp'::text) AND (descriptor IS NULL) AND (details IS NOT NULL))));
+
 ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'rejected'::text, 'timed_out'::text, 'cancelled'::text, 'session_ended'::text])));
 
 ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'fulfilled'::text, 'cancelled'::text])));
+
+ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_type_check CHECK ((type = ANY (ARRAY['otp'::text, 'approval'::text, 'question'::text, 'picture'::text])));
 
 ALTER TABLE assistance_requests ADD CONSTRAINT assistance_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
@@ -665,6 +704,12 @@ ALTER TABLE barred_pairs ADD CONSTRAINT barred_pairs_pkey PRIMARY KEY (request_i
 ALTER TABLE browser_states ADD CONSTRAINT browser_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE browser_states ADD CONSTRAINT browser_states_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE code_mailboxes ADD CONSTRAINT code_mailboxes_senders_check CHECK ((cardinality(senders) > 0));
+
+ALTER TABLE code_mailboxes ADD CONSTRAINT code_mailboxes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE code_mailboxes ADD CONSTRAINT code_mailboxes_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE code_settings ADD CONSTRAINT code_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
@@ -784,7 +829,7 @@ ALTER TABLE push_identity ADD CONSTRAINT push_identity_only_one_check CHECK (onl
 
 ALTER TABLE push_identity ADD CONSTRAINT push_identity_pkey PRIMARY KEY (only_one);
 
-ALTER TABLE push_messages ADD CONSTRAINT push_messages_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'blocked'::text])));
+ALTER TABLE push_messages ADD CONSTRAINT push_messages_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'asked'::text, 'blocked'::text])));
 
 ALTER TABLE push_messages ADD CONSTRAINT push_messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES push_channels(id) ON DELETE CASCADE;
 
@@ -891,6 +936,8 @@ CREATE INDEX accounts_by_login ON public.accounts USING btree (login_id) WHERE (
 CREATE INDEX accounts_by_user ON public.accounts USING btree (user_id, created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX accounts_of_unknown_login ON public.accounts USING btree (user_id, bank_id) WHERE (NOT login_known);
+
+CREATE INDEX accounts_to_erase ON public.accounts USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
 
 CREATE INDEX activity_by_age ON public.activity USING btree (occurred_at);
 
@@ -1096,6 +1143,23 @@ AS $function$
   from banks b where b.id = bank
 $function$;
 
+CREATE OR REPLACE FUNCTION public.further_asks_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'pending' then
+    perform tell_further(new.account_id, 'assistance.opened', jsonb_build_object('id', new.id, 'type', new.type,
+      'prompt', new.prompt, 'number', new.details -> 'number', 'question', new.details -> 'question',
+      'choices', new.details -> 'choices', 'length', new.details -> 'length', 'attempts', new.attempts,
+      'expires_at', to_char(new.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  else
+    perform tell_further(new.account_id, 'assistance.closed',
+      jsonb_build_object('id', new.id, 'type', new.type, 'outcome', new.outcome));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.movements_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1162,11 +1226,12 @@ CREATE OR REPLACE FUNCTION public.phones_ring()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.type in ('assistance.fulfilled', 'assistance.cancelled') then
+  if new.type in ('assistance.fulfilled', 'assistance.cancelled', 'assistance.closed') then
     delete from push_messages where assistance_id = (new.data ->> 'id')::uuid;
-  elsif new.type = 'assistance.requested' then
+  elsif new.type in ('assistance.requested', 'assistance.opened') then
     insert into push_messages (channel_id, kind, assistance_id, expires_at)
-    select c.id, 'code', (new.data ->> 'id')::uuid, (new.data ->> 'expires_at')::timestamptz
+    select c.id, case new.type when 'assistance.requested' then 'code' else 'asked' end,
+      (new.data ->> 'id')::uuid, (new.data ->> 'expires_at')::timestamptz
     from push_channels c where c.user_id = new.user_id and (new.data ->> 'attempts')::integer = 0;
   else
     insert into push_messages (channel_id, kind, expires_at)
@@ -1218,13 +1283,17 @@ CREATE TRIGGER a_changed_account_is_told AFTER UPDATE ON public.accounts FOR EAC
 
 CREATE TRIGGER the_key_goes_too AFTER DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION the_key_goes_too();
 
+CREATE TRIGGER changed_further_asks_are_told AFTER UPDATE ON public.assistance_requests FOR EACH ROW WHEN (((new.type <> 'otp'::text) AND ((new.status IS DISTINCT FROM old.status) OR (new.attempts IS DISTINCT FROM old.attempts)) AND ((new.status <> 'pending'::text) OR ((new.attempts > old.attempts) AND (new.attempts < 2))))) EXECUTE FUNCTION further_asks_are_told();
+
+CREATE TRIGGER further_asks_are_told AFTER INSERT ON public.assistance_requests FOR EACH ROW WHEN ((new.type <> 'otp'::text)) EXECUTE FUNCTION further_asks_are_told();
+
 CREATE TRIGGER new_orders_are_told AFTER INSERT ON public.conciliation_requests REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION new_orders_are_told();
 
 CREATE TRIGGER orders_are_told AFTER UPDATE ON public.conciliation_requests REFERENCING OLD TABLE AS before_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION orders_are_told();
 
 CREATE TRIGGER a_disabled_endpoint_is_told AFTER UPDATE ON public.endpoints FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) AND (old.disabled_at IS NULL))) EXECUTE FUNCTION a_disabled_endpoint_is_told();
 
-CREATE TRIGGER phones_ring AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['assistance.requested'::text, 'assistance.fulfilled'::text, 'assistance.cancelled'::text])) OR ((new.type = 'login.failed'::text) AND ((new.data ->> 'blocked'::text) = 'true'::text)))) EXECUTE FUNCTION phones_ring();
+CREATE TRIGGER phones_ring AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['assistance.requested'::text, 'assistance.fulfilled'::text, 'assistance.cancelled'::text, 'assistance.opened'::text, 'assistance.closed'::text])) OR ((new.type = 'login.failed'::text) AND ((new.data ->> 'blocked'::text) = 'true'::text)))) EXECUTE FUNCTION phones_ring();
 
 CREATE TRIGGER movements_are_matched AFTER INSERT ON public.movements REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION movements_to_match();
 

@@ -1,4 +1,4 @@
-import { parseSync } from "oxc-parser"
+import { parseSync, Visitor } from "oxc-parser"
 import { posix } from "node:path"
 
 /** Which rooms a room may import. What is not listed is forbidden. */
@@ -8,6 +8,7 @@ const arrows = {
   "packages/uws": [],
   "packages/api": ["domain"],
   "packages/client": [],
+  "packages/create-counterfoil-script": [],
   "packages/core": ["domain"],
   "packages/store": ["core", "domain"],
   "packages/sandbox": ["core", "domain", "script-sdk"],
@@ -16,7 +17,7 @@ const arrows = {
   "packages/runtime": ["core", "store", "sandbox", "browser", "server", "domain", "api", "uws"],
   "packages/script-tools": ["core", "domain", "sandbox", "browser"],
   "packages/testing": ["store", "core", "domain"],
-  "apps/counterfoil": ["runtime", "api", "script-tools"],
+  "apps/counterfoil": ["runtime", "api", "script-tools", "create-counterfoil-script"],
   "apps/dashboard": ["client"],
   "apps/demo-bank": [],
   "apps/demo-shop": [],
@@ -47,10 +48,10 @@ const ofNode = {
   "bank-scripts": []
 }
 
-const own = "@counterfoil/"
+const own = /^(?:@counterfoil\/|(?=create-counterfoil-script$))/
 
-/** What `script new` copies is a bank script, though it lies with the command. */
-const templates = "apps/counterfoil/template/"
+/** What `npm create counterfoil-script` copies is a bank script, though it lies with the command. */
+const templates = "packages/create-counterfoil-script/template/"
 
 const roomOf = (file) => {
   if (file.startsWith(templates)) return "bank-scripts"
@@ -67,34 +68,26 @@ const wallOf = (file) =>
 
 const isTest = (file) => file.split("/").includes("test")
 
-const sourceOf = (node) => {
-  switch (node.type) {
-    case "ImportDeclaration":
-    case "ExportNamedDeclaration":
-    case "ExportAllDeclaration":
-    case "ImportExpression":
-    case "TSImportType":
-      return node.source?.value
-    case "CallExpression":
-      return node.callee.name === "require" ? node.arguments[0]?.value : undefined
-    default:
-      return undefined
-  }
-}
-
 /** Every module that a source names, however it does: import, type import, re-export, import(), import type, require. */
-export const importsOf = (file, source) => {
+const importsOf = (file, source) => {
   const { errors, program } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0].message}`)
   const found = []
-  const visit = (node) => {
-    if (Array.isArray(node)) return node.forEach(visit)
-    if (node === null || typeof node !== "object") return
-    const name = sourceOf(node)
-    if (typeof name === "string") found.push({ name, line: source.slice(0, node.start).split("\n").length })
-    Object.values(node).forEach(visit)
+  const note = (node, named = node.source) => {
+    if (typeof named?.value !== "string") return
+    found.push({ name: named.value, line: source.slice(0, node.start).split("\n").length })
   }
-  visit(program)
+  const visitor = new Visitor({
+    ImportDeclaration: (node) => note(node),
+    ExportNamedDeclaration: (node) => note(node),
+    ExportAllDeclaration: (node) => note(node),
+    ImportExpression: (node) => note(node),
+    TSImportType: (node) => note(node),
+    CallExpression: (node) => {
+      if (node.callee.name === "require") note(node, node.arguments[0])
+    }
+  })
+  visitor.visit(program)
   return found
 }
 
@@ -106,8 +99,8 @@ const complaint = (file, name) => {
     return inside ? undefined : `leaves ${wallOf(file)}: import the package by its name`
   }
   if (isTest(file)) return undefined
-  if (name.startsWith(own)) {
-    const target = name.slice(own.length).split("/")[0]
+  if (own.test(name)) {
+    const target = name.replace(own, "").split("/")[0]
     return arrows[room].includes(target)
       ? undefined
       : `${room} may import ${arrows[room].join(", ") || "nothing of ours"}`
@@ -138,48 +131,30 @@ const folderOf = (layers, file) => {
 
 /** One import for each pair of folders of which the first imports the second. */
 const folderImports = (layers, sources) => {
-  const edges = new Map()
-  for (const [file, source] of sources) {
+  const found = new Map()
+  for (const [file, source] of sources.filter(([file]) => file.startsWith(layers))) {
     const from = folderOf(layers, file)
-    if (from === undefined) continue
     for (const { line, name } of importsOf(file, source).filter(({ name }) => name.startsWith("."))) {
       const to = folderOf(layers, posix.join(posix.dirname(file), name))
-      if (to === undefined || to === from) continue
-      const targets = edges.get(from) ?? edges.set(from, new Map()).get(from)
-      if (!targets.has(to)) targets.set(to, `${file}:${line} imports ${name}`)
+      const key = `${from} ${to}`
+      if (from === undefined || to === undefined || from === to || found.has(key)) continue
+      found.set(key, { from, to, example: `${file}:${line} imports ${name}` })
     }
   }
-  return edges
+  return [...found.values()]
 }
 
-/** The shortest way from one folder to another, as the imports that it goes by. */
-const wayBetween = (edges, from, to) => {
-  const ways = [[from, []]]
-  const seen = new Set()
-  for (const [folder, way] of ways) {
-    if (folder === to) return way
-    if (seen.has(folder)) continue
-    seen.add(folder)
-    for (const [next, example] of edges.get(folder) ?? []) ways.push([next, [...way, example]])
-  }
-  return undefined
+/** What is left when every folder is taken away that imports no other, or that no other imports. */
+const onlyCircles = (imports) => {
+  const left = imports.filter(
+    ({ from, to }) => imports.some((one) => one.from === to) && imports.some((one) => one.to === from)
+  )
+  return left.length === imports.length ? left : onlyCircles(left)
 }
 
 /** The circles of folders within each layered package, each as one line for people; type imports count like all others. */
 export const circlesIn = (sources) =>
   layered.flatMap((layers) => {
-    const edges = folderImports(
-      layers,
-      sources.filter(([file]) => file.startsWith(layers))
-    )
-    const found = new Map()
-    for (const [from, targets] of edges) {
-      for (const [to, example] of targets) {
-        const back = wayBetween(edges, to, from)
-        if (back === undefined) continue
-        const circle = [example, ...back].sort()
-        found.set(circle.join(), `${layers} has folders in a circle: ${circle.join("; ")}`)
-      }
-    }
-    return [...found.values()]
+    const circle = onlyCircles(folderImports(layers, sources)).map(({ example }) => example)
+    return circle.length === 0 ? [] : [`${layers} has folders in a circle: ${circle.sort().join("; ")}`]
   })

@@ -72,22 +72,10 @@ const lint = async () => {
   return judge(findings, ["no-explicit-any", "no-cycle", "consistent-type-assertions"])
 }
 
-const complaints = {
-  files: () => "is used by nothing",
-  dependencies: (name) => `declares ${name}, which it doesn't use`,
-  devDependencies: (name) => `declares ${name}, which it doesn't use`,
-  unlisted: (name) => `imports ${name}, which its package.json doesn't declare`,
-  unresolved: (name) => `imports ${name}, which doesn't exist`,
-  exports: (name) => `exports ${name}, which nothing imports`,
-  types: (name) => `exports the type ${name}, which nothing uses`
-}
-
 const knipFindings = ({ file, ...kinds }) =>
   Object.entries(kinds)
     .filter(([kind, found]) => kind !== "owners" && Array.isArray(found))
-    .flatMap(([kind, found]) =>
-      found.map(({ line, name }) => ({ file, line, what: name, text: complaints[kind]?.(name) ?? `${kind}: ${name}` }))
-    )
+    .flatMap(([kind, found]) => found.map(({ line, name }) => ({ file, line, what: name, text: `${kind}: ${name}` })))
 
 const unusedCode = async () => {
   const { output, stdout } = await runTool("node_modules/knip/bin/knip.js", ["--reporter", "json"])
@@ -108,43 +96,23 @@ const typeFindings = (output) =>
   }))
 
 /** Only what changed since the last check is looked at again; what was found elsewhere is told again. */
-const onlyChanges = (name) => [
-  "--incremental",
-  "--tsBuildInfoFile",
-  join(root, "node_modules/.cache", `${name}.tsbuildinfo`)
-]
+const compile = (project, name) => {
+  const info = join(root, "node_modules/.cache", `${name}.tsbuildinfo`)
+  return ["-p", project, "--pretty", "false", "--incremental", "--tsBuildInfoFile", info]
+}
 
 const types = async () => {
   const knowsEffect = existsSync(join(root, effectCompiler))
   const { ok, output } = knowsEffect
-    ? await runProgram(join(root, effectCompiler), [
-        "-p",
-        "tsconfig.effect.json",
-        "--pretty",
-        "false",
-        ...onlyChanges("effect")
-      ])
-    : await runTool("node_modules/typescript/bin/tsc", [
-        "-p",
-        "tsconfig.json",
-        "--pretty",
-        "false",
-        ...onlyChanges("tsc")
-      ])
+    ? await runProgram(join(root, effectCompiler), compile("tsconfig.effect.json", "effect"))
+    : await runTool("node_modules/typescript/bin/tsc", compile("tsconfig.json", "tsc"))
   const findings = typeFindings(output)
   if (!ok && findings.length === 0) return { ok, output }
   return judge(findings, knowsEffect ? ["floatingEffect"] : [])
 }
 
 /** The page's sources know a browser, not Node: they are checked by themselves. */
-const pageTypes = () =>
-  runTool("node_modules/typescript/bin/tsc", [
-    "-p",
-    "apps/dashboard/tsconfig.json",
-    "--pretty",
-    "false",
-    ...onlyChanges("dashboard")
-  ])
+const pageTypes = () => runTool("node_modules/typescript/bin/tsc", compile("apps/dashboard/tsconfig.json", "dashboard"))
 
 /** The checks that need no running program. */
 export const staticChecks = [

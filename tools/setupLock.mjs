@@ -1,102 +1,87 @@
 import { randomUUID } from "node:crypto"
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs"
 import { setTimeout as delay } from "node:timers/promises"
-import { root } from "./pinnedNode.mjs"
 
-const file = join(root, "tools", ".setup.lock")
-
-const readText = () => {
+/** When a process started, by Linux, and whether it is more than an entry that nobody has fetched; "" without /proc. */
+const startOf = (pid) => {
   try {
-    return readFileSync(file, "utf8")
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    return state === "Z" ? "ended" : fields[18]
   } catch {
     return ""
   }
 }
 
-/** What Linux says about a process: its state, and when it started; undefined without /proc. */
-const statOf = (pid) => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-    return { state: fields[0], start: fields[19] }
-  } catch {
-    return undefined
-  }
-}
-
 /** Tells a process from a later one with the same pid. */
-const startOf = (pid) => statOf(pid)?.start ?? ""
+const identify = (pid) => `${pid} ${startOf(pid)}`
 
-const isAlive = ({ pid, start }) => {
+const isAlive = (identity) => {
+  const pid = Number(identity.split(" ")[0])
   try {
     process.kill(pid, 0)
   } catch (cause) {
     if (cause.code !== "EPERM") return false
   }
-  return start === startOf(pid) && statOf(pid)?.state !== "Z"
+  return identity === identify(pid)
 }
 
-const identify = (pid) => ({ pid, start: startOf(pid) })
-
-const parse = (text) => {
+/** A symbolic link is made whole or not at all, and says who holds the lock by what it leads to. */
+const tryLink = (identity, file) => {
   try {
-    return JSON.parse(text)
+    symlinkSync(identity, file)
+    return true
+  } catch (cause) {
+    if (cause.code !== "EEXIST") throw cause
+    return false
+  }
+}
+
+const read = (file) => {
+  try {
+    return readlinkSync(file)
   } catch {
     return undefined
   }
 }
 
-const write = (content) => {
-  const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, JSON.stringify(content))
-  return draft
-}
-
-const tryTake = () => {
-  const draft = write({ owner: identify(process.pid) })
-  try {
-    linkSync(draft, file)
-    return true
-  } catch (cause) {
-    if (cause.code !== "EEXIST") throw cause
-    return false
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-/** A set-up that was killed may have left its npm at work in the folders we are about to fill. */
-const removeStale = (stale) => {
-  const held = parse(stale)
-  if (held?.helper !== undefined && isAlive(held.helper)) process.kill(held.helper.pid, "SIGKILL")
+/** Takes a dead one's lock away, and no other; what its helper still does in the folders we are about to fill ends here. */
+const removeStale = (file, stale) => {
+  const helper = read(`${file}.helper`)
   const aside = `${file}.${randomUUID()}`
   try {
     renameSync(file, aside)
-    if (readFileSync(aside, "utf8") !== stale) linkSync(aside, file)
   } catch {
-    // Another newcomer was faster; its lock stands.
-  } finally {
-    rmSync(aside, { force: true })
+    // Another newcomer was faster.
+    return
   }
+  const moved = read(aside)
+  if (moved !== stale) tryLink(moved, file)
+  else if (helper !== undefined && isAlive(helper)) process.kill(Number(helper.split(" ")[0]), "SIGKILL")
+  rmSync(aside)
 }
 
-/** Runs `work` while no other process of this checkout does; `work` gets a function that notes its helper's pid. */
-export const withSetupLock = async (work, onWait) => {
-  for (let waited = false; !tryTake();) {
-    const text = readText()
-    const held = parse(text)
-    if (held === undefined || !isAlive(held.owner)) {
-      removeStale(text)
+/** Runs `work` while no other process has the lock `file`; `work` gets a function that notes its helper's pid. */
+export const withSetupLock = async (file, work, onWait) => {
+  for (let waited = false; !tryLink(identify(process.pid), file);) {
+    const owner = read(file)
+    if (owner === undefined) continue
+    if (!isAlive(owner)) {
+      removeStale(file, owner)
       continue
     }
-    if (!waited) onWait(held.owner.pid)
+    if (!waited) onWait(owner.split(" ")[0])
     waited = true
     await delay(200)
   }
+  const noted = `${file}.helper`
   try {
-    return await work((pid) => renameSync(write({ owner: identify(process.pid), helper: identify(pid) }), file))
+    return await work((pid) => {
+      rmSync(noted, { force: true })
+      symlinkSync(identify(pid), noted)
+    })
   } finally {
+    rmSync(noted, { force: true })
     rmSync(file, { force: true })
   }
 }

@@ -12,7 +12,6 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { findNpm } from "../npm.mjs"
 import { pinnedNode } from "../pinnedNode.mjs"
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -51,7 +50,10 @@ const node = (image) => {
   const folder = join(work, "node")
   mkdirSync(folder)
   cpSync(pinnedNode().program, join(folder, "node"))
-  cpSync(join(dirname(findNpm()), ".."), join(folder, "npm"), { recursive: true, dereference: true })
+  cpSync(join(execFileSync("npm", ["root", "--global"], { encoding: "utf8" }).trim(), "npm"), join(folder, "npm"), {
+    recursive: true,
+    dereference: true
+  })
   // A machine behind a proxy of its own trusts that one's certificates; only the build stage comes of this image.
   const trusted = process.env.NODE_EXTRA_CA_CERTS
   if (trusted !== undefined) cpSync(trusted, join(folder, "ca.pem"), { dereference: true })

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { must, type Shell, start } from "./checks.ts"
+import { must, type Shell, start, waitFor } from "./checks.ts"
 
 const person = { email: "you@example.com", password: "a long enough password" }
 
@@ -50,6 +50,7 @@ export const register = async (service: string): Promise<Person> => {
 /** Asks until the answer holds; a service that never gets there is told with what it said last. */
 export const until = async <A>(what: string, look: () => Promise<A>, holds: (found: A) => boolean): Promise<A> => {
   const end = Date.now() + 90_000
+  waitFor(what)
   for (;;) {
     const found = await look()
     if (holds(found)) return found

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises"
 import { unpackBundledChromium } from "../bundledChromium.mjs"
 import { systemChromium } from "../chromium.mjs"
 import { check, must, run, type Shell, start } from "./checks.ts"
+import { npm } from "./install.ts"
 import { inPage } from "./page.ts"
 import { tryParts } from "./parts.ts"
 import { register } from "./service.ts"
@@ -26,8 +27,9 @@ export const liveThrough = async (app: Shell, quick: boolean): Promise<void> => 
   const command = join(app.cwd, "node_modules/.bin/counterfoil")
   const project: Shell = { ...app, cwd: join(app.cwd, "my-bank") }
 
-  await check("counterfoil script new makes a project", async () => {
-    await run(command, ["script", "new", "my-bank"], app)
+  await check("npm create counterfoil-script makes a project", async () => {
+    const said = await npm(app, "create", "--yes", "counterfoil-script", "my-bank")
+    must(/✔ 11 files in \.\/my-bank/.test(said), said)
     must(readdirSync(project.cwd).includes("bank.ts"), "there is no bank.ts")
   })
   await check("its test passes, and its check", async () => {

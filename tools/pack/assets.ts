@@ -16,7 +16,7 @@ const places: Readonly<Record<string, string>> = {
   "sql/migrations": "./migrations",
   "packages/sandbox/src/child/runner.mjs": "./child/runner.mjs",
   "apps/dashboard/dist": "./dashboard",
-  "apps/counterfoil/template": "../template",
+  "packages/create-counterfoil-script/template": "../template",
   "bank-scripts/demo-bank": "./bank-scripts/demo-bank",
   "apps/counterfoil/src/main.ts": "./main.js",
   "apps/demo-bank/src/main.ts": "./demo-bank.js",

@@ -1,11 +1,11 @@
 /** The programs of a package: its own sources and small libraries in a few files, with source maps, all in `dist`. */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
 import { type Plugin, rolldown } from "rolldown"
 import { root } from "../pinnedNode.mjs"
 import { assetsInto, copyUws, licenceOfUws, readersAsText } from "./assets.ts"
 import type { Published } from "./packages.ts"
-import { sourceOf } from "./types.ts"
+import { isOurs, sourceOf } from "./types.ts"
 
 export interface Built {
   /** Libraries that the code imports and that are not in it. */
@@ -18,7 +18,7 @@ export const libraryOf = (name: string) => name.split("/", name.startsWith("@") 
 
 const roomsInside: Plugin = {
   name: "rooms inside",
-  resolveId: (name) => (name.startsWith("@counterfoil/") ? join(root, sourceOf(name)) : null)
+  resolveId: (name) => (isOurs(name) ? join(root, sourceOf(name)) : null)
 }
 
 const licenceOf = (library: string): string => {
@@ -27,6 +27,24 @@ const licenceOf = (library: string): string => {
   const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
   const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), "utf8")
   return `${library} ${version}\n\n${text}`
+}
+
+const isMap = (name: string) => name.endsWith(".js.map")
+
+/**
+ * The maps carry our own sources. Those of libraries are on npm, and would be a quarter of the package; a stack trace
+ * names their files and lines all the same.
+ */
+const leaveOutLibraries = (dist: string) => {
+  for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(isMap)) {
+    const file = join(dist, name)
+    const map: { readonly sources: ReadonlyArray<string>; readonly sourcesContent: ReadonlyArray<string | null> } =
+      JSON.parse(readFileSync(file, "utf8"))
+    const sourcesContent = map.sourcesContent.map((text, at) =>
+      map.sources[at]?.includes("node_modules/") === true ? null : text
+    )
+    writeFileSync(file, JSON.stringify({ ...map, sourcesContent }))
+  }
 }
 
 /** What the bundler tells besides: loops between modules, and where its time went. */
@@ -63,6 +81,7 @@ export const buildCode = async (
     ...(unbundled ? { preserveModulesRoot: join(root, Object.values(entries)[0] ?? "", "..") } : {})
   })
   await bundle.close()
+  leaveOutLibraries(dist)
   const chunks = output.filter((one) => one.type === "chunk")
   const inside = new Set(
     chunks

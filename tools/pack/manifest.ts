@@ -13,6 +13,8 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
   readonly exports?: Readonly<Record<string, string>>
   readonly repository?: { readonly type: string; readonly url: string }
+  readonly homepage?: string
+  readonly bugs?: string
 }
 
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
@@ -35,9 +37,12 @@ const versionInLock = (name: string): string => {
 const fileOf = (name: string) => (name === "." ? "index" : name.slice(2).replaceAll("/", "-"))
 
 /** The workspace's own entries by the names of their files in `dist`. */
-export const entriesOf = (folder: string): Readonly<Record<string, string>> =>
+export const entriesOf = ({ folder, programsOnly }: Published): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(readManifest(folder).exports ?? {}).map(([name, file]) => [fileOf(name), join(folder, file)])
+    Object.entries((programsOnly === true ? undefined : readManifest(folder).exports) ?? {}).map(([name, file]) => [
+      fileOf(name),
+      join(folder, file)
+    ])
   )
 
 const exportsOf = ({ exports = {} }: Manifest) =>
@@ -53,20 +58,30 @@ const given = <A>(name: string, value: A | undefined) =>
     ? {}
     : { [name]: value }
 
+/** Where the project lives: said once, in the root's package.json (CONTRIBUTING.md, "Releasing"). */
+const addresses = (folder: string) => {
+  const { bugs, homepage, repository } = readManifest(".")
+  return {
+    ...given("homepage", homepage),
+    ...given("bugs", bugs),
+    ...given("repository", repository === undefined ? undefined : { ...repository, directory: folder })
+  }
+}
+
 export const manifestFor = (one: Published, imported: ReadonlyArray<string>) => {
   const workspace = readManifest(one.folder)
   const { bin, description, keywords, license, name, version } = workspace
   const { peers = {}, optionalPeers = [], optional = [] } = one
   const needed = [...imported, ...(one.alsoNeeds ?? [])].filter((library) => !Object.hasOwn(peers, library))
-  const entries = exportsOf(workspace)
-  const repository = readManifest(".").repository
+  const entries = one.programsOnly === true ? {} : exportsOf(workspace)
+  const plain = Object.keys(one.filesFrom ?? {})
   return {
     name,
     version,
     ...given("description", description),
     ...given("keywords", keywords),
     license,
-    ...given("repository", repository === undefined ? undefined : { ...repository, directory: one.folder }),
+    ...addresses(one.folder),
     type: "module",
     ...(one.anywhere === true ? { sideEffects: false } : {}),
     ...given("bin", bin),
@@ -77,7 +92,8 @@ export const manifestFor = (one: Published, imported: ReadonlyArray<string>) => 
       ),
       "./package.json": "./package.json"
     },
-    files: ["dist", ...(one.files ?? []), "THIRD-PARTY-LICENSES.txt"],
+    files: ["dist", ...(one.files ?? []), ...plain, "CHANGELOG.md", "THIRD-PARTY-LICENSES.txt"],
+    ...(one.native === true ? { os: ["linux", "darwin"], cpu: ["x64", "arm64"] } : {}),
     ...given("engines", one.node === undefined ? undefined : { node: one.node }),
     ...given("dependencies", sorted(needed, versionOf)),
     ...given("optionalDependencies", sorted(optional, versionInLock)),

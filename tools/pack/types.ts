@@ -6,8 +6,12 @@ import { promisify } from "node:util"
 import { type Plugin, rollup } from "rollup"
 import { dts } from "rollup-plugin-dts"
 import { root } from "../pinnedNode.mjs"
+import { withSortedUnions } from "./unions.ts"
 
 const own = "@counterfoil/"
+
+/** A package of this repository, by its name. */
+export const isOurs = (name: string): boolean => name.startsWith(own) || name === "create-counterfoil-script"
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string>>
@@ -17,7 +21,7 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ro
 
 /** The source file that a name of ours leads to. */
 export const sourceOf = (name: string): string => {
-  const [room = "", ...rest] = name.slice(own.length).split("/")
+  const [room = "", ...rest] = name.replace(own, "").split("/")
   const folder = ["packages", "apps"].map((place) => `${place}/${room}`).find((place) => existsSync(join(root, place)))
   const file =
     folder === undefined ? undefined : manifestOf(folder).exports[rest.length === 0 ? "." : `./${rest.join("/")}`]
@@ -52,15 +56,18 @@ const declarationOf = (into: string, source: string) => join(into, source.replac
 const fromDeclarations = (into: string, isOutside: (name: string) => boolean): Plugin => ({
   name: "our declarations",
   resolveId: (name, importer) => {
-    if (name.startsWith(own) && !isOutside(name)) return declarationOf(into, sourceOf(name))
+    if (isOurs(name) && !isOutside(name)) return declarationOf(into, sourceOf(name))
     if (name.startsWith(".") && importer !== undefined && name.endsWith(".ts")) {
       return join(importer, "..", name.replace(/\.ts$/, ".d.ts"))
     }
     return name.startsWith(".") || name.startsWith("/") ? null : { id: name, external: true }
   },
-  // What we know of a library beyond its types is for our sources only.
-  load: (id) =>
-    id.startsWith(into) ? readFileSync(id, "utf8").replaceAll(/^declare module "[\s\S]*?^}\n/gm, "") : null
+  load: (id) => {
+    if (!id.startsWith(into)) return null
+    // What we know of a library beyond its types is for our sources only.
+    const ours = readFileSync(id, "utf8").replaceAll(/^declare module "[\s\S]*?^}\n/gm, "")
+    return withSortedUnions(id, ours)
+  }
 })
 
 /** One declaration file for each entry; what several share is a file beside them. Answers their names. */

@@ -21,6 +21,7 @@ export const settingsOf = (accountId: string, webhookUrl: string): AccountSettin
   authType: null,
   authToken: null,
   bankUsername: null,
+  bankAccount: null,
   notifyOnExpired: false,
   webhookExtraFields: null,
   sessionType: "one-shot",

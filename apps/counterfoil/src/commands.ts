@@ -42,6 +42,10 @@ const load = {
   script: async () => (await import("./script/command.ts")).script,
   code: async () => (await import("./codes/command.ts")).code,
   users: async () => (await import("./upkeep.ts")).users,
+  backup: async () => (await import("./backup.ts")).backupCommand,
+  restore: async () => (await import("./backup.ts")).restoreCommand,
+  export: async () => (await import("./export.ts")).exportCommand,
+  erase: async () => (await import("./deletion.ts")).erase,
   admins: async () => (await import("./upkeep.ts")).admins,
   keys: async () => (await import("./upkeep.ts")).keys
 }

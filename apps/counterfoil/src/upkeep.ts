@@ -12,6 +12,7 @@ import {
 import { Console, Effect, Redacted } from "effect"
 import { Argument, Command, Prompt } from "effect/cli"
 import { text } from "node:stream/consumers"
+import { usersDelete } from "./deletion.ts"
 
 /** Typed unseen on a terminal, else the first line of the standard input; never an argument, which others can see. */
 const newPassword = Effect.suspend(() =>
@@ -59,7 +60,8 @@ export const users = Command.make("users").pipe(
         yield* resetPassword(config, email, yield* newPassword)
         yield* Console.log(`${email} has a new password, and is logged out everywhere`)
       })
-    ).pipe(Command.withDescription("Give a user a new password (asked for, or read from the standard input)"))
+    ).pipe(Command.withDescription("Give a user a new password (asked for, or read from the standard input)")),
+    usersDelete
   ])
 )
 

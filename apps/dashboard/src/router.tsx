@@ -29,7 +29,7 @@ const routes = [
   createRoute({
     getParentRoute: under,
     path: "/orders",
-    validateSearch: texts(["show", "q", "account"]),
+    validateSearch: texts(["show", "q", "account", "order"]),
     component: lazyRouteComponent(() => import("./pages/OrdersPage.tsx"), "OrdersPage")
   }),
   createRoute({
@@ -68,6 +68,11 @@ const routes = [
     getParentRoute: under,
     path: "/accounts/$accountId/settings",
     component: lazyRouteComponent(() => import("./pages/AccountSettingsPage.tsx"), "AccountSettingsPage")
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: "/accounts/$accountId/codes",
+    component: lazyRouteComponent(() => import("./pages/CodesPage.tsx"), "CodesPage")
   }),
   createRoute({
     getParentRoute: under,

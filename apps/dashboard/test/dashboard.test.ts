@@ -1,81 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import type { Browser, BrowserContext, Page, Worker } from "playwright-core"
-import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import type { Page, Worker } from "playwright-core"
 import { violations } from "./support/axe.ts"
-import { launch } from "./support/browser.ts"
-import { at, openAs, registerAt } from "./support/page.ts"
+import { at } from "./support/page.ts"
 import { startPushService } from "./support/pushService.ts"
-import { latestCode, passwords, type Person, settingsFor, startWorld, until, type World } from "./support/world.ts"
+import { stories } from "./support/stories.ts"
+import { latestCode, passwords, until } from "./support/world.ts"
 
-let world: World
-let browser: Browser
-let context: BrowserContext | undefined
-let complaints: ReadonlyArray<string> = []
-let owner: Person
-let bankId: string
-
-beforeAll(async () => {
-  ;[world, browser] = await Promise.all([startWorld(), launch()])
-  owner = await world.register("owner@shop.example")
-  await owner.ask("/me/operation-mode", "PUT", { mode: "reconcile" })
-  bankId = await world.addBank(owner)
-})
-
-afterEach(async ({ task }) => {
-  const picture = process.env["DASHBOARD_FAILURES"]
-  if (task.result?.state === "fail" && picture !== undefined) {
-    await context?.pages()[0]?.screenshot({ path: join(picture, `${task.id}.png`) })
-  }
-  await context?.close()
-  context = undefined
-  const heard = complaints
-  complaints = []
-  expect(heard).toEqual([])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
-
-const enter = async (person: Person, path = "/", options = {}): Promise<Page> => {
-  const opened = await openAs(browser, world, person, path, options)
-  context = opened.context
-  complaints = opened.complaints
-  return opened.page
-}
-
-/** Somebody who has never been here. */
-const newcomer = async (email: string): Promise<Page> => {
-  const opened = await registerAt(browser, world, email)
-  context = opened.context
-  complaints = opened.complaints
-  return opened.page
-}
-
-const enrolled = async (person: Person, name: string, customer: "ana" | "luis", more = {}) => {
-  const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId, name })
-  await person.ask(`/accounts/${id}/config`, "PUT", settingsFor(world, customer, passwords[customer], more))
-  return id
-}
-
-/** A customer of the bank of one story's own: stories don't meet in a session. */
-const customer = async (id: string, more = {}) => {
-  const password = `${id}-secret-1234`
-  await world.bank.ask("/customers", "POST", { id, password, history: "none", ...more })
-  return { id, password }
-}
-
-const enrolledAs = async (
-  person: Person,
-  name: string,
-  { id: who, password }: { id: string; password: string },
-  more = {}
-) => {
-  const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId, name })
-  await person.ask(`/accounts/${id}/config`, "PUT", settingsFor(world, who, password, more))
-  return id
-}
+const { bankId, customer, enrolledAs, enter, newcomer, owner, world } = stories()
 
 /** The lean browser of the tests lets nobody show notices: there it is seen what would have been shown. */
 const withoutNotices = `if (Notification.permission !== "granted") {
@@ -102,15 +33,15 @@ const deliverPush = async (page: Page, data: string): Promise<void> => {
   })
   await session.send("ServiceWorker.enable")
   const registrationId = await registered
-  await session.send("ServiceWorker.deliverPushMessage", { origin: world.base, registrationId, data })
+  await session.send("ServiceWorker.deliverPushMessage", { origin: world().base, registrationId, data })
 }
 
 describe("the dashboard", () => {
   test("leads a newcomer from nothing to a first match", async () => {
     const { id, password } = await customer("nuria", { asksSmsCode: false })
     const order = { list: id, external_id: "N-1", amount: "31.40", currency: "EUR", name: "Carla Ruiz Vega" }
-    await world.shop.ask("/orders", "POST", { orders: [order] })
-    await world.bank.ask("/movements", "POST", { movements: [{ customer: id, amount: "31.40", payer: order.name }] })
+    await world().shop.ask("/orders", "POST", { orders: [order] })
+    await world().bank.ask("/movements", "POST", { movements: [{ customer: id, amount: "31.40", payer: order.name }] })
     const page = await newcomer("newcomer@shop.example")
     await page.getByRole("link", { name: "Start" }).click()
     await page.getByRole("radio", { name: /Match payments with orders/ }).check()
@@ -121,8 +52,8 @@ describe("the dashboard", () => {
     await page.getByLabel("User name at the bank").fill(id)
     await page.getByLabel("Password at the bank").fill(password)
     await page.getByRole("button", { name: "Continue" }).click()
-    await page.getByLabel("Address of your pending orders").fill(`${world.shop.url}/orders/${id}`)
-    await page.getByLabel("Webhook address").fill(`${world.shop.url}/hooks/${id}`)
+    await page.getByLabel("Address of your pending orders").fill(`${world().shop.url}/orders/${id}`)
+    await page.getByLabel("Webhook address").fill(`${world().shop.url}/hooks/${id}`)
     await page.getByRole("button", { name: "Save and read for the first time" }).click()
     await page.getByText("The account is read").waitFor({ timeout: 60_000 })
     await page.getByRole("button", { name: "Send a test" }).click()
@@ -133,8 +64,8 @@ describe("the dashboard", () => {
 
   test("asks for the code that a bank waits for, also after a reload, and tells what came of it", async () => {
     const who = await customer("clara", { asksSmsCode: true })
-    const page = await enter(owner, "/movements")
-    const id = await enrolledAs(owner, "Coded account", who, { login_mode: "assisted" })
+    const page = await enter(owner(), "/movements")
+    const id = await enrolledAs(owner(), "Coded account", who, { login_mode: "assisted" })
     const sheet = page.getByRole("dialog", { name: "The bank wants a code" })
     await sheet.waitFor({ timeout: 60_000 })
     expect(await sheet.textContent()).toContain("Coded account")
@@ -144,7 +75,7 @@ describe("the dashboard", () => {
     const field = sheet.getByRole("textbox")
     expect(await field.getAttribute("autocomplete")).toBe("one-time-code")
     expect(await field.getAttribute("inputmode")).toBe("numeric")
-    const code = await latestCode(world, who.id)
+    const code = await latestCode(world(), who.id)
     const wrong = code === "000000" ? "111111" : "000000"
     await field.fill(wrong)
     await sheet.getByRole("button", { name: "Send the code" }).click()
@@ -156,69 +87,15 @@ describe("the dashboard", () => {
     await sheet.waitFor({ state: "detached" })
     await until("the account read", async () => {
       const overview =
-        await owner.ask<ReadonlyArray<{ id: string; last_scrape_at: string | null }>>("/accounts/overview")
+        await owner().ask<ReadonlyArray<{ id: string; last_scrape_at: string | null }>>("/accounts/overview")
       return overview.find((each) => each.id === id)?.last_scrape_at ?? undefined
     })
   })
 
-  test("settles an ambiguous order by keyboard alone, keeps the place, and undoes it", async () => {
-    const who = await customer("olga", { asksSmsCode: false })
-    const person = await world.register("keyboard@shop.example")
-    await person.ask("/me/operation-mode", "PUT", { mode: "reconcile" })
-    const order = (external_id: string, amount: string, name: string) => ({
-      list: who.id,
-      external_id,
-      amount,
-      currency: "EUR",
-      name
-    })
-    await world.shop.ask("/orders", "POST", {
-      orders: [order("K-1", "210.00", "Ahmed Benali"), order("K-2", "88.00", "Nobody Atall")]
-    })
-    const payment = { customer: who.id, amount: "210.00", payer: "Ahmed Benali" }
-    await world.bank.ask("/movements", "POST", { movements: [payment, payment] })
-    // Without a payment it rests after the first look.
-    await enrolledAs(person, "Account", who, { retry_limit: 0 })
-    const summary = () => person.ask<{ ambiguous: number; not_found: number; matched: number }>("/conciliation/summary")
-    const settled = (what: string, fits: (counts: Awaited<ReturnType<typeof summary>>) => boolean) =>
-      until(what, async () => ((await summary().then(fits)) ? true : undefined))
-    await settled("two open orders", ({ ambiguous, not_found }) => ambiguous === 1 && not_found === 1)
-
-    const page = await enter(person, "/orders")
-    const row = (name: string) => page.getByRole("list", { name: "Orders" }).getByRole("button", { name })
-    await row("Ahmed Benali").waitFor()
-    for (let press = 0; press < 3 && (await row("Ahmed Benali").getAttribute("aria-current")) !== "true"; press += 1) {
-      await page.keyboard.press("j")
-    }
-    await page.getByText("Several movements are equally plausible for this order.").waitFor()
-    await page
-      .getByRole("button", { name: /BENALI AHMED/ })
-      .nth(1)
-      .waitFor()
-    await page.keyboard.press("2")
-    await page.keyboard.press("Enter")
-    await page.getByText("K-1 is matched").waitFor()
-    await settled("the match", ({ matched }) => matched === 1)
-    // The row stays where it was.
-    expect(await row("Ahmed Benali").textContent()).toContain("Matched by you")
-    await page.keyboard.press("u")
-    await page.getByText("K-1 is open again").waitFor()
-    await settled("no match", ({ matched }) => matched === 0)
-    await row("Ahmed Benali").waitFor()
-    await page.keyboard.press("?")
-    await page.getByRole("dialog", { name: "Keys" }).waitFor()
-    await page.keyboard.press("Escape")
-    await page.keyboard.press("/")
-    await page.keyboard.type("Nobody")
-    await page.waitForURL(/[?&]q=Nobody/)
-    await row("Ahmed Benali").waitFor({ state: "detached" })
-    await row("Nobody Atall").waitFor()
-  })
-
   test("repairs a blocked account in place", async () => {
     const who = await customer("rita", { asksSmsCode: false })
-    const id = await enrolledAs(owner, "Blocked account", { ...who, password: "the wrong one" })
-    const page = await enter(owner, `/accounts/${id}`)
+    const id = await enrolledAs(owner(), "Blocked account", { ...who, password: "the wrong one" })
+    const page = await enter(owner(), `/accounts/${id}`)
     await page.getByText("The bank refused the user name or the password.").first().waitFor({ timeout: 60_000 })
     await page.getByRole("img", { name: /The bank's page at the failure/ }).waitFor({ timeout: 20_000 })
     await page.getByLabel("Password at the bank").fill(who.password)
@@ -228,8 +105,8 @@ describe("the dashboard", () => {
   })
 
   test("promotes a version and rolls it back, saying before what will happen", async () => {
-    await world.publish(owner, "1.1.0", { promote: false })
-    const page = await enter(owner, `/banks/${bankId}`)
+    await world().publish(owner(), "1.1.0", { promote: false })
+    const page = await enter(owner(), `/banks/${bankId()}`)
     const version = (name: string) => page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) })
     await version("1.1.0").getByRole("button", { name: "Make active" }).click()
     const dialog = page.getByRole("dialog", { name: "Make 1.1.0 active?" })
@@ -243,16 +120,33 @@ describe("the dashboard", () => {
   })
 
   test("shows nothing stale while the connection is lost, and misses nothing when it is back", async () => {
-    const id = await enrolled(owner, "Watched account", "luis", { session_type: "persistent" })
-    const page = await enter(owner, `/accounts/${id}`)
+    const id = await enrolledAs(
+      owner(),
+      "Watched account",
+      { id: "luis", password: passwords.luis },
+      { session_type: "persistent" }
+    )
+    const page = await enter(owner(), `/accounts/${id}`)
     await at(page).badge("Watching").waitFor({ timeout: 60_000 })
-    await world.away(async () => {
+    // Another one waits for a code, and two further tabs show that.
+    const waiting = await enrolledAs(owner(), "Waiting account", await customer("irene", { asksSmsCode: true }), {
+      login_mode: "assisted"
+    })
+    const [asked, begun] = await Promise.all([page.context().newPage(), page.context().newPage()])
+    await asked.goto(`${world().base}/app/accounts/${waiting}/codes`)
+    await begun.goto(`${world().base}/app/demo?account=${waiting}`)
+    await at(asked).badge("Waits").waitFor({ timeout: 60_000 })
+    const movingMark = begun.getByRole("main").locator(".beat")
+    await movingMark.waitFor()
+    await world().away(async () => {
       await page.getByText(/No connection to the server since/).waitFor({ timeout: 30_000 })
+      await at(asked).badge("Not known now").waitFor({ timeout: 30_000 })
+      await movingMark.waitFor({ state: "detached" })
       await at(page).badge("Not known now").waitFor()
       expect(await at(page).badge("Watching").count()).toBe(0)
     })
     const payment = { customer: "luis", amount: "77.77", payer: "Greta Lund" }
-    await world.bank.ask("/movements", "POST", { movements: [payment] })
+    await world().bank.ask("/movements", "POST", { movements: [payment] })
     await at(page).badge("Watching").waitFor({ timeout: 60_000 })
     expect(await page.getByText(/No connection to the server since/).count()).toBe(0)
     await page.getByRole("link", { name: "Movements" }).first().click()
@@ -261,18 +155,21 @@ describe("the dashboard", () => {
 
   test("rings a phone without a name or a code, leads to where it is typed, and asks two accounts' codes at once", async () => {
     const push = await startPushService()
-    const person = await world.register("rung@shop.example")
+    const person = await world().register("rung@shop.example")
     const page = await enter(person, "/", { permissions: ["notifications"] })
     try {
       await page.evaluate(push.subscribed)
       await page.getByRole("link", { name: "Settings" }).first().click()
       await page.getByRole("button", { name: "Ring this device" }).click()
-      const rung = page.getByRole("list", { name: "What rings" })
-      await rung.getByText(/Chrome · /).waitFor()
-      await page.getByText("With ntfy instead").click()
-      await page.getByLabel("Address of the topic").fill(`${push.url}/topic`)
-      await page.getByRole("button", { name: "Ring this topic" }).click()
-      await rung.getByText("ntfy", { exact: true }).waitFor()
+      await page
+        .getByRole("list", { name: "What rings" })
+        .getByText(/Chrome · /)
+        .waitFor()
+      await page.getByRole("button", { name: "Add a way" }).click()
+      await page.getByLabel("Topic").fill("shop-of-nobody")
+      await page.getByLabel("Address of the server").fill(`${push.url}/ntfy`)
+      await page.getByRole("button", { name: "Add a way" }).click()
+      await page.getByRole("list", { name: "Other ways to be told" }).getByText("ntfy", { exact: true }).waitFor()
 
       for (const name of ["primera", "segunda"]) {
         await enrolledAs(person, `Account ${name}`, await customer(name, { asksSmsCode: true }), {
@@ -280,13 +177,17 @@ describe("the dashboard", () => {
         })
       }
       const toBrowser = () => push.received.filter(({ path }) => path === "/browser")
-      const toTopic = () => push.received.filter(({ path }) => path === "/topic")
+      const toTopic = () => push.received.filter(({ path }) => path === "/ntfy")
       await until("both rung", async () => (toBrowser().length >= 2 && toTopic().length >= 2 ? true : undefined))
-      for (const { text } of push.received) expect(text).not.toMatch(/primera|segunda|demo/i)
+      for (const { text } of push.received) expect(text).not.toMatch(/primera|segunda/i)
+      for (const { text } of toBrowser()) expect(text).not.toMatch(/demo/i)
       const told = JSON.parse(toBrowser()[0]?.text ?? "")
-      expect(told).toEqual({ body: toTopic()[0]?.text, tag: expect.stringMatching(/^[0-9a-f-]{36}$/), path: "/app/" })
-      expect(toTopic()[0]?.text).toBe("A bank is waiting for a code. Tap to type it.")
-      expect(toTopic()[0]?.headers["click"]).toBe(`${world.base}/app/`)
+      expect(told).toEqual({
+        body: "A bank is waiting for a code. Tap to type it.",
+        tag: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        path: "/app/"
+      })
+      expect(JSON.parse(toTopic()[0]?.text ?? "")).toMatchObject({ topic: "shop-of-nobody" })
       expect(toBrowser()[0]?.headers["authorization"]).toMatch(/^vapid t=.+, k=.+$/)
 
       // Both ask; each is put aside.
@@ -321,7 +222,7 @@ describe("the dashboard", () => {
   })
 
   test("shows a key once, and logs out in every tab", async () => {
-    const page = await enter(owner, "/keys")
+    const page = await enter(owner(), "/keys")
     await page.getByRole("button", { name: "Create a key" }).click()
     await page.getByLabel("What is it for").fill("Forwarder")
     await page.getByRole("dialog").getByRole("button", { name: "Create a key" }).click()
@@ -332,12 +233,12 @@ describe("the dashboard", () => {
     await page.getByText(/^Forwarder/).waitFor()
     expect(await page.content()).not.toContain(key)
     const other = await page.context().newPage()
-    await other.goto(`${world.base}/app/keys`)
+    await other.goto(`${world().base}/app/keys`)
     await other.getByText(/^Forwarder/).waitFor()
     await page.getByRole("button", { name: "Log out" }).click()
     await other.getByRole("heading", { name: "Welcome back" }).waitFor()
     expect(await other.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(
-      owner.email
+      owner().email
     )
   })
 })

@@ -31,6 +31,9 @@ test("shows a newcomer a first match of the demo's bank and shop within two minu
     const journal = await fetch(`${shop}control/journal?kind=hook`)
     return (await journal.text()).includes("matched") ? true : undefined
   })
+  // Who goes to settle it stands at that order, among all that are open.
+  await page.getByRole("link", { name: "Settle it" }).click()
+  await page.getByRole("article").getByText("Several movements are equally plausible for this order.").waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -4,7 +4,9 @@ import type { Bank } from "./Bank.ts"
 import { cajaRoutes } from "./brands/cajaRoutes.ts"
 import { cintaRoutes } from "./brands/cintaRoutes.ts"
 import { dobleRoutes } from "./brands/dobleRoutes.ts"
+import { familiaRoutes } from "./brands/familiaRoutes.ts"
 import { hojasRoutes } from "./brands/hojasRoutes.ts"
+import { kontorRoutes } from "./brands/kontorRoutes.ts"
 import { lienzoRoutes } from "./brands/lienzoRoutes.ts"
 import { marcosRoutes } from "./brands/marcosRoutes.ts"
 import { neoRoutes } from "./brands/neoRoutes.ts"
@@ -28,7 +30,9 @@ const policy =
 const strangeBrands = [
   cintaRoutes,
   dobleRoutes,
+  familiaRoutes,
   hojasRoutes,
+  kontorRoutes,
   lienzoRoutes,
   marcosRoutes,
   neoRoutes,

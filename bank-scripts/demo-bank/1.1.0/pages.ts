@@ -1,5 +1,5 @@
 /** Everything that is looked for on the bank's pages: when the bank changes its words, this file changes. */
-import type { Page } from "@counterfoil/script-sdk"
+import { type Page, said } from "@counterfoil/script-sdk"
 
 export const pages = (page: Page) => {
   const alert = page.getByRole("alert")
@@ -17,16 +17,20 @@ export const pages = (page: Page) => {
     home: heading("Your accounts"),
     logOut: page.getByRole("button", { name: "Log out" }),
 
-    wrongPassword: alert.filter({ hasText: "Wrong user name or password" }),
-    locked: alert.filter({ hasText: "Your access is locked" }),
-    newPassword: heading("You must change your password"),
-    elsewhere: alert.filter({ hasText: "Another session of yours is open" }),
-    robotCheck: heading("Are you a person?"),
     maintenance: alert.filter({ hasText: "closed for maintenance" }),
     unavailable: heading("503 Service Temporarily Unavailable"),
-    wrongCode: alert.filter({ hasText: "Wrong code" }),
-    codesUsedUp: alert.filter({ hasText: "Two wrong codes" }),
-    codeExpired: alert.filter({ hasText: "This code has expired" }),
+    ends: {
+      ...said(alert, {
+        invalid_credentials: "Wrong user name or password",
+        account_locked: "Your access is locked",
+        session_elsewhere: "Another session of yours is open",
+        wrong_code: "Wrong code",
+        otp_rejected: "Two wrong codes",
+        otp_timeout: "This code has expired"
+      }),
+      action_required: heading("You must change your password"),
+      automation_blocked: heading("Are you a person?")
+    },
 
     movements: {
       table: page.getByRole("table", { name: "Movements of" }).describe("the table of movements"),

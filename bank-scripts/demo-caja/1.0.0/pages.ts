@@ -1,9 +1,8 @@
-import { keypad, type Page } from "@counterfoil/script-sdk"
+import { keypad, type Page, said } from "@counterfoil/script-sdk"
 
 export const pages = (page: Page) => {
   const access = page.frameLocator("iframe[title='Secure access']")
   const statement = page.locator("iframe[title='Account statement']").contentFrame()
-  const alert = page.getByRole("alert")
   return {
     name: access.getByLabel("Customer number").describe("the customer's name"),
     next: access.getByRole("button", { name: "Next" }),
@@ -17,15 +16,17 @@ export const pages = (page: Page) => {
 
     home: page.getByRole("heading", { name: "Your position" }),
     leave: page.getByRole("button", { name: "Leave" }),
-    wrong: alert.filter({ hasText: "Those details are not right" }),
-    locked: alert.filter({ hasText: "access is locked" }),
-    newPassword: alert.filter({ hasText: "must change your password" }),
-    elsewhere: alert.filter({ hasText: "Another session" }),
-    robot: alert.filter({ hasText: "was stopped" }),
-    wrongCode: alert.filter({ hasText: "That code is not right" }),
-    codesUsedUp: alert.filter({ hasText: "Too many wrong codes" }),
-    codeExpired: alert.filter({ hasText: "The code has expired" }),
     closed: page.getByRole("heading", { name: /maintenance|503/ }),
+    ends: said(page.getByRole("alert"), {
+      invalid_credentials: "Those details are not right",
+      account_locked: "access is locked",
+      action_required: "must change your password",
+      session_elsewhere: "Another session",
+      automation_blocked: "was stopped",
+      wrong_code: "That code is not right",
+      otp_rejected: "Too many wrong codes",
+      otp_timeout: "The code has expired"
+    }),
 
     table: statement.getByRole("table", { name: "Statement" }),
     older: statement.getByRole("link", { name: "Previous statement" }),

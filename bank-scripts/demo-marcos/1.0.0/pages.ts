@@ -1,12 +1,10 @@
-import type { Page } from "@counterfoil/script-sdk"
+import { type Page, said } from "@counterfoil/script-sdk"
 
 export const pages = (page: Page) => {
   const notice = page.getByRole("alert")
   const inner = page.frameLocator("iframe[title='Portal']").frameLocator("iframe[title='Contenido']")
   const list = inner.frameLocator("iframe[title='Movimientos']")
   const alert = inner.getByRole("alert")
-  /** Said on the outermost page, or in the frame where the code is asked for. */
-  const said = (hasText: string) => [notice.filter({ hasText }), alert.filter({ hasText })]
   const closed = /maintenance|503/
   return {
     user: inner.getByLabel("Identificador"),
@@ -22,16 +20,17 @@ export const pages = (page: Page) => {
       count: list.getByText(/^\d+ apuntes$/),
       closed: list.getByRole("heading", { name: closed })
     },
-    ends: {
-      wrong: said("Those details are not right"),
-      locked: said("access is locked"),
-      newPassword: said("must change your password"),
-      elsewhere: said("Another session"),
-      robot: said("was stopped"),
-      wrongCode: said("That code is not right"),
-      codesUsedUp: said("Too many wrong codes"),
-      codeExpired: said("The code has expired"),
-      closed: [page.getByRole("heading", { name: closed }), inner.getByRole("heading", { name: closed })]
-    }
+    closed: [page.getByRole("heading", { name: closed }), inner.getByRole("heading", { name: closed })],
+    /** On the outermost page, or in the frame where the code is asked for. */
+    ends: said([notice, alert], {
+      invalid_credentials: "Those details are not right",
+      account_locked: "access is locked",
+      action_required: "must change your password",
+      session_elsewhere: "Another session",
+      automation_blocked: "was stopped",
+      wrong_code: "That code is not right",
+      otp_rejected: "Too many wrong codes",
+      otp_timeout: "The code has expired"
+    })
   }
 }

@@ -15,7 +15,7 @@ export default defineBankScript({
   uniqueIds: false,
   nameLength: 27,
   namePrefixes: ["TRF DE"],
-  login: async ({ outcome, page, secrets, step }) => {
+  login: async ({ ends, page, secrets, step }) => {
     const bank = pages(page)
     await step("password", async () => {
       await page.goto("/parsi")
@@ -23,28 +23,12 @@ export default defineBankScript({
       await bank.password.fill(secrets.password)
       await bank.enter.click()
     })
-    return outcome(
-      { home: bank.home, ...bank.ends, code: bank.code },
-      {
-        home: "authenticated",
-        code: {
-          code: { length: 6, type: "numeric", via: "sms", purpose: "Log in to Parsi" },
-          enter: async (code) => {
-            await bank.code.fill(code)
-            await bank.sendCode.click()
-          }
-        },
-        wrong: "invalid_credentials",
-        locked: "account_locked",
-        newPassword: "action_required",
-        elsewhere: "session_elsewhere",
-        robot: "automation_blocked",
-        wrongCode: "wrong_code",
-        codesUsedUp: "otp_rejected",
-        codeExpired: "otp_timeout",
-        closed: "bank_unavailable"
-      }
-    )
+    return ends({
+      authenticated: bank.home,
+      code: { field: bank.code, send: bank.sendCode, length: 6, via: "sms", purpose: "Log in to Parsi" },
+      bank_unavailable: bank.closed,
+      ...bank.ends
+    })
   },
   extract: ({ page, since, step, today }) =>
     step("movements", async () => {
@@ -64,7 +48,7 @@ export default defineBankScript({
           today,
           next: bank.older,
           loggedOut: bank.user,
-          unavailable: bank.ends.closed,
+          unavailable: bank.closed,
           pageSize: 10,
           claim: async () => ({ total: movements.count(await bank.count.innerText()) }),
           restart: open

@@ -1,7 +1,6 @@
-import type { Page } from "@counterfoil/script-sdk"
+import { type Page, said } from "@counterfoil/script-sdk"
 
 export const pages = (page: Page) => {
-  const alert = page.getByRole("alert")
   const banner = page.getByRole("dialog", { name: "Novedades" })
   return {
     user: page.getByLabel("Usuario"),
@@ -16,17 +15,20 @@ export const pages = (page: Page) => {
     items: page.getByRole("list", { name: "Operaciones" }).getByRole("listitem"),
     more: page.getByText("Cargando más…"),
     count: page.getByText(/^\d+ operaciones$/),
-    outOfOrder: alert.filter({ hasText: "No disponible" }).or(page.getByRole("heading", { name: /maintenance|503/ })),
-    ends: {
-      wrong: alert.filter({ hasText: "Those details are not right" }),
-      locked: alert.filter({ hasText: "access is locked" }),
-      newPassword: alert.filter({ hasText: "must change your password" }),
-      elsewhere: alert.filter({ hasText: "Another session" }),
-      robot: alert.filter({ hasText: "was stopped" }),
-      wrongCode: alert.filter({ hasText: "That code is not right" }),
-      codesUsedUp: alert.filter({ hasText: "Too many wrong codes" }),
-      codeExpired: alert.filter({ hasText: "The code has expired" }),
-      closed: page.getByRole("heading", { name: /maintenance|503/ })
-    }
+    outOfOrder: page
+      .getByRole("alert")
+      .filter({ hasText: "No disponible" })
+      .or(page.getByRole("heading", { name: /maintenance|503/ })),
+    closed: page.getByRole("heading", { name: /maintenance|503/ }),
+    ends: said(page.getByRole("alert"), {
+      invalid_credentials: "Those details are not right",
+      account_locked: "access is locked",
+      action_required: "must change your password",
+      session_elsewhere: "Another session",
+      automation_blocked: "was stopped",
+      wrong_code: "That code is not right",
+      otp_rejected: "Too many wrong codes",
+      otp_timeout: "The code has expired"
+    })
   }
 }

@@ -3,6 +3,7 @@ import { RealtimeMessage } from "@counterfoil/domain"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccountsGroup } from "./dashboard/Accounts.ts"
 import { ApiKeysGroup } from "./dashboard/ApiKeys.ts"
+import { AssistancesGroup } from "./dashboard/Assistances.ts"
 import { AuthGroup } from "./dashboard/Auth.ts"
 import { BanksGroup } from "./dashboard/Banks.ts"
 import { ChannelsGroup } from "./dashboard/Channels.ts"
@@ -12,6 +13,7 @@ import { ConsentGroup } from "./dashboard/Consent.ts"
 import { DeliveriesGroup } from "./dashboard/Deliveries.ts"
 import { DemoGroup } from "./dashboard/Demo.ts"
 import { EndpointsGroup } from "./dashboard/Endpoints.ts"
+import { MailboxGroup } from "./dashboard/Mailbox.ts"
 import { MeGroup } from "./dashboard/Me.ts"
 import { MovementsGroup } from "./dashboard/Movements.ts"
 import { OtpGroup } from "./dashboard/Otp.ts"
@@ -41,6 +43,8 @@ export class Api extends HttpApi.make("counterfoil")
   .add(AccountsGroup)
   .add(OtpGroup)
   .add(CodesGroup)
+  .add(AssistancesGroup)
+  .add(MailboxGroup)
   .add(ChannelsGroup)
   .add(MovementsGroup)
   .add(ScrapesGroup)

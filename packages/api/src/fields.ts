@@ -44,6 +44,8 @@ export const Timestamp = Schema.String.annotate({
 /** The null is tried first: the other way round every null costs ten times as much, in lists of hundreds of rows. */
 export const TimestampOrNull = Schema.Union([Schema.Null, Timestamp])
 
+export const LocalDate = Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" })
+
 export const Amount = Schema.String.annotate({
   title: "Amount",
   description: "A decimal string with two decimals (three or four in currencies that have them)",

@@ -25,6 +25,7 @@ import { makeRequestRules, type RequestRules } from "./RequestRules.ts"
 import { makeSecretKeeper } from "./SecretKeeper.ts"
 import { parseStorageState, readStorageState } from "./storageState.ts"
 import { takeEvidence } from "./takeEvidence.ts"
+import { takePicture } from "./takePicture.ts"
 import { makeTypedFields } from "./TypedFields.ts"
 import { makeTypingGate } from "./TypingGate.ts"
 import { makeUrlMatcher } from "./urlPattern.ts"
@@ -153,6 +154,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
       }),
     takeRefused: Effect.sync(session.requests.take),
     evidence: attempt("The evidence", () => takeEvidence(session)),
+    picture: (of) => attempt("The picture", () => session.gate.pass(() => takePicture(session, of))),
     gone: Deferred.await(gone)
   }
 }

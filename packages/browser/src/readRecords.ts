@@ -11,11 +11,15 @@ interface Part {
   readonly getAttribute: (name: string) => string | null
   readonly querySelector: (css: string) => Part | null
   readonly getClientRects: () => { readonly length: number }
+  readonly compareDocumentPosition: (other: Part) => number
+  readonly getRootNode: () => { readonly querySelectorAll: (css: string) => Iterable<Part> }
 }
 
 export interface FieldOfRecord {
   readonly css: string
   readonly attribute: string | null
+  /** It stands before the record, not in it. */
+  readonly isAbove: boolean
 }
 
 interface RecordsToRead {
@@ -24,8 +28,12 @@ interface RecordsToRead {
   readonly most: typeof bounds
 }
 
-export const fieldOf = (field: RecordField): FieldOfRecord =>
-  typeof field === "string" ? { css: field, attribute: null } : field
+export const fieldOf = (field: RecordField): FieldOfRecord => {
+  if (typeof field === "string") return { css: field, attribute: null, isAbove: false }
+  return "above" in field
+    ? { css: field.above, attribute: field.attribute ?? null, isAbove: true }
+    : { ...field, isAbove: false }
+}
 
 /**
  * Runs in the page: self-contained. An empty selector means the element itself. One text, for a text crosses at once whatever is in
@@ -47,15 +55,34 @@ const readInPage = ({ elements, fields, most }: RecordsToRead): string => {
     chars += text.length + (href?.length ?? 0)
     return href === null ? text : [text, href]
   }
+  // Node.DOCUMENT_POSITION_PRECEDING
+  const preceding = 2
+  /** Of each field that stands above: what it may be, in the order of the page, of which so many have been passed. */
+  const headings = fields.map(({ css, isAbove }) => ({
+    all: isAbove ? [...(elements[0]?.getRootNode().querySelectorAll(css) ?? [])] : [],
+    passed: 0
+  }))
+  /** Records come in the order of the page, and so do headings: each is looked at once. */
+  const above = (element: Part, index: number): Part | null => {
+    const heading = headings[index]
+    if (heading === undefined) return null
+    for (;;) {
+      const next = heading.all[heading.passed]
+      if (next === undefined || (element.compareDocumentPosition(next) & preceding) === 0) break
+      heading.passed += 1
+    }
+    return heading.all[heading.passed - 1] ?? null
+  }
+  const partOf = (element: Part, { css, isAbove }: FieldOfRecord, index: number): Part | null => {
+    if (isAbove) return above(element, index)
+    return css === "" ? element : element.querySelector(css)
+  }
   const rows: Array<readonly [at: number, cells: ReadonlyArray<string | ReadonlyArray<string>>]> = []
   for (const [at, element] of elements.entries()) {
     if (element.getClientRects().length === 0) continue
     cells += fields.length
     if (cells > most.cells || chars > most.chars) return "large"
-    rows.push([
-      at,
-      fields.map(({ attribute, css }) => read(css === "" ? element : element.querySelector(css), attribute))
-    ])
+    rows.push([at, fields.map((field, index) => read(partOf(element, field, index), field.attribute))])
   }
   return chars > most.chars ? "large" : JSON.stringify(rows)
 }

@@ -12,7 +12,7 @@ const mostFrames = 12
 const longestAddress = 8_192
 
 /** The engine that looks for a text runs apart from the page's own code: the page learns nothing by it. */
-const coveredIn = ({ secrets, rules }: BankSession, frame: Frame): ReadonlyArray<Locator> => [
+export const coveredIn = ({ secrets, rules }: BankSession, frame: Frame): ReadonlyArray<Locator> => [
   frame.locator(fieldCss),
   ...(rules.allowsSecret(frame.url()) ? secrets.visible().map((secret) => frame.getByText(secret)) : [])
 ]

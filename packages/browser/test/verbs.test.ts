@@ -2,33 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { browserLayer, css, type Driver, faultOf, label, open, role, text } from "./support/drive.ts"
 import { type Site, startSite } from "./support/Site.ts"
-
-const form = `
-  <h1>Log in</h1>
-  <form action="/home">
-    <label>User name <input name="user" placeholder="User"></label>
-    <label>Remember me <input type="checkbox" id="remember"></label>
-    <select aria-label="Language"><option value="en">English</option><option value="ca">Català</option></select>
-    <button type="button" onclick="document.title='Clicked'" title="Go on">Continue</button>
-    <button type="button" disabled>Continue</button>
-    <span onmouseover="this.textContent='hovered'">hover me</span>
-  </form>
-  <p data-testid="hint">Two   words</p><p style="display:none">Hidden</p>
-  <img alt="Logo" src="data:,"><iframe title="inner" srcdoc="<p>Inside</p><button>Inner</button>"></iframe>`
-
-const table = `
-  <table>
-    <caption>Movements</caption>
-    <thead><tr><th>Date</th><th>Description</th><th colspan="2">Amount</th></tr></thead>
-    <tbody>
-      <tr><td rowspan="2">01/02/2026</td><td><a href="/movement/1">  Transfer
-        from Ana </a></td><td>12,00</td><td>EUR</td></tr>
-      <tr><td>Card</td><td>-3,50</td><td>EUR</td></tr>
-      <tr style="display:none"><td>hidden</td></tr>
-    </tbody>
-    <tfoot><tr><td colspan="4">Total</td></tr></tfoot>
-  </table>
-  <div role="grid"><div role="row"><span role="columnheader">A</span></div><div role="row"><span role="gridcell">1</span></div></div>`
+import { form, table } from "./support/verbPages.ts"
 
 const site = startSite({
   "/": form,
@@ -38,6 +12,8 @@ const site = startSite({
       <button onclick="document.title = 'second'">Details</button></li>
     <li style="display:none" data-id="m3"><b>hidden</b></li></ul>
     <input id=field aria-description="Any words" onkeyup="document.title = event.key">`,
+  "/days": `<h3>Nothing yet</h3><h3 title="2026-02-02">Monday</h3><ul><li>Tea</li><li>Milk</li></ul>
+    <section><h3 title="2026-02-01">Sunday</h3><ul><li>Bread</li></ul></section><h3>Later</h3>`,
   "/large": `<p id=text></p><p class=part></p><p class=part></p><input id=field><table id=table><tr><td></table><div id=many></div>
     <script>
       const long = 'abcdefgh '.repeat(250_000)
@@ -107,6 +83,26 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
         ]
       })
       expect([title, refused.code]).toEqual(["second", "InvalidCall"])
+    })
+  )
+
+  it.effect("read what stands above the records of a list: the heading of their day", () =>
+    Effect.gen(function* () {
+      const { goto, on } = yield* Session
+      yield* goto("/days")
+      const fields = { day: { above: "h3" }, date: { above: "h3", attribute: "title" }, what: { above: "h2" } }
+
+      const list = yield* on("li", "locator.records", { fields })
+
+      const cells = (...texts: ReadonlyArray<string>) => texts.map((each) => ({ text: each, href: null }))
+      expect(list).toEqual({
+        headers: ["day", "date", "what"],
+        rows: [
+          { at: 0, cells: cells("Monday", "2026-02-02", "") },
+          { at: 1, cells: cells("Monday", "2026-02-02", "") },
+          { at: 2, cells: cells("Sunday", "2026-02-01", "") }
+        ]
+      })
     })
   )
 

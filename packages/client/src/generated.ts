@@ -120,7 +120,7 @@ readonly name: string
 /** ISO 8601 in UTC */
 readonly received_at: string
 }
-readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"]
+readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"] | Schemas["NotificationWebhookMovementsRemoved"]
 readonly NotificationWebhookAssistanceRequired: {
 readonly type: "assistance_required"
 /** A UUID */
@@ -172,6 +172,34 @@ readonly data: {
 readonly kind: "invalid_credentials" | "account_locked" | "action_required" | "otp_rejected" | "otp_timeout" | "bank_unavailable" | "automation_blocked" | "session_elsewhere" | "layout_changed" | "script_error" | "timeout" | "navigation_refused" | "browser_crashed" | "out_of_memory"
 readonly message: string
 readonly blocked: boolean
+}
+}
+readonly NotificationWebhookMovementsRemoved: {
+readonly type: "movements_removed"
+/** A UUID */
+readonly account_id: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+/** ISO 8601 in UTC */
+readonly occurred_at: string
+readonly data: {
+readonly count: number
+/** The first hundred */
+readonly movements: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+/** A decimal */
+readonly amount: string
+readonly currency: string
+/** An ISO 8601 instant */
+readonly received_at: string
+readonly status: "pending" | "booked"
+/** When your system was told of it */
+readonly notified_at: string | null
+/** The external_id of the order that it still pays */
+readonly order: string | null
+}>
 }
 }
 readonly TestWebhook: {
@@ -288,7 +316,7 @@ readonly BadRequest: {
 /** One sentence: what is wrong */
 readonly error: string
 }
-readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
+readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageAssistanceOpened"] | Schemas["NumberedRealtimeMessageAssistanceClosed"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
 readonly NumberedRealtimeMessageAssistanceRequested: {
 /** Digits; grows, with gaps, and may come a little out of order */
 readonly id: string
@@ -398,6 +426,42 @@ readonly userId: string
 readonly accountId: string
 readonly data: {
 readonly session_id: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageAssistanceOpened: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "assistance.opened"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+readonly type: "otp" | "approval" | "question" | "picture"
+readonly prompt: string
+/** Of an approval: what to choose in the bank's app */
+readonly number: string | null
+readonly question: string | null
+readonly choices: ReadonlyArray<string> | null
+readonly length: number | null
+readonly attempts: number
+/** An ISO 8601 instant */
+readonly expires_at: string
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageAssistanceClosed: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "assistance.closed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly id: string
+readonly type: "otp" | "approval" | "question" | "picture"
+readonly outcome: "accepted" | "rejected" | "timed_out" | "cancelled" | "session_ended"
 }
 /** An ISO 8601 instant */
 readonly occurredAt: string
@@ -531,6 +595,33 @@ readonly data: {
 readonly count: number
 /** The newest twenty */
 readonly movement_ids: ReadonlyArray<string>
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageMovementsRemoved: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "movements.removed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly count: number
+/** The first hundred */
+readonly movements: ReadonlyArray<{
+readonly id: string
+readonly external_id: string
+/** A decimal */
+readonly amount: string
+readonly currency: string
+/** An ISO 8601 instant */
+readonly received_at: string
+readonly status: "pending" | "booked"
+/** When your system was told of it */
+readonly notified_at: string | null
+/** The external_id of the order that it still pays */
+readonly order: string | null
+}>
 }
 /** An ISO 8601 instant */
 readonly occurredAt: string
@@ -831,6 +922,10 @@ readonly lane: "result" | "notification"
 readonly event: string
 readonly request_id: string | null
 readonly movement_id: string | null
+/** The order's, of a result */
+readonly external_id: string | null
+/** The payer: of the order, or of the movement that is passed on */
+readonly sender_name: string | null
 /** The header `counterfoil-sequence`: the same over retries and replays */
 readonly sequence: number
 /** held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up. cancelled: what it tells of is over, or a later result of the same order replaced it */
@@ -881,6 +976,10 @@ readonly lane: "result" | "notification"
 readonly event: string
 readonly request_id: string | null
 readonly movement_id: string | null
+/** The order's, of a result */
+readonly external_id: string | null
+/** The payer: of the order, or of the movement that is passed on */
+readonly sender_name: string | null
 /** The header `counterfoil-sequence`: the same over retries and replays */
 readonly sequence: number
 /** held: its endpoint is paused, disabled or missing. exhausted: the schedule is used up. cancelled: what it tells of is over, or a later result of the same order replaced it */
@@ -1295,6 +1394,24 @@ readonly received_at: string
 readonly notified_at: null | string
 /** Taken out by a person: neither matches nor is sent */
 readonly excluded_at: null | string
+/** The bank's own id as it prints it, which may repeat (extension) */
+readonly bank_movement_id: string | null
+/** The bank's day (extension) */
+readonly booked_date: string
+/** Where the bank prints one (extension) */
+readonly value_date: string | null
+/** As the bank has it; only what is booked matches and is sent (extension) */
+readonly status: "pending" | "booked"
+/** As the bank shows it (extension) */
+readonly description: string
+/** Who paid or was paid, where the bank prints it apart from the description (extension) */
+readonly counterparty: string | null
+/** The account's balance after it, where the bank prints one (extension) */
+readonly balance: string | null
+/** Since when the bank no longer shows it: it pays nothing and is not sent any more (extension) */
+readonly removed_at: null | string
+/** Since when it is known to be taken back, or to take one back (extension) */
+readonly reversed_at: null | string
 /** Only where it may be one of these movements (extension): neither matched nor sent until a complete scrape or a person (`include`, `exclude`) settles it */
 readonly possible_duplicate_of?: ReadonlyArray<string>
 }
@@ -1325,6 +1442,24 @@ readonly received_at: string
 readonly notified_at: null | string
 /** Taken out by a person: neither matches nor is sent */
 readonly excluded_at: null | string
+/** The bank's own id as it prints it, which may repeat (extension) */
+readonly bank_movement_id: string | null
+/** The bank's day (extension) */
+readonly booked_date: string
+/** Where the bank prints one (extension) */
+readonly value_date: string | null
+/** As the bank has it; only what is booked matches and is sent (extension) */
+readonly status: "pending" | "booked"
+/** As the bank shows it (extension) */
+readonly description: string
+/** Who paid or was paid, where the bank prints it apart from the description (extension) */
+readonly counterparty: string | null
+/** The account's balance after it, where the bank prints one (extension) */
+readonly balance: string | null
+/** Since when the bank no longer shows it: it pays nothing and is not sent any more (extension) */
+readonly removed_at: null | string
+/** Since when it is known to be taken back, or to take one back (extension) */
+readonly reversed_at: null | string
 /** Only where it may be one of these movements (extension): neither matched nor sent until a complete scrape or a person (`include`, `exclude`) settles it */
 readonly possible_duplicate_of?: ReadonlyArray<string>
 /** A UUID */
@@ -1332,16 +1467,6 @@ readonly account_id: string
 readonly account_name: string
 /** The bank's code */
 readonly bank: string
-/** YYYY-MM-DD, the bank's */
-readonly booked_date: string
-readonly status: "pending" | "booked"
-/** As the bank shows it */
-readonly description: string
-readonly counterparty: string | null
-/** Since when the bank no longer shows it */
-readonly removed_at: null | string
-/** Since when it is known to be taken back, or to take one back */
-readonly reversed_at: null | string
 /** The order that it is matched with */
 readonly pays: {
 /** A UUID */
@@ -1392,11 +1517,41 @@ readonly name: string
 readonly url: string
 readonly tag?: string
 }
+readonly Mailbox: {
+readonly host: string
+readonly port: number
+readonly security: "tls" | "starttls"
+readonly username: string
+/** Which is sealed, and never shown */
+readonly opens_with: "password" | "oauth"
+readonly folder: string
+readonly senders: ReadonlyArray<string>
+readonly subject: string | null
+/** ISO 8601 in UTC with milliseconds */
+readonly added_at: string
+/** Why it could not be read the last time. Where it was refused, it isn't tried again before it is saved anew */
+readonly problem: string | null
+readonly pattern: string | null
+}
+readonly AssistancePicture: {
+/** It may move (APNG) */
+readonly media_type: "image/png"
+/** In base64; fields and secrets are covered */
+readonly data: string
+}
 readonly AssistanceEntry: {
 /** A UUID */
 readonly id: string
-/** otp: a one-time code */
-readonly type: string
+/** otp: a one-time code. approval: in the bank's app. question, picture: answered like a code, with POST …/answer */
+readonly type: "otp" | "approval" | "question" | "picture"
+/** Of an approval: what to choose in the bank's app, as the script says; null: nothing */
+readonly number: string | null
+/** In the script's words: don't show it as yours */
+readonly question: string | null
+/** Of a question: the answer is one of them, in the script's words; null: any words */
+readonly choices: ReadonlyArray<string> | null
+/** How many characters the answer has; null: not known */
+readonly length: number | null
 readonly status: "pending" | "fulfilled" | "cancelled"
 /** null while it is pending */
 readonly outcome: "accepted" | "rejected" | "timed_out" | "cancelled" | "session_ended" | null
@@ -1409,9 +1564,21 @@ readonly requested_at: string
 readonly expires_at: string
 readonly ended_at: null | string
 /** The channel of the last code; null: none came */
-readonly answered_by: "dashboard" | "api" | "sms" | "totp" | "email" | "telegram" | null
+readonly answered_by: "dashboard" | "api" | "sms" | "totp" | "email" | "telegram" | "app" | null
 readonly answered_at: null | string
 readonly answered_after_seconds: number | null
+}
+readonly AskRules: {
+/** Times of day, from 09:00 to 10:00, say; null: the service's own (ASSISTED_HOURS) */
+readonly hours: {
+readonly from: string
+readonly to: string
+} | null
+/** Whose times these are, IANA; null: the bank's */
+readonly zone: string | null
+/** In any 24 hours; null: as the schedule wants */
+readonly most_per_day: number | null
+readonly snoozed_until: null | string
 }
 readonly CodeSettings: {
 readonly sms: {
@@ -1509,8 +1676,8 @@ readonly notification_endpoint_url: string | null
 readonly notification_auth_type: "bearer" | "api_key" | null
 /** Sent to notification_endpoint_url */
 readonly notification_auth_token: string | null
-/** Which operational notifications are sent */
-readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed">
+/** Which operational notifications are sent (`movements_removed` is ours) */
+readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed">
 /** How many times matching is tried again before an order is not_found */
 readonly retry_limit: number
 /** How the pending orders are asked for */
@@ -1523,6 +1690,8 @@ readonly auth_type: "bearer" | "api_key" | null
 readonly auth_token: string | null
 /** The online banking login. Leaving out both bank_username and bank_password keeps what is stored */
 readonly bank_username: string | null
+/** Which account of the login to read (extension): an IBAN or what else the bank's script knows it by; null: its only one. Leaving it out keeps what is stored */
+readonly bank_account: string | null
 /** Whether an expired webhook is sent for stale orders */
 readonly notify_on_expired: boolean
 /** Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own */
@@ -1549,8 +1718,8 @@ readonly notification_endpoint_url?: string | null
 readonly notification_auth_type?: "bearer" | "api_key" | null
 /** Sent to notification_endpoint_url */
 readonly notification_auth_token?: string | null
-/** Which operational notifications are sent (default: []) */
-readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed">
+/** Which operational notifications are sent (`movements_removed` is ours) (default: []) */
+readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed">
 /** How many times matching is tried again before an order is not_found (default: 3) */
 readonly retry_limit?: number
 /** How the pending orders are asked for (default: "GET") */
@@ -1565,6 +1734,8 @@ readonly auth_token?: string | null
 readonly bank_username?: string | null
 /** Stored encrypted, never shown */
 readonly bank_password?: string | null
+/** Which account of the login to read (extension): an IBAN or what else the bank's script knows it by; null: its only one. Leaving it out keeps what is stored */
+readonly bank_account?: string | null
 /** Whether an expired webhook is sent for stale orders (default: false) */
 readonly notify_on_expired?: boolean
 /** Merged into every webhook, but for the keys external_id, status, amount, currency, name, id and received_at, and in notifications their own */
@@ -1599,7 +1770,7 @@ readonly last_scrape_at: null | string
 /** When the schedule's next read can begin */
 readonly next_run_at: null | string
 /** What the next read waits for */
-readonly waits_for: "busy" | "schedule" | "bank_pause" | "held_back" | "assisted_hours" | "impediment" | "fault" | "nothing"
+readonly waits_for: "busy" | "schedule" | "bank_pause" | "held_back" | "assisted_hours" | "snoozed" | "asked_enough" | "impediment" | "fault" | "nothing"
 /** Of the present spell of failures */
 readonly failure_kind: string | null
 /** In a row, up to now */
@@ -1730,6 +1901,13 @@ readonly name?: string
 /** Null: not chosen yet */
 readonly operation_mode: "reconcile" | "passthrough" | null
 }
+}
+/** Delete the caller (extension) */
+readonly delete: {
+readonly body: {
+readonly current_password: string
+}
+readonly answer: null
 }
 }
 readonly "/me/operation-mode": {
@@ -2089,6 +2267,33 @@ readonly accountId: string
 readonly answer: null
 }
 }
+readonly "/accounts/{accountId}/asking": {
+/** When, and how often, you are asked (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["AskRules"]
+}
+/** Say when, and how often, you are asked (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly hours: {
+readonly from: string
+readonly to: string
+} | null
+readonly zone: string | null
+readonly most_per_day: number | null
+readonly snoozed_until: string | null
+}
+readonly answer: Schemas["AskRules"]
+}
+}
 readonly "/accounts/{accountId}/assistances": {
 /** What was asked of people and machines, newest first (extension) */
 readonly get: {
@@ -2103,6 +2308,110 @@ readonly limit?: number | undefined
 readonly before?: string | undefined
 }
 readonly answer: ReadonlyArray<Schemas["AssistanceEntry"]>
+}
+}
+readonly "/accounts/{accountId}/assistances/{assistanceId}/answer": {
+/** Answer a request of any type (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly assistanceId: string
+}
+readonly body: {
+readonly answer: string
+}
+readonly answer: {
+readonly submitted: true
+}
+}
+}
+readonly "/accounts/{accountId}/assistances/{assistanceId}/picture": {
+/** What a request of type picture shows (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly assistanceId: string
+}
+readonly answer: Schemas["AssistancePicture"]
+}
+}
+readonly "/accounts/{accountId}/assistances/{assistanceId}": {
+/** Cancel a pending request of any type (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly assistanceId: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/mailbox": {
+/** The mailbox that codes are read from, or null (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: Schemas["Mailbox"] | null
+}
+/** Read codes from a mailbox (extension) */
+readonly put: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly body: {
+readonly host: string
+/** Default: 993, with starttls 143 */
+readonly port?: number
+/** Default: tls. Never in the clear */
+readonly security?: "tls" | "starttls"
+readonly username: string
+readonly password?: string
+/** In place of a password: a refresh token, with which a new token is fetched each time */
+readonly oauth?: {
+readonly token_url: string
+readonly client_id: string
+readonly client_secret?: string
+readonly refresh_token: string
+}
+/** Default: INBOX */
+readonly folder?: string
+readonly senders: ReadonlyArray<string>
+/** A part of the subject, in any case. Default: any */
+readonly subject?: string | null
+/** Of the bank's messages; its first group, or all of it, is the code */
+readonly pattern?: string | null
+}
+readonly answer: Schemas["Mailbox"]
+}
+/** Read codes from no mailbox any more (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: null
+}
+}
+readonly "/accounts/{accountId}/mailbox/test": {
+/** Open the mailbox once, and read nothing (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: {
+readonly works: boolean
+/** Why it can't be read, in one sentence */
+readonly problem: string | null
+}
 }
 }
 readonly "/me/channels": {

@@ -17,6 +17,7 @@ interface Bodies {
   readonly assistance_required: Schemas["NotificationWebhookAssistanceRequired"]
   readonly login_failed: Schemas["NotificationWebhookLoginFailed"]
   readonly scrape_failed: Schemas["NotificationWebhookScrapeFailed"]
+  readonly movements_removed: Schemas["NotificationWebhookMovementsRemoved"]
   readonly test: Schemas["TestWebhook"]
 }
 
@@ -86,6 +87,7 @@ const events: { readonly [E in keyof Bodies]: true } = {
   assistance_required: true,
   login_failed: true,
   scrape_failed: true,
+  movements_removed: true,
   test: true
 }
 

@@ -16,6 +16,8 @@ export interface RetentionShape {
   readonly deliveryAttempts: Duration.Duration
   /** Runs of bank scripts, which the health of a version is counted from. */
   readonly scriptRuns: Duration.Duration
+  /** What a deleted account had read and been told; then it is erased. */
+  readonly deletedAccounts: Duration.Duration
 }
 
 export const defaultRetention: RetentionShape = {
@@ -25,7 +27,8 @@ export const defaultRetention: RetentionShape = {
   events: Duration.days(30),
   notifications: Duration.days(90),
   deliveryAttempts: Duration.days(30),
-  scriptRuns: Duration.days(90)
+  scriptRuns: Duration.days(90),
+  deletedAccounts: Duration.days(30)
 }
 
 export const Retention = Context.Reference<RetentionShape>("@counterfoil/core/Retention", {

@@ -10,7 +10,9 @@ const code = (text: string) => Redacted.make(text)
 /** A broker with a login that has just asked for a code. */
 const asked = Effect.gen(function* () {
   const broker = yield* makeOtpBroker("account", Duration.minutes(5))
-  const login = yield* Effect.forkChild(broker.request("session", sixDigits, "Log in to Banco Demo"))
+  const login = yield* Effect.forkChild(
+    broker.request("session", { ask: { type: "otp", descriptor: sixDigits }, prompt: "Log in to Banco Demo" })
+  )
   yield* Effect.yieldNow
   yield* Effect.yieldNow
   return { broker, login }
@@ -39,7 +41,10 @@ describe("OtpBroker", () => {
         type === "assistance.requested" ? Effect.orDie(broker.submit(code(codes.shift() ?? ""))) : Effect.void
       )
 
-      const first = yield* broker.request("session", sixDigits, "Log in to Banco Demo")
+      const first = yield* broker.request("session", {
+        ask: { type: "otp", descriptor: sixDigits },
+        prompt: "Log in to Banco Demo"
+      })
       const second = yield* broker.rejected
 
       assert.deepStrictEqual([first, second].map(Redacted.value), ["111111", "222222"])
@@ -52,7 +57,9 @@ describe("OtpBroker", () => {
       const broker = yield* makeOtpBroker("account", Duration.minutes(5))
       memory.onTold(() => Effect.die("no connection"))
 
-      yield* Effect.exit(broker.request("session", sixDigits, "Log in to Banco Demo"))
+      yield* Effect.exit(
+        broker.request("session", { ask: { type: "otp", descriptor: sixDigits }, prompt: "Log in to Banco Demo" })
+      )
 
       assert.isNull(yield* broker.pending)
     }).pipe(Effect.provide(memory.layer))

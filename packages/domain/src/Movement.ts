@@ -82,6 +82,8 @@ export interface StatementRow {
   readonly senderName: string
   /** The bank's own id. */
   readonly bankId?: string
+  /** It is not known to be unique. (Default: false) */
+  readonly idRepeats?: boolean
   readonly balanceMinor?: bigint
   readonly flags: ReadonlyArray<RowFlag>
 }

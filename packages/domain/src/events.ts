@@ -2,6 +2,8 @@
 import { Option, Schema, Struct, Tuple } from "effect"
 import { FailureKind, LoginFailureKind } from "./failure.ts"
 import { AccountId, AssistanceId, ScrapeId, SessionId } from "./Ids.ts"
+import { AskType } from "./codes/ask.ts"
+import { AssistanceOutcome } from "./codes/channel.ts"
 import { OtpDescriptor } from "./otp.ts"
 
 const Timestamp = Schema.String.annotate({ description: "An ISO 8601 instant" })
@@ -69,6 +71,21 @@ const MovementsStoredData = Schema.Struct({
   count: Schema.Int,
   movement_ids: Schema.Array(Schema.String).annotate({ description: "The newest twenty" })
 })
+export const MovementsRemovedData = Schema.Struct({
+  count: Schema.Int,
+  movements: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      external_id: Schema.String,
+      amount: Schema.String.annotate({ description: "A decimal" }),
+      currency: Schema.String,
+      received_at: Timestamp,
+      status: Schema.Literals(["pending", "booked"]),
+      notified_at: Schema.NullOr(Timestamp).annotate({ description: "When your system was told of it" }),
+      order: Schema.NullOr(Schema.String).annotate({ description: "The external_id of the order that it still pays" })
+    })
+  ).annotate({ description: "The first hundred" })
+})
 const DeliveryExhaustedData = Schema.Struct({
   delivery_id: Schema.String,
   event: Schema.String,
@@ -81,8 +98,26 @@ const AccountChangedData = Schema.Struct({
   scrape_blocked_reason: Schema.NullOr(Schema.String)
 })
 
+/** What a bank asks besides a code: the contract's clients know codes only, so that these have events of their own. */
+const AssistanceOpenedData = Schema.Struct({
+  id: AssistanceId,
+  type: AskType,
+  prompt: Schema.String,
+  number: Schema.NullOr(Schema.String).annotate({ description: "Of an approval: what to choose in the bank's app" }),
+  question: Schema.NullOr(Schema.String),
+  choices: Schema.NullOr(Schema.Array(Schema.String)),
+  length: Schema.NullOr(Schema.Int),
+  attempts: Schema.Int,
+  expires_at: Timestamp
+})
+const AssistanceClosedData = Schema.Struct({ id: AssistanceId, type: AskType, outcome: AssistanceOutcome })
+/** The one further type that somebody may also be notified of. */
+const removedKind = kind("movements.removed", MovementsRemovedData)
+
 /** What only those hear who ask for all types. */
 const furtherKinds = [
+  kind("assistance.opened", AssistanceOpenedData),
+  kind("assistance.closed", AssistanceClosedData),
   kind("orders.pending", OrdersToldData),
   kind("orders.matched", OrdersToldData),
   kind("orders.ambiguous", OrdersToldData),
@@ -91,6 +126,7 @@ const furtherKinds = [
   kind("orders.cancelled", OrdersToldData),
   kind("orders.failed", OrdersToldData),
   kind("movements.stored", MovementsStoredData),
+  removedKind,
   kind("delivery.exhausted", DeliveryExhaustedData),
   kind("endpoint.disabled", Schema.Struct({})),
   kind("account.changed", AccountChangedData)
@@ -99,11 +135,12 @@ const furtherKinds = [
 type ContractKind = (typeof contractKinds)[number]
 export type RealtimeEventType = ContractKind["type"]
 
-/** What an event of the contract's types tells, as it is stored and sent. */
-export type EventData<Type extends RealtimeEventType> = Extract<
-  ContractKind,
-  { readonly type: Type }
->["data"]["Encoded"]
+type ToldKind = ContractKind | typeof removedKind
+/** The types that the service appends itself; triggers of the database write all others. */
+export type ToldEventType = ToldKind["type"]
+
+/** What such an event tells, as it is stored and sent. */
+export type EventData<Type extends ToldEventType> = Extract<ToldKind, { readonly type: Type }>["data"]["Encoded"]
 
 const allKinds = [...contractKinds, ...furtherKinds] as const
 
@@ -162,12 +199,18 @@ const contractTypes: ReadonlySet<string> = new Set(realtimeEventTypes)
 /** Whether it is one of the contract's eight, which every stream hears. */
 export const isContractEvent = (type: AnyEventType): type is RealtimeEventType => contractTypes.has(type)
 
-export const notificationEvents = ["assistance_required", "login_failed", "scrape_failed"] as const
+export const notificationEvents = [
+  "assistance_required",
+  "login_failed",
+  "scrape_failed",
+  // Beyond the contract's three.
+  "movements_removed"
+] as const
 export const NotificationEvent = Schema.Literals(notificationEvents)
 export type NotificationEvent = typeof NotificationEvent.Type
 
 /** The notification that an event becomes, if it becomes one. */
-export const notificationOf = (type: RealtimeEventType): Option.Option<NotificationEvent> => {
+export const notificationOf = (type: AnyEventType): Option.Option<NotificationEvent> => {
   switch (type) {
     case "assistance.requested":
       return Option.some("assistance_required")
@@ -175,6 +218,8 @@ export const notificationOf = (type: RealtimeEventType): Option.Option<Notificat
       return Option.some("login_failed")
     case "scrape.failed":
       return Option.some("scrape_failed")
+    case "movements.removed":
+      return Option.some("movements_removed")
     default:
       return Option.none()
   }

@@ -82,6 +82,13 @@ describe("a movement's external id", () => {
     expect(externalIdOf({ bankId: "77", key, occurrence: 2 })).toBe("77")
     expect(externalIdOf({ key, occurrence: 2 })).toBe("0123456789abcdef0123456789abcdef-2")
   })
+
+  it("is no number of the bank's that names seventy others too", () => {
+    const key = "0123456789abcdef".repeat(4)
+    expect(externalIdOf({ bankId: "0182", idRepeats: true, key, occurrence: 70 })).toBe(
+      "0123456789abcdef0123456789abcdef-70"
+    )
+  })
 })
 
 describe("a sender's name", () => {
@@ -94,6 +101,16 @@ describe("a sender's name", () => {
     )
     expect(senderNameOf({ amountMinor: -1n, counterparty: "Iberdrola", description: "RECIBO" })).toBe("")
     expect(senderNameOf({ amountMinor: 0n, counterparty: "Nadie", description: "" })).toBe("")
+  })
+
+  it("is nothing of what the bank itself says of a credit that is still under way", () => {
+    const pending = (description: string, prefixes?: ReadonlyArray<string>, counterparty?: string) =>
+      senderNameOf({ amountMinor: 1n, description, prefixes, counterparty, isPending: true })
+    expect(pending("TRANSFERENCIA EN CURSO", ["TRF DE"])).toBe("")
+    expect(pending("TRANSFERENCIA EN CURSO", ["TRF DE", "TRANSFERENCIA EN CURSO"])).toBe("")
+    expect(pending("TRF DE Leo Paz", ["TRF DE"])).toBe("Leo Paz")
+    expect(pending("TRANSFERENCIA EN CURSO", ["TRF DE"], "Leo Paz")).toBe("Leo Paz")
+    expect(pending("Leo Paz")).toBe("Leo Paz")
   })
 
   it("is the text after the declared prefix, in the bank's spelling", () => {

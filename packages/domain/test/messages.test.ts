@@ -102,12 +102,15 @@ describe("a notification", () => {
     expect(body).toEqual({ ...Object(plain), shop: "north", nested: { a: [null] } })
   })
 
-  it("is made of three of the events only", () => {
-    const named = realtimeEventTypes.map((type) => [type, Option.getOrNull(notificationOf(type))])
+  it("is made of four of the events only", () => {
+    const types = [...realtimeEventTypes, "movements.stored", "movements.removed"] as const
+    const named = types.map((type) => [type, Option.getOrNull(notificationOf(type))])
     expect(named.filter(([, name]) => name !== null)).toEqual([
       ["assistance.requested", "assistance_required"],
       ["login.failed", "login_failed"],
-      ["scrape.failed", "scrape_failed"]
+      ["scrape.failed", "scrape_failed"],
+      // Ours; the others are the contract's.
+      ["movements.removed", "movements_removed"]
     ])
   })
 })

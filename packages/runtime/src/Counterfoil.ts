@@ -43,6 +43,7 @@ import { metrics } from "./metrics.ts"
 import { Readiness, readinessLayer } from "./readiness.ts"
 import { secretsOf } from "./secretsOf.ts"
 import { chromiumAndIsolates, services } from "./services.ts"
+import { telemetry } from "./telemetry.ts"
 import type { Watchdog } from "./Watchdog.ts"
 
 export { events } from "./events.ts"
@@ -182,7 +183,8 @@ export const layerWith = <E = never>(
       ).pipe(
         (service) => Layer.provideMerge(boundedStop(config), service),
         Layer.provideMerge(database(config, parts.sql)),
-        Layer.provideMerge(address(config))
+        Layer.provideMerge(address(config)),
+        Layer.provide(telemetry(config))
       )
     })
   )

@@ -40,6 +40,15 @@ export interface ClusterSocket {
   readonly lease: Duration.Duration
 }
 
+/** A collector of OpenTelemetry, which takes OTLP over HTTP. */
+export interface OtlpTarget {
+  /** Without `/v1/traces`. */
+  readonly endpoint: string
+  /** `name=value`, several separated by commas; often a token. */
+  readonly headers: Option.Option<Redacted.Redacted<string>>
+  readonly serviceName: string
+}
+
 export interface CounterfoilConfig {
   readonly host: string
   /** 0 picks a free one. */
@@ -84,6 +93,8 @@ export interface CounterfoilConfig {
   readonly metricsPort: Option.Option<number>
   /** Who has it reads the metrics on the main listener. */
   readonly metricsToken: Option.Option<Redacted.Redacted<string>>
+  /** None: no spans and metrics are exported. */
+  readonly otlp: Option.Option<OtlpTarget>
   readonly policy: Omit<AccountPolicyShape, "shutdownGrace">
   readonly limits: {
     readonly authRequestsPerMinute: number
@@ -125,6 +136,7 @@ export const defaultConfig: CounterfoilConfig = {
   metricsHost: "127.0.0.1",
   metricsPort: Option.none(),
   metricsToken: Option.none(),
+  otlp: Option.none(),
   policy: Struct.omit(defaultAccountPolicy, ["shutdownGrace"]),
   limits: {
     authRequestsPerMinute: 10,

@@ -62,7 +62,8 @@ const keep = Effect.all({
   notifications: keeping("KEEP_NOTIFICATIONS", defaultRetention.notifications),
   deliveryAttempts: keeping("KEEP_DELIVERY_ATTEMPTS", defaultRetention.deliveryAttempts),
   // A version's health is counted from the last thirty days.
-  scriptRuns: keeping("KEEP_SCRIPT_RUNS", defaultRetention.scriptRuns, Duration.days(30))
+  scriptRuns: keeping("KEEP_SCRIPT_RUNS", defaultRetention.scriptRuns, Duration.days(30)),
+  deletedAccounts: keeping("KEEP_DELETED_ACCOUNTS", defaultRetention.deletedAccounts, Duration.zero)
 })
 
 const limits = Effect.all({
@@ -90,6 +91,17 @@ const cluster = Effect.gen(function* () {
   const lease = yield* setting("CLUSTER_LEASE", Duration.seconds(15), duration(Duration.seconds(4)))
   const advertisedPort = advertised === 0 ? Option.none<number>() : Option.some(advertised)
   return mode === "single" ? Option.none() : Option.some({ host, port, advertisedHost, advertisedPort, lease })
+})
+
+/** The names that OpenTelemetry gives them. The address may hold a token: what is wrong with it is said without it. */
+const otlp = Effect.gen(function* () {
+  const endpoint = yield* optional("OTEL_EXPORTER_OTLP_ENDPOINT")
+  const headers = yield* secret("OTEL_EXPORTER_OTLP_HEADERS")
+  const serviceName = yield* setting("OTEL_SERVICE_NAME", "counterfoil", anyText)
+  if (Option.exists(endpoint, (url) => parsePlainUrl(url) === undefined)) {
+    yield* fault("OTEL_EXPORTER_OTLP_ENDPOINT must be an absolute http or https URL without user and password")
+  }
+  return Option.map(endpoint, (url) => ({ endpoint: url, headers, serviceName }))
 })
 
 /** Both are secrets: what is wrong with them is said without them. */
@@ -197,6 +209,7 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
     chromiumPath: yield* optional("CHROMIUM_PATH"),
     dashboard: defaultConfig.dashboard,
     ...(yield* forOperators),
+    otlp: yield* otlp,
     policy: yield* policy,
     limits: yield* limits,
     quotas: yield* quotas,

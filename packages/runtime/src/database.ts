@@ -1,6 +1,7 @@
 /** The database of a service: the operator's, or an embedded Postgres under the home. */
 import {
   Database,
+  type DatabaseOptions,
   DatabasePulse,
   type DatabaseUnreachable,
   EmbeddedPostgres,
@@ -22,8 +23,10 @@ import { Watchdog } from "./Watchdog.ts"
 
 export const migrations = fileURLToPath(new URL("../../../sql/migrations", import.meta.url))
 
-const embedded = (home: string) =>
-  Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => Database.layer({ url }))).pipe(
+type Limits = Pick<DatabaseOptions, "statementLimit">
+
+export const embedded = (home: string, limits: Limits = {}) =>
+  Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => Database.layer({ url, ...limits }))).pipe(
     Layer.provideMerge(EmbeddedPostgres.layer({ home }))
   )
 
@@ -71,7 +74,7 @@ export const database = <E = never>(config: CounterfoilConfig, given?: Client<E>
 }
 
 /** Another version of counterfoil may be running on it: its database is not changed under its feet. */
-const asItIs = (url: Redacted.Redacted<string>) =>
+const asItIs = (url: Redacted.Redacted<string>, limits: Limits) =>
   Layer.effectDiscard(
     Effect.flatMap(isMigrated({ directory: migrations }), (current) =>
       current
@@ -80,10 +83,12 @@ const asItIs = (url: Redacted.Redacted<string>) =>
             message: "the database is not of this version of counterfoil: start its server once first"
           })
     )
-  ).pipe(Layer.provideMerge(Database.layer({ url, maxConnections: 2, applicationName: "counterfoil command" })))
+  ).pipe(
+    Layer.provideMerge(Database.layer({ url, maxConnections: 2, applicationName: "counterfoil command", ...limits }))
+  )
 
 /** Ours alone for the time being, as a start of the server would have it. */
-const startedFor = (home: string) =>
+const startedFor = (home: string, limits: Limits) =>
   Layer.unwrap(
     Effect.gen(function* () {
       yield* checkHome(home)
@@ -92,15 +97,16 @@ const startedFor = (home: string) =>
           message: `there is no database in ${home} yet: start the server once, or set COUNTERFOIL_HOME or DATABASE_URL to where it is`
         })
       }
-      return Layer.provideMerge(Migrations.layer({ directory: migrations }), embedded(home))
+      return Layer.provideMerge(Migrations.layer({ directory: migrations }), embedded(home, limits))
     })
   )
 
 /** The same database for a command that is run beside the server, or while there is none. */
-export const databaseForCommand = (config: CounterfoilConfig) =>
+export const databaseForCommand = (config: CounterfoilConfig, how: "briskly" | "as long as it takes" = "briskly") =>
   Layer.unwrap(
     Effect.sync(() => {
+      const limits: Limits = how === "briskly" ? {} : { statementLimit: undefined }
       const url = Option.getOrElse(config.databaseUrl, () => EmbeddedPostgres.findRunning({ home: config.home }))
-      return url === undefined ? startedFor(config.home) : asItIs(url)
+      return url === undefined ? startedFor(config.home, limits) : asItIs(url, limits)
     })
   )

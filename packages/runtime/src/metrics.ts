@@ -1,6 +1,6 @@
 /** Prometheus metrics: on a listener of their own, and for who has the token on the main one. */
 import { makeMetricsText } from "@counterfoil/core"
-import { Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { createServer } from "node:http"
 import { type CounterfoilConfig, InvalidConfig } from "./CounterfoilConfig.ts"
 
@@ -32,10 +32,15 @@ const listen = Effect.fnUntraced(function* (host: string, port: number, text: Ef
   )
 })
 
+/** What stands in the database is counted when it is read; who gets metrics sent doesn't read. */
+const between = Duration.seconds(10)
+
 /** Answers what to serve on the main listener; none without a token. */
-export const metrics = Effect.fnUntraced(function* ({ metricsHost, metricsPort, metricsToken }: CounterfoilConfig) {
-  if (Option.isNone(metricsPort) && Option.isNone(metricsToken)) return undefined
+export const metrics = Effect.fnUntraced(function* (config: CounterfoilConfig) {
+  const { metricsHost, metricsPort, metricsToken, otlp } = config
+  if (Option.isNone(metricsPort) && Option.isNone(metricsToken) && Option.isNone(otlp)) return undefined
   const text = yield* makeMetricsText
+  if (Option.isSome(otlp)) yield* Effect.forkScoped(text.pipe(Effect.andThen(Effect.sleep(between)), Effect.forever))
   if (Option.isSome(metricsPort)) yield* listen(metricsHost, metricsPort.value, text)
   return Option.isSome(metricsToken) ? { token: metricsToken.value, text } : undefined
 })

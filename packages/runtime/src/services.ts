@@ -21,12 +21,17 @@ import {
   dispatcherLayer,
   Endpoints,
   EventHistory,
+  ErasureKey,
   EventLog,
   FirstLook,
   FreezeWatch,
   housekeeperLayer,
   KeptEvidence,
+  ImapReader,
+  Mailboxes,
+  MailboxKeys,
   MailSockets,
+  watchMailboxesLayer,
   movementIntakeLayer,
   Movements,
   NoticeChannels,
@@ -60,6 +65,7 @@ import {
   TelegramReplies,
   tellPeopleLayer,
   Users,
+  UserDeletion,
   UserVault,
   Vault,
   Worklists,
@@ -71,6 +77,7 @@ import { StoreLayers } from "@counterfoil/store"
 import { Effect, Layer, Option } from "effect"
 import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
 import { cluster } from "./cluster.ts"
+import { erasureKey } from "./erasureKey.ts"
 import { keyRing } from "./keyRing.ts"
 
 /** The bank's side: where pages are opened and scripts run. */
@@ -136,6 +143,8 @@ export const services = <E>(
     ShadowRuns.layer,
     Accounts.layer,
     CodeSettings.layer,
+    Mailboxes.layer.pipe(Layer.provide(Layer.merge(ImapReader.layer, MailboxKeys.layer))),
+    UserDeletion.layer,
     NoticeChannels.layer.pipe(Layer.provideMerge(NoticeSender.layer)),
     KeptEvidence.layer
   ).pipe(Layer.provideMerge(told))
@@ -161,7 +170,7 @@ export const services = <E>(
 
   const beside = Layer.mergeAll(housekeeperLayer, staleAccountsLayer(config.staleAfter))
   const commands = Layer.provideMerge(ReceivedCodes.layer, accountCommandsLayer)
-  const people = tellPeopleLayer.pipe(Layer.provide(TelegramReplies.layer))
+  const people = Layer.merge(tellPeopleLayer.pipe(Layer.provide(TelegramReplies.layer)), watchMailboxesLayer)
   return Layer.mergeAll(dispatcherLayer, beside, Layer.provideMerge(people, commands)).pipe(
     Layer.provideMerge(FirstLook.layer),
     Layer.provideMerge(Layer.provide(accountActorLayer, totpMachines)),
@@ -170,6 +179,7 @@ export const services = <E>(
     Layer.provideMerge(cluster(config, secrets)),
     Layer.provide(FreezeWatch.layer),
     Layer.provide(Layer.succeed(Retention, config.keep)),
+    Layer.provide(Layer.succeed(ErasureKey, erasureKey(secrets.apiKeyPepper))),
     Layer.provide(Layer.succeed(QuotaLimits, config.quotas)),
     Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace })),
     Layer.provide(notices(config, extraCa))

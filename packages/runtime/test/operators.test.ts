@@ -1,6 +1,7 @@
 /** What whoever runs the service is told, and what they read. */
 import { Option, Redacted } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { today } from "./contract/support/ScriptedBank.ts"
 import { type Received, Shop } from "./contract/support/Shop.ts"
 import { addBank, type Person, type Service, startService } from "./contract/support/Service.ts"
 
@@ -88,6 +89,42 @@ it("tells once of a bank that refuses what used to work, and its logins pause", 
   await streams.get(ana)?.until(elsewhere, "scrape.succeeded")
   expect(customers[3]?.typed.length).toBe(typed)
   expect(operators.sent("/notices?token=hidden").filter((one) => kindOf(one) === "bank_braked")).toHaveLength(1)
+})
+
+it("measures logins, waits for codes and passes by bank and script version", async () => {
+  const { account, bank, call, listen, person, shop } = service
+  const ana = await person("reconcile")
+  const row = {
+    id: "P-1",
+    date: today(),
+    amount: "7.00",
+    currency: "EUR",
+    description: "TRF",
+    counterparty: "Ana Ruiz"
+  }
+  bank.customer("timed", { code: { value: "123456", length: 6, type: "numeric" }, movements: [row] })
+  shop.list("/orders/timed", [{ external_id: "T-1", amount: "7.00", currency: "EUR", name: "Ana Ruiz" }])
+  const own = await addBank(call, service.operator, "timed")
+  const stream = await listen(ana)
+  const settings = {
+    ...settingsOf("timed"),
+    webhook_url: shop.url("/hooks/timed"),
+    pending_orders_endpoint: shop.url("/orders/timed"),
+    login_mode: "assisted"
+  }
+  const id = await account(ana, settings, own)
+  await stream.until(id, "assistance.requested")
+  await call(`/accounts/${id}/otp`, { token: ana.token, json: { code: "123456" } })
+  await shop.called("/hooks/timed", 1)
+
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const labels = 'bank="timed",version="1.0.0",outcome="done"'
+  expect(text).toContain(`counterfoil_login_seconds_count{${labels}} 1`)
+  expect(text).toContain(`counterfoil_code_wait_seconds_count{${labels}} 1`)
+  expect(text).toMatch(/^counterfoil_pass_seconds_count\{bank="timed",version="1\.0\.0",outcome="done"\} [1-9]/m)
+  expect(text).toMatch(
+    /^counterfoil_login_seconds_count\{bank="demo",version="1\.0\.0",outcome="invalid_credentials"\} 3/m
+  )
 })
 
 it("shows the metrics on a port of their own, and keeps the operators' URL out of the log", async () => {

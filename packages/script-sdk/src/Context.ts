@@ -1,15 +1,11 @@
 /** What a script's phases are given. */
 import { call, type Json } from "./bridge.ts"
+import type { Endings } from "./ends.ts"
 import type { Page, Target, Wait } from "./locators.ts"
+import type { Log } from "./Log.ts"
 import type { Otp } from "./Otp.ts"
 import type { Meaning } from "./outcome.ts"
 import type { Secret } from "./Secret.ts"
-
-/** Scrubbed of secrets by the host; capped. */
-export interface Log {
-  info(message: string, data?: object): void
-  warn(message: string, data?: object): void
-}
 
 export interface Context {
   readonly page: Page
@@ -38,6 +34,11 @@ export interface LoginContext extends Context {
     meanings: Readonly<Record<NoInfer<Name>, Meaning>>,
     options?: Wait
   ): Promise<"authenticated">
+  /**
+   * The same in one table, for a login that ends as most do: what the bank may say, named by what it means, and the code that it
+   * may ask for, which is asked of the owner, typed, sent, and told to be right or wrong.
+   */
+  ends(endings: Endings, options?: Wait): Promise<"authenticated">
 }
 
 export interface ExtractContext extends Context {

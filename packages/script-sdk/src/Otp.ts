@@ -15,8 +15,10 @@ export interface OtpRequest {
   readonly via?: "sms" | "app" | "email" | "token"
 }
 
-/** A code to type with `fill`. Say what the bank made of it: the owner is told. */
+/** A code or an answer to type with `fill`. Say what the bank made of it: the owner is told. */
 export interface OtpAnswer extends Secret {
+  /** Of a question with choices: which one it is, from 0, for a bank where it is clicked. */
+  readonly choice?: number | undefined
   /** The bank refused it. Waits for another one; a second refusal ends the login with `otp_rejected`. */
   rejected(message?: string): Promise<OtpAnswer>
   accepted(): Promise<void>
@@ -24,7 +26,7 @@ export interface OtpAnswer extends Secret {
 
 /** The bank waits until its customer approves the login in its app: nothing is typed. */
 export interface ApprovalRequest {
-  /** What the bank asks to do, for the log: "Open Banco Demo on your phone". */
+  /** What the bank asks to do, in its words; shown to the owner as such: "Open Banco Demo on your phone". */
   readonly message: string
   /** The number that the customer has to choose there, as the bank shows it: the owner must know which one is this login's. */
   readonly number?: string | undefined
@@ -37,15 +39,18 @@ export interface ApprovalRequest {
 export interface QuestionRequest {
   /** In the bank's words. */
   readonly question: string
-  /** Where the bank gives answers to choose from. */
+  /** Where the bank gives answers to choose from, at most 20; the owner's is then one of them. */
   readonly choices?: ReadonlyArray<string>
 }
 
 export interface ImageRequest {
-  /** The picture to be read: a captcha, a code to scan. */
+  /** The picture to be read: a code to scan, a photoTAN. At most 1,200 by 1,200 pixels. */
   readonly picture: Locator
   readonly purpose: string
+  /** How many characters the answer has, where that is known. */
   readonly length?: number
+  /** It moves (a flicker code): the owner sees some seconds of it, at about ten pictures a second at best. */
+  readonly motion?: boolean
 }
 
 export interface Otp {
@@ -59,9 +64,9 @@ export interface Otp {
    * mode `simple`.
    */
   approval(request: ApprovalRequest): Promise<"done" | "refused">
-  /** Asks the owner a security question. This host can't yet: the login ends with `action_required`, in the bank's words. */
+  /** Asks the owner a question, and waits as for a code. */
   question(request: QuestionRequest): Promise<OtpAnswer>
-  /** Shows the owner a picture. This host can't yet: the login ends with `action_required`. */
+  /** Shows the owner a picture, and waits for what it says. After `rejected` a new one is taken. */
   image(request: ImageRequest): Promise<OtpAnswer>
 }
 
@@ -69,6 +74,7 @@ const answer = (code: { readonly [key: string]: unknown }): OtpAnswer => {
   const secret = makeSecret(String(code["secret"]), Number(code["length"]))
   const held: OtpAnswer = {
     length: secret.length,
+    ...(typeof code["choice"] === "number" ? { choice: code["choice"] } : {}),
     chars: (positions) => secret.chars(positions),
     toJSON: () => "[secret]",
     rejected: async (message) => {
@@ -102,25 +108,40 @@ const untilApproved = async ({ done, refused }: ApprovalRequest, end: number): P
   }
 }
 
+/** The owner hears of it. A host of before knows no refusals. */
+const tellOutcome = (outcome: "done" | "refused"): Promise<unknown> =>
+  outcome === "done"
+    ? call("otp.accepted", {}, "otp.accepted()")
+    : call("otp.refused", {}, "otp.refused()").catch((error: unknown) => {
+        if (!(error instanceof BankPageError) || error.code !== "InvalidCall") throw error
+      })
+
 export const otp: Otp = {
   request: async (request) => answer(await objectAnswer("otp.request", { ...request }, "otp.request()")),
   approval: async (request) => {
-    const number =
-      request.number === undefined || request.message.includes(request.number) ? "" : ` (${request.number})`
-    const asked = { message: `${request.message.slice(0, 200 - number.length)}${number}` }
+    const { message, number } = request
+    const asked = { message: message.slice(0, 200), ...(number === undefined ? {} : { number: number.slice(0, 200) }) }
     const { ms } = await objectAnswer("otp.approval", asked, "otp.approval()")
-    return untilApproved(request, Date.now() + Number(ms))
+    const outcome = await untilApproved(request, Date.now() + Number(ms))
+    await tellOutcome(outcome)
+    return outcome
   },
   question: async ({ choices, question }) => {
     const asked = {
       question: question.slice(0, 500),
-      ...(choices === undefined ? {} : { choices: choices.slice(0, 20) })
+      ...(choices === undefined ? {} : { choices: [...choices] })
     }
     return answer(await objectAnswer("otp.question", asked, "otp.question()"))
   },
-  image: async ({ length, picture, purpose }) => {
+  image: async ({ length, motion, picture, purpose }) => {
     const { page, steps } = placeOf(picture)
-    const asked = { page, steps, purpose: purpose.slice(0, 200), ...(length === undefined ? {} : { length }) }
+    const asked = {
+      page,
+      steps,
+      purpose: purpose.slice(0, 200),
+      ...(length === undefined ? {} : { length }),
+      ...(motion === undefined ? {} : { motion })
+    }
     return answer(await objectAnswer("otp.image", asked, "otp.image()"))
   }
 }

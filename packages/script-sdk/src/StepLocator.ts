@@ -13,7 +13,7 @@ import type {
   Wait
 } from "./locators.ts"
 import { wirePace } from "./pace.ts"
-import { readRows } from "./Row.ts"
+import { readRows } from "./readRows.ts"
 import { type Secret, wireValue } from "./Secret.ts"
 import { type Place, printPlace, printSteps, step, type Step, type Text, wireText } from "./steps.ts"
 

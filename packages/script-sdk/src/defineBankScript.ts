@@ -1,6 +1,7 @@
 /** The frame of a bank script, and the door by which the sandbox runs it. */
 import { connect, type Json, type Send } from "./bridge.ts"
 import { type Context, type ExtractContext, flushLog, log, type LoginContext, pause, sleep, step } from "./Context.ts"
+import { makeEnds } from "./ends.ts"
 import { declaredFailure } from "./errors.ts"
 import { localDate } from "./localDate.ts"
 import type { Statement } from "./movements/Statement.ts"
@@ -56,6 +57,12 @@ export interface BankScript {
   readonly requests?: ReadonlyArray<DeclaredRequest>
   /** What the host must be able to do beyond version 1 of the SDK (`otp.approval`): one that can't refuses the script. */
   readonly needs?: ReadonlyArray<string>
+  /**
+   * A session at the bank serves all accounts of its login, one after the other and never two at once: `resume`, which this
+   * needs, finds it open, and `extract` opens the account that it is asked for, wherever the last read left the page. Then
+   * accounts that are due soon are read with the one that is due, after one login.
+   */
+  readonly sharesSession?: true
   /** How everything is clicked and typed, unless an action says otherwise. (Default: at once) */
   readonly pace?: "human"
   /** Ends authenticated, or throws `Terminal` or `Retryable`: what `outcome` does. Called at most once for a password. */
@@ -68,9 +75,21 @@ export interface BankScript {
   resume?(context: Context): Promise<boolean>
   /** Reads what was booked from `since` on; runs on the page that login or resume left. */
   extract(context: ExtractContext): Promise<Statement>
+  /** Which accounts the login has, from where login or resume left the page: for `script accounts`. It only reads, like `extract`. */
+  accounts?(context: Context): Promise<ReadonlyArray<BankAccount>>
   /** Keeps an open session open; false: the bank has ended it. */
   keepAlive?(context: Context): Promise<boolean>
   logout?(context: Context): Promise<void>
+}
+
+/** An account of a login. */
+export interface BankAccount {
+  /** What its owner saves as `bank_account`, and `extract` gets: as the bank prints it (an IBAN, a number). */
+  readonly bankAccount: string
+  /** As the bank calls it. */
+  readonly name?: string
+  /** ISO 4217. */
+  readonly currency?: string
 }
 
 const phaseNames = ["resume", "login", "extract", "keepAlive", "logout"] as const
@@ -86,11 +105,13 @@ const manifestOf = (script: BankScript) => {
     extract: _extract,
     keepAlive: _keepAlive,
     logout: _logout,
+    accounts,
     pace: _pace,
     ...rest
   } = script
   return {
     ...rest,
+    ...(accounts === undefined ? {} : { listsAccounts: true }),
     ...(script.volatileText === undefined
       ? {}
       : {
@@ -142,14 +163,19 @@ const runPhase = async (script: BankScript, phase: string, args: Json): Promise<
   const context = contextOf(script, args)
   if (!isPhase(phase) || !has(script, phase)) throw new TypeError(`the script has no ${phase}()`)
   switch (phase) {
-    case "login":
+    case "login": {
+      const outcome = makeOutcome(context.page, log)
       return script.login({
         ...context,
         secrets: { username: secretOf(args, "username"), password: secretOf(args, "password") },
         otp,
-        outcome: makeOutcome(context.page, log)
+        outcome,
+        ends: makeEnds(outcome, step)
       })
+    }
     case "extract":
+      // A question of the same phase, for what may be done is the same.
+      if (read(args, "list") === true) return script.accounts?.(context)
       return script.extract({ ...context, since: text(read(args, "since")) ?? context.today, account: accountOf(args) })
     case "resume":
     case "keepAlive":
@@ -189,6 +215,9 @@ const run =
 const check = (script: BankScript): void => {
   for (const phase of ["login", "extract"] as const) {
     if (!has(script, phase)) throw new TypeError(`the script has no ${phase}()`)
+  }
+  if (script.sharesSession === true && !has(script, "resume")) {
+    throw new TypeError("a script whose accounts share a session (sharesSession) needs a resume()")
   }
 }
 

@@ -1,6 +1,8 @@
 /** What authors of bank scripts import. */
-export type { Context, ExtractContext, Log, LoginContext } from "./Context.ts"
-export { type BankScript, type DeclaredRequest, defineBankScript } from "./defineBankScript.ts"
+export type { Context, ExtractContext, LoginContext } from "./Context.ts"
+export type { Log } from "./Log.ts"
+export { type BankAccount, type BankScript, type DeclaredRequest, defineBankScript } from "./defineBankScript.ts"
+export { type CodeByHand, type CodeField, type Ending, type Endings, said } from "./ends.ts"
 export {
   BankPageError,
   type FailureKind,
@@ -27,13 +29,14 @@ export type {
   Settled,
   Target,
   TextEncoding,
-  Wait
+  Wait,
+  TableRow
 } from "./locators.ts"
 export * as movements from "./movements/index.ts"
 export type { Coverage, Movement, Statement, StatementPage } from "./movements/Statement.ts"
 export type { ApprovalRequest, ImageRequest, Otp, OtpAnswer, OtpRequest, QuestionRequest } from "./Otp.ts"
 export type { CodeStep, Meaning } from "./outcome.ts"
-export type { Row, TableRow } from "./Row.ts"
+export type { Row } from "./Row.ts"
 export type { Secret } from "./Secret.ts"
 export * as statements from "./statements/index.ts"
 export type { Text } from "./steps.ts"

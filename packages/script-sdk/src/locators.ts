@@ -1,6 +1,6 @@
 /** The types of page, frame and locator: Playwright's names and meanings, as far as a bank script needs them. */
 import type { Json } from "./bridge.ts"
-import type { TableRow } from "./Row.ts"
+import type { Row } from "./Row.ts"
 import type { Secret } from "./Secret.ts"
 import type { Text } from "./steps.ts"
 
@@ -67,6 +67,14 @@ export type RecordField =
       /** `data-…`, `datetime`, `title`, `alt`, `href`, `id` or `aria-label`. */
       readonly attribute: string
     }
+  | {
+      /**
+       * Of the elements before the record, in the order of the page, the last that this css selects: the heading of its day.
+       * Needs `records.above` (`needs`).
+       */
+      readonly above: string
+      readonly attribute?: string
+    }
 
 export interface FrameLocator extends Finder {
   /** The `<iframe>` element itself. */
@@ -75,6 +83,11 @@ export interface FrameLocator extends Finder {
   last(): FrameLocator
   nth(index: number): FrameLocator
   toString(): string
+}
+
+/** A row of a page: its element can be clicked, or looked into. */
+export interface TableRow extends Row {
+  readonly locator: Locator
 }
 
 /** An immutable list of steps. Nothing happens before one of the methods that return a promise is called. */

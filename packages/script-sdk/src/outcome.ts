@@ -1,7 +1,7 @@
 /** The end of a login as a table: what may be seen, and what each of it means. */
 import { BankPageError, type FailureKind, failureOf, Retryable } from "./errors.ts"
 import type { Locator, Page, Target, Wait } from "./locators.ts"
-import type { Log } from "./Context.ts"
+import type { Log } from "./Log.ts"
 import { otp, type OtpAnswer, type OtpRequest } from "./Otp.ts"
 
 /** The bank asks for something that only the owner has: how it is asked for, and how it is typed and sent. */

@@ -247,6 +247,13 @@ describe("a list that is awkward in a way of its own", () => {
     assert.strictEqual(statement?.stated, 2)
   })
 
+  it("proves a page by what it says of itself", async () => {
+    const { statement } = await readRows([["12/01", "one", "1,00"]], { claim: async () => ({ rows: 2, total: 5 }) })
+
+    assert.deepStrictEqual(statement?.pages, [{ rows: 1, stated: 2 }])
+    assert.strictEqual(statement?.stated, 5)
+  })
+
   it("ends with bank_unavailable where the bank shows that it is out of order", async () => {
     const { failed } = await runLogin(
       async ({ page }) => {

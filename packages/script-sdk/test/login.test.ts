@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type BankScript, Retryable, Terminal } from "@counterfoil/script-sdk"
+import { type BankScript, Retryable, said, Terminal } from "@counterfoil/script-sdk"
 import { loadScript, type Message, runLogin, timeout } from "./runScript.ts"
 
 type Login = BankScript["login"]
@@ -178,5 +178,89 @@ describe("a phase that throws", () => {
 
     assert.match(ended.failed?.message ?? "", /^SyntaxError: /)
     assert.isUndefined(ended.failed?.failure)
+  })
+})
+
+describe("the ends of a login in one table", () => {
+  const login: Login = ({ ends, page, step }) =>
+    ends({
+      authenticated: page.getByText("Hello"),
+      code: { field: page.getByLabel("Code"), send: page.getByText("Go on"), via: "sms", purpose: "Log in" },
+      between: {
+        notice: { seen: page.getByText("News"), deal: () => step("news", () => page.getByText("Later").click()) }
+      },
+      ...said([page.getByRole("alert"), page.frameLocator("iframe").getByRole("alert")], {
+        wrong_code: "not right",
+        otp_rejected: /too many/i,
+        account_locked: "is locked"
+      }),
+      bank_unavailable: page.getByText("503")
+    })
+  const visit = async (...targets: ReadonlyArray<string>) => {
+    const left = [...targets]
+    const told: Array<string> = []
+    const asked: Array<unknown> = []
+    let looked: object = {}
+    const ended = await runLogin(login, (message) => {
+      const { verb } = message
+      if (verb === "otp.request") asked.push({ ...message })
+      if (verb.startsWith("otp.")) told.push(verb)
+      if (verb === "locator.fill" || verb === "locator.click") told.push(verb.slice("locator.".length))
+      if (verb.startsWith("otp.re")) return { ok: { secret: `otp-${told.length}`, length: 6 } }
+      if (verb === "locator.isVisible") return { ok: true }
+      if (verb !== "page.waitForAny") return { ok: "The bank's words" }
+      looked = Object(message["targets"])
+      return { ok: left.shift() ?? "authenticated" }
+    })
+    return { ended, told, asked, looked }
+  }
+
+  it("asks for the code, types it, sends it, and says what the bank made of it", async () => {
+    const { asked, ended, told } = await visit("notice", "code", "wrong_code – or 1", "authenticated")
+
+    assert.deepStrictEqual(ended, { done: "authenticated" })
+    assert.deepStrictEqual(told, [
+      "click",
+      "otp.request",
+      "fill",
+      "click",
+      "otp.rejected",
+      "fill",
+      "click",
+      "otp.accepted"
+    ])
+    assert.deepInclude(asked[0], { type: "numeric", via: "sms", purpose: "Log in" })
+  })
+
+  it("ends with the kind that the bank's sentence means, in the bank's words", async () => {
+    const locked = await visit("account_locked – or 0")
+    const usedUp = await visit("code", "otp_rejected – or 0")
+    const closed = await visit("bank_unavailable")
+
+    assert.deepInclude(locked.ended.failed, { failure: "account_locked", message: "The bank's words" })
+    assert.deepInclude(usedUp.ended.failed, { failure: "otp_rejected" })
+    assert.deepStrictEqual(usedUp.told.at(-1), "otp.rejected")
+    assert.deepInclude(closed.ended.failed, { failure: "bank_unavailable" })
+    assert.includeMembers(Object.keys(locked.looked), ["authenticated", "code", "notice", "bank_unavailable"])
+  })
+})
+
+describe("the accounts of a login", () => {
+  it("are listed by a phase that only reads, where the script can list them", async () => {
+    const accounts = [{ bankAccount: "ES91", name: "Current" }]
+    const { manifest, run } = loadScript({ accounts: async () => accounts })
+
+    assert.deepInclude(JSON.parse(manifest), { listsAccounts: true, phases: ["login", "extract"] })
+    assert.deepStrictEqual(JSON.parse(await run(async () => '{"ok":null}', "extract", '{"list":true}')), {
+      done: accounts
+    })
+    assert.notProperty(JSON.parse(loadScript({}).manifest), "listsAccounts")
+  })
+
+  it("share a session only where the script can find it open", () => {
+    assert.throws(() => loadScript({ sharesSession: true }), /needs a resume/)
+    assert.deepInclude(JSON.parse(loadScript({ sharesSession: true, resume: async () => true }).manifest), {
+      sharesSession: true
+    })
   })
 })

@@ -92,14 +92,19 @@ describe("an approval in the bank's app", () => {
       [
         ["otp.approval", "Open the app"],
         ["page.waitForAny", 60_000],
-        ["page.waitForAny", 60_000]
+        ["page.waitForAny", 60_000],
+        ["otp.accepted", undefined]
       ]
     )
   })
 
-  it("may be refused, or never come", async () => {
+  it("may be refused, which a host of before can't be told, or never come", async () => {
     const ms = (value: number) => (message: Message) =>
-      message.verb === "otp.approval" ? { ok: { ms: value } } : { ok: "refused" }
+      message.verb === "otp.approval"
+        ? { ok: { ms: value } }
+        : message.verb === "otp.refused"
+          ? { err: { code: "InvalidCall", message: "there is no otp.refused" } }
+          : { ok: "refused" }
 
     const refused = await runLogin(login, ms(300_000))
     const late = await runLogin(login, ms(0))

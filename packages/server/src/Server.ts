@@ -16,6 +16,7 @@ import { ApiKeysHandlers } from "./handlers/ApiKeysHandlers.ts"
 import { AuthHandlers } from "./handlers/AuthHandlers.ts"
 import { BanksHandlers } from "./handlers/BanksHandlers.ts"
 import { ChannelsHandlers } from "./handlers/ChannelsHandlers.ts"
+import { AssistancesHandlers } from "./handlers/AssistancesHandlers.ts"
 import { CodesHandlers } from "./handlers/CodesHandlers.ts"
 import { ConciliationHandlers } from "./handlers/ConciliationHandlers.ts"
 import { DeliveriesHandlers } from "./handlers/DeliveriesHandlers.ts"
@@ -24,6 +25,7 @@ import { EndpointsHandlers } from "./handlers/EndpointsHandlers.ts"
 import { MeHandlers } from "./handlers/MeHandlers.ts"
 import { metaHandlers } from "./handlers/MetaHandlers.ts"
 import { MovementsHandlers } from "./handlers/MovementsHandlers.ts"
+import { MailboxHandlers } from "./handlers/MailboxHandlers.ts"
 import { OtpHandlers } from "./handlers/OtpHandlers.ts"
 import { PushHandlers } from "./handlers/PushHandlers.ts"
 import { RealtimeHandlers } from "./handlers/RealtimeHandlers.ts"
@@ -76,6 +78,8 @@ const handlers = (options: ServerOptions) =>
     AuthHandlers,
     BanksHandlers,
     ChannelsHandlers,
+    AssistancesHandlers,
+    MailboxHandlers,
     CodesHandlers,
     ConciliationHandlers,
     DeliveriesHandlers,

@@ -106,6 +106,17 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (options: { rea
     )
 })
 
+/** Inside a transaction: brings an empty database to where one with this history was, to be filled with what that one held. */
+export const migrateTo = Effect.fnUntraced(function* (
+  directory: string,
+  applied: ReadonlyArray<History["done"][number]["row"]>
+) {
+  const history = compareHistory(yield* readMigrations(directory), applied)
+  if (typeof history === "string") return yield* new MigrationRefused({ message: history })
+  yield* makeTable
+  yield* runAll(history.done.map(({ file }) => file).toSorted((a, b) => a.id - b.id))
+})
+
 /** Whether the database is at the newest file of `directory` exactly: neither empty, nor older, nor newer. */
 export const isMigrated = Effect.fn("Migrations.isMigrated")(function* (options: { readonly directory: string }) {
   const sql = yield* SqlClient.SqlClient

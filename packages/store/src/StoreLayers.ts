@@ -11,6 +11,7 @@ import { Effect, Layer } from "effect"
 import { AccountKeyRepositorySql } from "./sql/AccountKeyRepositorySql.ts"
 import { ActorRepositorySql } from "./sql/ActorRepositorySql.ts"
 import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
+import { MailboxRepositorySql } from "./sql/MailboxRepositorySql.ts"
 import { CodeRepositorySql } from "./sql/CodeRepositorySql.ts"
 import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
 import { LoginRepositorySql } from "./sql/LoginRepositorySql.ts"
@@ -19,6 +20,7 @@ import { NoticeRepositorySql } from "./sql/NoticeRepositorySql.ts"
 import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
 import { PushRepositorySql } from "./push/PushRepositorySql.ts"
 import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
+import { ErasureSql } from "./sql/ErasureSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
@@ -127,8 +129,10 @@ export const StoreLayers = Layer.mergeAll(
   ConciliationRepositorySql,
   DeliveryRepositorySql,
   DueAccountsSql,
+  ErasureSql.pipe(Layer.provide(TransactorSql)),
   EventRepositorySql,
   HousekeepingSql,
+  MailboxRepositorySql,
   MovementRepositorySql,
   LoginRepositorySql,
   OperatorRepositorySql,

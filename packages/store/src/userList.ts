@@ -17,7 +17,7 @@ export const userList: Effect.Effect<ReadonlyArray<ListedUser>, never, SqlClient
     sql`select email, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as registered,
       is_administrator as "isAdministrator",
       (select count(*) from accounts a where a.user_id = u.id and a.deleted_at is null)::int as accounts
-    from users u order by created_at, id`.pipe(
+    from users u where u.deleted_at is null order by created_at, id`.pipe(
       Effect.flatMap(Schema.decodeUnknownEffect(Schema.Array(ListedUser))),
       Effect.orDie
     )

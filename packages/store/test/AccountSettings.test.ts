@@ -121,6 +121,8 @@ layer(AccountsLayer)("Account settings", (it) => {
           { bankUsername: secret("ana"), bankPassword: secret("a\0") },
           "bank_password must not contain control characters"
         ],
+        [{ bankAccount: secret("ES9\0") }, "bank_account must not contain control characters"],
+        [{ bankAccount: secret("9".repeat(201)) }, "bank_account must be at most 200 characters"],
         [{ bankUsername: secret("ana") }, "bank_password is required with a new bank_username"],
         [{ bankPassword: secret("pw") }, "bank_username is required with bank_password"]
       ]

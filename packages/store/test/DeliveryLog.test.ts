@@ -55,6 +55,9 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
       yield* put(account.id, { movementId, event: "movement" })
       yield* put(other.id)
       const [ofRequest, ofMovement] = ids(yield* messagesOf(account.id))
+      const [passedOn, told] = yield* deliveries.list(account.userId, { ...page, accountId: account.id })
+      assert.deepStrictEqual([told?.externalId, told?.senderName], [`order-${request.id}`, "Ana Gomez"])
+      assert.deepStrictEqual([passedOn?.externalId, passedOn?.senderName], [null, "Ana Gomez"])
       const ofSecond = ids(yield* messagesOf(second.id))
       yield* sql`update outbox set status = 'exhausted' where id = ${ofMovement ?? ""}`
 

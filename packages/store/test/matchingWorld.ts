@@ -67,6 +67,7 @@ const settings: AccountSettings = {
   authType: null,
   authToken: null,
   bankUsername: null,
+  bankAccount: null,
   notifyOnExpired: true,
   webhookExtraFields: { shop: "one" },
   sessionType: "one-shot",

@@ -33,13 +33,22 @@ const connect = (url: string, ticket: string, onMessage: (message: Message) => v
     (socket) => Effect.sync(() => socket.close())
   )
 
-export const openStream = (base: string, token: string): Effect.Effect<RealtimeStream, StepFailed, Scope.Scope> =>
+/** `types`: the contract's alone, if none is said. */
+export const openStream = (
+  base: string,
+  token: string,
+  types?: "all"
+): Effect.Effect<RealtimeStream, StepFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const { ticket } = yield* call(
       `${base}/realtime/ticket`,
       200,
       Schema.Struct({ ticket: Schema.String, ttl_seconds: Schema.Int }),
-      { method: "POST", headers: { authorization: `Bearer ${token}` } }
+      {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}` },
+        ...(types === undefined ? {} : { body: { types } })
+      }
     )
     const messages: Array<Message> = []
     const onArrival = new Set<() => void>()

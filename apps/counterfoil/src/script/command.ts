@@ -1,5 +1,6 @@
 /** `counterfoil script`: everything for those who write bank scripts. */
 import { Command } from "effect/cli"
+import { accountsCommand } from "./accountsCommand.ts"
 import { bisectCommand } from "./bisect.ts"
 import { checkCommand } from "./check.ts"
 import { devCommand } from "./dev.ts"
@@ -15,6 +16,7 @@ export const script = Command.make("script").pipe(
     devCommand,
     testCommand,
     recordCommand,
+    accountsCommand,
     checkCommand,
     publishCommand,
     promoteCommand,

@@ -123,10 +123,9 @@ const entry = (name: string, click: Click | undefined): ReadonlyArray<string> =>
 const pagesOf = (parts: Parts): string =>
   [
     "/** Everything that is looked for on the bank's pages. */",
-    'import type { Page } from "@counterfoil/script-sdk"',
+    'import { type Page, said } from "@counterfoil/script-sdk"',
     "",
     "export const pages = (page: Page) => {",
-    '  const alert = page.getByRole("alert")',
     "  return {",
     ...entry("username", parts.username),
     ...entry("password", parts.password),
@@ -139,31 +138,35 @@ const pagesOf = (parts: Parts): string =>
     '    table: page.getByRole("table"),',
     "    // What leads to older rows; the list ends where it isn't seen.",
     '    older: page.getByRole("link", { name: /older|previous|anterior|más antiguos|ältere|précédent|next/i }),',
+    '    closed: page.getByRole("heading", { name: /maintenance|unavailable|503|mantenimiento|wartung/i }),',
     "    // The bank's own sentences. A refused password must be told from everything else, or it is tried again.",
-    "    wrong: alert.filter({ hasText: /wrong|not right|incorrect|falsch|erróne/i }),",
-    "    locked: alert.filter({ hasText: /locked|blocked|bloquead|gesperrt/i }),",
-    ...(parts.code === undefined ? [] : ["    wrongCode: alert.filter({ hasText: /code|código|TAN/i }),"]),
-    '    closed: page.getByRole("heading", { name: /maintenance|unavailable|503|mantenimiento|wartung/i })',
+    '    ends: said(page.getByRole("alert"), {',
+    "      invalid_credentials: /wrong|not right|incorrect|falsch|erróne/i,",
+    `      account_locked: /locked|blocked|bloquead|gesperrt/i${parts.code === undefined ? "" : ","}`,
+    ...(parts.code === undefined ? [] : ["      wrong_code: /code|código|TAN/i"]),
+    "    })",
     "  }",
     "}",
     ""
   ].join("\n")
 
-const codeStep = (parts: Parts): ReadonlyArray<string> =>
-  parts.code === undefined
-    ? []
-    : [
-        "        code: {",
-        `          code: { length: ${parts.code.value.length}, type: "numeric", via: "sms", purpose: "Log in" },`,
-        "          enter: async (code) => {",
-        "            await bank.code.fill(code)",
-        ...(parts.sendCode === undefined
-          ? []
-          : [`            await bank.sendCode.${parts.sendCode.deed === "press" ? 'press("Enter")' : "click()"}`]),
-        "          }",
-        "        },",
-        '        wrongCode: "wrong_code",'
-      ]
+const codeEntry = ({ code, sendCode }: Parts): ReadonlyArray<string> => {
+  if (code === undefined) return []
+  const asked = `length: ${code.value.length}, via: "sms", purpose: "Log in"`
+  if (sendCode?.deed !== "press") {
+    const send = sendCode === undefined ? "" : " send: bank.sendCode,"
+    return [`      code: { field: bank.code,${send} ${asked} },`]
+  }
+  return [
+    "      code: {",
+    `        seen: bank.code, ${asked},`,
+    "        enter: async (code) => {",
+    "          await bank.code.fill(code)",
+    '          await bank.sendCode.press("Enter")',
+    "        }",
+    "      },"
+  ]
+}
 
 const bankOf = (bank: string, path: string, parts: Parts, columns: Readonly<Record<string, string>>): string =>
   [
@@ -183,7 +186,7 @@ const bankOf = (bank: string, path: string, parts: Parts, columns: Readonly<Reco
     '  dates: "dmy",',
     '  sessionTypes: ["one-shot"],',
     "  uniqueIds: false,",
-    "  login: async ({ outcome, page, secrets, step }) => {",
+    "  login: async ({ ends, page, secrets, step }) => {",
     "    const bank = pages(page)",
     '    await step("password", async () => {',
     `      await page.goto(${JSON.stringify(path)})`,
@@ -192,16 +195,12 @@ const bankOf = (bank: string, path: string, parts: Parts, columns: Readonly<Reco
     ...(parts.password === undefined ? [] : ["      await bank.password.fill(secrets.password)"]),
     ...parts.submit.map(({ deed }) => `      await bank.submit.${deed === "press" ? 'press("Enter")' : "click()"}`),
     "    })",
-    "    return outcome(",
-    `      { home: bank.home, wrong: bank.wrong, locked: bank.locked, closed: bank.closed${parts.code === undefined ? "" : ", wrongCode: bank.wrongCode, code: bank.code"} },`,
-    "      {",
-    '        home: "authenticated",',
-    '        wrong: "invalid_credentials",',
-    '        locked: "account_locked",',
-    `        closed: "bank_unavailable"${parts.code === undefined ? "" : ","}`,
-    ...codeStep(parts).map((each, index, all) => (index === all.length - 1 ? each.replace(/,$/, "") : each)),
-    "      }",
-    "    )",
+    "    return ends({",
+    "      authenticated: bank.home,",
+    ...codeEntry(parts),
+    "      bank_unavailable: bank.closed,",
+    "      ...bank.ends",
+    "    })",
     "  },",
     "  extract: ({ page, since, step, today }) =>",
     '    step("movements", async () => {',

@@ -1,75 +1,13 @@
 /** `script new`: a project that reads the demo bank, with a recording of it, so that its test is green at once. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
-import { join, relative, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
+import { isInstalled, makeProject, makeProjectAround, refusalOf } from "create-counterfoil-script"
+import { readFile } from "node:fs/promises"
+import { relative, resolve } from "node:path"
 import { readClicks, scriptFromClicks } from "./fromClicks.ts"
 import { attempt, ScriptCommandFailed } from "./ScriptFolder.ts"
 
-const template = fileURLToPath(new URL("../../template/", import.meta.url))
-
-/** What the template's files call the bank. */
-const templateBank = "template-bank"
-
-const textFiles = [
-  "bank.ts",
-  "pages.ts",
-  "login.ts",
-  "extract.ts",
-  "package.json",
-  "tsconfig.json",
-  "oxlintrc.json",
-  "README.md"
-]
-
-/** Installed from a package, this command makes projects of their own; in the repository the tools are there already. */
-const next = template.includes("node_modules") ? "npm install && npm test" : "npx --no-install counterfoil script test"
-
-const codePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-
-const suggestCode = (name: string): string =>
-  name
-    .toLowerCase()
-    .normalize("NFD")
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
-
-const isFree = async (folder: string): Promise<boolean> => (await readdir(folder).catch(() => [])).length === 0
-
-/** Gives the names of what was made. */
-export const makeProject = async (folder: string, bank: string): Promise<ReadonlyArray<string>> => {
-  await mkdir(folder, { recursive: true })
-  for (const file of textFiles) {
-    const text = await readFile(join(template, file), "utf8")
-    await writeFile(join(folder, file), text.replaceAll(templateBank, bank))
-  }
-  await mkdir(join(folder, ".github/workflows"), { recursive: true })
-  await cp(join(template, "ci.yml"), join(folder, ".github/workflows/test.yml"))
-  // npm leaves a .gitignore out of what it packs.
-  await cp(join(template, "gitignore"), join(folder, ".gitignore"))
-  await cp(join(template, "recordings"), join(folder, "recordings"), { recursive: true })
-  return [...textFiles, ".gitignore", ".github/", "recordings/"]
-}
-
-const sources = ["bank.ts", "pages.ts", "login.ts", "extract.ts"]
-
-/** A project whose script was made from clicks: it has no recording yet. Gives the names of what was made. */
-export const makeProjectFromClicks = async (
-  folder: string,
-  bank: string,
-  files: Readonly<Record<string, string>>
-): Promise<ReadonlyArray<string>> => {
-  await mkdir(folder, { recursive: true })
-  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text)
-  const others = textFiles.filter((file) => !sources.includes(file))
-  for (const file of others) {
-    const text = await readFile(join(template, file), "utf8")
-    await writeFile(join(folder, file), text.replaceAll(templateBank, bank))
-  }
-  await cp(join(template, "gitignore"), join(folder, ".gitignore"))
-  return [...Object.keys(files), ...others, ".gitignore"]
-}
+const next = isInstalled ? "npm install && npm test" : "npx --no-install counterfoil script test"
 
 const fromRecording = Effect.fnUntraced(function* (
   folder: string,
@@ -84,7 +22,7 @@ const fromRecording = Effect.fnUntraced(function* (
     })
   }
   const page = pageFile === undefined ? "" : yield* attempt(() => readFile(pageFile, "utf8"))
-  const files = yield* attempt(() => makeProjectFromClicks(folder, bank, scriptFromClicks(bank, clicks, page)))
+  const files = yield* attempt(() => makeProjectAround(folder, bank, scriptFromClicks(bank, clicks, page)))
   yield* Console.log(
     `✔ ${files.length} files in ./${relative(process.cwd(), folder)}; nothing that was typed is in them`
   )
@@ -112,15 +50,9 @@ export const newCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ bank, force, fromRecording: clicks, movementsPage }) {
-    if (!codePattern.test(bank) || bank.length > 63) {
-      const better = suggestCode(bank)
-      const hint = codePattern.test(better) ? `: use ${better}` : ""
-      return yield* new ScriptCommandFailed({ message: `${bank} can't be a bank's code${hint}` })
-    }
     const folder = resolve(bank)
-    if (!force && !(yield* attempt(() => isFree(folder)))) {
-      return yield* new ScriptCommandFailed({ message: `./${bank} exists and is not empty; --force writes into it` })
-    }
+    const refusal = yield* attempt(() => refusalOf(bank, folder, force))
+    if (refusal !== undefined) return yield* new ScriptCommandFailed({ message: refusal })
     if (Option.isSome(clicks)) {
       return yield* fromRecording(folder, bank, clicks.value, Option.getOrUndefined(movementsPage))
     }

@@ -45,7 +45,9 @@ export const brands: ReadonlyArray<Brand> = [
     about: "a security question, a box for what is pending",
     pending: true,
     asks: "otp.question"
-  }
+  },
+  { bank: "demo-familia", version: "1.0.0", about: "two accounts, a quarter at a time, days as headings" },
+  { bank: "demo-kontor", version: "1.0.0", about: "S and H, carried-forward rows, cut texts, a banner over all" }
 ]
 
 const Truth = Schema.Array(

@@ -1,9 +1,9 @@
 import { Statement } from "@counterfoil/domain"
 import { assert, layer } from "@effect/vitest"
+import { makeProjectAround } from "create-counterfoil-script"
 import { Effect, Schema } from "effect"
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
-import { makeProjectFromClicks } from "../../src/script/newProject.ts"
 import { readClicks, scriptFromClicks } from "../../src/script/fromClicks.ts"
 import { typeMistakes } from "../../src/script/checkTypes.ts"
 import { layers, newCustomer, TestBank, visit } from "./bankVisit.ts"
@@ -37,7 +37,7 @@ const project = Effect.fnUntraced(function* (url: string) {
     (made) => Effect.promise(() => rm(made, { recursive: true }))
   )
   const files = scriptFromClicks("my-bank", clicks, saved)
-  yield* Effect.promise(() => makeProjectFromClicks(folder, "my-bank", files))
+  yield* Effect.promise(() => makeProjectAround(folder, "my-bank", files))
   return { folder, files }
 })
 

@@ -2,6 +2,7 @@ import { RehearsalBrowser } from "@counterfoil/browser"
 import { bisectRecording, readRecording, type Recording, recordRun, replayRecording } from "@counterfoil/script-tools"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"
+import { makeProject } from "create-counterfoil-script"
 import { Effect, Layer, Redacted } from "effect"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -9,7 +10,6 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
 import { bundleScript } from "../../src/script/bundle.ts"
-import { makeProject } from "../../src/script/newProject.ts"
 import { faultsOf } from "../../src/script/testRecordings.ts"
 import { addMovement, folderOf, newCustomer, readCode, TestBank } from "./bankVisit.ts"
 
@@ -19,7 +19,7 @@ const layers = Layer.mergeAll(
   RehearsalBrowser.layer({ egressAllow: ["127.0.0.0/8"] })
 )
 
-const template = fileURLToPath(new URL("../../template", import.meta.url))
+const template = fileURLToPath(new URL("../../../../packages/create-counterfoil-script/template", import.meta.url))
 
 const password = "right-password-1"
 

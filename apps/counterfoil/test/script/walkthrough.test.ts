@@ -41,12 +41,12 @@ describe("docs/write-a-bank-script.md", () => {
     assert.isTrue(fits(["a", "…"], "a\n"))
     assert.isFalse(fits(["a", "z"], "a\nx\nz\n"))
     assert.isFalse(fits(["a … b"], "a 12 s\n"))
-    assert.throws(() => commandsIn("```ts\nlost\n```"), 'a block tagged "ts" is run by nobody')
+    assert.throws(() => commandsIn("```ts\nlost\n```", "checkout"), 'a block tagged "ts" is run by nobody')
   })
 
   it.effect("has only blocks that can be run, and every command for bank scripts among them", () =>
     Effect.gen(function* () {
-      const lines = commandsIn(yield* thePage).map(({ line }) => line)
+      const lines = commandsIn(yield* thePage, "checkout").map(({ line }) => line)
       const used = lines.flatMap((line) => /counterfoil script (\w+)/.exec(line)?.[1] ?? [])
       const names = ["bisect", "check", "dev", "new", "promote", "publish", "record", "rollback", "test"]
       assert.deepStrictEqual([...new Set(used)].sort(), names)
@@ -60,13 +60,15 @@ describe("docs/write-a-bank-script.md", () => {
         const page = yield* thePage
         const bank = yield* demoBank
         const home = yield* temporaryHome
-        const server = yield* running(["serve"], { env: { COUNTERFOIL_HOME: home, EGRESS_ALLOW: "127.0.0.0/8" } })
+        const server = yield* running(["serve"], {
+          env: { COUNTERFOIL_HOME: home, EGRESS_ALLOW: "127.0.0.0/8", BANK_EGRESS_ALLOW: "127.0.0.0/8" }
+        })
         const shell = yield* shellIn(yield* workFolder)
         // The page's two programs in other terminals listen where this machine has room for them.
         const listening = yield* Effect.promise(() => server.listening)
         const here = (line: string) =>
           line.replaceAll("http://127.0.0.1:4010", bank.url).replaceAll("http://127.0.0.1:8080", listening)
-        for (const { background, expected, line } of commandsIn(page)) {
+        for (const { background, expected, line } of commandsIn(page, "checkout")) {
           if (background) continue
           const said = yield* Effect.promise(() => shell.run(here(line)))
           assert.isTrue(

@@ -10,11 +10,14 @@ export interface Command {
   readonly background: boolean
 }
 
-export const commandsIn = (markdown: string): ReadonlyArray<Command> =>
+/** Where a page is followed. A block for one place only is tagged with it. */
+export type Place = "outside" | "checkout"
+
+export const commandsIn = (markdown: string, place: Place): ReadonlyArray<Command> =>
   [...markdown.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].flatMap(([, tag = "", body = ""]) => {
-    // What is for elsewhere: outside of the repository, which `npm run outside` tries.
-    if (tag === "sh outside") return []
-    if (tag !== "sh" && tag !== "sh background") throw new Error(`a block tagged "${tag}" is run by nobody`)
+    if (tag === "sh outside" || tag === "sh checkout") {
+      if (tag !== `sh ${place}`) return []
+    } else if (tag !== "sh" && tag !== "sh background") throw new Error(`a block tagged "${tag}" is run by nobody`)
     const parts = body.split(/^\$ /m)
     if (parts[0] !== "") throw new Error(`a block begins without a command: ${body}`)
     return parts.slice(1).map((part) => {

@@ -41,6 +41,7 @@ export const queries = {
   me: () => read(["me"], (signal) => api.get("/me", { signal })),
   demo: () => read(["demo"], (signal) => api.get("/demo", { signal })),
   push: () => read(["push"], (signal) => api.get("/me/push", { signal })),
+  channels: () => read(["channels"], (signal) => api.get("/me/channels", { signal })),
   accounts: () => read(["accounts"], (signal) => api.get("/accounts/overview", { signal })),
   settings: (id: string) =>
     read(["settings", id], (signal) => api.get("/accounts/{accountId}/config", ofAccount(id, signal))),
@@ -50,6 +51,11 @@ export const queries = {
     read(["consent", id], (signal) => api.get("/accounts/{accountId}/consent", ofAccount(id, signal))),
   webhookSecret: (id: string) =>
     read(["webhook-secret", id], (signal) => api.get("/accounts/{accountId}/webhook-secret", ofAccount(id, signal))),
+  codes: (id: string) => read(["codes", id], (signal) => api.get("/accounts/{accountId}/codes", ofAccount(id, signal))),
+  assistances: (id: string) =>
+    endless(["assistances", id], 20, (query, signal) =>
+      api.get("/accounts/{accountId}/assistances", { query, ...ofAccount(id, signal) })
+    ),
   activity: (id: string) =>
     endless(["activity", "list", id], 50, (query, signal) =>
       api.get("/accounts/{accountId}/activity", { query, ...ofAccount(id, signal) })
@@ -75,6 +81,9 @@ export const queries = {
   summary: () => read(["orders", "summary"], (signal) => api.get("/conciliation/summary", { signal })),
   order: (id: string) =>
     read(["orders", "one", id], (signal) => api.get("/conciliation/{requestId}", ofRequest(id, signal))),
+  /** Of those that were settled here there may be many: each is read anew only when something is told of it. */
+  settledOrder: (id: string) =>
+    read(["settled", id], (signal) => api.get("/conciliation/{requestId}", ofRequest(id, signal))),
   explanation: (id: string) =>
     read(["orders", "explanation", id], (signal) =>
       api.get("/conciliation/{requestId}/explanation", ofRequest(id, signal))

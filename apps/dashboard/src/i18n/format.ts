@@ -34,6 +34,13 @@ export const formatsFor = (locale: string): Formats => {
   const numbers = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 })
   const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" })
+  // A day without a time is the bank's or the reader's own: it is the same day wherever it is read.
+  const plainDays = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC"
+  })
   const shortDays = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
   const moments = new Intl.DateTimeFormat(locale, {
     day: "numeric",
@@ -49,7 +56,7 @@ export const formatsFor = (locale: string): Formats => {
     money: (amount, currency) => currencies(currency).format(typeof amount === "number" ? amount : decimal(amount)),
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),
-    day: (time) => days.format(new Date(time)),
+    day: (time) => (isPlainDay(time) ? plainDays : days).format(new Date(time)),
     shortDay: (date) => shortDays.format(new Date(date)),
     moment: (time) => moments.format(new Date(time)),
     clock: (time) => clocks.format(new Date(time)),
@@ -61,6 +68,8 @@ export const formatsFor = (locale: string): Formats => {
     list: (parts) => lists.format(parts)
   }
 }
+
+const isPlainDay = (time: string | number): boolean => typeof time === "string" && /^\d{4}-\d\d-\d\d$/.test(time)
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 const decimal = (text: string): `${number}` => (isDecimal(text) ? text : "0")

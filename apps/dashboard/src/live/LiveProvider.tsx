@@ -35,6 +35,7 @@ const staleAfter = (type: string): ReadonlyArray<QueryKey> => {
   if (type === "movements.stored") return [["movements"]]
   if (type.startsWith("delivery.") || type.startsWith("endpoint.")) return [["deliveries"], ["endpoint"]]
   if (type === "scrape.succeeded") return [["accounts"], ["activity"], ["movements"], ["orders"], ["deliveries"]]
+  if (type.startsWith("assistance.")) return [["accounts"], ["activity"], ["assistances"]]
   return [["accounts"], ["activity"]]
 }
 

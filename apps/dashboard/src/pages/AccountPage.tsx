@@ -59,7 +59,7 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
 }
 
 const Actions = ({ account }: { readonly account: AccountOverview }) => {
-  const { accounts } = useWords()
+  const { accounts, codes } = useWords()
   const stale = [["accounts"], ["activity"]]
   const of = { path: { accountId: account.id } }
   const scrape = useAction({ run: () => api.post("/accounts/{accountId}/scrape", of), said: accounts.scraped, stale })
@@ -82,6 +82,10 @@ const Actions = ({ account }: { readonly account: AccountOverview }) => {
           {accounts.pause}
         </Button>
       )}
+      <Link to="/accounts/$accountId/codes" params={{ accountId: account.id }} className={buttonLook("quiet")}>
+        <Icon name="phone" className="size-[1.1em]" />
+        {codes.open}
+      </Link>
       <Link to="/accounts/$accountId/settings" params={{ accountId: account.id }} className={buttonLook("quiet")}>
         <Icon name="settings" className="size-[1.1em]" />
         {accounts.settings}

@@ -13,19 +13,21 @@ import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { TestButton } from "./account/EndpointPanel.tsx"
 import { extraFieldsOf, settingsBody } from "./account/settingsBody.ts"
-import { BankSection, FineSection, NoticesSection, OrdersSection, ResultsSection } from "./account/SettingsSections.tsx"
+import { SettingsPanel } from "./account/SettingsFields.tsx"
+import { settingsSections } from "./account/settingsSections.ts"
 import { Missing } from "./Missing.tsx"
 
 export const AccountSettingsPage = () => {
   const { accountId } = useParams({ from: "/accounts/$accountId/settings" })
   const accounts = useQuery(queries.accounts())
   const settings = useQuery({ ...queries.settings(accountId), refetchOnWindowFocus: false })
+  const account = accounts.data?.find(({ id }) => id === accountId)
+  if (accounts.data !== undefined && account === undefined) return <Missing />
   const failure = accounts.error ?? settings.error
-  if (accounts.data === undefined || settings.data === undefined) {
+  if (account === undefined || settings.data === undefined) {
     return failure === null ? <Waiting rows={10} /> : <Failed cause={failure} onRetry={() => void settings.refetch()} />
   }
-  const account = accounts.data.find(({ id }) => id === accountId)
-  return account === undefined ? <Missing /> : <Form key={accountId} account={account} saved={settings.data} />
+  return <Form key={accountId} account={account} saved={settings.data} />
 }
 
 const Form = ({ account, saved }: { readonly account: AccountOverview; readonly saved: Settings | null }) => {
@@ -48,7 +50,10 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
     setExtraFault(!readable)
     if (readable) save.mutate(settingsBody(fields, saved))
   }
-  const sections = { saved, refusal }
+  const faultAt = (name: string) => {
+    if (name === "webhook_extra_fields" && extraFault) return config.extraFault
+    return refusal?.fields.includes(name) === true ? refusal.message : undefined
+  }
   return (
     <>
       <PageHead title={config.title(account.name)}>
@@ -58,11 +63,15 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
       </PageHead>
       <div className="grid max-w-3xl gap-5">
         <form onSubmit={submit} noValidate className="grid gap-5">
-          <BankSection {...sections} />
-          <OrdersSection {...sections} />
-          <ResultsSection {...sections} extraFault={extraFault} />
-          <NoticesSection {...sections} />
-          <FineSection {...sections} mode={me?.operation_mode ?? null} />
+          {settingsSections.map((section, index) => (
+            <SettingsPanel
+              key={index}
+              section={section}
+              saved={saved}
+              mode={me?.operation_mode ?? null}
+              faultAt={faultAt}
+            />
+          ))}
           <div className="sticky bottom-20 z-10 grid gap-3 rounded-2xl border border-line bg-card p-4 shadow-lift lg:bottom-4">
             {save.isError ? (
               <Notice role="alert" tone="bad">

@@ -75,6 +75,9 @@ export const DeliveriesPage = () => {
   )
 }
 
+/** A server that is newer than this page may tell of more. */
+type EventWords = Readonly<Record<string, string | undefined>>
+
 interface RowProps {
   readonly delivery: Delivery
   readonly account: string
@@ -82,11 +85,13 @@ interface RowProps {
 }
 
 const Row = ({ account, delivery, onOpen }: RowProps) => {
-  const { deliveries: words } = useWords()
+  const { deliveries } = useWords()
+  const words: typeof deliveries & { readonly events: EventWords } = deliveries
   const formats = useFormats()
   const outcomeOf = useOutcome()
   const now = useNow()
   const { attempts_made: made, created_at: at, event, last_outcome: last, next_attempt_at: next, status } = delivery
+  const about = [delivery.external_id, delivery.sender_name].filter(Boolean).join(" · ")
   const details = [
     formats.moment(at),
     account,
@@ -102,7 +107,10 @@ const Row = ({ account, delivery, onOpen }: RowProps) => {
         className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-left hover:bg-sunken"
       >
         <span className="min-w-0 flex-1">
-          <span className="block font-medium">{event}</span>
+          <span className="block font-medium">
+            {words.events[event] ?? event}
+            {about === "" ? null : <span className="font-normal"> · {about}</span>}
+          </span>
           <span className="num block text-sm text-muted">{details.filter(Boolean).join(" · ")}</span>
         </span>
         <DeliveryBadge status={status} />

@@ -44,7 +44,7 @@ export const DemoPage = () => {
 const Result = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
   const { demo } = useWords()
   const matched = orders.filter(({ status }) => status === "matched").length
-  const isAmbiguous = orders.some(({ status }) => status === "ambiguous")
+  const ambiguous = orders.find(({ status }) => status === "ambiguous")
   return (
     <div role="status" className="grid gap-3">
       {matched === 0 ? null : (
@@ -52,16 +52,16 @@ const Result = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
           {demo.matchedLong}
         </Notice>
       )}
-      {isAmbiguous ? (
+      {ambiguous === undefined ? null : (
         <Notice tone="warn" icon="orders">
           <span className="flex flex-wrap items-center justify-between gap-3">
             {demo.settle}
-            <Link to="/orders" className={buttonLook("quiet", true)}>
+            <Link to="/orders" search={{ order: ambiguous.id }} className={buttonLook("quiet", true)}>
               {demo.settleGo}
             </Link>
           </span>
         </Notice>
-      ) : null}
+      )}
     </div>
   )
 }

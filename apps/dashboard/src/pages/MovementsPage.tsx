@@ -66,7 +66,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
   const { data: accounts = [] } = useQuery(queries.accounts())
   const search = useRef<HTMLInputElement>(null)
   useKeys({ "/": () => search.current?.focus() })
-  const select = "field w-auto! min-h-10"
+  const select = "field sm:w-auto! min-h-10"
   const nameOf: Readonly<Record<FilterName, (value: string) => string>> = {
     q: (value) => `“${value}”`,
     account: (value) => accounts.find(({ id }) => id === value)?.name ?? value,
@@ -81,7 +81,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
   })
   return (
     <div className="mb-4 grid gap-3">
-      <div role="group" aria-label={words.filters} className="flex flex-wrap gap-2">
+      <div role="group" aria-label={words.filters} className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <SearchField
           ref={search}
           label={words.search}
@@ -90,7 +90,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
         />
         <select
           aria-label={words.account}
-          className={select}
+          className={`${select} max-sm:col-span-2`}
           value={filter.account ?? ""}
           onChange={({ target }) => onChange({ account: target.value || undefined })}
         >
@@ -122,9 +122,9 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           <option value="no">{words.sents.no}</option>
         </select>
         {/* Beside each other, wherever the line ends. */}
-        <span className="flex flex-wrap gap-x-4 gap-y-2">
+        <span className="grid grid-cols-subgrid gap-x-4 gap-y-2 max-sm:col-span-2 sm:flex sm:flex-wrap">
           {(["from", "to"] as const).map((name) => (
-            <label key={name} className="flex items-center gap-2 text-sm text-muted">
+            <label key={name} className="grid items-center gap-x-2 text-sm text-muted sm:flex">
               {words[name]}
               <input
                 type="date"

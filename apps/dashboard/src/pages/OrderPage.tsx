@@ -25,6 +25,10 @@ const Found = ({ order }: { readonly order: OrderDetail }) => {
   const { actions, orders: words } = useWords()
   const formats = useFormats()
   useTitle(order.external_id)
+  // The bank's own day: the instant that it begins is another day elsewhere.
+  const { data: explanation } = useQuery({ ...queries.explanation(order.id), enabled: order.match !== null })
+  const booked = explanation?.candidates.find(({ movement_id: id }) => id === order.match?.bank_transaction_id)
+    ?.movement?.booked_date
   const stale = [["orders"], ["movements"], ["deliveries"]]
   const unmatch = useAction({
     run: () => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: order.id } }),
@@ -92,7 +96,7 @@ const Found = ({ order }: { readonly order: OrderDetail }) => {
                 facts={[
                   [words.amount, formats.money(order.match.amount, order.match.currency)],
                   [words.name, order.match.sender_name],
-                  [words.date, formats.day(order.match.received_at)]
+                  [words.date, formats.day(booked ?? order.match.received_at)]
                 ]}
               />
             </Panel>

@@ -2,7 +2,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
@@ -11,42 +10,16 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
-import { useToasts } from "../ui/toasts.tsx"
-import { useAction } from "../ui/useAction.ts"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
-import { OrderList } from "./orders/OrderList.tsx"
+import { isBeside, OrderList } from "./orders/OrderList.tsx"
 import { OrderPane } from "./orders/OrderPane.tsx"
+import type { Settlement } from "./orders/settlement.ts"
+import { useSettling } from "./orders/useSettling.ts"
+import { usePlace } from "./orders/usePlace.ts"
 import { useWorklist } from "./orders/useWorklist.ts"
 
 const shows = ["open", "pending", "matched", "expired", "all"] as const
-
-const useSettling = (list: ReturnType<typeof useWorklist>) => {
-  const { actions, orders: words } = useWords()
-  const { say } = useToasts()
-  const stale = [["orders"], ["movements"], ["deliveries"]]
-  const unmatch = useAction({
-    run: (order: Order) => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: order.id } }),
-    stale,
-    done: (_answer, order) => {
-      list.unsettle(order)
-      say(words.undone(order.external_id))
-    }
-  })
-  const resolve = useAction({
-    run: ({ movementId, order }: { readonly order: Order; readonly movementId: string; readonly payer: string }) =>
-      api.post("/conciliation/{requestId}/resolve", {
-        path: { requestId: order.id },
-        body: { movement_id: movementId }
-      }),
-    stale,
-    done: (_answer, { order, payer }) => {
-      list.settle(order, payer)
-      say(words.settled(order.external_id), { label: actions.undo, run: () => unmatch.mutate(order) })
-    }
-  })
-  return { resolve, unmatch, busy: resolve.isPending || unmatch.isPending }
-}
 
 export const OrdersPage = () => {
   const { actions, orders: words } = useWords()
@@ -55,17 +28,13 @@ export const OrdersPage = () => {
   const navigate = useNavigate({ from: "/orders" })
   const list = useWorklist(filter)
   const { busy, resolve, unmatch } = useSettling(list)
-  const [selectedId, select] = useState<string>()
   const [help, setHelp] = useState(false)
   const search = useRef<HTMLInputElement>(null)
   const pane = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
   const { orders } = list
-  const at = Math.max(
-    0,
-    orders.findIndex(({ id }) => id === selectedId)
-  )
-  const selected = orders[at]
+  // Whoever comes for one order stands at it.
+  const { at, select, selected } = usePlace(orders, list.key, filter.order)
 
   // What comes next is there when one comes to it.
   const next = orders[at + 1]
@@ -73,15 +42,21 @@ export const OrdersPage = () => {
     if (next !== undefined) void client.prefetchQuery(queries.explanation(next.id))
   }, [client, next])
 
+  const show = (id: string) => {
+    select(id)
+    if (isBeside()) return
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches
+    pane.current?.scrollIntoView({ behavior: still ? "auto" : "smooth" })
+  }
   const move = (by: number) => {
     const target = orders[Math.min(orders.length - 1, Math.max(0, at + by))]
-    select(target?.id)
+    if (target !== undefined) show(target.id)
     if (at + by >= orders.length && list.hasNextPage) void list.fetchNextPage()
   }
   const undoLast = () => {
     if (list.lastSettled !== undefined && !busy) {
-      select(list.lastSettled.order.id)
-      unmatch.mutate(list.lastSettled.order)
+      show(list.lastSettled.order.id)
+      unmatch.mutate(list.lastSettled)
     }
   }
   useKeys({
@@ -91,29 +66,29 @@ export const OrdersPage = () => {
     "/": () => search.current?.focus(),
     "?": () => setHelp(true)
   })
-  const settle = (order: Order, movementId: string, payer: string) => {
+  const settle = (order: Order, by: Settlement) => {
     resolve.mutate(
-      { order, movementId, payer },
+      { order, by },
       {
         onSuccess: () => {
           const open = orders.slice(at + 1).find(({ id }) => !list.settled.has(id))
-          if (open !== undefined) select(open.id)
+          if (open !== undefined) show(open.id)
         }
       }
     )
   }
-  const show = filter.show ?? "open"
+  const shown = filter.show ?? "open"
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
-        <Button small look="bare" onClick={() => setHelp(true)} aria-keyshortcuts="?">
+        <Button small look="bare" className="max-sm:hidden" onClick={() => setHelp(true)} aria-keyshortcuts="?">
           {words.keys.title} <kbd>?</kbd>
         </Button>
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Tabs
           label={words.title}
-          value={show}
+          value={shown}
           options={shows.map((value) => [value, words.shows[value]] as const)}
           onChange={(value) =>
             void navigate({ search: (prev) => ({ ...prev, show: value }), replace: true, resetScroll: false })
@@ -138,7 +113,7 @@ export const OrdersPage = () => {
       ) : null}
       {list.data !== undefined && orders.length === 0 ? (
         <div className="panel">
-          {show === "open" && filter.q === undefined ? (
+          {shown === "open" && filter.q === undefined ? (
             <Empty icon="check" title={words.emptyOpen}>
               {words.emptyOpenLong}
             </Empty>
@@ -152,16 +127,7 @@ export const OrdersPage = () => {
       {selected === undefined ? null : (
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_1fr]">
           <div className="panel overflow-y-auto lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)]">
-            <OrderList
-              orders={orders}
-              settled={list.settled}
-              selected={selected.id}
-              onSelect={(id) => {
-                select(id)
-                if (pane.current !== null && !matchMedia("(min-width: 64rem)").matches)
-                  pane.current.scrollIntoView({ behavior: "smooth" })
-              }}
-            />
+            <OrderList orders={orders} settled={list.settled} selected={selected.id} onSelect={show} />
             {list.hasNextPage ? (
               <div className="p-3">
                 <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -177,7 +143,7 @@ export const OrdersPage = () => {
               settled={list.settled.get(selected.id)}
               busy={busy}
               onSettle={settle}
-              onUndo={(order) => unmatch.mutate(order)}
+              onUndo={(settled) => unmatch.mutate(settled)}
             />
           </div>
         </div>

@@ -11,6 +11,7 @@ import { fieldsOf, TextField } from "../ui/forms.tsx"
 import { Notice, PageHead, Panel, useSentence } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
+import { ChannelsPanel } from "./settings/ChannelsPanel.tsx"
 import { PhonePanel } from "./settings/PhonePanel.tsx"
 import { ModePicker } from "./enrol/ModeStep.tsx"
 
@@ -36,6 +37,7 @@ export const SettingsPage = () => {
           )}
         </Panel>
         <PhonePanel />
+        <ChannelsPanel />
         <Panel title={words.look}>
           <Preferences />
         </Panel>

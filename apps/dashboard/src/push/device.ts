@@ -80,10 +80,10 @@ const browser = (agent: string): string => {
 export const deviceName = (agent = navigator.userAgent): string =>
   [browser(agent), system(agent)].filter(Boolean).join(" · ")
 
-/** Nobody guesses it. */
+/** A name of a topic that nobody guesses. */
 export const someTopic = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return `https://ntfy.sh/counterfoil-${[...bytes]
+  return `counterfoil-${[...bytes]
     .map((byte) => byte.toString(36).padStart(2, "0"))
     .join("")
     .slice(0, 20)}`

@@ -24,11 +24,11 @@ const width = 440
 const height = 170
 const floor = height - 22
 
-/** A round number above all of them, so that the picture breathes. */
+/** A round number above all of them, so that the picture breathes; its half is a whole number, for things that are counted. */
 const ceilingOf = (highest: number): number => {
   if (highest <= 0) return 1
   const size = 10 ** Math.floor(Math.log10(highest))
-  return ([1, 2, 5, 10].find((step) => step * size >= highest) ?? 10) * size
+  return ([2, 4, 6, 10].find((step) => step * size >= highest) ?? 10) * size
 }
 
 export const BarChart = ({ days, empty, format, series, title }: Props) => {

@@ -32,7 +32,7 @@ export const CopyButton = ({ text }: { readonly text: string }) => {
   return (
     <Button
       small
-      icon={copied ? "check" : "orders"}
+      icon={copied ? "check" : "copy"}
       onClick={() => {
         void copy(text).then((done) => {
           setCopied(done)

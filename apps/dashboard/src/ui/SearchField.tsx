@@ -32,7 +32,7 @@ export const SearchField = ({ label, onChange, ref, value }: Props) => {
     return () => clearTimeout(timer)
   }, [typed, known])
   return (
-    <span className="relative w-full sm:w-72">
+    <span className="relative col-span-full w-full sm:w-72">
       <Icon name="search" className="absolute top-2.75 left-3 size-4.5 text-muted" />
       <input
         ref={ref}

@@ -1,6 +1,6 @@
 /** Every page of the dashboard, on a world in which each has something to show. */
 import type { Page } from "playwright-core"
-import { passwords, type Person, settingsFor, until, type World } from "./world.ts"
+import { latestCode, passwords, type Person, settingsFor, until, type World } from "./world.ts"
 
 export interface Place {
   readonly name: string
@@ -37,6 +37,22 @@ const enrol = async (
   return id
 }
 
+/** An account whose codes come by SMS and by an authenticator; one was typed. */
+const enrolCoded = async (world: World, person: Person, bankId: string) => {
+  const credentials = { id: "pilar", password: "pilar-secret-5521" }
+  await world.bank.ask("/customers", "POST", { ...credentials, asksSmsCode: true, history: "none" })
+  const more = { login_mode: "assisted" }
+  const id = await enrol(world, person, bankId, "Payroll", credentials.id, credentials.password, more)
+  await person.ask(`/accounts/${id}/codes`, "PUT", { sms: { senders: ["BANCODEMO"], pattern: null } })
+  const code = await latestCode(world, credentials.id)
+  await until("a login that waits", async () => (await person.ask(`/accounts/${id}/otp`)) ?? undefined)
+  await person.ask(`/accounts/${id}/otp`, "POST", { code })
+  await person.ask(`/accounts/${id}/totp`, "PUT", {
+    secret: "otpauth://totp/Demo%20Bank:pilar?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Demo%20Bank"
+  })
+  return id
+}
+
 /** A shop in the middle of its day: orders matched and open, an account that is blocked, a key, a version in review. */
 export const furnish = async (world: World) => {
   const person = await world.register("lucia@shop.example")
@@ -51,7 +67,11 @@ export const furnish = async (world: World) => {
       wants("A-1003", "75.00", "Lucía Fernández Ortiz"),
       wants("A-1004", "210.00", "Ahmed Benali Haddad"),
       wants("A-1005", "999.99", "Olga Iwanowa"),
-      wants("A-1006", "64.90", "Sofia Marino")
+      wants("A-1006", "64.90", "Sofia Marino"),
+      wants("A-1007", "150.00", "Elena Petrova"),
+      wants("A-1008", "90.00", "Elena Petrova"),
+      wants("A-1009", "300.00", "Tomás Aguirre Sanz"),
+      wants("A-1010", "58.00", "Ingrid Solberg")
     ]
   })
   await world.bank.ask("/movements", "POST", {
@@ -62,6 +82,10 @@ export const furnish = async (world: World) => {
       pays("210.00", "Ahmed Benali Haddad"),
       pays("210.00", "Ahmed Benali Haddad"),
       pays("64.90", "Marino Estudios SL"),
+      pays("240.00", "Elena Petrova"),
+      pays("180.00", "Tomás Aguirre Sanz"),
+      pays("120.00", "Tomás Aguirre Sanz"),
+      pays("56.50", "Ingrid Solberg"),
       pays("1830.00", "Clínica Dental Sol"),
       pays("42.10", "Peter Schmidt")
     ]
@@ -71,6 +95,7 @@ export const furnish = async (world: World) => {
     retry_limit: 0
   })
   const blocked = await enrol(world, person, bankId, "Savings", "marta", "not the password")
+  const coded = await enrolCoded(world, person, bankId)
   await person.ask("/me/api-keys", "POST", { name: "SMS forwarder", scopes: ["otp:write", "status:read"] })
   await until("orders matched and open", async () => {
     const counts = await person.ask<{ matched: number; ambiguous: number; not_found: number }>("/conciliation/summary")
@@ -80,9 +105,13 @@ export const furnish = async (world: World) => {
     const accounts = await person.ask<ReadonlyArray<{ id: string; scrapeBlockedAt: string | null }>>("/accounts")
     return accounts.find(({ id }) => id === blocked)?.scrapeBlockedAt ?? undefined
   })
+  await until("a code that was taken", async () => {
+    const [asked] = await person.ask<ReadonlyArray<{ outcome: string | null }>>(`/accounts/${coded}/assistances`)
+    return asked?.outcome === "accepted" ? true : undefined
+  })
   const [matched] = await person.ask<ReadonlyArray<{ id: string }>>("/conciliation?status=matched&limit=1")
   const newcomer = await world.register("newcomer@shop.example")
-  return { person, newcomer, bankId, shop, blocked, matched: matched?.id ?? "" }
+  return { person, newcomer, bankId, shop, blocked, coded, matched: matched?.id ?? "" }
 }
 
 export type Furnished = Awaited<ReturnType<typeof furnish>>
@@ -100,18 +129,20 @@ export const comeTo = async (page: Page, base: string, { as, loggedOut = false, 
   await ready(page)
 }
 
-export const placesOf = ({ bankId, blocked, matched, newcomer, shop }: Furnished): ReadonlyArray<Place> => [
+export const placesOf = ({ bankId, blocked, coded, matched, newcomer, shop }: Furnished): ReadonlyArray<Place> => [
   { name: "log-in", path: "/", ready: main("form"), loggedOut: true },
   { name: "first-run", path: "/", ready: main("button"), as: newcomer },
   { name: "demo", path: `/demo?account=${shop}`, ready: main("ul li") },
   { name: "overview", path: "/", ready: main("svg[role=img]") },
   { name: "orders", path: "/orders", ready: main("article") },
+  { name: "orders-together", path: "/orders?q=A-1007", ready: main("article ol button") },
   { name: "order", path: `/orders/${matched}`, ready: main("time") },
   { name: "movements", path: "/movements", ready: main("[role=listitem]") },
   { name: "accounts", path: "/accounts", ready: main("ul li") },
   { name: "account", path: `/accounts/${shop}`, ready: main("dl") },
   { name: "account-blocked", path: `/accounts/${blocked}`, ready: main("figure img") },
   { name: "account-settings", path: `/accounts/${shop}/settings`, ready: main("form") },
+  { name: "account-codes", path: `/accounts/${coded}/codes`, ready: main("ul li time") },
   { name: "enrol", path: "/accounts/new", ready: main("fieldset") },
   { name: "deliveries", path: "/deliveries", ready: main("ul li") },
   { name: "banks", path: "/banks", ready: main("ul li") },

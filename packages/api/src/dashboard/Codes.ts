@@ -1,5 +1,5 @@
 /** How an account's codes come by themselves, and what became of each that was asked for; ours. */
-import { AssistanceOutcome, Channel } from "@counterfoil/domain"
+import { AskType, AssistanceOutcome, Channel } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
@@ -54,7 +54,18 @@ const TotpWrite = body({ secret: said(Schema.String.check(Schema.isMaxLength(200
 
 const AssistanceEntry = Schema.Struct({
   id: Id,
-  type: Schema.String.annotate({ description: "otp: a one-time code" }),
+  type: AskType.annotate({
+    description:
+      "otp: a one-time code. approval: in the bank's app. question, picture: answered like a code, with POST …/answer"
+  }),
+  number: Schema.NullOr(Schema.String).annotate({
+    description: "Of an approval: what to choose in the bank's app, as the script says; null: nothing"
+  }),
+  question: Schema.NullOr(Schema.String).annotate({ description: "In the script's words: don't show it as yours" }),
+  choices: Schema.NullOr(Schema.Array(Schema.String)).annotate({
+    description: "Of a question: the answer is one of them, in the script's words; null: any words"
+  }),
+  length: Schema.NullOr(Schema.Int).annotate({ description: "How many characters the answer has; null: not known" }),
   status: Schema.Literals(["pending", "fulfilled", "cancelled"]),
   outcome: Schema.NullOr(AssistanceOutcome).annotate({ description: "null while it is pending" }),
   prompt: Schema.NullOr(Schema.String),
@@ -66,6 +77,34 @@ const AssistanceEntry = Schema.Struct({
   answered_at: TimestampOrNull,
   answered_after_seconds: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "AssistanceEntry" })
+
+const asking = {
+  hours: Schema.NullOr(Schema.Struct({ from: Schema.String, to: Schema.String })).annotate({
+    description: "Times of day, from 09:00 to 10:00, say; null: the service's own (ASSISTED_HOURS)"
+  }),
+  zone: Schema.NullOr(Schema.String).annotate({ description: "Whose times these are, IANA; null: the bank's" }),
+  most_per_day: Schema.NullOr(Schema.Int).annotate({ description: "In any 24 hours; null: as the schedule wants" }),
+  snoozed_until: TimestampOrNull
+}
+const Asking = Schema.Struct(asking).annotate({ identifier: "AskRules" })
+
+const hoursMessage = "hours must be null or {from, to}, times of day such as 09:00"
+const mostMessage = "most_per_day must be null or a whole number from 1 to 100"
+const snoozeMessage = "snoozed_until must be null or an instant such as 2026-11-20T09:00:00Z"
+const time = Schema.String.check(Schema.isMaxLength(5))
+
+const AskingWrite = body(
+  {
+    hours: said(Schema.NullOr(Schema.Struct({ from: time, to: time })), hoursMessage),
+    zone: said(
+      Schema.NullOr(Schema.String.check(storable("zone"), Schema.isMaxLength(64))),
+      "zone must be null or a name"
+    ),
+    most_per_day: said(Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))), mostMessage),
+    snoozed_until: said(Schema.NullOr(Schema.DateTimeUtcFromString), snoozeMessage)
+  },
+  "hours, zone, most_per_day and snoozed_until are required; each may be null"
+)
 
 const params = { accountId: pathId("Account") }
 const summary = (text: string, description?: string) =>
@@ -101,6 +140,23 @@ export class CodesGroup extends HttpApiGroup.make("codes")
       success: HttpApiSchema.NoContent,
       error: NotFound
     }).annotateMerge(summary("Forget the authenticator secret (extension)")),
+    HttpApiEndpoint.get("asking", "/accounts/:accountId/asking", {
+      params,
+      success: Asking,
+      error: NotFound
+    }).annotateMerge(summary("When, and how often, you are asked (extension)")),
+    HttpApiEndpoint.put("saveAsking", "/accounts/:accountId/asking", {
+      params,
+      payload: AskingWrite,
+      success: Asking,
+      error: [BadRequest, NotFound]
+    }).annotateMerge(
+      summary(
+        "Say when, and how often, you are asked (extension)",
+        "For logins by the schedule; whoever asks for a scrape is asked at once. What a login waits for is in GET /accounts/overview " +
+          "(`waits_for`: assisted_hours, snoozed, asked_enough) and in the activity."
+      )
+    ),
     HttpApiEndpoint.get("assistances", "/accounts/:accountId/assistances", {
       params,
       query: { limit: limit(50, 200), before: before("an assistance request") },

@@ -20,6 +20,10 @@ const deliveryFields = {
   event: Schema.String.annotate({ description: "`matched`, `ambiguous`, `expired`, `movement`, or a notification" }),
   request_id: Schema.NullOr(Id),
   movement_id: Schema.NullOr(Id),
+  external_id: Schema.NullOr(Schema.String).annotate({ description: "The order's, of a result" }),
+  sender_name: Schema.NullOr(Schema.String).annotate({
+    description: "The payer: of the order, or of the movement that is passed on"
+  }),
   sequence: Schema.Int.annotate({
     description: "The header `counterfoil-sequence`: the same over retries and replays"
   }),

@@ -1,8 +1,8 @@
 /** The caller: profile, operation mode, password. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
-import { BadRequest, ServiceUnavailableAnswer, TooManyRequestsAnswer } from "../errors.ts"
+import { BadRequest, Conflict, ServiceUnavailableAnswer, TooManyRequestsAnswer } from "../errors.ts"
 import { body, Id, said } from "../fields.ts"
 
 export const OperationMode = Schema.Literals(["reconcile", "passthrough"])
@@ -28,6 +28,10 @@ export const PasswordChange = body(
   passwordsMessage
 )
 
+const passwordMessage = "current_password is required"
+
+export const Farewell = body({ current_password: said(Schema.NonEmptyString, passwordMessage) }, passwordMessage)
+
 export class MeGroup extends HttpApiGroup.make("me")
   .add(
     HttpApiEndpoint.get("get", "/me", { success: Profile }).annotateMerge(OpenApi.annotations({ summary: "Who am I" })),
@@ -51,6 +55,17 @@ export class MeGroup extends HttpApiGroup.make("me")
       OpenApi.annotations({
         summary: "Change the password (extension)",
         description: "All earlier tokens become invalid; the answer carries a new one."
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/me", {
+      payload: Farewell,
+      success: HttpApiSchema.NoContent,
+      error: [BadRequest, Conflict, TooManyRequestsAnswer, ServiceUnavailableAnswer]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete the caller (extension)",
+        description:
+          "Deletes the caller's accounts as `DELETE /accounts/:accountId` does, and their keys, channels, name and e-mail. What the accounts had read is erased after the time that the operator set (30 days by default): amounts, dates and keyed hashes stay. The last administrator is refused with 409."
       })
     )
   )

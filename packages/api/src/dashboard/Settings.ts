@@ -1,5 +1,5 @@
 /** An account's settings ("config"): what is read, and what a PUT replaces it with. */
-import { NotificationEvent } from "@counterfoil/domain"
+import { NotificationEvent, notificationEvents } from "@counterfoil/domain"
 import { Effect, Schema } from "effect"
 import { body, Id, isPlainHttpUrl, said } from "../fields.ts"
 
@@ -27,6 +27,7 @@ export const Settings = Schema.Struct({
   auth_type: Schema.NullOr(AuthType),
   auth_token: Schema.NullOr(Schema.String),
   bank_username: Schema.NullOr(Schema.String),
+  bank_account: Schema.NullOr(Schema.String),
   notify_on_expired: Schema.Boolean,
   webhook_extra_fields: Schema.NullOr(ExtraFields),
   session_type: SessionType,
@@ -52,7 +53,7 @@ const text = (name: string) =>
 const flag = (name: string) =>
   said(Schema.Boolean, `${name} must be true or false`).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 
-const notificationsMessage = "notification_events must be a list of assistance_required, login_failed, scrape_failed"
+const notificationsMessage = `notification_events must be a list of ${notificationEvents.join(", ")}`
 const retryMessage = "retry_limit must be a whole number from 0 to 100"
 
 /** PUT replaces all settings: a field that is absent takes its default. Fields that the read adds are ignored.
@@ -83,6 +84,7 @@ export const SettingsWrite = body(
     auth_token: text("auth_token"),
     bank_username: text("bank_username"),
     bank_password: text("bank_password"),
+    bank_account: text("bank_account"),
     notify_on_expired: flag("notify_on_expired"),
     webhook_extra_fields: Schema.optionalKey(
       said(Schema.NullOr(ExtraFields), "webhook_extra_fields must be a JSON object or null")

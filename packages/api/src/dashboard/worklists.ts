@@ -1,11 +1,10 @@
 /** Movements and orders as people work through them; ours. */
 import { Schema } from "effect"
-import { Amount, Currency, Id, Timestamp, TimestampOrNull } from "../fields.ts"
+import { Amount, Currency, Id, LocalDate, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Movement } from "./movementRecord.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
 
-const LocalDate = Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" })
 const Coverage = Schema.Struct({ from: Schema.String, to: Schema.String, complete: Schema.Boolean })
 
 export const FoundMovement = Schema.Struct({
@@ -13,14 +12,6 @@ export const FoundMovement = Schema.Struct({
   account_id: Id,
   account_name: Schema.String,
   bank: Schema.String.annotate({ description: "The bank's code" }),
-  booked_date: LocalDate,
-  status: Schema.Literals(["pending", "booked"]),
-  description: Schema.String.annotate({ description: "As the bank shows it" }),
-  counterparty: Schema.NullOr(Schema.String),
-  removed_at: TimestampOrNull.annotate({ description: "Since when the bank no longer shows it" }),
-  reversed_at: TimestampOrNull.annotate({
-    description: "Since when it is known to be taken back, or to take one back"
-  }),
   pays: Schema.NullOr(Schema.Struct({ request_id: Id, external_id: Schema.String })).annotate({
     description: "The order that it is matched with"
   })

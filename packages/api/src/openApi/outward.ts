@@ -112,7 +112,7 @@ const webhooks: Node = {
   ),
   notification: webhook(
     "notification",
-    "A login waits for a code, or something failed",
+    "A login waits for a code, something failed, or the bank took a movement back",
     "To `notification_endpoint_url`, for the kinds listed in `notification_events`. Tried again for up to an hour; " +
       "`assistance_required` only while its request is pending. Keys of `webhook_extra_fields` are merged into the body.",
     "NotificationWebhook",
@@ -122,6 +122,27 @@ const webhooks: Node = {
           type: "login_failed",
           ...about,
           data: { kind: "invalid_credentials", message: "The bank refused the password", blocked: true }
+        }
+      },
+      movements_removed: {
+        value: {
+          type: "movements_removed",
+          ...about,
+          data: {
+            count: 1,
+            movements: [
+              {
+                id: "01990000-0000-7000-8000-00000000000b",
+                external_id: "T-77",
+                amount: "1250.00",
+                currency: "EUR",
+                received_at: "2026-11-20T00:00:00.000Z",
+                status: "booked",
+                notified_at: "2026-11-20T09:31:00.000Z",
+                order: "A-1001"
+              }
+            ]
+          }
         }
       }
     }

@@ -25,7 +25,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
   notification_endpoint_url: { description: "Where operational notifications are sent. Empty disables them" },
   notification_auth_type: { description: "As auth_type, for notification_endpoint_url" },
   notification_auth_token: { description: "Sent to notification_endpoint_url" },
-  notification_events: { description: "Which operational notifications are sent", default: [] },
+  notification_events: {
+    description: "Which operational notifications are sent (`movements_removed` is ours)",
+    default: []
+  },
   retry_limit: { description: "How many times matching is tried again before an order is not_found", default: 3 },
   notify_on_expired: { description: "Whether an expired webhook is sent for stale orders", default: false },
   silent_ingestion: {
@@ -40,7 +43,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
   bank_username: {
     description: "The online banking login. Leaving out both bank_username and bank_password keeps what is stored"
   },
-  bank_password: { description: "Stored encrypted, never shown" }
+  bank_password: { description: "Stored encrypted, never shown" },
+  bank_account: {
+    description:
+      "Which account of the login to read (extension): an IBAN or what else the bank's script knows it by; null: its only one. Leaving it out keeps what is stored"
+  }
 }
 
 /** It is always required: null is refused like a field that isn't there. */

@@ -1,5 +1,5 @@
 /** What the service sends: result webhooks and operational notifications. Amounts are JSON numbers here. */
-import { AssistanceRequestedData, LoginFailedData, ScrapeFailedData } from "@counterfoil/domain"
+import { AssistanceRequestedData, LoginFailedData, MovementsRemovedData, ScrapeFailedData } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { Currency, Id } from "../fields.ts"
 
@@ -41,7 +41,8 @@ const notification = <const Kind extends string, Data extends Schema.Top>(type: 
 export const NotificationWebhook = Schema.Union([
   notification("assistance_required", AssistanceRequestedData),
   notification("login_failed", LoginFailedData),
-  notification("scrape_failed", ScrapeFailedData)
+  notification("scrape_failed", ScrapeFailedData),
+  notification("movements_removed", MovementsRemovedData)
 ]).annotate({ identifier: "NotificationWebhook" })
 
 /** Of POST /accounts/:accountId/webhook-test, to `webhook_url`. */

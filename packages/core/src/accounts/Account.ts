@@ -36,6 +36,8 @@ export interface AccountSettings {
   readonly authType: AuthType | null
   readonly authToken: Redacted.Redacted<string> | null
   readonly bankUsername: Redacted.Redacted<string> | null
+  /** Which of the login's accounts to read, as its owner named it; null: the only one. */
+  readonly bankAccount: Redacted.Redacted<string> | null
   readonly notifyOnExpired: boolean
   readonly webhookExtraFields: Readonly<Record<string, Schema.Json>> | null
   readonly sessionType: "one-shot" | "persistent"
@@ -51,8 +53,10 @@ export interface AccountSettings {
 /** PUT config, already checked for form; a field that is absent takes its default ("replaces the current settings"). */
 export type SettingsInput = Omit<
   AccountSettings,
-  "id" | "accountId" | "credentialsVersion" | "bankUsername" | "webhookAddress" | "notificationAddress"
+  "id" | "accountId" | "credentialsVersion" | "bankUsername" | "bankAccount" | "webhookAddress" | "notificationAddress"
 > & {
+  /** Absent: what is stored is kept, as with the credentials that it belongs to. */
+  readonly bankAccount?: Redacted.Redacted<string> | null
   /** Both absent: the stored credentials are kept. */
   readonly bankUsername?: Redacted.Redacted<string>
   readonly bankPassword?: Redacted.Redacted<string>

@@ -12,6 +12,8 @@ export class CodeDoesNotFit extends Schema.TaggedError<CodeDoesNotFit>()("CodeDo
 
 /** Where a code comes from, and for which request it is meant. */
 export const CodeAnswer = Schema.Struct({
+  /** The contract's endpoints, and messages with codes, answer requests for codes only. (Default: `otp`) */
+  answers: Schema.optionalKey(Schema.Literals(["otp", "all"])),
   /** Absent: for whatever is pending. */
   assistanceId: Schema.optionalKey(Schema.String),
   channel: Schema.optionalKey(Channel)
@@ -56,6 +58,10 @@ export class AccountCommands extends Context.Service<
       how?: CodeAnswer
     ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
     readonly cancelAssistance: (accountId: string) => Effect.Effect<void, NoPendingAssistance>
+    /** Cancels this request, and no other. */
+    readonly withdraw: (accountId: string, assistanceId: string) => Effect.Effect<void, NoPendingAssistance>
+    /** What the pending request shows, as PNG. It is in the memory of its login only. */
+    readonly picture: (accountId: string, assistanceId: string) => Effect.Effect<Uint8Array, NoPendingAssistance>
     readonly status: (accountId: string) => Effect.Effect<AccountStatus>
     /**
      * When the schedule's next scrape can begin; null: not by itself. A login waits for the end of the bank's pause, an assisted

@@ -21,7 +21,13 @@ export interface AccountRows {
   readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>
 }
 
-export const secretFields = ["webhookAuthToken", "notificationAuthToken", "authToken", "bankUsername"] as const
+export const secretFields = [
+  "webhookAuthToken",
+  "notificationAuthToken",
+  "authToken",
+  "bankUsername",
+  "bankAccount"
+] as const
 
 export type SecretField = (typeof secretFields)[number]
 
@@ -50,6 +56,7 @@ export interface SealedSettings extends Omit<AccountSettings, SecretField | Priv
   readonly notificationAuthToken: Uint8Array | null
   readonly authToken: Uint8Array | null
   readonly bankUsername: Uint8Array | null
+  readonly bankAccount: Uint8Array | null
   readonly bankPassword: Uint8Array | null
 }
 

@@ -65,6 +65,13 @@ export interface ActorAgenda extends ActorState {
   readonly scriptPasswordFields: "text" | null
   /** IANA zone of the bank, where it has a script. */
   readonly zone: string | null
+  /** When its owner may be asked, as they said; null: nothing. */
+  readonly askFrom: string | null
+  readonly askTo: string | null
+  readonly askZone: string | null
+  readonly snoozedUntil: DateTime.Utc | null
+  /** Asked as often in a day as they allow: when the first of these is a day ago. */
+  readonly askedEnoughUntil: DateTime.Utc | null
   readonly jobQueued: boolean
   readonly workQueued: boolean
   /** When the pending orders are due; null: they are not asked for. */

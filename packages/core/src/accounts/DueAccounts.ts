@@ -11,7 +11,8 @@ export type Work =
   | { readonly kind: "run"; readonly requestId: string }
   | { readonly kind: "poll" }
 
-export type QueuedWork = Work & { readonly id: bigint }
+/** `trace`: of the scrape that brought what is to be matched. */
+export type QueuedWork = Work & { readonly id: bigint; readonly trace: string | null }
 
 export interface DueAccount {
   readonly accountId: string
@@ -54,6 +55,11 @@ export class DueAccounts extends Context.Service<
      * of the others that were blocked.
      */
     readonly unblock: (accountId: string) => Effect.Effect<ReadonlyArray<string>>
+    /**
+     * The session that the account has open can serve the others of its login: those that are due within so many milliseconds are
+     * due at once. (Others may have failed, and wait for their own time.) Answers how many may come; in a transaction of its own.
+     */
+    readonly callMates: (accountId: string, withinMs: number) => Effect.Effect<number>
     readonly setStatus: (accountId: string, status: "active" | "paused") => Effect.Effect<void>
     /** As the rows have it, for an account whose actor isn't awake here. Null: deleted. */
     readonly status: (accountId: string) => Effect.Effect<AccountStatus | null>

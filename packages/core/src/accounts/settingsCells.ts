@@ -17,7 +17,8 @@ const columns = {
   notificationAuthToken: "notification_auth_token",
   authToken: "auth_token",
   bankUsername: "bank_username",
-  bankPassword: "bank_password"
+  bankPassword: "bank_password",
+  bankAccount: "bank_account"
 } as const
 
 interface Owner {
@@ -44,7 +45,7 @@ const openField = (vault: Vaulted, owner: Owner, field: keyof typeof columns, ce
   cell === null ? Effect.succeed(null) : vault.decrypt(placeOf(owner, field), cell)
 
 export const openSettings = Effect.fnUntraced(function* (vault: Vaulted, sealed: StoredSettings) {
-  const [webhookAuthToken, notificationAuthToken, authToken, bankUsername] = yield* Effect.all(
+  const [webhookAuthToken, notificationAuthToken, authToken, bankUsername, bankAccount] = yield* Effect.all(
     secretFields.map((field) => openField(vault, sealed, field, sealed[field]))
   )
   const settings: AccountSettings = {
@@ -53,7 +54,8 @@ export const openSettings = Effect.fnUntraced(function* (vault: Vaulted, sealed:
     webhookAuthToken: webhookAuthToken ?? null,
     notificationAuthToken: notificationAuthToken ?? null,
     authToken: authToken ?? null,
-    bankUsername: bankUsername ?? null
+    bankUsername: bankUsername ?? null,
+    bankAccount: bankAccount ?? null
   }
   return settings
 }, Effect.orDie)
@@ -125,7 +127,11 @@ export const sealSettings = Effect.fnUntraced(function* (
     ...(yield* sealedCredentials(vault, row, wanted, before)),
     webhookAuthToken: yield* sealField(vault, row, "webhookAuthToken", wanted.webhookAuthToken),
     notificationAuthToken: yield* sealField(vault, row, "notificationAuthToken", wanted.notificationAuthToken),
-    authToken: yield* sealField(vault, row, "authToken", wanted.authToken)
+    authToken: yield* sealField(vault, row, "authToken", wanted.authToken),
+    bankAccount:
+      wanted.bankAccount === undefined
+        ? (before?.bankAccount ?? null)
+        : yield* sealField(vault, row, "bankAccount", wanted.bankAccount)
   }
   return sealed
 })

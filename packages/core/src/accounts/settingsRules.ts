@@ -10,9 +10,15 @@ const filled = (text: string | null): string | null => (text === null || text.tr
 const filledSecret = (secret: Redacted.Redacted<string> | null | undefined): Redacted.Redacted<string> | null =>
   secret === null || secret === undefined || Redacted.value(secret) === "" ? null : secret
 
-export interface TidySettings extends Omit<SettingsInput, "bankUsername" | "bankPassword"> {
+/** People copy it from a page. */
+const trimmedSecret = (secret: Redacted.Redacted<string> | null): Redacted.Redacted<string> | null =>
+  filledSecret(secret === null ? null : Redacted.make(Redacted.value(secret).trim()))
+
+export interface TidySettings extends Omit<SettingsInput, "bankUsername" | "bankPassword" | "bankAccount"> {
   readonly bankUsername: Redacted.Redacted<string> | null
   readonly bankPassword: Redacted.Redacted<string> | null
+  /** Undefined: the stored one is kept. */
+  readonly bankAccount: Redacted.Redacted<string> | null | undefined
 }
 
 /** An empty text is a text that isn't there. */
@@ -26,7 +32,8 @@ export const tidySettings = (input: SettingsInput): TidySettings => ({
   notificationAuthToken: filledSecret(input.notificationAuthToken),
   authToken: filledSecret(input.authToken),
   bankUsername: filledSecret(input.bankUsername),
-  bankPassword: filledSecret(input.bankPassword)
+  bankPassword: filledSecret(input.bankPassword),
+  bankAccount: input.bankAccount === undefined ? undefined : trimmedSecret(input.bankAccount)
 })
 
 const urlProblem = (field: string, url: string | null): string | undefined =>
@@ -43,6 +50,15 @@ const tokenProblem = (field: string, token: Redacted.Redacted<string> | null): s
 /** Banks accept almost any text. Text that has no UTF-8 form is refused: it would be stored as something else. */
 const credentialProblem = (field: string, secret: Redacted.Redacted<string> | null): string | undefined =>
   secret === null || isStorableText(Redacted.value(secret)) ? undefined : `${field} must not contain control characters`
+
+const longestBankAccount = 200
+
+const bankAccountProblem = (account: TidySettings["bankAccount"]): string | undefined => {
+  if (account === null || account === undefined) return undefined
+  return [...Redacted.value(account)].length > longestBankAccount
+    ? `bank_account must be at most ${longestBankAccount} characters`
+    : credentialProblem("bank_account", account)
+}
 
 const retryProblem = (limit: number): string | undefined =>
   Number.isInteger(limit) && limit >= 0 && limit <= 100 ? undefined : "retry_limit must be a whole number from 0 to 100"
@@ -62,7 +78,8 @@ export const settingsProblem = (settings: TidySettings, mode: OperationMode | nu
     tokenProblem("notification_auth_token", settings.notificationAuthToken),
     tokenProblem("auth_token", settings.authToken),
     credentialProblem("bank_username", settings.bankUsername),
-    credentialProblem("bank_password", settings.bankPassword)
+    credentialProblem("bank_password", settings.bankPassword),
+    bankAccountProblem(settings.bankAccount)
   ].filter((problem) => problem !== undefined)
   return problems.length === 0 ? undefined : problems.join("; ")
 }

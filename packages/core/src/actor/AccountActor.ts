@@ -50,7 +50,9 @@ export const accountActorLayer = AccountEntity.toLayer(
     return AccountEntity.of({
       Attend: () => attend,
       SubmitOtp: ({ payload }) => atDesk((broker) => broker.submit(payload.code, payload.how)),
-      CancelAssistance: () => atDesk((broker) => broker.cancel)
+      CancelAssistance: () => atDesk((broker) => broker.cancel),
+      Withdraw: ({ payload }) => atDesk((broker) => broker.withdraw(payload.assistanceId)),
+      Picture: ({ payload }) => atDesk((broker) => broker.picture(payload.assistanceId))
     })
   }),
   {
@@ -89,6 +91,9 @@ const attendOnce = (accountId: string, show: (awake: Awake | null) => void) =>
     })
   ).pipe(Effect.annotateLogs({ accountId }))
 
+/** By the time that somebody learns of an approval's end, its login may be over too. */
+const afterApproval = (phase: SessionPhase): SessionPhase => (phase === "awaiting-otp" ? "opening" : phase)
+
 const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
   const policy = yield* AccountPolicy
   const broker = yield* makeOtpBroker(accountId, policy.otpTimeout)
@@ -102,8 +107,12 @@ const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
     fence: yield* makeActorFence(accountId, epoch),
     broker: {
       ...broker,
-      request: (sessionId, descriptor, prompt) => whileAsking(broker.request(sessionId, descriptor, prompt)),
-      rejected: whileAsking(broker.rejected)
+      request: (sessionId, asked) => whileAsking(broker.request(sessionId, asked)),
+      rejected: whileAsking(broker.rejected),
+      approval: (sessionId, asked) =>
+        Effect.andThen(Ref.set(phase, "awaiting-otp"), broker.approval(sessionId, asked)).pipe(
+          Effect.map((over) => Effect.tap(over, () => Ref.update(phase, afterApproval)))
+        )
     },
     held: yield* Ref.make<Awake["held"] extends Ref.Ref<infer A> ? A : never>(null),
     phase,
@@ -221,7 +230,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     rowState = stateOf(agenda)
     const now = agenda.now.epochMilliseconds
     const sessionOpen = (yield* Ref.get(awake.held)) !== null
-    const codeAwaited = (yield* awake.broker.pending) !== null
+    const codeAwaited = yield* awake.broker.isOpen
     const next = nextActions(factsOf(agenda, policy), doingAt(now, sessionOpen, codeAwaited))
     yield* startSession(next, agenda)
     yield* startOrders(next)

@@ -1,7 +1,7 @@
 /**
  * The account as an entity of the cluster. Its messages are volatile; durable state is in the tables, so that a lost
- * message loses nothing. A message is needed only to reach the process in which a login is under way: to hand it a code, or
- * to cancel its question.
+ * message loses nothing. A message is needed only to reach the process in which a login is under way: to hand it a code, to
+ * cancel its question, or to see the picture that it asks about.
  */
 import { Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
@@ -19,5 +19,11 @@ export const AccountEntity = Entity.make("Account", [
     payload: { code: Schema.RedactedFromValue(Schema.String), how: Schema.optionalKey(CodeAnswer) },
     error: Schema.Union([NoPendingAssistance, CodeDoesNotFit])
   }),
-  Rpc.make("CancelAssistance", { error: NoPendingAssistance })
+  Rpc.make("CancelAssistance", { error: NoPendingAssistance }),
+  Rpc.make("Withdraw", { payload: { assistanceId: Schema.String }, error: NoPendingAssistance }),
+  Rpc.make("Picture", {
+    payload: { assistanceId: Schema.String },
+    success: Schema.Uint8ArrayFromBase64,
+    error: NoPendingAssistance
+  })
 ])

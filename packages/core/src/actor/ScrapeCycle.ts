@@ -4,12 +4,22 @@
  * The session that a cycle leaves open (a persistent one) is held between cycles; everything it owns closes with its scopes.
  */
 import { Duration, Effect, Exit, Ref, Scope } from "effect"
+import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { MovementIntake } from "../movements/MovementIntake.ts"
-import { type BankSession, keepBrowserState, openSession, type SessionRun, startRun } from "../sessions/BankSession.ts"
+import {
+  accountArgs,
+  type BankSession,
+  keepBrowserState,
+  openSession,
+  type SessionRun,
+  sharesSession,
+  startRun
+} from "../sessions/BankSession.ts"
 import { logIn } from "../sessions/logIn.ts"
 import { tryResume } from "../sessions/tryResume.ts"
 import { keepEvidence } from "../sessions/keepEvidence.ts"
@@ -46,16 +56,18 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       const { settings, state } = input.context
       const { loginMode, sessionType } = settings
       const callsPerson = loginMode === "assisted"
+      const isHandedOn = sharesSession(input.script) && (yield* callMates(awake, sessionType))
       if (
         sessionType === "persistent" &&
+        !isHandedOn &&
         !(yield* gate.shouldYield({ callsPerson, userId: state.userId, loginId: state.loginId }))
       ) {
         return yield* Ref.set(awake.phase, "monitoring")
       }
       yield* Ref.set(awake.phase, "closing")
-      // No logout: a session that a person's code opened stays valid at the bank, so that the next activation can resume
-      // it.
-      if (sessionType === "persistent" && callsPerson && run.has("resume")) {
+      // No logout: another account of the login goes on with it; or a person's code opened it, so that it stays valid at the
+      // bank for the next activation to resume.
+      if (isHandedOn || (sessionType === "persistent" && callsPerson && run.has("resume"))) {
         yield* keepBrowserState(input.context, session)
       } else {
         yield* leaveBank(input.context, session, run, candidate !== null)
@@ -63,6 +75,18 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       yield* endHeld(awake, "finished")
     })
   )
+})
+
+/**
+ * Whether other accounts of the login come now, one after the other, to read in this session: those that are due, and of one
+ * that would end here, those whose time is near.
+ */
+const callMates = Effect.fnUntraced(function* (awake: Awake, sessionType: "one-shot" | "persistent") {
+  const due = yield* DueAccounts
+  const policy = yield* AccountPolicy
+  const withinMs = sessionType === "persistent" ? 0 : Duration.toMillis(policy.scrapeInterval) / 2
+  const count = yield* due.callMates(awake.accountId, withinMs)
+  return count > 0
 })
 
 /** The session that is held and still alive at the bank, or a new one that is logged in. */
@@ -152,13 +176,13 @@ const read = Effect.fnUntraced(function* (awake: Awake, input: CycleInput, sessi
   const intake = yield* MovementIntake
   const { context, script } = input
   const { fence } = awake
-  const { accountId, name } = context.state
+  const { accountId } = context.state
   // Whatever was asked for until now, this read answers.
   yield* serveWaiting(awake, input.served)
   const [jobId = null] = yield* Ref.get(input.served)
   const since = yield* fence.during(intake.readBackTo(accountId, script.manifest.zone))
   const reading = Effect.gen(function* () {
-    const statement = yield* run.invoke("extract", { since, account: { name } })
+    const statement = yield* run.invoke("extract", { since, account: accountArgs(context) })
     yield* intake
       .take({
         accountId,

@@ -58,6 +58,14 @@ export const accountCommandsLayer = Layer.effect(
           .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       cancelAssistance: (accountId) =>
         actor(accountId).CancelAssistance().pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+      withdraw: (accountId, assistanceId) =>
+        actor(accountId)
+          .Withdraw({ assistanceId })
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
+      picture: (accountId, assistanceId) =>
+        actor(accountId)
+          .Picture({ assistanceId })
+          .pipe(Effect.timeout(patience), Effect.catchTag(unreachable, Effect.die)),
       status: (accountId) =>
         awake.find(accountId)?.status ?? Effect.map(due.status(accountId), (status) => status ?? asleep),
       nextRunAt: Effect.fnUntraced(function* (accountId, sessionRunning) {

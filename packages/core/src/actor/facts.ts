@@ -1,6 +1,6 @@
 /** What the account's rows say, as the domain's rules want it. Pure. */
 import { Duration } from "effect"
-import { type AccountFacts, beyondConsent, wantedOf } from "@counterfoil/domain"
+import { type AccountFacts, askPauseOf, beyondConsent, wantedOf } from "@counterfoil/domain"
 import type { AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import type { ActorAgenda } from "../accounts/ActorRepository.ts"
 
@@ -28,6 +28,22 @@ const missingConsent = (agenda: ActorAgenda): ReadonlyArray<string> => {
 /** Between 0 and 1, always the same for an id: its digits are as good as chance. */
 const spreadOf = (accountId: string): number => Number.parseInt(accountId.slice(-8), 16) / 0xffff_ffff || 0
 
+/** Whoever named an hour is asked then, and not some time after it. */
+const assistedOf = (agenda: ActorAgenda, policy: AccountPolicyShape): AccountFacts["assisted"] => {
+  const { accountId, askFrom, askTo, askZone, askedEnoughUntil, loginMode, snoozedUntil, zone } = agenda
+  if (loginMode !== "assisted" || zone === null) return null
+  const own = askFrom === null || askTo === null ? null : { from: askFrom, to: askTo }
+  return {
+    zone: own === null ? zone : (askZone ?? zone),
+    hours: own ?? policy.assistedHours,
+    spread: own === null ? spreadOf(accountId) : 0,
+    pause: askPauseOf(agenda.now.epochMilliseconds, {
+      snoozed: snoozedUntil?.epochMilliseconds ?? null,
+      askedEnough: askedEnoughUntil?.epochMilliseconds ?? null
+    })
+  }
+}
+
 export const factsOf = (agenda: ActorAgenda, policy: AccountPolicyShape): AccountFacts => ({
   now: agenda.now.epochMilliseconds,
   impediment: impedimentOf(agenda),
@@ -35,10 +51,7 @@ export const factsOf = (agenda: ActorAgenda, policy: AccountPolicyShape): Accoun
   nextRunAt: agenda.nextRunAt?.epochMilliseconds ?? null,
   bankPausedUntil: agenda.bankPausedUntil?.epochMilliseconds ?? null,
   heldBackUntil: agenda.heldBackUntil?.epochMilliseconds ?? null,
-  assisted:
-    agenda.loginMode === "assisted" && agenda.zone !== null
-      ? { zone: agenda.zone, hours: policy.assistedHours, spread: spreadOf(agenda.accountId) }
-      : null,
+  assisted: assistedOf(agenda, policy),
   pollAt: agenda.pollAt?.epochMilliseconds ?? null,
   workQueued: agenda.workQueued,
   unattempted: agenda.unattempted,

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { OrdersAction } from "@counterfoil/domain"
 import { DueAccounts, type QueuedWork } from "../accounts/DueAccounts.ts"
 import { Conciliator, type PassCause } from "../conciliation/Conciliator.ts"
+import { continuing } from "../tracing.ts"
 import { OrderPoller, type PollOccasion } from "../orders/OrderPoller.ts"
 
 /** Polls, and makes the first attempt for each order that appeared. */
@@ -39,7 +40,7 @@ const doWork = Effect.fnUntraced(function* (accountId: string) {
   }
   for (const item of work) {
     const cause = causeOf(item)
-    if (cause !== null) yield* conciliator.pass(accountId, cause, due.done([item.id]))
+    if (cause !== null) yield* continuing(item.trace)(conciliator.pass(accountId, cause, due.done([item.id])))
   }
 })
 
@@ -50,7 +51,7 @@ const firstAttempts = Effect.fnUntraced(function* (accountId: string) {
   if (requestIds.length > 0) yield* conciliator.pass(accountId, { _tag: "Appeared", requestIds })
 })
 
-export const runOrdersAction = Effect.fn("AccountActor.orders")(function* (
+export const runOrdersAction = Effect.fn("AccountActor.orders", { root: true })(function* (
   accountId: string,
   action: Exclude<OrdersAction["_tag"], "Wait">
 ) {

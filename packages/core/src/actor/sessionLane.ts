@@ -126,7 +126,12 @@ export const scrape = (awake: Awake, agenda: ActorAgenda) =>
     )
   })
 
-const scrapeInTurn = Effect.fn("AccountActor.scrape")(function* (awake: Awake, agenda: ActorAgenda) {
+/** A trace of its own: the actor's attendance may last for days. */
+const scrapeInTurn = Effect.fn("AccountActor.scrape", { root: true })(function* (awake: Awake, agenda: ActorAgenda) {
+  yield* Effect.annotateCurrentSpan({
+    "counterfoil.account": awake.accountId,
+    "counterfoil.asked": agenda.jobQueued
+  })
   const gate = yield* SessionGate
   const turn = { accountId: awake.accountId, userId: agenda.userId, loginId: agenda.loginId, asked: agenda.jobQueued }
   const permit = yield* contextPermit(awake, turn)

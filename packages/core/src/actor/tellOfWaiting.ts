@@ -5,7 +5,9 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 
 const sentences: Partial<Record<WaitReason, (until: string) => string>> = {
   assisted_hours: (until) =>
-    `The next login waits until ${until}: logins that call a person are made within ASSISTED_HOURS only, spread over the time after their beginning`,
+    `The next login waits until ${until}: logins that call a person are made within the account's hours (or ASSISTED_HOURS) only`,
+  snoozed: (until) => `The next login waits until ${until}: its owner doesn't want to be asked before`,
+  asked_enough: (until) => `The next login waits until ${until}: its owner was asked as often in a day as they allow`,
   bank_pause: (until) => `The next login waits until ${until}: logins of the bank pause`
 }
 

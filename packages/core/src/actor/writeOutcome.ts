@@ -116,6 +116,13 @@ const blockMates = Effect.fnUntraced(function* ({ context }: Begun, { kind, mess
   yield* due.wake(mates)
 })
 
+/** Who didn't answer is asked later each time, and told when. */
+const askedLater = Effect.fnUntraced(function* (kind: string, { schedule }: SessionConsequence, { assisted }: Pace) {
+  if (kind !== "otp_timeout" || !assisted || schedule === null || schedule.delayMs === null) return ""
+  const at = DateTime.addDuration(yield* DateTime.now, Duration.millis(schedule.delayMs))
+  return `. The schedule asks again after ${DateTime.formatIso(at)}, and waits longer each time that nobody answers`
+})
+
 /** Fatal kinds block at once; all others retry later and are notified once per spell. */
 export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   awake: Awake,
@@ -139,7 +146,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
       const event = eventOf(failure, blocked)
       yield* events.append({ accountId, ...event, notify })
       const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
-      const told = `The ${phase} failed (${kind}): ${message}${whatNow}`
+      const told = `The ${phase} failed (${kind}): ${message}${whatNow}${yield* askedLater(kind, consequence, pace)}`
       yield* activity.add({ accountId, kind: event.type, message: told, data: { kind, blocked } })
       // Whoever asked during the failed cycle has the same answer.
       const waiting = answersWaiting ? yield* due.takeJob(accountId) : null

@@ -8,7 +8,8 @@ export const channelWords: Readonly<Record<Channel, string>> = {
   sms: "by a forwarded SMS",
   totp: "by the account's authenticator secret",
   email: "by e-mail",
-  telegram: "by Telegram"
+  telegram: "by Telegram",
+  app: "in the bank's app"
 }
 
 /** How a code came: after `at - askedAt`. */

@@ -1,6 +1,6 @@
 /** How an account's codes come by themselves, and what its logins wait for, as rows. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
+import type { AskType, AssistanceOutcome, AssistedHours, Channel, OtpDescriptor } from "@counterfoil/domain"
 import type { Answered } from "./Channel.ts"
 
 export interface SmsRules {
@@ -13,6 +13,16 @@ export interface SmsRules {
 export interface SealedTotp {
   readonly cell: Uint8Array
   readonly addedAt: DateTime.Utc
+}
+
+/** When an owner may be asked by the schedule. Null, each of them: no rule. */
+export interface AskRules {
+  readonly hours: AssistedHours | null
+  /** Whose times these are; null: the bank's zone. */
+  readonly zone: string | null
+  /** In any 24 hours. */
+  readonly mostPerDay: number | null
+  readonly snoozedUntil: DateTime.Utc | null
 }
 
 export interface StoredCodeSettings {
@@ -33,10 +43,17 @@ export interface LoginMoment {
   readonly otherLoginAtBank: boolean
 }
 
-/** A code or an approval that was asked for, and what became of it. */
+/** A code, an approval or an answer that was asked for, and what became of it. */
 export interface AssistanceRecord {
   readonly id: string
-  readonly type: string
+  readonly type: AskType
+  /** Of an approval: what to choose in the bank's app. */
+  readonly number: string | null
+  /** Of a question, in the script's words. */
+  readonly question: string | null
+  readonly choices: ReadonlyArray<string> | null
+  /** Of a code, or of what a picture says. */
+  readonly length: number | null
   readonly status: "pending" | "fulfilled" | "cancelled"
   /** Null: it is pending, or of an earlier version of the service. */
   readonly outcome: AssistanceOutcome | null
@@ -56,6 +73,8 @@ export class CodeRepository extends Context.Service<
     readonly saveSms: (accountId: string, rules: SmsRules) => Effect.Effect<void>
     /** Null: forgets it. */
     readonly saveTotp: (accountId: string, totp: SealedTotp | null) => Effect.Effect<void>
+    readonly askRules: (accountId: string) => Effect.Effect<AskRules>
+    readonly saveAskRules: (accountId: string, rules: AskRules) => Effect.Effect<void>
     /** Claims a time step; false: it, or a later one, was used. */
     readonly useStep: (accountId: string, from: DateTime.Utc, to: DateTime.Utc) => Effect.Effect<boolean>
     /** Writes down a request that the service answered itself, once it is over. */

@@ -1,10 +1,17 @@
 /** How an account's codes come by themselves, as its owner says. */
-import { Context, DateTime, Effect, Layer, Redacted, Result, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { compileLinear } from "@counterfoil/domain"
+import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
 import { Vault } from "../security/Vault.ts"
-import { type AssistanceRecord, CodeRepository, type SealedTotp, type SmsRules } from "./CodeRepository.ts"
+import {
+  type AskRules,
+  type AssistanceRecord,
+  CodeRepository,
+  type SealedTotp,
+  type SmsRules
+} from "./CodeRepository.ts"
 import { readTotp, type TotpSecret, totpPlace } from "./totp.ts"
 
 /** What the authenticator secret of an account makes; never the secret. */
@@ -34,17 +41,23 @@ export class CodeSettings extends Context.Service<
       secret: Redacted.Redacted<string>
     ) => Effect.Effect<TotpFacts, InvalidCodeSettings>
     readonly forgetTotp: (accountId: string) => Effect.Effect<void>
+    readonly asking: (accountId: string) => Effect.Effect<AskRules>
+    /** Binds the schedule, not whoever asks for a scrape. */
+    readonly saveAsking: (accountId: string, rules: AskRules) => Effect.Effect<void, InvalidCodeSettings>
     readonly assistances: (
       accountId: string,
       page: { readonly limit: number; readonly before?: string }
     ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
   }
 >()("@counterfoil/core/codes/CodeSettings") {
-  static readonly layer: Layer.Layer<CodeSettings, never, CodeRepository | Vault | ActivityLog | Transactor> =
-    Layer.effect(
-      CodeSettings,
-      Effect.suspend(() => makeCodeSettings)
-    )
+  static readonly layer: Layer.Layer<
+    CodeSettings,
+    never,
+    CodeRepository | Vault | ActivityLog | Transactor | DueAccounts
+  > = Layer.effect(
+    CodeSettings,
+    Effect.suspend(() => makeCodeSettings)
+  )
 }
 
 const invalid = (message: string) => new InvalidCodeSettings({ message })
@@ -53,6 +66,15 @@ const invalid = (message: string) => new InvalidCodeSettings({ message })
 const patternProblem = (pattern: string): string | undefined => {
   const compiled = compileLinear({ regex: pattern, flags: "imu" }, { keepGroups: true })
   return Result.isFailure(compiled) ? `sms.pattern ${compiled.failure}` : undefined
+}
+
+const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) || text === "24:00"
+
+const isZone = (zone: string): boolean => Option.isSome(DateTime.zoneMakeNamed(zone))
+
+const askProblem = ({ hours, zone }: AskRules): string | undefined => {
+  if (hours !== null && !(isTime(hours.from) && isTime(hours.to))) return "hours must be times of day such as 09:00"
+  return zone === null || isZone(zone) ? undefined : "zone must be an IANA zone such as Europe/Madrid"
 }
 
 const factsOf = ({ algorithm, digits, issuer, period }: TotpSecret, addedAt: DateTime.Utc): TotpFacts => ({
@@ -68,6 +90,7 @@ const makeCodeSettings = Effect.gen(function* () {
   const vault = yield* Vault
   const activity = yield* ActivityLog
   const transactor = yield* Transactor
+  const due = yield* DueAccounts
 
   const open = (accountId: string, { addedAt, cell }: SealedTotp) =>
     Effect.map(Effect.orDie(vault.decrypt(totpPlace(accountId), cell)), (uri) => {
@@ -110,6 +133,12 @@ const makeCodeSettings = Effect.gen(function* () {
           activity.add({ accountId, kind: "code.totp_removed", message: "The authenticator secret was removed" })
         )
       )
+    }),
+    asking: repository.askRules,
+    saveAsking: Effect.fn("CodeSettings.saveAsking")(function* (accountId, rules) {
+      const problem = askProblem(rules)
+      if (problem !== undefined) return yield* invalid(problem)
+      yield* transactor.transact(Effect.andThen(repository.saveAskRules(accountId, rules), due.wake([accountId])))
     }),
     assistances: repository.assistances
   })

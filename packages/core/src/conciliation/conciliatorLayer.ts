@@ -9,6 +9,7 @@ import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { fairSemaphore, priorities, type Priority } from "../fairSemaphore.ts"
+import { timed } from "../operators/metrics.ts"
 import type { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { carryOut } from "./carryOut.ts"
@@ -82,7 +83,8 @@ export const conciliatorLayer = Layer.effect(
         sum: sumOf
       }
       const priority = cause._tag === "Run" ? priorities.asked : priorities.scheduled
-      return yield* withPermit(ready, walkOrders(accountId, scopeOf(cause), work, within), priority)
+      const measured = timed.pass({ bank: ready.state.bank, version: ready.script?.version ?? "none" })
+      return yield* measured(withPermit(ready, walkOrders(accountId, scopeOf(cause), work, within), priority))
     }, Effect.provideContext(services))
 
     const expire = Effect.fn("Conciliator.expire")(function* (accountId: string) {

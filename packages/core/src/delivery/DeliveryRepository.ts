@@ -26,6 +26,8 @@ export interface ClaimedDelivery {
   readonly early: boolean
   /** Milliseconds since the first attempt began; 0 for the first. */
   readonly sinceFirstMs: number
+  /** Of what made it, where that was traced. */
+  readonly trace: string | null
 }
 
 export interface ClaimLimits {
@@ -95,6 +97,10 @@ export interface DeliveryRow {
   readonly event: string
   readonly requestId: string | null
   readonly movementId: string | null
+  /** The order's, of a result. */
+  readonly externalId: string | null
+  /** Of the order, or of the movement that is passed on. */
+  readonly senderName: string | null
   /** Rises over the account's messages. */
   readonly sequence: number
   readonly status: OutboxState

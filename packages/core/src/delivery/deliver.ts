@@ -64,6 +64,13 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
 
   /** The record of an interrupted attempt stays open; when its lease ends, another worker takes the message. */
   return Effect.fn("DeliveryWorker.deliver")(function* (delivery: ClaimedDelivery) {
+    const { accountId, attempt: number, event, messageId } = delivery
+    yield* Effect.annotateCurrentSpan({
+      "counterfoil.account": accountId,
+      "counterfoil.event": event,
+      "counterfoil.message": messageId,
+      "counterfoil.attempt": number
+    })
     yield* failpoint("delivery.claimed")
     const found = yield* receiverFor(delivery)
     // Lost since it was claimed: after the lease it is held or cancelled.

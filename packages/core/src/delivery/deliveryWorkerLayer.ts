@@ -10,6 +10,7 @@ import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { makeDeliver } from "./deliver.ts"
 import { defaultDeliveryOptions, type DeliveryOptions } from "./DeliveryOptions.ts"
 import { type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
+import { continuing } from "../tracing.ts"
 import type { Vault } from "../security/Vault.ts"
 import type { OutboundHttp } from "../outbound/OutboundHttp.ts"
 
@@ -44,6 +45,7 @@ const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
     FiberSet.run(
       inFlight,
       deliver(delivery).pipe(
+        continuing(delivery.trace),
         Effect.tapCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.void : logFailure(`delivery ${delivery.messageId} did not end`, cause)
         ),

@@ -1,11 +1,11 @@
 /** A fact about an account. */
 import type { DateTime, Schema } from "effect"
-import type { AnyEventType, EventData, RealtimeEventType } from "@counterfoil/domain"
+import type { AnyEventType, EventData, ToldEventType } from "@counterfoil/domain"
 
-/** One of the contract's types with the data of that type. */
+/** An event that the service appends: its type with the data of that type. */
 export type ToldEvent = {
-  [Type in RealtimeEventType]: { readonly type: Type; readonly data: EventData<Type> }
-}[RealtimeEventType]
+  [Type in ToldEventType]: { readonly type: Type; readonly data: EventData<Type> }
+}[ToldEventType]
 
 export interface AccountEvent {
   /** Grows over all accounts; not gapless. */

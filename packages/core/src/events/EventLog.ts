@@ -2,7 +2,7 @@
  * Facts about accounts, written in the transaction of the change and read by the realtime stream and the notifications.
  */
 import { Context, DateTime, Effect, Layer, Option, PubSub, Stream } from "effect"
-import { isContractEvent, notificationBody, notificationOf } from "@counterfoil/domain"
+import { notificationBody, notificationOf } from "@counterfoil/domain"
 import { openPrivate } from "../accounts/privateCells.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Vault } from "../security/Vault.ts"
@@ -16,7 +16,7 @@ export class EventLog extends Context.Service<
   EventLog,
   {
     /**
-     * Appends an event of the account (version + 1), queues its notification where the settings ask for one, and wakes
+     * Appends an event of the account (the contract's types: version + 1), queues its notification where the settings ask for one, and wakes
      * the feeds of all nodes after the commit. Call it inside the transaction of the change.
      */
     readonly append: (
@@ -62,7 +62,7 @@ const makeEventLog = Effect.gen(function* () {
   yield* Effect.forkScoped(yield* followEvents((batch) => Effect.asVoid(PubSub.publishAll(events, batch))))
 
   const queueNotification = Effect.fnUntraced(function* (event: AppendedEvent, assistanceId: string | undefined) {
-    const type = isContractEvent(event.type) ? Option.getOrUndefined(notificationOf(event.type)) : undefined
+    const type = Option.getOrUndefined(notificationOf(event.type))
     if (type === undefined || !event.notifications.includes(type)) return
     const stored = yield* settings.findSettings(event.accountId)
     yield* outbox.put({

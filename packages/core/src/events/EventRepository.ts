@@ -24,7 +24,7 @@ export type Announcement =
 export class EventRepository extends Context.Service<
   EventRepository,
   {
-    /** With the account's next version; announced when the transaction commits. Dies if there is no such account. */
+    /** One of the contract's types with the account's next version; announced when the transaction commits. Dies if there is no such account. */
     readonly append: (event: NewEvent) => Effect.Effect<AppendedEvent>
     /** By growing id, from after this one. */
     readonly after: (id: bigint, limit: number) => Effect.Effect<ReadonlyArray<AccountEvent>>

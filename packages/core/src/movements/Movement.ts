@@ -1,5 +1,6 @@
 /** A movement as people and machines look at it. */
 import type { DateTime } from "effect"
+import type { MovementStatus } from "@counterfoil/domain"
 import { Schema } from "effect"
 
 export interface MovementRecord {
@@ -12,6 +13,21 @@ export interface MovementRecord {
   readonly receivedAt: DateTime.Utc
   readonly notifiedAt: DateTime.Utc | null
   readonly excludedAt: DateTime.Utc | null
+  /** The bank's own id as it prints it, which may repeat; null where it prints none. */
+  readonly bankId: string | null
+  /** ISO local dates, the bank's. */
+  readonly bookedDate: string
+  readonly valueDate: string | null
+  readonly status: MovementStatus
+  /** As the bank shows it. */
+  readonly description: string
+  readonly counterparty: string | null
+  /** The account's, after this movement, where the bank prints it. */
+  readonly balanceMinor: bigint | null
+  /** Since when the bank no longer shows it. */
+  readonly removedAt: DateTime.Utc | null
+  /** Since when it is known to be taken back, or to take one back. */
+  readonly reversedAt: DateTime.Utc | null
   /**
    * Known movements that it may be a duplicate of. While there are any it is held: neither matched nor sent. Mostly empty.
    */

@@ -6,6 +6,7 @@ import type {
   KnownMovement,
   MissingMovement,
   MovementOrigin,
+  MovementStatus,
   MovementUpdate,
   NewMovement
 } from "@counterfoil/domain"
@@ -46,6 +47,19 @@ export interface DueMovement {
   readonly receivedAt: DateTime.Utc
 }
 
+/** A movement that the bank no longer shows. */
+export interface TakenBack {
+  readonly id: string
+  readonly externalId: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly receivedAt: DateTime.Utc
+  readonly status: MovementStatus
+  readonly notifiedAt: DateTime.Utc | null
+  /** The shop's id of the order that it pays. */
+  readonly order: string | null
+}
+
 /** What taking movements in reads and writes. All of it runs in the transaction of the intake. */
 export interface IntakeRows {
   /** Notes where the account's history begins, unless that is known. */
@@ -74,8 +88,8 @@ export interface IntakeRows {
   ) => Effect.Effect<void>
   readonly markSeen: (scrapeId: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
   readonly markMissing: (missing: ReadonlyArray<MissingMovement>) => Effect.Effect<void>
-  /** The shop's ids of the orders that these movements pay. */
-  readonly ordersPaidBy: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+  /** What there is to tell of movements that the bank took back, newest first. */
+  readonly takenBack: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TakenBack>>
   readonly release: (ids: ReadonlyArray<string>) => Effect.Effect<void>
   readonly markReversed: (ids: ReadonlyArray<string>) => Effect.Effect<void>
   /**

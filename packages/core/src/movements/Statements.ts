@@ -89,7 +89,8 @@ const make = Effect.gen(function* () {
         accountId,
         rules,
         today,
-        knownCurrencies: yield* queries.currencies(accountId)
+        knownCurrencies: yield* queries.currencies(accountId),
+        isFile: true
       })
     )
     if (Result.isFailure(rows)) return yield* new StatementUnreadable({ message: rows.failure.message })

@@ -15,7 +15,6 @@ import {
 } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActorRepository } from "../accounts/ActorRepository.ts"
-import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
@@ -24,6 +23,7 @@ import { cooperatively } from "../cooperatively.ts"
 import { StatementRefused, type Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
 import { movementMessage } from "./movementMessage.ts"
+import { makeTellOfRemoved } from "./tellOfRemoved.ts"
 
 /** Twenty thousand rows take half a second. */
 const longestComparison = Duration.seconds(20)
@@ -69,24 +69,10 @@ export const makeTellOfDue = Effect.gen(function* () {
 
 export const makeIngest = Effect.gen(function* () {
   const accounts = yield* Accounts
-  const activity = yield* ActivityLog
   const actors = yield* ActorRepository
   const repository = yield* MovementRepository
   const tell = yield* makeTellOfDue
-
-  /** The bank took money back that seemed to have come: whoever relied on it must be able to see why it is gone. */
-  const tellOfRemoved = Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>) {
-    if (ids.length === 0) return
-    const orders = yield* repository.ordersPaidBy(ids)
-    const count = ids.length === 1 ? "a movement" : `${ids.length} movements`
-    const paid = orders.length === 0 ? "" : `. Still matched to what is gone: ${orders.join(", ")}`
-    yield* activity.add({
-      accountId,
-      kind: "movements.removed",
-      message: `The bank no longer shows ${count} that it showed before (two complete scrapes in a row)${paid}`,
-      data: { movement_ids: ids.slice(0, 100), external_ids: orders.slice(0, 100) }
-    })
-  })
+  const tellOfRemoved = yield* makeTellOfRemoved
 
   const apply = Effect.fnUntraced(function* (input: Ingestion, found: Reconciliation, watchedFrom: string) {
     const { accountId, origin, scrapeId } = input

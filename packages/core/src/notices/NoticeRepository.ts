@@ -1,6 +1,6 @@
 /** Where people are told, and what they were told, as rows. */
 import { Context, type DateTime, type Effect } from "effect"
-import type { OtpDescriptor } from "@counterfoil/domain"
+import type { AskType, OtpDescriptor } from "@counterfoil/domain"
 import type { NoticeChannelConfig } from "./NoticeChannel.ts"
 
 export interface StoredChannel {
@@ -18,7 +18,11 @@ export interface DueNotice {
   readonly attempt: number
   readonly accountId: string
   readonly bankName: string
-  readonly descriptor: OtpDescriptor
+  readonly type: AskType
+  /** Null: no code is asked for. */
+  readonly descriptor: OtpDescriptor | null
+  /** Of an approval: what to choose in the bank's app. */
+  readonly number: string | null
   readonly expiresAt: DateTime.Utc
   readonly channel: StoredChannel
 }
@@ -31,6 +35,7 @@ export interface NoticeKey {
 
 /** Of a request that is over, and that its channel was told of. */
 export interface EndedNotice {
+  readonly type: AskType
   readonly bankName: string
   readonly channel: StoredChannel
 }

@@ -1,10 +1,11 @@
 /**
- * Tells people that a login waits for a code, once for each asking and channel, and that it waits no more. Nothing secret is in
+ * Tells people that a login waits for them, once for each asking and channel, and that it waits no more. Nothing secret is in
  * it, nor an amount, nor the name of a payer or of an account.
  */
 import { DateTime, Duration, Effect, FiberSet, Layer, Schedule, Stream } from "effect"
 import { EventLog } from "../events/EventLog.ts"
-import { plainWords } from "../codes/otpWords.ts"
+import type { AskType } from "@counterfoil/domain"
+import { plainWords, quoted } from "../codes/otpWords.ts"
 import type { Notice } from "./NoticeChannel.ts"
 import { NoticeChannels } from "./NoticeChannels.ts"
 import { type DueNotice, type EndedNotice, NoticeRepository } from "./NoticeRepository.ts"
@@ -19,26 +20,47 @@ const again = { times: 3, schedule: Schedule.exponential("1 second") }
 
 const timeOf = (at: DateTime.Utc): string => DateTime.formatIso(at).slice(11, 16)
 
-export const dueNotice = ({
-  attempt,
-  bankName,
-  channel,
-  descriptor,
-  expiresAt
-}: Omit<DueNotice, "accountId">): Notice => {
-  const kind = descriptor.type === "numeric" ? "digits" : "letters or digits"
-  const refused = attempt > 0 ? "The bank refused the last code. " : ""
-  const reply = channel.kind === "telegram" ? " Reply to this message with the code." : ""
+const titles: Readonly<Record<AskType, string>> = {
+  otp: "a code is needed",
+  approval: "an approval is needed",
+  question: "an answer is needed",
+  picture: "a picture is to be read"
+}
+
+/** What the login waits for. A question isn't quoted: it may say more than a stranger should read. */
+const waitsFor = ({ descriptor, number, type }: Pick<DueNotice, "descriptor" | "number" | "type">): string => {
+  switch (type) {
+    case "otp":
+      return descriptor === null
+        ? "a code"
+        : `a code of ${descriptor.length} ${descriptor.type === "numeric" ? "digits" : "letters or digits"}`
+    case "approval":
+      return `your approval in the bank's app${number === null ? "" : `, where it must be ${quoted(number)}`}`
+    case "question":
+      return "the answer to a question"
+    case "picture":
+      return "what a picture shows"
+  }
+}
+
+const howToAnswer = (type: AskType, isTelegram: boolean): string => {
+  if (type === "otp") return isTelegram ? " Reply to this message with the code." : ""
+  return type === "approval" ? "" : " Answer it in Counterfoil."
+}
+
+export const dueNotice = (due: Omit<DueNotice, "accountId" | "assistanceId">): Notice => {
+  const { attempt, bankName, channel, expiresAt, type } = due
+  const refused = attempt > 0 ? `The bank refused the last ${type === "otp" ? "code" : "answer"}. ` : ""
   return {
-    title: "Counterfoil: a code is needed",
-    text: `${refused}A login at ${plainWords(bankName, 60)} waits for a code of ${descriptor.length} ${kind}, until ${timeOf(expiresAt)} UTC.${reply}`,
+    title: `Counterfoil: ${titles[type]}`,
+    text: `${refused}A login at ${plainWords(bankName, 60)} waits for ${waitsFor(due)}, until ${timeOf(expiresAt)} UTC.${howToAnswer(type, channel.kind === "telegram")}`,
     urgent: true
   }
 }
 
-export const endedNotice = ({ bankName }: Pick<EndedNotice, "bankName">): Notice => ({
+export const endedNotice = ({ bankName, type }: Pick<EndedNotice, "bankName" | "type">): Notice => ({
   title: "Counterfoil: no longer needed",
-  text: `The login at ${plainWords(bankName, 60)} no longer waits for a code.`,
+  text: `The login at ${plainWords(bankName, 60)} no longer waits for ${type === "otp" ? "a code" : "you"}.`,
   urgent: false
 })
 

@@ -1,5 +1,5 @@
 /** What is counted for whoever runs the service. Labels are words of ours: no account, no address, no secret. */
-import { Clock, Effect, Metric } from "effect"
+import { Cause, Clock, Effect, Exit, Metric, Option } from "effect"
 
 type Labels = Readonly<Record<string, string>>
 
@@ -63,8 +63,52 @@ export const observeRequest: (labels: { readonly surface: string }, milliseconds
     [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
   )
 
+const loginSeconds = timing(
+  "login_seconds",
+  "How long a login took, waiting for codes included",
+  [0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300, 600]
+)
+const codeSeconds = timing(
+  "code_wait_seconds",
+  "How long a login waited for a code, from the question to the answer",
+  [1, 5, 10, 20, 40, 60, 120, 180, 300, 600]
+)
+const passSeconds = timing(
+  "pass_seconds",
+  "How long a matching pass took, waiting for its turn included",
+  [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+)
+
+/** In one word: `done`, the kind of the failure, or the name of the error. */
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  if (Exit.isSuccess(exit)) return "done"
+  if (Cause.hasInterruptsOnly(exit.cause)) return "interrupted"
+  const error = Option.getOrNull(Cause.findErrorOption(exit.cause))
+  if (typeof error !== "object" || error === null) return "defect"
+  if ("kind" in error && typeof error.kind === "string") return error.kind
+  return "_tag" in error ? String(error._tag) : "error"
+}
+
+/** By bank and script version, so that a new version that is slower than the one before is seen. */
+type OfScript = Readonly<Record<"bank" | "version", string>>
+
+const byOutcome =
+  (observe: (labels: Labels, milliseconds: number) => Effect.Effect<void>) =>
+  ({ bank, version }: OfScript) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Clock.currentTimeMillis, (began) =>
+      Effect.onExit(effect, (exit) =>
+        Effect.flatMap(Clock.currentTimeMillis, (ended) =>
+          observe({ bank, version, outcome: outcomeOf(exit) }, ended - began)
+        )
+      )
+    )
+
 /** The effect, and how long it took, however it ends. */
 export const timed = {
+  login: byOutcome(loginSeconds),
+  codeWait: byOutcome(codeSeconds),
+  pass: byOutcome(passSeconds),
   delivery: <A, E, R>(labels: { readonly lane: string }, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Clock.currentTimeMillis, (began) =>
       Effect.ensuring(
@@ -84,6 +128,11 @@ export const countScrape = Effect.fnUntraced(function* (scrape: {
   readonly beganAt: number
 }) {
   const { bank, beganAt, outcome, version } = scrape
+  yield* Effect.annotateCurrentSpan({
+    "counterfoil.bank": bank,
+    "counterfoil.version": version,
+    "counterfoil.outcome": outcome
+  })
   yield* scrapes({ outcome })
   yield* scrapeSeconds({ bank, version, outcome }, (yield* Clock.currentTimeMillis) - beganAt)
 })

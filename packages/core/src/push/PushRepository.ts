@@ -23,8 +23,8 @@ export type NewPushChannel = Omit<PushChannelRow, "createdAt" | "lastSuccessAt" 
 
 export interface ClaimedPush {
   readonly id: bigint
-  /** `code`: a bank waits for one. `blocked`: the reading of an account has stopped. */
-  readonly kind: "code" | "blocked"
+  /** `code`: a bank waits for one. `asked`: it waits for something else of its customer's. `blocked`: the reading of an account has stopped. */
+  readonly kind: "code" | "asked" | "blocked"
   readonly assistanceId: string | null
   readonly attempts: number
   readonly expiresAt: DateTime.Utc

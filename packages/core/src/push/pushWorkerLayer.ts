@@ -57,7 +57,8 @@ const round: Effect.Effect<void, never, PushRepository | Vault | OutboundHttp | 
 )
 
 /** What makes a phone ring, from whichever node; the table says the rest. */
-const rings = (type: string) => type === "assistance.requested" || type === "login.failed"
+const rings = (type: string) =>
+  type === "assistance.requested" || type === "assistance.opened" || type === "login.failed"
 
 export const pushWorkerLayer: Layer.Layer<
   never,

@@ -49,7 +49,7 @@ const toTopic = (channel: PushChannelRow, { endpoint }: PushTarget, { reason }: 
   headers: {
     "content-type": "text/plain; charset=utf-8",
     title: "Counterfoil",
-    priority: reason === "code" ? "high" : "default",
+    priority: reason === "code" || reason === "asked" ? "high" : "default",
     click: pageOf(channel)
   },
   authorization: null,

@@ -125,13 +125,16 @@ const Pace = Schema.optionalKey(Schema.Literal("human"))
 
 const Key = Schema.String.check(Schema.isMaxLength(40))
 
-/** A field of a record: the text of the first element below that matches, or one of its attributes. */
+const RecordAttribute = Schema.String.check(Schema.isPattern(/^(data-[\w-]+|datetime|title|alt|href|id|aria-label)$/))
+
+/**
+ * A field of a record: the text of the first element below that matches, or one of its attributes; or of the last such element
+ * that stands before the record (`above`).
+ */
 const RecordField = Schema.Union([
   ShortText,
-  Schema.Struct({
-    css: ShortText,
-    attribute: Schema.String.check(Schema.isPattern(/^(data-[\w-]+|datetime|title|alt|href|id|aria-label)$/))
-  })
+  Schema.Struct({ css: ShortText, attribute: RecordAttribute }),
+  Schema.Struct({ above: ShortText, attribute: Schema.optionalKey(RecordAttribute) })
 ])
 export type RecordField = typeof RecordField.Type
 

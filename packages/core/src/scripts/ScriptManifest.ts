@@ -8,6 +8,7 @@ const Origin = Schema.String.check(Schema.isPattern(/^https?:\/\/[^/\s]+$/))
 const capabilities = [
   "otp.approval",
   "locator.records",
+  "records.above",
   "pace",
   "page.responses",
   "page.overlay",
@@ -52,6 +53,13 @@ export const ScriptManifest = Schema.Struct({
   needs: Schema.optionalKey(Schema.Array(Schema.Literals(capabilities))),
   /** What the bank's page may send beyond reading once it is logged in; absent: nothing. */
   requests: Schema.optionalKey(Schema.Array(DeclaredRequest).check(Schema.isMaxLength(mostDeclared))),
+  /**
+   * A session at the bank serves all accounts of its login, one after the other: `resume` finds it open, and `extract` opens the
+   * account that it is asked for.
+   */
+  sharesSession: Schema.optionalKey(Schema.Literal(true)),
+  /** It can say which accounts a login has (`extract` with `list`). */
+  listsAccounts: Schema.optionalKey(Schema.Literal(true)),
   /** Which optional phases the script has. */
   phases: Schema.Array(Schema.Literals(scriptPhases))
 })

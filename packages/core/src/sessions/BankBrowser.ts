@@ -3,7 +3,7 @@
  */
 import { Context, type Effect, type Option, type Redacted, Schema, type Scope } from "effect"
 import type { DeclaredRequest, RefusedRequest, ScriptPhase } from "../scripts/DeclaredRequest.ts"
-import type { PageCall, PageFault } from "../scripts/PageCall.ts"
+import type { LocatorStep, PageCall, PageFault } from "../scripts/PageCall.ts"
 
 /** No browser could be found or started. `message` says what to do. */
 export class BrowserUnavailable extends Schema.TaggedError<BrowserUnavailable>()("BrowserUnavailable", {
@@ -27,6 +27,12 @@ export interface Evidence {
   readonly screenshot: Uint8Array
   readonly outline: string
   readonly url: string
+}
+
+export interface PictureOf {
+  readonly page: number
+  readonly steps: ReadonlyArray<LocatorStep>
+  readonly motion: boolean
 }
 
 /** What a script's manifest allows beyond what all may do with a secret. */
@@ -57,6 +63,8 @@ export interface BankPage {
   /** What was kept from leaving and hasn't been answered here yet; each place once in a session. */
   readonly takeRefused: Effect.Effect<ReadonlyArray<RefusedRequest>>
   readonly evidence: Effect.Effect<Evidence, PageFault>
+  /** What one element shows, as PNG, with every field and every known secret covered. `motion`: for some seconds. */
+  readonly picture: (of: PictureOf) => Effect.Effect<Uint8Array, PageFault>
   /** Ends (with the reason) when the page, its renderer or the browser is gone; never ends otherwise. */
   readonly gone: Effect.Effect<PageFault>
 }

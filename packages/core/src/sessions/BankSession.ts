@@ -12,7 +12,7 @@ import {
   Exit,
   Latch,
   Option,
-  type Redacted,
+  Redacted,
   type Schema,
   type Scope
 } from "effect"
@@ -27,6 +27,7 @@ import { sentenceOf } from "../scripts/DeclaredRequest.ts"
 import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../scripts/ScriptRunner.ts"
 import { Vault } from "../security/Vault.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
+import { timed } from "../operators/metrics.ts"
 import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
@@ -83,6 +84,16 @@ export interface SessionRun {
   readonly isWaitingForCode: Effect.Effect<boolean>
 }
 
+/** What `extract` is told of the account that it is to read. */
+export const accountArgs = ({ settings, state }: Pick<SessionContext, "settings" | "state">) => ({
+  name: state.name,
+  ...(settings.bankAccount === null ? {} : { bankAccount: Redacted.value(settings.bankAccount) })
+})
+
+/** Whether a session may be handed on to another account of its login. */
+export const sharesSession = ({ manifest }: Pick<RunnableScript, "manifest">): boolean =>
+  manifest.sharesSession === true && manifest.phases.includes("resume")
+
 const statePlace = (accountId: string) => ({ accountId, table: "browser_states", column: "state", row: accountId })
 
 /** Opens the browser context, with the stored browser state where it belongs to these credentials. */
@@ -95,11 +106,13 @@ export const openSession = Effect.fn("BankSession.open")(function* (
   const vault = yield* Vault
   const { accountId } = context.state
   const id = yield* uuid
-  const stored = yield* repository.browserState(accountId)
+  const stored = sharesSession(script)
+    ? yield* repository.browserStateOfLogin(accountId)
+    : yield* Effect.map(repository.browserState(accountId), (own) => (own === null ? null : { accountId, ...own }))
   const storageState =
     stored === null || stored.credentialsVersion !== context.credentials.version
       ? Option.none<Redacted.Redacted<string>>()
-      : yield* vault.decrypt(statePlace(accountId), stored.state).pipe(Effect.option)
+      : yield* vault.decrypt(statePlace(stored.accountId), stored.state).pipe(Effect.option)
   const page = yield* browser
     .open({ accountId, sessionId: id, ...allowedOrigins(script, context.state.bankOrigins), storageState })
     .pipe(
@@ -136,6 +149,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
   const runner = yield* ScriptRunner
   const machines = yield* CodeMachines
   const tell = (yield* makeTeller)(context.state.accountId, context.fence)
+  const codeWait = timed.codeWait({ bank: context.state.bank, version: script.version })
   const declared = script.manifest.requests ?? []
   const verdict = yield* Deferred.make<never, SessionFailure | StaleActor>()
   const waitsForCode = yield* Latch.make()
@@ -143,7 +157,11 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     bankName: context.state.bankName,
     tell,
     page: session.page,
-    broker: context.broker,
+    broker: {
+      ...context.broker,
+      request: (...question) => codeWait(context.broker.request(...question)),
+      rejected: codeWait(context.broker.rejected)
+    },
     machineFor: (descriptor, via) => machines.machineFor(context.state.accountId, descriptor, via),
     sessionId: session.id,
     loginMode: context.settings.loginMode,

@@ -1,66 +1,26 @@
 /**
- * The script's verbs for one-time codes. Codes are for logging in: they are asked for in `login` only, for one purpose, at
- * most two in a login, and each one that was asked for becomes a line of the account's activity.
+ * The script's verbs for what only the owner has: codes, approvals, answers, what a picture shows. They are for logging in: asked
+ * for in `login` only, at most two in a login, codes for one purpose, and each one becomes a line of the account's activity.
  */
-import { DateTime, Duration, Effect, Option, Redacted, Ref, Schema } from "effect"
-import type { AssistanceOutcome } from "@counterfoil/domain"
-import type { CodeMachine, Via } from "../codes/CodeMachines.ts"
+import { DateTime, Effect, Option, Redacted, Ref, type Schema } from "effect"
+import type { Ask, AssistanceOutcome } from "@counterfoil/domain"
 import { byMachine, byPerson, type GivenCode } from "./CodeSource.ts"
 import { failpoint } from "../Failpoint.ts"
-import type { CodeNotObtained, OtpBroker } from "./OtpBroker.ts"
+import { makeApprovals } from "./approvals.ts"
+import * as askArgs from "./askArgs.ts"
+import { makeFurtherAsks, type NextAsk } from "./furtherAsks.ts"
+import type { CodeVerbsOptions } from "./CodeVerbsOptions.ts"
+import type { CodeNotObtained } from "./OpenQuestion.ts"
 import { longestPurpose, plainWords, promptFor } from "../codes/otpWords.ts"
-import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
 import type { PageCall } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
-import type { BankPage } from "./BankBrowser.ts"
-import { codeFailure, type CodeLine, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
-import { type Moment, phaseProblem } from "./phaseRules.ts"
-import type { WithoutPermit } from "../fairSemaphore.ts"
+import { askFailure, type InUse, lineOf, type Outcome, placeOf } from "./codeLines.ts"
+import { phaseProblem } from "./phaseRules.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 import type { Assistance } from "../accounts/AccountStatus.ts"
 
-export interface CodeVerbsOptions {
-  readonly page: BankPage
-  readonly broker: OtpBroker
-  /** What makes such a code without asking anybody; null: nothing does. (Default: nothing) */
-  readonly machineFor?:
-    | ((descriptor: Assistance["descriptor"], via: Via | undefined) => Effect.Effect<CodeMachine | null>)
-    | undefined
-  readonly sessionId: string
-  readonly loginMode: "simple" | "assisted"
-  readonly bankName: string
-  /** Undefined: between phases. */
-  readonly phase: () => ScriptPhase | undefined
-  readonly moment: () => Moment | undefined
-  readonly withoutPermit: WithoutPermit
-  readonly onCodeAsked: Effect.Effect<void>
-  readonly onCodeGiven: Effect.Effect<void>
-  readonly endRun: (failure: SessionFailure) => Effect.Effect<HostAnswer>
-  /** Ends it for what its script did. */
-  readonly scriptError: (message: string) => Effect.Effect<HostAnswer>
-  readonly tell: (line: CodeLine) => Effect.Effect<void>
-}
-
-const channels = ["sms", "app", "email", "token"] as const
-
-const OtpRequest = Schema.Struct({
-  length: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 32 }))),
-  type: Schema.Literals(["numeric", "alphanumeric"]),
-  purpose: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestPurpose))),
-  via: Schema.optionalKey(Schema.Literals(channels))
-})
-const decodeOtpRequest = Schema.decodeUnknownEffect(OtpRequest)
-const decodeApproval = Schema.decodeUnknownEffect(
-  Schema.Struct({ message: Schema.String.check(Schema.isMaxLength(200)) })
-)
-const decodeQuestion = Schema.decodeUnknownEffect(
-  Schema.Struct({ question: Schema.String.check(Schema.isMaxLength(500)) })
-)
-
-/** Codes in one login: the bank asks for one, and for another when it was wrong. */
+/** Codes and answers in one login: the bank asks for one, and for another when it was wrong. */
 const mostCodes = 2
-/** Approvals in its app that one login may wait for. */
-const mostApprovals = 2
 
 /** Of a code that the service made. */
 const outcomes: Readonly<Record<Outcome, AssistanceOutcome>> = {
@@ -71,6 +31,10 @@ const outcomes: Readonly<Record<Outcome, AssistanceOutcome>> = {
 }
 
 export const onlyInLogin = "a one-time code may be asked for in login only"
+
+/** Which of the choices it was: the script knows them, and may have to click instead of typing. */
+const choiceOf = (ask: Ask, answer: Redacted.Redacted<string>) =>
+  ask.type === "question" && ask.choices !== null ? { choice: ask.choices.indexOf(Redacted.value(answer)) } : {}
 
 const err = (code: string, message: string): HostAnswer => ({ err: { code, message } })
 const ok = (value: Schema.Json): HostAnswer => ({ ok: value })
@@ -91,11 +55,13 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   const { broker, page } = options
   const given = yield* Ref.make(0)
   const rejections = yield* Ref.make(0)
-  const approvals = yield* Ref.make(0)
+  /** Takes the picture again that the bank asks about. */
+  const lookAgain = yield* Ref.make<Effect.Effect<void>>(Effect.void)
   const purposeOfLogin = yield* Ref.make(Option.none<string | undefined>())
   const inUse = yield* Ref.make(Option.none<InUse>())
 
   const source = yield* Ref.make(byPerson(broker))
+  const current = yield* Ref.make<Ask>({ type: "otp", descriptor: { length: 6, type: "numeric" } })
 
   const place = (number: number) =>
     page.call({ verb: "page.url", page: number }).pipe(
@@ -128,7 +94,11 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   })
 
   /** A code becomes a handle like any other secret; a new name each time, so that an old code can't be typed twice. */
-  const asHandle = (obtain: Effect.Effect<GivenCode, CodeNotObtained>, use: InUse): Effect.Effect<HostAnswer> =>
+  const asHandle = (
+    obtain: Effect.Effect<GivenCode, CodeNotObtained>,
+    use: InUse,
+    ask: Ask
+  ): Effect.Effect<HostAnswer> =>
     options.withoutPermit(obtain).pipe(
       Effect.flatMap(({ answered, code }) =>
         Ref.updateAndGet(given, (n) => n + 1).pipe(
@@ -136,13 +106,13 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
           Effect.tap(() => Ref.set(inUse, Option.some({ ...use, answered }))),
           Effect.tap((handle) => Effect.andThen(failpoint("otp.received"), page.putSecret(handle, code))),
           Effect.tap(() => options.onCodeGiven),
-          Effect.map((handle) => ok({ secret: handle, length: Redacted.value(code).length }))
+          Effect.map((handle) => ok({ secret: handle, length: Redacted.value(code).length, ...choiceOf(ask, code) }))
         )
       ),
       Effect.catch((error) =>
         Effect.andThen(
           error.kind === "otp_rejected" ? Effect.void : options.tell(lineOf(use, "unanswered")),
-          options.endRun(codeFailure(error))
+          options.endRun(askFailure(use.type, error))
         )
       )
     )
@@ -167,7 +137,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   const shown = (purpose: string | undefined): string | undefined =>
     purpose === undefined ? undefined : plainWords(page.scrub(purpose), longestPurpose)
 
-  const request = Effect.fnUntraced(function* ({ length, purpose, type, via }: typeof OtpRequest.Type) {
+  const request = Effect.fnUntraced(function* ({ length, purpose, type, via }: askArgs.OtpRequest) {
     const first = yield* Ref.updateAndGet(
       purposeOfLogin,
       Option.orElse(() => Option.some(purpose))
@@ -176,7 +146,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(`one login uses at most ${mostCodes} codes`)
     yield* settle("unknown")
     const words = shown(purpose)
-    const use: InUse = { purpose: words, via, ...(yield* asked) }
+    const use: InUse = { type: "otp", purpose: words, via, ...(yield* asked) }
     const descriptor: Assistance["descriptor"] = {
       length: length ?? 6,
       type,
@@ -186,10 +156,12 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     const machine = yield* options.machineFor?.(descriptor, via) ?? Effect.succeed(null)
     const from =
       machine === null
-        ? byPerson(broker, broker.request(options.sessionId, descriptor, prompt))
+        ? byPerson(broker, broker.request(options.sessionId, { ask: { type: "otp", descriptor }, prompt }))
         : byMachine(machine, { sessionId: options.sessionId, descriptor, prompt }, Ref.get(rejections))
     yield* Ref.set(source, from)
-    const obtained = asHandle(from.obtain, use)
+    yield* Ref.set(current, { type: "otp", descriptor })
+    yield* Ref.set(lookAgain, Effect.void)
+    const obtained = asHandle(from.obtain, use, { type: "otp", descriptor })
     return yield* machine === null
       ? askOwner("a one-time code", obtained)
       : Effect.andThen(options.onCodeAsked, obtained)
@@ -205,33 +177,30 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
     }
     const fresh = yield* asked
     const use: InUse = Option.match(used, {
-      onNone: () => ({ purpose: undefined, via: undefined, ...fresh }),
+      onNone: () => ({ type: "otp", purpose: undefined, via: undefined, ...fresh }),
       onSome: (before) => ({ ...before, ...fresh, askedOn: before.askedOn })
     })
     const from = yield* Ref.get(source)
-    return yield* Effect.andThen(options.onCodeAsked, asHandle(from.again, use))
+    yield* yield* Ref.get(lookAgain)
+    return yield* Effect.andThen(options.onCodeAsked, asHandle(from.again, use, yield* Ref.get(current)))
   })
 
-  /** The bank tells its customer by itself; the script sees on the page what came of it. */
-  const approval = Effect.fnUntraced(function* ({ message }: { readonly message: string }) {
-    const nth = yield* Ref.updateAndGet(approvals, (n) => n + 1)
-    if (nth > mostApprovals) return yield* refuse(`one login waits for at most ${mostApprovals} approvals`)
-    const words = plainWords(page.scrub(message), 200)
-    const wait = Effect.log(`the bank waits for an approval in its app: ${words}`)
-    return yield* askOwner("an approval in its app", Effect.as(wait, ok({ ms: Duration.toMillis(broker.timeout) })))
+  const approvals = yield* makeApprovals(options, { asked, inUse, settle, refuse, askOwner })
+
+  /** What isn't a code is asked of a person. */
+  const obtain = Effect.fnUntraced(function* ({ ask, lookAgain: look, source: from }: NextAsk, purpose: string) {
+    if ((yield* Ref.get(given)) >= mostCodes) return yield* refuse(`one login uses at most ${mostCodes} codes`)
+    yield* settle("unknown")
+    const use: InUse = { type: ask.type, purpose, via: undefined, ...(yield* asked) }
+    yield* Ref.set(source, from)
+    yield* Ref.set(current, ask)
+    yield* Ref.set(lookAgain, look)
+    return yield* asHandle(from.obtain, use, ask)
   })
+  const further = makeFurtherAsks(options, { askOwner, invalid, obtain })
 
-  /** The contract's assistance requests are for codes: these can't be shown to anybody yet. */
-  const cannotAsk = (args: Schema.Json, what: string): Effect.Effect<HostAnswer> =>
-    decodeQuestion(args).pipe(
-      Effect.map(({ question }) => `${what} ("${question}")`),
-      Effect.catch(() => Effect.succeed(what)),
-      Effect.flatMap((asked) =>
-        Effect.andThen(options.onCodeAsked, actionRequired(`The bank asks for ${asked}, which can't be passed on`))
-      )
-    )
-
-  const accepted = Effect.gen(function* () {
+  const accepted: Effect.Effect<HostAnswer> = Effect.gen(function* () {
+    if (yield* approvals.isWaiting) return yield* approvals.given
     yield* settle("accepted")
     yield* broker.accepted
     return ok(null)
@@ -247,13 +216,15 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   const inLogin = ({ args, verb }: HostCall): Effect.Effect<HostAnswer> => {
     switch (verb) {
       case "otp.request":
-        return decoded(verb, decodeOtpRequest(args), request)
+        return decoded(verb, askArgs.decodeOtpRequest(args), request)
       case "otp.approval":
-        return decoded(verb, decodeApproval(args), approval)
+        return decoded(verb, askArgs.decodeApproval(args), approvals.request)
+      case "otp.refused":
+        return approvals.refused
       case "otp.question":
-        return cannotAsk(args, "the answer to a security question")
+        return decoded(verb, askArgs.decodeQuestion(args), further.question)
       case "otp.image":
-        return cannotAsk(args, "what a picture shows")
+        return decoded(verb, askArgs.decodeImage(args), further.image)
       case "otp.rejected":
         return rejected
       case "otp.accepted":

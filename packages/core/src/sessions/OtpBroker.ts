@@ -1,14 +1,14 @@
 /**
- * Brings a login's question for a one-time code together with the code that somebody submits. There is one broker per
- * account, in the memory of its actor. A code is handed to the login once and forgotten. The first valid one wins; further
+ * Brings what a login asks its owner (a code, an approval, an answer) together with what somebody submits. There is one broker
+ * per account, in the memory of its actor. An answer is handed to the login once and forgotten. The first valid one wins; further
  * ones are refused until the script reports what the bank said.
  *
  * Every change of the open question is one atomic step on `open`, so that of several at the same moment exactly one
  * succeeds. Opening a question holds a lock until its event is written, and ending it takes the same lock: the events come
- * in that order.
+ * in that order. What isn't asked with the contract's `otp` has its events written by a trigger of its row.
  */
-import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Schema, Semaphore } from "effect"
-import { type AssistanceOutcome, codeFits, otpRejectionLimit } from "@counterfoil/domain"
+import { type ApprovalAsk, misfit } from "@counterfoil/domain"
+import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Semaphore } from "effect"
 import { type CodeAnswer, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
 import type { Answered } from "../codes/Channel.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -17,51 +17,27 @@ import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import type { Assistance } from "../accounts/AccountStatus.ts"
+import {
+  type Answer,
+  asAssistance,
+  type Asked,
+  CodeNotObtained,
+  type Ending,
+  isAny,
+  isHandedOver,
+  isMeantBy,
+  isPending,
+  mayTryAgain,
+  outcomeOf,
+  type Question,
+  unanswered,
+  withRejection
+} from "./OpenQuestion.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 
-/** Nobody answered in time, a person cancelled, or the bank rejected two codes. */
-export class CodeNotObtained extends Schema.TaggedError<CodeNotObtained>()("CodeNotObtained", {
-  kind: Schema.Literals(["otp_timeout", "otp_rejected", "otp_cancelled"])
-}) {}
-
-/** How a request ends: the last four are told as `assistance.cancelled` with this reason. */
-type Ending = "fulfilled" | "timed_out" | "cancelled" | "session_ended" | "rejected"
-
-type Answer = Deferred.Deferred<Redacted.Redacted<string>, CodeNotObtained>
-
-interface Question {
-  readonly assistance: Assistance & { readonly expires_at: DateTime.Utc }
-  readonly answer: Answer
-  readonly askedAt: DateTime.Utc
-  /** By which channel its last code came. */
-  readonly answered: Answered | null
-  /** A code was handed over and the script has not reported yet: nothing is pending. */
-  readonly handedOver: boolean
-}
+export { type Asked, CodeNotObtained, type Ending } from "./OpenQuestion.ts"
 
 type OpenQuestion = Option.Option<Question>
-
-const isAny = () => true
-const isHandedOver = ({ handedOver }: Question) => handedOver
-const isPending = ({ handedOver }: Question) => !handedOver
-const mayTryAgain = ({ assistance }: Question) => assistance.attempts < otpRejectionLimit
-
-const withRejection = (question: Question, answer: Answer, askedAt: DateTime.Utc): Question => ({
-  ...question,
-  assistance: { ...question.assistance, attempts: question.assistance.attempts + 1 },
-  answer,
-  askedAt,
-  handedOver: false
-})
-
-const outcomeOf = (ending: Ending): AssistanceOutcome => (ending === "fulfilled" ? "accepted" : ending)
-
-/** Whoever names a request means no other: a login that asks later is not theirs to answer. */
-const isMeantBy = ({ assistanceId }: CodeAnswer, { assistance }: Question): boolean =>
-  assistanceId === undefined || assistanceId === assistance.id
-
-/** Asked anew, it waits for another code. */
-const unanswered = (question: Question): Question => ({ ...question, answered: null })
 
 const nothingPending = Effect.fail(new NoPendingAssistance())
 
@@ -72,33 +48,37 @@ const handOver = (answer: Answer, code: Redacted.Redacted<string>) =>
 export interface OtpBroker {
   /** How long a person is given. */
   readonly timeout: Duration.Duration
-  /** Opens the request and waits for a code. At most one request per login. */
-  readonly request: (
-    sessionId: string,
-    descriptor: Assistance["descriptor"],
-    /** What the owner is asked with. */
-    prompt: string
-  ) => Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>
-  /** The bank rejected the code: asks once more under the same request; a second rejection ends it. */
+  /** Opens the request and waits for an answer. At most one request is open at a time. */
+  readonly request: (sessionId: string, asked: Asked) => Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>
+  /** Opens the request; the inner effect waits for its end, which the bank's page shows or `timeout` brings about. */
+  readonly approval: (sessionId: string, asked: Asked<typeof ApprovalAsk.Type>) => Effect.Effect<Effect.Effect<Ending>>
+  /** The bank rejected the answer: asks once more under the same request; a second rejection ends it. */
   readonly rejected: Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>
+  /** What the bank shows for its next answer. */
+  readonly show: (picture: Uint8Array) => Effect.Effect<void>
   /** The login progresses. */
   readonly accepted: Effect.Effect<void>
+  /** It won't: the owner has said no in the bank's app. */
+  readonly refused: Effect.Effect<void>
   /** Ends whatever is still open as cancelled. */
   readonly close: Effect.Effect<void>
   readonly submit: (
     code: Redacted.Redacted<string>,
     how?: CodeAnswer
   ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
-  /** No code is handed over any more. One that was can't be taken back: then nothing is pending. */
+  /** No answer is handed over any more. One that was can't be taken back: then nothing is pending. */
   readonly cancel: Effect.Effect<void, NoPendingAssistance>
-  /** What a code may be submitted for. */
+  /** The same, of this request only. */
+  readonly withdraw: (assistanceId: string) => Effect.Effect<void, NoPendingAssistance>
+  /** What the contract's code may be submitted for. */
   readonly pending: Effect.Effect<Assistance | null>
-  /** How the code came that the login has now; null: it has none. */
+  /** Whether anybody is waited for. */
+  readonly isOpen: Effect.Effect<boolean>
+  /** What the pending request shows. */
+  readonly picture: (assistanceId: string) => Effect.Effect<Uint8Array, NoPendingAssistance>
+  /** How the answer came that the login has now; null: it has none. */
   readonly answered: Effect.Effect<Answered | null>
 }
-
-const wanted = ({ length, type }: Assistance["descriptor"]): string =>
-  `code must be ${length} ${type === "numeric" ? "digits" : "letters or digits"}`
 
 export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, timeout: Duration.Duration) {
   const repository = yield* SessionRepository
@@ -108,32 +88,44 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
   const open = yield* Ref.make<OpenQuestion>(Option.none())
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
 
-  const announce = (question: Question) =>
-    events.append({
-      accountId,
-      type: "assistance.requested",
-      assistanceId: question.assistance.id,
-      data: { ...question.assistance, expires_at: DateTime.formatIso(question.assistance.expires_at) }
-    })
+  const announce = (question: Question) => {
+    const data = asAssistance(question)
+    return data === null
+      ? Effect.void
+      : events.append({
+          accountId,
+          type: "assistance.requested",
+          assistanceId: data.id,
+          data: { ...data, expires_at: DateTime.formatIso(data.expires_at) }
+        })
+  }
+
+  const announceEnd = ({ ask, id }: Question, ending: Ending) =>
+    ask.type !== "otp"
+      ? Effect.void
+      : ending === "fulfilled"
+        ? events.append({ accountId, type: "assistance.fulfilled", data: { id } })
+        : events.append({ accountId, type: "assistance.cancelled", data: { id, reason: ending } })
 
   /** The question is open by then: whoever hears of it may answer at once. */
   const tell = (question: Question, record: Effect.Effect<void>) =>
     transactor.transact(Effect.andThen(record, announce(question)))
 
-  const writeEnd = ({ answered, assistance: { attempts, id } }: Question, ending: Ending) =>
-    transactor.transact(
-      Effect.gen(function* () {
-        if (ending === "rejected") yield* repository.setAssistanceAttempts(id, attempts)
-        const how = { outcome: outcomeOf(ending), answered }
-        if (!(yield* repository.endAssistance(id, ending === "fulfilled" ? "fulfilled" : "cancelled", how))) return
-        yield* outbox.cancel({ assistanceId: id })
-        yield* ending === "fulfilled"
-          ? events.append({ accountId, type: "assistance.fulfilled", data: { id } })
-          : events.append({ accountId, type: "assistance.cancelled", data: { id, reason: ending } })
-      })
-    )
+  const writeEnd = (question: Question, ending: Ending) =>
+    transactor
+      .transact(
+        Effect.gen(function* () {
+          const { answered, attempts, id } = question
+          if (ending === "rejected") yield* repository.setAssistanceAttempts(id, attempts)
+          const how = { outcome: outcomeOf(ending), answered }
+          if (!(yield* repository.endAssistance(id, ending === "fulfilled" ? "fulfilled" : "cancelled", how))) return
+          yield* outbox.cancel({ assistanceId: id })
+          yield* announceEnd(question, ending)
+        })
+      )
+      .pipe(Effect.ensuring(Deferred.succeed(question.over, ending)))
 
-  /** Whoever waits for a code of it gets none. */
+  /** Whoever waits for an answer of it gets none. */
   const release = ({ answer }: Question, kind: CodeNotObtained["kind"]) =>
     Deferred.fail(answer, new CodeNotObtained({ kind }))
 
@@ -153,10 +145,11 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       return true
     }).pipe(Effect.uninterruptible)
 
+  const timeLeft = ({ expiresAt }: Question) =>
+    Effect.map(DateTime.now, (now) => Duration.millis(Math.max(0, expiresAt.epochMilliseconds - now.epochMilliseconds)))
+
   const waitForCode = Effect.fnUntraced(function* (question: Question) {
-    const now = yield* DateTime.now
-    const left = Duration.millis(Math.max(0, question.assistance.expires_at.epochMilliseconds - now.epochMilliseconds))
-    const inTime = yield* Effect.timeoutOption(Deferred.await(question.answer), left)
+    const inTime = yield* Effect.timeoutOption(Deferred.await(question.answer), yield* timeLeft(question))
     // A code that was accepted at the last moment counts: its sender was told so.
     if (Option.isNone(inTime)) {
       yield* end("timed_out", (one) => isPending(one) && one.answer === question.answer, "otp_timeout")
@@ -174,18 +167,17 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     )
   })
 
-  const putFirst = Effect.fnUntraced(function* (
-    sessionId: string,
-    descriptor: Assistance["descriptor"],
-    prompt: string,
-    answer: Answer
-  ) {
+  const putFirst = Effect.fnUntraced(function* (sessionId: string, asked: Asked, answer: Answer) {
     const requestedAt = yield* DateTime.now
     const expiresAt = DateTime.addDuration(requestedAt, timeout)
     const id = yield* uuid
     const question: Question = {
-      assistance: { id, type: "otp", descriptor, prompt, attempts: 0, expires_at: expiresAt },
+      ...asked,
+      id,
+      attempts: 0,
+      expiresAt,
       answer,
+      over: yield* Deferred.make<Ending>(),
       askedAt: requestedAt,
       answered: null,
       handedOver: false
@@ -197,7 +189,15 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     }
     yield* tell(
       question,
-      repository.openAssistance({ id, accountId, sessionId, descriptor, prompt, requestedAt, expiresAt })
+      repository.openAssistance({
+        id,
+        accountId,
+        sessionId,
+        ask: asked.ask,
+        prompt: asked.prompt,
+        requestedAt,
+        expiresAt
+      })
     )
     return question
   }, Effect.uninterruptible)
@@ -216,37 +216,75 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       yield* writeEnd(question, "rejected")
       return yield* new CodeNotObtained({ kind: "otp_rejected" })
     }
-    yield* tell(question, repository.setAssistanceAttempts(question.assistance.id, question.assistance.attempts))
+    yield* tell(question, repository.setAssistanceAttempts(question.id, question.attempts))
     return question
   }, Effect.uninterruptible)
 
+  const waitForApproval = Effect.fnUntraced(function* (question: Question) {
+    const inTime = yield* Effect.timeoutOption(Deferred.await(question.over), yield* timeLeft(question))
+    if (Option.isNone(inTime)) yield* end("timed_out", ({ id }) => id === question.id, "otp_timeout")
+    return yield* Deferred.await(question.over)
+  })
+
+  /** An approval is given where only the bank sees it, before its page says so. */
+  const inApp = Effect.flatMap(DateTime.now, (at) =>
+    Ref.update(
+      open,
+      Option.map((now): Question =>
+        now.ask.type === "approval" ? { ...now, answered: { by: "app", at, askedAt: now.askedAt } } : now
+      )
+    )
+  )
+
+  const ended = (isEnded: boolean) => (isEnded ? Effect.void : nothingPending)
+
   const broker: OtpBroker = {
     timeout,
-    request: Effect.fn("OtpBroker.request")((sessionId, descriptor, prompt) =>
-      ask((answer) => putFirst(sessionId, descriptor, prompt, answer))
-    ),
+    request: Effect.fn("OtpBroker.request")((sessionId, asked) => ask((answer) => putFirst(sessionId, asked, answer))),
     rejected: ask(putAgain).pipe(Effect.withSpan("OtpBroker.rejected")),
-    accepted: Effect.asVoid(end("fulfilled", isAny)),
+    approval: Effect.fn("OtpBroker.approval")(function* (sessionId, asked) {
+      const answer: Answer = yield* Deferred.make<Redacted.Redacted<string>, CodeNotObtained>()
+      return waitForApproval(yield* inTurn(putFirst(sessionId, asked, answer)))
+    }),
+    show: (picture) =>
+      Ref.update(
+        open,
+        Option.map((now): Question => ({ ...now, picture }))
+      ),
+    accepted: Effect.andThen(inApp, Effect.asVoid(end("fulfilled", isAny))),
+    refused: Effect.andThen(inApp, Effect.asVoid(end("rejected", ({ ask: { type } }) => type === "approval"))),
     close: Effect.asVoid(end("session_ended", isAny)),
 
     submit: Effect.fnUntraced(function* (code, how = {}) {
       const at = yield* DateTime.now
       const taken = yield* Ref.modify(open, (now): readonly [ReturnType<OtpBroker["submit"]>, OpenQuestion] => {
         if (Option.isNone(now) || now.value.handedOver || !isMeantBy(how, now.value)) return [nothingPending, now]
-        const { answer, assistance } = now.value
-        if (!codeFits(assistance.descriptor, Redacted.value(code))) {
-          return [Effect.fail(new CodeDoesNotFit({ message: wanted(assistance.descriptor) })), now]
-        }
+        const { answer, ask: asked } = now.value
+        const problem = misfit(asked, Redacted.value(code))
+        if (problem !== undefined) return [Effect.fail(new CodeDoesNotFit({ message: problem })), now]
         const answered: Answered = { by: how.channel ?? "api", at, askedAt: now.value.askedAt }
         return [handOver(answer, code), Option.some({ ...now.value, handedOver: true, answered })]
       })
       yield* taken
     }, Effect.uninterruptible),
 
-    cancel: Effect.flatMap(end("cancelled", isPending), (ended) => (ended ? Effect.void : nothingPending)),
-    pending: Effect.map(Ref.get(open), (now) =>
-      Option.match(Option.filter(now, isPending), { onNone: () => null, onSome: ({ assistance }) => assistance })
-    ),
+    cancel: Effect.flatMap(end("cancelled", isPending), ended),
+    withdraw: (assistanceId) =>
+      Effect.flatMap(
+        end("cancelled", (one) => isPending(one) && one.id === assistanceId),
+        ended
+      ),
+    pending: Effect.map(Ref.get(open), (now) => {
+      const pending = Option.filter(now, isPending)
+      return Option.isNone(pending) ? null : asAssistance(pending.value)
+    }),
+    isOpen: Effect.map(Ref.get(open), Option.exists(isPending)),
+    picture: (assistanceId) =>
+      Effect.flatMap(Ref.get(open), (now) =>
+        Option.isSome(now) && now.value.id === assistanceId && now.value.picture !== undefined
+          ? Effect.succeed(now.value.picture)
+          : nothingPending
+      ),
     answered: Effect.map(Ref.get(open), (now) =>
       Option.match(Option.filter(now, isHandedOver), { onNone: () => null, onSome: ({ answered }) => answered })
     )

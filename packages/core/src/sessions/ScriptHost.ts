@@ -11,7 +11,8 @@ import { PageCall, type PageFaultCode } from "../scripts/PageCall.ts"
 import type { HostAnswer, HostCall } from "../scripts/ScriptRunner.ts"
 import type { BankPage, TypingRules } from "./BankBrowser.ts"
 import type { CodeLine } from "./codeLines.ts"
-import { type CodeVerbsOptions, makeCodeVerbs } from "./CodeVerbs.ts"
+import { makeCodeVerbs } from "./CodeVerbs.ts"
+import type { CodeVerbsOptions } from "./CodeVerbsOptions.ts"
 import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { makeSecretUse, typedSecret } from "./SecretUse.ts"
@@ -145,6 +146,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
     moment: use.moment,
     endRun: endLogin,
     scriptError: endRun,
+    faulty: ({ code, message }) => faulty(code, message),
     tell: options.tell ?? (() => Effect.void)
   })
 

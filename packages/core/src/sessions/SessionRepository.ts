@@ -1,9 +1,8 @@
 /** Bank sessions, the login attempts that are written before anything is submitted, their open question for a code, and the stored browser state. */
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { AssistanceOutcome, Rejection } from "@counterfoil/domain"
+import type { Ask, AssistanceOutcome, Rejection } from "@counterfoil/domain"
 import type { Answered } from "../codes/Channel.ts"
 import type { EvidenceEntry } from "./Evidence.ts"
-import type { Assistance } from "../accounts/AccountStatus.ts"
 
 /**
  * These credentials were refused before (or the answer is unknown after a crash): the database has no room for another
@@ -56,7 +55,16 @@ export interface SessionRows {
   readonly browserState: (
     accountId: string
   ) => Effect.Effect<{ readonly credentialsVersion: number; readonly state: Uint8Array } | null>
+  /** The one saved last of all accounts that share the account's login. */
+  readonly browserStateOfLogin: (accountId: string) => Effect.Effect<{
+    /** Whose it is: sealed with that account's key. */
+    readonly accountId: string
+    readonly credentialsVersion: number
+    readonly state: Uint8Array
+  } | null>
   readonly forgetBrowserState: (accountId: string) => Effect.Effect<void>
+  /** Of all accounts that share the account's login. */
+  readonly forgetBrowserStatesOfLogin: (accountId: string) => Effect.Effect<void>
   readonly saveEvidence: (evidence: {
     readonly id: string
     readonly accountId: string
@@ -72,13 +80,13 @@ export interface SessionRows {
   ) => Effect.Effect<(EvidenceEntry & { readonly content: Uint8Array }) | null>
 }
 
-/** The open question of a login for a one-time code. The code itself is never stored. */
+/** What a login asks its owner. Neither an answer nor a picture is ever stored. */
 export interface AssistanceRows {
   readonly openAssistance: (request: {
     readonly id: string
     readonly accountId: string
     readonly sessionId: string
-    readonly descriptor: Assistance["descriptor"]
+    readonly ask: Ask
     readonly prompt: string
     readonly requestedAt: DateTime.Utc
     readonly expiresAt: DateTime.Utc

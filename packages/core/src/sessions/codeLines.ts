@@ -1,4 +1,5 @@
-/** How one-time codes are reported: each one as a line of the account's activity, and a failure if none came. */
+/** How codes, approvals and answers are reported: each one as a line of the account's activity, and a failure if none came. */
+import type { AskType } from "@counterfoil/domain"
 import { DateTime, type Schema } from "effect"
 import { type Answered, channelWords } from "../codes/Channel.ts"
 import type { CodeNotObtained } from "./OtpBroker.ts"
@@ -12,8 +13,9 @@ export interface CodeLine {
   readonly data: Readonly<Record<string, Schema.Json>>
 }
 
-/** A code that was handed to the script while the bank's answer to it is still awaited. */
+/** A code or an answer that was handed to the script, or an approval, while the bank's word on it is still awaited. */
 export interface InUse {
+  readonly type: AskType
   readonly purpose: string | undefined
   readonly via: string | undefined
   readonly askedOn: string
@@ -25,7 +27,7 @@ export interface InUse {
 
 export type Outcome = "accepted" | "rejected" | "unanswered" | "unknown"
 
-export const codeFailure = (error: CodeNotObtained): SessionFailure =>
+const codeFailure = (error: CodeNotObtained): SessionFailure =>
   new SessionFailure(
     error.kind === "otp_rejected"
       ? { phase: "login", kind: "otp_rejected", message: "The bank rejected the code twice" }
@@ -34,12 +36,43 @@ export const codeFailure = (error: CodeNotObtained): SessionFailure =>
         : { phase: "login", kind: "otp_timeout", message: "No code was submitted in time" }
   )
 
+/** Of what isn't a code. */
+export const askFailure = (type: AskType, error: CodeNotObtained): SessionFailure => {
+  if (type === "otp") return codeFailure(error)
+  const thing = `${things[type].charAt(0).toLowerCase()}${things[type].slice(1)}`
+  const message =
+    error.kind === "otp_rejected"
+      ? "The bank rejected the answer twice"
+      : error.kind === "otp_cancelled"
+        ? `The request for ${thing} was cancelled`
+        : `Nobody gave ${thing} in time`
+  return new SessionFailure({
+    phase: "login",
+    kind: error.kind === "otp_rejected" ? "otp_rejected" : "otp_timeout",
+    message
+  })
+}
+
 /** Without query: it may name a person or a session. */
 export const placeOf = (address: Schema.Json): string => {
   const url = typeof address === "string" ? URL.parse(address) : null
   return url === null || !/^https?:$/.test(url.protocol)
     ? "a page without an address"
     : `${url.origin}${url.pathname.replaceAll(/;[^/]*/g, "").slice(0, 200)}`
+}
+
+const things: Readonly<Record<AskType, string>> = {
+  otp: "A one-time code",
+  approval: "An approval in the bank's app",
+  question: "The answer to a question",
+  picture: "What a picture shows"
+}
+
+const approvalEndings: Readonly<Record<Outcome, string>> = {
+  accepted: "the login went on",
+  rejected: "it was refused there",
+  unanswered: "nobody approved it",
+  unknown: "the login ended before"
 }
 
 const endings: Readonly<Record<Outcome, string>> = {
@@ -53,21 +86,28 @@ const secondsUntil = ({ askedAt, at }: Answered): number =>
   Math.max(0, Math.round((at.epochMilliseconds - askedAt.epochMilliseconds) / 1000))
 
 const answeredBy = (answered: Answered): string =>
-  `, given ${channelWords[answered.by]} after ${secondsUntil(answered)} s`
+  `, ${answered.by === "app" ? "answered there" : `given ${channelWords[answered.by]}`} after ${secondsUntil(answered)} s`
 
 const answerData = (answered: Answered) => ({ channel: answered.by, after_seconds: secondsUntil(answered) })
 
-export const lineOf = ({ answered, askedAt, askedOn, purpose, typedOn, via }: InUse, outcome: Outcome): CodeLine => {
+const verbOf = (type: AskType, outcome: Outcome): string =>
+  type === "approval" || outcome === "unanswered" ? "asked for" : "used"
+
+export const lineOf = (
+  { answered, askedAt, askedOn, purpose, type, typedOn, via }: InUse,
+  outcome: Outcome
+): CodeLine => {
   const page = typedOn ?? askedOn
-  const what = `A one-time code was ${outcome === "unanswered" ? "asked for" : "used"} in the login, on ${page}`
+  const what = `${things[type]} was ${verbOf(type, outcome)} in the login, on ${page}`
   const how = via === undefined ? "" : `, by ${via}`
   const given = answered === null ? "" : answeredBy(answered)
   const said = purpose === undefined ? "" : ` (the script says: ${quoted(purpose)})`
   return {
     kind: outcome === "unanswered" ? "code.unanswered" : "code.used",
-    message: `${what}${how}${given}${said}: ${endings[outcome]}`,
+    message: `${what}${how}${given}${said}: ${(type === "approval" ? approvalEndings : endings)[outcome]}`,
     data: {
       phase: "login",
+      ...(type === "otp" ? {} : { type }),
       page,
       outcome,
       asked_at: DateTime.formatIso(askedAt),

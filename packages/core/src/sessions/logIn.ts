@@ -4,7 +4,8 @@ import { isVerdictOnLogin } from "@counterfoil/domain"
 import type { StaleActor } from "../accounts/ActorRepository.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
-import type { BankSession, SessionContext, SessionRun } from "./BankSession.ts"
+import { timed } from "../operators/metrics.ts"
+import { type BankSession, type SessionContext, type SessionRun, sharesSession } from "./BankSession.ts"
 import { lengthsOf } from "./secretLengths.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 import { type CredentialsSpent, type LoginRests, type LoginSuperseded, SessionRepository } from "./SessionRepository.ts"
@@ -47,7 +48,10 @@ const notBegun = (error: CredentialsSpent | LoginRests): SessionFailure => {
  * the bank answered is written after. An attempt without the bank's own word counts as spent; only where the credentials
  * have logged in before is it made once more by itself, after a rest.
  */
-export const logIn = Effect.fn("BankSession.logIn")(function* (
+export const logIn = (context: SessionContext, session: BankSession, run: SessionRun, attemptId: string) =>
+  timed.login({ bank: context.state.bank, version: run.script.version })(attempt(context, session, run, attemptId))
+
+const attempt = Effect.fn("BankSession.logIn")(function* (
   context: SessionContext,
   session: BankSession,
   run: SessionRun,
@@ -76,7 +80,11 @@ export const logIn = Effect.fn("BankSession.logIn")(function* (
   const forgetState = ({ kind }: SessionFailure) =>
     kind !== "layout_changed" || run.has("resume")
       ? Effect.void
-      : context.fence.during(repository.forgetBrowserState(accountId))
+      : context.fence.during(
+          sharesSession(run.script)
+            ? repository.forgetBrowserStatesOfLogin(accountId)
+            : repository.forgetBrowserState(accountId)
+        )
 
   const ended = Effect.fnUntraced(function* (failure: SessionFailure) {
     if (!(yield* run.passwordTyped)) {

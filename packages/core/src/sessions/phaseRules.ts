@@ -26,7 +26,7 @@ export const typingRulesOf = ({ passwordFields }: Pick<ScriptManifest, "password
   passwordInText: passwordFields === "text"
 })
 
-type CodeVerb = "otp.request" | "otp.approval" | "otp.question" | "otp.image" | "otp.rejected" | "otp.accepted"
+type CodeVerb = `otp.${"request" | "approval" | "refused" | "question" | "image" | "rejected" | "accepted"}`
 export type RuledVerb = PageCall["verb"] | CodeVerb | "log" | "sleep" | "step"
 /** A verb, or that a verb types a secret of a kind. */
 export type Deed = RuledVerb | `type ${SecretKind}`
@@ -47,6 +47,7 @@ const phaseRules: Readonly<Record<Deed, ReadonlyArray<Moment>>> = {
   "keypad.type": inLogin,
   "otp.request": inLogin,
   "otp.approval": inLogin,
+  "otp.refused": inLogin,
   "otp.question": inLogin,
   "otp.image": inLogin,
   "otp.rejected": inLogin,

@@ -14,7 +14,7 @@ import { decodeStatement } from "../movements/decodeStatement.ts"
 import { cooperatively } from "../cooperatively.ts"
 import { allowedOrigins } from "./allowedOrigins.ts"
 import type { BankPage } from "./BankBrowser.ts"
-import { type BankSession, type SessionContext, startRun } from "./BankSession.ts"
+import { accountArgs, type BankSession, type SessionContext, startRun } from "./BankSession.ts"
 import { onlyInLogin } from "./CodeVerbs.ts"
 import { typedSecret } from "./SecretUse.ts"
 import { SessionFailure } from "./SessionFailure.ts"
@@ -50,7 +50,15 @@ const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotCom
 /** Nobody sits at it. */
 const closedDesk = (broker: OtpBroker): OtpBroker => {
   const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
-  return { ...broker, request: () => noCode, rejected: noCode, accepted: Effect.void, close: Effect.void }
+  return {
+    ...broker,
+    request: () => noCode,
+    rejected: noCode,
+    approval: () => Effect.succeed(Effect.succeed("cancelled" as const)),
+    accepted: Effect.void,
+    refused: Effect.void,
+    close: Effect.void
+  }
 }
 
 const goesElsewhere = (context: SessionContext, active: RunnableScript, candidate: RunnableScript): boolean => {
@@ -120,7 +128,7 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
     if ((yield* run.invoke("resume", {})) !== true) {
       return yield* new NotComparable({ message: "Its resume() doesn't take the open session for one" })
     }
-    const statement = yield* run.invoke("extract", { since: active.since, account: { name: context.state.name } })
+    const statement = yield* run.invoke("extract", { since: active.since, account: accountArgs(context) })
     return yield* rowsOf(context.state.accountId, candidate.manifest, { since: active.since, statement })
   })
   return yield* Effect.raceFirst(reading, Deferred.await(refused)).pipe(

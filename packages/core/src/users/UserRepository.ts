@@ -42,6 +42,13 @@ export interface UserRows {
     userId: string,
     mode: OperationMode
   ) => Effect.Effect<{ readonly before: OperationMode | null } | null>
+  /**
+   * Inside a transaction: nobody else changes or deletes the user until it ends, nor gets what quotas count. Null: there is no
+   * such user.
+   */
+  readonly lockForDeletion: (userId: string) => Effect.Effect<{ readonly isLastAdministrator: boolean } | null>
+  /** Deletes keys, channels and tickets; the row stays, without anything of the person, and is no longer found. */
+  readonly remove: (userId: string, at: DateTime.Utc) => Effect.Effect<void>
   /** Every request of the user that still waits for its payment becomes `cancelled`. */
   readonly cancelOpenRequests: (userId: string, at: DateTime.Utc) => Effect.Effect<void>
 }
@@ -103,9 +110,9 @@ export interface TicketRows {
 export interface QuotaRows {
   /**
    * How many the user has. Inside a transaction, until it ends: nobody else counts for this user, so that of many that are
-   * created at once each sees those before it. Null: the user is exempt.
+   * created at once each sees those before it. Null: the user is exempt. `deleted`: gone since the request came.
    */
-  readonly countForQuota: (userId: string, what: Counted) => Effect.Effect<number | null>
+  readonly countForQuota: (userId: string, what: Counted) => Effect.Effect<number | null | "deleted">
 }
 
 export class UserRepository extends Context.Service<UserRepository, UserRows & ApiKeyRows & TicketRows & QuotaRows>()(

@@ -55,6 +55,7 @@ export const quotaCheck = Effect.gen(function* () {
   const limits = yield* QuotaLimits
   return Effect.fnUntraced(function* (userId: string, what: Counted) {
     const count = yield* repository.countForQuota(userId, what)
+    if (count === "deleted") return yield* new QuotaReached({ message: "This user has been deleted" })
     if (count !== null && count >= limits[what]) {
       return yield* new QuotaReached({ message: sentence(what, count, limits[what]) })
     }

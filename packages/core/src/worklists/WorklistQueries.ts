@@ -37,13 +37,6 @@ export interface FoundMovement extends MovementRecord {
   readonly accountName: string
   /** The bank's code. */
   readonly bank: string
-  /** ISO local date. */
-  readonly bookedDate: string
-  readonly status: "pending" | "booked"
-  readonly description: string
-  readonly counterparty: string | null
-  readonly removedAt: DateTime.Utc | null
-  readonly reversedAt: DateTime.Utc | null
   /** The order that it is matched with. */
   readonly pays: { readonly requestId: string; readonly externalId: string } | null
 }

@@ -1,10 +1,10 @@
 /** Ports in memory, for tests of services that need no database of their own. Each remembers what it was told. */
 import { SessionRepository, EventLog, Outbox, Transactor } from "@counterfoil/core"
-import type { RealtimeEventType } from "@counterfoil/domain"
+import type { ToldEventType } from "@counterfoil/domain"
 import { Effect, Layer, type Schema, Stream } from "effect"
 
 export interface Told {
-  readonly type: RealtimeEventType
+  readonly type: ToldEventType
   readonly data: Readonly<Record<string, Schema.Json>>
 }
 

@@ -2,7 +2,7 @@
  * A login that asks for codes, and what others do at the same moment, in a chosen order; with what everybody saw of it.
  */
 import { SessionRepository, EventLog, Outbox, Transactor } from "@counterfoil/core"
-import type { RealtimeEventType } from "@counterfoil/domain"
+import type { ToldEventType } from "@counterfoil/domain"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Redacted, Stream } from "effect"
 import { makeOtpBroker } from "../../src/sessions/OtpBroker.ts"
 import { type Choice, chosenOrder } from "./chosenOrder.ts"
@@ -21,7 +21,7 @@ export interface Seen {
   /** Whether the login ended for want of a session, not for want of a code. */
   readonly cutOff: boolean
   readonly commandsEnded: boolean
-  readonly events: ReadonlyArray<{ readonly type: RealtimeEventType; readonly reason: unknown }>
+  readonly events: ReadonlyArray<{ readonly type: ToldEventType; readonly reason: unknown }>
   /** How the requests stand in the tables. */
   readonly requests: ReadonlyArray<string>
   readonly pending: unknown
@@ -36,7 +36,7 @@ const Writes = Context.Reference<Array<() => void>>("test/Writes", { defaultValu
 const later = (write: () => void) => Effect.map(Writes, (writes) => void writes.push(write))
 
 const makeTables = () => {
-  const events: Array<{ readonly type: RealtimeEventType; readonly reason: unknown }> = []
+  const events: Array<{ readonly type: ToldEventType; readonly reason: unknown }> = []
   const requests = new Map<string, string>()
   const layer = Layer.mergeAll(
     Layer.succeed(Transactor, {
@@ -88,7 +88,7 @@ export const play = (given: ReadonlyArray<Command>, verdicts: Verdicts, choose: 
 
   const login = order.start(
     Effect.gen(function* () {
-      let code = yield* broker.request("session", descriptor, "Log in to Banco Demo")
+      let code = yield* broker.request("session", { ask: { type: "otp", descriptor }, prompt: "Log in to Banco Demo" })
       for (const verdict of verdicts) {
         yield* note(`typed ${Redacted.value(code)}`)
         yield* Effect.yieldNow

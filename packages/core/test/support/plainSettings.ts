@@ -18,6 +18,7 @@ export const plainSettings: AccountSettings = {
   authType: null,
   authToken: null,
   bankUsername: null,
+  bankAccount: null,
   notifyOnExpired: false,
   webhookExtraFields: null,
   sessionType: "one-shot",

@@ -2,6 +2,7 @@
  * What an account's actor does next: one pure function of what it is doing, what the account's rows say, and the time. The rules
  * stand in order; the first that applies decides. `docs/state-machines.md` is drawn from them.
  */
+import type { AskPause } from "./askPause.ts"
 import { nextAssistedStart, withinAssistedHours, type AssistedHours } from "../policy.ts"
 
 /** When somebody may be called for a code, and how far after the opening this account's login comes. */
@@ -11,6 +12,8 @@ export interface AssistedLogin {
   readonly hours: AssistedHours
   /** Between 0 and 1, always the same for an account: so that not all of a bank log in at the opening minute. */
   readonly spread: number
+  /** Absent: none. */
+  readonly pause?: AskPause | null
 }
 
 /** What the account's rows say. All times are epoch milliseconds of the database's clock. */
@@ -63,6 +66,8 @@ export const waitReasons = [
   "bank_pause",
   "held_back",
   "assisted_hours",
+  "snoozed",
+  "asked_enough",
   "impediment",
   "fault",
   "nothing"
@@ -136,9 +141,11 @@ export const nextRead = (
   // What a person asks for waits for the bank's pause alone.
   if (facts.jobQueued) return { at: paused, because: "bank_pause" }
   const free = Math.max(due, paused)
-  const at =
-    facts.assisted === null ? free : assistedStart(Math.max(due, facts.bankPausedUntil ?? 0), facts.now, facts.assisted)
-  if (at > free) return { at, because: "assisted_hours" }
+  if (facts.assisted === null)
+    return { at: free, because: paused > due && paused > facts.now ? "bank_pause" : "schedule" }
+  const { pause = null } = facts.assisted
+  const at = assistedStart(Math.max(due, facts.bankPausedUntil ?? 0, pause?.until ?? 0), facts.now, facts.assisted)
+  if (at > free) return { at, because: pause !== null && pause.until > free ? pause.because : "assisted_hours" }
   return { at: free, because: paused > due && paused > facts.now ? "bank_pause" : "schedule" }
 }
 

@@ -1,7 +1,7 @@
 /** By which way a code came, and what became of what was asked for. */
 import { Schema } from "effect"
 
-export const Channel = Schema.Literals(["dashboard", "api", "sms", "totp", "email", "telegram"])
+export const Channel = Schema.Literals(["dashboard", "api", "sms", "totp", "email", "telegram", "app"])
 export type Channel = typeof Channel.Type
 
 export const AssistanceOutcome = Schema.Literals(["accepted", "rejected", "timed_out", "cancelled", "session_ended"])

@@ -81,6 +81,9 @@ const textOf = (minor: bigint | undefined): string | null => (minor === undefine
 /** `external_id`: the bank's own id, else one that stays the same for the key's n-th movement. */
 export const externalIdOf = (movement: {
   readonly bankId?: string | undefined
+  /** The bank's ids name more than one movement: then they name none. (Default: false) */
+  readonly idRepeats?: boolean | undefined
   readonly key: string
   readonly occurrence: number
-}): string => movement.bankId ?? `${movement.key.slice(0, 32)}-${movement.occurrence}`
+}): string =>
+  (movement.idRepeats === true ? undefined : movement.bankId) ?? `${movement.key.slice(0, 32)}-${movement.occurrence}`

@@ -3,17 +3,23 @@ import { withoutPrefix, wordsOf } from "../matching/normalise.ts"
 
 /**
  * A credit's counterparty where the bank prints one, else its description without the prefix that the script declares
- * ("TRF DE"), in the bank's own spelling; empty for debits.
+ * ("TRF DE"), in the bank's own spelling; empty for debits. What is pending often has words of the bank's only
+ * ("TRANSFERENCIA EN CURSO"): where the script declares prefixes, nobody is named but after one.
  */
 export const senderNameOf = (movement: {
   readonly amountMinor: bigint
   readonly counterparty?: string | undefined
   readonly description: string
   readonly prefixes?: ReadonlyArray<string> | undefined
+  readonly isPending?: boolean | undefined
 }): string => {
   if (movement.amountMinor <= 0n) return ""
   const counterparty = inOneLine(movement.counterparty ?? "")
-  return counterparty === "" ? afterPrefix(inOneLine(movement.description), movement.prefixes ?? []) : counterparty
+  if (counterparty !== "") return counterparty
+  const description = inOneLine(movement.description)
+  const { isPending = false, prefixes = [] } = movement
+  const name = afterPrefix(description, prefixes)
+  return isPending && prefixes.length > 0 && name === description ? "" : name
 }
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim()

@@ -40,6 +40,8 @@ export interface StatementContext {
   readonly knownCurrencies: ReadonlyArray<string>
   /** A person has looked at the quarantined scrape and accepts it: its structure isn't checked again. */
   readonly accepted?: boolean | undefined
+  /** Of an uploaded file: its format, not the script, says what its ids are. (Default: false) */
+  readonly isFile?: boolean | undefined
 }
 
 type ReadStatement = Result.Result<ReadonlyArray<StatementRow>, Quarantine | UnusableRules>
@@ -160,6 +162,7 @@ function* statementRow(
   const { rules, accountId } = context
   const flags = flagsOf(movement, amountMinor, context)
   const bankId = movement.id?.trim() === "" ? undefined : movement.id?.trim()
+  const isPending = movement.pending === true || flags.includes("future_date")
   return {
     index,
     key: yield* identityKey({
@@ -177,16 +180,17 @@ function* statementRow(
     bookedDate: movement.date,
     ...(movement.valueDate === undefined ? {} : { valueDate: movement.valueDate }),
     receivedAt: instantOf(movement.date, movement.time, rules.zone),
-    status: movement.pending === true || flags.includes("future_date") ? "pending" : "booked",
+    status: isPending ? "pending" : "booked",
     description: movement.description,
     ...(movement.counterparty === undefined ? {} : { counterparty: movement.counterparty }),
     senderName: senderNameOf({
       amountMinor,
       counterparty: movement.counterparty,
       description: movement.description,
-      prefixes: rules.namePrefixes
+      prefixes: rules.namePrefixes,
+      isPending
     }),
-    ...(bankId === undefined ? {} : { bankId }),
+    ...(bankId === undefined ? {} : { bankId, idRepeats: !rules.uniqueIds && context.isFile !== true }),
     ...(balanceMinor === undefined ? {} : { balanceMinor }),
     flags
   }

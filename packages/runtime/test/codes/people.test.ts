@@ -205,6 +205,34 @@ describe("somebody who is told", () => {
     expect(`${JSON.stringify(rows)} ${service.logs.join(" ")}`).not.toMatch(/gotify-secret|bot-secret|tk_secret/)
   })
 
+  it("answers by several channels at once: the first wins, the others are told, and so is everybody that it is over", async () => {
+    const stage = await newOwner(service)
+    const { call, key, owner } = stage
+    await addChannel(stage, { kind: "ntfy", name: "a", url: `${receiver.url}/at-once`, topic: "t" })
+    const stream = await stage.listen(owner)
+    const { customer, id } = await enrol(stage, "at-once", "787878")
+    await stream.until(id, "assistance.requested")
+    await receiver.until(1, ({ path }) => path === "/at-once")
+
+    const [page, machine, phone] = await Promise.all([
+      call(`/accounts/${id}/otp`, { token: owner.token, json: { code: "787878" } }),
+      call(`/v1/accounts/${id}/otp`, { key, json: { code: "787878" } }),
+      forward(stage, id, { text: "Your code is 787878", sent_at: now() })
+    ])
+    await stream.until(id, "scrape.succeeded")
+    const [, over] = await receiver.until(2, ({ path }) => path === "/at-once")
+
+    const won = [page.status === 202, machine.status === 202, field(phone, "submitted") === "true"]
+    expect(won.filter(Boolean)).toHaveLength(1)
+    const losers = [page, machine].filter(({ status }) => status !== 202)
+    expect(losers.map(({ json, status }) => [status, JSON.stringify(json).includes("No pending assistance")])).toEqual(
+      losers.map(() => [409, true])
+    )
+    expect(typedCodes(customer)).toEqual(["787878"])
+    expect(over?.body["title"]).toBe("Counterfoil: no longer needed")
+    expect(await read(stage, `/accounts/${id}/assistances`)).toMatchObject([{ outcome: "accepted", attempts: 0 }])
+  })
+
   it("is told of a request that nobody answered, that it is over", async () => {
     const stage = await newOwner(service)
     await addChannel(stage, { kind: "ntfy", name: "a", url: `${receiver.url}/over`, topic: "t" })

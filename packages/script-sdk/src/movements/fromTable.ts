@@ -16,6 +16,8 @@ export interface Claim {
   readonly total?: number
   /** Pages of the whole list. */
   readonly pages?: number
+  /** Movements on this page, where it says so: "12 movements this month". Not for lists that grow. */
+  readonly rows?: number
 }
 
 export interface TableOptions extends RowOptions {
@@ -248,8 +250,9 @@ const checkSeam = (before: ReadPage | undefined, page: ReadPage): void => {
   }
 }
 
-const statedRows = (page: number, { pageSize }: TableOptions, { total }: Claim): number | undefined =>
-  pageSize === undefined || total === undefined ? undefined : Math.max(0, Math.min(pageSize, total - page * pageSize))
+const statedRows = (page: number, { pageSize }: TableOptions, { rows, total }: Claim): number | undefined =>
+  rows ??
+  (pageSize === undefined || total === undefined ? undefined : Math.max(0, Math.min(pageSize, total - page * pageSize)))
 
 const toStatement = (pages: ReadonlyArray<ReadPage>, options: TableOptions): Statement => {
   const last = pages.at(-1)

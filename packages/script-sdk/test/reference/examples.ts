@@ -107,7 +107,11 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
   ],
   defineBankScript: [{ file: "demo-neo/1.0.0/bank.ts", from: "export default defineBankScript({", to: "resume:" }],
   Context: [{ file: "demo-cinta/1.0.0/bank.ts", from: "extract: (", to: "await open()" }],
-  outcome: [{ file: "demo-cinta/1.0.0/bank.ts", from: "return outcome(", to: "    )" }],
+  ends: [
+    { file: "demo-cinta/1.0.0/bank.ts", from: "return ends(", to: "    })" },
+    { file: "demo-cinta/1.0.0/pages.ts", from: "ends: said(", to: "    })" }
+  ],
+  outcome: [{ file: "demo-bank/1.0.0/login.ts", from: "return context.outcome(", to: "  )" }],
   Otp: [
     { file: "demo-neo/1.0.0/bank.ts", from: "const approve = async", to: "    }" },
     { file: "demo-hojas/1.0.0/bank.ts", from: "ask: () => otp.image(", to: "ask: () => otp.image(" },

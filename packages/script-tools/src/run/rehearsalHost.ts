@@ -48,6 +48,7 @@ const OtpRequest = Schema.Struct({
   purpose: Schema.optionalKey(Schema.String)
 })
 const decodeOtp = Schema.decodeUnknownEffect(OtpRequest)
+const decodeQuestion = Schema.decodeUnknownEffect(Schema.Struct({ question: Schema.String }))
 const decodeStep = Schema.decodeUnknownEffect(Schema.Struct({ name: Schema.String, state: Schema.String }))
 const decodeSleep = Schema.decodeUnknownEffect(Schema.Struct({ ms: Schema.Finite }))
 const decodeLog = Schema.decodeUnknownEffect(Schema.Struct({ level: Schema.String, message: Schema.String }))
@@ -180,9 +181,14 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
       // In a replay what comes of it is recorded; live, the person has this long.
       case "otp.approval":
         return Effect.succeed(ok({ ms: 300_000 }))
+      case "otp.question":
+        return Effect.flatMap(decodeQuestion(args), ({ question }) => code({ purpose: question }))
+      case "otp.image":
+        return Effect.flatMap(decodeOtp(args), code)
       case "otp.rejected":
         return code({})
       case "otp.accepted":
+      case "otp.refused":
         return Effect.succeed(ok(null))
       case "sleep":
         return Effect.flatMap(decodeSleep(args), ({ ms }) =>

@@ -38,6 +38,8 @@ export interface RehearsalInput {
   readonly patience: Duration.Duration
   /** (Default: all three, `logout` where the script has it.) */
   readonly phases?: ReadonlyArray<"login" | "extract" | "logout"> | undefined
+  /** Which accounts the login has is asked for, in place of a statement. (Default: false) */
+  readonly lists?: boolean | undefined
   /** What the page may send besides what the manifest declares. (Default: nothing) */
   readonly alsoAllowed?: ReadonlyArray<DeclaredRequest> | undefined
   readonly tell: (line: string) => void
@@ -108,7 +110,9 @@ export const rehearse = Effect.fn("rehearse")(function* (
   const story = Effect.gen(function* () {
     const answer = wanted.includes("login") ? yield* phase("login", { secrets }) : "authenticated"
     const reads = wanted.includes("extract") && answer === "authenticated"
-    const statement = reads ? yield* phase("extract", { since: input.since, account }) : null
+    const statement = reads
+      ? yield* phase("extract", input.lists === true ? { list: true } : { since: input.since, account })
+      : null
     if (wanted.includes("logout") && run.manifest.phases.includes("logout")) yield* phase("logout", {})
     return statement
   })

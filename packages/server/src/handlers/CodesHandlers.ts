@@ -1,5 +1,5 @@
 import { Api, BadRequest } from "@counterfoil/api"
-import { type AssistanceRecord, CodeSettings } from "@counterfoil/core"
+import { type AskRules, type AssistanceRecord, CodeSettings } from "@counterfoil/core"
 import { isUuid } from "@counterfoil/domain"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -58,6 +58,19 @@ export const CodesHandlers = HttpApiBuilder.group(
 
       forgetTotp: ({ params }) => Effect.flatMap(own(params.accountId), ({ id }) => settings.forgetTotp(id)),
 
+      asking: ({ params }) =>
+        Effect.flatMap(own(params.accountId), ({ id }) => settings.asking(id)).pipe(Effect.map(presentAsking)),
+
+      saveAsking: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id } = yield* own(params.accountId)
+          const { hours, most_per_day, snoozed_until, zone } = payload
+          yield* settings.saveAsking(id, { hours, zone, mostPerDay: most_per_day, snoozedUntil: snoozed_until })
+          return presentAsking(yield* settings.asking(id))
+        },
+        Effect.catchTag("InvalidCodeSettings", badRequest)
+      ),
+
       assistances: Effect.fnUntraced(function* ({ params, query: { before, limit } }) {
         const { id } = yield* own(params.accountId)
         if (before !== undefined && !isUuid(before)) {
@@ -69,6 +82,13 @@ export const CodesHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+const presentAsking = ({ hours, mostPerDay, snoozedUntil, zone }: AskRules) => ({
+  hours,
+  zone,
+  most_per_day: mostPerDay,
+  snoozed_until: snoozedUntil
+})
 
 type Facts = NonNullable<Effect.Success<ReturnType<CodeSettings["Service"]["totp"]>>>
 

@@ -79,6 +79,8 @@ const present = (delivery: DeliveryRecord) => ({
   event: delivery.event,
   request_id: delivery.requestId,
   movement_id: delivery.movementId,
+  external_id: delivery.externalId,
+  sender_name: delivery.senderName,
   sequence: delivery.sequence,
   status: delivery.status,
   attempts_made: delivery.attemptsMade,

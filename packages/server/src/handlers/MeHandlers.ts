@@ -1,12 +1,12 @@
 import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
-import { Users } from "@counterfoil/core"
+import { UserDeletion, Users } from "@counterfoil/core"
 import { RealtimeHub } from "@counterfoil/uws"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Tokens } from "../authentication/Tokens.ts"
 import { AuthLimits } from "../limits/AuthLimits.ts"
 import { topicsOf } from "../realtime/RealtimeStream.ts"
-import { badRequest, overloaded, tooMany } from "../refusals.ts"
+import { badRequest, conflict, overloaded, tooMany } from "../refusals.ts"
 import { addressOf } from "./AuthHandlers.ts"
 
 export const MeHandlers = HttpApiBuilder.group(
@@ -16,7 +16,11 @@ export const MeHandlers = HttpApiBuilder.group(
     const users = yield* Users
     const tokens = yield* Tokens
     const limits = yield* AuthLimits
+    const deletion = yield* UserDeletion
     const hub = yield* RealtimeHub
+    const endStreams = (userId: string, reason: string) =>
+      Effect.forEach(topicsOf(userId), (topic) => hub.close(topic, { code: 4401, reason }), { discard: true })
+    const passwordIsWrong = () => Effect.fail(new BadRequest({ error: "current_password is wrong" }))
 
     return handlers.handleAll({
       get: () =>
@@ -43,17 +47,33 @@ export const MeHandlers = HttpApiBuilder.group(
             (error) => error._tag === "InvalidCredentials"
           )
           // Streams that were opened with an earlier token end with it.
-          yield* Effect.forEach(topicsOf(user.id), (topic) =>
-            hub.close(topic, { code: 4401, reason: "The password has changed" })
-          )
+          yield* endStreams(user.id, "The password has changed")
           const changed = yield* users.find(user.id)
           if (changed === null) return yield* Effect.die(new Error("The user vanished while changing the password"))
           return { token: yield* tokens.issue(changed) }
         },
         Effect.catchTags({
           LimitReached: tooMany,
-          InvalidCredentials: () => Effect.fail(new BadRequest({ error: "current_password is wrong" })),
+          InvalidCredentials: passwordIsWrong,
           InvalidRegistration: badRequest,
+          Overloaded: overloaded
+        })
+      ),
+
+      remove: Effect.fnUntraced(
+        function* ({ payload, request }) {
+          const user = yield* CurrentUser
+          yield* limits.admitChange(user.id)
+          yield* limits.guard({ email: user.email, address: addressOf(request) })(
+            deletion.deleteMe(user.id, Redacted.make(payload.current_password)),
+            (error) => error._tag === "InvalidCredentials"
+          )
+          yield* endStreams(user.id, "The user was deleted")
+        },
+        Effect.catchTags({
+          LimitReached: tooMany,
+          InvalidCredentials: passwordIsWrong,
+          LastAdministrator: conflict,
           Overloaded: overloaded
         })
       )

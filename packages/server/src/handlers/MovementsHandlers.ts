@@ -83,7 +83,9 @@ const presentEncoded = (movement: MovementRecord): typeof Movement.Encoded => ({
   ...presentMovement(movement),
   received_at: DateTime.formatIso(movement.receivedAt),
   notified_at: isoOrNull(movement.notifiedAt),
-  excluded_at: isoOrNull(movement.excludedAt)
+  excluded_at: isoOrNull(movement.excludedAt),
+  removed_at: isoOrNull(movement.removedAt),
+  reversed_at: isoOrNull(movement.reversedAt)
 })
 
 const isoOrNull = (time: DateTime.Utc | null) => (time === null ? null : DateTime.formatIso(time))

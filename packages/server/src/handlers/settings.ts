@@ -29,7 +29,8 @@ export const readSettings = Effect.fnUntraced(function* (payload: SettingsWrite)
     loginMode: payload.login_mode,
     silentIngestion: payload.silent_ingestion,
     ...(bankUsername === null ? {} : { bankUsername }),
-    ...(bankPassword === null ? {} : { bankPassword })
+    ...(bankPassword === null ? {} : { bankPassword }),
+    ...(payload.bank_account === undefined ? {} : { bankAccount: secret(payload.bank_account) })
   }
   return input
 })
@@ -52,6 +53,7 @@ export const presentSettings = (settings: AccountSettings) => ({
   auth_type: settings.authType,
   auth_token: revealed(settings.authToken),
   bank_username: revealed(settings.bankUsername),
+  bank_account: revealed(settings.bankAccount),
   notify_on_expired: settings.notifyOnExpired,
   webhook_extra_fields: settings.webhookExtraFields,
   session_type: settings.sessionType,

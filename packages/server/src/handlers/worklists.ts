@@ -79,12 +79,6 @@ export const presentFoundMovement = (movement: FoundMovementRecord): typeof Foun
   account_id: movement.accountId,
   account_name: movement.accountName,
   bank: movement.bank,
-  booked_date: movement.bookedDate,
-  status: movement.status,
-  description: movement.description,
-  counterparty: movement.counterparty,
-  removed_at: movement.removedAt,
-  reversed_at: movement.reversedAt,
   pays: movement.pays === null ? null : { request_id: movement.pays.requestId, external_id: movement.pays.externalId }
 })
 

@@ -61,6 +61,8 @@ const item = (extra: object = {}) => ({
   event: "matched",
   request_id: null,
   movement_id: null,
+  external_id: null,
+  sender_name: null,
   sequence: 1,
   status: "delivered",
   attempts_made: 1,

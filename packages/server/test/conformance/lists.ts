@@ -58,6 +58,15 @@ const movement = (extra: object) => ({
   received_at: "2026-11-19T23:00:00.000Z",
   notified_at: null,
   excluded_at: null,
+  bank_movement_id: null,
+  booked_date: "2026-11-20",
+  value_date: null,
+  status: "booked",
+  description: "TRF DE Ana Ruiz",
+  counterparty: null,
+  balance: null,
+  removed_at: null,
+  reversed_at: null,
   ...extra
 })
 

@@ -39,6 +39,7 @@ const defaults = {
   auth_type: null,
   auth_token: null,
   bank_username: null,
+  bank_account: null,
   notify_on_expired: false,
   webhook_extra_fields: null,
   session_type: "one-shot",
@@ -61,6 +62,7 @@ const everything = {
   auth_type: "bearer",
   auth_token: "p-token",
   bank_username: "ana",
+  bank_account: "1332",
   notify_on_expired: true,
   webhook_extra_fields: { shop: "north", nested: { a: [1] } },
   session_type: "persistent",
@@ -108,7 +110,7 @@ describe("the settings of an account", () => {
   it("are replaced by a PUT, but for the bank credentials that it leaves out", async () => {
     await server.call(path(), put(everything))
     const answer = await server.call(path(), put({ webhook_url: url }))
-    expect(answer.json).toMatchObject({ ...defaults, bank_username: "ana" })
+    expect(answer.json).toMatchObject({ ...defaults, bank_username: "ana", bank_account: "1332" })
   })
 
   it("take an empty string for no value", async () => {
@@ -166,7 +168,7 @@ describe("PUT config says which field is wrong and what would be right", () => {
     auth_token: refused(withUrl("auth_token", 7), "auth_token must be a string or null"),
     notification_events: refused(
       withUrl("notification_events", ["scrape.failed"]),
-      "notification_events must be a list of assistance_required, login_failed, scrape_failed"
+      "notification_events must be a list of assistance_required, login_failed, scrape_failed, movements_removed"
     ),
     "retry_limit a string": refused(withUrl("retry_limit", "3"), "retry_limit must be a whole number from 0 to 100"),
     "retry_limit broken": refused(withUrl("retry_limit", 2.5), "retry_limit must be a whole number from 0 to 100"),

@@ -6,7 +6,7 @@ import { Server } from "../../src/index.ts"
 import { accountDoubles } from "./accountDoubles.ts"
 import { bankDoubles } from "./bankDoubles.ts"
 import { codeDoubles } from "./codeDoubles.ts"
-import { Demo, PushChannels } from "@counterfoil/core"
+import { Demo, PushChannels, UserDeletion } from "@counterfoil/core"
 import { deliveryDoubles } from "./deliveryDoubles.ts"
 import { peopleDoubles } from "./peopleDoubles.ts"
 import { World } from "./World.ts"
@@ -51,6 +51,8 @@ const generous = {
 
 /** What pushes is tested on a database. */
 const noPush = Layer.mock(PushChannels, {})
+/** So is this. */
+const noDeletion = Layer.mock(UserDeletion, {})
 
 export const startServer = async (
   options: Partial<Server.ServerOptions> = {},
@@ -66,7 +68,8 @@ export const startServer = async (
     bankDoubles(world),
     deliveryDoubles(world),
     Demo.none,
-    noPush
+    noPush,
+    noDeletion
   )
   const server = Layer.merge(
     Server.layer({ signingKeys: [signingKey], ...generous, ...options }),

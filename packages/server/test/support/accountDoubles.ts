@@ -68,7 +68,11 @@ const accounts = (world: World) => {
       world.accounts.delete(accountId)
     }),
     settings: (userId, accountId) => Effect.map(get(userId, accountId), ({ id }) => world.settings.get(id) ?? null),
-    saveSettings: Effect.fnUntraced(function* (userId, accountId, { bankPassword, bankUsername, ...input }) {
+    saveSettings: Effect.fnUntraced(function* (
+      userId,
+      accountId,
+      { bankAccount, bankPassword, bankUsername, ...input }
+    ) {
       yield* get(userId, accountId)
       if (world.users.get(userId)?.operationMode === "reconcile" && input.pendingOrdersEndpoint === null) {
         return yield* new InvalidInput({
@@ -81,6 +85,7 @@ const accounts = (world: World) => {
         id: earlier?.id ?? randomUUID(),
         accountId,
         bankUsername: bankUsername ?? earlier?.bankUsername ?? null,
+        bankAccount: bankAccount === undefined ? (earlier?.bankAccount ?? null) : bankAccount,
         credentialsVersion: 1
       }
       if (bankPassword !== undefined) world.passwords.set(accountId, Redacted.value(bankPassword))
@@ -124,6 +129,10 @@ const commands = (world: World) => {
     cancelAssistance: Effect.fnUntraced(function* (id) {
       if (!world.assistance.delete(id)) return yield* new NoPendingAssistance()
     }),
+    withdraw: Effect.fnUntraced(function* (id) {
+      if (!world.assistance.delete(id)) return yield* new NoPendingAssistance()
+    }),
+    picture: () => Effect.fail(new NoPendingAssistance()),
     status: (id) =>
       Effect.sync(() => {
         const pendingAssistance = world.assistance.get(id) ?? null

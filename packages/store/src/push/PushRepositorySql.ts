@@ -21,7 +21,7 @@ const ChannelRow = Schema.Struct({ channelId: Schema.String, ...ChannelFields })
 const MessageRow = Schema.Struct({
   ...ChannelRow.fields,
   id: Int8,
-  kind: Schema.Literals(["code", "blocked"]),
+  kind: Schema.Literals(["code", "asked", "blocked"]),
   assistanceId: Schema.NullOr(Schema.String),
   attempts: Schema.Int,
   expiresAt: Instant

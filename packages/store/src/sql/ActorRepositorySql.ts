@@ -47,6 +47,11 @@ const AgendaRow = Schema.Struct({
   scriptRequests: Schema.NullOr(Schema.Array(DeclaredRequest)),
   scriptPasswordFields: Schema.NullOr(Schema.Literal("text")),
   zone: Schema.NullOr(Schema.String),
+  askFrom: Schema.NullOr(Schema.String),
+  askTo: Schema.NullOr(Schema.String),
+  askZone: Schema.NullOr(Schema.String),
+  snoozedUntil: InstantOrNull,
+  askedEnoughUntil: InstantOrNull,
   jobQueued: Schema.Boolean,
   workQueued: Schema.Boolean,
   pollAt: InstantOrNull,
@@ -94,6 +99,11 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
         a.consent, b.created_by as "bankCreator", v.manifest -> 'origins' as "scriptOrigins",
         v.manifest ->> 'passwordFields' as "scriptPasswordFields",
         v.manifest -> 'requests' as "scriptRequests", v.id as "scriptId", v.manifest ->> 'zone' as zone,
+        k.hours_from as "askFrom", k.hours_to as "askTo", k.zone as "askZone", k.snoozed_until as "snoozedUntil",
+        case when k.most_per_day is not null and s.login_mode = 'assisted' then (
+          select r.requested_at + interval '1 day' from assistance_requests r
+          where r.account_id = a.id and r.requested_at > now() - interval '1 day' and r.answered_by is distinct from 'totp'
+          order by r.requested_at desc, r.id desc offset k.most_per_day - 1 limit 1) end as "askedEnoughUntil",
         exists (select from scrape_jobs j where j.account_id = a.id and j.status = 'queued') as "jobQueued",
         exists (select from account_work w where w.account_id = a.id) as "workQueued",
         case when u.operation_mode = 'reconcile'
@@ -108,6 +118,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
           end as "oldestOpenAt"`
     const agendaTables = sql.literal(`from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
         left join account_settings s on s.account_id = a.id
+        left join ask_rules k on k.account_id = a.id
         left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
         left join order_polls p on p.account_id = a.id
           and p.settings_stamp is not distinct from ${settingsStamp}`)
@@ -128,7 +139,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
               where account_id = ${accountId} and ended_at is null returning id),
             assistance as (
               update assistance_requests set status = 'cancelled', ended_at = now(), outcome = 'session_ended'
-              where account_id = ${accountId} and status = 'pending' returning id),
+              where account_id = ${accountId} and status = 'pending' returning id, type),
             waiting as (select 1 from scrape_jobs where account_id = ${accountId} and status = 'queued'),
             interrupted as (
               select id, not exists (select 1 from waiting)
@@ -144,7 +155,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
                   when exists (select 1 from waiting) then 'interrupted; a newer job waits'
                   else 'interrupted' end
               from interrupted i where j.id = i.id)
-            select (select id from session limit 1) as "sessionId", (select id from assistance limit 1) as "assistanceId"`)
+            select (select id from session limit 1) as "sessionId", (select id from assistance where type = 'otp') as "assistanceId"`)
           const { epoch, lostCycles } = bumped
           return { epoch, left: { ...(left ?? { sessionId: null, assistanceId: null }), lostCycles } }
         }),

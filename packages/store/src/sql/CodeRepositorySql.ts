@@ -1,5 +1,5 @@
-import { CodeRepository } from "@counterfoil/core"
-import { AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
+import { type AskRules, CodeRepository } from "@counterfoil/core"
+import { AskType, AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
@@ -24,9 +24,22 @@ const momentRow = rowAs(
   })
 )
 
+/** Of all further types; each has its own of them. */
+const Details = Schema.Struct({
+  message: Schema.optionalKey(Schema.String),
+  number: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  question: Schema.optionalKey(Schema.String),
+  choices: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.String))),
+  purpose: Schema.optionalKey(Schema.String),
+  length: Schema.optionalKey(Schema.NullOr(Schema.Int))
+})
+
 const records = rowsAs(
   Schema.Struct({
     id: Schema.String,
+    type: AskType,
+    descriptor: Schema.NullOr(OtpDescriptor),
+    details: Schema.NullOr(Details),
     status: Schema.Literals(["pending", "fulfilled", "cancelled"]),
     outcome: Schema.NullOr(AssistanceOutcome),
     prompt: Schema.NullOr(Schema.String),
@@ -38,6 +51,17 @@ const records = rowsAs(
     answeredAt: InstantOrNull
   })
 )
+
+const askRow = rowAs(
+  Schema.Struct({
+    from: Schema.NullOr(Schema.String),
+    to: Schema.NullOr(Schema.String),
+    zone: Schema.NullOr(Schema.String),
+    mostPerDay: Schema.NullOr(Schema.Int),
+    snoozedUntil: InstantOrNull
+  })
+)
+const noRules: AskRules = { hours: null, zone: null, mostPerDay: null, snoozedUntil: null }
 
 const none = { sms: { senders: [], pattern: null }, totp: null }
 
@@ -70,6 +94,21 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
         run(sql`insert into code_settings (account_id, totp, totp_added_at)
           values (${accountId}, ${totp?.cell ?? null}, ${totp === null ? null : DateTime.toDateUtc(totp.addedAt)})
           on conflict (account_id) do update set totp = excluded.totp, totp_added_at = excluded.totp_added_at`),
+      askRules: (accountId) =>
+        askRow(sql`select hours_from as "from", hours_to as "to", zone, most_per_day as "mostPerDay",
+            snoozed_until as "snoozedUntil" from ask_rules where account_id = ${accountId}`).pipe(
+          Effect.map((row) => {
+            if (row === null) return noRules
+            const { from, to, ...rest } = row
+            return { ...rest, hours: from === null || to === null ? null : { from, to } }
+          })
+        ),
+      saveAskRules: (accountId, { hours, mostPerDay, snoozedUntil, zone }) =>
+        run(sql`insert into ask_rules (account_id, hours_from, hours_to, zone, most_per_day, snoozed_until)
+          values (${accountId}, ${hours?.from ?? null}, ${hours?.to ?? null}, ${zone}, ${mostPerDay},
+            ${snoozedUntil === null ? null : DateTime.toDateUtc(snoozedUntil)})
+          on conflict (account_id) do update set hours_from = excluded.hours_from, hours_to = excluded.hours_to,
+            zone = excluded.zone, most_per_day = excluded.most_per_day, snoozed_until = excluded.snoozed_until`),
       useStep: (accountId, from, to) =>
         touched(sql`update code_settings set totp_used_until = ${DateTime.toDateUtc(to)}
           where account_id = ${accountId} and totp is not null
@@ -98,10 +137,12 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
               or exists (
                 select from assistance_requests r where r.account_id = o.id
                   and (r.ended_at is null or r.ended_at >= (select started_at from login)
-                    or (r.answered_at is null and r.ended_at > now() - ${soon}))))
+                    -- Its message may still come, and be of a clock that is a little behind.
+                    or (r.answered_at is null
+                      and r.ended_at > coalesce((select started_at from login), now()) - ${soon}))))
           select
-            (select id from asked) as "questionId",
-            (select descriptor from asked) as descriptor,
+            (select id from asked where type = 'otp') as "questionId",
+            (select descriptor from asked where type = 'otp') as descriptor,
             (select started_at from login) as "loginAt",
             exists (select from login_attempts l where l.account_id = ${accountId} and l.started_at > now() - interval '1 day'
               and l.session_id is distinct from (select session_id from login)
@@ -132,7 +173,7 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
       unspend: (accountId, fingerprint) =>
         run(sql`delete from spent_codes where account_id = ${accountId} and fingerprint = ${fingerprint}`),
       assistances: (accountId, { before, limit }) =>
-        records(sql`select r.id, r.status, r.outcome, r.prompt, r.attempts, r.requested_at as "requestedAt",
+        records(sql`select r.id, r.type, r.descriptor, r.details, r.status, r.outcome, r.prompt, r.attempts, r.requested_at as "requestedAt",
             r.expires_at as "expiresAt", r.ended_at as "endedAt", r.answered_by as "answeredBy", r.answered_at as "answeredAt"
           from assistance_requests r where r.account_id = ${accountId}
             ${
@@ -142,7 +183,15 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
                     where b.id = ${before} and b.account_id = ${accountId})`
             }
           order by r.requested_at desc, r.id desc limit ${limit}`).pipe(
-          Effect.map((rows) => rows.map((row) => ({ ...row, type: "otp" })))
+          Effect.map((rows) =>
+            rows.map(({ descriptor, details, ...row }) => ({
+              ...row,
+              number: details?.number ?? null,
+              question: details?.question ?? null,
+              choices: details?.choices ?? null,
+              length: descriptor?.length ?? details?.length ?? null
+            }))
+          )
         )
     })
   })

@@ -11,11 +11,12 @@ const job = rowAs(Schema.Struct({ id: Schema.String }))
 
 const jobs = rowsAs(Schema.Struct({ id: Schema.String }))
 
+const queued = { id: Int8, trace: Schema.NullOr(Schema.String) }
 const workRows = rowsAs(
   Schema.Union([
-    Schema.Struct({ id: Int8, kind: Schema.Literal("match"), scrapeId: Schema.String, complete: Schema.Boolean }),
-    Schema.Struct({ id: Int8, kind: Schema.Literal("run"), requestId: Schema.String }),
-    Schema.Struct({ id: Int8, kind: Schema.Literal("poll") })
+    Schema.Struct({ ...queued, kind: Schema.Literal("match"), scrapeId: Schema.String, complete: Schema.Boolean }),
+    Schema.Struct({ ...queued, kind: Schema.Literal("run"), requestId: Schema.String }),
+    Schema.Struct({ ...queued, kind: Schema.Literal("poll") })
   ])
 )
 
@@ -95,8 +96,9 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
           Effect.andThen(wake([accountId]))
         ),
       work: (accountId) =>
-        workRows(sql`select id, kind, scrape_id as "scrapeId", complete, request_id as "requestId"
-          from account_work where account_id = ${accountId} order by id limit ${workAtOnce}`).pipe(
+        workRows(sql`select w.id, w.kind, w.scrape_id as "scrapeId", w.complete, w.request_id as "requestId", s.trace
+          from account_work w left join scrapes s on s.id = w.scrape_id
+          where w.account_id = ${accountId} order by w.id limit ${workAtOnce}`).pipe(
           Effect.map((rows): ReadonlyArray<QueuedWork> => rows)
         ),
       done: (workIds) =>
@@ -142,6 +144,22 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
               failure_kind = null, failure_count = 0, next_run_at = case when id = ${accountId} then null::timestamptz else now() end
             where id = any(${freed}::uuid[])`)
           return freed.filter((id) => id !== accountId)
+        }),
+      callMates: (accountId, withinMs) =>
+        Effect.gen(function* () {
+          // In one order, as all who lock several accounts of a login.
+          const called = yield* jobs(sql`with mates as (
+              select a.id from accounts a join account_settings s on s.account_id = a.id
+              where a.login_id = (select login_id from accounts where id = ${accountId}) and a.id <> ${accountId}
+                and a.deleted_at is null and a.status = 'active' and a.scrape_blocked_at is null
+                and s.bank_username is not null and (a.held_back_until is null or a.held_back_until <= now())
+                and (coalesce(a.next_run_at, now()) <= now()
+                  or (a.failure_kind is null and a.next_run_at <= now() + ${withinMs} * interval '1 millisecond'))
+              order by a.id for update of a)
+            update accounts a set next_run_at = least(a.next_run_at, now()), scheduled_at = now()
+            from mates where a.id = mates.id returning a.id`)
+          if (called.length > 0) yield* wake(called.map(({ id }) => id))
+          return called.length
         }),
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
       status: (accountId) =>

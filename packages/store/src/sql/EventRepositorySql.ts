@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { type Announcement, EventRepository } from "@counterfoil/core"
-import { AnyEventType, NotificationEvent } from "@counterfoil/domain"
+import { AnyEventType, isContractEvent, NotificationEvent } from "@counterfoil/domain"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { listening } from "../connections/listening.ts"
 import { defectOf } from "./faults.ts"
@@ -40,11 +40,11 @@ export const EventRepositorySql: Layer.Layer<EventRepository, never, PgClient.Pg
       append: (event) =>
         appended(sql`
           with bumped as (
-            update accounts set event_version = event_version + 1 where id = ${event.accountId}
+            update accounts set event_version = event_version + ${isContractEvent(event.type) ? 1 : 0} where id = ${event.accountId}
             returning id, user_id, bank_id, name, event_version
           ), e as (
             insert into events (account_id, user_id, version, type, data, occurred_at)
-            select id, user_id, event_version, ${event.type}, ${sql.json(storableJson(event.data))}::jsonb,
+            select id, user_id, ${isContractEvent(event.type) ? sql`event_version` : null}, ${event.type}, ${sql.json(storableJson(event.data))}::jsonb,
               ${DateTime.toDateUtc(event.occurredAt)} from bumped
             returning *
           )

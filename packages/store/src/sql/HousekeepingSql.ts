@@ -1,6 +1,7 @@
 import { Housekeeping, Retention, type RetentionShape } from "@counterfoil/core"
-import { Clock, Duration, Effect, Layer, Schema } from "effect"
+import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { longAgo } from "./longAgo.ts"
 import { rowAs } from "./rows.ts"
 
 /** Rows that one transaction looks at. */
@@ -103,13 +104,6 @@ export const HousekeepingSql: Layer.Layer<Housekeeping, never, SqlClient.SqlClie
     const sql = yield* SqlClient.SqlClient
     const keep = yield* Retention
 
-    /** What was so long ago, by the earlier of both clocks: one that runs fast must not forget too much. */
-    const longAgo = (age: Duration.Duration) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
-        const before = new Date(now - Duration.toMillis(age)).toISOString()
-        return sql`least(${before}::timestamptz, now() - ${Duration.toSeconds(age)}::float8 * interval '1 second')`
-      })
-
     /**
      * Walks by age over all that is old enough, so that what stays is passed over once. Rows of the same time come together
      * (`with ties`): the next batch begins after them.
@@ -117,7 +111,7 @@ export const HousekeepingSql: Layer.Layer<Housekeeping, never, SqlClient.SqlClie
     const walk = Effect.fnUntraced(function* (subject: Subject, action: (going: string) => string) {
       const { goes, indexed, since, table } = subject
       const keys = subject.key
-      const before = yield* longAgo(subject.keep)
+      const before = yield* longAgo(sql, subject.keep)
       const text = sql.literal
       let after = "-infinity"
       let done = 0

@@ -1,5 +1,5 @@
 import { NoticeRepository } from "@counterfoil/core"
-import { OtpDescriptor } from "@counterfoil/domain"
+import { AskType, OtpDescriptor } from "@counterfoil/domain"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Instant, rowAs, rowsAs, run, touched } from "./rows.ts"
@@ -21,11 +21,13 @@ const due = rowsAs(
     attempt: Schema.Int,
     accountId: Schema.String,
     bankName: Schema.String,
-    descriptor: OtpDescriptor,
+    type: AskType,
+    descriptor: Schema.NullOr(OtpDescriptor),
+    number: Schema.NullOr(Schema.String),
     expiresAt: Instant
   })
 )
-const ended = rowsAs(Schema.Struct({ ...channelFields, bankName: Schema.String, tell: Schema.Boolean }))
+const ended = rowsAs(Schema.Struct({ ...channelFields, bankName: Schema.String, type: AskType, tell: Schema.Boolean }))
 const asked = rowsAs(Schema.Struct({ assistanceId: Schema.String, accountId: Schema.String, reference: Schema.String }))
 
 const columns = `c.id, c.user_id as "userId", c.kind, c.name, c.config, c.created_at as "createdAt"`
@@ -52,17 +54,19 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
             and not exists (select from notices n where n.assistance_id = r.id and n.attempt = r.attempts and n.channel_id = c.id)
           on conflict do nothing returning assistance_id, attempt, channel_id)
         select ${ofChannel}, r.id as "assistanceId", claimed.attempt, a.id as "accountId", b.name as "bankName",
-          r.descriptor, r.expires_at as "expiresAt"
+          r.type, r.descriptor, r.details ->> 'number' as number, r.expires_at as "expiresAt"
         from claimed join notice_channels c on c.id = claimed.channel_id
           join assistance_requests r on r.id = claimed.assistance_id
           join accounts a on a.id = r.account_id join banks b on b.id = a.bank_id`).pipe(
         Effect.map((rows) =>
-          rows.map(({ accountId, assistanceId, attempt, bankName, descriptor, expiresAt, ...of }) => ({
+          rows.map(({ accountId, assistanceId, attempt, bankName, descriptor, expiresAt, number, type, ...of }) => ({
             accountId,
             assistanceId,
             attempt,
             bankName,
+            type,
             descriptor,
+            number,
             expiresAt,
             channel: of
           }))
@@ -77,11 +81,13 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
             -- One that is being sent is closed when it is; one whose server ended, by and by.
             and (n.sent_at is not null or n.claimed_at < now() - interval '2 minutes') and (r.status <> 'pending' or r.attempts > n.attempt)
           returning n.assistance_id, n.channel_id, r.status <> 'pending' and n.sent_at is not null as tell)
-        select ${ofChannel}, b.name as "bankName", closed.tell
+        select ${ofChannel}, b.name as "bankName", r.type, closed.tell
         from closed join notice_channels c on c.id = closed.channel_id
           join assistance_requests r on r.id = closed.assistance_id
           join accounts a on a.id = r.account_id join banks b on b.id = a.bank_id`).pipe(
-        Effect.map((rows) => rows.flatMap(({ bankName, tell, ...of }) => (tell ? [{ bankName, channel: of }] : [])))
+        Effect.map((rows) =>
+          rows.flatMap(({ bankName, tell, type, ...of }) => (tell ? [{ bankName, type, channel: of }] : []))
+        )
       ),
       asked: (channelId) =>
         asked(sql`select n.assistance_id as "assistanceId", r.account_id as "accountId", n.reference

@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type OutboxMessage, OutboxRepository, type Unsent } from "@counterfoil/core"
+import { currentTrace, type OutboxMessage, OutboxRepository, type Unsent } from "@counterfoil/core"
 import { outboxMachine, statesBefore } from "@counterfoil/domain"
 import { rowAs, run } from "./rows.ts"
 import { atNow } from "./atNow.ts"
@@ -41,7 +41,7 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
      * The numbers are taken from the account's row, which is held until the commit: what is committed later has higher ones.
      * The account itself comes first, as for whoever holds it and tells something of it.
      */
-    const insert = (at: Statement.Fragment, messages: ReadonlyArray<OutboxMessage>) =>
+    const insert = (at: Statement.Fragment, messages: ReadonlyArray<OutboxMessage>, trace: string | null) =>
       run(sql`with m as materialized (
           select * from json_to_recordset(${asJson(messages)}::text::json) as m (nth int, id uuid, message_id text,
             account_id uuid, lane text, event text, request_id uuid, movement_id uuid, assistance_id uuid, body text)),
@@ -52,10 +52,10 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
           select id, (select count(*) from m where m.account_id = account.id) from account order by id
           on conflict (account_id) do update set last = s.last + excluded.last returning account_id, last)
         insert into outbox (id, message_id, account_id, lane, event, request_id, movement_id, assistance_id, body, sequence,
-          status, due_at, created_at)
+          status, due_at, created_at, trace)
         select m.id, m.message_id, m.account_id, m.lane, m.event, m.request_id, m.movement_id, m.assistance_id,
           decode(m.body, 'base64'), taken.last + 1 - row_number() over (partition by m.account_id order by m.nth desc),
-          'pending', ${at}, ${at}
+          'pending', ${at}, ${at}, ${trace}::text
         from m left join taken on taken.account_id = m.account_id`)
 
     /** What is in flight can't be called back: it ends as delivered, or is not tried again. */
@@ -74,7 +74,7 @@ export const OutboxRepositorySql: Layer.Layer<OutboxRepository, never, SqlClient
     return OutboxRepository.of({
       add: (messages) =>
         Effect.andThen(
-          now((at) => insert(at, messages)),
+          Effect.flatMap(currentTrace, (trace) => now((at) => insert(at, messages, trace))),
           supersede(messages)
         ),
       latest: (of) =>

@@ -2,29 +2,15 @@ import { WorklistQueries } from "@counterfoil/core"
 import { AttemptResult, Coverage, RequestStatus } from "@counterfoil/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Instant, InstantOrNull, Minor, rowsAs, touched } from "./rows.ts"
+import { movementRecordColumns, movementRecordFields } from "./movements/movementRecord.ts"
+import { Instant, Minor, rowsAs, touched } from "./rows.ts"
 import { searchOf } from "./worklists/search.ts"
 import { timelineOf } from "./worklists/timeline.ts"
 
 const MovementRow = Schema.Struct({
-  id: Schema.String,
-  accountId: Schema.String,
+  ...movementRecordFields,
   accountName: Schema.String,
   bank: Schema.String,
-  externalId: Schema.String,
-  amountMinor: Minor,
-  currency: Schema.String,
-  senderName: Schema.String,
-  receivedAt: Instant,
-  notifiedAt: InstantOrNull,
-  excludedAt: InstantOrNull,
-  possibleDuplicateOf: Schema.Array(Schema.String),
-  bookedDate: Schema.String,
-  status: Schema.Literals(["pending", "booked"]),
-  description: Schema.String,
-  counterparty: Schema.NullOr(Schema.String),
-  removedAt: InstantOrNull,
-  reversedAt: InstantOrNull,
   pays: Schema.NullOr(Schema.Struct({ requestId: Schema.String, externalId: Schema.String }))
 })
 
@@ -95,11 +81,7 @@ const orders = rowsAs(
   })
 )
 
-const movementColumns = `m.id, m.account_id as "accountId", m.account_name as "accountName", m.bank,
-  m.external_id as "externalId", m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName",
-  m.received_at as "receivedAt", m.notified_at as "notifiedAt", m.excluded_at as "excludedAt",
-  m.held_for::text[] as "possibleDuplicateOf", m.booked_date::text as "bookedDate", m.status, m.description, m.counterparty,
-  m.removed_at as "removedAt", m.reversed_at as "reversedAt", p.pays`
+const movementColumns = `${movementRecordColumns}, m.account_name as "accountName", m.bank, p.pays`
 
 const paid = `left join lateral (
     select jsonb_build_object('requestId', r.id, 'externalId', r.external_id) as pays

@@ -9,11 +9,11 @@ export const StatusRow = Schema.Struct({
   assistance: Schema.NullOr(Assistance)
 })
 
-/** The open question of an account `a`, as JSON; null: there is none. */
+/** The open question for a code of an account `a`, as JSON; null: there is none. */
 export const pendingAssistance = `(select jsonb_strip_nulls(jsonb_build_object('id', r.id, 'type', 'otp',
     'descriptor', r.descriptor, 'prompt', r.prompt, 'attempts', r.attempts,
     'expires_at', to_char(r.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-  from assistance_requests r where r.account_id = a.id and r.status = 'pending')`
+  from assistance_requests r where r.account_id = a.id and r.status = 'pending' and r.type = 'otp')`
 
 const stateOf = (row: typeof StatusRow.Type): string => {
   if (row.assistance !== null) return "awaiting-otp"

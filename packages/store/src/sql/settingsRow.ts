@@ -20,6 +20,7 @@ const SettingsRow = Schema.Struct({
   authToken: Cell,
   bankUsername: Cell,
   bankPassword: Cell,
+  bankAccount: Cell,
   credentialsVersion: Schema.Int,
   notifyOnExpired: Schema.Boolean,
   sessionType: Schema.Literals(["one-shot", "persistent"]),

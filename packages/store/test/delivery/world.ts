@@ -40,6 +40,7 @@ const settingsOf = (accountId: string, endpoints: Endpoints): AccountSettings =>
   authType: endpoints.auth?.[0] ?? null,
   authToken: token(endpoints.auth),
   bankUsername: null,
+  bankAccount: null,
   notifyOnExpired: false,
   webhookExtraFields: null,
   sessionType: "one-shot",

@@ -31,7 +31,6 @@ export const config = {
   token: "Token",
   resultsLead: "Each result is sent there once it is known: signed, and again until it is answered.",
   webhook: "Webhook address",
-  webhookAuth: "Authorization of the webhook",
   webhookAuthHint: "Empty: the one of your orders is used.",
   expired: "Tell me of orders that expired without a payment",
   silent: "Take movements in without telling (for backfills)",
@@ -47,7 +46,8 @@ export const config = {
   eventNames: {
     assistance_required: "A code is wanted",
     login_failed: "A login failed",
-    scrape_failed: "A read failed"
+    scrape_failed: "A read failed",
+    movements_removed: "The bank took a movement back"
   },
   retries: "Tries before an order rests",
   retriesHint: "0 to 100. A new movement that could pay it wakes it again.",

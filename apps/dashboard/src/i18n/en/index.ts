@@ -1,11 +1,12 @@
 import { accounts } from "./accounts.ts"
 import { banks, keys } from "./admin.ts"
 import { code } from "./code.ts"
+import { codes } from "./codes.ts"
 import { common } from "./common.ts"
 import { config } from "./config.ts"
 import { enrol } from "./enrol.ts"
 import { home, settings } from "./home.ts"
-import { phone } from "./phone.ts"
+import { channels, phone } from "./phone.ts"
 import { demo } from "./demo.ts"
 import { deliveries, movements } from "./movements.ts"
 import { orders } from "./orders.ts"
@@ -15,8 +16,10 @@ export const en = {
   common,
   accounts,
   code,
+  codes,
   config,
   banks,
+  channels,
   deliveries,
   demo,
   enrol,

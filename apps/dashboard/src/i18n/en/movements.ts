@@ -54,7 +54,15 @@ export const deliveries = {
   all: "All",
   empty: "Nothing was sent yet",
   emptyLong: "Results appear here as soon as there are any.",
-  event: "Event",
+  events: {
+    matched: "Matched",
+    ambiguous: "Ambiguous",
+    expired: "Expired",
+    movement: "Payment",
+    assistance_required: "A code is wanted",
+    login_failed: "A login failed",
+    scrape_failed: "A read failed"
+  },
   attempts: (count: number) => (count === 1 ? "1 try" : `${count} tries`),
   nextTry: (when: string) => `next try ${when}`,
   replay: "Send again",

@@ -58,6 +58,27 @@ export const orders = {
     runner_up: "less likely",
     near_miss: "close, but something rules it out"
   },
+  beyond: {
+    oneForSeveral: (count: number) => `This payment is the sum of ${count} orders`,
+    oneForSeveralNote: (others: string) =>
+      `A payment is noted for one order. This one is told to your shop as matched; for ${others} nothing is told: mark them as paid in your shop, and they leave this list.`,
+    one: "It pays this order, too",
+    severalForOne: (count: number) => `These ${count} payments together are the order`,
+    severalForOneNote:
+      "Your shop is told that the order is matched. The largest payment is noted for it; the others are taken out, so that they pay nothing else. Undoing takes them in again.",
+    several: (count: number) => (count === 2 ? "Both pay it" : `All ${count} pay it`),
+    less: (amount: string) => `This payment is ${amount} less than the order`,
+    lessNote:
+      "Your shop is told that the order is matched, as if all of it had come: what is missing is yours to ask for.",
+    more: (amount: string) => `This payment is ${amount} more than the order`,
+    moreNote:
+      "Your shop is told that the order is matched, as if no more had come: what is too much is yours to return.",
+    partial: "It pays it all the same",
+    notExcluded: (order: string) =>
+      `${order} is matched, but its other payments could not be taken out: do it under Movements`,
+    notIncluded: (order: string) =>
+      `${order} is open again, but its other payments could not be taken in: do it under Movements`
+  },
   sure: { certain: "All but certain", likely: "Likely", possible: "Possible", weak: "Unlikely" },
   evidence: {
     name: {

@@ -8,25 +8,18 @@ export const phone = {
   unable: {
     "no-tls": {
       title: "This device can't ring from here",
-      text: "Browsers ring only for pages that come over HTTPS, and this one comes over plain HTTP. Ask whoever runs this server for HTTPS, or use ntfy below."
+      text: "Browsers ring only for pages that come over HTTPS, and this one comes over plain HTTP. Ask whoever runs this server for HTTPS, or be told another way, below."
     },
     "install-first": {
       title: "First put this page on the home screen",
       text: "On an iPhone or iPad: Share, then “Add to Home Screen”. Open it from there and come back to this place."
     },
-    unable: { title: "This browser can't ring", text: "Try another browser, or use ntfy below." },
+    unable: { title: "This browser can't ring", text: "Try another browser, or be told another way, below." },
     denied: {
       title: "Notices are switched off for this page",
-      text: "Allow them in your browser's settings for this page, then load it again. Or use ntfy below."
+      text: "Allow them in your browser's settings for this page, then load it again. Or be told another way, below."
     }
   },
-  ntfy: "With ntfy instead",
-  ntfyLead:
-    "ntfy is an app for phones that needs no HTTPS here. Choose a topic that nobody guesses, subscribe to it in the app, and put its address here.",
-  topic: "Address of the topic",
-  suggest: "Suggest one",
-  add: "Ring this topic",
-  added: "It rings there too now",
   list: "What rings",
   test: "Test",
   remove: "Remove",
@@ -36,4 +29,53 @@ export const phone = {
   failed: (fault: string) => `It did not get there: ${fault}`,
   never: "Not rung yet",
   last: (when: string) => `Last rung ${when}`
+}
+
+export const channels = {
+  title: "Other ways to be told",
+  lead: "One message for each code that is needed, and one when it is needed no more. It names the bank and says what the code looks like; never a secret, an amount or an account.",
+  add: "Add a way",
+  added: "Added: send a test",
+  kind: "By",
+  name: "Your name for it",
+  since: (when: string) => `since ${when}`,
+  test: "Send a test",
+  sent: "It has been sent: look there",
+  notSent: "The test did not get there",
+  remove: "Remove",
+  removed: "Nothing is sent there any more",
+  suggest: "Suggest one",
+  tls: "TLS (mostly port 465)",
+  starttls: "STARTTLS (mostly port 587)",
+  fields: {
+    url: "Address of the server",
+    topic: "Topic",
+    token: "Token",
+    bot_token: "The bot's token",
+    chat_id: "Number of the chat",
+    host: "Mail server",
+    port: "Port",
+    security: "Encryption",
+    username: "User name",
+    password: "Password",
+    from: "From",
+    to: "To",
+    tag: "Tag"
+  },
+  kinds: {
+    ntfy: {
+      name: "ntfy",
+      lead: "An app for phones that needs no HTTPS here. Choose a topic that nobody guesses, and subscribe to it in the app."
+    },
+    telegram: {
+      name: "Telegram",
+      lead: "Make a bot with @BotFather and write it a message. @userinfobot tells the number of your chat. Your reply to its message is the code."
+    },
+    email: { name: "E-mail", lead: "Through your own mail server." },
+    gotify: { name: "Gotify", lead: "Make an application on your Gotify server; its token goes here." },
+    apprise: {
+      name: "Apprise",
+      lead: "An Apprise API server hands it on to a hundred other services. A saved configuration's address ends with /notify/ and its key."
+    }
+  }
 }

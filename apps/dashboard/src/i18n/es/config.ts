@@ -34,7 +34,6 @@ export const config: Dictionary["config"] = {
   token: "Token",
   resultsLead: "Cada resultado se envía allí en cuanto se sabe: firmado, y de nuevo hasta que se responda.",
   webhook: "Dirección del webhook",
-  webhookAuth: "Autorización del webhook",
   webhookAuthHint: "Vacía: se usa la de sus pedidos.",
   expired: "Avisar de los pedidos que caducan sin pago",
   silent: "Recoger movimientos sin avisar (para cargas antiguas)",
@@ -50,7 +49,8 @@ export const config: Dictionary["config"] = {
   eventNames: {
     assistance_required: "Se pide un código",
     login_failed: "Ha fallado un acceso",
-    scrape_failed: "Ha fallado una lectura"
+    scrape_failed: "Ha fallado una lectura",
+    movements_removed: "El banco ha retirado un movimiento"
   },
   retries: "Intentos antes de que un pedido descanse",
   retriesHint: "De 0 a 100. Un movimiento nuevo que pueda pagarlo lo despierta.",

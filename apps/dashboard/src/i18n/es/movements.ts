@@ -56,7 +56,15 @@ export const deliveries: Dictionary["deliveries"] = {
   all: "Todos",
   empty: "Aún no se ha enviado nada",
   emptyLong: "Los resultados aparecen aquí en cuanto los haya.",
-  event: "Suceso",
+  events: {
+    matched: "Casado",
+    ambiguous: "Ambiguo",
+    expired: "Caducado",
+    movement: "Pago",
+    assistance_required: "Se pide un código",
+    login_failed: "Ha fallado un acceso",
+    scrape_failed: "Ha fallado una lectura"
+  },
   attempts: (count) => (count === 1 ? "1 intento" : `${count} intentos`),
   nextTry: (when) => `próximo intento ${when}`,
   replay: "Enviar de nuevo",

@@ -7,10 +7,10 @@ export const orders: Dictionary["orders"] = {
   statuses: {
     pending: "En espera",
     processing: "Buscando",
-    matched: "Casados",
+    matched: "Casado",
     ambiguous: "Ambiguo",
     not_found: "Sin encontrar",
-    expired: "Caducados",
+    expired: "Caducado",
     cancelled: "Cancelado",
     failed: "Fallido"
   },
@@ -59,6 +59,26 @@ export const orders: Dictionary["orders"] = {
     review: "posible",
     runner_up: "menos probable",
     near_miss: "cerca, pero algo lo descarta"
+  },
+  beyond: {
+    oneForSeveral: (count) => `Este pago es la suma de ${count} pedidos`,
+    oneForSeveralNote: (others) =>
+      `Un pago se anota en un solo pedido. De este se avisa a su tienda como casado; de ${others} no se avisa nada: márquelos como pagados en su tienda y saldrán de esta lista.`,
+    one: "Paga también este pedido",
+    severalForOne: (count) => `Estos ${count} pagos juntos son el pedido`,
+    severalForOneNote:
+      "Se avisa a su tienda de que el pedido está casado. El pago mayor se anota en él; los demás se apartan para que no paguen otra cosa. Al deshacer, vuelven.",
+    several: (count) => (count === 2 ? "Los dos lo pagan" : `Los ${count} lo pagan`),
+    less: (amount) => `Este pago es ${amount} menor que el pedido`,
+    lessNote:
+      "Se avisa a su tienda de que el pedido está casado, como si hubiera llegado entero: lo que falta debe pedirlo usted.",
+    more: (amount) => `Este pago es ${amount} mayor que el pedido`,
+    moreNote:
+      "Se avisa a su tienda de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
+    partial: "Lo paga de todos modos",
+    notExcluded: (order) => `${order} está casado, pero sus otros pagos no se pudieron apartar: hágalo en Movimientos`,
+    notIncluded: (order) =>
+      `${order} está abierto de nuevo, pero sus otros pagos siguen apartados: inclúyalos en Movimientos`
   },
   sure: { certain: "Casi seguro", likely: "Probable", possible: "Posible", weak: "Improbable" },
   evidence: {

@@ -1,5 +1,6 @@
 /** Where the account's results go, how that does, and a test of it. */
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Endpoint } from "../../api/types.ts"
@@ -51,29 +52,30 @@ export const EndpointPanel = ({ accountId }: { readonly accountId: string }) => 
           {endpoint.last_success_at === null ? null : (
             <p className="text-sm text-muted">{words.last(formats.ago(endpoint.last_success_at, now))}</p>
           )}
-          <TestButton accountId={accountId} />
-          {endpoint.state === "active" ? (
-            <Button
-              small
-              look="bare"
-              className="justify-self-start"
-              busy={pause.isPending}
-              onClick={() => pause.mutate()}
-            >
-              {words.pause}
-            </Button>
-          ) : (
-            <Button small className="justify-self-start" busy={resume.isPending} onClick={() => resume.mutate()}>
-              {words.resume}
-            </Button>
-          )}
+          <TestButton accountId={accountId}>
+            {endpoint.state === "active" ? (
+              <Button small busy={pause.isPending} onClick={() => pause.mutate()}>
+                {words.pause}
+              </Button>
+            ) : (
+              <Button small busy={resume.isPending} onClick={() => resume.mutate()}>
+                {words.resume}
+              </Button>
+            )}
+          </TestButton>
         </div>
       )}
     </Panel>
   )
 }
 
-export const TestButton = ({ accountId }: { readonly accountId: string }) => {
+interface TestProps {
+  readonly accountId: string
+  /** What else can be pressed there: the answer stands below all of it. */
+  readonly children?: ReactNode
+}
+
+export const TestButton = ({ accountId, children }: TestProps) => {
   const { accounts } = useWords()
   const sentence = useSentence()
   const test = useAction({
@@ -84,15 +86,12 @@ export const TestButton = ({ accountId }: { readonly accountId: string }) => {
   const good = answer?.outcome === "delivered"
   return (
     <div className="grid gap-2">
-      <Button
-        small
-        icon="deliveries"
-        className="justify-self-start"
-        busy={test.isPending}
-        onClick={() => test.mutate()}
-      >
-        {accounts.endpoint.test}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button small icon="deliveries" busy={test.isPending} onClick={() => test.mutate()}>
+          {accounts.endpoint.test}
+        </Button>
+        {children}
+      </div>
       <div aria-live="polite">
         {answer === undefined ? null : (
           <Notice tone={good ? "good" : "bad"} icon={good ? "check" : "alert"}>

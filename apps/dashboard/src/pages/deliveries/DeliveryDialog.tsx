@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
-import type { DeliveryAttempt } from "../../api/types.ts"
+import type { Delivery, DeliveryAttempt } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
@@ -18,6 +18,12 @@ const pretty = (body: string): string => {
   }
 }
 
+/** What it tells, and of what. */
+const titleOf = (
+  { event, external_id: order, sender_name: payer }: Pick<Delivery, "event" | "external_id" | "sender_name">,
+  events: Readonly<Record<string, string | undefined>>
+): string => [events[event] ?? event, order, payer].filter(Boolean).join(" · ")
+
 export const DeliveryDialog = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { deliveries: words, orders } = useWords()
   const { data, error, refetch } = useQuery(queries.delivery(id))
@@ -27,7 +33,7 @@ export const DeliveryDialog = ({ id, onClose }: { readonly id: string; readonly 
     stale: [["deliveries"], ["orders"]]
   })
   return (
-    <Dialog title={data === undefined ? words.title : `${words.event}: ${data.event}`} wide onClose={onClose}>
+    <Dialog title={data === undefined ? words.title : titleOf(data, words.events)} wide onClose={onClose}>
       {data === undefined && error === null ? <Waiting /> : null}
       {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
       {data === undefined ? null : (

@@ -56,6 +56,15 @@ const Terms = ({ bankId }: { readonly bankId: string }) => {
   )
 }
 
+/** What most would call it: nobody has to think one up. */
+const codeOf = (name: string): string =>
+  name
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+
 interface NewBankProps {
   readonly first: boolean
   /** Without a frame: it stands in a dialog. */
@@ -67,6 +76,8 @@ interface NewBankProps {
 export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) => {
   const { actions, enrol } = useWords()
   const sentence = useSentence()
+  const [name, setName] = useState("")
+  const [code, setCode] = useState<string>()
   const add = useAction({
     run: ({ code = "", loginUrl = "", name = "" }: Readonly<Record<string, string>>) =>
       api.post("/banks", { body: { code, loginUrl, name } }),
@@ -88,12 +99,20 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
           {sentence(add.error)}
         </Notice>
       ) : null}
-      <TextField label={enrol.bankName} name="name" required />
+      <TextField
+        label={enrol.bankName}
+        name="name"
+        required
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
       <TextField
         label={enrol.bankCode}
         hint={enrol.bankCodeHint}
         name="code"
         required
+        value={code ?? codeOf(name)}
+        onChange={({ target }) => setCode(target.value)}
         autoCapitalize="none"
         fault={faultAt("code")}
       />

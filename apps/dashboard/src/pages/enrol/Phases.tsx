@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router"
 import type { AccountOverview } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
+import { useConnection } from "../../live/LiveProvider.tsx"
 import { buttonLook } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Notice } from "../../ui/parts.tsx"
@@ -17,10 +18,17 @@ export const phaseOf = (account: AccountOverview): Phase => {
     : "opening"
 }
 
+/** Nothing goes on before somebody does something about it. */
+export const isStuckAt = ({ failures, scrape_blocked_at: blocked, script_version: script }: AccountOverview): boolean =>
+  blocked !== null || failures > 0 || script === null
+
 export const Phases = ({ account }: { readonly account: AccountOverview }) => {
   const { enrol } = useWords()
   const phase = phaseOf(account)
   const reached = phases.indexOf(phase)
+  const isLost = useConnection().state === "lost"
+  // Nothing is said to go on of which we hear nothing.
+  const isStill = isLost || isStuckAt(account)
   const shown = account.login_mode === "assisted" ? phases : phases.filter((each) => each !== "code")
   return (
     <>
@@ -29,8 +37,8 @@ export const Phases = ({ account }: { readonly account: AccountOverview }) => {
           const index = phases.indexOf(each)
           return (
             <li key={each} className={`flex items-center gap-3 ${index > reached ? "text-muted" : ""}`}>
-              <Mark isDone={index < reached || phase === "done"} isNow={index === reached} />
-              <span className={index === reached ? "font-semibold" : ""}>{enrol.phases[each]}</span>
+              <Mark isDone={index < reached || phase === "done"} isNow={index === reached && !isStill} />
+              <span className={index === reached && !isStill ? "font-semibold" : ""}>{enrol.phases[each]}</span>
             </li>
           )
         })}
@@ -54,7 +62,7 @@ const Mark = ({ isDone, isNow }: { readonly isDone: boolean; readonly isNow: boo
 
 const Trouble = ({ account }: { readonly account: AccountOverview }) => {
   const { enrol } = useWords()
-  if (account.scrape_blocked_at === null && account.failures === 0 && account.script_version !== null) return null
+  if (!isStuckAt(account)) return null
   return (
     <div className="mt-5">
       <Notice tone="warn" role="alert">

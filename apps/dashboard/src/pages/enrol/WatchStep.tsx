@@ -3,20 +3,22 @@ import { Link } from "@tanstack/react-router"
 import { queries } from "../../api/queries.ts"
 import type { Mode } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
+import { useConnection } from "../../live/LiveProvider.tsx"
 import { buttonLook } from "../../ui/Button.tsx"
 import { Panel, Waiting } from "../../ui/parts.tsx"
 import { TestButton } from "../account/EndpointPanel.tsx"
-import { phaseOf, Phases, ToAccount } from "./Phases.tsx"
+import { isStuckAt, phaseOf, Phases, ToAccount } from "./Phases.tsx"
 
 export const WatchStep = ({ accountId, mode }: { readonly accountId: string; readonly mode: Mode }) => {
   const { enrol } = useWords()
   const { data } = useQuery(queries.accounts())
+  const isLost = useConnection().state === "lost"
   const account = data?.find(({ id }) => id === accountId)
   if (account === undefined) return <Waiting />
   const isDone = phaseOf(account) === "done"
   return (
     <div className="grid gap-5">
-      <Panel title={isDone ? enrol.ready : enrol.watchLead}>
+      <Panel title={isDone ? enrol.ready : isLost || isStuckAt(account) ? undefined : enrol.watchLead}>
         <Phases account={account} />
         {isDone ? (
           <div className="mt-5 grid gap-4">

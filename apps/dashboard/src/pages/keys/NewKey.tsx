@@ -7,6 +7,7 @@ import { queries } from "../../api/queries.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
+import { CopyLine } from "../../ui/CopyLine.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { CheckField, Choices, TextField } from "../../ui/forms.tsx"
 import { Notice, useSentence } from "../../ui/parts.tsx"
@@ -106,14 +107,7 @@ const Made = ({ account, created, onClose }: MadeProps) => {
         <section className="grid gap-3">
           <h3>{words.curl}</h3>
           {lines.map(({ line, title }) => (
-            <div key={title} className="grid gap-1.5">
-              <p className="flex items-center justify-between gap-3 text-sm text-muted">
-                {title} <CopyButton text={line} />
-              </p>
-              <pre tabIndex={0} className="overflow-x-auto rounded-xl bg-sunken p-3 font-mono text-[0.8125rem]">
-                {line}
-              </pre>
-            </div>
+            <CopyLine key={title} title={title} line={line} />
           ))}
         </section>
         <Button look="primary" className="justify-self-start" onClick={onClose}>

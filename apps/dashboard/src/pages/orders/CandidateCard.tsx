@@ -3,6 +3,7 @@ import type { Candidate } from "../../api/types.ts"
 import type { Dictionary } from "../../i18n/dictionary.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Compared } from "../../ui/Compared.tsx"
+import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
 
 export interface Payment {
   readonly id: string
@@ -53,17 +54,12 @@ const Score = ({ candidate }: { readonly candidate: Candidate }) => {
   )
 }
 
-interface Props {
+interface Props extends Picking {
   readonly order: Wanted
   readonly payment: Payment
-  readonly number: number
-  readonly picked: boolean
-  readonly busy: boolean
-  readonly onPick: () => void
-  readonly onConfirm: () => void
 }
 
-export const CandidateCard = ({ busy, number, onConfirm, onPick, order, payment, picked }: Props) => {
+export const CandidateCard = ({ order, payment, ...picking }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
   const rows = [
@@ -73,49 +69,26 @@ export const CandidateCard = ({ busy, number, onConfirm, onPick, order, payment,
     ...(order.reference === "" && payment.text === "" ? [] : [[words.reference, order.reference, payment.text]])
   ]
   return (
-    <li className={`rounded-xl border bg-card ${picked ? "border-accent ring-2 ring-accent" : "border-line"}`}>
-      <button
-        type="button"
-        aria-pressed={picked}
-        data-keys={picked ? "" : undefined}
-        aria-keyshortcuts={number <= 9 ? String(number) : undefined}
-        onClick={onPick}
-        onDoubleClick={onConfirm}
-        className="w-full rounded-xl p-4 text-left"
-      >
-        <span className="grid grid-cols-[auto_1fr_1fr] gap-x-4 gap-y-1">
-          <span>{number <= 9 ? <kbd aria-label={words.chooseKey(number)}>{number}</kbd> : null}</span>
-          <span className="text-xs font-medium text-muted">{words.says}</span>
-          <span className="text-xs font-medium text-muted">{words.bankSays}</span>
-          {rows.map(([label = "", ours = "", theirs = ""]) => (
-            <span key={label} className="col-span-3 grid grid-cols-subgrid items-baseline border-t border-line py-1.5">
-              <span className="text-sm text-muted">{label}</span>
-              <span className="num min-w-0 break-words">
-                <Compared text={ours} with={label === words.reference ? `${theirs} ${ours}` : theirs} />
-              </span>
-              <span className="num min-w-0 break-words">
-                {label === words.reference ? theirs : <Compared text={theirs} with={ours} />}
-              </span>
-            </span>
-          ))}
+    <PickCard {...picking} confirm={words.choose}>
+      <span className="grid grid-cols-[auto_1fr_1fr] gap-x-4 gap-y-1">
+        <span>
+          <PickNumber number={picking.number} />
         </span>
-        {payment.candidate === undefined ? null : <Score candidate={payment.candidate} />}
-      </button>
-      {picked ? (
-        <div className="px-4 pb-4">
-          <button
-            type="button"
-            disabled={busy}
-            onClick={onConfirm}
-            className="inline-flex min-h-10 w-full items-center justify-center gap-3 rounded-[10px] bg-accent px-4 font-medium text-on-accent hover:bg-accent-strong disabled:opacity-55"
-          >
-            {words.choose}
-            <span className="rounded border border-current px-1.5 font-mono text-xs opacity-80" aria-hidden="true">
-              ↵
+        <span className="text-xs font-medium text-muted">{words.says}</span>
+        <span className="text-xs font-medium text-muted">{words.bankSays}</span>
+        {rows.map(([label = "", ours = "", theirs = ""]) => (
+          <span key={label} className="col-span-3 grid grid-cols-subgrid items-baseline border-t border-line py-1.5">
+            <span className="text-sm text-muted">{label}</span>
+            <span className="num min-w-0 break-words">
+              <Compared text={ours} with={label === words.reference ? `${theirs} ${ours}` : theirs} />
             </span>
-          </button>
-        </div>
-      ) : null}
-    </li>
+            <span className="num min-w-0 break-words">
+              {label === words.reference ? theirs : <Compared text={theirs} with={ours} />}
+            </span>
+          </span>
+        ))}
+      </span>
+      {payment.candidate === undefined ? null : <Score candidate={payment.candidate} />}
+    </PickCard>
   )
 }

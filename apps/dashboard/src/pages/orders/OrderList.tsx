@@ -12,6 +12,9 @@ interface Props {
   readonly onSelect: (id: string) => void
 }
 
+/** Whether the order stands beside the list, or below it. */
+export const isBeside = (): boolean => matchMedia("(min-width: 64rem)").matches
+
 export const OrderList = ({ onSelect, orders, selected, settled }: Props) => {
   const words = useWords().orders
   return (
@@ -40,9 +43,9 @@ const Row = ({ isSelected, onSelect, order, settled }: RowProps) => {
   const words = useWords().orders
   const formats = useFormats()
   const row = useRef<HTMLButtonElement>(null)
-  // The chosen row stays in sight, and nothing else moves.
+  // The chosen row stays in sight, and nothing else moves. Where the order stands below the list it is the order that does.
   useEffect(() => {
-    if (isSelected) row.current?.scrollIntoView({ block: "nearest" })
+    if (isSelected && isBeside()) row.current?.scrollIntoView({ block: "nearest" })
   }, [isSelected])
   return (
     <li>

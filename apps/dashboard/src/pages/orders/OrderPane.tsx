@@ -2,23 +2,43 @@
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { api } from "../../api/client.ts"
-import type { Order } from "../../api/types.ts"
+import type { BeyondOne, Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Notice, Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { useKeys } from "../../ui/useKeys.ts"
-import { CandidateCard } from "./CandidateCard.tsx"
+import { BeyondCard } from "./BeyondCard.tsx"
+import { CandidateCard, type Payment } from "./CandidateCard.tsx"
 import { OrderBadge } from "./OrderBadge.tsx"
+import { type Settlement, settlementOf } from "./settlement.ts"
 import { usePayments } from "./usePayments.ts"
 import type { Settled } from "./useWorklist.ts"
+
+type Offer = { readonly id: string; readonly by: Settlement } & (
+  | { readonly kind: "payment"; readonly payment: Payment }
+  | { readonly kind: "beyond"; readonly found: BeyondOne }
+)
+
+const ofPayment = (payment: Payment): Offer => ({
+  kind: "payment",
+  id: payment.id,
+  payment,
+  by: { movementId: payment.id, aside: [], payer: payment.payer }
+})
+
+const ofBeyond = (found: BeyondOne): ReadonlyArray<Offer> => {
+  const by = settlementOf(found)
+  const id = [found.kind, ...found.movements.map(({ movement_id: movement }) => movement)].join(" ")
+  return by === undefined ? [] : [{ kind: "beyond", id, found, by }]
+}
 
 interface Props {
   readonly order: Order
   readonly settled: Settled | undefined
-  readonly onSettle: (order: Order, movementId: string, payer: string) => void
-  readonly onUndo: (order: Order) => void
+  readonly onSettle: (order: Order, by: Settlement) => void
+  readonly onUndo: (settled: Settled) => void
   readonly busy: boolean
 }
 
@@ -26,17 +46,21 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
   const words = useWords().orders
   const formats = useFormats()
   const [search, setSearch] = useState("")
-  const { candidates, explanation, isPending, searched } = usePayments(order, search)
-  const payments = [...candidates, ...searched]
+  const { beyond, candidates, explanation, isPending, searched } = usePayments(order, search)
+  const offers = [
+    ...candidates.map(ofPayment),
+    ...beyond.flatMap(ofBeyond),
+    // Numbered after what was there before the search.
+    ...searched.map(ofPayment)
+  ]
   const [picked, setPicked] = useState<string>()
-  const chosen = payments.find(({ id }) => id === picked)
   const isOpen = settled === undefined && order.status !== "matched"
-  const confirm = () => {
-    if (chosen !== undefined && isOpen && !busy) onSettle(order, chosen.id, chosen.payer)
+  const confirm = (offer: Offer | undefined) => {
+    if (offer !== undefined && isOpen && !busy) onSettle(order, offer.by)
   }
   useKeys({
-    digit: (number) => setPicked(payments[number - 1]?.id),
-    Enter: confirm
+    digit: (number) => setPicked(offers[number - 1]?.id),
+    Enter: () => confirm(offers.find(({ id }) => id === picked))
   })
   const wanted = {
     name: order.sender_name,
@@ -45,18 +69,22 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
     reference: [order.external_id, order.reference].filter(Boolean).join(" · "),
     date: order.created_at
   }
-  const card = (payment: (typeof payments)[number], index: number) => (
-    <CandidateCard
-      key={payment.id}
-      order={wanted}
-      payment={payment}
-      number={index + 1}
-      picked={payment.id === picked}
-      busy={busy}
-      onPick={() => setPicked(payment.id === picked ? undefined : payment.id)}
-      onConfirm={() => onSettle(order, payment.id, payment.payer)}
-    />
-  )
+  const card = (offer: Offer) => {
+    const picking = {
+      number: offers.indexOf(offer) + 1,
+      picked: offer.id === picked,
+      busy,
+      onPick: () => setPicked(offer.id === picked ? undefined : offer.id),
+      onConfirm: () => confirm(offer)
+    }
+    return offer.kind === "payment" ? (
+      <CandidateCard key={offer.id} order={wanted} payment={offer.payment} {...picking} />
+    ) : (
+      <BeyondCard key={offer.id} found={offer.found} {...picking} />
+    )
+  }
+  const cards = (from: number, to?: number) => <ol className="grid gap-3">{offers.slice(from, to).map(card)}</ol>
+  const known = offers.length - searched.length
   return (
     <article aria-label={order.external_id} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -72,8 +100,8 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
         </div>
       </header>
       {settled === undefined ? null : (
-        <Notice tone="good" icon="check" role="status" title={words.matchedWith(settled.payer)}>
-          <Button small className="mt-1" busy={busy} onClick={() => onUndo(order)}>
+        <Notice tone="good" icon="check" role="status" title={words.matchedWith(settled.by.payer)}>
+          <Button small className="mt-1" busy={busy} onClick={() => onUndo(settled)}>
             {words.unmatch} <kbd>u</kbd>
           </Button>
         </Notice>
@@ -87,8 +115,8 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
               {candidates.length > 0 ? <p className="text-sm text-muted">{words.markedHint}</p> : null}
             </div>
             {isPending ? <Waiting rows={3} /> : null}
-            {!isPending && candidates.length === 0 ? <p className="text-muted">{words.noCandidates}</p> : null}
-            <ol className="grid gap-3">{candidates.map(card)}</ol>
+            {!isPending && known === 0 ? <p className="text-muted">{words.noCandidates}</p> : null}
+            {cards(0, known)}
           </section>
           <section className="grid gap-3">
             <label className="grid gap-1.5">
@@ -104,7 +132,7 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
                 />
               </span>
             </label>
-            <ol className="grid gap-3">{searched.map((each, index) => card(each, candidates.length + index))}</ol>
+            {cards(known)}
             {search.trim().length > 1 && searched.length === 0 ? <p className="text-muted">{words.findNone}</p> : null}
           </section>
         </>

@@ -11,7 +11,8 @@ import { useOutcome } from "../deliveries/DeliveryBadge.tsx"
 
 const titleOf = (
   { by_person: byPerson, event, kind, number }: TimelineEntry,
-  words: Dictionary["orders"]["timeline"]
+  words: Dictionary["orders"]["timeline"],
+  events: Readonly<Record<string, string | undefined>>
 ): string => {
   switch (kind) {
     case "listed":
@@ -25,7 +26,7 @@ const titleOf = (
     case "expired":
       return words.expired
     case "delivery":
-      return words.delivery(event ?? "")
+      return words.delivery(events[event ?? ""] ?? event ?? "")
     case "delivery_attempt":
       return words.deliveryAttempt(number ?? 1)
   }
@@ -38,7 +39,7 @@ const dotOf = ({ kind, result }: TimelineEntry): string => {
 }
 
 export const Timeline = ({ orderId }: { readonly orderId: string }) => {
-  const { orders: words } = useWords()
+  const { deliveries, orders: words } = useWords()
   const formats = useFormats()
   const outcomeOf = useOutcome()
   const reasons: Readonly<Record<string, string | undefined>> = words.reasons
@@ -61,7 +62,7 @@ export const Timeline = ({ orderId }: { readonly orderId: string }) => {
           >
             <span className={`mt-1.5 size-2.5 shrink-0 rounded-full ${dotOf(entry)}`} aria-hidden="true" />
             <div className="min-w-0 flex-1">
-              <p className="font-medium">{titleOf(entry, words.timeline)}</p>
+              <p className="font-medium">{titleOf(entry, words.timeline, deliveries.events)}</p>
               {detailOf(entry) === "" ? null : <p>{detailOf(entry)}</p>}
               <p className="num text-sm text-muted">
                 <time dateTime={entry.at}>{formats.moment(entry.at)}</time>

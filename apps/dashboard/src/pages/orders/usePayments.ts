@@ -48,9 +48,20 @@ export const usePayments = (order: Order, search: string) => {
   })
   const candidates = explanation?.candidates.flatMap(ofCandidate) ?? []
   const known = new Set(candidates.map(({ id }) => id))
+  // A payment that is a candidate already says itself that its amount is another.
+  const beyond = (explanation?.beyond_one ?? []).filter(
+    ({ kind, movements }) => kind !== "partial" || !movements.some(({ movement_id: id }) => known.has(id))
+  )
   const searched =
     search.trim().length > 1
       ? (found.data?.pages.flat() ?? []).filter((each) => isFree(each) && !known.has(each.id)).slice(0, 9)
       : []
-  return { explanation, isPending, candidates, searched: searched.map(ofMovement), isSearching: found.isFetching }
+  return {
+    explanation,
+    isPending,
+    candidates,
+    beyond,
+    searched: searched.map(ofMovement),
+    isSearching: found.isFetching
+  }
 }

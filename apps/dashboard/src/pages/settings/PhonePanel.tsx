@@ -1,16 +1,15 @@
-/** The devices and topics that ring when a bank wants a code. */
+/** The devices whose browsers ring when a bank wants a code. */
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import { session } from "../../api/session.ts"
 import type { PushChannel } from "../../api/types.ts"
 import { useFormats, useLanguage, useWords } from "../../i18n/language.tsx"
-import { abilityOf, deviceName, Refused, someTopic, subscribe } from "../../push/device.ts"
+import { abilityOf, deviceName, Refused, subscribe } from "../../push/device.ts"
 import { Button } from "../../ui/Button.tsx"
-import { fieldsOf, TextField } from "../../ui/forms.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
+import { Failed, Notice, Panel, Waiting } from "../../ui/parts.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
@@ -28,7 +27,6 @@ export const PhonePanel = () => {
         <div className="mt-4 grid gap-5">
           <Channels channels={data.channels} />
           <ThisDevice publicKey={data.public_key} />
-          <Topic />
         </div>
       )}
     </Panel>
@@ -68,49 +66,6 @@ const ThisDevice = ({ publicKey }: { readonly publicKey: string }) => {
       </Button>
       {session.isLasting() ? null : <p className="mt-2 text-sm text-muted">{words.stayHint}</p>}
     </div>
-  )
-}
-
-const Topic = () => {
-  const { phone: words } = useWords()
-  const { language } = useLanguage()
-  const sentence = useSentence()
-  const [topic, setTopic] = useState("")
-  const add = useAction({
-    run: (endpoint: string) =>
-      api.post("/me/push", { body: { kind: "ntfy", endpoint, label: "ntfy", page_origin: location.origin, language } }),
-    said: words.added,
-    stale,
-    done: () => setTopic(""),
-    silent: true
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    add.mutate(fieldsOf(event.currentTarget)["endpoint"]?.trim() ?? "")
-  }
-  return (
-    <details className="rounded-xl border border-line px-4 py-3" open={abilityOf() !== "can"}>
-      <summary className="cursor-pointer font-medium">{words.ntfy}</summary>
-      <form onSubmit={submit} className="mt-3 grid gap-3">
-        <p className="text-muted">{words.ntfyLead}</p>
-        <TextField
-          label={words.topic}
-          name="endpoint"
-          type="url"
-          required
-          placeholder="https://ntfy.sh/…"
-          value={topic}
-          onChange={({ target }) => setTopic(target.value)}
-          fault={add.isError ? sentence(add.error) : undefined}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={add.isPending}>
-            {words.add}
-          </Button>
-          <Button onClick={() => setTopic(someTopic())}>{words.suggest}</Button>
-        </div>
-      </form>
-    </details>
   )
 }
 

@@ -72,7 +72,8 @@ export const CodeSheet = () => {
   )
   const active = shown.find(({ id }) => id === picked) ?? shown[0]
   if (active === undefined) {
-    if (sending !== undefined) return <Sending account={sending} />
+    // What is under way is not known while nothing is heard.
+    if (sending !== undefined && connection.state !== "lost") return <Sending account={sending} />
     return asking.length === 0 ? null : <Waiting asking={asking} onShow={() => setHidden(new Set())} />
   }
   return (

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { Description } from "../support/Description.ts"
 import { aTime, anId } from "../support/expectations.ts"
-import { Listener } from "../support/Listener.ts"
+import { listenToAll } from "../support/listenToAll.ts"
 import { field, must, type Person } from "../support/Service.ts"
 import { today } from "../support/ScriptedBank.ts"
 import { service } from "../support/shared.ts"
@@ -28,12 +28,6 @@ const settingsOf = (name: string, extra: object = {}) => ({
 })
 
 const overviewOf = async (id: string) => listOf(await get("/accounts/overview")).find((one) => field(one, "id") === id)
-
-/** A stream of all types. */
-const listenToAll = async ({ token }: Person): Promise<Listener> => {
-  const { json } = must(await service().call("/realtime/ticket", { token, json: { types: "all" } }), 200)
-  return Listener.open(service().url, field(json, "ticket"))
-}
 
 const row = (name: string, counterparty: string) => ({
   date: today(),

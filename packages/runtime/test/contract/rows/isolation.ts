@@ -83,6 +83,7 @@ const owned = (): Readonly<Record<string, string>> => ({
   deliveryId: delivery,
   scrapeId: scrape,
   evidenceId: randomUUID(),
+  assistanceId: randomUUID(),
   channelId: channels.notice,
   id: ana.keyId
 })
@@ -95,6 +96,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "POST /auth/register": { email: `${randomUUID()}@example.com`, password: "long enough" },
   "POST /auth/login": { email: ana.email, password: "correct horse" },
   "PUT /me/operation-mode": { mode: "reconcile" },
+  "DELETE /me": { current_password: "wrong horse" },
   "POST /me/password": { current_password: "wrong horse", new_password: "another horse" },
   "POST /me/api-keys": { name: "new", scopes: ["status:read"] },
   "POST /me/push": {
@@ -106,6 +108,14 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   },
   "POST /me/channels": { kind: "ntfy", name: "A phone", url: service().shop.url("/topics"), topic: randomUUID() },
   "PUT /accounts/:accountId/codes": { sms: { senders: ["Bank"], pattern: null } },
+  "PUT /accounts/:accountId/asking": { hours: null, zone: null, most_per_day: null, snoozed_until: null },
+  "PUT /accounts/:accountId/mailbox": {
+    host: "imap.example.com",
+    username: "ana",
+    password: "mail-secret",
+    senders: ["codes@bank.test"]
+  },
+  "POST /accounts/:accountId/assistances/:assistanceId/answer": { answer: "123" },
   "PUT /accounts/:accountId/totp": { secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" },
   "POST /v1/accounts/:accountId/sms": { from: "Bank", text: "Your code is 123456" },
   "POST /accounts": { bankId: service().bankId, name: "New" },
@@ -134,7 +144,13 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   "POST /accounts/:accountId/otp": { owner: 409 },
   "DELETE /accounts/:accountId/otp": { owner: 409 },
   "POST /v1/accounts/:accountId/otp": { owner: 409 },
+  "POST /accounts/:accountId/assistances/:assistanceId/answer": { owner: 409 },
+  "GET /accounts/:accountId/assistances/:assistanceId/picture": { owner: 409 },
+  "DELETE /accounts/:accountId/assistances/:assistanceId": { owner: 409 },
+  // No mailbox was saved before it.
+  "POST /accounts/:accountId/mailbox/test": { owner: 404 },
   "POST /me/password": { owner: 400 },
+  "DELETE /me": { owner: 400 },
   // There is none here.
   "POST /demo": { owner: 404 },
   // It is taken in already.

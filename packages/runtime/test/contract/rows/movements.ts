@@ -3,10 +3,14 @@ import { aTime, anId, eventually } from "../support/expectations.ts"
 import { type Answer, field, type Person } from "../support/Service.ts"
 import { today } from "../support/ScriptedBank.ts"
 import { service } from "../support/shared.ts"
+import { listenToAll } from "../support/listenToAll.ts"
+import { Description } from "../support/Description.ts"
 import { listOf } from "../support/world.ts"
 
 let ana: Person
+let description: Description
 beforeAll(async () => {
+  description = new Description((await service().call("/openapi.json")).json)
   ana = await service().person("passthrough")
 })
 
@@ -31,12 +35,12 @@ const nameless = { counterparty: "", description: "" }
 /** An account whose rows were read. */
 const readAccount = async (name: string, rows: ReadonlyArray<ReturnType<typeof row>>, settings: object = {}) => {
   const { account, bank, listen, shop } = service()
-  bank.customer(name, { movements: rows })
+  const customer = bank.customer(name, { movements: rows })
   const stream = await listen(ana)
   const hook = shop.url(`/hooks/${name}`)
   const id = await account(ana, { webhook_url: hook, bank_username: name, bank_password: "bank-secret", ...settings })
   await stream.until(id, "session.stopped")
-  return { id, stream, hook: `/hooks/${name}` }
+  return { customer, id, stream, hook: `/hooks/${name}` }
 }
 
 describe("movements", () => {
@@ -51,7 +55,18 @@ describe("movements", () => {
       () => get(`/accounts/${id}/movements`),
       ({ json }) => field(listOf(json)[0], "notified_at") !== "null"
     )
-    const movement = { id: anId, currency: "EUR", notified_at: null, excluded_at: null }
+    const movement = {
+      id: anId,
+      currency: "EUR",
+      notified_at: null,
+      excluded_at: null,
+      booked_date: today(),
+      value_date: null,
+      status: "booked",
+      balance: null,
+      removed_at: null,
+      reversed_at: null
+    }
 
     expect(shown(listed)).toEqual([
       200,
@@ -62,14 +77,20 @@ describe("movements", () => {
           amount: "12.50",
           sender_name: "Ana Ruiz",
           received_at: `${today()}T09:30:00.000Z`,
-          notified_at: aTime
+          notified_at: aTime,
+          bank_movement_id: "T1",
+          description: "TRF T1",
+          counterparty: "Ana Ruiz"
         },
         {
           ...movement,
           external_id: "T2",
           amount: "-1250.00",
           sender_name: "",
-          received_at: `${today()}T08:30:00.000Z`
+          received_at: `${today()}T08:30:00.000Z`,
+          bank_movement_id: "T2",
+          description: "CARD",
+          counterparty: "Shop"
         },
         {
           ...movement,
@@ -77,7 +98,10 @@ describe("movements", () => {
           amount: "1000.00",
           currency: "JPY",
           sender_name: "",
-          received_at: `${today()}T07:30:00.000Z`
+          received_at: `${today()}T07:30:00.000Z`,
+          bank_movement_id: "T3",
+          description: "",
+          counterparty: ""
         }
       ]
     ])
@@ -124,6 +148,69 @@ describe("movements", () => {
       400,
       { error: "limit must be a whole number from 1 to 500" }
     ])
+  })
+
+  it("show all that the bank says of them", async () => {
+    const { id } = await readAccount("shown", [
+      row("W1", { valueDate: today(), balance: "112.50", pending: true, description: "TRF 1" })
+    ])
+    const [movement] = listOf((await get(`/accounts/${id}/movements`)).json)
+
+    expect(movement).toMatchObject({ value_date: today(), balance: "112.50", status: "pending", description: "TRF 1" })
+  })
+
+  it("that the bank takes back are marked, and told in the activity, by a notification and on the stream", async () => {
+    const { shop } = service()
+    const notices = shop.url("/ops/taken-back")
+    const { customer, hook, id, stream } = await readAccount("taken-back", [row("K1"), row("K2", { time: "10:00" })], {
+      notification_endpoint_url: notices,
+      notification_events: ["movements_removed"]
+    })
+    const sent = await shop.called(hook, 2)
+    const all = await listenToAll(ana)
+    customer.movements = [row("K1")]
+    for (const seen of [1, 2]) {
+      await post(`/accounts/${id}/scrape`)
+      await stream.until(id, "session.stopped", seen)
+    }
+    const [notice] = await shop.called("/ops/taken-back", 1)
+    const event = await all.until(id, "movements.removed")
+    all.close()
+    const listed = listOf((await get(`/accounts/${id}/movements`)).json)
+    const notes = listOf((await get(`/accounts/${id}/activity`)).json)
+    const gone = {
+      id: field(listed[0], "id"),
+      external_id: "K2",
+      amount: "12.50",
+      currency: "EUR",
+      received_at: `${today()}T10:00:00.000Z`,
+      status: "booked",
+      notified_at: aTime,
+      order: null
+    }
+
+    expect(listed).toMatchObject([
+      { external_id: "K2", removed_at: aTime, notified_at: aTime },
+      { external_id: "K1", removed_at: null }
+    ])
+    expect(notice?.json).toEqual({
+      type: "movements_removed",
+      account_id: id,
+      bank: expect.any(String),
+      account_name: expect.any(String),
+      occurred_at: aTime,
+      data: { count: 1, movements: [gone] }
+    })
+    expect(description.mismatch("NotificationWebhook", notice?.json)).toBeUndefined()
+    expect(event.data).toEqual({ count: 1, movements: [gone] })
+    expect(description.mismatch("NumberedRealtimeMessage", event)).toBeUndefined()
+    expect(notes.filter((one) => field(one, "kind") === "movements.removed")).toMatchObject([
+      { data: { movement_ids: [gone.id], external_ids: ["K2"], orders: [] } }
+    ])
+    // The result webhook tells what came, never what went.
+    expect(shop.sent(hook)).toHaveLength(sent.length)
+    // The contract's stream counts on without it.
+    expect(stream.of(id).map(({ type }) => type)).not.toContain("movements.removed")
   })
 
   it("of another account are unknown in this one", async () => {

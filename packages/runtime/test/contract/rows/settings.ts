@@ -31,6 +31,7 @@ const defaults = {
   auth_type: null,
   auth_token: null,
   bank_username: null,
+  bank_account: null,
   notify_on_expired: false,
   webhook_extra_fields: null,
   session_type: "one-shot",
@@ -52,6 +53,7 @@ const everything = {
   auth_type: "bearer",
   auth_token: "p-token",
   bank_username: "ana",
+  bank_account: "ES91 2100 0418 4502 0005 1332",
   notify_on_expired: true,
   webhook_extra_fields: { shop: "north", nested: { a: [1] } },
   session_type: "persistent",
@@ -77,7 +79,12 @@ describe("the settings", () => {
   it("are replaced by each PUT under the same id, all but the bank credentials that it leaves out", async () => {
     const first = (await put({ ...everything, bank_password: "bank-secret" })).json
     const replaced = (await put({ webhook_url: url })).json
-    expect(replaced).toEqual({ ...Object(first), ...defaults, bank_username: "ana" })
+    expect(replaced).toEqual({
+      ...Object(first),
+      ...defaults,
+      bank_username: "ana",
+      bank_account: everything.bank_account
+    })
   })
 
   it("take what was read, and an empty text for none", async () => {
@@ -89,7 +96,8 @@ describe("the settings", () => {
       webhook_auth_token: "",
       pending_orders_endpoint: ""
     }
-    expect((await put(emptied)).json).toMatchObject({
+    expect((await put({ ...emptied, bank_account: " " })).json).toMatchObject({
+      bank_account: null,
       notification_endpoint_url: null,
       webhook_auth_token: null,
       pending_orders_endpoint: null
@@ -132,7 +140,7 @@ describe("the settings", () => {
       {
         error: [
           "webhook_url must be an absolute http or https URL without credentials",
-          "notification_events must be a list of assistance_required, login_failed, scrape_failed",
+          "notification_events must be a list of assistance_required, login_failed, scrape_failed, movements_removed",
           "retry_limit must be a whole number from 0 to 100",
           "session_type must be one-shot or persistent"
         ].join("; ")

@@ -4,7 +4,8 @@
  */
 import { BankBrowser, type BankPage, PageFault, ScriptRunner } from "@counterfoil/core"
 import type { FailureKind, ScrapedMovement, Statement } from "@counterfoil/domain"
-import { Deferred, Effect, Layer, Redacted, type Schema } from "effect"
+import { Deferred, Effect, Layer, Option, Redacted, type Schema } from "effect"
+import { randomUUID } from "node:crypto"
 import { scriptedRunner } from "./scriptedRunner.ts"
 
 export interface Customer {
@@ -28,6 +29,12 @@ export interface Customer {
   /** The bank closes the session: the next read finds the login page. */
   loggedOut?: boolean
   movements: ReadonlyArray<ScrapedMovement>
+  /** Of a login with several accounts: their movements, by what its owner calls them. */
+  readonly accounts?: Readonly<Record<string, ReadonlyArray<ScrapedMovement>>>
+  /** The bank knows a browser again by its cookie until it logs out. (Default: each page begins at the login) */
+  readonly remembers?: true
+  /** Cookies of sessions that are open at the bank. */
+  readonly open: Set<string>
   /** What was typed into the login page, in order. */
   readonly typed: Array<string>
 }
@@ -54,8 +61,15 @@ export class ScriptedBank {
   readonly #runsBegun = new Map<string, number>()
 
   /** A new customer with the password "bank-secret". */
-  customer(username: string, extra: Partial<Omit<Customer, "username" | "typed">> = {}): Customer {
-    const customer: Customer = { username, password: "bank-secret", movements: [], typed: [], ...extra }
+  customer(username: string, extra: Partial<Omit<Customer, "username" | "typed" | "open">> = {}): Customer {
+    const customer: Customer = {
+      username,
+      password: "bank-secret",
+      movements: [],
+      typed: [],
+      open: new Set(),
+      ...extra
+    }
     this.#customers.set(username, customer)
     return customer
   }
@@ -104,12 +118,12 @@ export class ScriptedBank {
   get layer(): Layer.Layer<BankBrowser | ScriptRunner> {
     return Layer.merge(
       Layer.succeed(BankBrowser, {
-        open: ({ accountId }) =>
+        open: ({ accountId, storageState }) =>
           Effect.acquireRelease(
             Effect.sync(() => {
               this.#pages.set(accountId, this.pages(accountId) + 1)
               return {
-                ...pageOf(this),
+                ...pageOf(this, Option.getOrUndefined(storageState)),
                 beginRun: Effect.sync(() => void this.#runsBegun.set(accountId, this.runsBegun(accountId) + 1))
               }
             }),
@@ -126,8 +140,9 @@ export class ScriptedBank {
 }
 
 /** One page of the site: the login form, the question for a code, and the account behind them. */
-const pageOf = (bank: ScriptedBank): BankPage => {
+const pageOf = (bank: ScriptedBank, stored: Redacted.Redacted<string> | undefined): BankPage => {
   const secrets = new Map<string, string>()
+  let cookie = stored === undefined ? "{}" : Redacted.value(stored)
   let screen: Screen = "login"
   let typedCode: string | undefined
 
@@ -146,16 +161,30 @@ const pageOf = (bank: ScriptedBank): BankPage => {
     else if (known.code === undefined || typedCode === known.code.value) screen = "home"
     else screen = typedCode === undefined ? "code" : "wrong_code"
     delete known?.loggedOut
+    if (known?.remembers !== true || screen !== "home") return
+    cookie = JSON.stringify({ session: randomUUID() })
+    known.open.add(cookie)
   }
 
-  const statement = (since: string): Effect.Effect<Schema.Json, PageFault> => {
+  const leave = (): void => {
+    customer()?.open.delete(cookie)
+    if (customer()?.remembers === true) screen = "login"
+  }
+
+  const titleNow = (): Screen => {
+    const known = customer()
+    if (known?.loggedOut === true) return "login"
+    return known?.remembers === true ? (known.open.has(cookie) ? "home" : screen === "home" ? "login" : screen) : screen
+  }
+
+  const statement = (since: string, account: string | undefined): Effect.Effect<Schema.Json, PageFault> => {
     const known = customer()
     if (known === undefined || known.readFailure === "browser_crashed") {
       return Effect.fail(new PageFault({ code: "PageClosed", message: "The page is gone" }))
     }
     if (known.readFailure !== undefined) return Effect.succeed(known.readFailure)
     const whole: Statement = {
-      movements: known.movements,
+      movements: known.accounts?.[account ?? ""] ?? known.movements,
       coverage: { from: since, to: today(), complete: true },
       ...(known.truncated === true ? { stated: known.movements.length + 1 } : {})
     }
@@ -171,35 +200,44 @@ const pageOf = (bank: ScriptedBank): BankPage => {
             return null
           })
         case "locator.click":
+          if (call.steps[0]?.arg === "logout") return Effect.as(Effect.sync(leave), null)
           return Effect.andThen(bank.passGate(secrets.get("username"), "login"), Effect.sync(submit)).pipe(
             Effect.as(null)
           )
         case "page.title":
-          return Effect.sync(() => (customer()?.loggedOut === true ? "login" : screen))
+          return Effect.sync(titleNow)
         case "locator.getAttribute":
           return Effect.sync(() => JSON.stringify({ ...customer()?.code, value: undefined }))
         case "locator.inputValue":
           return bank
             .passGate(secrets.get("username"), "read")
             .pipe(Effect.andThen(customer()?.readTakes?.() ?? Effect.void))
-            .pipe(Effect.andThen(Effect.suspend(() => statement(since(call)))))
+            .pipe(Effect.andThen(Effect.suspend(() => statement(since(call), accountOf(call)))))
         default:
           return Effect.succeed(null)
       }
     },
     putSecret: (handle, value) => Effect.sync(() => void secrets.set(handle, Redacted.value(value))),
     scrub: (text) => [...secrets.values()].reduce((clean, secret) => clean.replaceAll(secret, "•••"), text),
-    storageState: Effect.succeed(Redacted.make("{}")),
+    storageState: Effect.sync(() => Redacted.make(cookie)),
     beginRun: Effect.void,
     enterPhase: () => Effect.void,
     takeRefused: Effect.succeed([]),
     evidence: Effect.succeed({ screenshot: Buffer.from("png"), outline: "- heading", url: "https://bank.test/" }),
+    picture: () => Effect.succeed(Buffer.from("png")),
     gone: Effect.never
   }
 }
 
+interface Call {
+  readonly steps: ReadonlyArray<{ readonly arg?: unknown }>
+}
+
 /** The day from which on the script reads, which it names by a test id. */
-const since = (call: { readonly steps: ReadonlyArray<{ readonly arg?: unknown }> }): string =>
-  String(call.steps[0]?.arg ?? today())
+const since = (call: Call): string => String(call.steps[0]?.arg ?? today())
+
+/** The account of the login that it reads, by another one. */
+const accountOf = ({ steps: [, account] }: Call): string | undefined =>
+  account === undefined ? undefined : String(account.arg)
 
 export const today = (): string => new Date().toISOString().slice(0, 10)

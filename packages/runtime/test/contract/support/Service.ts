@@ -76,6 +76,8 @@ export interface Service {
   readonly listen: (person: Person) => Promise<Listener>
   /** The rows of a statement that the test itself asks of the database, over a connection of its own. */
   readonly rows: (statement: string) => Promise<ReadonlyArray<Row>>
+  /** What it was started with; its database is at the `databaseUrl`. */
+  readonly config: CounterfoilConfig
   readonly stop: () => Promise<void>
 }
 
@@ -103,7 +105,8 @@ const start = async (
   const record = Logger.map(Logger.formatJson, (line) => void logs.push(line))
   const database = await Effect.runPromise(Layer.buildWithScope(TestDatabase.layer, scope))
   const databaseUrl = Redacted.make(await through(Redacted.value(Context.get(database, TestDatabase).url)))
-  const service = Counterfoil.layerWith(configOf(databaseUrl, given), { bankSide: bankSide(bank.layer) }).pipe(
+  const config = configOf(databaseUrl, given)
+  const service = Counterfoil.layerWith(config, { bankSide: bankSide(bank.layer) }).pipe(
     Layer.provideMerge(Logger.layer([record])),
     Layer.provide(Layer.succeed(Failpoints, { reach }))
   )
@@ -114,7 +117,7 @@ const start = async (
   )
   const rows = (statement: string) =>
     Effect.runPromise(Effect.flatMap(Context.get(database, SqlClient.SqlClient).unsafe(statement), decodeRows))
-  return { url, rows }
+  return { url, rows, config }
 }
 
 const caller =
@@ -151,7 +154,7 @@ export const startService = async (
   const bank = new ScriptedBank()
   const shop = await Shop.open()
   const logs: Array<string> = []
-  const { rows, url } = await start(scope, bank, logs, given, around)
+  const { config, rows, url } = await start(scope, bank, logs, given, around)
   const call = caller(url)
   const listeners: Array<Listener> = []
   let people = 0
@@ -172,6 +175,7 @@ export const startService = async (
 
   return {
     url,
+    config,
     bank,
     shop,
     logs,
@@ -221,10 +225,15 @@ export const publicationOf = (bank: string, version: string, more: object = {}) 
 }
 
 /** A bank of the person with version 1.0.0 of its script active. */
-export const addBank = async (call: Service["call"], { token }: Person, code: string): Promise<string> => {
+export const addBank = async (
+  call: Service["call"],
+  { token }: Person,
+  code: string,
+  manifest: object = {}
+): Promise<string> => {
   const json = { code, name: `Bank ${code}`, loginUrl: "https://bank.test/login" }
   const bankId = field(must(await call("/banks", { token, json }), 201).json, "id")
-  const published = await call(`/banks/${bankId}/scripts`, { token, json: publicationOf(code, "1.0.0") })
+  const published = await call(`/banks/${bankId}/scripts`, { token, json: publicationOf(code, "1.0.0", manifest) })
   const scriptId = field(must(published, 201).json, "id")
   must(await call(`/scripts/${scriptId}/promote`, { method: "POST", token }), 200)
   return bankId

@@ -30,7 +30,12 @@ const Descriptor = Schema.Struct({
 })
 const decodeDescriptor = Schema.decodeUnknownEffect(Schema.fromJsonString(Descriptor))
 const decodeHandle = Schema.decodeUnknownEffect(Schema.Struct({ secret: Schema.String, length: Schema.Int }))
-const decodeExtract = Schema.decodeUnknownEffect(Schema.Struct({ since: Schema.String }))
+const decodeExtract = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    since: Schema.String,
+    account: Schema.Struct({ bankAccount: Schema.optionalKey(Schema.String) })
+  })
+)
 const decodeText = Schema.decodeUnknownEffect(Schema.String)
 const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
 
@@ -71,8 +76,10 @@ const scriptOn = (host: Host) => {
   })
 
   const extract = Effect.fnUntraced(function* (args: Schema.Json) {
-    const { since } = yield* decodeExtract(args)
-    const text = yield* decodeText(yield* onPage("locator.inputValue", element(since)))
+    const { account, since } = yield* decodeExtract(args)
+    const { steps } = element(since)
+    const named = account.bankAccount === undefined ? [] : element(account.bankAccount).steps
+    const text = yield* decodeText(yield* onPage("locator.inputValue", { steps: [...steps, ...named] }))
     return text.startsWith("{") ? yield* decodeJson(text) : yield* declared(text)
   })
 
@@ -83,7 +90,7 @@ const scriptOn = (host: Host) => {
       case "extract":
         return extract(args)
       case "logout":
-        return Effect.succeed(null)
+        return Effect.as(onPage("locator.click", element("logout")), null)
       case "resume":
       case "keepAlive":
         return Effect.map(onPage("page.title"), (screen) => screen === "home")

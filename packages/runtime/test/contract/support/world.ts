@@ -1,5 +1,5 @@
 /** A person with one of everything: an account that was read, a movement, a matched request, a key. */
-import { field, must, type Person } from "./Service.ts"
+import { field, must, type Person, type Service } from "./Service.ts"
 import { today } from "./ScriptedBank.ts"
 import { service } from "./shared.ts"
 
@@ -17,14 +17,17 @@ export interface Owner extends Person {
 export const listOf = (json: unknown): ReadonlyArray<unknown> => (Array.isArray(json) ? json : [])
 
 /** A key's id and its text. */
-export const addKey = async (
+export const addKeyOf = async (
+  { call }: Pick<Service, "call">,
   token: string,
   extra: object = {}
 ): Promise<{ readonly id: string; readonly key: string }> => {
   const json = { name: "till", scopes: ["otp:write", "status:read"], ...extra }
-  const created = must(await service().call("/me/api-keys", { token, json }), 201).json
+  const created = must(await call("/me/api-keys", { token, json }), 201).json
   return { id: field(created, "id"), key: field(created, "key") }
 }
+
+export const addKey = (token: string, extra: object = {}) => addKeyOf(service(), token, extra)
 
 /** `name` tells the bank's customer and the shop's paths apart. */
 export const ownerOf = async (name: string, settings: object = {}): Promise<Owner> => {

@@ -54,6 +54,8 @@ export const accountRows = Effect.gen(function* () {
           run(sql`delete from webhook_secrets where account_id = ${accountId}`),
           run(sql`delete from browser_states where account_id = ${accountId}`),
           run(sql`delete from code_settings where account_id = ${accountId}`),
+          run(sql`delete from code_mailboxes where account_id = ${accountId}`),
+          run(sql`delete from ask_rules where account_id = ${accountId}`),
           run(sql`delete from spent_codes where account_id = ${accountId}`),
           run(sql`delete from evidence where account_id = ${accountId}`)
         ],

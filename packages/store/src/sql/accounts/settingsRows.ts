@@ -27,6 +27,7 @@ export const settingsRows = Effect.map(PgClient.PgClient, (sql) => {
         auth_token: row.authToken,
         bank_username: row.bankUsername,
         bank_password: row.bankPassword,
+        bank_account: row.bankAccount,
         credentials_version: row.credentialsVersion,
         notify_on_expired: row.notifyOnExpired,
         session_type: row.sessionType,

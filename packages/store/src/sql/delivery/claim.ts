@@ -65,7 +65,7 @@ export const makeActorFence = (sql: SqlClient.SqlClient) => {
       insert into delivery_attempts (outbox_id, attempt_number, address, early, started_at)
       select id, attempts_made, address, due_at > ${at}, ${at} from claimed)
     select c.id, c.message_id as "messageId", c.account_id as "accountId", c.lane, c.event, c.request_id as "requestId",
-      c.sequence::float8 as sequence, c.body, c.address,
+      c.sequence::float8 as sequence, c.body, c.address, c.trace,
       c.attempts_made as attempt, c.attempts_made - c.early_attempts as "scheduledAttempt", c.due_at > ${at} as early,
       case when c.attempts_made = 1 then 0 else coalesce((
         select extract(epoch from ${at} - f.started_at) * 1000 from delivery_attempts f

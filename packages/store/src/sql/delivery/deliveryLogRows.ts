@@ -15,6 +15,8 @@ const DeliveryRow = Schema.Struct({
   event: Schema.String,
   requestId: Schema.NullOr(Schema.String),
   movementId: Schema.NullOr(Schema.String),
+  externalId: Schema.NullOr(Schema.String),
+  senderName: Schema.NullOr(Schema.String),
   sequence: Schema.Int,
   status: Status,
   superseded: Schema.Boolean,
@@ -47,9 +49,13 @@ const attemptRows = rowsAs(
   })
 )
 
+/** By subqueries, which are asked for the rows that are shown only, whatever the planner thinks of their number. */
 const columns = `o.id, o.message_id as "messageId", o.account_id as "accountId", o.lane, o.event,
-  o.request_id as "requestId", o.movement_id as "movementId", o.sequence::float8 as sequence, o.status,
-  o.superseded, o.attempts_made as "attemptsMade",
+  o.request_id as "requestId", o.movement_id as "movementId",
+  (select r.external_id from conciliation_requests r where r.id = o.request_id) as "externalId",
+  coalesce((select r.sender_name from conciliation_requests r where r.id = o.request_id),
+    (select m.sender_name from movements m where m.id = o.movement_id)) as "senderName",
+  o.sequence::float8 as sequence, o.status, o.superseded, o.attempts_made as "attemptsMade",
   o.created_at as "createdAt", case when o.status = 'pending' then least(o.due_at, o.early_at) end as "nextAttemptAt",
   o.delivered_at as "deliveredAt", last.outcome as "lastOutcome", last.http_status as "lastHttpStatus",
   last.fault as "lastFault",

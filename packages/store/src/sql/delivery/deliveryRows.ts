@@ -25,7 +25,8 @@ const claimedRows = rowsAs(
     attempt: Schema.Int,
     scheduledAttempt: Schema.Int,
     early: Schema.Boolean,
-    sinceFirstMs: Schema.Finite
+    sinceFirstMs: Schema.Finite,
+    trace: Schema.NullOr(Schema.String)
   })
 )
 

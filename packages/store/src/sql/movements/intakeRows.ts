@@ -1,5 +1,5 @@
 import { DateTime, Effect, Schema } from "effect"
-import type { IntakeRows } from "@counterfoil/core"
+import { currentTrace, type IntakeRows } from "@counterfoil/core"
 import {
   externalIdOf,
   isFromStatement,
@@ -49,7 +49,7 @@ const dueRows = rowsAs(
 
 /** A row of a statement as JSON for `jsonb_to_recordset`: one statement however many rows. */
 const json = (row: StatementRow, occurrence: number) => ({
-  external_id: storableText(externalIdOf({ bankId: row.bankId, key: row.key, occurrence })),
+  external_id: storableText(externalIdOf({ ...row, occurrence })),
   identity_key: row.key,
   occurrence,
   amount_minor: row.amountMinor.toString(),
@@ -74,7 +74,18 @@ const recordset = `(id uuid, external_id text, identity_key text, occurrence int
 /** Movements that tell which currencies an account has. */
 const lately = 500
 
-const paidRows = rowsAs(Schema.Struct({ externalId: Schema.String }))
+const takenBackRows = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    externalId: Schema.String,
+    amountMinor: Minor,
+    currency: Schema.String,
+    receivedAt: Instant,
+    status: Schema.Literals(["pending", "booked"]),
+    notifiedAt: InstantOrNull,
+    order: Schema.NullOr(Schema.String)
+  })
+)
 
 export const intakeRows = Effect.map(
   PgClient.PgClient,
@@ -157,13 +168,12 @@ export const intakeRows = Effect.map(
             from jsonb_to_recordset(${sql.json(
               storableJson(missing.map(({ id, missedScrapes, removed }) => ({ id, missed: missedScrapes, removed })))
             )}) as r (id uuid, missed int, removed boolean) where m.id = r.id`),
-      ordersPaidBy: (ids) =>
-        Effect.map(
-          paidRows(sql`select r.external_id as "externalId" from matches m
-            join conciliation_requests r on r.id = m.request_id
-            where m.active and m.movement_id = any(${ids}::uuid[]) order by r.external_id`),
-          (rows) => rows.map(({ externalId }) => externalId)
-        ),
+      takenBack: (ids) =>
+        takenBackRows(sql`select n.id, n.external_id as "externalId", n.amount_minor as "amountMinor", n.currency,
+            n.received_at as "receivedAt", n.status, n.notified_at as "notifiedAt",
+            (select r.external_id from matches m join conciliation_requests r on r.id = m.request_id
+              where m.active and m.movement_id = n.id) as "order"
+          from movements n where n.id = any(${ids}::uuid[]) order by n.received_at desc, n.id desc`),
       release: (ids) =>
         ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),
       markReversed: (ids) =>
@@ -178,13 +188,15 @@ export const intakeRows = Effect.map(
           returning id, amount_minor as "amountMinor", currency, sender_name as "senderName",
             received_at as "receivedAt"`),
       saveScrape: (scrape) =>
-        run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
-            complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by)
+        Effect.flatMap(currentTrace, (trace) =>
+          run(sql`insert into scrapes (id, account_id, session_id, script_id, job_id, status, coverage_from, coverage_to,
+            complete, rows_read, rows_new, fault, statement, finished_at, format, uploaded_by, trace)
           values (${scrape.id}, ${scrape.accountId}, ${scrape.sessionId}, ${scrape.scriptId}, ${scrape.jobId},
             ${scrape.fault === null ? "ingested" : "quarantined"}, ${scrape.coverage.from}, ${scrape.coverage.to},
             ${scrape.coverage.complete}, ${scrape.rowsRead}, ${scrape.rowsNew}, ${scrape.fault},
             ${scrape.statement === null ? null : sql.json(storableJson(scrape.statement))}, now(),
-            ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null})`),
+            ${scrape.upload?.format ?? null}, ${scrape.upload?.userId ?? null}, ${trace})`)
+        ),
       // Nothing is written where the days are covered already, as all but the first of a day's scrapes find them.
       cover: (accountId, { from, to }) =>
         run(sql`insert into covered_days as known (account_id, days)

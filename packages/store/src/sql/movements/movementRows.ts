@@ -1,35 +1,21 @@
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { MovementRows } from "@counterfoil/core"
-import { Instant, InstantOrNull, Minor, rowAs, rowsAs, run, touched } from "../rows.ts"
+import { rowAs, rowsAs, run, touched } from "../rows.ts"
+import { movementRecordColumns, movementRecordFields } from "./movementRecord.ts"
 
-const MovementRow = Schema.Struct({
-  id: Schema.String,
-  accountId: Schema.String,
-  externalId: Schema.String,
-  amountMinor: Minor,
-  currency: Schema.String,
-  senderName: Schema.String,
-  receivedAt: Instant,
-  notifiedAt: InstantOrNull,
-  excludedAt: InstantOrNull,
-  possibleDuplicateOf: Schema.Array(Schema.String)
-})
-
+const MovementRow = Schema.Struct(movementRecordFields)
 const movement = rowAs(MovementRow)
 const movements = rowsAs(MovementRow)
 
 export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
-  const columns =
-    sql.literal(`id, account_id as "accountId", external_id as "externalId", amount_minor as "amountMinor",
-      currency, sender_name as "senderName", received_at as "receivedAt", notified_at as "notifiedAt",
-      excluded_at as "excludedAt", held_for::text[] as "possibleDuplicateOf"`)
+  const columns = sql.literal(movementRecordColumns)
   const one = (accountId: string, movementId: string) =>
-    sql`select ${columns} from movements where id = ${movementId} and account_id = ${accountId}`
+    sql`select ${columns} from movements m where m.id = ${movementId} and m.account_id = ${accountId}`
 
   return {
     list: (accountId, { before, limit, offset }) =>
-      movements(sql`select ${columns} from movements
+      movements(sql`select ${columns} from movements m
           where account_id = ${accountId} and (removed_at is null or queued_at is not null)
             ${
               // Compared by the database: a JavaScript date has lost the microseconds.
@@ -41,7 +27,7 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
     find: (accountId, movementId) => movement(one(accountId, movementId)),
     lock: (accountId, movementId) => movement(sql`${one(accountId, movementId)} for no key update`),
     setExcluded: (accountId, movementId, at) =>
-      movement(sql`update movements
+      movement(sql`update movements m
           set excluded_at = ${at === null ? null : sql`coalesce(excluded_at, ${DateTime.toDateUtc(at)})`},
             held_for = ${at === null ? sql`'{}'` : sql`held_for`}
           where id = ${movementId} and account_id = ${accountId} returning ${columns}`),

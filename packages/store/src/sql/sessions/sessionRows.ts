@@ -24,6 +24,10 @@ const evidenceRows = rowsAs(Schema.Struct(evidenceFields))
 const contentRow = rowAs(Schema.Struct({ ...evidenceFields, content: Schema.Uint8Array }))
 const stateRow = rowAs(Schema.Struct({ credentialsVersion: Schema.Int, state: Schema.Uint8Array }))
 
+const sharedStateRow = rowAs(
+  Schema.Struct({ accountId: Schema.String, credentialsVersion: Schema.Int, state: Schema.Uint8Array })
+)
+
 export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const spent = sql.literal(spentOutcomes)
   const same = (attempt: Parameters<SessionRows["beginLogin"]>[0]) =>
@@ -103,6 +107,14 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
     browserState: (accountId) =>
       stateRow(sql`select credentials_version as "credentialsVersion", state from browser_states
           where account_id = ${accountId}`),
+    browserStateOfLogin: (accountId) =>
+      sharedStateRow(sql`select b.account_id as "accountId", b.credentials_version as "credentialsVersion", b.state
+          from accounts own join accounts a on a.login_id = own.login_id and a.deleted_at is null
+            join browser_states b on b.account_id = a.id
+          where own.id = ${accountId} order by b.saved_at desc, b.account_id limit 1`),
+    forgetBrowserStatesOfLogin: (accountId) =>
+      run(sql`delete from browser_states where account_id in (
+          select a.id from accounts own join accounts a on a.login_id = own.login_id where own.id = ${accountId})`),
     forgetBrowserState: (accountId) => run(sql`delete from browser_states where account_id = ${accountId}`),
     saveEvidence: (evidence) =>
       run(sql`insert into evidence (id, account_id, session_id, kind, content, created_at, expires_at)

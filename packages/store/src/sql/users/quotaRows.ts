@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { Counted, QuotaRows } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
+import type { SqlClient } from "effect/sql"
 import { rowAs, run } from "../rows.ts"
 
 const countRow = rowAs(Schema.Struct({ count: Schema.NullOr(Schema.Int) }))
@@ -12,19 +13,22 @@ const counted: Readonly<Record<Counted, string>> = {
   apiKeys: "api_keys o where o.user_id = u.id and o.revoked_at is null"
 }
 
+/** A lock of its own: whoever polls holds the user's row. */
+export const lockQuota = (sql: SqlClient.SqlClient, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.quota ' || ${userId}, 0))`
+
 export const quotaRows = Effect.map(
   PgClient.PgClient,
   (sql) =>
     ({
-      // A lock of its own: whoever polls holds the user's row.
       countForQuota: (userId, what) =>
-        run(sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.quota ' || ${userId}, 0))`).pipe(
+        run(lockQuota(sql, userId)).pipe(
           Effect.andThen(
             countRow(sql`select case when u.is_administrator then null
                 else (select count(*)::int from ${sql.literal(counted[what])}) end as count
-              from users u where u.id = ${userId}`)
+              from users u where u.id = ${userId} and u.deleted_at is null`)
           ),
-          Effect.map((row) => row?.count ?? null)
+          Effect.map((row) => (row === null ? "deleted" : row.count))
         )
     }) satisfies QuotaRows
 )

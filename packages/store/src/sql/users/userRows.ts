@@ -5,6 +5,7 @@ import { dueChannel } from "../dueChannel.ts"
 import { batchedLookup } from "../batchedLookup.ts"
 import { onTaken, rowAs, rowsAs, run, touched } from "../rows.ts"
 import { openStatuses } from "../openStatuses.ts"
+import { lockQuota } from "./quotaRows.ts"
 
 const UserRow = Schema.Struct({
   id: Schema.String,
@@ -20,6 +21,7 @@ const users = rowsAs(UserRow)
 const Email = Schema.Struct({ email: Schema.String })
 const emails = rowsAs(Email)
 const firstEmail = rowAs(Email)
+const leaving = rowAs(Schema.Struct({ isLastAdministrator: Schema.Boolean }))
 const modeBefore = rowAs(Schema.Struct({ before: Schema.NullOr(OperationMode) }))
 
 export const userRows = Effect.gen(function* () {
@@ -29,7 +31,7 @@ export const userRows = Effect.gen(function* () {
       password_hash as "passwordHash"`)
 
   const findById = yield* batchedLookup(
-    (userIds) => users(sql`select ${columns} from users where id = any (${userIds}::uuid[])`),
+    (userIds) => users(sql`select ${columns} from users where id = any (${userIds}::uuid[]) and deleted_at is null`),
     ({ id }) => id
   )
 
@@ -54,9 +56,29 @@ export const userRows = Effect.gen(function* () {
       touched(sql`update users set is_administrator = ${is} where email_key = ${emailKey} returning 1`),
     makeFirstAdministrator: Effect.map(
       firstEmail(sql`update users set is_administrator = true
-          where id = (select id from users order by created_at, id limit 1) returning email`),
+          where id = (select id from users where deleted_at is null order by created_at, id limit 1) returning email`),
       (row) => row?.email ?? null
     ),
+    lockForDeletion: (userId) =>
+      Effect.andThen(
+        run(lockQuota(sql, userId)),
+        leaving(sql`select u.is_administrator and not exists (
+              select from users o where o.is_administrator and o.id <> u.id) as "isLastAdministrator"
+            from users u where u.id = ${userId} and u.deleted_at is null for update`)
+      ),
+    remove: (userId, at) =>
+      Effect.all(
+        [
+          ...["api_keys", "push_channels", "notice_channels", "realtime_tickets", "user_keys"].map((table) =>
+            run(sql`delete from ${sql(table)} where user_id = ${userId}`)
+          ),
+          // The blank keeps the place of the e-mail from being anybody's.
+          run(sql`update users set email = '', email_key = 'deleted ' || id, name = null, password_hash = '',
+              session_version = session_version + 1, is_administrator = false, deleted_at = ${DateTime.toDateUtc(at)}
+            where id = ${userId}`)
+        ],
+        { discard: true }
+      ),
     setPassword: (userId, passwordHash) =>
       run(sql`update users set password_hash = ${passwordHash}, session_version = session_version + 1
           where id = ${userId}`),

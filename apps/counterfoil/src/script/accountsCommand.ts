@@ -1,0 +1,58 @@
+/** `script accounts`: which accounts a login has, so that its owner can say which one to read. */
+import { type BankAccount, listAccounts, stage } from "@counterfoil/script-tools"
+import { Console, Effect } from "effect"
+import { Command, Flag, type Prompt } from "effect/cli"
+import { askCredentials, askSecret } from "./askPerson.ts"
+import { bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
+
+const table = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> => {
+  const rows = [
+    ["bank_account", "name", "currency"],
+    ...accounts.map(({ bankAccount, currency = "", name = "" }) => [bankAccount, name, currency])
+  ]
+  const widthOf = (column: number) => Math.max(...rows.map((row) => (row[column] ?? "").length))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widthOf(column)))
+      .join("  ")
+      .trimEnd()
+  )
+}
+
+export const accountsCommand = Command.make(
+  "accounts",
+  {
+    folder: folderFlag,
+    origin: Flag.String("origin").pipe(
+      Flag.withDescription("An origin of the bank; the first one is where paths are opened"),
+      Flag.atLeast(1)
+    ),
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("Print them as one line of JSON, and nothing else"),
+      Flag.withDefault(false)
+    ),
+    headed: Flag.Boolean("headed").pipe(Flag.withDescription("Show the browser"), Flag.withDefault(false))
+  },
+  Effect.fnUntraced(function* ({ folder, headed, json, origin }) {
+    const { bundle } = yield* bundleOf(folder)
+    const credentials = yield* askCredentials
+    const terminal = yield* Effect.context<Prompt.Environment>()
+    const accounts = yield* listAccounts({
+      bundle,
+      origins: origin,
+      credentials,
+      code: ({ length }) => askSecret(`code (${length} characters)`).pipe(Effect.provide(terminal), Effect.orDie),
+      tell: json ? () => undefined : (line) => process.stdout.write(`${line}\n`)
+    }).pipe(
+      Effect.catchTag("AccountsNotListed", ({ message }) => new ScriptCommandFailed({ message })),
+      Effect.provide(stage({ headless: !headed, liveOrigins: origin }))
+    )
+    if (json) return yield* Console.log(JSON.stringify(accounts))
+    for (const line of table(accounts)) yield* Console.log(line)
+    yield* Console.log(
+      accounts.length > 1
+        ? "save the one to read as bank_account in the account's settings; here: --account TEXT"
+        : "the login has this one only: bank_account can be left out"
+    )
+  })
+).pipe(Command.withDescription("List the accounts that a login at the bank has"))

@@ -1,0 +1,193 @@
+/**
+ * Reads a mailbox over IMAP: new messages of named senders, without changing anything in it. The connection is ours, to the
+ * address that the egress rules have checked, and TLS is turned on before a word is said.
+ */
+import { Context, DateTime, Duration, Effect, Layer, Redacted, Schema, type Scope } from "effect"
+import { ImapFlow, type ImapTransport, type MessageStructureObject } from "imapflow"
+import type { Socket } from "node:net"
+import { text } from "node:stream/consumers"
+import { connect as connectTls } from "node:tls"
+import { MailSockets } from "../notices/MailSockets.ts"
+import type { MailboxConfig } from "./Mailbox.ts"
+import { wordsOfHtml } from "./messageWords.ts"
+
+/** One sentence for the mailbox's owner. */
+export class MailboxUnreadable extends Schema.TaggedError<MailboxUnreadable>()("MailboxUnreadable", {
+  message: Schema.String,
+  /** The server refused user name and password. */
+  refused: Schema.Boolean
+}) {}
+
+export interface MailMessage {
+  readonly uid: number
+  readonly from: string
+  readonly subject: string
+  /** When it was sent, or came in: the earlier of the two. */
+  readonly sentAt: DateTime.Utc
+  /** Subject and text. */
+  readonly words: Effect.Effect<Redacted.Redacted<string>, MailboxUnreadable>
+}
+
+export interface OpenMailbox {
+  /** Messages of these senders that weren't answered with before, the oldest first. */
+  readonly look: (
+    senders: ReadonlyArray<string>,
+    since: DateTime.Utc
+  ) => Effect.Effect<ReadonlyArray<MailMessage>, MailboxUnreadable>
+}
+
+/** What opens it: a password, or a token that was just fetched. */
+export type MailboxKey = { readonly pass: string } | { readonly accessToken: string }
+
+export class ImapReader extends Context.Service<
+  ImapReader,
+  {
+    readonly open: (
+      config: MailboxConfig,
+      key: Redacted.Redacted<MailboxKey>
+    ) => Effect.Effect<OpenMailbox, MailboxUnreadable, Scope.Scope>
+  }
+>()("@counterfoil/core/mailbox/ImapReader") {
+  static readonly layer: Layer.Layer<ImapReader, never, MailSockets> = Layer.effect(
+    ImapReader,
+    Effect.suspend(() => make)
+  )
+}
+
+const deadline = Duration.seconds(20)
+const longestText = 64 * 1024
+/** Of one look; what is older is no code of now. */
+const mostMessages = 20
+
+/** Codes of Node and of the server; their words may hold what was sent. */
+const faultOf = (cause: unknown): MailboxUnreadable => {
+  const { authenticationFailed, code, serverResponseCode } = Object(cause)
+  if (authenticationFailed === true) {
+    return new MailboxUnreadable({ message: "the mail server refused the user name or the password", refused: true })
+  }
+  const said = [code, serverResponseCode].filter((one) => typeof one === "string").join(" ")
+  return new MailboxUnreadable({ message: `the mailbox could not be read (${said || "no code"})`, refused: false })
+}
+
+const tried = <A>(act: () => Promise<A>): Effect.Effect<A, MailboxUnreadable> =>
+  Effect.tryPromise({ try: act, catch: faultOf }).pipe(
+    Effect.timeoutOrElse({
+      duration: deadline,
+      orElse: () => Effect.fail(new MailboxUnreadable({ message: "the mail server took too long", refused: false }))
+    })
+  )
+
+/** The library speaks; the connection stays the one that was checked. */
+const transportOver = (plain: Socket, { host, security }: MailboxConfig, ca: ReadonlyArray<string>): ImapTransport => {
+  const secured = (onSecure: () => void) =>
+    connectTls(
+      { socket: plain, servername: host, rejectUnauthorized: true, ...(ca.length === 0 ? {} : { ca: [...ca] }) },
+      onSecure
+    )
+  return {
+    connect: (_, onConnect) => {
+      if (security === "tls") return secured(onConnect)
+      setImmediate(onConnect)
+      return plain
+    },
+    upgrade: (_socket, _options, onSecure) => secured(onSecure)
+  }
+}
+
+const partsOf = (part: MessageStructureObject): ReadonlyArray<MessageStructureObject> =>
+  part.childNodes === undefined ? [part] : part.childNodes.flatMap(partsOf)
+
+/** The plain text, or else the HTML; never an attachment. */
+const wordsPart = (structure: MessageStructureObject): MessageStructureObject | undefined => {
+  const shown = partsOf(structure).filter(({ disposition }) => disposition !== "attachment")
+  return shown.find(({ type }) => type === "text/plain") ?? shown.find(({ type }) => type === "text/html")
+}
+
+const instantOf = (value: Date | string | undefined): number => {
+  const at = value === undefined ? Number.NaN : new Date(value).getTime()
+  return Number.isNaN(at) ? Infinity : at
+}
+
+const make = Effect.gen(function* () {
+  const mail = yield* MailSockets
+
+  const connected = Effect.fnUntraced(function* (config: MailboxConfig, key: Redacted.Redacted<MailboxKey>) {
+    const plain = yield* mail
+      .open(config.host, config.port)
+      .pipe(Effect.mapError(({ message }) => new MailboxUnreadable({ message, refused: false })))
+    const client = new ImapFlow({
+      host: config.host,
+      port: config.port,
+      secure: config.security === "tls",
+      ...(config.security === "starttls" ? { doSTARTTLS: true } : {}),
+      auth: { user: config.username, ...Redacted.value(key) },
+      transport: transportOver(plain, config, mail.ca),
+      // Its lines hold what is said, the password with it.
+      logger: false,
+      disableAutoIdle: true,
+      disableCompression: true,
+      maxLiteralSize: 1024 * 1024,
+      maxResponseSize: 4 * 1024 * 1024,
+      maxResponseTokens: 50_000
+    })
+    client.on("error", () => undefined)
+    yield* Effect.addFinalizer(() => Effect.sync(() => client.close()))
+    yield* tried(() => client.connect())
+    return client
+  })
+
+  const bodyOf = async (client: ImapFlow, uid: number, structure: MessageStructureObject | undefined) => {
+    const part = structure === undefined ? undefined : wordsPart(structure)
+    if (part === undefined) return ""
+    const { content } = await client.download(String(uid), part.part ?? "1", { uid: true, maxBytes: longestText })
+    const read = content === undefined ? "" : await text(content)
+    return part.type === "text/html" ? wordsOfHtml(read) : read
+  }
+
+  return ImapReader.of({
+    open: Effect.fn("ImapReader.open")(function* (config, key) {
+      const client = yield* connected(config, key)
+      // Nothing is marked as read.
+      yield* tried(() => client.mailboxOpen(config.folder, { readOnly: true }))
+      const seen = new Set<number>()
+
+      /** Servers search by day, and by parts of addresses: it is looked at more closely here. */
+      const found = Effect.fnUntraced(function* (senders: ReadonlyArray<string>, since: DateTime.Utc) {
+        const day = DateTime.toDateUtc(DateTime.subtract(since, { days: 1 }))
+        const uids = new Set<number>()
+        for (const from of senders) {
+          const hits = yield* tried(() => client.search({ since: day, from }, { uid: true }))
+          for (const uid of Array.isArray(hits) ? hits : []) if (!seen.has(uid)) uids.add(uid)
+        }
+        return [...uids].toSorted((a, b) => a - b).slice(-mostMessages)
+      })
+
+      return {
+        look: Effect.fn("ImapReader.look")(function* (senders, since) {
+          // Servers tell of what is new when they are asked something.
+          yield* tried(() => client.noop())
+          const uids = yield* found(senders, since)
+          if (uids.length === 0) return []
+          const query = { uid: true, envelope: true, internalDate: true, bodyStructure: true } as const
+          const fetched = yield* tried(() => client.fetchAll(uids.join(","), query, { uid: true }))
+          return fetched.map(({ bodyStructure, envelope, internalDate, uid }): MailMessage => {
+            seen.add(uid)
+            const subject = envelope?.subject ?? ""
+            const at = Math.min(instantOf(envelope?.date), instantOf(internalDate))
+            return {
+              uid,
+              from: envelope?.from?.[0]?.address ?? "",
+              subject,
+              // One without any time is as old as can be.
+              sentAt: DateTime.makeUnsafe(Number.isFinite(at) ? at : 0),
+              words: Effect.map(
+                tried(() => bodyOf(client, uid, bodyStructure)),
+                (body) => Redacted.make(`${subject}\n${body}`)
+              )
+            }
+          })
+        })
+      }
+    })
+  })
+})

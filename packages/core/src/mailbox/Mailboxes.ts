@@ -1,0 +1,155 @@
+/** The mailbox of an account: kept sealed, shown without its secrets, tried out, and opened for those who read it. */
+import { Context, DateTime, Effect, Layer, Redacted, Result, Schema, type Scope } from "effect"
+import { compileLinear } from "@counterfoil/domain"
+import { InvalidCodeSettings } from "../codes/CodeSettings.ts"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { type Place, Vault } from "../security/Vault.ts"
+import { Transactor } from "../Transactor.ts"
+import { ImapReader, type MailboxUnreadable, type OpenMailbox } from "./ImapReader.ts"
+import { MailboxConfig, type MailboxRules } from "./Mailbox.ts"
+import { MailboxKeys } from "./MailboxKeys.ts"
+import { MailboxRepository, type StoredMailbox } from "./MailboxRepository.ts"
+
+/** Never a secret. */
+export interface MailboxFacts extends MailboxRules {
+  readonly host: string
+  readonly port: number
+  readonly security: "tls" | "starttls"
+  readonly username: string
+  readonly folder: string
+  readonly opensWith: "password" | "oauth"
+  readonly addedAt: DateTime.Utc
+  readonly problem: string | null
+}
+
+export class NoMailbox extends Schema.TaggedError<NoMailbox>()("NoMailbox", {}) {}
+
+export class Mailboxes extends Context.Service<
+  Mailboxes,
+  {
+    /** Null: none. */
+    readonly facts: (accountId: string) => Effect.Effect<MailboxFacts | null>
+    readonly save: (
+      accountId: string,
+      config: Redacted.Redacted<MailboxConfig>,
+      rules: MailboxRules
+    ) => Effect.Effect<MailboxFacts, InvalidCodeSettings>
+    readonly forget: (accountId: string) => Effect.Effect<void>
+    /** Opens it now, and reads nothing. */
+    readonly test: (accountId: string) => Effect.Effect<void, NoMailbox | MailboxUnreadable>
+    /** For those who read it. Whether it opened is noted. */
+    readonly open: (
+      accountId: string,
+      stored: StoredMailbox
+    ) => Effect.Effect<OpenMailbox, MailboxUnreadable, Scope.Scope>
+  }
+>()("@counterfoil/core/mailbox/Mailboxes") {
+  static readonly layer: Layer.Layer<
+    Mailboxes,
+    never,
+    MailboxRepository | MailboxKeys | ImapReader | Vault | ActivityLog | Transactor
+  > = Layer.effect(
+    Mailboxes,
+    Effect.suspend(() => make)
+  )
+}
+
+const Sealed = Schema.fromJsonString(MailboxConfig)
+const encode = Schema.encodeSync(Sealed)
+const decode = Schema.decodeUnknownEffect(Sealed)
+
+const placeOf = (accountId: string): Place => ({ accountId, table: "code_mailboxes", column: "config", row: accountId })
+
+const factsOf = (
+  config: MailboxConfig,
+  { addedAt, fault, pattern, senders, subject }: StoredMailbox
+): MailboxFacts => ({
+  host: config.host,
+  port: config.port,
+  security: config.security,
+  username: config.username,
+  folder: config.folder,
+  opensWith: config.oauth === undefined ? "password" : "oauth",
+  senders,
+  subject,
+  pattern,
+  addedAt,
+  problem: fault
+})
+
+const problemOf = ({ oauth, password }: MailboxConfig, { pattern, senders }: MailboxRules): string | undefined => {
+  if ((password === undefined) === (oauth === undefined)) return "either password or oauth is required, and not both"
+  if (senders.some((sender) => !/^[^\s@]*@[^\s@]+$/.test(sender))) {
+    return "senders must be whole addresses, or @bank.example for all of a domain"
+  }
+  const compiled = pattern === null ? undefined : compileLinear({ regex: pattern, flags: "imu" }, { keepGroups: true })
+  return compiled !== undefined && Result.isFailure(compiled) ? `pattern ${compiled.failure}` : undefined
+}
+
+const make = Effect.gen(function* () {
+  const repository = yield* MailboxRepository
+  const keys = yield* MailboxKeys
+  const reader = yield* ImapReader
+  const vault = yield* Vault
+  const activity = yield* ActivityLog
+  const transactor = yield* Transactor
+
+  const seal = (accountId: string, config: MailboxConfig) =>
+    vault.encrypt(placeOf(accountId), Redacted.make(encode(config)))
+
+  const unseal = (accountId: string, { config }: StoredMailbox) =>
+    vault.decrypt(placeOf(accountId), config).pipe(
+      Effect.flatMap((text) => decode(Redacted.value(text))),
+      Effect.orDie
+    )
+
+  const open = Effect.fnUntraced(
+    function* (accountId: string, stored: StoredMailbox) {
+      const config = yield* unseal(accountId, stored)
+      const { key, renewed } = yield* keys.fetch(config)
+      if (renewed !== undefined) yield* repository.reseal(accountId, yield* seal(accountId, renewed))
+      return yield* reader.open(config, key)
+    },
+    (opening, accountId) =>
+      opening.pipe(
+        Effect.tap(() => repository.note(accountId, { fault: null, refused: false })),
+        Effect.tapError(({ message, refused }) => repository.note(accountId, { fault: message, refused }))
+      )
+  )
+
+  const added = (accountId: string, { host, senders }: MailboxFacts) =>
+    activity.add({
+      accountId,
+      kind: "code.mailbox_added",
+      message: `Codes are read from a mailbox at ${host} from now on, while a login waits for one`,
+      data: { senders: [...senders] }
+    })
+
+  return Mailboxes.of({
+    open,
+    facts: Effect.fn("Mailboxes.facts")(function* (accountId) {
+      const stored = yield* repository.find(accountId)
+      return stored === null ? null : factsOf(yield* unseal(accountId, stored), stored)
+    }),
+    save: Effect.fn("Mailboxes.save")(function* (accountId, given, rules) {
+      const config = Redacted.value(given)
+      const problem = problemOf(config, rules)
+      if (problem !== undefined) return yield* new InvalidCodeSettings({ message: problem })
+      const stored = { ...rules, config: yield* seal(accountId, config), addedAt: yield* DateTime.now }
+      const facts = factsOf(config, { ...stored, fault: null, refused: false })
+      yield* transactor.transact(Effect.andThen(repository.save(accountId, stored), added(accountId, facts)))
+      return facts
+    }),
+    forget: Effect.fn("Mailboxes.forget")(function* (accountId) {
+      const message = "Codes are read from no mailbox any more"
+      yield* transactor.transact(
+        Effect.andThen(repository.remove(accountId), activity.add({ accountId, kind: "code.mailbox_removed", message }))
+      )
+    }),
+    test: Effect.fn("Mailboxes.test")(function* (accountId) {
+      const stored = yield* repository.find(accountId)
+      if (stored === null) return yield* new NoMailbox()
+      yield* Effect.scoped(open(accountId, stored))
+    })
+  })
+})

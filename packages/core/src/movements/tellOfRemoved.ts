@@ -1,0 +1,55 @@
+/**
+ * The bank took money back that seemed to have come: whoever relied on it can see what is gone, and is notified where the
+ * settings ask for it. In the caller's transaction.
+ */
+import { DateTime, Effect } from "effect"
+import { formatDecimal } from "@counterfoil/domain"
+import { ActivityLog } from "../events/ActivityLog.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { MovementRepository, type TakenBack } from "./MovementRepository.ts"
+
+/** More are counted only: an event is read by streams, which a flood would cut off. */
+const mostNamed = 100
+
+const isoOrNull = (time: DateTime.Utc | null) => (time === null ? null : DateTime.formatIso(time))
+
+const shown = (movement: TakenBack) => ({
+  id: movement.id,
+  external_id: movement.externalId,
+  amount: formatDecimal(movement.amountMinor, movement.currency),
+  currency: movement.currency,
+  received_at: DateTime.formatIso(movement.receivedAt),
+  status: movement.status,
+  notified_at: isoOrNull(movement.notifiedAt),
+  order: movement.order
+})
+
+export const makeTellOfRemoved = Effect.gen(function* () {
+  const activity = yield* ActivityLog
+  const events = yield* EventLog
+  const repository = yield* MovementRepository
+
+  return Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>) {
+    if (ids.length === 0) return
+    const gone = yield* repository.takenBack(ids)
+    const named = gone.slice(0, mostNamed)
+    const orders = gone.flatMap(({ order }) => (order === null ? [] : [order])).sort()
+    const count = gone.length === 1 ? "a movement" : `${gone.length} movements`
+    const paid = orders.length === 0 ? "" : `. Still matched to what is gone: ${orders.slice(0, mostNamed).join(", ")}`
+    yield* activity.add({
+      accountId,
+      kind: "movements.removed",
+      message: `The bank no longer shows ${count} that it showed before (two complete scrapes in a row)${paid}`,
+      data: {
+        movement_ids: named.map(({ id }) => id),
+        external_ids: named.map(({ externalId }) => externalId),
+        orders: orders.slice(0, mostNamed)
+      }
+    })
+    yield* events.append({
+      accountId,
+      type: "movements.removed",
+      data: { count: gone.length, movements: named.map(shown) }
+    })
+  })
+})

@@ -1,0 +1,68 @@
+/** What a login asks its owner and nobody has answered yet, as the broker keeps it. */
+import { type AssistanceOutcome, type Ask, otpRejectionLimit } from "@counterfoil/domain"
+import { type DateTime, type Deferred, type Redacted, Schema } from "effect"
+import type { Assistance } from "../accounts/AccountStatus.ts"
+import type { CodeAnswer } from "../accounts/AccountCommands.ts"
+import type { Answered } from "../codes/Channel.ts"
+
+/** Nobody answered in time, a person cancelled, or the bank rejected two codes. */
+export class CodeNotObtained extends Schema.TaggedError<CodeNotObtained>()("CodeNotObtained", {
+  kind: Schema.Literals(["otp_timeout", "otp_rejected", "otp_cancelled"])
+}) {}
+
+/** How a request ends: of a code, the last four are told as `assistance.cancelled` with this reason. */
+export type Ending = "fulfilled" | "timed_out" | "cancelled" | "session_ended" | "rejected"
+
+export type Answer = Deferred.Deferred<Redacted.Redacted<string>, CodeNotObtained>
+
+export interface Asked<A extends Ask = Ask> {
+  readonly ask: A
+  /** What the owner is asked with. */
+  readonly prompt: string
+  /** What is to be seen, as PNG; kept in memory only. */
+  readonly picture?: Uint8Array
+}
+
+export interface Question extends Asked {
+  readonly id: string
+  /** Answers that the bank refused already. */
+  readonly attempts: number
+  readonly expiresAt: DateTime.Utc
+  readonly answer: Answer
+  /** Done when the question is over. */
+  readonly over: Deferred.Deferred<Ending>
+  readonly askedAt: DateTime.Utc
+  /** By which channel its last answer came. */
+  readonly answered: Answered | null
+  /** An answer was handed over and the script has not reported yet: nothing is pending. */
+  readonly handedOver: boolean
+}
+
+export const isAny = () => true
+export const isHandedOver = ({ handedOver }: Question) => handedOver
+export const isPending = ({ handedOver }: Question) => !handedOver
+export const mayTryAgain = ({ attempts }: Question) => attempts < otpRejectionLimit
+
+export const withRejection = (question: Question, answer: Answer, askedAt: DateTime.Utc): Question => ({
+  ...question,
+  attempts: question.attempts + 1,
+  answer,
+  askedAt,
+  handedOver: false
+})
+
+/** Asked anew, it waits for another answer. */
+export const unanswered = (question: Question): Question => ({ ...question, answered: null })
+
+export const outcomeOf = (ending: Ending): AssistanceOutcome => (ending === "fulfilled" ? "accepted" : ending)
+
+/**
+ * Whoever names a request means no other: a login that asks later is not theirs to answer. And who speaks of codes only
+ * answers nothing else.
+ */
+export const isMeantBy = ({ answers = "otp", assistanceId }: CodeAnswer, { ask, id }: Question): boolean =>
+  (assistanceId === undefined || assistanceId === id) && (answers === "all" || ask.type === "otp")
+
+/** As the contract shows it; null: it is no request for a code. */
+export const asAssistance = ({ ask, attempts, expiresAt, id, prompt }: Question): Required<Assistance> | null =>
+  ask.type === "otp" ? { id, type: "otp", descriptor: ask.descriptor, prompt, attempts, expires_at: expiresAt } : null

@@ -1,0 +1,25 @@
+/**
+ * A trace outlives the fiber that began it: it is written beside what is to be done later, and goes on there. Where no spans
+ * are exported nothing is written.
+ */
+import { Effect, Option, Tracer } from "effect"
+
+/** As `traceparent` of W3C's Trace Context has it; null: nothing is traced here. */
+export const currentTrace: Effect.Effect<string | null> = Effect.gen(function* () {
+  if ((yield* Effect.tracer) === Tracer.nativeTracer) return null
+  const span = yield* Effect.option(Effect.currentParentSpan)
+  if (Option.isNone(span) || !span.value.sampled) return null
+  return `00-${span.value.traceId}-${span.value.spanId}-01`
+})
+
+const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/
+
+/** The effect as a part of what was traced when that was written. */
+export const continuing =
+  (trace: string | null) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const [, traceId, spanId] = shape.exec(trace ?? "") ?? []
+    return traceId === undefined || spanId === undefined
+      ? effect
+      : Effect.provideService(effect, Tracer.ParentSpan, Tracer.externalSpan({ traceId, spanId, sampled: true }))
+  }

@@ -1,0 +1,142 @@
+/** Accounts of one login at a bank whose script can read all of them in one session: one after the other, after one login. */
+import { Duration, Effect } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { addBank, type Person } from "../contract/support/Service.ts"
+import { type Customer, today } from "../contract/support/ScriptedBank.ts"
+import { field, must, settingsOf, start, type Started, until } from "./support.ts"
+
+let service: Started
+let quick: Started
+beforeAll(async () => {
+  service = await start()
+  quick = await start({ monitorInterval: Duration.millis(200) })
+})
+afterAll(() => Promise.all([service.stop(), quick.stop()]))
+
+const payment = (id: string) => ({
+  id,
+  date: today(),
+  amount: "12.50",
+  currency: "EUR",
+  description: "TRF",
+  counterparty: "Ana Ruiz"
+})
+
+interface Login {
+  readonly token: string
+  readonly customer: Customer
+  readonly ids: ReadonlyArray<string>
+}
+
+/** A login with a current account and savings, read by two accounts; the first read waits until both are there. */
+const login = async (
+  on: Started,
+  username: string,
+  manifest: object,
+  settings: object = {},
+  afterFirst: (customer: Customer) => void = () => undefined
+): Promise<Login> => {
+  const { bank, call, operator, person, shop } = on
+  const owner: Person = await person("passthrough")
+  const bankId = await addBank(call, operator, `bank-${username}`, manifest)
+  const customer = bank.customer(username, {
+    remembers: true,
+    accounts: { Current: [payment("C-1")], Savings: [payment("S-1"), payment("S-2")] }
+  })
+  customer.readTakes = () =>
+    Effect.sync(() => {
+      afterFirst(customer)
+      delete customer.readTakes
+    })
+  const account = async (name: string) => {
+    const created = must(await call("/accounts", { token: owner.token, json: { bankId, name } }), 201)
+    const id = field(created.json, "id")
+    const json = settingsOf(shop, username, { bank_account: name, ...settings })
+    must(await call(`/accounts/${id}/config`, { method: "PUT", token: owner.token, json }), 200)
+    return id
+  }
+  const read = bank.hold(username, "read")
+  const current = await account("Current")
+  await read.reached()
+  const savings = await account("Savings")
+  read.open()
+  return { token: owner.token, customer, ids: [current, savings] }
+}
+
+const count = async ({ rows }: Started, statement: string) => (await rows(statement)).length
+const scrapes = (on: Started, id: string | undefined) => count(on, `select 1 from scrapes where account_id = '${id}'`)
+const isOver = (on: Started, { ids }: Login) =>
+  until(
+    async () =>
+      (await Promise.all(ids.map((id) => scrapes(on, id)))).every((done) => done > 0) &&
+      (await count(on, `select 1 from accounts where id in ('${ids.join("','")}') and session_id is not null`)) === 0
+  )
+const logins = ({ customer }: Login) => customer.typed.filter((text) => text.startsWith("password")).length
+
+it("each is read by its own name after one login, and the last one logs out", async () => {
+  const both = await login(service, "one-by-one", { sharesSession: true })
+
+  expect(await isOver(service, both)).toBe(true)
+  const read = await service.rows(
+    `select account_id as id, external_id as row from movements where account_id in ('${both.ids.join("','")}') order by row`
+  )
+  const [current, savings] = both.ids
+  expect(read).toEqual([
+    { id: current, row: "C-1" },
+    { id: savings, row: "S-1" },
+    { id: savings, row: "S-2" }
+  ])
+  expect(logins(both)).toBe(1)
+  expect(both.customer.open.size).toBe(0)
+}, 60_000)
+
+it("where the script doesn't say that it can, each logs in and out", async () => {
+  const both = await login(service, "each", {})
+
+  expect(await isOver(service, both)).toBe(true)
+  expect(logins(both)).toBe(2)
+  expect(both.customer.open.size).toBe(0)
+}, 60_000)
+
+it("one whose time is near is read with the one that is due; one that was read lately is not", async () => {
+  const both = await login(service, "near", { sharesSession: true })
+  const [current, savings] = both.ids
+  expect(await isOver(service, both)).toBe(true)
+  const { call, rows } = service
+  const again = async () => must(await call(`/accounts/${current}/scrape`, { method: "POST", token: both.token }), 202)
+
+  await again()
+  expect(await until(async () => (await scrapes(service, current)) === 2 && (await isOver(service, both)))).toBe(true)
+  expect([await scrapes(service, savings), logins(both)]).toEqual([1, 2])
+
+  await rows(`update accounts set next_run_at = now() + interval '2 minutes' where id = '${savings}'`)
+  await again()
+  expect(await until(async () => (await scrapes(service, savings)) === 2 && (await isOver(service, both)))).toBe(true)
+  expect([await scrapes(service, current), logins(both)]).toEqual([3, 3])
+  expect(both.customer.open.size).toBe(0)
+}, 60_000)
+
+it("sessions that stay open take turns without another login, never two at once", async () => {
+  let most = 0
+  const both = await login(quick, "turns", { sharesSession: true }, { session_type: "persistent" })
+  const { bank } = quick
+  both.customer.readTakes = () =>
+    Effect.sync(() => {
+      const together = both.ids.reduce((sum, id) => sum + bank.pages(id), 0)
+      most = Math.max(most, together)
+    })
+
+  expect(
+    await until(async () => Math.min(...(await Promise.all(both.ids.map((id) => scrapes(quick, id))))) >= 4, 40_000)
+  ).toBe(true)
+  expect(most).toBe(1)
+  expect(logins(both)).toBe(1)
+}, 60_000)
+
+it("a session that the bank ends between them costs a login, and no more", async () => {
+  const both = await login(service, "ended", { sharesSession: true }, {}, ({ open }) => open.clear())
+
+  expect(await isOver(service, both)).toBe(true)
+  expect(logins(both)).toBe(2)
+  expect(both.customer.open.size).toBe(0)
+}, 60_000)

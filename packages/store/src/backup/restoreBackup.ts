@@ -1,0 +1,180 @@
+/** Brings a backup into an empty database: all of it in one transaction, or nothing. */
+import { Effect, Option, Schema, Stream } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { MigrationFailed } from "../Migrations.ts"
+import { migrateTo } from "../Migrations.ts"
+import type { MigrationRefused } from "../migrationFiles.ts"
+import { BackupRefused, End, Header, TableLine } from "./format.ts"
+import { findTables, plainTexts, quoted, type Table, whatIsThere } from "./tables.ts"
+
+const decodeHeader = Schema.decodeUnknownOption(Schema.fromJsonString(Header))
+const decodeLine = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Union([TableLine, End])))
+
+const refuse = (message: string) => Effect.fail(new BackupRefused({ message }))
+
+/** What reads the lines of a backup, in their order. */
+export interface BackupReader<E> {
+  readonly header: (header: Header) => Effect.Effect<void, E>
+  readonly table: (line: TableLine) => Effect.Effect<void, E>
+  /** Texts of JSON arrays. */
+  readonly rows: (lines: ReadonlyArray<string>) => Effect.Effect<void, E>
+}
+
+const mostRows = 500
+const mostText = 2_000_000
+
+/** Reads a backup to its end, and sees that it is whole. */
+export const readBackup = <E, E2, R>(lines: Stream.Stream<string, E, R>, reader: BackupReader<E2>) =>
+  Effect.gen(function* () {
+    const found: { header?: Header; end?: End; table?: string } = {}
+    const counts: Record<string, number> = {}
+    let waiting: Array<string> = []
+    let size = 0
+    const flush = Effect.suspend(() => {
+      const taken = waiting
+      waiting = []
+      size = 0
+      return taken.length === 0 ? Effect.void : reader.rows(taken)
+    })
+    const first = Effect.fnUntraced(function* (line: string) {
+      const header = decodeHeader(line)
+      if (Option.isNone(header)) return yield* refuse("this is not a backup of counterfoil, or one of a newer version")
+      found.header = header.value
+      yield* reader.header(header.value)
+    })
+    const further = Effect.fnUntraced(function* (line: string) {
+      yield* flush
+      const decoded = decodeLine(line)
+      if (Option.isNone(decoded)) return yield* refuse(`the backup is damaged after ${found.table ?? "its beginning"}`)
+      if ("end" in decoded.value) {
+        found.end = decoded.value
+        return
+      }
+      found.table = decoded.value.table
+      counts[found.table] = 0
+      yield* reader.table(decoded.value)
+    })
+    const take = (line: string) => {
+      if (line === "") return Effect.void
+      if (found.header === undefined) return first(line)
+      if (found.end !== undefined) return refuse("the backup goes on after its end: it is damaged")
+      if (!line.startsWith("[")) return further(line)
+      if (found.table === undefined) return refuse("the backup is damaged at its beginning")
+      counts[found.table] = (counts[found.table] ?? 0) + 1
+      waiting.push(line)
+      size += line.length
+      return waiting.length >= mostRows || size >= mostText ? flush : Effect.void
+    }
+    yield* Stream.runForEach(lines, take)
+    const { end, header } = found
+    if (header === undefined) return yield* refuse("the backup is empty")
+    if (end === undefined) return yield* refuse("the backup is not whole: its end is missing")
+    const odd = Object.entries(end.end).find(([table, count]) => counts[table] !== count)
+    if (odd !== undefined) {
+      return yield* refuse(
+        `the backup is damaged: it has ${counts[odd[0]] ?? 0} rows of ${odd[0]}, and should have ${odd[1]}`
+      )
+    }
+    return { header, end }
+  })
+
+/** What puts rows into a table: each value from its text, by the column's type. */
+const insertInto = (sql: SqlClient.SqlClient, table: Table, columns: ReadonlyArray<string>) => {
+  const names = columns.map(quoted).join(", ")
+  const values = columns.map((name, nth) => `(e ->> ${nth})::${table.types[table.columns.indexOf(name)] ?? "text"}`)
+  const statement = `insert into ${quoted(table.name)} (${names}) overriding system value
+    select ${values.join(", ")} from json_array_elements($1::text::json) e`
+  return (lines: ReadonlyArray<string>) => Effect.asVoid(sql.unsafe(statement, [`[${lines.join(",")}]`]))
+}
+
+export interface RestoreOptions {
+  /** The migrations of this version. */
+  readonly directory: string
+  /** Whether what the backup needs is here; fails with why not, before anything is changed. */
+  readonly admits: (header: Header) => Effect.Effect<void, BackupRefused>
+  /** Accounts come back paused: nobody logs in at a bank before a person resumes them. */
+  readonly paused: boolean
+}
+
+const setTriggers = (tables: ReadonlyArray<Table>, how: "disable" | "enable") =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.forEach(tables, ({ name }) => sql.unsafe(`alter table ${quoted(name)} ${how} trigger user`), {
+      discard: true
+    })
+  )
+
+/** More results than an account makes between two backups. */
+const skipped = 1_000_000_000
+
+/**
+ * Receivers leave a result whose number is lower than one that they have. They have had numbers that the backup doesn't know:
+ * what is told from now on must have higher ones.
+ */
+const skipSequences = Effect.flatMap(
+  SqlClient.SqlClient,
+  (
+    sql
+  ) => sql`insert into outbox_sequences (account_id, last) select id, ${skipped}::bigint from accounts where deleted_at is null
+    on conflict (account_id) do update set last = outbox_sequences.last + ${skipped}::bigint`
+)
+
+const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, R>, options: RestoreOptions) {
+  const sql = yield* SqlClient.SqlClient
+  const there = yield* whatIsThere
+  if (there.length > 0) {
+    return yield* refuse(
+      `the database is not empty (it has ${there.slice(0, 3).join(", ")}${there.length > 3 ? ", …" : ""}): restore into a new one, and keep this as it is`
+    )
+  }
+  let tables: ReadonlyArray<Table> = []
+  let insert: (lines: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError> = () => Effect.void
+  type Failure = BackupRefused | SqlError.SqlError | MigrationRefused | MigrationFailed
+  const provided = <A, E2>(effect: Effect.Effect<A, E2, SqlClient.SqlClient>) =>
+    Effect.provideService(effect, SqlClient.SqlClient, sql)
+
+  const read = yield* readBackup<E, Failure, R>(lines, {
+    header: (header) =>
+      provided(
+        Effect.gen(function* () {
+          yield* options.admits(header)
+          yield* migrateTo(options.directory, header.migrations)
+          yield* plainTexts
+          tables = yield* findTables
+          // What they write when something happens is in the backup already.
+          yield* setTriggers(tables, "disable")
+          // The migrations put a few rows of their own.
+          yield* sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")} cascade`)
+        })
+      ),
+    table: ({ columns, table: name }) => {
+      const table = tables.find((one) => one.name === name)
+      const odd = columns.find((column) => table?.columns.includes(column) !== true)
+      if (table === undefined || odd !== undefined) {
+        return refuse(
+          `the backup has ${table === undefined ? name : `${name}.${odd}`}, which its own migrations don't make`
+        )
+      }
+      insert = insertInto(sql, table, columns)
+      return Effect.void
+    },
+    rows: (rows) => insert(rows)
+  })
+  for (const [name, value] of Object.entries(read.end.sequences)) {
+    if (value !== null) yield* sql`select setval(${quoted(name)}::regclass, ${value}::bigint)`
+  }
+  yield* skipSequences
+  if (options.paused) yield* sql`update accounts set status = 'paused' where deleted_at is null`
+  yield* setTriggers(tables, "enable")
+  return read
+})
+
+/** Everything in one transaction; afterwards the planner is told of what came. */
+export const restoreBackup = Effect.fn("restoreBackup")(function* <E, R>(
+  lines: Stream.Stream<string, E, R>,
+  options: RestoreOptions
+) {
+  const sql = yield* SqlClient.SqlClient
+  const read = yield* sql.withTransaction(load(lines, options))
+  yield* sql`analyze`
+  return read
+})

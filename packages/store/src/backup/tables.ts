@@ -1,0 +1,73 @@
+/** What a database has to be copied: its tables, in an order in which rows find those that they refer to. */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const Table = Schema.Struct({
+  name: Schema.String,
+  columns: Schema.Array(Schema.String),
+  /** Of the columns, as casts name them. */
+  types: Schema.Array(Schema.String),
+  refersTo: Schema.Array(Schema.String)
+})
+export type Table = typeof Table.Type
+
+const decodeTables = Schema.decodeUnknownEffect(Schema.Array(Table))
+const decodeNames = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ name: Schema.String })))
+
+/** Running nodes, tickets of half a minute: of the server that is copied, not of its data. The migrations make their own rows. */
+const leftOut = new Set(["nodes", "realtime_tickets", "counterfoil_migrations"])
+
+/** A table after all those that it refers to. */
+const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
+  const ordered: Array<Table> = []
+  const open = new Set<string>()
+  const place = (table: Table): void => {
+    if (open.has(table.name)) return
+    open.add(table.name)
+    for (const name of table.refersTo) {
+      const other = tables.find((one) => one.name === name)
+      if (other !== undefined) place(other)
+    }
+    ordered.push(table)
+  }
+  for (const table of tables) place(table)
+  return ordered
+}
+
+export const findTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select c.relname as name,
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = '' order by a.attnum) as columns,
+      array(select format_type(a.atttypid, a.atttypmod) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+        and not a.attisdropped and a.attgenerated = '' order by a.attnum) as types,
+      array(select distinct f.confrelid::regclass::text from pg_constraint f
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid order by 1) as "refersTo"
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`
+  const tables = yield* Effect.orDie(decodeTables(rows))
+  return inOrder(tables.filter(({ name }) => !leftOut.has(name)))
+})
+
+/** Any relation makes a database one that somebody uses. */
+export const whatIsThere = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by relname`
+  return (yield* Effect.orDie(decodeNames(rows))).map(({ name }) => name)
+})
+
+/** Values as texts that every Postgres reads back as the same values, wherever it runs. */
+export const plainTexts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const setting of [
+    "timezone = 'UTC'",
+    "datestyle = 'ISO, YMD'",
+    "intervalstyle = 'iso_8601'",
+    "extra_float_digits = 3",
+    "bytea_output = 'hex'"
+  ]) {
+    yield* sql.unsafe(`set local ${setting}`)
+  }
+})
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,33 @@
+/** A movement as people and machines look at it, in whichever list. */
+import { Schema } from "effect"
+import { Instant, InstantOrNull, Minor } from "../rows.ts"
+
+export const movementRecordFields = {
+  id: Schema.String,
+  accountId: Schema.String,
+  externalId: Schema.String,
+  bankId: Schema.NullOr(Schema.String),
+  amountMinor: Minor,
+  currency: Schema.String,
+  senderName: Schema.String,
+  receivedAt: Instant,
+  notifiedAt: InstantOrNull,
+  excludedAt: InstantOrNull,
+  bookedDate: Schema.String,
+  valueDate: Schema.NullOr(Schema.String),
+  status: Schema.Literals(["pending", "booked"]),
+  description: Schema.String,
+  counterparty: Schema.NullOr(Schema.String),
+  balanceMinor: Schema.NullOr(Minor),
+  removedAt: InstantOrNull,
+  reversedAt: InstantOrNull,
+  possibleDuplicateOf: Schema.Array(Schema.String)
+}
+
+/** Of movements `m`. */
+export const movementRecordColumns = `m.id, m.account_id as "accountId", m.external_id as "externalId",
+  m.bank_movement_id as "bankId", m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName",
+  m.received_at as "receivedAt", m.notified_at as "notifiedAt", m.excluded_at as "excludedAt",
+  m.booked_date::text as "bookedDate", m.value_date::text as "valueDate", m.status, m.description, m.counterparty,
+  m.balance_minor as "balanceMinor", m.removed_at as "removedAt", m.reversed_at as "reversedAt",
+  m.held_for::text[] as "possibleDuplicateOf"`
