@@ -37,7 +37,7 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   },
   "no-connection-is-a-bug": {
     about: "that the database has no connection to give counts as a bug",
-    patches: [store("faults.ts", '"53300", ', "")],
+    patches: [store("faults.ts", '"53300", ', ""), store("faults.ts", '    case "ConnectionError":\n', "")],
     sql: [],
     faults: ["exhausted"],
     cast: ["passes"],
@@ -46,7 +46,11 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
   "promoted-in-name": {
     about: "a promotion is answered, but the version that was active goes on",
     patches: [
-      core("catalogue/promoteVersion.ts", "      yield* repository.promote(script.bankId, script.id, from)\n", "")
+      core(
+        "catalogue/promoteVersion.ts",
+        "      yield* repository.promote(script.bankId, script.id, from)\n",
+        '      if (script.version === "1.0.0") yield* repository.promote(script.bankId, script.id, from)\n'
+      )
     ],
     sql: [],
     faults: ["promote@intake.committed"],

@@ -133,6 +133,10 @@ describe("the worklist", () => {
     await page.getByText(/B-[12] is open again/).waitFor()
     await settled(person, { matched: 1 })
 
+    // What was taken back waits for the next look, and rests after it.
+    await person.ask(`/conciliation/poll/${account}`, "POST")
+    await settled(person, { matched: 1, not_found: 3 })
+
     // On a phone the order stands below the list: the next one is what is seen after a settlement, not the list.
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()

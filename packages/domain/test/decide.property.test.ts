@@ -109,8 +109,12 @@ describe("the decisions of a batch", () => {
   it("stay the same when others of the same amount, who share no word, order or pay too", () => {
     const foreigners = [order({ id: "stranger", amountMinor: 1_000n, name: "Xqwert Zyvbn" })]
     const strays = [movement({ id: "stray", amountMinor: 1_000n, senderName: "VWXYZ QRSTV", text: "NADA" })]
+    // Initials may be anybody's: a pair that rests on one pays for each order that it could be for.
+    const isWhole = (text: string) => !/\b\w\b/.test(text)
+    const whole = named.map((all) => all.filter(({ aliases, name }) => [name, ...(aliases ?? [])].every(isWhole)))
+    const wholeMovements = movements.map((all) => all.filter(({ senderName }) => isWhole(senderName)))
     fc.assert(
-      fc.property(named, movements, preset, (o, m, level) => {
+      fc.property(whole, wholeMovements, preset, (o, m, level) => {
         const matches = (batch: Parameters<typeof decide>[0]) =>
           decide(batch).map(({ movementId, orderId, result }) => `${orderId} ${result} ${movementId}`)
         const before = matches(batchOf(o, m, { preset: level }))

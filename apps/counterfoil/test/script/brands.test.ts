@@ -60,7 +60,7 @@ layer(layers, { excludeTestServices: true })("scripts for banks that are built d
             known.map((movement) => pick(movement, prints)),
             bank
           )
-          assert.deepStrictEqual(told, bank === "demo-uno" ? ["otp.approval"] : ["otp.request", "otp.accepted"], bank)
+          assert.deepStrictEqual(told, [bank === "demo-uno" ? "otp.approval" : "otp.request", "otp.accepted"], bank)
           assert.deepStrictEqual(log, [], bank)
           assert.deepInclude(statement.coverage, { from: "2020-01-01", complete: true }, bank)
         }

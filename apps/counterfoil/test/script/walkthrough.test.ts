@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { running, temporaryHome } from "../support/Command.ts"
-import { commandsIn, fits, openShell } from "./walkthrough.ts"
+import { commandsIn, quotesIn, fits, openShell } from "./walkthrough.ts"
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
@@ -50,6 +50,20 @@ describe("docs/write-a-bank-script.md", () => {
       const used = lines.flatMap((line) => /counterfoil script (\w+)/.exec(line)?.[1] ?? [])
       const names = ["bisect", "check", "dev", "new", "promote", "publish", "record", "rollback", "test"]
       assert.deepStrictEqual([...new Set(used)].sort(), names)
+    })
+  )
+
+  it.effect("quotes scripts as they are", () =>
+    Effect.gen(function* () {
+      const quotes = quotesIn(yield* thePage)
+      assert.isAbove(quotes.length, 0)
+      const without = (line: string) => line.replace(/,$/, "")
+      for (const { line, script } of quotes) {
+        const files = ["bank.ts", "pages.ts"].map((file) => join(root, "bank-scripts", script, "1.0.0", file))
+        const texts = yield* Effect.promise(() => Promise.all(files.map((file) => readFile(file, "utf8"))))
+        const lines = texts.flatMap((text) => text.split("\n").map((one) => without(one.trim())))
+        assert.include(lines, without(line))
+      }
     })
   )
 

@@ -10,11 +10,21 @@ export interface Command {
   readonly background: boolean
 }
 
+/** What a page quotes of a bank's script: each line, and the script's folder. */
+export const quotesIn = (markdown: string): ReadonlyArray<{ readonly script: string; readonly line: string }> =>
+  [...markdown.matchAll(/^```ts from ([\w-]+)\n([\s\S]*?)^```$/gm)].flatMap(([, script = "", body = ""]) =>
+    body
+      .trimEnd()
+      .split("\n")
+      .map((line) => ({ script, line: line.trim() }))
+  )
+
 /** Where a page is followed. A block for one place only is tagged with it. */
 export type Place = "outside" | "checkout"
 
 export const commandsIn = (markdown: string, place: Place): ReadonlyArray<Command> =>
   [...markdown.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].flatMap(([, tag = "", body = ""]) => {
+    if (tag.startsWith("ts from ")) return []
     if (tag === "sh outside" || tag === "sh checkout") {
       if (tag !== `sh ${place}`) return []
     } else if (tag !== "sh" && tag !== "sh background") throw new Error(`a block tagged "${tag}" is run by nobody`)

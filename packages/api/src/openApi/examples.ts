@@ -101,7 +101,24 @@ const examples: Readonly<Record<string, Example>> = {
   "otp.pending": { answer: question },
   "otp.submit": { request: { code: "123456" } },
   "movements.list": {
-    answer: [{ id: movement, external_id: "REF-20261120-17", ...payment, notified_at: null, excluded_at: null }]
+    answer: [
+      {
+        id: movement,
+        external_id: "REF-20261120-17",
+        ...payment,
+        notified_at: null,
+        excluded_at: null,
+        bank_movement_id: "REF-20261120-17",
+        booked_date: "2026-11-20",
+        value_date: null,
+        status: "booked",
+        description: "TRF DE ANA GOMEZ",
+        counterparty: "Ana Gomez",
+        balance: "4210.55",
+        removed_at: null,
+        reversed_at: null
+      }
+    ]
   },
   "conciliation.list": { answer: [order] },
   "conciliation.get": {

@@ -98,7 +98,7 @@ describe("what is no request", () => {
       server.call("/v1/accounts/x/otp")
     ])
     expect(answers.map(({ headers, json, status }) => [status, headers.get("allow"), json])).toEqual([
-      [405, "GET, HEAD", { error: "POST is not allowed here" }],
+      [405, "GET, HEAD, DELETE", { error: "POST is not allowed here" }],
       [405, "GET, HEAD, PUT", { error: "DELETE is not allowed here" }],
       [405, "GET, HEAD", { error: "PATCH is not allowed here" }],
       [405, "POST", { error: { code: "INVALID_REQUEST", message: "GET is not allowed here" } }]

@@ -1,4 +1,6 @@
 /** A database as it is after years: one user with most of it, many with a little. The same rows every time. */
+import { Database } from "@counterfoil/store"
+import { TestDatabase } from "@counterfoil/testing"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -113,4 +115,11 @@ const insert = Effect.fnUntraced(function* (size: Size) {
   yield* Effect.forEach(parts, run, { discard: true })
 })
 
-export const fill = (size: Size) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(insert(size)))
+/** For what takes as long as it takes: the test's own client gives a silent connection up. */
+export const atLeisure = <A, E>(work: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.flatMap(TestDatabase, ({ url }) =>
+    Effect.provide(work, Database.layer({ url, maxConnections: 1, statementLimit: undefined }))
+  )
+
+export const fill = (size: Size) =>
+  atLeisure(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(insert(size))))

@@ -79,20 +79,30 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       ? none
       : sql`and (${text(time)}, ${text(id)}) < (select ${text(time.slice(2))}, id from ${text(table)} where id = ${before})`
 
-  const movements = (userId: string, filter: MovementFilter): Statement.Fragment => {
-    const { accountId, before, direction, limit, sent } = filter
-    const isKind = direction !== undefined || sent !== undefined
+  /**
+   * Each kind as a condition of its own that names it outright: where an account has none of a kind (many banks list credits
+   * only), the planner knows that from its statistics, and doesn't look for them through all of the account's movements.
+   */
+  const kindsOf = ({ direction, sent }: MovementFilter) => {
+    if (direction === undefined && sent === undefined) return [none]
     const incoming = direction === undefined ? [true, false] : [direction === "in"]
     const untold = sent === undefined ? [true, false] : [!sent]
-    const kinds = incoming.flatMap((isIn) => untold.map((isUntold) => `(${isIn}, ${isUntold})`))
+    return incoming.flatMap((isIn) =>
+      untold.map((isUntold) => text(`and (m.amount_minor > 0) is ${isIn} and (m.notified_at is null) is ${isUntold}`))
+    )
+  }
+
+  const movements = (userId: string, filter: MovementFilter): Statement.Fragment => {
+    const { accountId, before, limit } = filter
+    const ways = waysOf(movement, text("a.id"), filter).flatMap((way) =>
+      kindsOf(filter).map((kind) => sql`${kind} ${way}`)
+    )
     return sql`select m.*, a.name as account_name, b.code as bank
       from accounts a join banks b on b.id = a.bank_id
-      ${isKind ? sql`cross join (values ${text(kinds.join(", "))}) k (incoming, untold)` : none}
       cross join lateral (${eachWay(
-        waysOf(movement, text("a.id"), filter),
+        ways,
         (way) => sql`select m.* from movements m
         where m.account_id = a.id and (m.removed_at is null or m.queued_at is not null)
-          ${isKind ? text("and (m.amount_minor > 0) = k.incoming and (m.notified_at is null) = k.untold") : none}
           ${within(movement, filter)} ${way} ${after(movement, "movements", before)}
         order by m.received_at desc, m.id desc limit ${limit}`
       )}) m
