@@ -133,13 +133,9 @@ describe("the worklist", () => {
     await page.getByText(/B-[12] is open again/).waitFor()
     await settled(person, { matched: 1 })
 
-    // What was taken back waits for the next look, and rests after it.
-    await person.ask(`/conciliation/poll/${account}`, "POST")
-    await settled(person, { matched: 1, not_found: 3 })
-
-    // On a phone the order stands below the list: the next one is what is seen after a settlement, not the list.
+    // What was taken back waits again. On a phone an order stands below the list: the next one is what is seen after a settlement.
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.reload()
+    await page.goto(new URL("/app/orders?show=pending", page.url()).href)
     await rowOf(page)("Jonas Weber").click()
     await article.getByRole("button", { name: /These 2 payments together/ }).click()
     await article.getByRole("button", { name: "Both pay it" }).click()
