@@ -17,7 +17,8 @@ const shared = [
   "packages/{api,domain,script-sdk,server,testing}/test/**/*.test.ts",
   "packages/core/test/!(extraCa).test.ts",
   "packages/core/test/{operators,orders}/*.test.ts",
-  "packages/store/test/!(EmbeddedPostgres|HomeLock).test.ts"
+  "packages/store/test/!(EmbeddedPostgres|HomeLock).test.ts",
+  "packages/runtime/test/{races,codes}/*.test.ts"
 ]
 
 const common = { pool: "forks", testTimeout: 180_000, hookTimeout: 300_000 } as const
