@@ -61,12 +61,16 @@ test("what is named after its content is kept for ever, and comes compressed", a
   expect((await get(script, { "accept-encoding": "identity" })).headers.get("content-encoding")).toBeNull()
 })
 
-const themes = ["light", "dark"] as const
+type Look = readonly [language: "en" | "es", width: 1280 | 390, themes: ReadonlyArray<"light" | "dark">]
+
 const everyLook = (["en", "es"] as const).flatMap((language) =>
-  ([1280, 390] as const).map((width) => [language, width, themes] as const)
+  ([1280, 390] as const).map((width): Look => [language, width, ["light", "dark"]])
 )
 // Two of them have both languages, both widths and both themes. At full size each is looked at.
-const someLooks = [["en", 1280, ["light"]] as const, ["es", 390, ["dark"]] as const]
+const someLooks: ReadonlyArray<Look> = [
+  ["en", 1280, ["light"]],
+  ["es", 390, ["dark"]]
+]
 
 test.for(process.env["VERIFY"] === "1" ? everyLook : someLooks)(
   "axe finds nothing on any page, and none is wider than its window, in %s, %i wide, %s",
