@@ -77,7 +77,12 @@ const make = Effect.fnUntraced(function* (options: IsolatedScriptRunnerOptions) 
       spare = Option.some(held)
       return Effect.void
     }),
-    Effect.catch((error) => Effect.logWarning("no runner process could be kept warm", error))
+    // One that is still starting when the service ends is killed with it: nothing to tell of.
+    Effect.catch((error) =>
+      layerScope.state._tag === "Closed"
+        ? Effect.void
+        : Effect.logWarning("no runner process could be kept warm", error)
+    )
   )
 
   const take = Effect.gen(function* () {
