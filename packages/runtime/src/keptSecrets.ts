@@ -50,6 +50,11 @@ const attempt = <A>(file: string, run: () => A) =>
 
 const read = Effect.fnUntraced(function* (home: string) {
   const file = secretsFile(home)
+  if (!Fs.existsSync(file)) {
+    return yield* new InvalidConfig({
+      message: `${file} isn't there: start the server once, restore the file from your copy, or set COUNTERFOIL_HOME to where it is`
+    })
+  }
   const text = yield* attempt(file, () => Fs.readFileSync(file, "utf8"))
   return yield* decode(text).pipe(
     Effect.mapError(
