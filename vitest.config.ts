@@ -10,15 +10,20 @@ const all = [
 ]
 
 /**
- * Files that keep nothing in their process: no setting, no trust, no child. They take their turns in the same two, so
- * that Effect and the database client are loaded once in each instead of once for every file.
+ * Files that change or measure the process they run in: its environment, its trusted certificates, its console, its memory,
+ * its children. Each has one of its own. All others take their turns in the same few, so that Effect, the database client
+ * and the browser's driver are loaded once in each instead of once for every file.
  */
-const shared = [
-  "packages/{api,domain,script-sdk,server,testing}/test/**/*.test.ts",
-  "packages/core/test/!(extraCa).test.ts",
-  "packages/core/test/{operators,orders}/*.test.ts",
-  "packages/store/test/!(EmbeddedPostgres|HomeLock).test.ts",
-  "packages/runtime/test/{races,codes}/*.test.ts"
+const alone = [
+  "apps/counterfoil/test/hostile/engine.test.ts",
+  "examples/test/*.test.ts",
+  "packages/browser/test/{lifecycle,longSession}.test.ts",
+  "packages/core/test/extraCa.test.ts",
+  "packages/core/test/delivery/{egress,outboundReach}.test.ts",
+  "packages/runtime/test/contract/*.test.ts",
+  "packages/sandbox/test/confinement.test.ts",
+  "packages/store/test/{EmbeddedPostgres,HomeLock}.test.ts",
+  "packages/store/test/delivery/HostileReceiver.test.ts"
 ]
 
 const common = { pool: "forks", testTimeout: 180_000, hookTimeout: 300_000 } as const
@@ -32,8 +37,8 @@ export default defineConfig({
     maxWorkers: process.env["VERIFY"] === "1" ? 2 : 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...common, name: "alone", include: all, exclude: ["**/node_modules/**", ...shared] } },
-      { test: { ...common, name: "shared", include: shared, isolate: false } }
+      { test: { ...common, name: "alone", include: alone } },
+      { test: { ...common, name: "shared", include: all, exclude: ["**/node_modules/**", ...alone], isolate: false } }
     ]
   }
 })

@@ -39,6 +39,8 @@ const placeOf = ({ moduleId }: TestSpecification) => {
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other))
+    // A process that files share goes on to the next one only if that may share it too: those that may are together.
+    const order = (file: TestSpecification) => (file.project.config.isolate ? 0 : 1)
+    return (await super.sort(files)).sort((one, other) => order(one) - order(other) || placeOf(one) - placeOf(other))
   }
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fingerprint } from "./fingerprint.mjs"
 import { runQuietly } from "./npm.mjs"
 import { root } from "./pinnedNode.mjs"
 import { alone, progress, SetupFailed } from "./setup.mjs"
@@ -9,32 +9,19 @@ const folder = join(root, "apps", "dashboard")
 const built = join(folder, "dist")
 const stamp = join(built, ".built-from")
 
-const inputs = ["apps/dashboard/index.html", "apps/dashboard/vite.config.ts", "package-lock.json"]
-const inputFolders = ["apps/dashboard/src", "apps/dashboard/public", "packages/client/src"]
+const inputs = [
+  ...["index.html", "vite.config.ts", "src", "public"].map((name) => `apps/dashboard/${name}`),
+  "packages/client/src",
+  "package-lock.json"
+]
 
-const filesOf = (place) =>
-  existsSync(join(root, place))
-    ? readdirSync(join(root, place), { recursive: true })
-        .map((name) => `${place}/${name}`)
-        .filter((name) => statSync(join(root, name)).isFile())
-    : []
-
-const fingerprint = () => {
-  const hash = createHash("sha256")
-  for (const name of [...inputs, ...inputFolders.flatMap(filesOf)].sort()) {
-    const bytes = readFileSync(join(root, name))
-    hash.update(`${name} ${bytes.length}\n`).update(bytes)
-  }
-  return hash.digest("hex")
-}
-
-const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint()
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint(inputs)
 
 /** Builds the page that the server serves under `/app/`, unless it is there and its sources have not changed. */
 export const buildDashboard = async (node) => {
   const build = async (onStart) => {
     if (isBuilt()) return
-    const before = fingerprint()
+    const before = fingerprint(inputs)
     const vite = join(root, "node_modules", "vite", "bin", "vite.js")
     const env = { ...process.env, NODE_ENV: "production" }
     await progress("the dashboard", () =>

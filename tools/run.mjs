@@ -5,20 +5,22 @@ import { pathToFileURL } from "node:url"
 import { chromiumAdvice } from "./chromium.mjs"
 import { buildDashboard } from "./dashboard.mjs"
 import { root } from "./pinnedNode.mjs"
+import { builtProgram } from "./program.mjs"
 import { setUp, SetupFailed } from "./setup.mjs"
 
-const server = "apps/counterfoil/src/main.ts"
-
-/** Each npm script of the project: the program, its first arguments, whether it drives a browser, and serves the page. */
+/**
+ * Each npm script of the project: the program, its first arguments, whether it drives a browser, and serves the page.
+ * What is `built` runs as it is published; what `needsBuilt` starts such programs, and is told where they are.
+ */
 const tasks = {
-  start: { program: server, args: ["serve"], browser: true, dashboard: true },
-  demo: { program: server, args: ["demo"], browser: true, dashboard: true },
-  "demo-bank": { program: "apps/demo-bank/src/main.ts", args: [] },
-  counterfoil: { program: server, args: [], interactive: true, dashboard: true },
-  test: { program: "tools/test.mjs", args: [], browser: true, dashboard: true },
-  verify: { program: "tools/test.mjs", args: ["--full"], browser: true, dashboard: true },
+  start: { built: "main.js", args: ["serve"], browser: true, dashboard: true },
+  demo: { built: "main.js", args: ["demo"], browser: true, dashboard: true },
+  "demo-bank": { built: "demo-bank.js", args: [] },
+  counterfoil: { built: "main.js", args: [], interactive: true, dashboard: true },
+  test: { program: "tools/test.mjs", args: [], browser: true, dashboard: true, needsBuilt: true },
+  verify: { program: "tools/test.mjs", args: ["--full"], browser: true, dashboard: true, needsBuilt: true },
   check: { program: "tools/test.mjs", args: ["--static"] },
-  bench: { program: "bench/run.ts", args: [], browser: true, dashboard: true },
+  bench: { program: "bench/run.ts", args: [], browser: true, dashboard: true, needsBuilt: true },
   simulate: { program: "tools/simulate/run.ts", args: [] },
   example: { program: "tools/example.mjs", args: [] },
   chaos: { program: "tools/chaos/run.ts", args: [], browser: true },
@@ -32,7 +34,7 @@ const tasks = {
   format: { program: "tools/format.mjs", args: [] },
   "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
   screenshots: { program: "apps/dashboard/test/screenshots.ts", args: [], browser: true, dashboard: true },
-  setup: { dashboard: true }
+  setup: { dashboard: true, needsBuilt: true }
 }
 
 const environment = (node) => {
@@ -64,12 +66,12 @@ const forwardSignals = (child, interactive) => {
   }
 }
 
-const runTask = (node, { args, interactive = false, program }, more) => {
+const runTask = (node, program, { args, interactive = false }, more, env) => {
   const follow = pathToFileURL(join(root, "tools", "follow.mjs")).href
   const flags = ["--disable-warning=ExperimentalWarning", "--import", follow]
-  const child = spawn(node.program, [...flags, join(root, program), ...args, ...more], {
+  const child = spawn(node.program, [...flags, program, ...args, ...more], {
     cwd: process.cwd(),
-    env: environment(node),
+    env: { ...environment(node), ...env },
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     detached: !interactive && process.platform !== "win32"
   })
@@ -93,7 +95,11 @@ try {
   const advice = task?.browser === true ? chromiumAdvice() : undefined
   if (advice !== undefined) process.stderr.write(`counterfoil: ${advice}\n`)
   if (task?.dashboard === true) await buildDashboard(node)
-  if (task?.program !== undefined) runTask(node, task, more)
+  const built = task.built !== undefined || task.needsBuilt === true ? await builtProgram(node) : ""
+  if (task.built !== undefined) runTask(node, join(built, task.built), task, more, {})
+  else if (task.program !== undefined) {
+    runTask(node, join(root, task.program), task, more, built === "" ? {} : { BUILT_PROGRAM: built })
+  }
 } catch (cause) {
   if (cause instanceof SetupFailed) fail(cause.message, cause.details)
   fail(`set-up failed (${cause instanceof Error ? cause.message : cause})`)

@@ -1,7 +1,7 @@
 /** Many accounts at rest: enrolled with settings, nothing to do. Written straight into the tables. */
 import { randomUUID } from "node:crypto"
 import { setTimeout as delay } from "node:timers/promises"
-import { type Child, startServer } from "../lib/child.ts"
+import { type Child, counterfoil, startServer } from "../lib/child.ts"
 import type { BenchPostgres } from "../lib/postgres.ts"
 
 const environment = (databaseUrl: string) => ({
@@ -14,7 +14,7 @@ const environment = (databaseUrl: string) => ({
 })
 
 export const startCounterfoil = (databaseUrl: string, more: Readonly<Record<string, string>> = {}): Promise<Child> =>
-  startServer("apps/counterfoil/src/main.ts", ["serve"], { ...environment(databaseUrl), ...more })
+  startServer(counterfoil, ["serve"], { ...environment(databaseUrl), ...more })
 
 const readyWithinMs = 100_000
 

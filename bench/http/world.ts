@@ -3,7 +3,7 @@ import { dashboardClient } from "@counterfoil/api/client"
 import { Effect, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { randomBytes } from "node:crypto"
-import { type Child, startServer } from "../lib/child.ts"
+import { type Child, counterfoil as command, startServer } from "../lib/child.ts"
 import { type BenchPostgres, startPostgres } from "../lib/postgres.ts"
 
 export interface World {
@@ -74,7 +74,7 @@ export const startWorld = async (): Promise<World> => {
       children.push(child)
       return child
     }
-    const counterfoil = await start("apps/counterfoil/src/main.ts", "serve")
+    const counterfoil = await start(command, "serve")
     const enrolled = await enrol(counterfoil.url)
     await fillMovements(postgres, enrolled.accountId)
     await postgres.query("vacuum analyze movements")

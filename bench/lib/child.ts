@@ -19,6 +19,12 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once("exit", () => resolve())
   })
 
+/** The command as `npm start` runs it. */
+export const counterfoil =
+  process.env["BUILT_PROGRAM"] === undefined
+    ? "apps/counterfoil/src/main.ts"
+    : `${process.env["BUILT_PROGRAM"]}/main.js`
+
 /** Starts a server and waits until it prints its URL. What it logs goes nowhere, as fast as to a file. */
 export const startServer = (
   program: string,

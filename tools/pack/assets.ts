@@ -42,24 +42,36 @@ const copyInto = (dist: string, from: string) => {
   cpSync(join(root, source), target, { recursive: true, filter: (name) => !/\.built-from$|\.map$/.test(name) })
 }
 
-/** Rewrites the look-ups, within their line, and copies what they lead to. */
-export const assetsInto = (dist: string): Plugin => ({
+/** Rewrites the look-ups, within their line, to where `placeOf` says that each file is, seen from `dist`. */
+const lookUpsAt = (placeOf: (from: string, by: string) => string): Plugin => ({
   name: "assets",
   load: (id) => {
     if (!id.endsWith(".ts") || !ours.some((place) => id.startsWith(place))) return null
     const code = readFileSync(id, "utf8")
     if (!code.includes("import.meta.url")) return null
     const rewritten = code.replaceAll(lookUp, (_, path: string) => {
-      const from = relative(root, resolve(dirname(id), path))
-      const to = places[from]
-      if (to === undefined)
-        throw new Error(`${relative(root, id)} looks for ${from}, which is in no package (tools/pack/assets.ts)`)
-      copyInto(dist, from)
+      const to = placeOf(relative(root, resolve(dirname(id), path)), relative(root, id))
       return `new URL("${to}${path.endsWith("/") && !to.endsWith("/") ? "/" : ""}", import.meta.url)`
     })
     return { code: rewritten, moduleType: "ts" }
   }
 })
+
+/** All that is looked for is copied into `dist`, for an installation that has nothing else. */
+export const assetsInto = (dist: string): Plugin =>
+  lookUpsAt((from, by) => {
+    const to = places[from]
+    if (to === undefined) throw new Error(`${by} looks for ${from}, which is in no package (tools/pack/assets.ts)`)
+    copyInto(dist, from)
+    return to
+  })
+
+/** The programs are beside one another; all else stays where it is in this checkout. */
+export const assetsOfCheckout = (dist: string): Plugin =>
+  lookUpsAt((from) => {
+    const beside = from.endsWith("/src/main.ts") ? places[from] : undefined
+    return beside ?? relative(dist, join(root, from))
+  })
 
 const readers = join(root, "packages/sandbox/src/statements/readers.ts")
 

@@ -53,7 +53,8 @@ const harmless = /^(CIRCULAR_DEPENDENCY|EVAL|.*TIMINGS)$/
 export const buildCode = async (
   { anywhere = false, outside, unbundled = false }: Published,
   entries: Readonly<Record<string, string>>,
-  dist: string
+  dist: string,
+  assets = assetsInto(dist)
 ): Promise<Built> => {
   const isOutside = (name: string) => outside.includes(libraryOf(name)) || name.startsWith("node:")
   const bundle = await rolldown({
@@ -61,7 +62,7 @@ export const buildCode = async (
     input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, join(root, source)])),
     platform: anywhere ? "neutral" : "node",
     external: isOutside,
-    plugins: [readersAsText, roomsInside, assetsInto(dist)],
+    plugins: [readersAsText, roomsInside, assets],
     tsconfig: false,
     // The domain is pure: what isn't used of it leaves nothing behind.
     treeshake: { moduleSideEffects: [{ test: /[\\/]packages[\\/]domain[\\/]/, sideEffects: false }] },

@@ -8,7 +8,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Process, processesBelow } from "./processes.ts"
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+/** As it is published where `npm test` runs us; from its sources where somebody runs one test file. */
+const built = process.env["BUILT_PROGRAM"]
+const main = built === undefined ? fileURLToPath(new URL("../../src/main.ts", import.meta.url)) : join(built, "main.js")
 
 export interface Ended {
   readonly code: number | null

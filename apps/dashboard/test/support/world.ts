@@ -10,7 +10,9 @@ import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
-const main = join(root, "apps/counterfoil/src/main.ts")
+/** As it is published where `npm test` runs us; from its sources where somebody runs one test file. */
+const built = process.env["BUILT_PROGRAM"]
+const main = built === undefined ? join(root, "apps/counterfoil/src/main.ts") : join(built, "main.js")
 
 /** Loaded first in each child: it ends when this process ends, however it does. */
 const follow = pathToFileURL(join(root, "tools/follow.mjs")).href
