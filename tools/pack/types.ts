@@ -37,6 +37,8 @@ export const emitTypes = async (sources: ReadonlyArray<string>, into: string): P
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
+    // `npm run check` does.
+    noCheck: true,
     rootDir: root,
     outDir: into,
     typeRoots: [join(root, "node_modules/@types")],

@@ -82,7 +82,7 @@ describe("a session that stays open", () => {
     }).pipe(Effect.provide(browserLayer()), Effect.scoped)
   )
 
-  it.live("changes its tab at no other moment than a run's first step", () =>
+  it.live.runIf(thorough)("changes its tab at no other moment than a run's first step", () =>
     Effect.gen(function* () {
       const driver = yield* open(yield* site)
       yield* times(longEnough, driver.goto("/state"))
@@ -106,7 +106,7 @@ describe("a session that stays open", () => {
     }).pipe(Effect.provide(browserLayer()), Effect.scoped)
   )
 
-  it.live("ends when the tab that it has changed to crashes", () =>
+  it.live.runIf(thorough)("ends when the tab that it has changed to crashes", () =>
     Effect.gen(function* () {
       const driver = yield* open(yield* site)
       yield* times(longEnough, run(driver))

@@ -11,7 +11,7 @@ import { cursorAt } from "./plans/lists.ts"
 const size =
   process.env["VERIFY"] === "1"
     ? { movements: 1_000_000, requests: 300_000, entries: 1_000 }
-    : { movements: 60_000, requests: 40_000, entries: 1_000 }
+    : { movements: 40_000, requests: 30_000, entries: 1_000 }
 
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 

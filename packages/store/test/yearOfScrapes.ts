@@ -9,7 +9,7 @@ export interface Busy {
 }
 
 /** The account is read this often; `VERIFY=1`: as often as MONITOR_INTERVAL has it, 525,600 times a year. */
-export const minutesBetweenReads = process.env["VERIFY"] === "1" ? 1 : 30
+export const minutesBetweenReads = process.env["VERIFY"] === "1" ? 1 : 60
 
 const minutesOfWeek = 7 * 24 * 60
 
