@@ -1,6 +1,6 @@
 /** Where a browser may be, in the order in which we look: what the operator named, the system's, Playwright's, our own. */
 import { BrowserUnavailable } from "@counterfoil/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { execFile } from "node:child_process"
 import { constants } from "node:fs"
 import { access, writeFile } from "node:fs/promises"
@@ -94,10 +94,13 @@ const unpackBundled = Effect.fnUntraced(function* (entry: string, directory: str
   return suffices ? path : yield* withOwnLibraries(entry, directory, path)
 })
 
-const usualPaths = Effect.promise(async () => {
+/** Where Playwright would put one. Asked only where the system has none: its library takes long to load. */
+const downloadedPath = Effect.promise(async () => {
   const { chromium } = await import("playwright-core")
-  return [...(systemPaths[process.platform] ?? []), chromium.executablePath()]
+  return chromium.executablePath()
 })
+
+const firstExecutable = (paths: ReadonlyArray<string>) => Effect.findFirst(paths, isExecutable)
 
 export interface FoundChromium {
   readonly path: string
@@ -121,15 +124,17 @@ export const findChromium = Effect.fn("findChromium")(function* (options: {
       message: `There is no browser at ${executablePath}: correct that path, or leave it out and one is looked for.`
     })
   }
-  const paths = options.paths ?? (yield* usualPaths)
-  for (const path of paths) {
-    if (yield* isExecutable(path)) return { path, isBundled: false }
-  }
+  const ofSystem = options.paths ?? systemPaths[process.platform] ?? []
+  const installed = yield* firstExecutable(ofSystem)
+  if (Option.isSome(installed)) return { path: installed.value, isBundled: false }
+  const others = options.paths === undefined ? [yield* downloadedPath] : []
+  const downloaded = yield* firstExecutable(others)
+  if (Option.isSome(downloaded)) return { path: downloaded.value, isBundled: false }
   const entry = options.bundled === false ? undefined : yield* bundledEntry
   if (entry !== undefined && process.platform === "linux") {
     return { path: yield* unpackBundled(entry, options.directory, options.ownLibraries ?? false), isBundled: true }
   }
   return yield* new BrowserUnavailable({
-    message: `No Chromium was found (looked at ${paths.join(", ")}): install your system's chromium package or name its path.`
+    message: `No Chromium was found (looked at ${[...ofSystem, ...others].join(", ")}): install your system's chromium package or name its path.`
   })
 })

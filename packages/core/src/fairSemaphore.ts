@@ -213,6 +213,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(restore(enter(turn)), (first) => {
             let giveBack = first
+            let isOver = false
             const giveBackNow = Effect.suspend(() => {
               const back = giveBack
               giveBack = Effect.void
@@ -224,10 +225,16 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
                   yield* giveBackNow
                   const exit = yield* Effect.exit(restoreInner(effect))
                   giveBack = yield* restoreInner(enter({ ...turn, priority: priorities.begun }))
+                  // It went on beside what held the permit, and comes back to nothing.
+                  if (isOver) yield* giveBackNow
                   return yield* exit
                 })
               )
-            return Effect.ensuring(restore(use(withoutPermit)), giveBackNow)
+            const end = Effect.suspend(() => {
+              isOver = true
+              return giveBackNow
+            })
+            return Effect.ensuring(restore(use(withoutPermit)), end)
           })
         ),
     /** Holds a permit until the scope closes. */

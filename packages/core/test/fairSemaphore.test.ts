@@ -149,6 +149,21 @@ describe("permits that users share", () => {
     })
   )
 
+  it.effect("are not kept by what went on without one and comes back when the visit is over", () =>
+    Effect.gen(function* () {
+      const semaphore = fairSemaphore(1)
+      const turn = (name: string): Turn => ({ name, userId: name, priority: priorities.scheduled })
+      const code = yield* Deferred.make<void>()
+      const beside = yield* semaphore.withPermit(turn("ana"))((withoutPermit) =>
+        Effect.forkDetach(withoutPermit(Deferred.await(code)), { startImmediately: true })
+      )
+      yield* Deferred.succeed(code, undefined)
+      yield* Fiber.join(beside)
+
+      assert.strictEqual(yield* semaphore.withPermit(turn("ben"))(() => Effect.succeed("inside")), "inside")
+    })
+  )
+
   it.effect("are asked back from a user who holds more, not from one who holds as few", () =>
     Effect.gen(function* () {
       const semaphore = fairSemaphore(3)

@@ -213,22 +213,29 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   ): Effect.Effect<HostAnswer> =>
     Effect.matchEffect(args, { onFailure: ({ message }) => invalid(`${verb}: ${message}`), onSuccess: act })
 
-  const inLogin = ({ args, verb }: HostCall): Effect.Effect<HostAnswer> => {
+  const inLogin = (call: HostCall): Effect.Effect<HostAnswer> => {
+    switch (call.verb) {
+      case "otp.refused":
+        return approvals.refused
+      case "otp.accepted":
+        return accepted
+      default:
+        return Effect.andThen(approvals.resume, asking(call))
+    }
+  }
+
+  const asking = ({ args, verb }: HostCall): Effect.Effect<HostAnswer> => {
     switch (verb) {
       case "otp.request":
         return decoded(verb, askArgs.decodeOtpRequest(args), request)
       case "otp.approval":
         return decoded(verb, askArgs.decodeApproval(args), approvals.request)
-      case "otp.refused":
-        return approvals.refused
       case "otp.question":
         return decoded(verb, askArgs.decodeQuestion(args), further.question)
       case "otp.image":
         return decoded(verb, askArgs.decodeImage(args), further.image)
       case "otp.rejected":
         return rejected
-      case "otp.accepted":
-        return accepted
       default:
         return invalid(`there is no ${verb}`)
     }
@@ -252,7 +259,8 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
           Option.map((use) => ({ ...use, typedOn }))
         )
       ),
-    loginEnded: (authenticated) => settle(authenticated ? "accepted" : "unknown")
+    loginEnded: (authenticated) =>
+      Effect.andThen(settle(authenticated ? "accepted" : "unknown"), authenticated ? approvals.resume : Effect.void)
   }
   return verbs
 })

@@ -2,7 +2,7 @@
  * Approvals in the bank's app: the owner is told what to choose there and until when, and the script sees on the bank's page what
  * came of it.
  */
-import { Duration, Effect, Option, Ref } from "effect"
+import { Deferred, Duration, Effect, Fiber, Option, Ref } from "effect"
 import { furtherPromptFor } from "../codes/otpWords.ts"
 import type { HostAnswer } from "../scripts/ScriptRunner.ts"
 import { type Approval, approvalAsk } from "./askArgs.ts"
@@ -24,11 +24,44 @@ interface Around {
   readonly askOwner: (what: string, ask: Effect.Effect<HostAnswer>) => Effect.Effect<HostAnswer>
 }
 
+/** The bank's permit while somebody is asked: others may use it, and the script goes on once it has one again. */
+const makePause = Effect.fnUntraced(function* ({ withoutPermit }: Pick<CodeVerbsOptions, "withoutPermit">) {
+  const paused = yield* Ref.make(
+    Option.none<{ readonly over: Deferred.Deferred<void>; readonly fiber: Fiber.Fiber<void> }>()
+  )
+  const taken = Ref.getAndSet(paused, Option.none())
+  return {
+    begin: Effect.gen(function* () {
+      const over = yield* Deferred.make<void>()
+      // One of the two below ends it: an approval always has an ending.
+      const fiber = yield* Effect.forkDetach(withoutPermit(Deferred.await(over)), { startImmediately: true })
+      yield* Ref.set(paused, Option.some({ over, fiber }))
+    }),
+    end: Effect.flatMap(
+      taken,
+      Option.match({
+        onNone: () => Effect.void,
+        onSome: ({ fiber, over }) =>
+          Deferred.succeed(over, undefined).pipe(
+            Effect.andThen(Fiber.join(fiber)),
+            Effect.onInterrupt(() => Fiber.interrupt(fiber))
+          )
+      })
+    ),
+    drop: Effect.flatMap(
+      taken,
+      Option.match({ onNone: () => Effect.void, onSome: ({ fiber }) => Fiber.interrupt(fiber) })
+    )
+  }
+})
+
 export const makeApprovals = Effect.fnUntraced(function* (
-  { bankName, broker, endRun, onCodeGiven, page, sessionId }: CodeVerbsOptions,
+  options: CodeVerbsOptions,
   { askOwner, asked, inUse, refuse, settle }: Around
 ) {
+  const { bankName, broker, endRun, onCodeGiven, page, sessionId } = options
   const count = yield* Ref.make(0)
+  const pause = yield* makePause(options)
   const isWaiting = Effect.map(Ref.get(inUse), (use) => Option.isSome(use) && use.value.type === "approval")
 
   /** What ends it from outside ends the login; the rest the script sees for itself. */
@@ -50,16 +83,26 @@ export const makeApprovals = Effect.fnUntraced(function* (
     yield* settle("unknown")
     yield* Ref.set(inUse, Option.some({ type: "approval", purpose: ask.message, via: undefined, ...(yield* asked) }))
     const over = yield* broker.approval(sessionId, { ask, prompt: furtherPromptFor(bankName, ask) })
+    const watch = Effect.flatMap(over, (ending) =>
+      ending === "fulfilled" || ending === "rejected" ? Effect.void : Effect.andThen(pause.drop, afterwards(ending))
+    )
     // It ends by itself: the broker closes with the login.
-    yield* Effect.forkDetach(Effect.flatMap(over, afterwards))
+    yield* Effect.uninterruptible(Effect.andThen(pause.begin, Effect.forkDetach(watch)))
     return { ok: { ms: Duration.toMillis(Duration.sum(broker.timeout, grace)) } }
   })
 
   const end = (outcome: Outcome, told: Effect.Effect<void>): Effect.Effect<HostAnswer> =>
-    settle(outcome).pipe(Effect.andThen(told), Effect.andThen(onCodeGiven), Effect.as({ ok: null }))
+    settle(outcome).pipe(
+      Effect.andThen(told),
+      Effect.andThen(pause.end),
+      Effect.andThen(onCodeGiven),
+      Effect.as({ ok: null })
+    )
 
   return {
     isWaiting,
+    /** Whatever comes next, the bank is visited again: with a permit. */
+    resume: pause.end,
     request: Effect.fnUntraced(function* (request: Approval) {
       const nth = yield* Ref.updateAndGet(count, (n) => n + 1)
       if (nth > mostApprovals) return yield* refuse(`one login waits for at most ${mostApprovals} approvals`)

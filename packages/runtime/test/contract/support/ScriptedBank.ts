@@ -18,6 +18,8 @@ export interface Customer {
     readonly type: "numeric" | "alphanumeric"
     readonly purpose?: string
   }
+  /** Whether the login was approved in the bank's app; absent: it needs no approval. */
+  approval?: "awaited" | "given"
   /** How each login ends, whatever is typed. */
   refusal?: FailureKind
   /** How each read ends. */
@@ -48,7 +50,7 @@ export interface Hold {
 }
 
 /** Where a page of the site is; what the script reads as the page's title. */
-type Screen = "login" | "home" | "wrong_password" | "code" | "wrong_code" | `refused ${FailureKind}`
+type Screen = "login" | "home" | "wrong_password" | "code" | "wrong_code" | "approval" | `refused ${FailureKind}`
 
 export class ScriptedBank {
   readonly #customers = new Map<string, Customer>()
@@ -158,6 +160,7 @@ const pageOf = (bank: ScriptedBank, stored: Redacted.Redacted<string> | undefine
     const known = customer()
     if (known === undefined || known.password !== secrets.get("password")) screen = "wrong_password"
     else if (known.refusal !== undefined) screen = `refused ${known.refusal}`
+    else if (known.approval === "awaited") screen = "approval"
     else if (known.code === undefined || typedCode === known.code.value) screen = "home"
     else screen = typedCode === undefined ? "code" : "wrong_code"
     delete known?.loggedOut
@@ -174,6 +177,7 @@ const pageOf = (bank: ScriptedBank, stored: Redacted.Redacted<string> | undefine
   const titleNow = (): Screen => {
     const known = customer()
     if (known?.loggedOut === true) return "login"
+    if (screen === "approval" && known?.approval === "given") screen = "home"
     return known?.remembers === true ? (known.open.has(cookie) ? "home" : screen === "home" ? "login" : screen) : screen
   }
 

@@ -66,11 +66,21 @@ const scriptOn = (host: Host) => {
     return screen
   })
 
+  /** The app asks its owner; the page goes on by itself. */
+  const waitForApproval = Effect.gen(function* () {
+    yield* ask("otp.approval", { message: "Confirm the login in your app" })
+    const look = Effect.delay(onPage("page.title"), "20 millis")
+    const screen = yield* Effect.repeat(look, { while: (shown) => shown === "approval" })
+    yield* ask("otp.accepted")
+    return screen
+  })
+
   const login = Effect.gen(function* () {
     yield* fill("username")
     yield* fill("password")
     let screen = yield* submit
     if (screen === "code") screen = yield* giveCode
+    if (screen === "approval") screen = yield* waitForApproval
     if (screen === "home") return "authenticated"
     return yield* declared(screen === "wrong_password" ? "invalid_credentials" : String(screen).replace("refused ", ""))
   })
