@@ -129,6 +129,10 @@ export const isMigrated = Effect.fn("Migrations.isMigrated")(function* (options:
   return typeof history !== "string" && history.pending.length === 0
 })
 
+/** A new database takes all of them: nobody reads fifty names. */
+const shortly = (files: ReadonlyArray<string>): string =>
+  files.length > 6 ? `${files.length}, the last ${files.at(-1)}` : files.join(", ")
+
 /** Migrations as a layer: what depends on it sees the newest schema. */
 export const Migrations = {
   layer: (options: {
@@ -138,7 +142,7 @@ export const Migrations = {
       Effect.tap(migrate(options), (files) =>
         files.length === 0
           ? Effect.void
-          : Effect.annotateLogs(Effect.logInfo("the database was migrated"), { files: files.join(", ") })
+          : Effect.annotateLogs(Effect.logInfo("the database was migrated"), { files: shortly(files) })
       )
     )
 }
