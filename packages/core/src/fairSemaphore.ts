@@ -189,16 +189,17 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
     })
 
   /**
-   * Waits for a permit. If it is interrupted meanwhile, it leaves the queue, or passes on a permit that it was just given.
+   * Waits for a permit; only the waiting itself is interruptible, by `restore`. If it is interrupted, it leaves the queue, or
+   * passes on a permit that it was just given.
    */
-  const enter = ({ name, priority, userId }: Turn) =>
+  const enter = ({ name, priority, userId }: Turn, restore: <A>(effect: Effect.Effect<A>) => Effect.Effect<A>) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const user = userOf(userId)
       const waiter: Waiter = { name, user, priority, since: now, number: ++come, turn: Deferred.makeUnsafe() }
       user.waiters.add(waiter)
       user.lastSeen = now
       admit(now)
-      return Deferred.await(waiter.turn).pipe(
+      return restore(Deferred.await(waiter.turn)).pipe(
         Effect.onInterrupt(() =>
           user.waiters.delete(waiter) ? Effect.void : Effect.flatten(Deferred.await(waiter.turn))
         )
@@ -211,7 +212,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
       (turn: Turn) =>
       <A, E, R>(use: (withoutPermit: WithoutPermit) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.uninterruptibleMask((restore) =>
-          Effect.flatMap(restore(enter(turn)), (first) => {
+          Effect.flatMap(enter(turn, restore), (first) => {
             let giveBack = first
             const giveBackNow = Effect.suspend(() => {
               const back = giveBack
@@ -223,7 +224,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
                 Effect.gen(function* () {
                   yield* giveBackNow
                   const exit = yield* Effect.exit(restoreInner(effect))
-                  giveBack = yield* restoreInner(enter({ ...turn, priority: priorities.begun }))
+                  giveBack = yield* enter({ ...turn, priority: priorities.begun }, restoreInner)
                   return yield* exit
                 })
               )
@@ -233,7 +234,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
     /** Holds a permit until the scope closes. */
     scoped: (turn: Turn): Effect.Effect<void, never, Scope.Scope> =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(enter(turn)), (giveBack) => Effect.addFinalizer(() => giveBack))
+        Effect.flatMap(enter(turn, restore), (giveBack) => Effect.addFinalizer(() => giveBack))
       ),
     /** Whoever waits by this name has been asked for meanwhile. */
     raise: (name: string) =>
