@@ -12,7 +12,7 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
   readonly cause: unknown
 }> {}
 
-/** The fault among what a cause holds; undefined where something else is amiss too. */
+/** The fault in a cause; undefined if the cause holds any other failure. */
 export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseUnavailable | undefined => {
   const reasons = cause.reasons.filter((reason) => !Cause.isInterruptReason(reason))
   const faults = reasons.flatMap((reason) =>
@@ -23,7 +23,7 @@ export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseUnavai
     : undefined
 }
 
-/** Whether the database's being away is all that is amiss. */
+/** Whether the cause is nothing but that the database was away. */
 export const isDatabaseUnavailable = (cause: Cause.Cause<unknown>): boolean => databaseUnavailable(cause) !== undefined
 
 const longestPause = Duration.seconds(2)

@@ -24,9 +24,9 @@ import { closeSession, type LaneEnd, scrape, skipJob } from "./sessionLane.ts"
 import { takeOver } from "./takeOver.ts"
 import { tellOfWaiting } from "./tellOfWaiting.ts"
 
-/** An action that found nothing to do is not tried again sooner, unless something changes. */
+/** After an action that found nothing to do; sooner only if something changes. */
 const idleSpacingMs = 30_000
-/** The poller goes by this process's clock, the rows by the database's: where they differ, no loop may turn on the spot. */
+/** The poller goes by this process's clock, the rows by the database's: where they differ, the loop must not spin. */
 const longestPollSpacingMs = 100
 const betweenLooksWhileAway = Duration.seconds(1)
 
@@ -51,17 +51,19 @@ export const accountActorLayer = AccountEntity.toLayer(
         })
       )
     })
-    const atDesk = <A, E>(use: (broker: OtpBroker) => Effect.Effect<A, E>): Effect.Effect<A, E | NoPendingAssistance> =>
+    const withBroker = <A, E>(
+      use: (broker: OtpBroker) => Effect.Effect<A, E>
+    ): Effect.Effect<A, E | NoPendingAssistance> =>
       Effect.suspend((): Effect.Effect<A, E | NoPendingAssistance> =>
         present === null ? Effect.fail(new NoPendingAssistance()) : use(present.broker)
       )
 
     return AccountEntity.of({
       Attend: () => attend,
-      SubmitOtp: ({ payload }) => atDesk((broker) => broker.submit(payload.code, payload.how)),
-      CancelAssistance: () => atDesk((broker) => broker.cancel),
-      Withdraw: ({ payload }) => atDesk((broker) => broker.withdraw(payload.assistanceId)),
-      Picture: ({ payload }) => atDesk((broker) => broker.picture(payload.assistanceId))
+      SubmitOtp: ({ payload }) => withBroker((broker) => broker.submit(payload.code, payload.how)),
+      CancelAssistance: () => withBroker((broker) => broker.cancel),
+      Withdraw: ({ payload }) => withBroker((broker) => broker.withdraw(payload.assistanceId)),
+      Picture: ({ payload }) => withBroker((broker) => broker.picture(payload.assistanceId))
     })
   }),
   {
@@ -159,7 +161,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
       )
     )
 
-  /** Machine time as the database's clock has it. */
+  /** A time of this process's monotonic clock, by the database's clock. */
   const inRowsTime = (now: number, until: number) => now + Math.max(0, until - monotonicNow())
 
   const doingAt = (now: number, sessionOpen: boolean, codeAwaited: boolean): Doing => ({

@@ -78,8 +78,8 @@ export const dispatcherLayer = Layer.effectDiscard(
       return waits || !livesHere(accountId) ? Effect.void : Effect.asVoid(attend(accountId))
     }
 
-    /** Whatever was put off while the clock was ahead must not wait for it twice. */
-    const minded = Effect.fnUntraced(function* (now: number) {
+    /** What was scheduled by a clock that was ahead would wait for that time once more after the clock is set right. */
+    const afterClockChange = Effect.fnUntraced(function* (now: number) {
       const wentBack = lastNow === undefined || now < lastNow - toleratedMs
       lastNow = now
       if (!wentBack) return
@@ -92,7 +92,7 @@ export const dispatcherLayer = Layer.effectDiscard(
       const { accounts, now } = yield* due.due(awakeAtMost)
       yield* Effect.forEach(accounts, lookAfter, { discard: true })
       yield* firstLook.done
-      yield* minded(now.epochMilliseconds)
+      yield* afterClockChange(now.epochMilliseconds)
     })
 
     const onAnnouncement = (accountId: string) => {

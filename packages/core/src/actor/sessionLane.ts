@@ -32,7 +32,7 @@ const giveJobsBack = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
   yield* onceDatabaseIsBack(awake.fence.during(due.requeueJobs(awake.accountId, jobs)), writingPatience)
 })
 
-/** A defect is no excuse for trying at once, again and again, at somebody's bank. */
+/** A bug of ours counts as a failure like any other: otherwise the account would log in at its bank again and again without a pause. */
 const internal = (sessionOpen: boolean) =>
   new SessionFailure({
     phase: sessionOpen ? "scrape" : "login",
@@ -94,7 +94,7 @@ const permitFor = Effect.fnUntraced(function* (awake: Awake, loginId: string) {
   return { permit: yield* Scope.make(), isEmpty: true }
 })
 
-/** What isn't written here counts as lost with this process, once. */
+/** A cycle whose end isn't written in this time counts as one that ended with its node. */
 const endingPatience = Duration.seconds(2)
 
 const endCycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {

@@ -1,5 +1,4 @@
 /**
-/**
  * How many sessions go on at once: one per login over all nodes (a bank throws one of two out, and counts what both get
  * wrong), open browser contexts on this node, and logins and reads per bank over all nodes. Users share them fairly.
  *
