@@ -4,7 +4,7 @@
  * than one must leave half as many free as they hold (a dynamic threshold, as network switches share their buffers:
  * Choudhury and Hahne, 1998), so that a user who comes later doesn't wait for all the work of one who came first.
  */
-import { Clock, Deferred, Duration, Effect, type Scope } from "effect"
+import { Cause, Clock, Deferred, Duration, Effect, type Scope } from "effect"
 
 type GiveBack = Effect.Effect<void>
 
@@ -72,6 +72,15 @@ export const noPermit: WithoutPermit = (effect) => effect
 const heldPerFree = 2
 /** How long a user counts as present after their last permit: accounts come back at their intervals. */
 const rememberedMs = Duration.toMillis(Duration.hours(1))
+
+const betweenTries = Duration.seconds(1)
+
+/** Asking for a shared permit died of a bug: those who wait must not wait for ever. */
+const askAgainLater = (defect: unknown) =>
+  Effect.logError("a permit that all nodes share could not be asked for; it is tried again", Cause.die(defect)).pipe(
+    Effect.andThen(Effect.sleep(betweenTries)),
+    Effect.as(null)
+  )
 
 /** Begun work first, then what was asked for by hand, then the oldest. */
 const bestOf = ({ waiters }: User): Waiter | undefined => {
@@ -156,7 +165,9 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
     taking = true
     const taken = Effect.gen(function* () {
       const before = yield* Clock.currentTimeMillis
-      const permit = yield* take(() => inTurn(before).map(({ user }) => user.id))
+      const permit = yield* take(() => inTurn(before).map(({ user }) => user.id)).pipe(
+        Effect.catchDefect(askAgainLater)
+      )
       const now = yield* Clock.currentTimeMillis
       taking = false
       const waiter = permit === null ? undefined : bestOf(userOf(permit.userId))
