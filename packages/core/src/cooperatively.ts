@@ -5,7 +5,7 @@ import type { Steps } from "@counterfoil/domain"
 /** How long the process may stand still: sockets, timers and other fibers have their turn after it. */
 const sliceMillis = 5
 
-/** Runs the steps to their end, and lets everybody else run after each slice of time. */
+/** Runs the steps to their end, and yields to other fibers after each slice of time. */
 export const cooperatively = <A>(steps: Steps<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const until = performance.now() + sliceMillis

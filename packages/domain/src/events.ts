@@ -2,6 +2,7 @@
 import { Option, Schema, Struct, Tuple } from "effect"
 import { FailureKind, LoginFailureKind } from "./failure.ts"
 import { AccountId, AssistanceId, ScrapeId, SessionId } from "./Ids.ts"
+import { MovementStatus } from "./Movement.ts"
 import { AskType } from "./codes/ask.ts"
 import { AssistanceOutcome } from "./codes/channel.ts"
 import { OtpDescriptor } from "./otp.ts"
@@ -80,7 +81,7 @@ export const MovementsRemovedData = Schema.Struct({
       amount: Schema.String.annotate({ description: "A decimal" }),
       currency: Schema.String,
       received_at: Timestamp,
-      status: Schema.Literals(["pending", "booked"]),
+      status: MovementStatus,
       notified_at: Schema.NullOr(Timestamp).annotate({ description: "When your system was told of it" }),
       order: Schema.NullOr(Schema.String).annotate({ description: "The external_id of the order that it still pays" })
     })

@@ -101,7 +101,9 @@ describe("what an account's actor does next", () => {
   })
 
   it("rests only with nothing open, nothing under way and nothing due, and never longer than until what comes first", () => {
-    holds((facts, doing) => {
+    holds((given, drawn) => {
+      const facts = { ...given, jobQueued: false, workQueued: false }
+      const doing = { ...drawn, sessionNotBefore: 0, ordersNotBefore: 0 }
       const { orders, rest, session } = nextActions(facts, doing)
       fc.pre(rest !== undefined)
       expect([doing.sessionOpen, doing.sessionBusy, doing.ordersBusy]).toEqual([false, false, false])
@@ -111,7 +113,15 @@ describe("what an account's actor does next", () => {
     })
   })
 
-  it("always waits for a time to come, so that no loop turns on the spot", () => {
+  it("stays awake after a fault of ours, in whichever lane, so that it knows how often it has failed in a row", () => {
+    holds((facts, doing) => {
+      const soon = facts.now + minute
+      expect(nextActions(facts, { ...doing, sessionBusy: false, sessionNotBefore: soon }).rest).toBeUndefined()
+      expect(nextActions(facts, { ...doing, ordersBusy: false, ordersNotBefore: soon }).rest).toBeUndefined()
+    })
+  })
+
+  it("always waits for a time to come, so that no loop spins", () => {
     holds((facts, doing) => {
       const { lookAgainAt, orders, session } = nextActions(facts, doing)
       fc.pre(session._tag === "Wait" && orders._tag === "Wait" && lookAgainAt !== null)

@@ -1,8 +1,9 @@
 /** Accounts with all they need, and what tests say of settings. */
 import { Accounts, type SettingsInput, Vault } from "@counterfoil/core"
+import { settingDefaults } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Struct } from "effect"
 import { randomBytes } from "node:crypto"
 import { RecordingOutbox } from "./outbox.ts"
 import { seedBank, seedUser } from "./seed.ts"
@@ -18,24 +19,11 @@ export const secret = (text: string) => Redacted.make(text)
 export const plain = (value: Redacted.Redacted<string> | null) => (value === null ? null : Redacted.value(value))
 
 export const settings = (more: Partial<SettingsInput> = {}): SettingsInput => ({
+  ...Struct.omit(settingDefaults, ["bankUsername", "bankAccount"]),
   pendingOrdersEndpoint: "https://shop.test/orders",
   webhookUrl: "https://shop.test/hook",
-  webhookAuthType: null,
-  webhookAuthToken: null,
-  notificationEndpointUrl: null,
-  notificationAuthType: null,
-  notificationAuthToken: null,
-  notificationEvents: [],
-  retryLimit: 3,
-  pollingMethod: "GET",
-  pollingBody: null,
   authType: "bearer",
   authToken: secret("shop-token"),
-  notifyOnExpired: false,
-  webhookExtraFields: null,
-  sessionType: "one-shot",
-  loginMode: "simple",
-  silentIngestion: false,
   ...more
 })
 

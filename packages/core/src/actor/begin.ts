@@ -1,4 +1,4 @@
-/** The beginning of a cycle: everything it goes by, read in one transaction under the account's lock, after all waiting is over. */
+/** The beginning of a cycle: once all waiting is over, one transaction under the account's lock reads all that the cycle needs. */
 import { Clock, Duration, Effect, Ref } from "effect"
 import { type AccountStamp, nextRead } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
@@ -58,7 +58,7 @@ export const begin = Effect.fn("AccountActor.begin")(function* (
 
   const read = Effect.gen(function* () {
     const state = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
-    // Another login's turn was waited for than the account has now: it is to wait for its own.
+    // The account has joined another login since: it has to wait for that one's turn.
     if (state?.loginId !== loginId) return null
     const facts = factsOf(state, policy)
     if (facts.impediment !== null || nextRead(facts, sessionOpen).at > facts.now) return null

@@ -116,7 +116,7 @@ const blockMates = Effect.fnUntraced(function* ({ context }: Begun, { kind, mess
   yield* due.wake(mates)
 })
 
-/** Who didn't answer is asked later each time, and told when. */
+/** Owners who didn't answer are asked later each time; the activity says when. */
 const askedLater = Effect.fnUntraced(function* (kind: string, { schedule }: SessionConsequence, { assisted }: Pace) {
   if (kind !== "otp_timeout" || !assisted || schedule === null || schedule.delayMs === null) return ""
   const at = DateTime.addDuration(yield* DateTime.now, Duration.millis(schedule.delayMs))
@@ -148,7 +148,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
       const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
       const told = `The ${phase} failed (${kind}): ${message}${whatNow}${yield* askedLater(kind, consequence, pace)}`
       yield* activity.add({ accountId, kind: event.type, message: told, data: { kind, blocked } })
-      // Whoever asked during the failed cycle has the same answer.
+      // A scrape that was asked for while the cycle ran gets the same answer.
       const waiting = answersWaiting ? yield* due.takeJob(accountId) : null
       yield* finishJobs(begun, "failed", reason)
       if (waiting !== null) yield* due.finishJob(waiting.id, "failed", reason)

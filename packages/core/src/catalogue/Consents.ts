@@ -47,8 +47,8 @@ export class Consents extends Context.Service<
     readonly agree: (accountId: string, fingerprint: string) => Effect.Effect<Consent, ConsentChanged>
     /**
      * Called after a change of what a bank asks for, in its transaction, under the bank's lock. Whoever made the change has
-     * agreed to it for their own accounts. Other accounts go on if their owners agreed to as much before, else they wait
-     * for them. `said` is what all are told.
+     * agreed to it for their own accounts. Other accounts go on if their owners had agreed
+     * to as much before; otherwise they wait for their owners. `said` is what all are told.
      */
     readonly settle: (bankId: string, by: ChangedBy, said: string) => Effect.Effect<void>
   }

@@ -208,7 +208,7 @@ const makeReceivedCodes = Effect.gen(function* () {
   )
 
   return ReceivedCodes.of({
-    // Whoever asks between the look and the holding would not be heard: so it is looked once more.
+    // A login may have asked between the look and the holding: the message is looked at once more.
     take: (received, admit) =>
       Effect.tap(take(received, admit), (outcome) =>
         outcome === "held" ? offerHeld(received.accountId) : Effect.void

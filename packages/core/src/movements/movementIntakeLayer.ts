@@ -114,7 +114,7 @@ export const movementIntakeLayer = Layer.effect(
         Effect.timeoutOrElse({ duration: readingTime, orElse: () => takesTooLong })
       )
       if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure.message)
-      // A bank's page may show rows from before the window; nobody asked for that history.
+      // A bank's page may show rows from before the window; they are left out.
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)
       const coverage = { ...statement.coverage, from: laterDate(statement.coverage.from, input.since) }
       const scrapeId = yield* uuid
@@ -128,7 +128,7 @@ export const movementIntakeLayer = Layer.effect(
               accountId,
               scrapeId,
               rows: listed,
-              // Without these rows it proves nothing of what else it doesn't show: a misread column must remove nobody's money.
+              // A statement without these rows is no proof that others are gone: a misread column must not remove movements.
               coverage: { ...coverage, complete: coverage.complete && isWhole },
               since: input.since,
               origin: "page"

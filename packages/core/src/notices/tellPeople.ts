@@ -12,10 +12,10 @@ import { type DueNotice, type EndedNotice, NoticeRepository } from "./NoticeRepo
 import { NoticeSender } from "./NoticeSender.ts"
 import { TelegramReplies } from "./TelegramReplies.ts"
 
-/** Nobody need tell of a request whose actor died: it is looked for. */
+/** A request whose actor died may be left without an event that ends it, so such requests are looked for. */
 const between = Duration.seconds(30)
 
-/** A passing fault is tried again at once: nobody reads later that somebody was waited for. */
+/** A passing fault is tried again at once: the message would be of no use later. */
 const again = { times: 3, schedule: Schedule.exponential("1 second") }
 
 const timeOf = (at: DateTime.Utc): string => DateTime.formatIso(at).slice(11, 16)

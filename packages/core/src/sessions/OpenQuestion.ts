@@ -57,8 +57,8 @@ export const unanswered = (question: Question): Question => ({ ...question, answ
 export const outcomeOf = (ending: Ending): AssistanceOutcome => (ending === "fulfilled" ? "accepted" : ending)
 
 /**
- * Whoever names a request means no other: a login that asks later is not theirs to answer. And who speaks of codes only
- * answers nothing else.
+ * An answer that names a request is for no other one, such as that
+ * of a later login; and a channel that carries codes only answers nothing else.
  */
 export const isMeantBy = ({ answers = "otp", assistanceId }: CodeAnswer, { ask, id }: Question): boolean =>
   (assistanceId === undefined || assistanceId === id) && (answers === "all" || ask.type === "otp")

@@ -202,7 +202,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     return question
   }, Effect.uninterruptible)
 
-  /** A question whose code was handed over is on the broker anew, or ends. */
+  /** A question whose code was handed over is asked again, or ends. */
   const putAgain = Effect.fnUntraced(function* (answer: Answer) {
     const askedAt = yield* DateTime.now
     const rejected = yield* Ref.modify(open, (now): readonly [OpenQuestion, OpenQuestion] => {

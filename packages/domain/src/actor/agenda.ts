@@ -262,7 +262,10 @@ export interface NextActions {
   readonly lookAgainAt: number | null
 }
 
-/** The two lanes go on beside each other: what a session waits for never delays an order, nor the other way round. */
+/**
+ * The two lanes go on beside each other: what a session waits for never delays an order, nor the other way round. An actor that waits
+ * after a fault of ours stays awake: at rest it would forget how often it has failed, and wait as shortly each time.
+ */
 export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
   const session = first(sessionRules, facts, doing) ?? wait(null, "nothing")
   const orders = first(ordersRules, facts, doing) ?? wait(null, "nothing")
@@ -270,9 +273,14 @@ export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
     session._tag === "Wait" ? session.until : null,
     orders._tag === "Wait" ? orders.until : null
   ])
-  const idle =
-    session._tag === "Wait" && orders._tag === "Wait" && !doing.sessionOpen && !doing.sessionBusy && !doing.ordersBusy
-  return { session, orders, lookAgainAt, rest: idle ? { until: lookAgainAt, because: session.because } : undefined }
+  const underWay = doing.sessionOpen || doing.sessionBusy || doing.ordersBusy
+  const rests =
+    !underWay &&
+    session._tag === "Wait" &&
+    orders._tag === "Wait" &&
+    session.because !== "fault" &&
+    orders.because !== "fault"
+  return { session, orders, lookAgainAt, rest: rests ? { until: lookAgainAt, because: session.because } : undefined }
 }
 
 /** The rules as one Mermaid flow chart. */

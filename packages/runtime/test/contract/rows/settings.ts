@@ -71,7 +71,7 @@ describe("the settings", () => {
 
   it("read back as they were written, but for the password", async () => {
     const written = await put({ ...everything, bank_password: "bank-secret" })
-    expect(shown(written)).toEqual([200, { id: anId, account_id: account, ...everything }])
+    expect(shown(written)).toEqual([200, { id: anId, account_id: account, ...defaults, ...everything }])
     expect((await read()).json).toEqual(written.json)
     expect((await read()).text).not.toMatch(/bank-secret|password/)
   })
