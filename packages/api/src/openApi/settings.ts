@@ -26,7 +26,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   notification_auth_type: { description: "As auth_type, for notification_endpoint_url" },
   notification_auth_token: { description: "Sent to notification_endpoint_url" },
   notification_events: {
-    description: "Which operational notifications are sent (`movements_removed` is ours)",
+    description: "Which operational notifications are sent (`movements_removed` and `script_changed` are ours)",
     default: []
   },
   retry_limit: { description: "How many times matching is tried again before an order is not_found", default: 3 },
