@@ -17,7 +17,14 @@ const lists: ReadonlyMap<string, Buffer> = new Map([
   ["/brackets", Buffer.from("[".repeat(half) + "]".repeat(half))],
   ["/quotes", Buffer.from(`["${'\\"'.repeat(half - 2)}"]`)],
   ["/spaces", Buffer.from(`[${" ".repeat(tenMebibytes - 2)}]`)],
-  ["/nested", Buffer.from(`[${Array(159).fill("[".repeat(32_000) + "]".repeat(32_000)).join()}]`)],
+  [
+    "/nested",
+    Buffer.from(
+      `[${Array(159)
+        .fill("[".repeat(32_000) + "]".repeat(32_000))
+        .join()}]`
+    )
+  ],
   ["/orders", Buffer.from(JSON.stringify(orders))]
 ])
 

@@ -23,7 +23,9 @@ const areWhole = [requests, first, last, atOnce, patience, only ?? 0].every(
   (value) => Number.isSafeInteger(value) && value >= 0
 )
 if (!areWhole || atOnce === 0 || patience === 0 || last < first) {
-  console.error("counterfoil: --requests, --seed, --only, --at-once and --patience are whole numbers, --seeds two: 1-20")
+  console.error(
+    "counterfoil: --requests, --seed, --only, --at-once and --patience are whole numbers, --seeds two: 1-20"
+  )
   process.exit(1)
 }
 
@@ -31,7 +33,8 @@ const verdicts: Array<Verdict> = []
 for (let seed = first; seed <= last; seed += 1) {
   const verdict = await Effect.runPromise(fuzz({ requests, seed, only, atOnce, patience, say: console.log }))
   const { inputs, rss, violations } = verdict
-  const memory = rss === undefined ? "" : `, rss ${rss.first.toFixed(0)} MiB at first, ${rss.last.toFixed(0)} in the end`
+  const memory =
+    rss === undefined ? "" : `, rss ${rss.first.toFixed(0)} MiB at first, ${rss.last.toFixed(0)} in the end`
   console.log(`seed ${seed}: ${inputs} inputs, ${violations.length} violations${memory}`)
   verdicts.push(verdict)
 }

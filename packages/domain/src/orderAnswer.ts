@@ -88,11 +88,7 @@ function* afterSpace(bytes: Uint8Array, from: number): Steps<number> {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /** Undefined: it is too long, or too deep, to be looked at. */
-const parse = (
-  bytes: Uint8Array,
-  from: number,
-  { depth, end }: Extent
-): { readonly value: unknown } | undefined => {
+const parse = (bytes: Uint8Array, from: number, { depth, end }: Extent): { readonly value: unknown } | undefined => {
   if (end - from > longestItem || depth > deepestItem) return undefined
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes.subarray(from, end)))

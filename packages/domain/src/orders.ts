@@ -69,7 +69,8 @@ export const readingItems = () => {
       if (index >= mostListedItems) throw unreadable(`The answer has more than ${mostListedItems} items.`)
       const item = parsed?.value
       const id = isItem(item) ? externalIdOfItem(item["external_id"]) : undefined
-      const order = parsed === undefined ? Result.fail("The item is longer than 64 KiB, or nests too deep") : read(item, id)
+      const order =
+        parsed === undefined ? Result.fail("The item is longer than 64 KiB, or nests too deep") : read(item, id)
       if (id !== undefined) listed.add(id)
       if (Result.isSuccess(order)) orders.push(order.success)
       else faults.push({ index, externalId: id, message: order.failure })

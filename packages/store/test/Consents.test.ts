@@ -90,7 +90,10 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
       )
       const queued = yield* sql`select account_id as account from outbox where event = 'script_changed'
         and account_id in (${account.id}, ${notified.id})`
-      assert.deepStrictEqual(queued.map((row) => Object(row).account), [notified.id])
+      assert.deepStrictEqual(
+        queued.map((row) => Object(row).account),
+        [notified.id]
+      )
     })
   )
 

@@ -47,9 +47,12 @@ interface Overrides {
  * Looks at a body's text before anything is made of it, JSON say. It can't fail: what refuses dies, and whoever words refusals
  * finds that. (Default: every text passes)
  */
-export const BodyTextCheck = Context.Reference<(text: string) => Effect.Effect<void>>("@counterfoil/uws/BodyTextCheck", {
-  defaultValue: () => () => Effect.void
-})
+export const BodyTextCheck = Context.Reference<(text: string) => Effect.Effect<void>>(
+  "@counterfoil/uws/BodyTextCheck",
+  {
+    defaultValue: () => () => Effect.void
+  }
+)
 
 const decoder = new TextDecoder()
 const formDecoder = new TextDecoder("utf-8", { ignoreBOM: true })

@@ -33,10 +33,7 @@ export interface Comparison {
   readonly open: ReadonlyArray<ListedRequest>
 }
 
-export function* comparing(
-  orders: ReadonlyArray<PolledOrder>,
-  known: ReadonlyArray<ListedRequest>
-): Steps<Comparison> {
+export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyArray<ListedRequest>): Steps<Comparison> {
   const byExternalId = new Map<string, ListedRequest>()
   const open: Array<ListedRequest> = []
   for (const request of known) {

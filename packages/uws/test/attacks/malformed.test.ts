@@ -105,28 +105,30 @@ describe("what may be the beginning of a request", () => {
   )
 
   // The library doesn't say on which connection a request came: none of its address is touched any more.
-  it.effect("never disturbs a request of the same address, neither one that is worked on nor one that comes later", () =>
-    Effect.gen(function* () {
-      const release = yield* Deferred.make<void>()
-      const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-        Effect.as(url === "/slow" ? Deferred.await(release) : Effect.void, HttpServerResponse.text(url))
-      )
-      const port = yield* serving(app, { ...impatient, firstRequestWithin: "2 seconds" })
-      const [slow, garbage, patient] = [yield* wireTo(port), yield* wireTo(port), yield* wireTo(port)]
-      garbage.write("hello\r\n")
-      slow.write(request("GET /slow", "Connection: close"))
-      patient.write(request("GET /first"))
-      yield* patient.until("/first")
-      const late = yield* wireTo(port)
+  it.effect(
+    "never disturbs a request of the same address, neither one that is worked on nor one that comes later",
+    () =>
+      Effect.gen(function* () {
+        const release = yield* Deferred.make<void>()
+        const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
+          Effect.as(url === "/slow" ? Deferred.await(release) : Effect.void, HttpServerResponse.text(url))
+        )
+        const port = yield* serving(app, { ...impatient, firstRequestWithin: "2 seconds" })
+        const [slow, garbage, patient] = [yield* wireTo(port), yield* wireTo(port), yield* wireTo(port)]
+        garbage.write("hello\r\n")
+        slow.write(request("GET /slow", "Connection: close"))
+        patient.write(request("GET /first"))
+        yield* patient.until("/first")
+        const late = yield* wireTo(port)
 
-      assert.match(yield* late.ended, /^HTTP\/1.1 408 /)
-      patient.write(request("GET /second"))
-      yield* patient.until("/second")
-      yield* Deferred.succeed(release, undefined)
+        assert.match(yield* late.ended, /^HTTP\/1.1 408 /)
+        patient.write(request("GET /second"))
+        yield* patient.until("/second")
+        yield* Deferred.succeed(release, undefined)
 
-      assert.match(yield* slow.ended, /^HTTP\/1.1 200 .*\/slow$/s)
-      assert.notInclude(patient.received + slow.received, "408")
-    })
+        assert.match(yield* slow.ended, /^HTTP\/1.1 200 .*\/slow$/s)
+        assert.notInclude(patient.received + slow.received, "408")
+      })
   )
 
   it.effect("is forgotten with its connection", () =>

@@ -77,19 +77,24 @@ describe("a client that", () => {
     expect(await slow(100)).toBe(true)
   })
 
-  it.runIf(thorough)("never goes on with its head is told so, with its body is hung up on", { timeout: 60_000 }, async () => {
-    const whole = head("POST /accounts", json, bearer(), "Content-Length: 1000")
-    const noHead = await exchange(whole.slice(0, 30))
-    const noBody = await exchange(`${whole}{`)
+  it.runIf(thorough)(
+    "never goes on with its head is told so, with its body is hung up on",
+    { timeout: 60_000 },
+    async () => {
+      const whole = head("POST /accounts", json, bearer(), "Content-Length: 1000")
+      const noHead = await exchange(whole.slice(0, 30))
+      const noBody = await exchange(`${whole}{`)
 
-    expect(noHead.slice(0, 12)).toBe("HTTP/1.1 408")
-    expect(noHead.split("\r\n\r\n")[1]).toBe('{"error":"No request that can be read has arrived in time"}')
-    expect(noBody).toBe("")
-  })
+      expect(noHead.slice(0, 12)).toBe("HTTP/1.1 408")
+      expect(noHead.split("\r\n\r\n")[1]).toBe('{"error":"No request that can be read has arrived in time"}')
+      expect(noBody).toBe("")
+    }
+  )
 
   it("sends megabytes of brackets or of names is refused before they are parsed", async () => {
     const { account, call } = service()
-    const send = (path: string, body: string) => call(path, { method: "POST", token: ana.token, headers: { "content-type": "application/json" }, body })
+    const send = (path: string, body: string) =>
+      call(path, { method: "POST", token: ana.token, headers: { "content-type": "application/json" }, body })
     const names = Array.from({ length: 12_000 }, (_, nth) => `"name-${nth}":1`).join()
 
     const brackets = await send(`/accounts/${await account(ana)}/statements`, "[".repeat(5_000_000))
