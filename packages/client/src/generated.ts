@@ -120,7 +120,7 @@ readonly name: string
 /** ISO 8601 in UTC */
 readonly received_at: string
 }
-readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"] | Schemas["NotificationWebhookMovementsRemoved"]
+readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"] | Schemas["NotificationWebhookMovementsRemoved"] | Schemas["NotificationWebhookScriptChanged"]
 readonly NotificationWebhookAssistanceRequired: {
 readonly type: "assistance_required"
 /** A UUID */
@@ -200,6 +200,19 @@ readonly notified_at: string | null
 /** The external_id of the order that it still pays */
 readonly order: string | null
 }>
+}
+}
+readonly NotificationWebhookScriptChanged: {
+readonly type: "script_changed"
+/** A UUID */
+readonly account_id: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+/** ISO 8601 in UTC */
+readonly occurred_at: string
+readonly data: {
+readonly message: string
 }
 }
 readonly TestWebhook: {
@@ -316,7 +329,7 @@ readonly BadRequest: {
 /** One sentence: what is wrong */
 readonly error: string
 }
-readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageAssistanceOpened"] | Schemas["NumberedRealtimeMessageAssistanceClosed"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
+readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageAssistanceOpened"] | Schemas["NumberedRealtimeMessageAssistanceClosed"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"] | Schemas["NumberedRealtimeMessageScriptChanged"]
 readonly NumberedRealtimeMessageAssistanceRequested: {
 /** Digits; grows, with gaps, and may come a little out of order */
 readonly id: string
@@ -661,6 +674,18 @@ readonly data: {
 readonly status: "active" | "paused"
 readonly scrape_blocked_at: string | null
 readonly scrape_blocked_reason: string | null
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageScriptChanged: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "script.changed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly message: string
 }
 /** An ISO 8601 instant */
 readonly occurredAt: string
@@ -1676,8 +1701,8 @@ readonly notification_endpoint_url: string | null
 readonly notification_auth_type: "bearer" | "api_key" | null
 /** Sent to notification_endpoint_url */
 readonly notification_auth_token: string | null
-/** Which operational notifications are sent (`movements_removed` is ours) */
-readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed">
+/** Which operational notifications are sent (`movements_removed` and `script_changed` are ours) */
+readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed" | "script_changed">
 /** How many times matching is tried again before an order is not_found */
 readonly retry_limit: number
 /** How the pending orders are asked for */
@@ -1718,8 +1743,8 @@ readonly notification_endpoint_url?: string | null
 readonly notification_auth_type?: "bearer" | "api_key" | null
 /** Sent to notification_endpoint_url */
 readonly notification_auth_token?: string | null
-/** Which operational notifications are sent (`movements_removed` is ours) (default: []) */
-readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed">
+/** Which operational notifications are sent (`movements_removed` and `script_changed` are ours) (default: []) */
+readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed" | "script_changed">
 /** How many times matching is tried again before an order is not_found (default: 3) */
 readonly retry_limit?: number
 /** How the pending orders are asked for (default: "GET") */

@@ -130,7 +130,7 @@ export const accountSettings = {
   notificationAuthToken: secret("notification_auth_token", "token", "Sent to notification_endpoint_url"),
   notificationEvents: {
     name: "notification_events" as const,
-    about: "Which operational notifications are sent (`movements_removed` is ours)",
+    about: "Which operational notifications are sent (`movements_removed` and `script_changed` are ours)",
     kind: "plain" as const,
     read: Schema.Array(NotificationEvent),
     write: said(

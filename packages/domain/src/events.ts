@@ -112,8 +112,10 @@ const AssistanceOpenedData = Schema.Struct({
   expires_at: Timestamp
 })
 const AssistanceClosedData = Schema.Struct({ id: AssistanceId, type: AskType, outcome: AssistanceOutcome })
-/** The one further type that somebody may also be notified of. */
+export const ScriptChangedData = Schema.Struct({ message: Schema.String })
+/** The further types that somebody may also be notified of. */
 const removedKind = kind("movements.removed", MovementsRemovedData)
+const changedKind = kind("script.changed", ScriptChangedData)
 
 /** What only those hear who ask for all types. */
 const furtherKinds = [
@@ -130,13 +132,14 @@ const furtherKinds = [
   removedKind,
   kind("delivery.exhausted", DeliveryExhaustedData),
   kind("endpoint.disabled", Schema.Struct({})),
-  kind("account.changed", AccountChangedData)
+  kind("account.changed", AccountChangedData),
+  changedKind
 ] as const
 
 type ContractKind = (typeof contractKinds)[number]
 export type RealtimeEventType = ContractKind["type"]
 
-type ToldKind = ContractKind | typeof removedKind
+type ToldKind = ContractKind | typeof removedKind | typeof changedKind
 /** The types that the service appends itself; triggers of the database write all others. */
 export type ToldEventType = ToldKind["type"]
 
@@ -205,7 +208,8 @@ export const notificationEvents = [
   "login_failed",
   "scrape_failed",
   // Beyond the contract's three.
-  "movements_removed"
+  "movements_removed",
+  "script_changed"
 ] as const
 export const NotificationEvent = Schema.Literals(notificationEvents)
 export type NotificationEvent = typeof NotificationEvent.Type
@@ -221,6 +225,8 @@ export const notificationOf = (type: AnyEventType): Option.Option<NotificationEv
       return Option.some("scrape_failed")
     case "movements.removed":
       return Option.some("movements_removed")
+    case "script.changed":
+      return Option.some("script_changed")
     default:
       return Option.none()
   }

@@ -46,6 +46,8 @@ export {
   rulesProblem,
   type StatementContext
 } from "./movements/statement.ts"
+export { isJsonObject, type JsonBounds, lookingWithin, parseBounded } from "./boundedJson.ts"
+export { parsingBounded } from "./parseInPieces.ts"
 export { readingPollAnswer } from "./orderAnswer.ts"
 export { mostListedItems, type OrderFault, type PollAnswer, type PolledOrder, PollFault } from "./orders.ts"
 export * from "./pollWait.ts"

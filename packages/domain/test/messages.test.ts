@@ -110,7 +110,8 @@ describe("a notification", () => {
       ["login.failed", "login_failed"],
       ["scrape.failed", "scrape_failed"],
       // Ours; the others are the contract's.
-      ["movements.removed", "movements_removed"]
+      ["movements.removed", "movements_removed"],
+      ["script.changed", "script_changed"]
     ])
   })
 })

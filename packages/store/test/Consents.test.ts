@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { consentsLayer } from "./consents.ts"
-import { AccountsLayer } from "./enrolment.ts"
+import { AccountsLayer, settings } from "./enrolment.ts"
 import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
 import { seedUser } from "./seed.ts"
 
@@ -66,6 +66,35 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
         assert.deepStrictEqual(yield* told(account.id), ["script.changed"])
         assert.deepStrictEqual(yield* failuresOf(account.id), [])
       })
+  )
+
+  it.effect("is told of each promotion, to streams and, where the settings ask for it, as a notification", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { account, enrol, owner, promote } = yield* enrolled()
+      const notified = yield* enrol(owner.id)
+      yield* (yield* Accounts).saveSettings(
+        owner.id,
+        notified.id,
+        settings({ notificationEndpointUrl: "https://owner.test/notices", notificationEvents: ["script_changed"] })
+      )
+
+      yield* promote("1.1.0")
+
+      const message = "Version 1.1.0 of the bank's script reads the account from now on"
+      const heard = yield* sql`select account_id as account, data from events where type = 'script.changed'
+        and account_id in (${account.id}, ${notified.id}) order by id`
+      assert.sameDeepMembers(
+        heard.map((row) => Object(row)),
+        [account, notified].map(({ id }) => ({ account: id, data: { message } }))
+      )
+      const queued = yield* sql`select account_id as account from outbox where event = 'script_changed'
+        and account_id in (${account.id}, ${notified.id})`
+      assert.deepStrictEqual(
+        queued.map((row) => Object(row).account),
+        [notified.id]
+      )
+    })
   )
 
   it.effect(

@@ -163,10 +163,10 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
       const agreeing = beyond.filter(({ userId }) => all || userId === by).map(({ accountId }) => accountId)
       const waiting = beyond.filter(({ accountId }) => !agreeing.includes(accountId))
       if (agreeing.length > 0) yield* repository.saveConsents(agreeing, terms)
-      yield* repository.tellAccounts(
-        accounts.map(({ accountId }) => accountId),
-        { kind: "script.changed", message: said }
-      )
+      yield* repository.tellAccounts(accounts, { kind: "script.changed", message: said })
+      for (const { accountId } of accounts.filter(({ isNotified }) => isNotified)) {
+        yield* events.append({ accountId, type: "script.changed", data: { message: said } })
+      }
       for (const { accountId, missing } of waiting) yield* tellWaiting(accountId, missing)
       yield* due.wake(accounts.map(({ accountId }) => accountId))
     })

@@ -150,7 +150,7 @@ describe("PUT config says which field is wrong and what would be right", () => {
     auth_token: refused(withUrl("auth_token", 7), "auth_token must be a string or null"),
     notification_events: refused(
       withUrl("notification_events", ["scrape.failed"]),
-      "notification_events must be a list of assistance_required, login_failed, scrape_failed, movements_removed"
+      "notification_events must be a list of assistance_required, login_failed, scrape_failed, movements_removed, script_changed"
     ),
     "retry_limit a string": refused(withUrl("retry_limit", "3"), "retry_limit must be a whole number from 0 to 100"),
     "retry_limit broken": refused(withUrl("retry_limit", 2.5), "retry_limit must be a whole number from 0 to 100"),

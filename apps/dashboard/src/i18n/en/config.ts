@@ -47,7 +47,8 @@ export const config = {
     assistance_required: "A code is wanted",
     login_failed: "A login failed",
     scrape_failed: "A read failed",
-    movements_removed: "The bank took a movement back"
+    movements_removed: "The bank took a movement back",
+    script_changed: "Another version of the bank's script reads"
   },
   retries: "Tries before an order rests",
   retriesHint: "0 to 100. A new movement that could pay it wakes it again.",

@@ -50,7 +50,8 @@ export const config: Dictionary["config"] = {
     assistance_required: "Se pide un código",
     login_failed: "Ha fallado un acceso",
     scrape_failed: "Ha fallado una lectura",
-    movements_removed: "El banco ha retirado un movimiento"
+    movements_removed: "El banco ha retirado un movimiento",
+    script_changed: "Lee otra versión del script del banco"
   },
   retries: "Intentos antes de que un pedido descanse",
   retriesHint: "De 0 a 100. Un movimiento nuevo que pueda pagarlo lo despierta.",

@@ -20,7 +20,13 @@ export const extraFieldsOf = (text: string): Readonly<Record<string, unknown>> |
   }
 }
 
-export const noticeKinds = ["assistance_required", "login_failed", "scrape_failed", "movements_removed"] as const
+export const noticeKinds = [
+  "assistance_required",
+  "login_failed",
+  "scrape_failed",
+  "movements_removed",
+  "script_changed"
+] as const
 
 /** Both or neither: a user name without a password keeps what is saved only where it is the saved one. */
 const credentialsOf = (fields: Fields, saved: Settings | null) => {
