@@ -32,7 +32,8 @@ export const Settings = Schema.Struct({
   webhook_extra_fields: Schema.NullOr(ExtraFields),
   session_type: SessionType,
   login_mode: LoginMode,
-  silent_ingestion: Schema.Boolean
+  silent_ingestion: Schema.Boolean,
+  same_bank_account: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Id, name: Schema.String })))
 }).annotate({ identifier: "Settings" })
 
 const url = (name: string) =>

@@ -47,6 +47,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
   bank_account: {
     description:
       "Which account of the login to read (extension): an IBAN or what else the bank's script knows it by; null: its only one. Leaving it out keeps what is stored"
+  },
+  same_bank_account: {
+    description:
+      "Only where there are any (extension): your accounts of the same login that most likely read the same bank account, so that each of its payments counts twice. The activity of each says so too"
   }
 }
 

@@ -62,6 +62,12 @@ export type SettingsInput = Omit<
   readonly bankPassword?: Redacted.Redacted<string>
 }
 
+/** As an owner is told of it. */
+export interface NamedAccount {
+  readonly id: string
+  readonly name: string
+}
+
 export interface BankCredentials {
   readonly version: number
   readonly username: Redacted.Redacted<string>

@@ -125,10 +125,14 @@ export const openSession = Effect.fn("BankSession.open")(function* (
   return { id, page }
 })
 
-/** Keeps the cookies and storage for the next session, encrypted and bound to these credentials. */
+/**
+ * Keeps the cookies and storage for the next session, encrypted and bound to these credentials. `leaveOpenFor`: the session stays
+ * open at the bank so long, for another account of the login.
+ */
 export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(function* (
   context: SessionContext,
-  session: BankSession
+  session: BankSession,
+  leaveOpenFor?: Duration.Duration
 ) {
   const repository = yield* SessionRepository
   const vault = yield* Vault
@@ -136,7 +140,10 @@ export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(functi
   const state = yield* session.page.storageState.pipe(Effect.option)
   if (Option.isNone(state)) return
   const cell = yield* vault.encrypt(statePlace(accountId), state.value)
-  yield* context.fence.during(repository.saveBrowserState(accountId, context.credentials.version, cell))
+  const save = repository.saveBrowserState(accountId, context.credentials.version, cell)
+  const leave =
+    leaveOpenFor === undefined ? Effect.void : repository.leftOpen(accountId, Duration.toMillis(leaveOpenFor))
+  yield* context.fence.during(Effect.andThen(save, leave))
 })
 
 /** Starts a run of the script on the session's page; it is killed when the scope closes. */

@@ -39,6 +39,8 @@ export interface AccountFacts {
   readonly unattempted: boolean
   /** When the oldest open order expires. */
   readonly expiryAt: number | null
+  /** It left its session open at the bank for others of its login: when it is logged out. Absent, null: it did not. */
+  readonly leaveAt?: number | null
 }
 
 /** What the actor is doing. */
@@ -80,6 +82,8 @@ export type SessionAction =
   | { readonly _tag: "WithdrawCode" }
   /** Logs out and closes what may not stay open. */
   | { readonly _tag: "CloseSession" }
+  /** Finds the session that was left open for others of the login, and logs out. */
+  | { readonly _tag: "LeaveAtLast" }
   /** Answers the job that waits with the reason why nothing runs. */
   | { readonly _tag: "SkipJob"; readonly reason: string }
   /** Null: for something new alone. */
@@ -165,6 +169,12 @@ export const sessionRules: ReadonlyArray<Rule<SessionAction>> = [
     when: "a fault of ours was just met",
     does: "wait a moment",
     decide: ({ now }, { sessionNotBefore }) => (sessionNotBefore > now ? wait(sessionNotBefore, "fault") : undefined)
+  },
+  {
+    when: "a session was left open for others of the login, and none of them came in time",
+    does: "find it again and log out",
+    decide: ({ leaveAt, now }, { sessionOpen }) =>
+      leaveAt != null && leaveAt <= now && !sessionOpen ? { _tag: "LeaveAtLast" } : undefined
   },
   {
     when: "nothing may run, and a session is open",
@@ -266,8 +276,10 @@ export interface NextActions {
 export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
   const session = first(sessionRules, facts, doing) ?? wait(null, "nothing")
   const orders = first(ordersRules, facts, doing) ?? wait(null, "nothing")
+  const leaveAt = facts.leaveAt ?? null
   const lookAgainAt = earliest([
     session._tag === "Wait" ? session.until : null,
+    leaveAt !== null && leaveAt > facts.now ? leaveAt : null,
     orders._tag === "Wait" ? orders.until : null
   ])
   const idle =

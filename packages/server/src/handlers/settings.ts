@@ -1,6 +1,6 @@
 /** Settings between their JSON form and core's. */
 import { BadRequest, type SettingsWrite } from "@counterfoil/api"
-import type { AccountSettings, SettingsInput } from "@counterfoil/core"
+import type { AccountSettings, NamedAccount, SettingsInput } from "@counterfoil/core"
 import { Effect, Redacted } from "effect"
 
 /** A PUT replaces all settings. An empty string is no value. */
@@ -35,8 +35,9 @@ export const readSettings = Effect.fnUntraced(function* (payload: SettingsWrite)
   return input
 })
 
-/** All fields but the bank password; tokens in clear, as the contract has it. */
-export const presentSettings = (settings: AccountSettings) => ({
+/** All fields but the bank password; tokens in clear, as the contract has it. `same`: accounts that read the same bank account. */
+export const presentSettings = (settings: AccountSettings, same: ReadonlyArray<NamedAccount>) => ({
+  ...(same.length === 0 ? {} : { same_bank_account: same }),
   id: settings.id,
   account_id: settings.accountId,
   pending_orders_endpoint: settings.pendingOrdersEndpoint,
