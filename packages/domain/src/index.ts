@@ -38,6 +38,7 @@ export * from "./movements/Reconciliation.ts"
 export * from "./movements/reconcile.ts"
 export { senderNameOf } from "./movements/senderName.ts"
 export {
+  plainPrefixes,
   Quarantine,
   readingStatement,
   readStatement,
