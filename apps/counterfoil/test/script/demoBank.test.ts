@@ -1,7 +1,7 @@
 import { Statement, type ScrapedMovement } from "@counterfoil/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema, type Scope } from "effect"
-import { addMovement, change, layers, newCustomer, setSwitches, versions, visit } from "./bankVisit.ts"
+import { addMovement, change, layers, newCustomer, setSwitches, type Version, versions, visit } from "./bankVisit.ts"
 
 type Visiting = Effect.Success<ReturnType<typeof visit>>
 

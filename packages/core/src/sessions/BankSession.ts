@@ -32,7 +32,7 @@ import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
-import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
+import { kindOfScriptFault, SessionFailure, wordsForOwner } from "./SessionFailure.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
@@ -181,8 +181,9 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     onCodeGiven: waitsForCode.close
   })
   const bank = { origins: allowedOrigins(script, context.state.bankOrigins).origins }
-  const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) =>
-    new SessionFailure({ phase: phase === "login" || phase === "resume" ? "login" : "scrape", kind, message })
+  const failWith = (phase: ScriptPhase, kind: SessionFailure["kind"], words: ReturnType<typeof wordsForOwner>) =>
+    new SessionFailure({ phase: phase === "login" || phase === "resume" ? "login" : "scrape", kind, ...words })
+  const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) => failWith(phase, kind, { message })
 
   yield* session.page.beginRun
   let phaseNow: ScriptPhase | undefined
@@ -214,7 +215,9 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     // A page whose requests were blocked fails like one whose layout has changed, so that is what is reported.
     const isKept = refused.length > 0 && fault.kind === "script_error"
     const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
-    return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}${kept}`))
+    const { scrub } = session.page
+    const words = { said: scrub(fault.message), where: scrub(where), kept: scrub(kept) }
+    return yield* failWith(phase, kind, wordsForOwner(kind, words))
   })
 
   const gone = (phase: ScriptPhase) =>

@@ -171,10 +171,13 @@ export const sessionRules: ReadonlyArray<Rule<SessionAction>> = [
     decide: ({ now }, { sessionNotBefore }) => (sessionNotBefore > now ? wait(sessionNotBefore, "fault") : undefined)
   },
   {
-    when: "a session was left open for others of the login, and none of them came in time",
+    when: "a session was left open for others of the login, none of them came in time, and no read would find it now",
     does: "find it again and log out",
-    decide: ({ leaveAt, now }, { sessionOpen }) =>
-      leaveAt != null && leaveAt <= now && !sessionOpen ? { _tag: "LeaveAtLast" } : undefined
+    decide: (facts, { sessionOpen }) => {
+      const isOver = facts.leaveAt != null && facts.leaveAt <= facts.now && !sessionOpen
+      const reads = facts.impediment === null && nextRead(facts, false).at <= facts.now
+      return isOver && !reads ? { _tag: "LeaveAtLast" } : undefined
+    }
   },
   {
     when: "nothing may run, and a session is open",
@@ -272,14 +275,18 @@ export interface NextActions {
   readonly lookAgainAt: number | null
 }
 
+/** Whatever is waited for, a session that was left open for others is not forgotten. */
+const untilLeaving = (action: SessionAction, { leaveAt = null, now }: AccountFacts, doing: Doing): SessionAction =>
+  action._tag === "Wait" && !doing.sessionBusy && !doing.sessionOpen && leaveAt !== null && leaveAt > now
+    ? { ...action, until: earliest([action.until, leaveAt]) }
+    : action
+
 /** The two lanes go on beside each other: what a session waits for never delays an order, nor the other way round. */
 export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
-  const session = first(sessionRules, facts, doing) ?? wait(null, "nothing")
+  const session = untilLeaving(first(sessionRules, facts, doing) ?? wait(null, "nothing"), facts, doing)
   const orders = first(ordersRules, facts, doing) ?? wait(null, "nothing")
-  const leaveAt = facts.leaveAt ?? null
   const lookAgainAt = earliest([
     session._tag === "Wait" ? session.until : null,
-    leaveAt !== null && leaveAt > facts.now ? leaveAt : null,
     orders._tag === "Wait" ? orders.until : null
   ])
   const idle =
