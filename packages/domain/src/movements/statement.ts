@@ -166,7 +166,7 @@ function* withoutRepeatedIds(
 function* statementRow(
   { movement, amountMinor, balanceMinor, index }: IndexedRow,
   context: StatementContext,
-  volatile: ReadonlyArray<LinearPattern>
+  patterns: Patterns
 ): Steps<StatementRow> {
   const { rules, accountId } = context
   const flags = flagsOf(movement, amountMinor, context)
