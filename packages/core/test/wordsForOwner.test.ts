@@ -5,7 +5,9 @@ const fault = { said: "none of home, refused, terms was seen within 15 s", where
 
 it("an owner reads what to do about a script that lost its way, not what it looked for", () => {
   const { detail, message } = wordsForOwner("layout_changed", fault)
-  expect(message).toMatch(/^The bank's page is not as its script knows it: the script has to be mended.*\(in step "password"\)$/)
+  expect(message).toMatch(
+    /^The bank's page is not as its script knows it: the script has to be mended.*\(in step "password"\)$/
+  )
   expect(message).not.toMatch(/home|refused|terms/)
   expect(detail).toBe('none of home, refused, terms was seen within 15 s (in step "password")')
 })
@@ -15,6 +17,8 @@ it("an owner reads the bank's own words, and which request was refused", () => {
     message: "Your access is locked"
   })
   const refused = "\nThe page wanted to send POST /search, which its script doesn't declare"
-  expect(wordsForOwner("navigation_refused", { said: "timed out", where: "", kept: refused }).message).toContain("/search")
+  expect(wordsForOwner("navigation_refused", { said: "timed out", where: "", kept: refused }).message).toContain(
+    "/search"
+  )
   expect(wordsForOwner("layout_changed", { ...fault, kept: refused }).message).toContain("/search")
 })

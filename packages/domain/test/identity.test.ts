@@ -131,7 +131,11 @@ describe("a sender's name", () => {
 })
 
 describe("a sender's name after a prefix that is a pattern", () => {
-  const declared = ["TRF DE", { regex: "Abono (N[ºo] )?\\d+ (de|of)", flags: "i" }, { regex: ".*\\/ORDP\\/", flags: "" }]
+  const declared = [
+    "TRF DE",
+    { regex: "Abono (N[ºo] )?\\d+ (de|of)", flags: "i" },
+    { regex: ".*\\/ORDP\\/", flags: "" }
+  ]
   const patterns = Result.getOrThrow(compilePrefixes(declared))
   const from = (text: { readonly description?: string; readonly counterparty?: string; readonly isPending?: true }) =>
     senderNameOf({ amountMinor: 1n, description: "", prefixes: plainPrefixes(declared), patterns, ...text })
@@ -150,9 +154,9 @@ describe("a sender's name after a prefix that is a pattern", () => {
   })
 
   it("needs a pattern that can be matched in linear time", () => {
-    expect(rulesProblem({ zone: "Europe/Madrid", uniqueIds: false, namePrefixes: [{ regex: "(?=A)", flags: "" }] })).toMatch(
-      /^The name prefix \/\(\?=A\)\/ /
-    )
+    expect(
+      rulesProblem({ zone: "Europe/Madrid", uniqueIds: false, namePrefixes: [{ regex: "(?=A)", flags: "" }] })
+    ).toMatch(/^The name prefix \/\(\?=A\)\/ /)
   })
 })
 

@@ -74,16 +74,16 @@ const findAndLeave = Effect.fnUntraced(function* (awake: Awake, loginId: string,
   if (isOut) yield* Effect.logInfo("a session that no other account of its login came for was logged out")
 })
 
-export const leaveAtLast = Effect.fn("AccountActor.leaveAtLast", { root: true })(
-  function* (awake: Awake, agenda: ActorAgenda) {
-    const gate = yield* SessionGate
-    const { accountId } = awake
-    const { bankId, loginId, userId } = agenda
-    const turn = { accountId, userId, loginId, asked: false }
-    yield* gate.atLogin(turn)
-    yield* gate.openContext(turn)
-    yield* gate.atBank(bankId, turn)((withoutPermit) => findAndLeave(awake, loginId, withoutPermit))
-    return "done" as const
-  },
-  Effect.scoped
-)
+export const leaveAtLast = Effect.fn("AccountActor.leaveAtLast", { root: true })(function* (
+  awake: Awake,
+  agenda: ActorAgenda
+) {
+  const gate = yield* SessionGate
+  const { accountId } = awake
+  const { bankId, loginId, userId } = agenda
+  const turn = { accountId, userId, loginId, asked: false }
+  yield* gate.atLogin(turn)
+  yield* gate.openContext(turn)
+  yield* gate.atBank(bankId, turn)((withoutPermit) => findAndLeave(awake, loginId, withoutPermit))
+  return "done" as const
+}, Effect.scoped)

@@ -158,5 +158,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   yield* Ref.set(begun.ended, true)
   yield* countScrape(scrapeOf(begun, kind))
   if (kind === "invalid_credentials") yield* pauseBankIfRefusing(begun.context.state)
-  yield* Effect.logWarning("session failed").pipe(Effect.annotateLogs({ phase, kind, message, blocked: block, ...technical }))
+  yield* Effect.logWarning("session failed").pipe(
+    Effect.annotateLogs({ phase, kind, message, blocked: block, ...technical })
+  )
 })

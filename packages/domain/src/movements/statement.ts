@@ -76,7 +76,11 @@ interface Patterns {
   readonly prefixes: ReadonlyArray<LinearPattern>
 }
 
-const usableRules = ({ namePrefixes = [], volatileText = [], zone }: RowRules): Result.Result<Patterns, UnusableRules> =>
+const usableRules = ({
+  namePrefixes = [],
+  volatileText = [],
+  zone
+}: RowRules): Result.Result<Patterns, UnusableRules> =>
   isTimeZone(zone)
     ? Result.all({ volatile: compileVolatile(volatileText), prefixes: compilePrefixes(namePrefixes) })
     : Result.fail(new UnusableRules({ message: `The zone ${zone.slice(0, 80)} is not an IANA time zone.` }))

@@ -105,12 +105,15 @@ it("two of them that read the same bank account are told so, and no longer when 
   const save = async (id: string, json: object) =>
     must(await call(`/accounts/${id}/config`, { method: "PUT", token, json }), 200).json
   const told = async (id: string) =>
-    (await service.rows(`select data from activity where account_id = '${id}' and kind = 'settings.same_bank_account'`))
-      .map(({ data }) => data)
+    (
+      await service.rows(`select data from activity where account_id = '${id}' and kind = 'settings.same_bank_account'`)
+    ).map(({ data }) => data)
   const named = (id: string) => [{ id, name: expect.any(String) }]
 
   expect(await save(second, settings())).toMatchObject({ same_bank_account: named(first) })
-  expect(must(await call(`/accounts/${first}/config`, { token }), 200).json).toMatchObject({ same_bank_account: named(second) })
+  expect(must(await call(`/accounts/${first}/config`, { token }), 200).json).toMatchObject({
+    same_bank_account: named(second)
+  })
   await save(second, settings())
   expect(await told(first)).toEqual([{ account_id: second }])
   expect(await told(second)).toEqual([{ account_id: first }])
