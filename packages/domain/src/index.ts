@@ -1,4 +1,5 @@
 export * from "./actor/agenda.ts"
+export { agendaDiagram } from "./actor/agendaDiagram.ts"
 export * from "./actor/askPause.ts"
 export * from "./actor/lostCycles.ts"
 export * from "./actor/sessionOutcome.ts"
