@@ -7,7 +7,7 @@
 import {
   DateTime,
   Deferred,
-  type Duration,
+  Duration,
   Effect,
   Exit,
   Latch,
