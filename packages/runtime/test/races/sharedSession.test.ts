@@ -154,9 +154,8 @@ it("a session that was left open for one that can't come any more is logged out 
 
     expect(await until(async () => (await scrapes(quick, current)) === 1 && both.customer.open.size === 0)).toBe(true)
     expect([await scrapes(quick, savings), logins(both)]).toEqual([0, 1])
-    expect(
-      await until(async () => (await count(quick, "select 1 from browser_states where leave_at is not null")) === 0)
-    ).toBe(true)
+    const waits = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
+    expect(await until(async () => (await count(quick, waits)) === 0)).toBe(true)
   } finally {
     await rows("drop trigger hinder on accounts")
   }
