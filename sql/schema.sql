@@ -188,7 +188,8 @@ CREATE TABLE browser_states (
   account_id uuid NOT NULL,
   credentials_version integer NOT NULL,
   state bytea NOT NULL,
-  saved_at timestamp with time zone NOT NULL
+  saved_at timestamp with time zone NOT NULL,
+  leave_at timestamp with time zone
 );
 
 CREATE TABLE code_mailboxes (

@@ -1727,6 +1727,11 @@ readonly session_type: "one-shot" | "persistent"
 readonly login_mode: "simple" | "assisted"
 /** Passthrough only: transactions are taken in without a webhook, for backfills */
 readonly silent_ingestion: boolean
+/** Only where there are any (extension): your accounts of the same login that most likely read the same bank account, so that each of its payments counts twice. The activity of each says so too */
+readonly same_bank_account?: ReadonlyArray<{
+readonly id: string
+readonly name: string
+}>
 }
 readonly SettingsWrite: {
 /** Where results are sent. Always required */

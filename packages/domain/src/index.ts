@@ -1,5 +1,6 @@
 export * from "./accountSettings.ts"
 export * from "./actor/agenda.ts"
+export { agendaDiagram } from "./actor/agendaDiagram.ts"
 export * from "./actor/askPause.ts"
 export * from "./actor/lostCycles.ts"
 export * from "./actor/sessionOutcome.ts"
@@ -34,11 +35,13 @@ export * from "./movements/compareReadings.ts"
 export { decodingStatement } from "./movements/decodingStatement.ts"
 export * from "./movements/identity.ts"
 export { TooManyAlike } from "./movements/overlap.ts"
+export { type Lack, lackOf, lackSentence } from "./movements/lack.ts"
 export { type Upheaval, upheavalSentence } from "./movements/upheaval.ts"
 export * from "./movements/Reconciliation.ts"
 export * from "./movements/reconcile.ts"
 export { senderNameOf } from "./movements/senderName.ts"
 export {
+  plainPrefixes,
   Quarantine,
   readingStatement,
   readStatement,
@@ -52,6 +55,7 @@ export { readingPollAnswer } from "./orderAnswer.ts"
 export { mostListedItems, type OrderFault, type PollAnswer, type PolledOrder, PollFault } from "./orders.ts"
 export * from "./pollWait.ts"
 export * from "./otp.ts"
+export * from "./bankAccountName.ts"
 export * from "./loginName.ts"
 export * from "./policy.ts"
 export { recordOf, valuesOf } from "./records.ts"

@@ -55,7 +55,8 @@ const facts: fc.Arbitrary<AccountFacts> = fc.record({
   pollAt: timeOrNull,
   workQueued: fc.boolean(),
   unattempted: fc.boolean(),
-  expiryAt: timeOrNull
+  expiryAt: timeOrNull,
+  leaveAt: timeOrNull
 })
 const anything: fc.Arbitrary<Doing> = fc.record({
   sessionOpen: fc.boolean(),
@@ -154,7 +155,7 @@ describe("what an account's actor does next", () => {
 
   it("serves what a person asked for at once, but for the bank's pause", () => {
     holds((facts, doing) => {
-      const asked = { ...facts, impediment: null, jobQueued: true }
+      const asked = { ...facts, impediment: null, jobQueued: true, leaveAt: null }
       const free = { ...doing, sessionBusy: false, sessionNotBefore: 0 }
       const { session } = nextActions(asked, free)
       const paused = !free.sessionOpen && (facts.bankPausedUntil ?? 0) > facts.now
@@ -232,5 +233,28 @@ describe("an account whose cycles ended with their node", () => {
       4 * minute,
       hour
     ])
+  })
+})
+
+describe("an account that left its session open for others of its login", () => {
+  const left = { ...quiet, leaveAt: noon + minute }
+
+  it("rests until they had their time, and then logs it out, whatever keeps it from reading", () => {
+    expect(nextActions(left, idle).rest).toEqual({ until: noon + minute, because: "schedule" })
+    for (const impediment of [null, "the account is paused"]) {
+      expect(nextActions({ ...left, impediment }, idle).rest?.until).toBe(noon + minute)
+      expect(nextActions({ ...left, impediment, now: noon + minute }, idle).session).toEqual({ _tag: "LeaveAtLast" })
+    }
+  })
+
+  it("reads instead where a read is due, which finds that session and ends it", () => {
+    const due = { ...left, now: noon + minute, jobQueued: true }
+    expect(nextActions(due, idle).session._tag).toBe("Scrape")
+    expect(nextActions({ ...due, bankPausedUntil: noon + hour }, idle).session._tag).toBe("LeaveAtLast")
+  })
+
+  it("does nothing of it while it has a session of its own open", () => {
+    const held = { ...idle, sessionOpen: true }
+    expect(nextActions({ ...left, now: noon + minute }, held).session._tag).toBe("Wait")
   })
 })

@@ -108,6 +108,7 @@ const unused = {
   remove: notHere,
   settings: notHere,
   saveSettings: notHere,
+  sameBankAccount: notHere,
   webhookSecret: notHere,
   rotateWebhookSecret: notHere,
   credentials: notHere,

@@ -4,9 +4,13 @@ import { Schema } from "effect"
 import { body, Id } from "../fields.ts"
 
 /** Everything but the bank password. What was never set reads as null. */
-export const Settings = Schema.Struct({ id: Id, account_id: Id, ...settingFields.read }).annotate({
-  identifier: "Settings"
-})
+export const Settings = Schema.Struct({
+  id: Id,
+  account_id: Id,
+  ...settingFields.read,
+  /** Told beside the settings, where there are any: accounts of the same login that most likely read the same bank account. */
+  same_bank_account: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Id, name: Schema.String })))
+}).annotate({ identifier: "Settings" })
 
 /** What is required is said first. */
 const { webhook_url, ...others } = settingFields.write

@@ -8,7 +8,15 @@ interface Meaning {
   readonly leftOut?: unknown
 }
 
-const meanings = new Map<string, Meaning>(Object.values(accountSettings).map((setting) => [setting.name, setting]))
+const sameBankAccount = {
+  about:
+    "Only where there are any (extension): your accounts of the same login that most likely read the same bank account, so that each of its payments counts twice. The activity of each says so too"
+}
+
+const meanings = new Map<string, Meaning>([
+  ...Object.values(accountSettings).map((setting) => [setting.name, setting] as const),
+  ["same_bank_account", sameBankAccount]
+])
 
 /** It is always required: null is refused like a field that isn't there. */
 const neverNull = (property: Node): Node => {

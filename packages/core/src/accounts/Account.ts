@@ -39,6 +39,12 @@ export const SettingsInput = Schema.Struct({
 })
 export type SettingsInput = typeof SettingsInput.Type
 
+/** As an owner is told of it. */
+export interface NamedAccount {
+  readonly id: string
+  readonly name: string
+}
+
 export interface BankCredentials {
   readonly version: number
   readonly username: Redacted.Redacted<string>

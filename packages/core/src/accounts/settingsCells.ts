@@ -68,6 +68,14 @@ export const sealPair = Effect.fnUntraced(function* (vault: Vaulted, owner: Owne
   }
 })
 
+/** Which of the login's accounts is read; null: its only one. */
+export const openBankAccount = Effect.fnUntraced(function* (
+  vault: Vaulted,
+  { bankAccount, ...owner }: Owner & { readonly bankAccount: Uint8Array | null }
+) {
+  return yield* openField(vault, owner, "bankAccount", bankAccount)
+})
+
 /** Null when none are saved. */
 export const openCredentials = Effect.fnUntraced(function* (vault: Vaulted, sealed: StoredSettings) {
   const { bankPassword, bankUsername } = sealed

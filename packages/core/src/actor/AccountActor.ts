@@ -19,6 +19,7 @@ import { type Awake, faultAfter, type Lane, monotonicClock, type SessionPhase } 
 import { AwakeActors } from "./AwakeActors.ts"
 import { endHeld, leaveHeld } from "./endSession.ts"
 import { factsOf } from "./facts.ts"
+import { leaveAtLast } from "./leaveAtLast.ts"
 import { runOrdersAction } from "./ordersLane.ts"
 import { closeSession, type LaneEnd, scrape, skipJob } from "./sessionLane.ts"
 import { takeOver } from "./takeOver.ts"
@@ -208,6 +209,8 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
         return yield* start("session", awake.session, scrape(awake, agenda))
       case "CloseSession":
         return yield* start("session", awake.session, closeSession(awake))
+      case "LeaveAtLast":
+        return yield* start("session", awake.session, leaveAtLast(awake, agenda))
       case "SkipJob":
         return yield* start("session", awake.session, skipJob(awake))
       case "WithdrawCode":

@@ -1,7 +1,7 @@
 /** The beginning of a cycle: once all waiting is over, one transaction under the account's lock reads all that the cycle needs. */
 import { Clock, Duration, Effect, Ref } from "effect"
 import { type AccountStamp, nextRead } from "@counterfoil/domain"
-import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -32,6 +32,14 @@ export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
   scriptId: agenda.scriptId,
   failureKind: agenda.failureKind,
   failureCount: agenda.failureCount
+})
+
+export const deadlinesOf = (policy: AccountPolicyShape): SessionContext["deadlines"] => ({
+  login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
+  read: policy.readTimeout,
+  logout: policy.logoutTimeout,
+  answer: policy.shutdownGrace,
+  rest: policy.loginRest
 })
 
 /** Takes the job that waits, if one does. */
@@ -77,13 +85,7 @@ export const begin = Effect.fn("AccountActor.begin")(function* (
     fence,
     broker,
     withoutPermit,
-    deadlines: {
-      login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
-      read: policy.readTimeout,
-      logout: policy.logoutTimeout,
-      answer: policy.shutdownGrace,
-      rest: policy.loginRest
-    }
+    deadlines: deadlinesOf(policy)
   }
   const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }
   const served = yield* Ref.make<ReadonlyArray<string>>([])

@@ -25,6 +25,8 @@ const missingConsent = (agenda: ActorAgenda): ReadonlyArray<string> => {
   return beyondConsent(agenda.consent, wantedOf(manifest, { creator: agenda.bankCreator, origins: agenda.bankOrigins }))
 }
 
+export const lacksConsent = (agenda: ActorAgenda): boolean => missingConsent(agenda).length > 0
+
 /** Between 0 and 1, always the same for an id: its last digits are random. */
 const spreadOf = (accountId: string): number => Number.parseInt(accountId.slice(-8), 16) / 0xffff_ffff || 0
 
@@ -55,6 +57,7 @@ export const factsOf = (agenda: ActorAgenda, policy: AccountPolicyShape): Accoun
   pollAt: agenda.pollAt?.epochMilliseconds ?? null,
   workQueued: agenda.workQueued,
   unattempted: agenda.unattempted,
+  leaveAt: agenda.leaveAt?.epochMilliseconds ?? null,
   expiryAt:
     agenda.oldestOpenAt === null
       ? null

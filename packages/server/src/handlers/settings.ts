@@ -1,6 +1,6 @@
 /** Settings between their JSON form and core's. */
 import { BadRequest, type SettingsWrite } from "@counterfoil/api"
-import { type AccountSettings, SettingsInput } from "@counterfoil/core"
+import { type AccountSettings, type NamedAccount, SettingsInput } from "@counterfoil/core"
 import { accountSettings, type SettingField, settingNames } from "@counterfoil/domain"
 import { Effect, Redacted, Schema, Struct } from "effect"
 
@@ -45,9 +45,11 @@ const reveal = Struct.lambda<Reveal>((value) => (Redacted.isRedacted(value) ? Re
 
 const ours = ["credentialsVersion", "webhookAddress", "notificationAddress"] as const
 
-/** All fields but the bank password; tokens in clear, as the contract has it. */
-export const presentSettings = (settings: AccountSettings) =>
-  Struct.renameKeys(Struct.map(Struct.omit(settings, ours), reveal), { ...settingNames, accountId: "account_id" })
+/** All fields but the bank password; tokens in clear, as the contract has it. `same`: accounts that read the same bank account. */
+export const presentSettings = (settings: AccountSettings, same: ReadonlyArray<NamedAccount>) => ({
+  ...Struct.renameKeys(Struct.map(Struct.omit(settings, ours), reveal), { ...settingNames, accountId: "account_id" }),
+  ...(same.length === 0 ? {} : { same_bank_account: same })
+})
 
 const filled = (text: unknown): unknown => (text === undefined || text === "" ? null : text)
 

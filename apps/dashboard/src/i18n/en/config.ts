@@ -1,6 +1,8 @@
 export const config = {
   title: (account: string) => `Settings of ${account}`,
   saved: "Saved. It holds from the next read on.",
+  sameBankAccount: (names: string) =>
+    `This account and ${names} have one login and read the same bank account: each of its payments counts twice. Say which account of the login each is to read, or delete one.`,
   sections: {
     bank: "Access to the bank",
     orders: "Your orders",

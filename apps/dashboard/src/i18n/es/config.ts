@@ -3,6 +3,8 @@ import type { Dictionary } from "../dictionary.ts"
 export const config: Dictionary["config"] = {
   title: (account) => `Ajustes de ${account}`,
   saved: "Guardado. Vale desde la próxima lectura.",
+  sameBankAccount: (names: string) =>
+    `Esta cuenta y ${names} tienen un mismo acceso y leen la misma cuenta del banco: cada pago cuenta dos veces. Indique qué cuenta del acceso debe leer cada una, o elimine una.`,
   sections: {
     bank: "Acceso al banco",
     orders: "Sus pedidos",
