@@ -62,22 +62,23 @@ const make = Effect.gen(function* () {
     sender.post(telegramRequest(config, method, body), patience)
 
   /** What becomes of the reply, in a sentence for whoever sent it. */
-  const submit = ({ accountId, assistanceId, choices, type }: AskedNotice, text: string, words: ReplyWords) => {
+  const submit = ({ accountId, assistanceId, choices, type }: AskedNotice, text: string, words: ReplyWords): Effect.Effect<string> => {
     const meant = meaningOf({ type, choices }, text)
     if (meant._tag === "yes") return Effect.succeed(words.approve)
     if (meant._tag === "unclear") return Effect.succeed(words.approvalWords)
-    const answer = Redacted.make(meant._tag === "answer" ? meant.answer : "")
-    const act =
-      meant._tag === "not me"
-        ? Effect.as(commands.withdraw(accountId, assistanceId), words.withdrawn)
-        : commands.submitOtp(accountId, answer, { assistanceId, channel: "telegram", answers: "all" }).pipe(
-            Effect.andThen(type === "otp" ? received.noteSpent(accountId, answer) : Effect.void),
-            Effect.as(words.handed)
-          )
-    return act.pipe(
+    if (meant._tag === "not me") {
+      return commands.withdraw(accountId, assistanceId).pipe(
+        Effect.as<string>(words.withdrawn),
+        Effect.catchTag("NoPendingAssistance", () => Effect.succeed<string>(words.late))
+      )
+    }
+    const answer = Redacted.make(meant.answer)
+    return commands.submitOtp(accountId, answer, { assistanceId, channel: "telegram", answers: "all" }).pipe(
+      Effect.andThen(type === "otp" ? received.noteSpent(accountId, answer) : Effect.void),
+      Effect.as<string>(words.handed),
       Effect.catchTags({
-        NoPendingAssistance: () => Effect.succeed(words.late),
-        CodeDoesNotFit: ({ message }) => Effect.succeed(words.misfit(message))
+        NoPendingAssistance: () => Effect.succeed<string>(words.late),
+        CodeDoesNotFit: ({ message }) => Effect.succeed<string>(words.misfit(message))
       })
     )
   }
