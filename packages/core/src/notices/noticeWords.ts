@@ -96,7 +96,7 @@ const spanish: Words = {
     question: "hace falta una respuesta",
     picture: "hay que leer una imagen",
     over: "ya no hace falta",
-    stopped: "una cuenta te necesita",
+    stopped: "una cuenta le necesita",
     test: "una prueba"
   },
   waits: (bank, what, until) => `Un acceso a ${bank} espera ${what}, hasta las ${until} UTC.`,
@@ -107,7 +107,7 @@ const spanish: Words = {
           ? "un código"
           : `un código de ${descriptor.length} ${descriptor.type === "numeric" ? "cifras" : "letras o cifras"}`
       case "approval":
-        return `tu aprobación en la app del banco${number === null ? "" : `, donde debe ser ${quoted(number)}`}`
+        return `su aprobación en la app del banco${number === null ? "" : `, donde debe ser ${quoted(number)}`}`
       case "question":
         return `la respuesta a una pregunta${choices === null ? "" : ` con ${choices} opciones`}`
       case "picture":
@@ -116,23 +116,23 @@ const spanish: Words = {
   },
   refused: (type) => (type === "otp" ? "El banco rechazó el último código. " : "El banco rechazó la última respuesta. "),
   how: ({ choices, type }, answering) => {
-    if (answering === "page") return type === "question" || type === "picture" ? " Responde en Counterfoil." : ""
+    if (answering === "page") return type === "question" || type === "picture" ? " Responda en Counterfoil." : ""
     switch (type) {
       case "otp":
-        return " Responde a este mensaje con el código."
+        return " Responda a este mensaje con el código."
       case "approval":
-        return ` Se da en la app del banco; si no has sido tú, responde "no soy yo".`
+        return ` Se da en la app del banco; si no ha sido usted, responda "no soy yo".`
       case "question":
         return choices === null
-          ? " Léela en Counterfoil y responde a este mensaje con la respuesta."
-          : " Léela en Counterfoil y responde a este mensaje con el número de tu opción, desde 1, o con sus palabras."
+          ? " Léala en Counterfoil y responda a este mensaje con la respuesta."
+          : " Léala en Counterfoil y responda a este mensaje con el número de su opción, desde 1, o con sus palabras."
       case "picture":
-        return " Mírala en Counterfoil y responde a este mensaje con lo que dice."
+        return " Mírela en Counterfoil y responda a este mensaje con lo que dice."
     }
   },
-  over: (bank, type) => `El acceso a ${bank} ya no ${type === "otp" ? "espera ningún código" : "te espera"}.`,
-  stopped: (bank) => `La lectura de una cuenta en ${bank} se ha parado hasta que la mires en Counterfoil.`,
-  test: "Este canal funciona: aquí te avisaremos cuando un acceso te espere y cuando la lectura de una cuenta se pare."
+  over: (bank, type) => `El acceso a ${bank} ya no ${type === "otp" ? "espera ningún código" : "le espera"}.`,
+  stopped: (bank) => `La lectura de una cuenta en ${bank} se ha parado hasta que la mire en Counterfoil.`,
+  test: "Este canal funciona: aquí se le avisará cuando un acceso le espere y cuando la lectura de una cuenta se pare."
 }
 
 const words: Readonly<Record<NoticeLanguage, Words>> = { en: english, es: spanish }
@@ -150,7 +150,7 @@ const replies = {
   es: {
     handed: "Entregado al acceso.",
     withdrawn: "Se ha terminado el acceso.",
-    approve: "No se ha enviado nada: apruébalo en la app del banco y el acceso seguirá solo.",
+    approve: "No se ha enviado nada: apruébelo en la app del banco y el acceso seguirá solo.",
     approvalWords: `No se entiende: la aprobación se da en la app del banco; "no soy yo" termina el acceso.`,
     late: "Ningún acceso espera ya esto: no se ha usado.",
     misfit: (why: string) => `No se ha usado: ${why}.`

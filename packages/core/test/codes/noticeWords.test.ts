@@ -69,8 +69,8 @@ describe("a notice", () => {
     assert.deepStrictEqual(
       [due("otp", { language: "es", telegram: true }), stoppedNotice("Banco Demo", "es")].map(whole),
       [
-        "Counterfoil: hace falta un código. Un acceso a Banco Demo espera un código de 6 cifras, hasta las 09:05 UTC. Responde a este mensaje con el código.",
-        "Counterfoil: una cuenta te necesita. La lectura de una cuenta en Banco Demo se ha parado hasta que la mires en Counterfoil."
+        "Counterfoil: hace falta un código. Un acceso a Banco Demo espera un código de 6 cifras, hasta las 09:05 UTC. Responda a este mensaje con el código.",
+        "Counterfoil: una cuenta le necesita. La lectura de una cuenta en Banco Demo se ha parado hasta que la mire en Counterfoil."
       ]
     )
   })
