@@ -43,22 +43,22 @@ const isMark = (x: number, y: number): boolean => {
   return y >= 4 && y < band - 4 && Math.abs(x + 0.5 - middle) <= (band - 4 - y) * 0.8
 }
 
-const shade = (step: ReadonlyArray<boolean>, x: number, y: number): number => {
-  if (y < band) return isMark(x, y) ? grey : black
-  return y < band + barHeight && step[barAt(x)] === true ? white : black
+/** Two bits to a pixel, after a byte that says that nothing was taken from them. */
+const rowOf = (shade: (x: number) => number): Buffer => {
+  const row = Buffer.alloc(1 + Math.ceil(width / 4))
+  for (let x = 0; x < width; x++) {
+    const at = 1 + (x >> 2)
+    row[at] = (row[at] ?? 0) | (shade(x) << (6 - 2 * (x & 3)))
+  }
+  return row
 }
 
-/** Two bits to a pixel; all rows of the bars are alike. */
+const marks = Array.from({ length: band }, (_, y) => rowOf((x) => (isMark(x, y) ? grey : black)))
+const below = Array.from({ length: gap }, () => rowOf(() => black))
+
 const frame = (step: ReadonlyArray<boolean>): Buffer => {
-  const rows = Array.from({ length: height }, (_, y) => {
-    const row = Buffer.alloc(1 + Math.ceil(width / 4))
-    for (let x = 0; x < width; x++) {
-      const at = 1 + (x >> 2)
-      row[at] = (row[at] ?? 0) | (shade(step, x, y) << (6 - 2 * (x & 3)))
-    }
-    return row
-  })
-  return deflateSync(Buffer.concat(rows))
+  const bars = rowOf((x) => (step[barAt(x)] === true ? white : black))
+  return deflateSync(Buffer.concat([...marks, ...Array.from({ length: barHeight }, () => bars), ...below]))
 }
 
 const chunk = (type: string, ...parts: ReadonlyArray<Buffer>): Buffer => {
