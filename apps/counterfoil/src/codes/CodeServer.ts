@@ -70,12 +70,12 @@ const Status = Schema.Struct({ pending_assistance: Schema.NullOr(Code) })
 const Accounts = Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))
 const Submitted = Schema.Struct({ submitted: Schema.Literal(true) })
 
-const ofCode = ({ attempts, descriptor, expires_at = null, id, prompt }: typeof Code.Type): Asked => ({
+const ofCode = ({ attempts, descriptor, expires_at: expiresAt, id, prompt }: typeof Code.Type): Asked => ({
   id,
   type: "otp",
   prompt: prompt ?? "A login waits for a code",
   attempts,
-  expiresAt: expires_at,
+  expiresAt: expiresAt ?? null,
   length: descriptor.length,
   characters: descriptor.type,
   choices: null

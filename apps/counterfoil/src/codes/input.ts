@@ -23,5 +23,5 @@ export const readAnswer = (message: string, hidden: boolean) =>
   process.stdin.isTTY
     ? hidden
       ? Effect.map(Prompt.run(Prompt.Password({ message })), (typed): string | null => Redacted.value(typed))
-      : Effect.map(Prompt.run(Prompt.Text({ message })), (typed): string | null => typed)
+      : Effect.map(Prompt.run(Prompt.String({ message })), (typed): string | null => typed)
     : Effect.map(Effect.promise(nextLine), taken)

@@ -47,7 +47,7 @@ export const makeFurtherAsks = (
       const { flicker, motion = false, page: at, steps } = given
       const taken = page.picture({ page: at, steps, motion })
       // What flickers too fast to be taken is drawn from its code.
-      const take = flicker === undefined ? taken : Effect.sync(() => flickerPicture(flicker))
+      const take: typeof taken = flicker === undefined ? taken : Effect.sync(() => flickerPicture(flicker))
       // After a refusal the bank may show another one; where it shows none, the old one stays.
       const lookAgain = Effect.ignore(Effect.flatMap(take, broker.show))
       const ask = pictureAsk(given, page.scrub)
