@@ -5,6 +5,7 @@ import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { AssistanceEntry } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
+import { Countdown } from "../../shell/code/Question.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, TextField } from "../../ui/forms.tsx"
 import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
@@ -35,6 +36,9 @@ export const AskedNow = ({ accountId }: { readonly accountId: string }) => {
           <p className="num font-mono text-3xl font-medium">{entry.number}</p>
         ) : null}
         {entry.type === "picture" ? <Picture accountId={accountId} entry={entry} /> : null}
+        <p>
+          <Countdown until={entry.expires_at} />
+        </p>
         {entry.type === "approval" ? <p className="text-muted">{words.approve}</p> : <Answer {...{ accountId, entry }} />}
         <Withdraw accountId={accountId} entry={entry} />
       </div>
