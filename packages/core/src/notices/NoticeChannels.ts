@@ -53,6 +53,16 @@ const mostChannels = 10
 
 const shown = ({ config: _config, userId: _userId, ...rest }: StoredChannel): ShownChannel => rest
 
+const addresses = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\da-f]*:[\da-f]*:[\da-f:.]*/giu
+
+/** As it is kept, in the clear: where the channel leads is sealed. */
+const faultOf = (message: string, config: NoticeChannelConfig): string => {
+  const address = "host" in config ? config.host : config.url
+  const host = address === undefined ? "" : (URL.parse(address)?.hostname ?? address)
+  const unnamed = host === "" ? message : message.replaceAll(host, "its address")
+  return unnamed.replaceAll(addresses, "its address")
+}
+
 const make = Effect.gen(function* () {
   const repository = yield* NoticeRepository
   const vault = yield* UserVault
@@ -63,11 +73,13 @@ const make = Effect.gen(function* () {
   const send = (channel: StoredChannel, notice: Notice) =>
     Effect.gen(function* () {
       const page = channel.pageOrigin === null ? {} : { page: `${channel.pageOrigin}/app/` }
-      return yield* sender.send(yield* open(channel), { ...notice, ...page })
-    }).pipe(
-      Effect.tap(() => repository.note(channel.id, null)),
-      Effect.tapError(({ message }) => repository.note(channel.id, message))
-    )
+      const config = yield* open(channel)
+      const reference = yield* sender
+        .send(config, { ...notice, ...page })
+        .pipe(Effect.tapError(({ message }) => repository.note(channel.id, faultOf(message, config))))
+      yield* repository.note(channel.id, null)
+      return reference
+    })
 
   /** Two that come at once may both be new: no harm is done. */
   const refusalOf = Effect.fnUntraced(function* (config: NoticeChannelConfig, known: ReadonlyArray<StoredChannel>) {

@@ -189,7 +189,7 @@ describe("somebody who is told", () => {
     const listed = await read(stage, "/me/channels")
     expect(listed).toMatchObject([
       { id: works, kind: "ntfy", name: "a" },
-      { id: wrong, kind: "gotify", name: "b" }
+      { id: wrong, kind: "gotify", name: "b", last_fault: expect.stringMatching(/^its address may not be called/) }
     ])
     expect(JSON.stringify(listed)).not.toMatch(/secret|169\.254/)
     const refused = await call("/me/channels", {
