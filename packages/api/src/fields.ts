@@ -50,7 +50,7 @@ export const Amount = Schema.String.annotate({
 export const Currency = Schema.String.annotate({ title: "Currency", description: "ISO 4217 code", examples: ["EUR"] })
 
 /** A whole number of a query string, within `minimum` and `maximum`. */
-const wholeNumber = (name: string, minimum: number, maximum: number, description: string) =>
+export const wholeNumber = (name: string, minimum: number, maximum: number, description: string) =>
   Schema.String.annotate({ description }).pipe(
     Schema.decodeTo(
       Schema.Int,

@@ -1505,23 +1505,40 @@ readonly NoticeChannel: {
 readonly id: string
 readonly kind: "ntfy" | "gotify" | "telegram" | "email" | "apprise"
 readonly name: string
+readonly language: "en" | "es"
+readonly page_origin: string | null
 /** ISO 8601 in UTC with milliseconds */
 readonly created_at: string
+readonly last_success_at: null | string
+/** Why the last try failed; null after a success */
+readonly last_fault: string | null
 }
 readonly NoticeChannelWrite: {
 readonly kind: "ntfy"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly url: string
 readonly topic: string
 readonly token?: string
 } | {
 readonly kind: "gotify"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly url: string
 readonly token: string
 } | {
 readonly kind: "telegram"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly bot_token: string
 readonly chat_id: string
 /** Of a Bot API server of your own */
@@ -1529,6 +1546,10 @@ readonly url?: string
 } | {
 readonly kind: "email"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly host: string
 readonly port: number
 readonly security: "tls" | "starttls"
@@ -1539,6 +1560,10 @@ readonly to: string
 } | {
 readonly kind: "apprise"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly url: string
 readonly tag?: string
 }
@@ -1832,7 +1857,7 @@ readonly fault: string | null
 readonly PushChannel: {
 /** A UUID */
 readonly id: string
-readonly kind: "web_push" | "ntfy"
+readonly kind: "web_push"
 readonly label: string
 /** ISO 8601 in UTC with milliseconds */
 readonly created_at: string
@@ -1993,7 +2018,7 @@ readonly answer: null
 }
 }
 readonly "/me/push": {
-/** What rings when a bank wants a code, newest first (extension) */
+/** The browsers that ring when a bank wants a code, newest first (extension) */
 readonly get: {
 readonly answer: {
 /** The applicationServerKey that browsers subscribe with */
@@ -2001,14 +2026,14 @@ readonly public_key: string
 readonly channels: ReadonlyArray<Schemas["PushChannel"]>
 }
 }
-/** Ring this browser or topic too (extension) */
+/** Ring this browser too (extension) */
 readonly post: {
 readonly body: {
-readonly kind: "web_push" | "ntfy"
-/** Of the browser's subscription, or of the ntfy topic */
+readonly kind: "web_push"
+/** Of the browser's subscription */
 readonly endpoint: string
-/** Of the browser's subscription; a topic has none */
-readonly keys?: {
+/** Of the browser's subscription */
+readonly keys: {
 readonly p256dh: string
 readonly auth: string
 }
@@ -2365,6 +2390,10 @@ readonly path: {
 readonly accountId: string
 /** A UUID. A malformed one is answered like an absent one: 404. */
 readonly assistanceId: string
+}
+readonly query?: {
+/** How fast chipTAN's bars flicker: 2 to 40. (Default: 20) */
+readonly steps_per_second?: string | undefined
 }
 readonly answer: Schemas["AssistancePicture"]
 }

@@ -8,6 +8,7 @@ import { buttonLook } from "../ui/Button.tsx"
 import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AskedList } from "./codes/AskedList.tsx"
+import { AskedNow } from "./codes/AskedNow.tsx"
 import { SmsPanel } from "./codes/SmsPanel.tsx"
 import { TotpPanel } from "./codes/TotpPanel.tsx"
 import { Missing } from "./Missing.tsx"
@@ -34,6 +35,7 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
         </Link>
       </PageHead>
       <div className="grid max-w-3xl gap-5">
+        <AskedNow accountId={account.id} />
         {settings.data === undefined ? null : (
           <>
             <SmsPanel account={account} settings={settings.data} />

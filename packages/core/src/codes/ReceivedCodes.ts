@@ -215,7 +215,7 @@ const makeReceivedCodes = Effect.gen(function* () {
       ),
     noteSpent: Effect.fn("ReceivedCodes.noteSpent")(function* (accountId, code) {
       const fingerprint = yield* fingerprintOf(accountId, "code", Redacted.value(code))
-      yield* repository.spend(accountId, fingerprint)
+      yield* repository.settle(accountId, fingerprint)
     })
   })
 })

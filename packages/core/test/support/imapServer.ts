@@ -18,7 +18,16 @@ interface Stored extends Required<Mail> {
   readonly cameIn: Date
 }
 
-const tls = { key: testKey, cert: testCertificate }
+const ofShop = { key: testKey, cert: testCertificate }
+
+interface How {
+  readonly password?: string
+  /** It takes tokens by XOAUTH2 (developers.google.com/workspace/gmail/imap/xoauth2-protocol), these and no passwords. */
+  readonly takesToken?: (user: string, token: string) => boolean
+  /** Whether a token may come with the command (SASL-IR). (Default: it may) */
+  readonly initialResponse?: boolean
+  readonly tls?: { readonly key: string; readonly cert: string }
+}
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
 const two = (value: number) => String(value).padStart(2, "0")
 const internalDate = (at: Date) =>
@@ -58,7 +67,10 @@ const itemsOf = (mail: Stored, asked: string): string => {
   return items.join(" ")
 }
 
-export const imapServer = Effect.fnUntraced(function* (security: "tls" | "starttls", password = "mail-secret") {
+export const imapServer = Effect.fnUntraced(function* (
+  security: "tls" | "starttls",
+  { initialResponse = true, password = "mail-secret", takesToken, tls = ofShop }: How = {}
+) {
   const box: Array<Stored> = []
   /** What clients said, without what they logged in with. */
   const said: Array<string> = []
@@ -69,14 +81,34 @@ export const imapServer = Effect.fnUntraced(function* (security: "tls" | "startt
     const say = (line: string) => socket.write(`${line}\r\n`)
     let known = 0
     let pending = ""
-    /** Its next line is what it logs in with. */
-    let loggingIn: string | undefined
+    /** What its next line is: what it logs in with. */
+    let next: ((line: string) => void) | undefined
 
     const logIn = (tag: string, isRight: boolean) => {
       if (!isRight) counts.refused += 1
       say(isRight ? `${tag} OK in` : `${tag} NO [AUTHENTICATIONFAILED] no`)
     }
-    const capabilities = isSecure ? "IMAP4rev1 AUTH=PLAIN" : "IMAP4rev1 STARTTLS LOGINDISABLED"
+    const ways = takesToken === undefined ? "AUTH=PLAIN" : `AUTH=XOAUTH2${initialResponse ? " SASL-IR" : ""}`
+    const capabilities = isSecure ? `IMAP4rev1 ${ways}` : "IMAP4rev1 STARTTLS LOGINDISABLED"
+
+    const takePassword = (tag: string) => (line: string) =>
+      logIn(tag, Buffer.from(line, "base64").toString("utf8").split("\0")[2] === password)
+
+    const takeToken = (tag: string) => (line: string) => {
+      const said = Buffer.from(line, "base64").toString("utf8")
+      const [, user = "", token = ""] = /^user=([^\x01]*)\x01auth=Bearer ([^\x01]*)\x01\x01$/.exec(said) ?? []
+      if (takesToken?.(user, token) === true) return logIn(tag, true)
+      // What is wrong comes first, and the client has to take note of it.
+      say(`+ ${Buffer.from('{"status":"401","schemes":"bearer","scope":"mail"}').toString("base64")}`)
+      next = () => logIn(tag, false)
+    }
+
+    const takeLine = (line: string): boolean => {
+      const take = next
+      next = undefined
+      take?.(line)
+      return take !== undefined
+    }
 
     const answer = (tag: string, command: string, line: string) => {
       said.push(command === "AUTHENTICATE" || command === "LOGIN" ? command : line)
@@ -89,11 +121,14 @@ export const imapServer = Effect.fnUntraced(function* (security: "tls" | "startt
           socket.removeAllListeners("data")
           return serve(new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) }), true)
         }
-        case "AUTHENTICATE":
-          loggingIn = tag
-          return say("+ ")
+        case "AUTHENTICATE": {
+          const [, , way, initial] = line.split(" ")
+          if (way !== (takesToken === undefined ? "PLAIN" : "XOAUTH2")) return say(`${tag} NO unsupported`)
+          next = takesToken === undefined ? takePassword(tag) : takeToken(tag)
+          return initial === undefined ? say("+ ") : takeLine(initial)
+        }
         case "LOGIN":
-          return logIn(tag, line.includes(password))
+          return logIn(tag, takesToken === undefined && line.includes(password))
         case "EXAMINE":
           known = box.length
           say(`* ${known} EXISTS`)
@@ -133,11 +168,7 @@ export const imapServer = Effect.fnUntraced(function* (security: "tls" | "startt
       for (let end = pending.indexOf("\r\n"); end >= 0; end = pending.indexOf("\r\n")) {
         const line = pending.slice(0, end)
         pending = pending.slice(end + 2)
-        if (loggingIn !== undefined) {
-          logIn(loggingIn, Buffer.from(line, "base64").toString("utf8").split("\0")[2] === password)
-          loggingIn = undefined
-          continue
-        }
+        if (takeLine(line)) continue
         const [tag = "", first = "", second = ""] = line.split(" ")
         const command = first.toUpperCase() === "UID" ? `UID ${second.toUpperCase()}` : first.toUpperCase()
         answer(tag, command, line)

@@ -63,18 +63,38 @@ export const codes = {
         "That is an app's export of many accounts. Add an authenticator at the bank, and read the code that it shows."
     }
   },
+  now: {
+    titles: {
+      approval: "A login waits for your approval",
+      question: "A login waits for an answer",
+      picture: "A login waits for what a picture shows"
+    },
+    refused: "The bank refused the last answer. There is one more try.",
+    approve: "Approve it in the bank's app; this closes by itself.",
+    notMe: "It wasn't me: end the login",
+    withdraw: "End the login",
+    withdrawn: "The login was ended",
+    answer: (length: number | null) => (length === null ? "Your answer" : `Your answer, ${length} characters`),
+    send: "Send the answer",
+    sent: "Handed to the login",
+    picture: "What the bank shows",
+    hold: "Hold the device before the bars, its marks at the marks. If it doesn't find them, change width or pace.",
+    pace: "Pace",
+    width: "Width"
+  },
   asked: {
     title: "What was asked",
     empty: "Nothing was asked yet",
     emptyLong: "Each code and approval that a login needs is listed here, with who answered it.",
-    types: { otp: "Code", approval: "Approval", question: "Question", image: "Picture" },
+    types: { otp: "Code", approval: "Approval", question: "Question", picture: "Picture" },
     channels: {
       dashboard: "typed here",
       api: "by the API",
       sms: "by SMS",
       totp: "made by Counterfoil",
       email: "by e-mail",
-      telegram: "by Telegram"
+      telegram: "by Telegram",
+      app: "in the bank's app"
     },
     answered: (channel: string, seconds: number | null) =>
       seconds === null ? channel : `${channel} after ${seconds} s`,

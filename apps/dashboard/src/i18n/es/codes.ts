@@ -66,18 +66,38 @@ export const codes: Dictionary["codes"] = {
         "Eso es la exportación de muchas cuentas de una aplicación. Añada un autenticador en el banco y lea el código que muestra."
     }
   },
+  now: {
+    titles: {
+      approval: "Un acceso espera su aprobación",
+      question: "Un acceso espera una respuesta",
+      picture: "Un acceso espera lo que muestra una imagen"
+    },
+    refused: "El banco rechazó la última respuesta. Queda un intento.",
+    approve: "Apruébelo en la app del banco; esto se cierra solo.",
+    notMe: "No soy yo: terminar el acceso",
+    withdraw: "Terminar el acceso",
+    withdrawn: "Se ha terminado el acceso",
+    answer: (length) => (length === null ? "Su respuesta" : `Su respuesta, ${length} caracteres`),
+    send: "Enviar la respuesta",
+    sent: "Entregada al acceso",
+    picture: "Lo que muestra el banco",
+    hold: "Ponga el aparato delante de las barras, sus marcas en las marcas. Si no las encuentra, cambie anchura o ritmo.",
+    pace: "Ritmo",
+    width: "Anchura"
+  },
   asked: {
     title: "Lo que se pidió",
     empty: "Aún no se ha pedido nada",
     emptyLong: "Aquí aparece cada código y aprobación que pide un acceso, con quién contestó.",
-    types: { otp: "Código", approval: "Aprobación", question: "Pregunta", image: "Imagen" },
+    types: { otp: "Código", approval: "Aprobación", question: "Pregunta", picture: "Imagen" },
     channels: {
       dashboard: "escrito aquí",
       api: "por la API",
       sms: "por SMS",
       totp: "hecho por Counterfoil",
       email: "por correo",
-      telegram: "por Telegram"
+      telegram: "por Telegram",
+      app: "en la app del banco"
     },
     answered: (channel, seconds) => (seconds === null ? channel : `${channel} a los ${seconds} s`),
     refused: (count) => (count === 1 ? "el banco rechazó uno" : `el banco rechazó ${count}`),

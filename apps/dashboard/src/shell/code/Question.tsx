@@ -170,7 +170,7 @@ const Label = ({ children, htmlFor, until }: LabelProps) => (
   </label>
 )
 
-const Countdown = ({ until }: { readonly until: string | undefined }) => {
+export const Countdown = ({ until }: { readonly until: string | undefined }) => {
   const { code } = useWords()
   const now = useNow()
   if (until === undefined) return null
