@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { launch } from "./support/browser.ts"
 import { openAs } from "./support/page.ts"
-import { comeTo, type Furnished, furnish, placesOf } from "./support/pages.ts"
+import { comeTo, type Furnished, furnish, placesOf, unhurried } from "./support/pages.ts"
 import { startWorld, type World } from "./support/world.ts"
 
 let world: World
@@ -11,7 +11,7 @@ let browser: Browser
 let furnished: Furnished
 
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([startWorld(), launch()])
+  ;[world, browser] = await Promise.all([startWorld(unhurried), launch()])
   furnished = await furnish(world)
 })
 

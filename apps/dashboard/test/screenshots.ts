@@ -4,14 +4,14 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { launch } from "./support/browser.ts"
 import { openAs } from "./support/page.ts"
-import { comeTo, furnish, placesOf } from "./support/pages.ts"
+import { comeTo, furnish, placesOf, unhurried } from "./support/pages.ts"
 import { startWorld } from "./support/world.ts"
 
 const folder = fileURLToPath(new URL("../../../docs/screenshots/", import.meta.url))
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const
 
 const wanted = process.argv.slice(2)
-const [world, browser] = await Promise.all([startWorld(), launch()])
+const [world, browser] = await Promise.all([startWorld(unhurried), launch()])
 try {
   const furnished = await furnish(world)
   // Not before there is something to show in their place.

@@ -4,6 +4,8 @@ import type { Paths, Schemas } from "@counterfoil/client"
 export type Mode = "reconcile" | "passthrough"
 
 export type Assistance = Schemas["AssistanceRequest"]
+export type OpenAssistance = Schemas["OpenAssistance"]
+export type AskRules = Schemas["AskRules"]
 export type AccountOverview = Schemas["AccountOverview"]
 export type Settings = Schemas["Settings"]
 export type SettingsWrite = Schemas["SettingsWrite"]

@@ -8,6 +8,7 @@ import { buttonLook } from "../ui/Button.tsx"
 import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AskedList } from "./codes/AskedList.tsx"
+import { AskingPanel } from "./codes/AskingPanel.tsx"
 import { SmsPanel } from "./codes/SmsPanel.tsx"
 import { TotpPanel } from "./codes/TotpPanel.tsx"
 import { Missing } from "./Missing.tsx"
@@ -44,6 +45,7 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
         {settings.data === undefined && settings.error !== null ? (
           <Failed cause={settings.error} onRetry={() => void settings.refetch()} />
         ) : null}
+        <AskingPanel accountId={account.id} />
         <AskedList accountId={account.id} />
       </div>
     </>

@@ -63,18 +63,38 @@ export const codes = {
         "That is an app's export of many accounts. Add an authenticator at the bank, and read the code that it shows."
     }
   },
+  asking: {
+    title: "When you are asked",
+    lead: "This binds the reads by the schedule. Who presses “Read now” is asked at once.",
+    from: "Not before",
+    to: "Not after",
+    hoursHint: "Both empty: the server's own hours hold.",
+    zone: "Whose times these are",
+    zoneHint: "Empty: the bank's.",
+    most: "Times a day, at most",
+    mostHint: "In any 24 hours. Empty: as often as the schedule wants.",
+    saved: "Saved. It holds from the next login on.",
+    quiet: "Not now",
+    quietLead: "Nothing is asked, and so nothing is read by itself, before then.",
+    quietUntil: (when: string) => `Nothing is asked before ${when}.`,
+    hour: "For an hour",
+    tomorrow: "Until tomorrow at nine",
+    monday: "Until Monday at nine",
+    snoozed: "You are left alone until then"
+  },
   asked: {
     title: "What was asked",
     empty: "Nothing was asked yet",
     emptyLong: "Each code and approval that a login needs is listed here, with who answered it.",
-    types: { otp: "Code", approval: "Approval", question: "Question", image: "Picture" },
+    types: { otp: "Code", approval: "Approval", question: "Question", picture: "Picture" },
     channels: {
       dashboard: "typed here",
       api: "by the API",
       sms: "by SMS",
       totp: "made by Counterfoil",
       email: "by e-mail",
-      telegram: "by Telegram"
+      telegram: "by Telegram",
+      app: "in the bank's app"
     },
     answered: (channel: string, seconds: number | null) =>
       seconds === null ? channel : `${channel} after ${seconds} s`,

@@ -13,6 +13,8 @@ export const config = {
   username: "User name at the bank",
   password: "Password at the bank",
   kept: "A password is saved",
+  bankAccount: "Which account of the login",
+  bankAccountHint: "An IBAN, or what else the bank's script knows it by. Empty: the login's only one.",
   loginMode: "How the bank lets you in",
   loginModes: {
     simple: { title: "User name and password", text: "Counterfoil logs in by itself." },

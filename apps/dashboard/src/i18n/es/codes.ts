@@ -66,18 +66,38 @@ export const codes: Dictionary["codes"] = {
         "Eso es la exportación de muchas cuentas de una aplicación. Añada un autenticador en el banco y lea el código que muestra."
     }
   },
+  asking: {
+    title: "Cuándo se le pregunta",
+    lead: "Vale para las lecturas programadas. A quien pulsa «Leer ahora» se le pregunta enseguida.",
+    from: "No antes de",
+    to: "No después de",
+    hoursHint: "Las dos vacías: valen las horas del servidor.",
+    zone: "De qué lugar son esas horas",
+    zoneHint: "Vacío: del banco.",
+    most: "Veces al día, como mucho",
+    mostHint: "En cualquier espacio de 24 horas. Vacío: tantas como pida el horario.",
+    saved: "Guardado. Vale desde el próximo acceso.",
+    quiet: "Ahora no",
+    quietLead: "Hasta entonces no se pregunta nada, y por tanto no se lee nada por sí solo.",
+    quietUntil: (when) => `No se pregunta nada antes de ${when}.`,
+    hour: "Durante una hora",
+    tomorrow: "Hasta mañana a las nueve",
+    monday: "Hasta el lunes a las nueve",
+    snoozed: "Hasta entonces se le deja en paz"
+  },
   asked: {
     title: "Lo que se pidió",
     empty: "Aún no se ha pedido nada",
     emptyLong: "Aquí aparece cada código y aprobación que pide un acceso, con quién contestó.",
-    types: { otp: "Código", approval: "Aprobación", question: "Pregunta", image: "Imagen" },
+    types: { otp: "Código", approval: "Aprobación", question: "Pregunta", picture: "Imagen" },
     channels: {
       dashboard: "escrito aquí",
       api: "por la API",
       sms: "por SMS",
       totp: "hecho por Counterfoil",
       email: "por correo",
-      telegram: "por Telegram"
+      telegram: "por Telegram",
+      app: "en la aplicación del banco"
     },
     answered: (channel, seconds) => (seconds === null ? channel : `${channel} a los ${seconds} s`),
     refused: (count) => (count === 1 ? "el banco rechazó uno" : `el banco rechazó ${count}`),

@@ -16,6 +16,8 @@ export const config: Dictionary["config"] = {
   username: "Usuario en el banco",
   password: "Contraseña en el banco",
   kept: "Hay una contraseña guardada",
+  bankAccount: "Qué cuenta de ese acceso",
+  bankAccountHint: "Un IBAN, o como la conozca el script del banco. Vacío: la única que hay.",
   loginMode: "Cómo le deja entrar el banco",
   loginModes: {
     simple: { title: "Usuario y contraseña", text: "Counterfoil entra por sí solo." },
