@@ -38,7 +38,7 @@ const Answer = ({ asked, isActive, onSent }: Omit<Props, "onHide">) => {
     case "approval":
       return (
         <Elsewhere asked={asked} hint={code.hints.approval}>
-          {asked.number === null ? null : <Number number={asked.number} />}
+          {asked.number === null ? null : <InApp number={asked.number} />}
         </Elsewhere>
       )
     case "other":
@@ -66,7 +66,7 @@ const Elsewhere = ({
   </div>
 )
 
-const Number = ({ number }: { readonly number: string }) => {
+const InApp = ({ number }: { readonly number: string }) => {
   const { code } = useWords()
   return (
     <p className="grid justify-items-center gap-1 rounded-xl bg-sunken px-3 py-4 text-center">

@@ -1,5 +1,5 @@
 /** What came of each question: of an answer that is on its way until the bank has said, and of any that has ended. */
-import { type StreamMessage } from "@counterfoil/client"
+import type { StreamMessage } from "@counterfoil/client"
 import { useState } from "react"
 import type { AccountOverview } from "../../api/types.ts"
 import type { Dictionary } from "../../i18n/dictionary.ts"
