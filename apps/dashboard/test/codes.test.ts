@@ -159,6 +159,22 @@ describe("codes that come by themselves", () => {
     const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
     const page = await enter(person, `/accounts/${id}/codes`)
     const choose = (text: string) => page.getByLabel("Read a picture").setInputFiles(picture(text))
+    // The mailbox: what is wrong stands where it is, and what opens it is never shown again.
+    await page.getByLabel("Mail server (IMAP)").fill("127.0.0.1")
+    await page.getByLabel("User name", { exact: true }).fill("codes@shop.example")
+    await page.getByLabel("Senders", { exact: true }).fill("codes@bank.example")
+    await page.getByRole("button", { name: "Keep the mailbox" }).click()
+    await page.getByText("password must be a text of 1 to 500 characters").first().waitFor()
+    await page.getByLabel("Password", { exact: true }).fill("the-mailbox-password")
+    await page.getByRole("button", { name: "Keep the mailbox" }).click()
+    await page.getByText("Codes are read from codes@shop.example at 127.0.0.1").waitFor()
+    expect(await page.content()).not.toContain("the-mailbox-password")
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("")
+    await page.getByRole("button", { name: "Try it" }).click()
+    await page.getByText("It does not open").waitFor({ timeout: 30_000 })
+    await page.getByRole("button", { name: "Read it no more" }).click()
+    await page.getByText("Codes are read from").waitFor({ state: "detached" })
+
     await choose("https://bank.example/somewhere")
     await page.getByText(/That QR code is no authenticator's/).waitFor()
     await choose("otpauth-migration://offline?data=CgA")

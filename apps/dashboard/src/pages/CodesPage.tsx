@@ -9,6 +9,7 @@ import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AskedList } from "./codes/AskedList.tsx"
 import { AskingPanel } from "./codes/AskingPanel.tsx"
+import { MailboxPanel } from "./codes/MailboxPanel.tsx"
 import { SmsPanel } from "./codes/SmsPanel.tsx"
 import { TotpPanel } from "./codes/TotpPanel.tsx"
 import { Missing } from "./Missing.tsx"
@@ -39,6 +40,7 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
           <>
             <SmsPanel account={account} settings={settings.data} />
             <TotpPanel account={account} settings={settings.data} />
+            <MailboxPanel accountId={account.id} />
           </>
         )}
         {settings.isPending ? <Waiting rows={6} /> : null}

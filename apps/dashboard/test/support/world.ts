@@ -118,8 +118,8 @@ export const startWorld = async (env: Environment = {}) => {
     }
     child.stdout?.on("data", keep)
     child.stderr?.on("data", keep)
-    const [code] = await once(child, "exit")
-    if (code !== 0) throw new Error(`counterfoil script publish: ${said}`)
+    const [status] = await once(child, "exit")
+    if (status !== 0) throw new Error(`counterfoil script publish: ${said}`)
     const scripts = await ask<ReadonlyArray<{ id: string; bank: string; version: string }>>("/scripts")
     const id = scripts.find((script) => script.bank === code && script.version === version)?.id
     if (promote) await ask(`/scripts/${id}/promote`, "POST")

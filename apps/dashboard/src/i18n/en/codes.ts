@@ -1,7 +1,7 @@
 export const codes = {
   title: (account: string) => `Codes of ${account}`,
   open: "Codes",
-  lead: "A bank asks whoever logs in for a one-time code. Let a phone or an authenticator answer; until then you are asked. The first valid code wins.",
+  lead: "A bank asks whoever logs in for a one-time code. Let a phone, an authenticator or a mailbox answer; until then you are asked. The first valid code wins.",
   sms: {
     title: "The bank sends an SMS",
     lead: "An app on the phone that gets the SMS hands it on, and the login goes on by itself. Codes are kept nowhere.",
@@ -62,6 +62,35 @@ export const codes = {
       export:
         "That is an app's export of many accounts. Add an authenticator at the bank, and read the code that it shows."
     }
+  },
+  mailbox: {
+    title: "The bank sends an e-mail",
+    lead: "While a login waits for a code, Counterfoil looks into the mailbox every few seconds: at messages of these senders only. Nothing in it is changed or marked as read. Best is a mailbox, or a folder, for the bank's codes alone.",
+    host: "Mail server (IMAP)",
+    username: "User name",
+    password: "Password",
+    passwordHint: "Write-only: it is sealed at once and never shown again, and wanted again whenever this is changed.",
+    senders: "Senders",
+    sendersHint: "Whole addresses, or @bank.example for all of a domain. Several with commas between.",
+    subject: "Part of the subject",
+    folder: "Folder",
+    port: "Port",
+    security: "Encryption",
+    tls: "TLS (mostly port 993)",
+    starttls: "STARTTLS (mostly port 143)",
+    more: "More",
+    oauth: "A provider that takes no passwords (OAuth) is set up over the API.",
+    save: "Keep the mailbox",
+    replace: "Keep this in its place",
+    saved: "Kept: try it",
+    kept: (username: string, host: string) => `Codes are read from ${username} at ${host}`,
+    from: (senders: string) => `From ${senders}.`,
+    problem: "It could not be read the last time",
+    test: "Try it",
+    works: "It opens",
+    worksNot: "It does not open",
+    forget: "Read it no more",
+    forgotten: "The mailbox is forgotten"
   },
   asking: {
     title: "When you are asked",

@@ -3,7 +3,7 @@ import type { Dictionary } from "../dictionary.ts"
 export const codes: Dictionary["codes"] = {
   title: (account) => `Códigos de ${account}`,
   open: "Códigos",
-  lead: "Un banco pide un código a quien entra. Deje que conteste un teléfono o un autenticador; hasta entonces se le pide a usted. Gana el primer código válido.",
+  lead: "Un banco pide un código a quien entra. Deje que conteste un teléfono, un autenticador o un buzón; hasta entonces se le pide a usted. Gana el primer código válido.",
   sms: {
     title: "El banco envía un SMS",
     lead: "Una aplicación del teléfono que recibe el SMS lo entrega, y el acceso sigue solo. Los códigos no se guardan en ninguna parte.",
@@ -65,6 +65,36 @@ export const codes: Dictionary["codes"] = {
       export:
         "Eso es la exportación de muchas cuentas de una aplicación. Añada un autenticador en el banco y lea el código que muestra."
     }
+  },
+  mailbox: {
+    title: "El banco envía un correo",
+    lead: "Mientras un acceso espera un código, Counterfoil mira el buzón cada pocos segundos: solo los mensajes de estos remitentes. No cambia nada en él ni lo marca como leído. Lo mejor es un buzón, o una carpeta, solo para los códigos del banco.",
+    host: "Servidor de correo (IMAP)",
+    username: "Usuario",
+    password: "Contraseña",
+    passwordHint:
+      "Solo se escribe: queda sellada al momento y no se vuelve a mostrar, y se pide otra vez con cada cambio.",
+    senders: "Remitentes",
+    sendersHint: "Direcciones completas, o @banco.example para todo un dominio. Varias, separadas por comas.",
+    subject: "Parte del asunto",
+    folder: "Carpeta",
+    port: "Puerto",
+    security: "Cifrado",
+    tls: "TLS (casi siempre puerto 993)",
+    starttls: "STARTTLS (casi siempre puerto 143)",
+    more: "Más",
+    oauth: "Un proveedor que no admite contraseñas (OAuth) se configura por la API.",
+    save: "Guardar el buzón",
+    replace: "Guardar este en su lugar",
+    saved: "Guardado: pruébelo",
+    kept: (username, host) => `Los códigos se leen de ${username} en ${host}`,
+    from: (senders) => `De ${senders}.`,
+    problem: "La última vez no se pudo leer",
+    test: "Probarlo",
+    works: "Se abre",
+    worksNot: "No se abre",
+    forget: "No leerlo más",
+    forgotten: "El buzón queda olvidado"
   },
   asking: {
     title: "Cuándo se le pregunta",
