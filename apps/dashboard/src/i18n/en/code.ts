@@ -7,7 +7,7 @@ export const code = {
     other: "The bank asks for something"
   },
   hints: {
-    approval: "Approve it in the bank's app; this closes by itself.",
+    approval: "Nothing is typed here: it closes once you have approved.",
     other: "This page can't answer it: load it anew, or log in at the bank."
   },
   number: "The app must show, or let you choose",

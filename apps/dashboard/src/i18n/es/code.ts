@@ -9,7 +9,7 @@ export const code: Dictionary["code"] = {
     other: "El banco pide algo"
   },
   hints: {
-    approval: "Apruébelo en la aplicación del banco; esto se cierra solo.",
+    approval: "Aquí no se escribe nada: se cierra en cuanto usted aprueba.",
     other: "Esta página no sabe responder: cárguela de nuevo, o entre en el banco."
   },
   number: "La aplicación debe mostrar, o dejarle elegir",
