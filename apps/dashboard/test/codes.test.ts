@@ -79,7 +79,10 @@ describe("what banks ask besides codes", () => {
     await said("Account at hojas: The bank took the answer. Reading the account.")
     await page.getByRole("dialog").waitFor({ state: "detached" })
     await page.goto(`${world().base}/app/accounts/${ids[0]}/codes`)
-    await page.getByRole("listitem").filter({ hasText: /Approval · in the bank's app after \d+ s/ }).waitFor()
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: /Approval · in the bank's app after \d+ s/ })
+      .waitFor()
 
     // Refused there, or called off here.
     await Promise.all([ids[0], ids[2]].map((id) => person.ask(`/accounts/${id}/scrape`, "POST")))

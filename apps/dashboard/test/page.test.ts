@@ -189,8 +189,16 @@ test("an account is paused, goes on, and is deleted by whoever types its name", 
   await page.getByLabel("Name of the account").fill("Payroll")
   await remove.click()
   await page.getByText("The account is deleted").waitFor()
-  await page.getByRole("main").getByRole("link", { name: /Shop account/ }).waitFor()
-  expect(await page.getByRole("main").getByRole("link", { name: /Payroll/ }).count()).toBe(0)
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Shop account/ })
+    .waitFor()
+  expect(
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /Payroll/ })
+      .count()
+  ).toBe(0)
   expect(complaints).toEqual([])
   await context.close()
 })

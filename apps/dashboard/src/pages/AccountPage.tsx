@@ -14,7 +14,7 @@ import { AccountActivity } from "./account/AccountActivity.tsx"
 import { EndpointPanel } from "./account/EndpointPanel.tsx"
 import { EvidenceButton } from "./account/EvidenceButton.tsx"
 import { RepairPanel } from "./account/RepairPanel.tsx"
-import { snooze } from "./codes/snooze.ts"
+import { askingHash, snooze } from "./codes/snooze.ts"
 import { Missing } from "./Missing.tsx"
 
 export const AccountPage = () => {
@@ -140,7 +140,12 @@ const AskedWhen = ({ account: { id, waits_for: waitsFor } }: { readonly account:
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       {waitsFor === "snoozed" ? <AskAgain accountId={id} /> : null}
-      <Link to="/accounts/$accountId/codes" params={{ accountId: id }} className={buttonLook("quiet", true)}>
+      <Link
+        to="/accounts/$accountId/codes"
+        params={{ accountId: id }}
+        hash={askingHash}
+        className={buttonLook("quiet", true)}
+      >
         {accounts.whenAsked}
       </Link>
     </div>

@@ -164,7 +164,15 @@ export const comeTo = async (page: Page, base: string, { as, loggedOut = false, 
 export const unhurried = { OTP_TIMEOUT: "30 minutes" }
 
 /** Looked at from the last to the first: whoever comes for one of them stays for those before it. */
-export const placesOf = ({ asked, bankId, blocked, coded, matched, newcomer, shop }: Furnished): ReadonlyArray<Place> => [
+export const placesOf = ({
+  asked,
+  bankId,
+  blocked,
+  coded,
+  matched,
+  newcomer,
+  shop
+}: Furnished): ReadonlyArray<Place> => [
   { name: "log-in", path: "/", ready: main("form"), loggedOut: true },
   { name: "first-run", path: "/", ready: main("button"), as: newcomer },
   { name: "asked-approval", path: "/accounts", ready: sheetOf("Banco neo", "strong"), as: asked },

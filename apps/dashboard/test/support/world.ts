@@ -143,7 +143,12 @@ export const startWorld = async (env: Environment = {}) => {
 
   return {
     base,
-    bank: { url: bank.url, ask: askAt(`${bank.url}/control`), sms: askAt(`${bank.url}/sms`), phone: askAt(`${bank.url}/phone`) },
+    bank: {
+      url: bank.url,
+      ask: askAt(`${bank.url}/control`),
+      sms: askAt(`${bank.url}/sms`),
+      phone: askAt(`${bank.url}/phone`)
+    },
     shop: { url: shop.url, ask: askAt(`${shop.url}/control`) },
     register,
     publish,

@@ -44,7 +44,8 @@ export const code = {
       approval: {
         accepted: "Approved. Reading the account.",
         rejected: "It was refused in the bank's app: the login has ended. It is tried again later.",
-        timed_out: "Nobody approved it in time: the login was ended. It is tried again later, or ask for a read yourself.",
+        timed_out:
+          "Nobody approved it in time: the login was ended. It is tried again later, or ask for a read yourself.",
         session_ended: "The login ended before it was approved. It is tried again later."
       },
       question: {

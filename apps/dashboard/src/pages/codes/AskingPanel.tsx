@@ -1,6 +1,6 @@
 /** Within which hours, and how often, the owner of an account is asked; and until when not at all. */
 import { useQuery } from "@tanstack/react-query"
-import type { FormEvent } from "react"
+import { type FormEvent, useEffect, useRef } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { AskRules } from "../../api/types.ts"
@@ -10,7 +10,7 @@ import { fieldsOf, TextField } from "../../ui/forms.tsx"
 import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { useNow } from "../../ui/useNow.ts"
-import { snooze } from "./snooze.ts"
+import { askingHash, snooze } from "./snooze.ts"
 
 type Fields = Readonly<Record<string, string>>
 
@@ -27,17 +27,25 @@ export const AskingPanel = ({ accountId }: { readonly accountId: string }) => {
   const { codes } = useWords()
   // Nobody's half-typed rules are replaced under their hands.
   const { data, error, refetch } = useQuery({ ...queries.asking(accountId), refetchOnWindowFocus: false })
+  const frame = useRef<HTMLDivElement>(null)
+  const isThere = data !== undefined
+  // Whoever was led here sees it, below all that comes before.
+  useEffect(() => {
+    if (isThere && location.hash === `#${askingHash}`) frame.current?.scrollIntoView()
+  }, [isThere])
   return (
-    <Panel title={codes.asking.title}>
-      {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
-      {data === undefined && error === null ? <Waiting rows={3} /> : null}
-      {data === undefined ? null : (
-        <div className="grid gap-6">
-          <Rules accountId={accountId} saved={data} />
-          <Quiet accountId={accountId} saved={data} />
-        </div>
-      )}
-    </Panel>
+    <div ref={frame} className="scroll-mt-6">
+      <Panel title={codes.asking.title}>
+        {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}
+        {data === undefined && error === null ? <Waiting rows={3} /> : null}
+        {data === undefined ? null : (
+          <div className="grid gap-6">
+            <Rules accountId={accountId} saved={data} />
+            <Quiet accountId={accountId} saved={data} />
+          </div>
+        )}
+      </Panel>
+    </div>
   )
 }
 
@@ -130,7 +138,7 @@ const times = {
   hour: () => new Date(Date.now() + 3_600_000),
   tomorrow: () => nine(1),
   // On a Monday the next one.
-  monday: () => nine(((8 - new Date().getDay()) % 7) || 7)
+  monday: () => nine((8 - new Date().getDay()) % 7 || 7)
 }
 
 const Quiet = ({ accountId, saved }: Props) => {

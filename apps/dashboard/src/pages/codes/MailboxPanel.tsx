@@ -42,7 +42,11 @@ const Kept = ({ accountId, mailbox }: { readonly accountId: string; readonly mai
   const { host, problem, senders, username } = mailbox
   return (
     <div className="grid gap-3">
-      <Notice tone="good" icon="check" title={words.kept(username, host)}>
+      <Notice
+        tone={problem === null ? "good" : "plain"}
+        icon={problem === null ? "check" : "phone"}
+        title={words.kept(username, host)}
+      >
         {words.from(formats.list(senders))}
       </Notice>
       {problem === null || test.data !== undefined ? null : (

@@ -1,6 +1,10 @@
-/** Not to be asked before then; null: as ever. The other wishes stay as they are. */
+/** When an owner is asked, as other pages speak of it. */
 import { api } from "../../api/client.ts"
 
+/** Leads to it on the page of the account's codes. */
+export const askingHash = "asking"
+
+/** Not to be asked before then; null: as ever. The other wishes stay as they are. */
 export const snooze = async (accountId: string, until: Date | null) => {
   const path = { accountId }
   const saved = await api.get("/accounts/{accountId}/asking", { path })

@@ -117,13 +117,7 @@ const Words = ({ asked, id, isActive, isWrong, onChange, value }: FieldProps) =>
   )
 }
 
-const Choose = ({
-  asked,
-  choices,
-  id,
-  onChange,
-  value
-}: FieldProps & { readonly choices: ReadonlyArray<string> }) => {
+const Choose = ({ asked, choices, id, onChange, value }: FieldProps & { readonly choices: ReadonlyArray<string> }) => {
   const { code } = useWords()
   return (
     <fieldset>
