@@ -80,7 +80,7 @@ export const accounts = {
     done: "Logging in with what you saved"
   },
   details: { login: "Login", session: "Session", script: "Script", mode: "Mode", bank: "Bank" },
-  loginModes: { simple: "Without a code", assisted: "With a one-time code" },
+  loginModes: { simple: "Without a code", assisted: "With a code, or an approval" },
   sessionTypes: { "one-shot": "Opens, reads, closes", persistent: "Stays logged in" },
   activity: "Activity",
   noActivity: "Nothing out of the ordinary has happened",

@@ -18,7 +18,10 @@ export const config = {
   loginMode: "How the bank lets you in",
   loginModes: {
     simple: { title: "User name and password", text: "Counterfoil logs in by itself." },
-    assisted: { title: "Also a one-time code", text: "You, or your phone, are asked for the code of each login." }
+    assisted: {
+      title: "Also a code, or an approval",
+      text: "You, or your phone, are asked at each login: for a code, in the bank's app, or a question."
+    }
   },
   sessionType: "Session",
   sessionTypes: {

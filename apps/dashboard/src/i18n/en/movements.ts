@@ -75,6 +75,7 @@ export const deliveries = {
   answer: "What came back",
   try: (number: number) => `Try ${number}`,
   endpoints: "Endpoints",
+  endpointsWork: (count: number) => (count === 1 ? "1 works" : `${count} work`),
   noAnswer: "No answer",
   outcomes: {
     delivered: "Taken",

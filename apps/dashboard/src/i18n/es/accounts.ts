@@ -80,7 +80,7 @@ export const accounts: Dictionary["accounts"] = {
     done: "Entrando con lo que ha guardado"
   },
   details: { login: "Acceso", session: "Sesión", script: "Script", mode: "Modo", bank: "Banco" },
-  loginModes: { simple: "Sin código", assisted: "Con código de un solo uso" },
+  loginModes: { simple: "Sin código", assisted: "Con un código o una aprobación" },
   sessionTypes: { "one-shot": "Abre, lee y cierra", persistent: "Permanece abierta" },
   activity: "Actividad",
   noActivity: "No ha pasado nada fuera de lo normal",

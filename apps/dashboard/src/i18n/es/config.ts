@@ -21,7 +21,10 @@ export const config: Dictionary["config"] = {
   loginMode: "Cómo le deja entrar el banco",
   loginModes: {
     simple: { title: "Usuario y contraseña", text: "Counterfoil entra por sí solo." },
-    assisted: { title: "También un código", text: "A usted, o a su teléfono, se le pide el código de cada acceso." }
+    assisted: {
+      title: "También un código, o una aprobación",
+      text: "A usted, o a su teléfono, se le pide algo en cada acceso: un código, en la aplicación del banco, o una pregunta."
+    }
   },
   sessionType: "Sesión",
   sessionTypes: {

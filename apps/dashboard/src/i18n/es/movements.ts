@@ -77,6 +77,7 @@ export const deliveries: Dictionary["deliveries"] = {
   answer: "Lo que volvió",
   try: (number) => `Intento ${number}`,
   endpoints: "Destinos",
+  endpointsWork: (count) => (count === 1 ? "1 funciona" : `${count} funcionan`),
   noAnswer: "Sin respuesta",
   outcomes: {
     delivered: "Aceptado",

@@ -11,6 +11,9 @@ import { conditionOf, toneOf } from "../account/EndpointPanel.tsx"
 /** Each is asked for: of more, the accounts' own pages tell. */
 const most = 24
 
+/** Of more than these, those that work stand behind a line: what comes below is what one came for. */
+const few = 3
+
 export const EndpointList = ({ accounts }: { readonly accounts: ReadonlyArray<AccountOverview> }) => {
   const { deliveries: words } = useWords()
   const shown = accounts.filter(({ has_settings: has }) => has).slice(0, most)
@@ -20,18 +23,35 @@ export const EndpointList = ({ accounts }: { readonly accounts: ReadonlyArray<Ac
     return endpoint == null ? [] : [{ account, endpoint }]
   })
   if (rows.length === 0) return null
+  const troubled = rows.length > few ? rows.filter(({ endpoint }) => conditionOf(endpoint) !== "active") : rows
+  const others = rows.filter((row) => !troubled.includes(row))
   return (
     <Panel title={words.endpoints} flush>
-      <ul className="divide-y divide-line">
-        {rows.map(({ account, endpoint }) => (
-          <Row key={account.id} account={account} endpoint={endpoint} />
-        ))}
-      </ul>
+      <Rows rows={troubled} />
+      {others.length === 0 ? null : (
+        <details className="border-t border-line">
+          <summary className="px-5 py-3 font-medium text-accent">{words.endpointsWork(others.length)}</summary>
+          <Rows rows={others} />
+        </details>
+      )}
     </Panel>
   )
 }
 
-const Row = ({ account, endpoint }: { readonly account: AccountOverview; readonly endpoint: Endpoint }) => {
+interface RowProps {
+  readonly account: AccountOverview
+  readonly endpoint: Endpoint
+}
+
+const Rows = ({ rows }: { readonly rows: ReadonlyArray<RowProps> }) => (
+  <ul className="divide-y divide-line">
+    {rows.map(({ account, endpoint }) => (
+      <Row key={account.id} account={account} endpoint={endpoint} />
+    ))}
+  </ul>
+)
+
+const Row = ({ account, endpoint }: RowProps) => {
   const { accounts } = useWords()
   const words = accounts.endpoint
   const formats = useFormats()
