@@ -10,6 +10,12 @@ export const code = {
     approval: "Nothing is typed here: it closes once you have approved.",
     other: "This page can't answer it: load it anew, or log in at the bank."
   },
+  leads: {
+    code: (bank: string) => `For the login to ${bank}.`,
+    approval: (bank: string) => `Approve the login to ${bank} in the bank's app.`,
+    picture: (bank: string) => `For the login to ${bank}: scan or read what the bank shows.`
+  },
+  says: (words: string) => `The bank's script says: “${words}”`,
   number: "The app must show, or let you choose",
   asks: "The bank's script asks:",
   answer: "Your answer",

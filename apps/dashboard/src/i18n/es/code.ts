@@ -12,6 +12,12 @@ export const code: Dictionary["code"] = {
     approval: "Aquí no se escribe nada: se cierra en cuanto usted aprueba.",
     other: "Esta página no sabe responder: cárguela de nuevo, o entre en el banco."
   },
+  leads: {
+    code: (bank) => `Para entrar en ${bank}.`,
+    approval: (bank) => `Apruebe en la aplicación del banco el acceso a ${bank}.`,
+    picture: (bank) => `Para entrar en ${bank}: escanee o lea lo que muestra el banco.`
+  },
+  says: (words) => `El script del banco dice: «${words}»`,
   number: "La aplicación debe mostrar, o dejarle elegir",
   asks: "El script del banco pregunta:",
   answer: "Su respuesta",

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { useWords } from "../../i18n/language.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { AnswerForm } from "./AnswerForm.tsx"
-import type { Asked } from "./asked.ts"
+import { type Asked, scriptSays } from "./asked.ts"
 import { CodeForm } from "./CodeForm.tsx"
 import { Cancel, Countdown, lineLook } from "./parts.tsx"
 
@@ -17,15 +17,29 @@ interface Props {
 export const Question = ({ asked, isActive, onHide, onSent }: Props) => (
   <>
     <Head asked={asked} isActive={isActive} onHide={onHide} />
-    {/* The server's own words. A question is quoted below as its script's. */}
-    {asked.prompt === undefined || asked.kind === "question" ? null : (
-      <p lang="en" className="mt-3 text-[0.9rem] break-words">
-        {asked.prompt}
-      </p>
-    )}
+    <Lead asked={asked} />
     <Answer asked={asked} isActive={isActive} onSent={onSent} />
   </>
 )
+
+/** In the page's words, and the script's marked as such. A question is quoted where it is answered. */
+const Lead = ({ asked }: { readonly asked: Asked }) => {
+  const { code } = useWords()
+  if (asked.kind === "question") return null
+  const said = scriptSays(asked)
+  return (
+    <div className="mt-3 grid gap-1 text-[0.9rem] break-words">
+      {asked.kind === "other" ? (
+        <p lang="en">{asked.prompt}</p>
+      ) : (
+        <>
+          <p>{code.leads[asked.kind](asked.account.bank_name)}</p>
+          {said === undefined ? null : <p className="text-muted">{code.says(said)}</p>}
+        </>
+      )}
+    </div>
+  )
+}
 
 const Answer = ({ asked, isActive, onSent }: Omit<Props, "onHide">) => {
   const { code } = useWords()

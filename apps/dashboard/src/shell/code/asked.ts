@@ -48,3 +48,10 @@ export const askedOf = (account: AccountOverview): Asked | undefined => {
   const kind = code === null ? further && furtherOf(further) : codeOf(code)
   return kind === null ? undefined : { account, id, attempts, prompt, until, ...kind }
 }
+
+/** The server's English sentence ends with the script's words; in another language the page says the rest itself. */
+const ending = / \(the script says: "([^"]*)"\)$/
+
+/** What the bank's script says to it, which is not the service's to say; undefined: nothing. */
+export const scriptSays = ({ prompt }: Asked): string | undefined =>
+  prompt === undefined ? undefined : ending.exec(prompt)?.[1]
