@@ -44,6 +44,7 @@ describe("what banks ask besides codes", () => {
     const approval = dialog("The bank waits for your approval")
     const [asked] = await person.ask<ReadonlyArray<{ number: string }>>(`/accounts/${ids[0]}/assistances`)
     expect(await approval.getByRole("strong").textContent()).toBe(asked?.number)
+    await approval.getByText(`The bank's script says: “Open the Neo app and choose ${asked?.number}”`).waitFor()
     expect(await approval.getByRole("timer").first().textContent()).toMatch(/^[0-5]:\d\d left$/)
     expect(await violations(page)).toEqual([])
     await world().bank.phone(`/${names.neo}/approve`, "POST")
