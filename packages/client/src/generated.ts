@@ -1814,6 +1814,7 @@ readonly status: "active" | "paused"
 readonly state: string
 readonly session_running: boolean
 readonly pending_assistance: Schemas["AssistanceRequest"] | null
+readonly open_assistance: Schemas["OpenAssistance"] | null
 readonly scrape_blocked_at: null | string
 readonly scrape_blocked_reason: string | null
 /** The failure's kind, the reason's first word: invalid_credentials, account_locked or action_required */
@@ -1837,6 +1838,24 @@ readonly login_mode: "simple" | "assisted"
 readonly script_version: string | null
 /** Of the bank's page at the last failure */
 readonly latest_evidence_id: string | null
+}
+/** What a login waits for besides a code, as the stream's assistance.opened tells it */
+readonly OpenAssistance: {
+/** A UUID */
+readonly id: string
+readonly type: "approval" | "question" | "picture"
+readonly prompt: string
+/** Of an approval: what to choose in the bank's app */
+readonly number: string | null
+/** In the script's words: don't show it as yours */
+readonly question: string | null
+/** null: any words */
+readonly choices: ReadonlyArray<string> | null
+/** Characters of the answer; null: not known */
+readonly length: number | null
+readonly attempts: number
+/** ISO 8601 in UTC with milliseconds */
+readonly expires_at: string
 }
 readonly AccountListItem: {
 /** A UUID */

@@ -8,7 +8,8 @@ import { buttonLook } from "../ui/Button.tsx"
 import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AskedList } from "./codes/AskedList.tsx"
-import { AskedNow } from "./codes/AskedNow.tsx"
+import { AskingPanel } from "./codes/AskingPanel.tsx"
+import { MailboxPanel } from "./codes/MailboxPanel.tsx"
 import { SmsPanel } from "./codes/SmsPanel.tsx"
 import { TotpPanel } from "./codes/TotpPanel.tsx"
 import { Missing } from "./Missing.tsx"
@@ -35,17 +36,18 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
         </Link>
       </PageHead>
       <div className="grid max-w-3xl gap-5">
-        <AskedNow accountId={account.id} />
         {settings.data === undefined ? null : (
           <>
             <SmsPanel account={account} settings={settings.data} />
             <TotpPanel account={account} settings={settings.data} />
+            <MailboxPanel accountId={account.id} />
           </>
         )}
         {settings.isPending ? <Waiting rows={6} /> : null}
         {settings.data === undefined && settings.error !== null ? (
           <Failed cause={settings.error} onRetry={() => void settings.refetch()} />
         ) : null}
+        <AskingPanel accountId={account.id} />
         <AskedList accountId={account.id} />
       </div>
     </>

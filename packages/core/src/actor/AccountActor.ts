@@ -276,6 +276,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     return {
       sessionRunning: (yield* Ref.get(awake.held)) !== null,
       pendingAssistance: yield* awake.broker.pending,
+      openAssistance: yield* awake.broker.pendingFurther,
       state: phase === "idle" && rowState !== "active" ? rowState : phase
     }
   })

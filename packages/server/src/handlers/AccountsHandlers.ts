@@ -180,6 +180,7 @@ const presentOverview = (account: AccountOverview) => ({
   state: account.state,
   session_running: account.sessionRunning,
   pending_assistance: account.pendingAssistance,
+  open_assistance: account.openAssistance,
   scrape_blocked_at: account.blockedAt,
   scrape_blocked_reason: account.blockedReason,
   block_kind: account.blockedReason?.split(":")[0] ?? null,

@@ -140,6 +140,7 @@ const commands = (world: World) => {
         return {
           sessionRunning: pendingAssistance !== null,
           pendingAssistance,
+          openAssistance: null,
           state: pendingAssistance === null ? "idle" : "awaiting-otp"
         }
       }),

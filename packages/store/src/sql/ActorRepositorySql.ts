@@ -173,7 +173,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
       overviews: (userId, ordersIntervalMs) =>
         overviews(sql`select ${agendaColumns(ordersIntervalMs, sql`0::bigint`)},
             a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked,
-            ${sql.literal(pendingAssistance)} as assistance, a.scrape_blocked_at as "blockedAt", v.version as "scriptVersion",
+            ${sql.literal(pendingAssistance)}, a.scrape_blocked_at as "blockedAt", v.version as "scriptVersion",
             (select e.id from evidence e where e.account_id = a.id and e.expires_at > now()
               order by e.created_at desc, e.id desc limit 1) as "latestEvidenceId"
           ${agendaTables} where a.user_id = ${userId} and a.deleted_at is null order by a.created_at, a.id`).pipe(

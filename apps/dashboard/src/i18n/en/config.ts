@@ -15,10 +15,15 @@ export const config = {
   username: "User name at the bank",
   password: "Password at the bank",
   kept: "A password is saved",
+  bankAccount: "Which account of the login",
+  bankAccountHint: "An IBAN, or what else the bank's script knows it by. Empty: the login's only one.",
   loginMode: "How the bank lets you in",
   loginModes: {
     simple: { title: "User name and password", text: "Counterfoil logs in by itself." },
-    assisted: { title: "Also a one-time code", text: "You, or your phone, are asked for the code of each login." }
+    assisted: {
+      title: "Also a code, or an approval",
+      text: "You, or your phone, are asked at each login: for a code, in the bank's app, or a question."
+    }
   },
   sessionType: "Session",
   sessionTypes: {

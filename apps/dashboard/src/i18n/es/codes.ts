@@ -3,7 +3,7 @@ import type { Dictionary } from "../dictionary.ts"
 export const codes: Dictionary["codes"] = {
   title: (account) => `Códigos de ${account}`,
   open: "Códigos",
-  lead: "Un banco pide un código a quien entra. Deje que conteste un teléfono o un autenticador; hasta entonces se le pide a usted. Gana el primer código válido.",
+  lead: "Un banco pide un código a quien entra. Deje que conteste un teléfono, un autenticador o un buzón; hasta entonces se le pide a usted. Gana el primer código válido.",
   sms: {
     title: "El banco envía un SMS",
     lead: "Una aplicación del teléfono que recibe el SMS lo entrega, y el acceso sigue solo. Los códigos no se guardan en ninguna parte.",
@@ -66,24 +66,54 @@ export const codes: Dictionary["codes"] = {
         "Eso es la exportación de muchas cuentas de una aplicación. Añada un autenticador en el banco y lea el código que muestra."
     }
   },
-  now: {
-    titles: {
-      approval: "Un acceso espera su aprobación",
-      question: "Un acceso espera una respuesta",
-      picture: "Un acceso espera lo que muestra una imagen"
-    },
-    refused: "El banco rechazó la última respuesta. Queda un intento.",
-    approve: "Apruébelo en la app del banco; esto se cierra solo.",
-    notMe: "No soy yo: terminar el acceso",
-    withdraw: "Terminar el acceso",
-    withdrawn: "Se ha terminado el acceso",
-    answer: (length) => (length === null ? "Su respuesta" : `Su respuesta, ${length} caracteres`),
-    send: "Enviar la respuesta",
-    sent: "Entregada al acceso",
-    picture: "Lo que muestra el banco",
-    hold: "Ponga el aparato delante de las barras, sus marcas en las marcas. Si no las encuentra, cambie anchura o ritmo.",
-    pace: "Ritmo",
-    width: "Anchura"
+  mailbox: {
+    title: "El banco envía un correo",
+    lead: "Mientras un acceso espera un código, Counterfoil mira el buzón cada pocos segundos: solo los mensajes de estos remitentes. No cambia nada en él ni lo marca como leído. Lo mejor es un buzón, o una carpeta, solo para los códigos del banco.",
+    host: "Servidor de correo (IMAP)",
+    username: "Usuario",
+    password: "Contraseña",
+    passwordHint:
+      "Solo se escribe: queda sellada al momento y no se vuelve a mostrar, y se pide otra vez con cada cambio.",
+    senders: "Remitentes",
+    sendersHint: "Direcciones completas, o @banco.example para todo un dominio. Varias, separadas por comas.",
+    subject: "Parte del asunto",
+    folder: "Carpeta",
+    port: "Puerto",
+    security: "Cifrado",
+    tls: "TLS (casi siempre puerto 993)",
+    starttls: "STARTTLS (casi siempre puerto 143)",
+    more: "Más",
+    oauth: "Un proveedor que no admite contraseñas (OAuth) se configura por la API.",
+    save: "Guardar el buzón",
+    replace: "Guardar este en su lugar",
+    saved: "Guardado: pruébelo",
+    kept: (username, host) => `Los códigos se leen de ${username} en ${host}`,
+    from: (senders) => `De ${senders}.`,
+    problem: "La última vez no se pudo leer",
+    test: "Probarlo",
+    works: "Se abre",
+    worksNot: "No se abre",
+    forget: "No leerlo más",
+    forgotten: "El buzón queda olvidado"
+  },
+  asking: {
+    title: "Cuándo se le pregunta",
+    lead: "Vale para las lecturas programadas. A quien pulsa «Leer ahora» se le pregunta enseguida.",
+    from: "No antes de",
+    to: "No después de",
+    hoursHint: "Las dos vacías: valen las horas del servidor.",
+    zone: "De qué lugar son esas horas",
+    zoneHint: "Vacío: del banco.",
+    most: "Veces al día, como mucho",
+    mostHint: "En cualquier espacio de 24 horas. Vacío: tantas como pida el horario.",
+    saved: "Guardado. Vale desde el próximo acceso.",
+    quiet: "Ahora no",
+    quietLead: "Hasta entonces no se pregunta nada, y por tanto no se lee nada por sí solo.",
+    quietUntil: (when) => `No se pregunta nada antes de ${when}.`,
+    hour: "Durante una hora",
+    tomorrow: "Hasta mañana a las nueve",
+    monday: "Hasta el lunes a las nueve",
+    snoozed: "Hasta entonces se le deja en paz"
   },
   asked: {
     title: "Lo que se pidió",
@@ -97,7 +127,7 @@ export const codes: Dictionary["codes"] = {
       totp: "hecho por Counterfoil",
       email: "por correo",
       telegram: "por Telegram",
-      app: "en la app del banco"
+      app: "en la aplicación del banco"
     },
     answered: (channel, seconds) => (seconds === null ? channel : `${channel} a los ${seconds} s`),
     refused: (count) => (count === 1 ? "el banco rechazó uno" : `el banco rechazó ${count}`),

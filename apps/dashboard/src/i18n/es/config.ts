@@ -18,10 +18,15 @@ export const config: Dictionary["config"] = {
   username: "Usuario en el banco",
   password: "Contraseña en el banco",
   kept: "Hay una contraseña guardada",
+  bankAccount: "Qué cuenta de ese acceso",
+  bankAccountHint: "Un IBAN, o como la conozca el script del banco. Vacío: la única que hay.",
   loginMode: "Cómo le deja entrar el banco",
   loginModes: {
     simple: { title: "Usuario y contraseña", text: "Counterfoil entra por sí solo." },
-    assisted: { title: "También un código", text: "A usted, o a su teléfono, se le pide el código de cada acceso." }
+    assisted: {
+      title: "También un código, o una aprobación",
+      text: "A usted, o a su teléfono, se le pide algo en cada acceso: un código, en la aplicación del banco, o una pregunta."
+    }
   },
   sessionType: "Sesión",
   sessionTypes: {

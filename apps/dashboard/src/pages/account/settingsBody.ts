@@ -54,6 +54,7 @@ export const settingsBody = (fields: Fields, saved: Settings | null): SettingsWr
   notification_events: noticeKinds.filter((kind) => fields[kind] === "on"),
   retry_limit: Number(fields["retry_limit"] ?? saved?.retry_limit ?? 3),
   login_mode: oneOf(["simple", "assisted"], fields["login_mode"]) ?? "simple",
+  bank_account: orNull(fields["bank_account"]),
   session_type: oneOf(["one-shot", "persistent"], fields["session_type"]) ?? "one-shot",
   ...credentialsOf(fields, saved)
 })
