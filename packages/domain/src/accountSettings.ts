@@ -71,7 +71,7 @@ const choice = <const N extends string, const V extends readonly [string, ...Arr
     kind: "plain" as const,
     read: form,
     write: said(form, `${name} must be ${values.join(" or ")}`).pipe(
-      Schema.withDecodingDefaultKey(Effect.succeed(standard))
+      Schema.withDecodingDefaultKey<Schema.Literals<V>>(Effect.succeed(standard))
     ),
     value: form,
     standard,

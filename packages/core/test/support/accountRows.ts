@@ -8,7 +8,7 @@ import { OrderPoller } from "../../src/orders/OrderPoller.ts"
 import { Transactor } from "../../src/Transactor.ts"
 
 export const accountId = "account"
-export const bankOrigin = "https://bank.example"
+const bankOrigin = "https://bank.example"
 
 type Row = Omit<ActorAgenda, "now" | "epoch" | "wakes" | "jobQueued">
 

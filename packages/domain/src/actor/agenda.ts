@@ -292,12 +292,9 @@ export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
     session._tag === "Wait" ? session.until : null,
     orders._tag === "Wait" ? orders.until : null
   ])
-  const underWay = doing.sessionOpen || doing.sessionBusy || doing.ordersBusy
-  const rests =
-    !underWay &&
-    session._tag === "Wait" &&
-    orders._tag === "Wait" &&
-    session.because !== "fault" &&
-    orders.because !== "fault"
-  return { session, orders, lookAgainAt, rest: rests ? { until: lookAgainAt, because: session.because } : undefined }
+  const waitsFor = (action: SessionAction | OrdersAction) => (action._tag === "Wait" ? action.because : null)
+  const [because, other] = [waitsFor(session), waitsFor(orders)]
+  const isUnderWay = doing.sessionOpen || doing.sessionBusy || doing.ordersBusy || because === null || other === null
+  const rests = !isUnderWay && because !== "fault" && other !== "fault"
+  return { session, orders, lookAgainAt, rest: rests ? { until: lookAgainAt, because } : undefined }
 }
