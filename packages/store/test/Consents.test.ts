@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { consentsLayer } from "./consents.ts"
 import { AccountsLayer, settings } from "./enrolment.ts"
 import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
+import { posted } from "./outbox.ts"
 import { seedUser } from "./seed.ts"
 
 const servicesOf = (consent: "owners" | "administrators") =>
@@ -71,7 +72,7 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
   it.effect("is told of each promotion, to streams and, where the settings ask for it, as a notification", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { account, enrol, owner, promote } = yield* enrolled()
+      const { account, bank, enrol, owner, promote } = yield* enrolled()
       const notified = yield* enrol(owner.id)
       yield* (yield* Accounts).saveSettings(
         owner.id,
@@ -81,6 +82,7 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
 
       yield* promote("1.1.0")
 
+      const of = new Set([account.id, notified.id])
       const message = "Version 1.1.0 of the bank's script reads the account from now on"
       const heard = yield* sql`select account_id as account, data from events where type = 'script.changed'
         and account_id in (${account.id}, ${notified.id}) order by id`
@@ -88,12 +90,12 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
         heard.map((row) => Object(row)),
         [account, notified].map(({ id }) => ({ account: id, data: { message } }))
       )
-      const queued = yield* sql`select account_id as account from outbox where event = 'script_changed'
-        and account_id in (${account.id}, ${notified.id})`
+      const queued = posted.filter(({ accountId, event }) => event === "script_changed" && of.has(accountId))
       assert.deepStrictEqual(
-        queued.map((row) => Object(row).account),
+        queued.map(({ accountId }) => accountId),
         [notified.id]
       )
+      assert.include(queued[0]?.body, JSON.stringify(message))
     })
   )
 

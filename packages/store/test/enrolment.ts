@@ -1,17 +1,16 @@
 /** Accounts with all they need, and what tests say of settings. */
-import { Accounts, type SettingsInput, Vault } from "@counterfoil/core"
+import { Accounts, type SettingsInput } from "@counterfoil/core"
 import { settingDefaults } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { Effect, Layer, Redacted, Struct } from "effect"
-import { randomBytes } from "node:crypto"
 import { RecordingOutbox } from "./outbox.ts"
 import { seedBank, seedUser } from "./seed.ts"
+import { TestVault } from "./vault.ts"
 
-const ring = { current: "k1", keys: new Map([["k1", Redacted.make<Uint8Array>(randomBytes(32))]]) }
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 export const AccountsLayer = Accounts.layer.pipe(
-  Layer.provideMerge(Layer.merge(Vault.layer(ring), RecordingOutbox)),
+  Layer.provideMerge(Layer.merge(TestVault, RecordingOutbox)),
   Layer.provideMerge(Base)
 )
 
