@@ -4,18 +4,7 @@
  * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
-import {
-  DateTime,
-  Deferred,
-  Duration,
-  Effect,
-  Exit,
-  Latch,
-  Option,
-  Redacted,
-  type Schema,
-  type Scope
-} from "effect"
+import { DateTime, Deferred, Duration, Effect, Exit, Latch, Option, Redacted, type Schema, type Scope } from "effect"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { ActorFence } from "../accounts/ActorFence.ts"
 import { CodeMachines } from "../codes/CodeMachines.ts"
