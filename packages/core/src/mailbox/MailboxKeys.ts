@@ -72,7 +72,9 @@ const make = Effect.gen(function* () {
         overflow: "cut"
       })
       .pipe(
-        Effect.mapError(({ message }) => new MailboxUnreadable({ message: `oauth.token_url: ${message}`, refused: false }))
+        Effect.mapError(
+          ({ message }) => new MailboxUnreadable({ message: `oauth.token_url: ${message}`, refused: false })
+        )
       )
     const body = new TextDecoder().decode(answer.body)
     const granted = decodeGranted(body)

@@ -10,9 +10,9 @@ const answered = (choices: ReadonlyArray<string> | null, text: string) => {
 describe("an answer in words", () => {
   it("to a question with choices is a choice's words in any case, or its number", () => {
     const choices = ["Personal", "Work", "work"]
-    expect(["2", " 1. ", "personal", "Work", "work", "WORK", "4", "0", "other"].map((text) => answered(choices, text))).toEqual(
-      ["Work", "Personal", "Personal", "Work", "work", "WORK", "4", "0", "other"]
-    )
+    expect(
+      ["2", " 1. ", "personal", "Work", "work", "WORK", "4", "0", "other"].map((text) => answered(choices, text))
+    ).toEqual(["Work", "Personal", "Personal", "Work", "work", "WORK", "4", "0", "other"])
   })
 
   it("means the choice that has these words where choices are numbers themselves", () => {

@@ -32,7 +32,8 @@ class Provider {
       this.asked.push(form)
       const refusal = this.error ?? (form.get("refresh_token") === this.refresh ? undefined : "invalid_grant")
       response.writeHead(refusal === undefined ? 200 : 400, { "content-type": "application/json" })
-      if (refusal !== undefined) return response.end(JSON.stringify({ error: refusal, error_description: "secret words" }))
+      if (refusal !== undefined)
+        return response.end(JSON.stringify({ error: refusal, error_description: "secret words" }))
       this.access = `access-secret ${this.asked.length}`
       this.refresh = `refresh-secret ${this.asked.length}`
       return response.end(
@@ -154,7 +155,9 @@ describe("a mailbox", () => {
       "the mail server refused the token that oauth.token_url gave: is it of this username, and allowed to read mail (its scope)?"
     expect(await until(async () => (await problemOf(id)) === said)).toBe(true)
 
-    expect(await until(async () => JSON.stringify(await read(stage, `/accounts/${id}/activity`)).includes(said))).toBe(true)
+    expect(await until(async () => JSON.stringify(await read(stage, `/accounts/${id}/activity`)).includes(said))).toBe(
+      true
+    )
     expect(server.counts).toEqual({ connected: 1, refused: 1 })
     expect(server.said).not.toContain("EXAMINE")
   })
@@ -185,7 +188,13 @@ describe("a mailbox", () => {
     const server = await mailServer()
     const { call, owner } = stage
     const { id } = await enrol(stage, "no-tokens", "919191")
-    const json = { host: "localhost", port: server.port, username: "ana", senders: ["codes@bank.test"], ...withTokens() }
+    const json = {
+      host: "localhost",
+      port: server.port,
+      username: "ana",
+      senders: ["codes@bank.test"],
+      ...withTokens()
+    }
     must(await call(`/accounts/${id}/mailbox`, { method: "PUT", token: owner.token, json }), 200)
     const tried = await call(`/accounts/${id}/mailbox/test`, { method: "POST", token: owner.token })
 

@@ -39,7 +39,11 @@ export const AskedNow = ({ accountId }: { readonly accountId: string }) => {
         <p>
           <Countdown until={entry.expires_at} />
         </p>
-        {entry.type === "approval" ? <p className="text-muted">{words.approve}</p> : <Answer {...{ accountId, entry }} />}
+        {entry.type === "approval" ? (
+          <p className="text-muted">{words.approve}</p>
+        ) : (
+          <Answer {...{ accountId, entry }} />
+        )}
         <Withdraw accountId={accountId} entry={entry} />
       </div>
     </Panel>
@@ -121,7 +125,8 @@ const Picture = ({ accountId, entry }: Props) => {
     gcTime: 0,
     placeholderData: (before) => before
   })
-  if (data === undefined) return error === null ? <Waiting rows={3} /> : <Failed cause={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? <Waiting rows={3} /> : <Failed cause={error} onRetry={() => void refetch()} />
   return (
     <div className="grid gap-4">
       <img
