@@ -4,7 +4,12 @@ import { describe, expect, it } from "vitest"
 import { pixelsOf, shownIn } from "../../src/codes/picture.ts"
 import { pngOf, qrPicture, scannedFrom } from "./pictures.ts"
 
-const plain = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, "")
+/** Without its colours. */
+const plain = (text: string): string =>
+  text
+    .split("\u001b[")
+    .map((part, place) => (place === 0 ? part : part.replace(/^[\d;]*m/, "")))
+    .join("")
 const shown = (png: Buffer, colours: boolean, columns = 80): string =>
   Option.getOrElse(shownIn({ colours, columns }, png), () => "")
 

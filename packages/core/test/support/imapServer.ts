@@ -96,7 +96,9 @@ export const imapServer = Effect.fnUntraced(function* (
 
     const takeToken = (tag: string) => (line: string) => {
       const said = Buffer.from(line, "base64").toString("utf8")
-      const [, user = "", token = ""] = /^user=([^\x01]*)\x01auth=Bearer ([^\x01]*)\x01\x01$/.exec(said) ?? []
+      const [name = "", bearer = "", ...end] = said.split(String.fromCodePoint(1))
+      const isWhole = end.join("|") === "|" && name.startsWith("user=") && bearer.startsWith("auth=Bearer ")
+      const [user, token] = isWhole ? [name.slice(5), bearer.slice(12)] : ["", ""]
       if (takesToken?.(user, token) === true) return logIn(tag, true)
       // What is wrong comes first, and the client has to take note of it.
       say(`+ ${Buffer.from('{"status":"401","schemes":"bearer","scope":"mail"}').toString("base64")}`)

@@ -27,9 +27,8 @@ describe("an answer in words", () => {
 
   it("to an approval is yes, which the bank's app says, or that it was somebody else; nothing else is guessed", () => {
     const meant = (text: string) => meaningOf({ type: "approval", choices: null }, text)._tag
-    expect(["yes", "Sí", "OK", "not me!", "No soy yo", "n", "47", "", "nothing", "yes no"].map(meant)).toEqual([
-      ...["yes", "yes", "yes", "not me", "not me", "not me"],
-      ...["unclear", "unclear", "unclear", "unclear"]
-    ])
+    expect(["yes", "Sí", "OK", "not me!", "No soy yo", "n", "47", "", "nothing", "yes no"].map(meant).join()).toBe(
+      "yes,yes,yes,not me,not me,not me,unclear,unclear,unclear,unclear"
+    )
   })
 })

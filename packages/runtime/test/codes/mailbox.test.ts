@@ -138,7 +138,9 @@ describe("a mailbox", () => {
     expect(provider.access).not.toBe(first)
     const [one, two] = provider.asked.slice(-2)
     expect([one?.get("grant_type"), one?.get("client_id"), one?.get("client_secret")]).toEqual([
-      ...["refresh_token", "client", "client-secret"]
+      "refresh_token",
+      "client",
+      "client-secret"
     ])
     expect(two?.get("refresh_token")).toBe(`refresh-secret ${provider.asked.length - 1}`)
     expect(server.counts.refused).toBe(0)
