@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { imapServer } from "../../../core/test/support/imapServer.ts"
+import { imapServer, type ImapServerOptions } from "@counterfoil/testing/imapServer"
 import { field, must, start, type Started, until } from "../races/support.ts"
 import { localCertificate, localKey } from "./localCertificate.ts"
 import { enrol, newOwner, type Owner, read, scrape, typedCodes } from "./support.ts"
@@ -13,7 +13,7 @@ import { enrol, newOwner, type Owner, read, scrape, typedCodes } from "./support
 const tls = { key: localKey, cert: localCertificate }
 const folder = mkdtempSync(join(tmpdir(), "counterfoil-mailbox-"))
 const scope = Effect.runSync(Scope.make())
-const mailServer = (how: Parameters<typeof imapServer>[1] = {}) =>
+const mailServer = (how: Omit<ImapServerOptions, "tls"> = {}) =>
   Effect.runPromise(imapServer("tls", { tls, ...how }).pipe(Effect.provideService(Scope.Scope, scope)))
 
 /** A provider's token end point (RFC 6749): a refresh token is good once, and so is what it gives. */
