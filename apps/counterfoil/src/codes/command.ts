@@ -24,7 +24,9 @@ const serverAt = (url: string): CodeServer => ({
 
 /** Each asking once: a request that the bank has refused a code of is asked again, with one more attempt. */
 const watch = Effect.fnUntraced(function* (server: CodeServer, accountId: string) {
-  const limits = seesAll(server) ? "" : " An API key is shown codes only: with COUNTERFOIL_TOKEN approvals, questions and pictures come too."
+  const limits = seesAll(server)
+    ? ""
+    : " An API key is shown codes only: with COUNTERFOIL_TOKEN approvals, questions and pictures come too."
   yield* Console.log(`Waiting for the account's logins. Ctrl-C ends it.${limits}`)
   let handled = ""
   for (;;) {

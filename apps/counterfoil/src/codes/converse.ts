@@ -2,7 +2,16 @@
 import { meaningOf } from "@counterfoil/api"
 import { Console, Duration, Effect, Option } from "effect"
 import { askedLines, endedLine, questionFor } from "./askWords.ts"
-import { type Asked, CodeCommandFailed, type CodeServer, endOf, giveAnswer, pendingAt, pictureOf, withdraw } from "./CodeServer.ts"
+import {
+  type Asked,
+  CodeCommandFailed,
+  type CodeServer,
+  endOf,
+  giveAnswer,
+  pendingAt,
+  pictureOf,
+  withdraw
+} from "./CodeServer.ts"
 import { readAnswer } from "./input.ts"
 import { shownIn } from "./picture.ts"
 
@@ -20,7 +29,8 @@ const showPicture = (server: CodeServer, accountId: string, asked: Asked) =>
     Effect.map((png) =>
       Option.getOrElse(
         shownIn(terminal(), png),
-        () => `It can't be shown in a terminal (it moves, or there are no colours here): look at it on the dashboard, ${server.url}/app/`
+        () =>
+          `It can't be shown in a terminal (it moves, or there are no colours here): look at it on the dashboard, ${server.url}/app/`
       )
     ),
     Effect.flatMap((text) => Console.log(text)),

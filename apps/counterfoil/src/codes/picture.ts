@@ -36,12 +36,19 @@ const added = (filter: number, left: number, up: number, corner: number): number
 /** Of a PNG as the service gives it: 8 bits to a colour, not interlaced. Of one that moves, its first picture. */
 export const pixelsOf = (png: Buffer): Option.Option<Pixels> => {
   if (png.length < 33 || !png.subarray(0, 8).equals(signature)) return Option.none()
-  const [width, height, depth, kind, interlaced] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25], png[28]]
+  const [width, height, depth, kind, interlaced] = [
+    png.readUInt32BE(16),
+    png.readUInt32BE(20),
+    png[24],
+    png[25],
+    png[28]
+  ]
   const step = kind === 6 ? 4 : kind === 2 ? 3 : 0
   if (depth !== 8 || step === 0 || interlaced !== 0 || width * height > 4_000_000) return Option.none()
   const parts: Array<Buffer> = []
   for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT")
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
   }
   const packed = inflated(Buffer.concat(parts))
   const line = width * step + 1

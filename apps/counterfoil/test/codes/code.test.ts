@@ -90,11 +90,13 @@ const playAll = async (asked: ReadonlyArray<ReturnType<typeof entry>>, inApp = f
     const now = asked[at]
     if (path.endsWith("/assistances?limit=1")) {
       looks += 1
-      if (inApp && looks > 2) return [200, [{ ...asked[0], status: "fulfilled", outcome: "accepted", answered_by: "app" }]]
+      if (inApp && looks > 2)
+        return [200, [{ ...asked[0], status: "fulfilled", outcome: "accepted", answered_by: "app" }]]
       return [200, now === undefined ? [] : [now]]
     }
     if (now === undefined || !path.includes(now.id)) return [409, { error: "No pending assistance for this account" }]
-    if (path.endsWith("/picture")) return [200, { media_type: "image/png", data: qrPicture("A CHALLENGE").toString("base64") }]
+    if (path.endsWith("/picture"))
+      return [200, { media_type: "image/png", data: qrPicture("A CHALLENGE").toString("base64") }]
     if (method === "DELETE") {
       given.push(`withdrawn ${now.id}`)
       next()

@@ -4,8 +4,14 @@ import { describe, expect, it } from "vitest"
 import { pixelsOf, shownIn } from "../../src/codes/picture.ts"
 import { pngOf, qrPicture, scannedFrom } from "./pictures.ts"
 
-const plain = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, "")
-const shown = (png: Buffer, colours: boolean, columns = 80): string => Option.getOrElse(shownIn({ colours, columns }, png), () => "")
+/** Without its colours. */
+const plain = (text: string): string =>
+  text
+    .split("\u001b[")
+    .map((part, place) => (place === 0 ? part : part.replace(/^[\d;]*m/, "")))
+    .join("")
+const shown = (png: Buffer, colours: boolean, columns = 80): string =>
+  Option.getOrElse(shownIn({ colours, columns }, png), () => "")
 
 describe("a bank's picture in a terminal", () => {
   it("is read whichever way its rows are packed", () => {
@@ -29,12 +35,21 @@ describe("a bank's picture in a terminal", () => {
     const lines = shown(mosaic, true).split("\n")
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain("\u001b[38;2;200;120;7;48;2;200;180;7m▀")
-    const wide = plain(shown(pngOf(100, 10, () => [1, 2, 3]), true, 40)).split("\n")
+    const wide = plain(
+      shown(
+        pngOf(100, 10, () => [1, 2, 3]),
+        true,
+        40
+      )
+    ).split("\n")
     expect(Math.max(...wide.map((line) => line.length))).toBeLessThanOrEqual(40)
   })
 
   it("is not shown where that can't be: without colours, or when it is no picture", () => {
     const mosaic = pngOf(6, 4, (x, y) => [x * 40, y * 60, 7])
-    expect([shown(mosaic, false), shown(Buffer.from("no picture at all, but long enough to be one"), true)]).toEqual(["", ""])
+    expect([shown(mosaic, false), shown(Buffer.from("no picture at all, but long enough to be one"), true)]).toEqual([
+      "",
+      ""
+    ])
   })
 })

@@ -61,7 +61,8 @@ export const scannedFrom = (lines: ReadonlyArray<string>, scale = 4): string => 
   const data = new Uint8Array(width * height * 4).fill(255)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
+      if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true)
+        data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
     }
   }
   return decodeQR({ width, height, data })

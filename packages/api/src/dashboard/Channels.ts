@@ -40,7 +40,12 @@ const Ntfy = Schema.Struct({
   topic: word("topic", 64),
   token: Schema.optionalKey(word("token", 500))
 })
-const Gotify = Schema.Struct({ kind: Schema.Literal("gotify"), ...common, url: address("url"), token: word("token", 500) })
+const Gotify = Schema.Struct({
+  kind: Schema.Literal("gotify"),
+  ...common,
+  url: address("url"),
+  token: word("token", 500)
+})
 const Telegram = Schema.Struct({
   kind: Schema.Literal("telegram"),
   ...common,

@@ -53,7 +53,9 @@ export class PushGroup extends HttpApiGroup.make("push")
         public_key: Schema.String.annotate({ description: "The applicationServerKey that browsers subscribe with" }),
         channels: Schema.Array(PushChannel)
       })
-    }).annotateMerge(OpenApi.annotations({ summary: "The browsers that ring when a bank wants a code, newest first (extension)" })),
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "The browsers that ring when a bank wants a code, newest first (extension)" })
+    ),
     HttpApiEndpoint.post("put", "/me/push", {
       payload: PushSubscriptionRequest,
       success: PushChannel.pipe(HttpApiSchema.status(201)),

@@ -71,7 +71,11 @@ const make = Effect.gen(function* () {
         maxBytes: 64 * 1024,
         overflow: "cut"
       })
-      .pipe(Effect.mapError(({ message }) => new MailboxUnreadable({ message, refused: false })))
+      .pipe(
+        Effect.mapError(
+          ({ message }) => new MailboxUnreadable({ message: `oauth.token_url: ${message}`, refused: false })
+        )
+      )
     const body = new TextDecoder().decode(answer.body)
     const granted = decodeGranted(body)
     if (answer.status === 200 && Option.isSome(granted)) return granted.value

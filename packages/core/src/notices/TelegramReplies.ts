@@ -62,7 +62,11 @@ const make = Effect.gen(function* () {
     sender.post(telegramRequest(config, method, body), patience)
 
   /** What becomes of the reply, in a sentence for whoever sent it. */
-  const submit = ({ accountId, assistanceId, choices, type }: AskedNotice, text: string, words: ReplyWords): Effect.Effect<string> => {
+  const submit = (
+    { accountId, assistanceId, choices, type }: AskedNotice,
+    text: string,
+    words: ReplyWords
+  ): Effect.Effect<string> => {
     const meant = meaningOf({ type, choices }, text)
     if (meant._tag === "yes") return Effect.succeed(words.approve)
     if (meant._tag === "unclear") return Effect.succeed(words.approvalWords)

@@ -114,7 +114,8 @@ const spanish: Words = {
         return "lo que muestra una imagen"
     }
   },
-  refused: (type) => (type === "otp" ? "El banco rechazó el último código. " : "El banco rechazó la última respuesta. "),
+  refused: (type) =>
+    type === "otp" ? "El banco rechazó el último código. " : "El banco rechazó la última respuesta. ",
   how: ({ choices, type }, answering) => {
     if (answering === "page") return type === "question" || type === "picture" ? " Responda en Counterfoil." : ""
     switch (type) {

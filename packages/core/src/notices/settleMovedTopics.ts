@@ -39,9 +39,7 @@ export const settleMovedTopics: Effect.Effect<void, never, NoticeRepository | Va
       if (Option.isNone(config)) return yield* Effect.die(new Error("its address names no topic"))
       const known = yield* Effect.forEach(yield* repository.channels(topic.userId), (one) => openChannel(vault, one))
       const isKnown = known.some((one) => destinationOf(one) === destinationOf(config.value))
-      const sealed = isKnown
-        ? null
-        : { kind: "ntfy" as const, config: yield* sealChannel(vault, topic, config.value) }
+      const sealed = isKnown ? null : { kind: "ntfy" as const, config: yield* sealChannel(vault, topic, config.value) }
       yield* repository.settleTopic(topic, sealed)
     })
 

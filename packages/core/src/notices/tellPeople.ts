@@ -35,10 +35,12 @@ export const tellPeopleLayer: Layer.Layer<
     const telling = yield* FiberSet.make()
 
     const send = (channel: DueNotice["channel"], notice: Notice) =>
-      channels.send(channel, notice).pipe(
-        Effect.retry({ ...again, while: ({ passing }) => passing }),
-        Effect.annotateLogs({ channel: channel.id, kind: channel.kind })
-      )
+      channels
+        .send(channel, notice)
+        .pipe(
+          Effect.retry({ ...again, while: ({ passing }) => passing }),
+          Effect.annotateLogs({ channel: channel.id, kind: channel.kind })
+        )
 
     const tell = Effect.fnUntraced(function* (due: DueNotice) {
       const { assistanceId, attempt, channel } = due

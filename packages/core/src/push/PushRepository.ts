@@ -2,7 +2,6 @@
 import { Context, type DateTime, type Duration, type Effect } from "effect"
 import type { NoticeLanguage } from "../notices/noticeWords.ts"
 
-
 export interface PushChannelRow {
   readonly id: string
   readonly userId: string

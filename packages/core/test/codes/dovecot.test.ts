@@ -7,15 +7,30 @@ import { dovecot, hasDovecot } from "../support/dovecot.ts"
 
 const reader = ImapReader.layer.pipe(
   Layer.provide(
-    MailSockets.layer({ resolve: () => Promise.resolve(["127.0.0.1"]), extraCa: [testCertificate], allow: ["127.0.0.0/8"] })
+    MailSockets.layer({
+      resolve: () => Promise.resolve(["127.0.0.1"]),
+      extraCa: [testCertificate],
+      allow: ["127.0.0.0/8"]
+    })
   )
 )
 
-const config = (port: number): MailboxConfig => ({ host: "shop.test", port, security: "tls", username: "ana", folder: "INBOX" })
-const open = (port: number, key: MailboxKey) => Effect.flatMap(ImapReader, (one) => one.open(config(port), Redacted.make(key)))
+const config = (port: number): MailboxConfig => ({
+  host: "shop.test",
+  port,
+  security: "tls",
+  username: "ana",
+  folder: "INBOX"
+})
+const open = (port: number, key: MailboxKey) =>
+  Effect.flatMap(ImapReader, (one) => one.open(config(port), Redacted.make(key)))
 /** It takes a moment to start. */
 const opened = (port: number, key: MailboxKey) =>
-  Effect.retry(open(port, key), { schedule: Schedule.spaced("100 millis"), times: 100, while: ({ refused }) => !refused })
+  Effect.retry(open(port, key), {
+    schedule: Schedule.spaced("100 millis"),
+    times: 100,
+    while: ({ refused }) => !refused
+  })
 
 const anHourAgo = () => DateTime.makeUnsafe(Date.now() - 3_600_000)
 

@@ -69,8 +69,6 @@ describe("a flicker code", () => {
   })
 
   it("is hexadecimal, in whole bytes", () => {
-    assert.deepStrictEqual([code, code.slice(1), "xyz", "", "0".repeat(1000)].map(isFlickerCode), [
-      ...[true, false, false, false, false]
-    ])
+    assert.deepStrictEqual([code, code.slice(1), "xyz", "", "0".repeat(1000)].filter(isFlickerCode), [code])
   })
 })

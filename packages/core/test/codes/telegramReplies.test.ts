@@ -52,10 +52,14 @@ const after = Effect.fnUntraced(function* (
       submitOtp: (_, code, how) =>
         how?.assistanceId === "gone"
           ? Effect.fail(new NoPendingAssistance())
-          : Effect.sync(() => void done.push(`${how?.assistanceId} ${Redacted.value(code)} ${how?.channel} ${how?.answers}`)),
+          : Effect.sync(
+              () => void done.push(`${how?.assistanceId} ${Redacted.value(code)} ${how?.channel} ${how?.answers}`)
+            ),
       withdraw: (_, assistanceId) => Effect.sync(() => void done.push(`withdrawn ${assistanceId}`))
     }),
-    Layer.mock(ReceivedCodes, { noteSpent: (_, code) => Effect.sync(() => void done.push(`spent ${Redacted.value(code)}`)) }),
+    Layer.mock(ReceivedCodes, {
+      noteSpent: (_, code) => Effect.sync(() => void done.push(`spent ${Redacted.value(code)}`))
+    }),
     Layer.mock(NoticeChannels, {
       open: () => Effect.succeed({ kind: "telegram" as const, bot_token: "t", chat_id: "42" })
     }),
@@ -65,7 +69,9 @@ const after = Effect.fnUntraced(function* (
         if (url.endsWith("/sendMessage")) said.push(String(body["text"]))
         if (!url.endsWith("/getUpdates")) return Effect.succeed({})
         looked += 1
-        return looked === 1 ? Effect.succeed({ result }) : Effect.andThen(Deferred.succeed(over, undefined), Effect.never)
+        return looked === 1
+          ? Effect.succeed({ result })
+          : Effect.andThen(Deferred.succeed(over, undefined), Effect.never)
       }
     })
   )
@@ -77,26 +83,28 @@ const after = Effect.fnUntraced(function* (
 })
 
 describe("a reply in Telegram", () => {
-  it.live("answers a question by the number or the words of a choice, and what a picture shows; only codes are noted as spent", () =>
-    Effect.gen(function* () {
-      const { done, said } = yield* after(
-        [asked("1", "question", ["Personal", "Work"]), asked("2", "picture"), asked("3", "otp")],
-        [
-          [1, "2"],
-          [1, "personal"],
-          [2, " AB 12 "],
-          [3, "123456"]
-        ]
-      )
-      assert.deepStrictEqual(done, [
-        "question Work telegram all",
-        "question Personal telegram all",
-        "picture AB 12 telegram all",
-        "otp 123456 telegram all",
-        "spent 123456"
-      ])
-      assert.deepStrictEqual(new Set(said), new Set(["Handed to the login."]))
-    })
+  it.live(
+    "answers a question by the number or the words of a choice, and what a picture shows; only codes are noted as spent",
+    () =>
+      Effect.gen(function* () {
+        const { done, said } = yield* after(
+          [asked("1", "question", ["Personal", "Work"]), asked("2", "picture"), asked("3", "otp")],
+          [
+            [1, "2"],
+            [1, "personal"],
+            [2, " AB 12 "],
+            [3, "123456"]
+          ]
+        )
+        assert.deepStrictEqual(done, [
+          "question Work telegram all",
+          "question Personal telegram all",
+          "picture AB 12 telegram all",
+          "otp 123456 telegram all",
+          "spent 123456"
+        ])
+        assert.deepStrictEqual(new Set(said), new Set(["Handed to the login."]))
+      })
   )
 
   it.live("to an approval ends the login if it wasn't its owner, and does nothing else: the bank's app says yes", () =>

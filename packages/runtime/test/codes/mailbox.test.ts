@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { imapServer } from "../../../core/test/support/imapServer.ts"
+import { imapServer, type ImapServerOptions } from "@counterfoil/testing/imapServer"
 import { field, must, start, type Started, until } from "../races/support.ts"
 import { localCertificate, localKey } from "./localCertificate.ts"
 import { enrol, newOwner, type Owner, read, scrape, typedCodes } from "./support.ts"
@@ -13,7 +13,7 @@ import { enrol, newOwner, type Owner, read, scrape, typedCodes } from "./support
 const tls = { key: localKey, cert: localCertificate }
 const folder = mkdtempSync(join(tmpdir(), "counterfoil-mailbox-"))
 const scope = Effect.runSync(Scope.make())
-const mailServer = (how: Parameters<typeof imapServer>[1] = {}) =>
+const mailServer = (how: Omit<ImapServerOptions, "tls"> = {}) =>
   Effect.runPromise(imapServer("tls", { tls, ...how }).pipe(Effect.provideService(Scope.Scope, scope)))
 
 /** A provider's token end point (RFC 6749): a refresh token is good once, and so is what it gives. */
@@ -32,7 +32,8 @@ class Provider {
       this.asked.push(form)
       const refusal = this.error ?? (form.get("refresh_token") === this.refresh ? undefined : "invalid_grant")
       response.writeHead(refusal === undefined ? 200 : 400, { "content-type": "application/json" })
-      if (refusal !== undefined) return response.end(JSON.stringify({ error: refusal, error_description: "secret words" }))
+      if (refusal !== undefined)
+        return response.end(JSON.stringify({ error: refusal, error_description: "secret words" }))
       this.access = `access-secret ${this.asked.length}`
       this.refresh = `refresh-secret ${this.asked.length}`
       return response.end(
@@ -137,7 +138,9 @@ describe("a mailbox", () => {
     expect(provider.access).not.toBe(first)
     const [one, two] = provider.asked.slice(-2)
     expect([one?.get("grant_type"), one?.get("client_id"), one?.get("client_secret")]).toEqual([
-      ...["refresh_token", "client", "client-secret"]
+      "refresh_token",
+      "client",
+      "client-secret"
     ])
     expect(two?.get("refresh_token")).toBe(`refresh-secret ${provider.asked.length - 1}`)
     expect(server.counts.refused).toBe(0)
@@ -154,7 +157,9 @@ describe("a mailbox", () => {
       "the mail server refused the token that oauth.token_url gave: is it of this username, and allowed to read mail (its scope)?"
     expect(await until(async () => (await problemOf(id)) === said)).toBe(true)
 
-    expect(await until(async () => JSON.stringify(await read(stage, `/accounts/${id}/activity`)).includes(said))).toBe(true)
+    expect(await until(async () => JSON.stringify(await read(stage, `/accounts/${id}/activity`)).includes(said))).toBe(
+      true
+    )
     expect(server.counts).toEqual({ connected: 1, refused: 1 })
     expect(server.said).not.toContain("EXAMINE")
   })
@@ -185,7 +190,13 @@ describe("a mailbox", () => {
     const server = await mailServer()
     const { call, owner } = stage
     const { id } = await enrol(stage, "no-tokens", "919191")
-    const json = { host: "localhost", port: server.port, username: "ana", senders: ["codes@bank.test"], ...withTokens() }
+    const json = {
+      host: "localhost",
+      port: server.port,
+      username: "ana",
+      senders: ["codes@bank.test"],
+      ...withTokens()
+    }
     must(await call(`/accounts/${id}/mailbox`, { method: "PUT", token: owner.token, json }), 200)
     const tried = await call(`/accounts/${id}/mailbox/test`, { method: "POST", token: owner.token })
 

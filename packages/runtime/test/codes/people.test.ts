@@ -298,7 +298,10 @@ describe("somebody who is told", () => {
     const json = { kind: "ntfy", name: "a phone", url: `${receiver.url}/twice`, topic: "t" }
     await addChannel(stage, json)
     const again = await call("/me/channels", { token: owner.token, json: { ...json, name: "b", url: `${json.url}/` } })
-    const other = await call("/me/channels", { token: owner.token, json: { ...json, name: "b", page_origin: "not one" } })
+    const other = await call("/me/channels", {
+      token: owner.token,
+      json: { ...json, name: "b", page_origin: "not one" }
+    })
     const push = await call("/me/push", {
       token: owner.token,
       json: { kind: "ntfy", endpoint: `${json.url}/t`, label: "b", page_origin: "https://a.example", language: "en" }

@@ -86,18 +86,20 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
           join assistance_requests r on r.id = claimed.assistance_id
           join accounts a on a.id = r.account_id join banks b on b.id = a.bank_id`).pipe(
         Effect.map((rows) =>
-          rows.map(({ accountId, assistanceId, attempt, bankName, choices, descriptor, expiresAt, number, type, ...of }) => ({
-            accountId,
-            assistanceId,
-            attempt,
-            bankName,
-            type,
-            descriptor,
-            number,
-            choices,
-            expiresAt,
-            channel: of
-          }))
+          rows.map(
+            ({ accountId, assistanceId, attempt, bankName, choices, descriptor, expiresAt, number, type, ...of }) => ({
+              accountId,
+              assistanceId,
+              attempt,
+              bankName,
+              type,
+              descriptor,
+              number,
+              choices,
+              expiresAt,
+              channel: of
+            })
+          )
         )
       ),
       sent: ({ assistanceId, attempt, channelId }, reference) =>
@@ -127,9 +129,7 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
             returning id, channel_id, bank_id)
           select ${ofChannel}, claimed.id as "noticeId", b.name as "bankName"
           from claimed join notice_channels c on c.id = claimed.channel_id join banks b on b.id = claimed.bank_id`).pipe(
-          Effect.map((rows) =>
-            rows.map(({ bankName, noticeId, ...of }) => ({ id: noticeId, bankName, channel: of }))
-          )
+          Effect.map((rows) => rows.map(({ bankName, noticeId, ...of }) => ({ id: noticeId, bankName, channel: of })))
         ),
       toldOfStop: (id) => run(sql`delete from stop_notices where id = ${id}`),
       movedTopics: moved(sql`select id, user_id as "userId", address, endpoint_sealed as "endpointSealed"

@@ -1,5 +1,13 @@
 /** ntfy topics from before there was one way to them: nobody loses one, nobody is told twice. */
-import { NoticeChannels, NoticeNotSent, NoticeRepository, NoticeSender, settleMovedTopics, UserVault, Vault } from "@counterfoil/core"
+import {
+  NoticeChannels,
+  NoticeNotSent,
+  NoticeRepository,
+  NoticeSender,
+  settleMovedTopics,
+  UserVault,
+  Vault
+} from "@counterfoil/core"
 import { migrate, StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -134,7 +142,10 @@ layer(Services, { excludeTestServices: true, timeout: "60 seconds" })("an ntfy t
       const vault = yield* Vault
       for (const { id: userId } of [broken, fine]) {
         const place = { accountId: userId, table: "push_channels", column: "endpoint_sealed", row: "an address" }
-        const cell = yield* vault.encrypt(place, Redacted.make(`{"endpoint":"https://ntfy.test/${userId}","keys":null}`))
+        const cell = yield* vault.encrypt(
+          place,
+          Redacted.make(`{"endpoint":"https://ntfy.test/${userId}","keys":null}`)
+        )
         const kept = userId === broken.id ? cell.slice(1) : cell
         yield* sql`insert into moved_topics (id, user_id, address, endpoint_sealed, label, page_origin, language, created_at, told)
           values (${uuid()}, ${userId}, 'an address', ${kept}, 'phone', 'https://counterfoil.example', 'en', now(), '{}')`

@@ -1,5 +1,12 @@
 /** A code that comes by two channels at the same moment, and that the bank then refuses. */
-import { AccountCommands, ActivityLog, CodeRepository, EventLog, NoPendingAssistance, ReceivedCodes } from "@counterfoil/core"
+import {
+  AccountCommands,
+  ActivityLog,
+  CodeRepository,
+  EventLog,
+  NoPendingAssistance,
+  ReceivedCodes
+} from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
