@@ -134,10 +134,10 @@ test("movements are filtered by what stands in the address, written to a file, t
 
   await rows.getByRole("button").click()
   await page.getByRole("button", { name: "Take it out" }).click()
-  await rows.getByText("Taken out").waitFor()
+  await rows.getByText("Taken out").first().waitFor()
   await rows.getByRole("button").click()
   await page.getByRole("button", { name: "Take it in again" }).click()
-  await rows.getByText("Taken out").waitFor({ state: "detached" })
+  await rows.getByText("Taken out").first().waitFor({ state: "detached" })
   await page.getByRole("button", { name: "Remove the filter “marino”" }).click()
   await list.nth(1).waitFor()
 

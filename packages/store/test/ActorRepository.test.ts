@@ -106,7 +106,7 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account's rows", 
         ask: { type: "approval", message: "Choose 42", number: "42" }
       })
 
-      const openAssistance = { ...shown, id: approval, type: "approval", number: "42", expires_at: expiresAt }
+      const openAssistance = { ...shown, id: approval, type: "approval" as const, number: "42", expires_at: expiresAt }
       const status = { sessionRunning: false, pendingAssistance: null, openAssistance, state: "awaiting-otp" }
       assert.deepEqual(yield* statuses, [status, status])
 
@@ -114,7 +114,14 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account's rows", 
       const choices = ["red", "green"]
       yield* sessions.openAssistance({ ...asked, id: question, ask: { type: "question", question: "Which?", choices } })
 
-      const asks = { ...shown, id: question, type: "question", question: "Which?", choices, expires_at: expiresAt }
+      const asks = {
+        ...shown,
+        id: question,
+        type: "question" as const,
+        question: "Which?",
+        choices,
+        expires_at: expiresAt
+      }
       assert.deepEqual(
         (yield* statuses).map((one) => one?.openAssistance),
         [asks, asks]

@@ -1,5 +1,5 @@
 /** Within which hours, and how often, the owner of an account is asked; and until when not at all. */
-import { useQuery } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useEffect, useRef } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
@@ -40,7 +40,7 @@ export const AskingPanel = ({ accountId }: { readonly accountId: string }) => {
         {data === undefined && error === null ? <Waiting rows={3} /> : null}
         {data === undefined ? null : (
           <div className="grid gap-6">
-            <Rules accountId={accountId} saved={data} />
+            <Rules key={rulesKey(data)} accountId={accountId} saved={data} />
             <Quiet accountId={accountId} saved={data} />
           </div>
         )}
@@ -48,6 +48,9 @@ export const AskingPanel = ({ accountId }: { readonly accountId: string }) => {
     </div>
   )
 }
+
+/** The form begins anew when it was saved otherwise elsewhere, and not when one only wants to be left alone for a while. */
+const rulesKey = ({ hours, most_per_day: most, zone }: AskRules): string => JSON.stringify([hours, most, zone])
 
 interface Props {
   readonly accountId: string
@@ -57,13 +60,15 @@ interface Props {
 const Rules = ({ accountId, saved }: Props) => {
   const { actions, codes } = useWords()
   const words = codes.asking
+  const client = useQueryClient()
   const sentence = useSentence()
   const save = useAction({
     run: (fields: Fields) =>
       api.put("/accounts/{accountId}/asking", { path: { accountId }, body: rulesOf(fields, saved) }),
     said: words.saved,
-    stale: [["asking", accountId], ["accounts"]],
-    silent: true
+    stale: [["accounts"]],
+    silent: true,
+    done: (rules) => client.setQueryData(queries.asking(accountId).queryKey, rules)
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
