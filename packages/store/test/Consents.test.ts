@@ -72,7 +72,7 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
   it.effect("is told of each promotion, to streams and, where the settings ask for it, as a notification", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { account, bank, enrol, owner, promote } = yield* enrolled()
+      const { account, enrol, owner, promote } = yield* enrolled()
       const notified = yield* enrol(owner.id)
       yield* (yield* Accounts).saveSettings(
         owner.id,

@@ -56,7 +56,8 @@ const dueRow: Row = {
   workQueued: false,
   pollAt: null,
   unattempted: false,
-  oldestOpenAt: null
+  oldestOpenAt: null,
+  leaveAt: null
 }
 
 /** An account that the schedule wants nothing of. */

@@ -35,7 +35,7 @@ layer(Base, { excludeTestServices: true })("a code that came by hand while its m
         Layer.mock(ActivityLog, { add: () => Effect.void }),
         Layer.mock(EventLog, { feed: Stream.never }),
         Layer.mock(AccountCommands, {
-          submitOtp: (_, code) => {
+          submitOtp: (_, code): Effect.Effect<void, NoPendingAssistance> => {
             submitted.push(Redacted.value(code))
             // The other channel was first, and says so just now.
             return handWins ? Effect.andThen(typed, Effect.fail(new NoPendingAssistance())) : Effect.void
@@ -43,7 +43,7 @@ layer(Base, { excludeTestServices: true })("a code that came by hand while its m
         })
       )
       const received = Context.get(yield* Layer.build(Layer.provide(ReceivedCodes.layer, Around)), ReceivedCodes)
-      const typed = received.noteSpent(id, Redacted.make("123456"))
+      const typed: Effect.Effect<void> = received.noteSpent(id, Redacted.make("123456"))
       const message = {
         text: Redacted.make("Your code is 123456"),
         sender: null,
