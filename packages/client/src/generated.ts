@@ -1754,6 +1754,7 @@ readonly login_mode: "simple" | "assisted"
 readonly silent_ingestion: boolean
 /** Only where there are any (extension): your accounts of the same login that most likely read the same bank account, so that each of its payments counts twice. The activity of each says so too */
 readonly same_bank_account?: ReadonlyArray<{
+/** A UUID */
 readonly id: string
 readonly name: string
 }>
