@@ -6,10 +6,8 @@
  */
 import { crc32, deflateSync } from "node:zlib"
 
-/** What devices read well; some want it slower. */
-export const usualSteps = 20
-export const fewestSteps = 2
-export const mostSteps = 40
+/** A second; most devices read them well, some want it slower. */
+const usualSteps = 20
 
 export const isFlickerCode = (code: string): boolean => /^([0-9A-F]{2}){4,256}$/i.test(code)
 
