@@ -188,7 +188,8 @@ CREATE TABLE browser_states (
   account_id uuid NOT NULL,
   credentials_version integer NOT NULL,
   state bytea NOT NULL,
-  saved_at timestamp with time zone NOT NULL
+  saved_at timestamp with time zone NOT NULL,
+  leave_at timestamp with time zone
 );
 
 CREATE TABLE code_mailboxes (
@@ -319,6 +320,20 @@ CREATE TABLE matches (
   ended_by uuid
 );
 
+CREATE TABLE moved_topics (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  address text NOT NULL,
+  endpoint_sealed bytea NOT NULL,
+  label text NOT NULL,
+  page_origin text NOT NULL,
+  language text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_success_at timestamp with time zone,
+  last_fault text,
+  told uuid[] NOT NULL
+);
+
 CREATE TABLE movements (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -366,7 +381,11 @@ CREATE TABLE notice_channels (
   kind text NOT NULL,
   name text NOT NULL,
   config bytea NOT NULL,
-  created_at timestamp with time zone NOT NULL
+  created_at timestamp with time zone NOT NULL,
+  language text NOT NULL DEFAULT 'en'::text,
+  page_origin text,
+  last_success_at timestamp with time zone,
+  last_fault text
 );
 
 CREATE TABLE notices (
@@ -425,7 +444,6 @@ CREATE TABLE outbox_sequences (
 CREATE TABLE push_channels (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
-  kind text NOT NULL,
   address text NOT NULL,
   endpoint_sealed bytea NOT NULL,
   label text NOT NULL,
@@ -546,7 +564,16 @@ CREATE TABLE shadow_runs (
 CREATE TABLE spent_codes (
   account_id uuid NOT NULL,
   fingerprint text NOT NULL,
-  spent_at timestamp with time zone NOT NULL
+  spent_at timestamp with time zone NOT NULL,
+  settled boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE stop_notices (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  channel_id uuid NOT NULL,
+  bank_id uuid NOT NULL,
+  due_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE user_keys (
@@ -763,6 +790,12 @@ ALTER TABLE matches ADD CONSTRAINT matches_request_id_fkey FOREIGN KEY (request_
 
 ALTER TABLE matches ADD CONSTRAINT matches_pkey PRIMARY KEY (id);
 
+ALTER TABLE moved_topics ADD CONSTRAINT moved_topics_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
+
+ALTER TABLE moved_topics ADD CONSTRAINT moved_topics_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE moved_topics ADD CONSTRAINT moved_topics_pkey PRIMARY KEY (id);
+
 ALTER TABLE movements ADD CONSTRAINT movements_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 
 ALTER TABLE movements ADD CONSTRAINT movements_mode_at_ingestion_check CHECK ((mode_at_ingestion = ANY (ARRAY['reconcile'::text, 'passthrough'::text])));
@@ -784,6 +817,8 @@ ALTER TABLE nodes ADD CONSTRAINT nodes_pkey PRIMARY KEY (id);
 ALTER TABLE nodes ADD CONSTRAINT nodes_number_key UNIQUE (number);
 
 ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_kind_check CHECK ((kind = ANY (ARRAY['ntfy'::text, 'gotify'::text, 'telegram'::text, 'email'::text, 'apprise'::text])));
+
+ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
 
 ALTER TABLE notice_channels ADD CONSTRAINT notice_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
@@ -814,8 +849,6 @@ ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
 ALTER TABLE outbox_sequences ADD CONSTRAINT outbox_sequences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE outbox_sequences ADD CONSTRAINT outbox_sequences_pkey PRIMARY KEY (account_id);
-
-ALTER TABLE push_channels ADD CONSTRAINT push_channels_kind_check CHECK ((kind = ANY (ARRAY['web_push'::text, 'ntfy'::text])));
 
 ALTER TABLE push_channels ADD CONSTRAINT push_channels_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
 
@@ -908,6 +941,14 @@ ALTER TABLE shadow_runs ADD CONSTRAINT shadow_runs_pkey PRIMARY KEY (script_id, 
 ALTER TABLE spent_codes ADD CONSTRAINT spent_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE spent_codes ADD CONSTRAINT spent_codes_pkey PRIMARY KEY (account_id, fingerprint);
+
+ALTER TABLE stop_notices ADD CONSTRAINT stop_notices_bank_id_fkey FOREIGN KEY (bank_id) REFERENCES banks(id);
+
+ALTER TABLE stop_notices ADD CONSTRAINT stop_notices_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES notice_channels(id) ON DELETE CASCADE;
+
+ALTER TABLE stop_notices ADD CONSTRAINT stop_notices_pkey PRIMARY KEY (id);
+
+ALTER TABLE stop_notices ADD CONSTRAINT stop_notices_channel_id_bank_id_key UNIQUE (channel_id, bank_id);
 
 ALTER TABLE user_keys ADD CONSTRAINT user_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
@@ -1089,6 +1130,10 @@ CREATE INDEX shadow_runs_against ON public.shadow_runs USING btree (against_id);
 
 CREATE INDEX shadow_runs_of_account ON public.shadow_runs USING btree (account_id);
 
+CREATE INDEX stop_notices_due ON public.stop_notices USING btree (due_at);
+
+CREATE INDEX stop_notices_of_bank ON public.stop_notices USING btree (bank_id);
+
 CREATE INDEX webhook_secrets_by_account ON public.webhook_secrets USING btree (account_id);
 
 CREATE UNIQUE INDEX webhook_secrets_one_present ON public.webhook_secrets USING btree (account_id) WHERE (expires_at IS NULL);
@@ -1236,6 +1281,10 @@ begin
   else
     insert into push_messages (channel_id, kind, expires_at)
     select c.id, 'blocked', clock_timestamp() + interval '12 hours' from push_channels c where c.user_id = new.user_id;
+    insert into stop_notices (channel_id, bank_id, expires_at)
+    select c.id, a.bank_id, clock_timestamp() + interval '12 hours'
+    from notice_channels c join accounts a on a.id = new.account_id where c.user_id = new.user_id
+    on conflict (channel_id, bank_id) do nothing;
   end if;
   return null;
 end $function$;

@@ -35,7 +35,11 @@ const tryOne = Effect.fnUntraced(function* (brand: Brand, circumstance: Circumst
   const customer = yield* busyCustomer()
   yield* change(customer, { asksSmsCode: circumstance.asksCode !== false })
   if (circumstance.before !== undefined) yield* setSwitches(customer, circumstance.before)
-  const { verdict } = yield* readBrand({ brand, customer, ...circumstance.reading })
+  // A process that a starved machine can't start in time ends this read, not all the others.
+  const verdict = yield* readBrand({ brand, customer, ...circumstance.reading }).pipe(
+    Effect.map((read) => read.verdict),
+    Effect.catch(({ message }): Effect.Effect<Verdict> => Effect.succeed({ kind: "refused", why: `error: ${message}` }))
+  )
   const row: Row = { brand, circumstance, verdict, again: Math.max(0, (yield* submissionsOf(customer)) - 1) }
   return row
 })
@@ -78,6 +82,12 @@ const program = Effect.gen(function* () {
   metric("banks_brands", new Set(taken.map(({ brand }) => brand.bank)).size, "brands")
   metric("banks_cases", rows.length, "reads")
   for (const kind of ["right", "held", "refused"] as const) metric(`banks_${kind}`, count(kind), "reads")
+  // By no word of the bank's or the script's, but by a time-out of the page or the machine.
+  metric(
+    "banks_refused_unexplained",
+    rows.filter(({ verdict }) => verdict.kind === "refused" && verdict.why.startsWith("error: ")).length,
+    "reads"
+  )
   metric("banks_wrong_as_whole", count("wrong"), "reads")
   metric(
     "banks_second_submissions",

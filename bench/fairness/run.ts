@@ -1,7 +1,8 @@
 /**
  * What one greedy user does to twenty modest ones. The modest each have an account at a bank that all share, and ask for a scrape
  * every few seconds. The greedy one has 200 accounts (as many as a user may): 120 at banks of the own, whose reads hang, and
- * 80 at the shared bank, read all the time. With and without the greedy one in turns. Then: large order lists.
+ * 80 at the shared bank, read all the time. With and without the greedy one in turns. Then: large order lists, with `--lists` these
+ * alone.
  */
 import { Duration } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
@@ -121,6 +122,6 @@ export const run = async (): Promise<void> => {
   note(
     `${modestUsers} modest users, one greedy one with ${sleepers + atSharedBank} accounts; sessions in memory, real Postgres`
   )
-  await measureScrapes()
+  if (!process.argv.includes("--lists")) await measureScrapes()
   await measureLists()
 }

@@ -1,7 +1,8 @@
-/** A shop in a process of its own: lists of ten megabytes. */
+/** A shop in a process of its own: lists of ten mebibytes. */
 import { createServer } from "node:http"
 
-const halfOfTenMebibytes = 5.2e6
+const tenMebibytes = 10 * 1024 * 1024
+const half = tenMebibytes / 2
 
 const orders = Array.from({ length: 70_000 }, (_, nth) => ({
   external_id: `A-${nth}`,
@@ -13,7 +14,17 @@ const orders = Array.from({ length: 70_000 }, (_, nth) => ({
 }))
 
 const lists: ReadonlyMap<string, Buffer> = new Map([
-  ["/brackets", Buffer.from("[".repeat(halfOfTenMebibytes) + "]".repeat(halfOfTenMebibytes))],
+  ["/brackets", Buffer.from("[".repeat(half) + "]".repeat(half))],
+  ["/quotes", Buffer.from(`["${'\\"'.repeat(half - 2)}"]`)],
+  ["/spaces", Buffer.from(`[${" ".repeat(tenMebibytes - 2)}]`)],
+  [
+    "/nested",
+    Buffer.from(
+      `[${Array(159)
+        .fill("[".repeat(32_000) + "]".repeat(32_000))
+        .join()}]`
+    )
+  ],
   ["/orders", Buffer.from(JSON.stringify(orders))]
 ])
 

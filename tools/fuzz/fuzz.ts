@@ -17,12 +17,16 @@ export interface FuzzOptions {
   /** Only this input, after the world was made. */
   readonly only?: number | undefined
   readonly atOnce: number
+  /** Seconds until a missing answer counts as none. */
+  readonly patience: number
   readonly say: (line: string) => void
 }
 
 export interface Verdict {
   readonly inputs: number
   readonly violations: ReadonlyArray<Violation>
+  /** In MiB: before the first input, and after the last; undefined: the server has ended. */
+  readonly rss: { readonly first: number; readonly last: number } | undefined
 }
 
 const environmentOf = (home: string) => ({
@@ -71,7 +75,7 @@ const lost = Effect.fnUntraced(function* (world: World, send: ReturnType<typeof 
 const closing = (shop: Shop) => Effect.sync(() => shop.close())
 const stretch = 5_000
 
-export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
+export const fuzz = ({ atOnce, only, patience, requests, say, seed }: FuzzOptions) =>
   Effect.gen(function* () {
     const home = yield* temporaryHome
     const shop = yield* Effect.acquireRelease(
@@ -84,9 +88,10 @@ export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
     )
     const world = yield* populate(service.base, shop.base)
     const sender = yield* Effect.acquireRelease(
-      Effect.sync(() => makeSender(service.base, atOnce)),
+      Effect.sync(() => makeSender(service.base, atOnce, patience)),
       ({ close }) => Effect.sync(close)
     )
+    const atFirst = yield* Effect.promise(() => service.measure())
     const began = performance.now()
     const violations: Array<Violation> = []
     const samples: Array<Memory> = []
@@ -129,6 +134,11 @@ export const fuzz = ({ atOnce, only, requests, say, seed }: FuzzOptions) =>
         .map(([status, count]) => `${status === 0 ? "none" : status} ${count}`)
         .join(", ")}; the shop answered ${shop.answered()}`
     )
-    const verdict: Verdict = { inputs: inputs + shop.answered(), violations }
+    const inTheEnd = samples.at(-1)
+    const verdict: Verdict = {
+      inputs: inputs + shop.answered(),
+      violations,
+      rss: inTheEnd === undefined || service.hasEnded() ? undefined : { first: atFirst.rss, last: inTheEnd.rss }
+    }
     return verdict
   }).pipe(Effect.scoped)

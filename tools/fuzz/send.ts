@@ -2,8 +2,6 @@
 import { Agent, request } from "node:http"
 import { connect } from "node:net"
 
-/** Longest that anything may take: an answer that comes later counts as none. */
-const patience = 30_000
 /** Of an answer so many characters are kept. */
 const kept = 64 * 1024
 const mostTries = 5
@@ -25,7 +23,8 @@ export interface Request {
   readonly body: string | undefined
 }
 
-export const makeSender = (base: string, atOnce: number) => {
+/** What takes longer than so many seconds counts as no answer. */
+export const makeSender = (base: string, atOnce: number, patience: number) => {
   const { hostname, port } = new URL(base)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
@@ -33,7 +32,7 @@ export const makeSender = (base: string, atOnce: number) => {
     new Promise((resolve) => {
       const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
       const outgoing = request(
-        { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: patience },
+        { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: patience * 1_000 },
         (incoming) => {
           let text = ""
           incoming.setEncoding("utf8")
@@ -44,7 +43,7 @@ export const makeSender = (base: string, atOnce: number) => {
           incoming.on("error", (error) => resolve(none(error.message)))
         }
       )
-      outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${patience / 1000} s`)))
+      outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${patience} s`)))
       // The server ends what is idle; a request that meets that end was not read.
       outgoing.on("error", (error: NodeJS.ErrnoException) =>
         resolve(
@@ -71,7 +70,7 @@ export const makeSender = (base: string, atOnce: number) => {
         socket.destroy()
         resolve({ status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text, trouble })
       }
-      const overall = setTimeout(() => end(`neither an answer nor an end in ${patience / 1000} s`), patience)
+      const overall = setTimeout(() => end(`neither an answer nor an end in ${patience} s`), patience * 1_000)
       let quiet = setTimeout(() => undefined, 0)
       socket.on("data", (chunk: Buffer) => {
         if (text.length < kept) text += chunk.toString("latin1")

@@ -1,32 +1,15 @@
 /** Accounts with nothing but a webhook. */
 import type { AccountSettings } from "@counterfoil/core"
+import { settingDefaults } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 
 export const settingsOf = (accountId: string, webhookUrl: string): AccountSettings => ({
+  ...settingDefaults,
   id: accountId,
   accountId,
-  pendingOrdersEndpoint: null,
   webhookUrl,
-  webhookAuthType: null,
-  webhookAuthToken: null,
-  notificationEndpointUrl: null,
-  notificationAuthType: null,
-  notificationAuthToken: null,
-  notificationEvents: [],
-  retryLimit: 3,
-  pollingMethod: "GET",
-  pollingBody: null,
-  authType: null,
-  authToken: null,
-  bankUsername: null,
-  bankAccount: null,
-  notifyOnExpired: false,
-  webhookExtraFields: null,
-  sessionType: "one-shot",
-  loginMode: "simple",
-  silentIngestion: false,
   credentialsVersion: 0,
   webhookAddress: webhookUrl,
   notificationAddress: null

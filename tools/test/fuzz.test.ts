@@ -90,15 +90,17 @@ describe("The fuzzer", () => {
       Effect.gen(function* () {
         const said: Array<string> = []
         const requests = process.env["VERIFY"] === undefined ? 300 : 20_000
-        const { inputs, violations } = yield* fuzz({
+        const { inputs, rss, violations } = yield* fuzz({
           requests,
           seed: 3,
           atOnce: 16,
+          patience: 30,
           say: (line) => void said.push(line)
         })
 
         assert.deepStrictEqual(violations, [])
         assert.isAtLeast(inputs, requests)
+        assert.isTrue(rss !== undefined && rss.first > 0 && rss.last > 0)
       }),
     process.env["VERIFY"] === undefined ? 120_000 : 900_000
   )

@@ -14,9 +14,9 @@ const stop = ({ command: { stop: end } }: Server) => Effect.promise(() => end("S
 
 const Settings = Schema.Struct({ webhook_auth_token: Schema.String, bank_username: Schema.String })
 
-describe.runIf(process.env["VERIFY"] !== undefined)("the keys of stored credentials", () => {
+describe.runIf(process.env["VERIFY"] !== undefined)("the keys of stored credentials, and the administrators", () => {
   it.live(
-    "are renewed while the server runs and while it doesn't, and are missed at the start when they are gone",
+    "are changed while the server runs, and keys while it doesn't, and these are missed at the start when they are gone",
     () =>
       Effect.gen(function* () {
         const home = yield* temporaryHome
@@ -32,6 +32,18 @@ describe.runIf(process.env["VERIFY"] !== undefined)("the keys of stored credenti
         const account = yield* addAccount(person, bank.id, "luis")
         const settings = person.ask(`/accounts/${account}/config`, 200, Settings)
         const saved = yield* settings
+
+        // Its first user is the administrator of an installation.
+        const admins = (...args: ReadonlyArray<string>) =>
+          Effect.map(command(["admins", ...args], here), ({ stderr, stdout }) => `${stdout}${stderr}`.trim())
+        assert.strictEqual(yield* admins("list"), "owner@shop.example")
+        assert.strictEqual(
+          yield* admins("remove", "owner@shop.example"),
+          "owner@shop.example is no administrator any more"
+        )
+        assert.match(yield* admins("list"), /^there are none: /)
+        assert.match(yield* admins("add", "nobody@shop.example"), /^counterfoil: /)
+        assert.strictEqual(yield* admins("add", "owner@shop.example"), "owner@shop.example is an administrator now")
         yield* stop(first)
 
         assert.match(yield* rotate, /^1 account's key is wrapped anew with a new key: keep a new copy of /)

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { startPushService } from "./support/pushService.ts"
 import { stories } from "./support/stories.ts"
-import { latestCode, until } from "./support/world.ts"
+import { lastDigits, latestCode, until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, shopkeeper, world } = stories()
 
@@ -15,6 +15,87 @@ const picture = (text: string) => ({
   name: "picture.gif",
   mimeType: "image/gif",
   buffer: Buffer.from(encodeQR(text, "gif", { scale: 4 }))
+})
+
+describe("what banks ask besides codes", () => {
+  test("an approval, a question and a picture show at once, also after a reload, are answered, and what came of each is told", async () => {
+    const person = await shopkeeper("asked@shop.example")
+    const brands = ["neo", "pregunta", "hojas"] as const
+    const names = { neo: "noelia", pregunta: "paloma", hojas: "hilario" }
+    const page = await enter(person, "/movements")
+    const ids = await Promise.all(
+      brands.map(async (brand) => {
+        const [bank, who] = await Promise.all([
+          world().addBrand(person, brand),
+          customer(names[brand], { asksSmsCode: true })
+        ])
+        return enrolledAs(person, `Account at ${brand}`, who, { login_mode: "assisted" }, bank)
+      })
+    )
+    await page.getByText("3 accounts wait for you").waitFor({ timeout: 90_000 })
+    await page.reload()
+    await page.getByText("3 accounts wait for you").waitFor()
+    const dialog = (name: string) => page.getByRole("dialog", { name })
+    const pick = (brand: string) => page.getByRole("button", { name: `Account at ${brand}` }).click()
+    const said = (text: string) => page.getByText(text).waitFor({ timeout: 30_000 })
+
+    // The number that the app has to show.
+    await pick("neo")
+    const approval = dialog("The bank waits for your approval")
+    const [asked] = await person.ask<ReadonlyArray<{ number: string }>>(`/accounts/${ids[0]}/assistances`)
+    expect(await approval.getByRole("strong").textContent()).toBe(asked?.number)
+    await approval.getByText(`The bank's script says: “Open the Neo app and choose ${asked?.number}”`).waitFor()
+    expect(await approval.getByRole("timer").first().textContent()).toMatch(/^[0-5]:\d\d left$/)
+    expect(await violations(page)).toEqual([])
+    await world().bank.phone(`/${names.neo}/approve`, "POST")
+    await said("Account at neo: Approved. Reading the account.")
+    await approval.waitFor({ state: "detached" })
+
+    // In the words of the bank's script, and said to be; a wrong answer can be given once.
+    await pick("pregunta")
+    const question = dialog("The bank asks a question")
+    const asks = question.getByRole("figure").filter({ hasText: "The bank's script asks:" })
+    expect(await asks.getByRole("blockquote").textContent()).toMatch(/last three digits of your phone number/)
+    await question.getByLabel("Your answer").fill("000")
+    await question.getByRole("button", { name: "Send the answer" }).click()
+    await said("The bank rejected that answer. You have one more try.")
+    expect(await violations(page)).toEqual([])
+    await question.getByLabel("Your answer").fill(` ${await lastDigits(world(), names.pregunta)} `)
+    await question.getByLabel("Your answer").press("Enter")
+    await said("Account at pregunta: The bank took the answer. Reading the account.")
+
+    // A mosaic, as large as whatever reads it wants it.
+    const picture = dialog("The bank shows a picture")
+    const shown = picture.getByRole("img", { name: /to be scanned or read/ })
+    await shown.waitFor()
+    const isRead = `document.querySelector("[role=dialog] img").decode().then(() => true)`
+    expect(await page.evaluate<boolean>(isRead)).toBe(true)
+    const width = async () => (await shown.boundingBox())?.width ?? 0
+    const before = await width()
+    await picture.getByLabel("Size").press("End")
+    expect(await width()).toBeGreaterThan(before)
+    expect(await violations(page)).toEqual([])
+    const code = await latestCode(world(), names.hojas)
+    await picture.getByLabel("Code, 6 characters").fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await picture.getByRole("button", { name: "Send what it says" }).click()
+    await said("Account at hojas: The bank took the answer. Reading the account.")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.goto(`${world().base}/app/accounts/${ids[0]}/codes`)
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: /Approval · in the bank's app after \d+ s/ })
+      .waitFor()
+
+    // Refused there, or called off here.
+    await Promise.all([ids[0], ids[2]].map((id) => person.ask(`/accounts/${id}/scrape`, "POST")))
+    await page.getByText("2 accounts wait for you").waitFor({ timeout: 60_000 })
+    await pick("neo")
+    await world().bank.phone(`/${names.neo}/refuse`, "POST")
+    await said("Account at neo: It was refused in the bank's app: the login has ended. It is tried again later.")
+    await picture.getByRole("button", { name: "Don't log in now" }).click()
+    await said("Called off: the login ends, and is tried again later.")
+    await picture.waitFor({ state: "detached" })
+  })
 })
 
 describe("codes that come by themselves", () => {
@@ -27,7 +108,8 @@ describe("codes that come by themselves", () => {
     await page.getByRole("button", { name: "Hide for now" }).click()
     await page.getByRole("link", { name: "Codes", exact: true }).click()
     await page.getByLabel("Senders, as the phone names them").fill("BANCODEMO, +34 600 111 222")
-    await page.getByRole("button", { name: "Save", exact: true }).click()
+    const save = page.getByRole("button", { name: "Save", exact: true })
+    await save.first().click()
     await page.getByText("Saved. It holds from the next message on.").waitFor()
     await page.getByLabel("With", { exact: true }).selectOption("SmsForwarder")
     await page.getByRole("button", { name: "Make a key and fill it in" }).click()
@@ -52,6 +134,31 @@ describe("codes that come by themselves", () => {
     await page.reload()
     await asked.waitFor()
     expect(await page.content()).not.toContain(key)
+
+    // Once a day is enough.
+    await page.getByLabel("Times a day, at most").fill("1")
+    await save.last().click()
+    await page.getByText("Saved. It holds from the next login on.").waitFor()
+    await page.getByRole("link", { name: "Back" }).click()
+    await page.getByText(/You were asked as often in a day as you allow/).waitFor({ timeout: 30_000 })
+    await page.getByRole("link", { name: "When you are asked" }).click()
+    expect(await page.getByLabel("Times a day, at most").inputValue()).toBe("1")
+    await page.getByLabel("Times a day, at most").fill("")
+    await page.getByLabel("Not before").fill("09:00")
+    await save.last().click()
+    // The server says what is wrong, and it stands where it is.
+    await page.getByText("hours must be times of day such as 09:00").first().waitFor()
+    expect(await page.getByLabel("Not before").getAttribute("aria-invalid")).toBe("true")
+    await page.getByLabel("Not before").fill("")
+    await save.last().click()
+    await page.getByText("Saved. It holds from the next login on.").waitFor()
+    // Or not now: then the account says so, and is asked again at a press.
+    await page.getByRole("button", { name: "Until tomorrow at nine" }).click()
+    await page.getByText(/Nothing is asked before .*09:00/).waitFor()
+    await page.getByRole("link", { name: "Back" }).click()
+    await page.getByText(/You said not to be asked before .*09:00/).waitFor({ timeout: 30_000 })
+    await page.getByRole("button", { name: "Ask me again" }).click()
+    await page.getByText(/You said not to be asked before/).waitFor({ state: "detached", timeout: 30_000 })
   })
 
   test("an authenticator's secret is read from a picture in the browser, kept, never shown, and forgotten", async () => {
@@ -61,6 +168,22 @@ describe("codes that come by themselves", () => {
     const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
     const page = await enter(person, `/accounts/${id}/codes`)
     const choose = (text: string) => page.getByLabel("Read a picture").setInputFiles(picture(text))
+    // The mailbox: what is wrong stands where it is, and what opens it is never shown again.
+    await page.getByLabel("Mail server (IMAP)").fill("127.0.0.1")
+    await page.getByLabel("User name", { exact: true }).fill("codes@shop.example")
+    await page.getByLabel("Senders", { exact: true }).fill("codes@bank.example")
+    await page.getByRole("button", { name: "Keep the mailbox" }).click()
+    await page.getByText("password must be a text of 1 to 500 characters").first().waitFor()
+    await page.getByLabel("Password", { exact: true }).fill("the-mailbox-password")
+    await page.getByRole("button", { name: "Keep the mailbox" }).click()
+    await page.getByText("Codes are read from codes@shop.example at 127.0.0.1").waitFor()
+    expect(await page.content()).not.toContain("the-mailbox-password")
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("")
+    await page.getByRole("button", { name: "Try it" }).click()
+    await page.getByText("It does not open").waitFor({ timeout: 30_000 })
+    await page.getByRole("button", { name: "Read it no more" }).click()
+    await page.getByText("Codes are read from").waitFor({ state: "detached" })
+
     await choose("https://bank.example/somewhere")
     await page.getByText(/That QR code is no authenticator's/).waitFor()
     await choose("otpauth-migration://offline?data=CgA")

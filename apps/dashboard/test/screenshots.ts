@@ -4,14 +4,17 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { launch } from "./support/browser.ts"
 import { openAs } from "./support/page.ts"
-import { comeTo, furnish, placesOf } from "./support/pages.ts"
+import { comeTo, furnish, placesOf, unhurried } from "./support/pages.ts"
 import { startWorld } from "./support/world.ts"
 
 const folder = fileURLToPath(new URL("../../../docs/screenshots/", import.meta.url))
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const
 
+/** Of all pictures together: who clones the repository loads them. */
+const most = 4 * 1024 * 1024
+
 const wanted = process.argv.slice(2)
-const [world, browser] = await Promise.all([startWorld(), launch()])
+const [world, browser] = await Promise.all([startWorld(unhurried), launch()])
 try {
   const furnished = await furnish(world)
   // Not before there is something to show in their place.
@@ -30,7 +33,7 @@ try {
         await comeTo(page, world.base, place)
         await page.waitForLoadState("networkidle")
         // Small, and clear enough.
-        const picture = await page.screenshot({ type: "jpeg", quality: 72, animations: "disabled" })
+        const picture = await page.screenshot({ type: "jpeg", quality: 62, animations: "disabled" })
         writeFileSync(join(folder, `${name}-${size}-${colorScheme}.jpg`), picture)
       }
       await context.close()
@@ -39,6 +42,10 @@ try {
   const names = readdirSync(folder)
   const bytes = names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
   console.log(`${names.length} pictures in docs/screenshots, ${(bytes / 1024 / 1024).toFixed(2)} MiB`)
+  if (bytes > most) {
+    console.error("They are to be less than 4 MiB: make them smaller, or fewer")
+    process.exitCode = 1
+  }
 } finally {
   await browser.close()
   await world.close()

@@ -1,12 +1,7 @@
 /** The parts that requests and answers are made of. Every field of a request brings the sentence that refuses it. */
-import { Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
-/**
- * A field of a request: `message` is the whole answer when it is missing or has a wrong form. It names the field and says
- * what would be right.
- */
-export const said = <S extends Schema.Top>(schema: S, message: string): S["Rebuild"] =>
-  schema.annotate({ message }).annotateKey({ messageMissingKey: message })
+export { isPlainHttpUrl, said } from "@counterfoil/domain"
 
 /** `said`, with other words for a field that is not there. */
 export const required = <S extends Schema.Top>(schema: S, missing: string, wrong: string): S["Rebuild"] =>
@@ -55,7 +50,7 @@ export const Amount = Schema.String.annotate({
 export const Currency = Schema.String.annotate({ title: "Currency", description: "ISO 4217 code", examples: ["EUR"] })
 
 /** A whole number of a query string, within `minimum` and `maximum`. */
-const wholeNumber = (name: string, minimum: number, maximum: number, description: string) =>
+export const wholeNumber = (name: string, minimum: number, maximum: number, description: string) =>
   Schema.String.annotate({ description }).pipe(
     Schema.decodeTo(
       Schema.Int,
@@ -88,12 +83,4 @@ export const offset = wholeNumber("offset", 0, 1_000_000_000, "How many rows to 
 export const before = (what: string) =>
   Schema.optionalKey(Schema.String.annotate({ message: `before must be the id of ${what}` })).annotateKey({
     description: `Ours: only what comes after the row with this id (${what}) in the order of the list`
-  })
-
-/** Whether a text is an absolute http(s) URL without credentials. */
-export const isPlainHttpUrl = (text: string): boolean =>
-  Option.match(Option.liftThrowable((url: string) => new URL(url))(text), {
-    onNone: () => false,
-    onSome: (url) =>
-      (url.protocol === "http:" || url.protocol === "https:") && url.username === "" && url.password === ""
   })

@@ -15,6 +15,11 @@ export interface RefusalCode {
 
 const fixed: ReadonlyArray<RefusalCode> = [
   { code: "body_not_json", status: 400, sentence: "Request body is not valid JSON" },
+  {
+    code: "body_too_complex",
+    status: 400,
+    sentence: "Request body has too many values or names, or nests too deep"
+  },
   { code: "body_unreadable", status: 400, sentence: "Request body could not be read" },
   { code: "email_and_password_required", status: 400, sentence: "email and password required" },
   { code: "bank_and_name_required", status: 400, sentence: "bankId and name are required" },

@@ -120,7 +120,7 @@ readonly name: string
 /** ISO 8601 in UTC */
 readonly received_at: string
 }
-readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"] | Schemas["NotificationWebhookMovementsRemoved"]
+readonly NotificationWebhook: Schemas["NotificationWebhookAssistanceRequired"] | Schemas["NotificationWebhookLoginFailed"] | Schemas["NotificationWebhookScrapeFailed"] | Schemas["NotificationWebhookMovementsRemoved"] | Schemas["NotificationWebhookScriptChanged"]
 readonly NotificationWebhookAssistanceRequired: {
 readonly type: "assistance_required"
 /** A UUID */
@@ -200,6 +200,19 @@ readonly notified_at: string | null
 /** The external_id of the order that it still pays */
 readonly order: string | null
 }>
+}
+}
+readonly NotificationWebhookScriptChanged: {
+readonly type: "script_changed"
+/** A UUID */
+readonly account_id: string
+/** The bank's code */
+readonly bank: string
+readonly account_name: string
+/** ISO 8601 in UTC */
+readonly occurred_at: string
+readonly data: {
+readonly message: string
 }
 }
 readonly TestWebhook: {
@@ -316,7 +329,7 @@ readonly BadRequest: {
 /** One sentence: what is wrong */
 readonly error: string
 }
-readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageAssistanceOpened"] | Schemas["NumberedRealtimeMessageAssistanceClosed"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"]
+readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageAssistanceOpened"] | Schemas["NumberedRealtimeMessageAssistanceClosed"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"] | Schemas["NumberedRealtimeMessageScriptChanged"]
 readonly NumberedRealtimeMessageAssistanceRequested: {
 /** Digits; grows, with gaps, and may come a little out of order */
 readonly id: string
@@ -661,6 +674,18 @@ readonly data: {
 readonly status: "active" | "paused"
 readonly scrape_blocked_at: string | null
 readonly scrape_blocked_reason: string | null
+}
+/** An ISO 8601 instant */
+readonly occurredAt: string
+}
+readonly NumberedRealtimeMessageScriptChanged: {
+/** Digits; grows, with gaps, and may come a little out of order */
+readonly id: string
+readonly type: "script.changed"
+readonly userId: string
+readonly accountId: string
+readonly data: {
+readonly message: string
 }
 /** An ISO 8601 instant */
 readonly occurredAt: string
@@ -1480,23 +1505,40 @@ readonly NoticeChannel: {
 readonly id: string
 readonly kind: "ntfy" | "gotify" | "telegram" | "email" | "apprise"
 readonly name: string
+readonly language: "en" | "es"
+readonly page_origin: string | null
 /** ISO 8601 in UTC with milliseconds */
 readonly created_at: string
+readonly last_success_at: null | string
+/** Why the last try failed; null after a success */
+readonly last_fault: string | null
 }
 readonly NoticeChannelWrite: {
 readonly kind: "ntfy"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly url: string
 readonly topic: string
 readonly token?: string
 } | {
 readonly kind: "gotify"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly url: string
 readonly token: string
 } | {
 readonly kind: "telegram"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly bot_token: string
 readonly chat_id: string
 /** Of a Bot API server of your own */
@@ -1504,6 +1546,10 @@ readonly url?: string
 } | {
 readonly kind: "email"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly host: string
 readonly port: number
 readonly security: "tls" | "starttls"
@@ -1514,6 +1560,10 @@ readonly to: string
 } | {
 readonly kind: "apprise"
 readonly name: string
+/** (Default: en) */
+readonly language?: "en" | "es"
+/** Where a tap leads. (Default: nowhere) */
+readonly page_origin?: string | null
 readonly url: string
 readonly tag?: string
 }
@@ -1676,8 +1726,8 @@ readonly notification_endpoint_url: string | null
 readonly notification_auth_type: "bearer" | "api_key" | null
 /** Sent to notification_endpoint_url */
 readonly notification_auth_token: string | null
-/** Which operational notifications are sent (`movements_removed` is ours) */
-readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed">
+/** Which operational notifications are sent (`movements_removed` and `script_changed` are ours) */
+readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed" | "script_changed">
 /** How many times matching is tried again before an order is not_found */
 readonly retry_limit: number
 /** How the pending orders are asked for */
@@ -1702,6 +1752,12 @@ readonly session_type: "one-shot" | "persistent"
 readonly login_mode: "simple" | "assisted"
 /** Passthrough only: transactions are taken in without a webhook, for backfills */
 readonly silent_ingestion: boolean
+/** Only where there are any (extension): your accounts of the same login that most likely read the same bank account, so that each of its payments counts twice. The activity of each says so too */
+readonly same_bank_account?: ReadonlyArray<{
+/** A UUID */
+readonly id: string
+readonly name: string
+}>
 }
 readonly SettingsWrite: {
 /** Where results are sent. Always required */
@@ -1718,8 +1774,8 @@ readonly notification_endpoint_url?: string | null
 readonly notification_auth_type?: "bearer" | "api_key" | null
 /** Sent to notification_endpoint_url */
 readonly notification_auth_token?: string | null
-/** Which operational notifications are sent (`movements_removed` is ours) (default: []) */
-readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed">
+/** Which operational notifications are sent (`movements_removed` and `script_changed` are ours) (default: []) */
+readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed" | "script_changed">
 /** How many times matching is tried again before an order is not_found (default: 3) */
 readonly retry_limit?: number
 /** How the pending orders are asked for (default: "GET") */
@@ -1759,6 +1815,7 @@ readonly status: "active" | "paused"
 readonly state: string
 readonly session_running: boolean
 readonly pending_assistance: Schemas["AssistanceRequest"] | null
+readonly open_assistance: Schemas["OpenAssistance"] | null
 readonly scrape_blocked_at: null | string
 readonly scrape_blocked_reason: string | null
 /** The failure's kind, the reason's first word: invalid_credentials, account_locked or action_required */
@@ -1783,6 +1840,24 @@ readonly script_version: string | null
 /** Of the bank's page at the last failure */
 readonly latest_evidence_id: string | null
 }
+/** What a login waits for besides a code, as the stream's assistance.opened tells it */
+readonly OpenAssistance: {
+/** A UUID */
+readonly id: string
+readonly type: "approval" | "question" | "picture"
+readonly prompt: string
+/** Of an approval: what to choose in the bank's app */
+readonly number: string | null
+/** In the script's words: don't show it as yours */
+readonly question: string | null
+/** null: any words */
+readonly choices: ReadonlyArray<string> | null
+/** Characters of the answer; null: not known */
+readonly length: number | null
+readonly attempts: number
+/** ISO 8601 in UTC with milliseconds */
+readonly expires_at: string
+}
 readonly AccountListItem: {
 /** A UUID */
 readonly id: string
@@ -1802,7 +1877,7 @@ readonly fault: string | null
 readonly PushChannel: {
 /** A UUID */
 readonly id: string
-readonly kind: "web_push" | "ntfy"
+readonly kind: "web_push"
 readonly label: string
 /** ISO 8601 in UTC with milliseconds */
 readonly created_at: string
@@ -1963,7 +2038,7 @@ readonly answer: null
 }
 }
 readonly "/me/push": {
-/** What rings when a bank wants a code, newest first (extension) */
+/** The browsers that ring when a bank wants a code, newest first (extension) */
 readonly get: {
 readonly answer: {
 /** The applicationServerKey that browsers subscribe with */
@@ -1971,14 +2046,14 @@ readonly public_key: string
 readonly channels: ReadonlyArray<Schemas["PushChannel"]>
 }
 }
-/** Ring this browser or topic too (extension) */
+/** Ring this browser too (extension) */
 readonly post: {
 readonly body: {
-readonly kind: "web_push" | "ntfy"
-/** Of the browser's subscription, or of the ntfy topic */
+readonly kind: "web_push"
+/** Of the browser's subscription */
 readonly endpoint: string
-/** Of the browser's subscription; a topic has none */
-readonly keys?: {
+/** Of the browser's subscription */
+readonly keys: {
 readonly p256dh: string
 readonly auth: string
 }
@@ -2335,6 +2410,10 @@ readonly path: {
 readonly accountId: string
 /** A UUID. A malformed one is answered like an absent one: 404. */
 readonly assistanceId: string
+}
+readonly query?: {
+/** How fast chipTAN's bars flicker: 2 to 40. (Default: 20) */
+readonly steps_per_second?: string | undefined
 }
 readonly answer: Schemas["AssistancePicture"]
 }

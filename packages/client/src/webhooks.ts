@@ -18,6 +18,7 @@ interface Bodies {
   readonly login_failed: Schemas["NotificationWebhookLoginFailed"]
   readonly scrape_failed: Schemas["NotificationWebhookScrapeFailed"]
   readonly movements_removed: Schemas["NotificationWebhookMovementsRemoved"]
+  readonly script_changed: Schemas["NotificationWebhookScriptChanged"]
   readonly test: Schemas["TestWebhook"]
 }
 
@@ -88,6 +89,7 @@ const events: { readonly [E in keyof Bodies]: true } = {
   login_failed: true,
   scrape_failed: true,
   movements_removed: true,
+  script_changed: true,
   test: true
 }
 

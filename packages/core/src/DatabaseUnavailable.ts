@@ -2,7 +2,7 @@
  * The database was away, slow or in conflict: a passing fault, not a bug. The adapters try again what can be tried again
  * safely, and then raise this as a defect. Code with a policy of its own for such times asks `isDatabaseUnavailable`.
  */
-import { Cause, Data, Duration, Effect } from "effect"
+import { Cause, Clock, Data, Duration, Effect } from "effect"
 
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
   readonly message: string
@@ -12,7 +12,7 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
   readonly cause: unknown
 }> {}
 
-/** The fault among what a cause holds; undefined where something else is amiss too. */
+/** The fault in a cause; undefined if the cause holds any other failure. */
 export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseUnavailable | undefined => {
   const reasons = cause.reasons.filter((reason) => !Cause.isInterruptReason(reason))
   const faults = reasons.flatMap((reason) =>
@@ -23,7 +23,7 @@ export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseUnavai
     : undefined
 }
 
-/** Whether the database's being away is all that is amiss. */
+/** Whether the cause is nothing but that the database was away. */
 export const isDatabaseUnavailable = (cause: Cause.Cause<unknown>): boolean => databaseUnavailable(cause) !== undefined
 
 const longestPause = Duration.seconds(2)
@@ -32,16 +32,17 @@ const longestPause = Duration.seconds(2)
 export const onceDatabaseIsBack = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   within: Duration.Duration
-): Effect.Effect<A, E, R> => {
-  const until = performance.now() + Duration.toMillis(within)
-  const again = (pause: Duration.Duration): Effect.Effect<A, E, R> =>
-    Effect.catchCause(effect, (cause) =>
-      isDatabaseUnavailable(cause) && performance.now() < until
-        ? Effect.andThen(Effect.sleep(pause), again(Duration.min(longestPause, Duration.times(pause, 2))))
-        : Effect.failCause(cause)
-    )
-  return again(Duration.millis(100))
-}
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Clock.Clock, (clock) => {
+    const until = clock.monotonicTimeNanosUnsafe() + Duration.toNanosUnsafe(within)
+    const again = (pause: Duration.Duration): Effect.Effect<A, E, R> =>
+      Effect.catchCause(effect, (cause) =>
+        isDatabaseUnavailable(cause) && clock.monotonicTimeNanosUnsafe() < until
+          ? Effect.andThen(Effect.sleep(pause), again(Duration.min(longestPause, Duration.times(pause, 2))))
+          : Effect.failCause(cause)
+      )
+    return again(Duration.millis(100))
+  })
 
 /** For loops: the log has one line that says the database is away; it needs no further line for each try. */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>

@@ -1,12 +1,13 @@
 /**
- * Erases what deleted accounts had read and been told: names, descriptions, references. What is left is bookkeeping without a
- * person in it, and keyed hashes, by which whoever has the key and the original can show that it was here.
+ * Erases what deleted accounts had read and been told: names, descriptions, references. What is left is bookkeeping that
+ * names nobody, and keyed hashes, by which whoever has the key and the original can show that it was here.
  */
 import { Context, type Effect, Redacted } from "effect"
 import { createHmac, randomBytes } from "node:crypto"
 
 /**
- * Keys the hashes that stay. It never is in the database: who has that alone can't try names and references against them.
+ * Keys the hashes that stay. It is never in the database, so that somebody who has the database alone can't test names and
+ * references against the hashes.
  * (Default: one that nobody knows, so that the hashes lead nowhere)
  */
 export const ErasureKey = Context.Reference<Redacted.Redacted<Uint8Array>>("@counterfoil/core/ErasureKey", {

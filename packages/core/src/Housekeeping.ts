@@ -5,7 +5,7 @@ import { Context, Duration, type Effect } from "effect"
 export interface RetentionShape {
   /** Scrapes and the jobs that asked for them. An account's last complete scrape stays; so does what waits in quarantine. */
   readonly scrapes: Duration.Duration
-  /** Bank sessions, logins and requests for codes that are over. What holds refused credentials back stays. */
+  /** Bank sessions, logins and requests for codes that are over. The attempts that keep refused credentials from being sent again stay. */
   readonly sessions: Duration.Duration
   readonly activity: Duration.Duration
   /** What the realtime stream told. */

@@ -6,7 +6,7 @@ export class Transactor extends Context.Service<
   {
     /** Runs the effect in a transaction; nested calls are savepoints. Interruption and failure roll back. */
     readonly transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Runs after the outermost transaction has committed (at once outside of one). Lost on a crash: only ever a wake-up. */
+    /** Runs after the outermost transaction has committed (at once outside of one). Lost on a crash: to be used for wake-ups only. */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
   }
 >()("@counterfoil/core/Transactor") {}

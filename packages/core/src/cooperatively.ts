@@ -2,10 +2,13 @@
 import { Effect } from "effect"
 import type { Steps } from "@counterfoil/domain"
 
-/** How long the process may stand still: sockets, timers and other fibers have their turn after it. */
-const sliceMillis = 5
+/**
+ * How long one of them may take before sockets, timers and other fibers have their turn. Several at a time add up, and collecting
+ * garbage comes on top: the aim is that nobody waits for 20 ms.
+ */
+const sliceMillis = 2
 
-/** Runs the steps to their end, and lets everybody else run after each slice of time. */
+/** Runs the steps to their end, and yields to other fibers after each slice of time. */
 export const cooperatively = <A>(steps: Steps<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const until = performance.now() + sliceMillis

@@ -4,7 +4,7 @@
  * than one must leave half as many free as they hold (a dynamic threshold, as network switches share their buffers:
  * Choudhury and Hahne, 1998), so that a user who comes later doesn't wait for all the work of one who came first.
  */
-import { Clock, Deferred, Duration, Effect, type Scope } from "effect"
+import { Cause, Clock, Deferred, Duration, Effect, type Scope } from "effect"
 
 type GiveBack = Effect.Effect<void>
 
@@ -72,6 +72,15 @@ export const noPermit: WithoutPermit = (effect) => effect
 const heldPerFree = 2
 /** How long a user counts as present after their last permit: accounts come back at their intervals. */
 const rememberedMs = Duration.toMillis(Duration.hours(1))
+
+const betweenTries = Duration.seconds(1)
+
+/** Asking for a shared permit died of a bug: those who wait must not wait for ever. */
+const askAgainLater = (defect: unknown) =>
+  Effect.logError("a permit that all nodes share could not be asked for; it is tried again", Cause.die(defect)).pipe(
+    Effect.andThen(Effect.sleep(betweenTries)),
+    Effect.as(null)
+  )
 
 /** Begun work first, then what was asked for by hand, then the oldest. */
 const bestOf = ({ waiters }: User): Waiter | undefined => {
@@ -156,7 +165,9 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
     taking = true
     const taken = Effect.gen(function* () {
       const before = yield* Clock.currentTimeMillis
-      const permit = yield* take(() => inTurn(before).map(({ user }) => user.id))
+      const permit = yield* take(() => inTurn(before).map(({ user }) => user.id)).pipe(
+        Effect.catchDefect(askAgainLater)
+      )
       const now = yield* Clock.currentTimeMillis
       taking = false
       const waiter = permit === null ? undefined : bestOf(userOf(permit.userId))
@@ -189,16 +200,17 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
     })
 
   /**
-   * Waits for a permit. If it is interrupted meanwhile, it leaves the queue, or passes on a permit that it was just given.
+   * Waits for a permit; only the waiting itself is interruptible, by `restore`. If it is interrupted, it leaves the queue, or
+   * passes on a permit that it was just given.
    */
-  const enter = ({ name, priority, userId }: Turn) =>
+  const enter = ({ name, priority, userId }: Turn, restore: <A>(effect: Effect.Effect<A>) => Effect.Effect<A>) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const user = userOf(userId)
       const waiter: Waiter = { name, user, priority, since: now, number: ++come, turn: Deferred.makeUnsafe() }
       user.waiters.add(waiter)
       user.lastSeen = now
       admit(now)
-      return Deferred.await(waiter.turn).pipe(
+      return restore(Deferred.await(waiter.turn)).pipe(
         Effect.onInterrupt(() =>
           user.waiters.delete(waiter) ? Effect.void : Effect.flatten(Deferred.await(waiter.turn))
         )
@@ -211,7 +223,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
       (turn: Turn) =>
       <A, E, R>(use: (withoutPermit: WithoutPermit) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.uninterruptibleMask((restore) =>
-          Effect.flatMap(restore(enter(turn)), (first) => {
+          Effect.flatMap(enter(turn, restore), (first) => {
             let giveBack = first
             let isOver = false
             const giveBackNow = Effect.suspend(() => {
@@ -224,7 +236,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
                 Effect.gen(function* () {
                   yield* giveBackNow
                   const exit = yield* Effect.exit(restoreInner(effect))
-                  giveBack = yield* restoreInner(enter({ ...turn, priority: priorities.begun }))
+                  giveBack = yield* enter({ ...turn, priority: priorities.begun }, restoreInner)
                   // It went on beside what held the permit, and comes back to nothing.
                   if (isOver) yield* giveBackNow
                   return yield* exit
@@ -240,7 +252,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
     /** Holds a permit until the scope closes. */
     scoped: (turn: Turn): Effect.Effect<void, never, Scope.Scope> =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(enter(turn)), (giveBack) => Effect.addFinalizer(() => giveBack))
+        Effect.flatMap(enter(turn, restore), (giveBack) => Effect.addFinalizer(() => giveBack))
       ),
     /** Whoever waits by this name has been asked for meanwhile. */
     raise: (name: string) =>

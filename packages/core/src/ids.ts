@@ -1,6 +1,8 @@
 /** Fresh ids. UUID version 7: rows made later sort later. */
+import type { Steps } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
+import { cooperatively } from "./cooperatively.ts"
 
 let latest = { millis: 0, count: 0 }
 
@@ -23,8 +25,20 @@ const next = (): string => {
 
 export const uuid: Effect.Effect<string> = Effect.sync(next)
 
+function* making<Item, Made>(
+  items: ReadonlyArray<Item>,
+  make: (item: Item, id: string) => Made
+): Steps<ReadonlyArray<Made>> {
+  const made: Array<Made> = []
+  for (const item of items) {
+    made.push(make(item, next()))
+    yield
+  }
+  return made
+}
+
 /** What is made of each item with an id of its own. */
 export const withIds = <Item, Made>(
   items: ReadonlyArray<Item>,
   make: (item: Item, id: string) => Made
-): Effect.Effect<ReadonlyArray<Made>> => Effect.sync(() => items.map((item) => make(item, next())))
+): Effect.Effect<ReadonlyArray<Made>> => Effect.suspend(() => cooperatively(making(items, make)))

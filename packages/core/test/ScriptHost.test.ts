@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Ref, type Schema } from "effect"
 import { NoPendingAssistance } from "../src/accounts/AccountCommands.ts"
+import { flickerPicture } from "../src/codes/flickerPicture.ts"
 import { StaleActor } from "../src/accounts/ActorRepository.ts"
 import { CodeNotObtained, type OtpBroker } from "../src/sessions/OtpBroker.ts"
 import { PageFault } from "../src/scripts/PageCall.ts"
@@ -24,15 +25,21 @@ const page: BankPage = {
 }
 
 const cancelled = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
+/** What owners were shown, of the requests of all tests here. */
+const shown: Array<Uint8Array | undefined> = []
 const broker: OtpBroker = {
   timeout: Duration.minutes(5),
-  request: () => cancelled,
+  request: (_, { picture }) => {
+    shown.push(picture)
+    return cancelled
+  },
   rejected: cancelled,
   approval: () => Effect.succeed(Effect.never),
   show: () => Effect.void,
   accepted: Effect.void,
   refused: Effect.void,
   withdraw: () => Effect.void,
+  pendingFurther: Effect.succeed(null),
   isOpen: Effect.succeed(false),
   picture: () => Effect.fail(new NoPendingAssistance()),
   close: Effect.void,
@@ -103,6 +110,20 @@ describe("what a login asks of the account's owner", () => {
       assert.include(question.failure?.message, `the answer to a question ("Is [secret] your dog?")`)
       assert.include(image.failure?.message, "what a picture shows")
       assert.deepStrictEqual([question.asked, image.asked], [true, true])
+    })
+  )
+
+  it.effect("bars that flicker are drawn from their code, and are no picture of the page", () =>
+    Effect.gen(function* () {
+      const image = { page: 0, steps: [{ method: "getByTestId", arg: "flicker" }], purpose: "Log in" }
+      const code = "11048714955205123456789F14302C303107"
+      shown.length = 0
+      yield* ask("assisted", "otp.image", { ...image, flicker: code })
+      yield* ask("assisted", "otp.image", image)
+      const odd = yield* ask("assisted", "otp.image", { ...image, flicker: "no code" })
+
+      assert.deepStrictEqual(shown, [flickerPicture(code), new Uint8Array([1])])
+      assert.nestedPropertyVal(odd.answer, "err.code", "InvalidCall")
     })
   )
 

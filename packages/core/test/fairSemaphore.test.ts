@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Semaphore } from "effect"
+import { Deferred, Duration, Effect, Fiber, FiberSet, Semaphore } from "effect"
 import { TestClock } from "effect/testing"
 import * as FastCheck from "fast-check"
 import { fairSemaphore, priorities, type Priority, type SharedPermits, type Turn } from "../src/fairSemaphore.ts"
@@ -161,6 +161,22 @@ describe("permits that users share", () => {
       yield* Fiber.join(beside)
 
       assert.strictEqual(yield* semaphore.withPermit(turn("ben"))(() => Effect.succeed("inside")), "inside")
+    })
+  )
+
+  it.effect("that all nodes share are asked for again when asking for one died of a bug", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const fibers = yield* FiberSet.makeRuntime<never, void>()
+      const giveBack = Effect.void
+      const take = () =>
+        Effect.suspend(() => (++asked === 1 ? Effect.die("a bug") : Effect.succeed({ userId: "ana", giveBack })))
+      const { come, inside } = visits(fairSemaphore(1, { take, fork: fibers }))
+      yield* come("ana 1")
+      assert.deepStrictEqual(inside, [])
+      yield* TestClock.adjust(Duration.seconds(1))
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(inside, ["ana 1"])
     })
   )
 

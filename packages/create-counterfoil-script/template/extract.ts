@@ -1,20 +1,27 @@
-import { type ExtractContext, movements, Retryable, type Statement } from "@counterfoil/script-sdk"
-import { pages, type Pages } from "./pages.ts"
+import { type ExtractContext, movements, type Statement } from "@counterfoil/script-sdk"
+import { pages } from "./pages.ts"
 
 export const extract = async (context: ExtractContext): Promise<Statement> => {
-  const bank = pages(context.page)
-  const statement = await context.step("movements", () => read(context, bank))
+  const statement = await context.step("movements", () => read(context))
   for (const fault of movements.checkBalances(statement)) context.log.warn(fault)
   return statement
 }
 
-const read = async (context: ExtractContext, bank: Pages): Promise<Statement> => {
-  const { since, today } = context
-  const { movements: list } = bank
-  const open = () => openSince(context, bank)
+const read = async (context: ExtractContext): Promise<Statement> => {
+  const { page, since, today } = context
+  const bank = pages(page)
+  /** Goes to the list, and has the bank filter it. Where we were logged out, the login form stands there instead. */
+  const open = async () => {
+    await page.goto("/movements")
+    const seen = await page.waitForAny({ filter: bank.filterFrom, form: bank.userName, closed: bank.closed })
+    if (seen !== "filter") return
+    await bank.filterFrom.fill(movements.printDate(context.since, "dmy"))
+    await bank.filter.click()
+    await page.waitForAny({ filtered: { url: /[?&]from=\d/ }, form: bank.userName, closed: bank.closed })
+  }
   await open()
   return movements.fromTable(
-    list.table,
+    bank.table,
     {
       date: "Date",
       time: { ifThere: "Time" },
@@ -30,39 +37,13 @@ const read = async (context: ExtractContext, bank: Pages): Promise<Statement> =>
       pending: (row) => row.cell("Status") === "Pending",
       since,
       today,
-      next: list.older,
-      empty: list.none,
-      loggedOut: bank.loginForm.userName,
+      next: bank.older,
+      empty: bank.none,
+      loggedOut: bank.userName,
+      unavailable: bank.closed,
       pageSize: 10,
-      claim: () => claimOf(list),
+      claim: async () => ({ total: await bank.total(), pages: await bank.pageTotal() }),
       restart: open
     }
   )
-}
-
-/** Goes to the list. Where the bank has logged us out, its login form stands there. */
-const openList = async ({ page }: ExtractContext, bank: Pages): Promise<"list" | "form"> => {
-  await page.goto("/movements")
-  const seen = await page.waitForAny({
-    list: bank.movements.table.or(bank.movements.none),
-    form: bank.loginForm.userName,
-    maintenance: bank.maintenance,
-    unavailable: bank.unavailable
-  })
-  if (seen === "list" || seen === "form") return seen
-  throw new Retryable("bank_unavailable", "The bank is closed for maintenance or out of order")
-}
-
-const openSince = async (context: ExtractContext, bank: Pages): Promise<void> => {
-  if ((await openList(context, bank)) === "form") return
-  await bank.filter.from.fill(movements.printDate(context.since, "dmy"))
-  await bank.filter.show.click()
-  await context.page.waitForAny({ filtered: { url: /[?&]from=\d/ }, form: bank.loginForm.userName })
-}
-
-/** "24 movements", "Page 1 of 3" */
-const claimOf = async ({ count, pageCount }: Pages["movements"]): Promise<movements.Claim> => {
-  const [total] = (await count.innerText()).split(" ")
-  const pageTotal = (await pageCount.innerText()).split(" ").at(-1)
-  return { total: Number(total), pages: Number(pageTotal) }
 }

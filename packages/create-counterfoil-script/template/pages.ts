@@ -5,20 +5,14 @@ export const pages = (page: Page) => {
   const alert = page.getByRole("alert")
   const heading = (name: string) => page.getByRole("heading", { name })
   return {
-    loginForm: {
-      userName: page.getByLabel("User name", { exact: true }).describe("the user name"),
-      password: page.getByLabel("Password", { exact: true }).describe("the password"),
-      submit: page.getByRole("button", { name: "Log in" })
-    },
-    codeForm: {
-      code: page.getByLabel("Code from the SMS").describe("the code"),
-      submit: page.getByRole("button", { name: "Continue" })
-    },
+    userName: page.getByLabel("User name", { exact: true }).describe("the user name"),
+    password: page.getByLabel("Password", { exact: true }).describe("the password"),
+    enter: page.getByRole("button", { name: "Log in" }),
+    code: page.getByLabel("Code from the SMS").describe("the code"),
+    sendCode: page.getByRole("button", { name: "Continue" }),
     home: heading("Your accounts"),
-    logOut: page.getByRole("button", { name: "Log out" }),
-
-    maintenance: alert.filter({ hasText: "closed for maintenance" }),
-    unavailable: heading("503 Service Temporarily Unavailable"),
+    leave: page.getByRole("button", { name: "Log out" }),
+    closed: alert.filter({ hasText: "closed for maintenance" }).or(heading("503 Service Temporarily Unavailable")),
     ends: {
       ...said(alert, {
         invalid_credentials: "Wrong user name or password",
@@ -32,18 +26,14 @@ export const pages = (page: Page) => {
       automation_blocked: heading("Are you a person?")
     },
 
-    filter: {
-      from: page.getByRole("search").getByLabel("From").describe("the first day of the filter"),
-      show: page.getByRole("search").getByRole("button", { name: "Show" })
-    },
-    movements: {
-      table: page.getByRole("table", { name: "Movements of" }).describe("the table of movements"),
-      none: page.getByText("There is nothing in these dates."),
-      older: page.getByRole("link", { name: "Older movements" }),
-      count: page.getByTestId("movement-count"),
-      pageCount: page.getByTestId("page-count")
-    }
+    filterFrom: page.getByRole("search").getByLabel("From").describe("the first day of the filter"),
+    filter: page.getByRole("search").getByRole("button", { name: "Show" }),
+    table: page.getByRole("table", { name: "Movements of" }).describe("the table of movements"),
+    none: page.getByText("There is nothing in these dates."),
+    older: page.getByRole("link", { name: "Older movements" }),
+    /** "24 movements" */
+    total: async () => Number.parseInt(await page.getByTestId("movement-count").innerText(), 10),
+    /** "Page 1 of 3" */
+    pageTotal: async () => Number((await page.getByTestId("page-count").innerText()).split(" ").at(-1))
   }
 }
-
-export type Pages = ReturnType<typeof pages>

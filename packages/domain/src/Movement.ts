@@ -57,7 +57,8 @@ export const Statement = Schema.Struct({
 })
 export type Statement = typeof Statement.Type
 
-export type MovementStatus = "pending" | "booked"
+export const MovementStatus = Schema.Literals(["pending", "booked"])
+export type MovementStatus = typeof MovementStatus.Type
 
 /** Oddities of a row that don't stop a scrape. */
 export const rowFlags = ["zero_amount", "future_date", "unknown_currency", "unlisted_currency"] as const

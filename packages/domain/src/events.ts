@@ -2,6 +2,7 @@
 import { Option, Schema, Struct, Tuple } from "effect"
 import { FailureKind, LoginFailureKind } from "./failure.ts"
 import { AccountId, AssistanceId, ScrapeId, SessionId } from "./Ids.ts"
+import { MovementStatus } from "./Movement.ts"
 import { AskType } from "./codes/ask.ts"
 import { AssistanceOutcome } from "./codes/channel.ts"
 import { OtpDescriptor } from "./otp.ts"
@@ -80,7 +81,7 @@ export const MovementsRemovedData = Schema.Struct({
       amount: Schema.String.annotate({ description: "A decimal" }),
       currency: Schema.String,
       received_at: Timestamp,
-      status: Schema.Literals(["pending", "booked"]),
+      status: MovementStatus,
       notified_at: Schema.NullOr(Timestamp).annotate({ description: "When your system was told of it" }),
       order: Schema.NullOr(Schema.String).annotate({ description: "The external_id of the order that it still pays" })
     })
@@ -111,8 +112,10 @@ const AssistanceOpenedData = Schema.Struct({
   expires_at: Timestamp
 })
 const AssistanceClosedData = Schema.Struct({ id: AssistanceId, type: AskType, outcome: AssistanceOutcome })
-/** The one further type that somebody may also be notified of. */
+export const ScriptChangedData = Schema.Struct({ message: Schema.String })
+/** The further types that somebody may also be notified of. */
 const removedKind = kind("movements.removed", MovementsRemovedData)
+const changedKind = kind("script.changed", ScriptChangedData)
 
 /** What only those hear who ask for all types. */
 const furtherKinds = [
@@ -129,13 +132,14 @@ const furtherKinds = [
   removedKind,
   kind("delivery.exhausted", DeliveryExhaustedData),
   kind("endpoint.disabled", Schema.Struct({})),
-  kind("account.changed", AccountChangedData)
+  kind("account.changed", AccountChangedData),
+  changedKind
 ] as const
 
 type ContractKind = (typeof contractKinds)[number]
 export type RealtimeEventType = ContractKind["type"]
 
-type ToldKind = ContractKind | typeof removedKind
+type ToldKind = ContractKind | typeof removedKind | typeof changedKind
 /** The types that the service appends itself; triggers of the database write all others. */
 export type ToldEventType = ToldKind["type"]
 
@@ -204,7 +208,8 @@ export const notificationEvents = [
   "login_failed",
   "scrape_failed",
   // Beyond the contract's three.
-  "movements_removed"
+  "movements_removed",
+  "script_changed"
 ] as const
 export const NotificationEvent = Schema.Literals(notificationEvents)
 export type NotificationEvent = typeof NotificationEvent.Type
@@ -220,6 +225,8 @@ export const notificationOf = (type: AnyEventType): Option.Option<NotificationEv
       return Option.some("scrape_failed")
     case "movements.removed":
       return Option.some("movements_removed")
+    case "script.changed":
+      return Option.some("script_changed")
     default:
       return Option.none()
   }

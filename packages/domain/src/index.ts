@@ -1,4 +1,6 @@
+export * from "./accountSettings.ts"
 export * from "./actor/agenda.ts"
+export { agendaDiagram } from "./actor/agendaDiagram.ts"
 export * from "./actor/askPause.ts"
 export * from "./actor/lostCycles.ts"
 export * from "./actor/sessionOutcome.ts"
@@ -6,6 +8,7 @@ export { compareText, groupBy } from "./collections.ts"
 export * from "./codes/ask.ts"
 export * from "./codes/channel.ts"
 export * from "./codes/pickCode.ts"
+export * from "./codes/reply.ts"
 export * from "./consent.ts"
 export * from "./Ids.ts"
 export * from "./LocalDate.ts"
@@ -33,11 +36,13 @@ export * from "./movements/compareReadings.ts"
 export { decodingStatement } from "./movements/decodingStatement.ts"
 export * from "./movements/identity.ts"
 export { TooManyAlike } from "./movements/overlap.ts"
+export { type Lack, lackOf, lackSentence } from "./movements/lack.ts"
 export { type Upheaval, upheavalSentence } from "./movements/upheaval.ts"
 export * from "./movements/Reconciliation.ts"
 export * from "./movements/reconcile.ts"
 export { senderNameOf } from "./movements/senderName.ts"
 export {
+  plainPrefixes,
   Quarantine,
   readingStatement,
   readStatement,
@@ -45,12 +50,18 @@ export {
   rulesProblem,
   type StatementContext
 } from "./movements/statement.ts"
+export { isJsonObject, type JsonBounds, lookingWithin, parseBounded } from "./boundedJson.ts"
+export { parsingBounded } from "./parseInPieces.ts"
 export { readingPollAnswer } from "./orderAnswer.ts"
 export { mostListedItems, type OrderFault, type PollAnswer, type PolledOrder, PollFault } from "./orders.ts"
 export * from "./pollWait.ts"
 export * from "./otp.ts"
+export * from "./bankAccountName.ts"
 export * from "./loginName.ts"
 export * from "./policy.ts"
+export { recordOf, valuesOf } from "./records.ts"
+export { isPlainHttpUrl, said } from "./said.ts"
+export * from "./settingParts.ts"
 export { finish, type Steps } from "./steps.ts"
 export * from "./webhookBody.ts"
 export * from "./withdrawal.ts"

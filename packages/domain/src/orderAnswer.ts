@@ -17,9 +17,10 @@ const openingObject = 0x7b
 const closingObject = 0x7d
 
 /** What a byte does to the extent of a value. */
-const kinds = { nothing: 0, quote: 1, opens: 2, closes: 3, parts: 4, space: 5 } as const
+const kinds = { nothing: 0, quote: 1, opens: 2, closes: 3, parts: 4, space: 5, escapes: 6 } as const
 const kindOf = new Uint8Array(256)
 kindOf[quote] = kinds.quote
+kindOf[backslash] = kinds.escapes
 for (const byte of [openingList, openingObject]) kindOf[byte] = kinds.opens
 for (const byte of [closingList, closingObject]) kindOf[byte] = kinds.closes
 for (const byte of [comma, colon]) kindOf[byte] = kinds.parts
@@ -29,52 +30,66 @@ const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 /** What is longer is not parsed: real orders have some hundred bytes. */
 const longestItem = 64 * 1024
+/** What nests deeper is not parsed either: brackets alone take the parser twenty times as long as texts. */
+const deepestItem = 100
 /** Bytes between two pauses. */
 const stretch = 64 * 1024
 
 const notJson = () => new PollFault({ message: "the answer is not JSON in UTF-8" })
 const noAnswer = "The answer must be a JSON array of orders, or an object with orders or data."
 
+interface Extent {
+  readonly end: number
+  readonly depth: number
+}
+
 /** Where the value that begins at `from` ends, by its brackets and quotes alone. */
-function* endOfValue(bytes: Uint8Array, from: number): Steps<number> {
-  let depth = 0
+function* extentOf(bytes: Uint8Array, from: number): Steps<Extent> {
+  let [depth, deepest] = [0, 0]
+  let isText = false
   let pauseAt = from + stretch
   for (let at = from; at < bytes.length;) {
     const kind = kindOf[bytes[at] ?? 0]
-    if (depth === 0 && (kind === kinds.closes || kind === kinds.parts || kind === kinds.space)) return at
-    if (kind === kinds.opens) depth += 1
-    else if (kind === kinds.closes) depth -= 1
-    at = kind === kinds.quote ? endOfString(bytes, at + 1) : at + 1
-    if (depth === 0 && (kind === kinds.quote || kind === kinds.closes)) return at
+    if (isText) {
+      at += kind === kinds.escapes ? 2 : 1
+      isText = kind !== kinds.quote
+      if (!isText && depth === 0) return { end: at, depth: deepest }
+    } else {
+      if (depth === 0 && (kind === kinds.closes || kind === kinds.parts || kind === kinds.space)) {
+        return { end: at, depth: deepest }
+      }
+      if (kind === kinds.opens) depth += 1
+      else if (kind === kinds.closes) depth -= 1
+      if (depth > deepest) deepest = depth
+      isText = kind === kinds.quote
+      at += 1
+      if (depth === 0 && kind === kinds.closes) return { end: at, depth: deepest }
+    }
     if (at < pauseAt) continue
     pauseAt = at + stretch
     yield
   }
-  if (depth > 0) throw notJson()
-  return bytes.length
+  if (depth > 0 || isText) throw notJson()
+  return { end: bytes.length, depth: deepest }
 }
 
-/** Behind the end of the string that began before `from`. */
-const endOfString = (bytes: Uint8Array, from: number): number => {
-  for (let end = bytes.indexOf(quote, from); end !== -1; end = bytes.indexOf(quote, end + 1)) {
-    let slashes = 0
-    while (end - 1 - slashes >= from && bytes[end - 1 - slashes] === backslash) slashes += 1
-    if (slashes % 2 === 0) return end + 1
-  }
-  throw notJson()
-}
-
-const afterSpace = (bytes: Uint8Array, from: number): number => {
+function* afterSpace(bytes: Uint8Array, from: number): Steps<number> {
   let at = from
-  while (kindOf[bytes[at] ?? 0] === kinds.space) at += 1
+  let pauseAt = from + stretch
+  while (kindOf[bytes[at] ?? 0] === kinds.space) {
+    at += 1
+    if (at < pauseAt) continue
+    pauseAt = at + stretch
+    yield
+  }
   return at
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Undefined: it is too long to be looked at. */
-const parse = (bytes: Uint8Array, from: number, end: number): { readonly value: unknown } | undefined => {
-  if (end - from > longestItem) return undefined
+/** Undefined: it is too long, or too deep, to be looked at. */
+const parse = (bytes: Uint8Array, from: number, { depth, end }: Extent): { readonly value: unknown } | undefined => {
+  if (end - from > longestItem || depth > deepestItem) return undefined
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes.subarray(from, end)))
     return { value }
@@ -90,10 +105,10 @@ function* readingParts(
   closing: number,
   part: (from: number) => Steps<number>
 ): Steps<number> {
-  let at = afterSpace(bytes, from)
+  let at = yield* afterSpace(bytes, from)
   if (bytes[at] === closing) return at + 1
   for (;;) {
-    at = afterSpace(bytes, yield* part(afterSpace(bytes, at)))
+    at = yield* afterSpace(bytes, yield* part(yield* afterSpace(bytes, at)))
     yield
     if (bytes[at] === closing) return at + 1
     if (bytes[at] !== comma) throw notJson()
@@ -105,9 +120,9 @@ type Items = ReturnType<typeof readingItems>
 
 function* readingList(bytes: Uint8Array, from: number, items: Items): Steps<number> {
   return yield* readingParts(bytes, from + 1, closingList, function* (begin) {
-    const end = yield* endOfValue(bytes, begin)
-    items.add(parse(bytes, begin, end))
-    return end
+    const extent = yield* extentOf(bytes, begin)
+    items.add(parse(bytes, begin, extent))
+    return extent.end
   })
 }
 
@@ -121,46 +136,49 @@ interface Members {
 function* readingMembers(bytes: Uint8Array, from: number, members: Members): Steps<number> {
   return yield* readingParts(bytes, from + 1, closingObject, function* (begin) {
     if (bytes[begin] !== quote) throw notJson()
-    const endOfName = endOfString(bytes, begin + 1)
-    const name = parse(bytes, begin, endOfName)?.value
-    const at = afterSpace(bytes, endOfName)
+    const named = yield* extentOf(bytes, begin)
+    const name = parse(bytes, begin, named)?.value
+    const at = yield* afterSpace(bytes, named.end)
     if (bytes[at] !== colon) throw notJson()
-    const value = afterSpace(bytes, at + 1)
+    const value = yield* afterSpace(bytes, at + 1)
     const isList = name === "orders" || name === "data"
     if (isList && bytes[value] === openingList) {
       const items = readingItems()
       members.lists.set(name, items)
       return yield* readingList(bytes, value, items)
     }
-    const end = yield* endOfValue(bytes, value)
-    const parsed = parse(bytes, value, end)
+    const extent = yield* extentOf(bytes, value)
+    const parsed = parse(bytes, value, extent)
     if (isList && parsed?.value === null) members.lists.delete(name)
     else if (isList) members.lists.set(name, null)
-    if (name === "next") members.next = parsed === undefined ? end : parsed.value
-    return end
+    if (name === "next") members.next = parsed === undefined ? tooLong : parsed.value
+    return extent.end
   })
 }
 
+/** No address. */
+const tooLong = false
+
 /** Nothing but space may follow. */
-const endAt = (bytes: Uint8Array, at: number): void => {
-  if (afterSpace(bytes, at) < bytes.length) throw notJson()
+function* endingAt(bytes: Uint8Array, at: number): Steps<void> {
+  if ((yield* afterSpace(bytes, at)) < bytes.length) throw notJson()
 }
 
 function* reading(bytes: Uint8Array): Steps<PollAnswer> {
-  const begin = afterSpace(bytes, byteOrderMark.every((byte, index) => bytes[index] === byte) ? 3 : 0)
+  const begin = yield* afterSpace(bytes, byteOrderMark.every((byte, index) => bytes[index] === byte) ? 3 : 0)
   if (bytes[begin] === openingList) {
     const items = readingItems()
-    endAt(bytes, yield* readingList(bytes, begin, items))
+    yield* endingAt(bytes, yield* readingList(bytes, begin, items))
     return items.answer(undefined)
   }
   if (bytes[begin] !== openingObject) {
-    const end = yield* endOfValue(bytes, begin)
-    parse(bytes, begin, end)
-    endAt(bytes, end)
+    const extent = yield* extentOf(bytes, begin)
+    parse(bytes, begin, extent)
+    yield* endingAt(bytes, extent.end)
     throw unreadable(noAnswer)
   }
   const members: Members = { lists: new Map(), next: undefined }
-  endAt(bytes, yield* readingMembers(bytes, begin, members))
+  yield* endingAt(bytes, yield* readingMembers(bytes, begin, members))
   const items = members.lists.has("orders") ? members.lists.get("orders") : members.lists.get("data")
   if (items === undefined || items === null) {
     throw unreadable("The answer has neither a list orders nor a list data.")

@@ -64,12 +64,13 @@ export const readingItems = () => {
   }
 
   return {
-    /** Undefined: it is too long to be looked at. */
+    /** Undefined: it is too long, or too deep, to be looked at. */
     add: (parsed: { readonly value: unknown } | undefined): void => {
       if (index >= mostListedItems) throw unreadable(`The answer has more than ${mostListedItems} items.`)
       const item = parsed?.value
       const id = isItem(item) ? externalIdOfItem(item["external_id"]) : undefined
-      const order = parsed === undefined ? Result.fail("The item is longer than 64 KiB") : read(item, id)
+      const order =
+        parsed === undefined ? Result.fail("The item is longer than 64 KiB, or nests too deep") : read(item, id)
       if (id !== undefined) listed.add(id)
       if (Result.isSuccess(order)) orders.push(order.success)
       else faults.push({ index, externalId: id, message: order.failure })

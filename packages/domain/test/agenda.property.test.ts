@@ -55,7 +55,8 @@ const facts: fc.Arbitrary<AccountFacts> = fc.record({
   pollAt: timeOrNull,
   workQueued: fc.boolean(),
   unattempted: fc.boolean(),
-  expiryAt: timeOrNull
+  expiryAt: timeOrNull,
+  leaveAt: timeOrNull
 })
 const anything: fc.Arbitrary<Doing> = fc.record({
   sessionOpen: fc.boolean(),
@@ -101,7 +102,9 @@ describe("what an account's actor does next", () => {
   })
 
   it("rests only with nothing open, nothing under way and nothing due, and never longer than until what comes first", () => {
-    holds((facts, doing) => {
+    holds((given, drawn) => {
+      const facts = { ...given, jobQueued: false, workQueued: false }
+      const doing = { ...drawn, sessionNotBefore: 0, ordersNotBefore: 0 }
       const { orders, rest, session } = nextActions(facts, doing)
       fc.pre(rest !== undefined)
       expect([doing.sessionOpen, doing.sessionBusy, doing.ordersBusy]).toEqual([false, false, false])
@@ -111,7 +114,15 @@ describe("what an account's actor does next", () => {
     })
   })
 
-  it("always waits for a time to come, so that no loop turns on the spot", () => {
+  it("stays awake after a fault of ours, in whichever lane, so that it knows how often it has failed in a row", () => {
+    holds((facts, doing) => {
+      const soon = facts.now + minute
+      expect(nextActions(facts, { ...doing, sessionBusy: false, sessionNotBefore: soon }).rest).toBeUndefined()
+      expect(nextActions(facts, { ...doing, ordersBusy: false, ordersNotBefore: soon }).rest).toBeUndefined()
+    })
+  })
+
+  it("always waits for a time to come, so that no loop spins", () => {
     holds((facts, doing) => {
       const { lookAgainAt, orders, session } = nextActions(facts, doing)
       fc.pre(session._tag === "Wait" && orders._tag === "Wait" && lookAgainAt !== null)
@@ -144,7 +155,7 @@ describe("what an account's actor does next", () => {
 
   it("serves what a person asked for at once, but for the bank's pause", () => {
     holds((facts, doing) => {
-      const asked = { ...facts, impediment: null, jobQueued: true }
+      const asked = { ...facts, impediment: null, jobQueued: true, leaveAt: null }
       const free = { ...doing, sessionBusy: false, sessionNotBefore: 0 }
       const { session } = nextActions(asked, free)
       const paused = !free.sessionOpen && (facts.bankPausedUntil ?? 0) > facts.now
@@ -222,5 +233,28 @@ describe("an account whose cycles ended with their node", () => {
       4 * minute,
       hour
     ])
+  })
+})
+
+describe("an account that left its session open for others of its login", () => {
+  const left = { ...quiet, leaveAt: noon + minute }
+
+  it("rests until they had their time, and then logs it out, whatever keeps it from reading", () => {
+    expect(nextActions(left, idle).rest).toEqual({ until: noon + minute, because: "schedule" })
+    for (const impediment of [null, "the account is paused"]) {
+      expect(nextActions({ ...left, impediment }, idle).rest?.until).toBe(noon + minute)
+      expect(nextActions({ ...left, impediment, now: noon + minute }, idle).session).toEqual({ _tag: "LeaveAtLast" })
+    }
+  })
+
+  it("reads instead where a read is due, which finds that session and ends it", () => {
+    const due = { ...left, now: noon + minute, jobQueued: true }
+    expect(nextActions(due, idle).session._tag).toBe("Scrape")
+    expect(nextActions({ ...due, bankPausedUntil: noon + hour }, idle).session._tag).toBe("LeaveAtLast")
+  })
+
+  it("does nothing of it while it has a session of its own open", () => {
+    const held = { ...idle, sessionOpen: true }
+    expect(nextActions({ ...left, now: noon + minute }, held).session._tag).toBe("Wait")
   })
 })

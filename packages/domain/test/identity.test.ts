@@ -1,6 +1,15 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { compileVolatile, externalIdOf, fingerprintOf, finish, senderNameOf } from "@counterfoil/domain"
+import {
+  compilePrefixes,
+  compileVolatile,
+  externalIdOf,
+  fingerprintOf,
+  finish,
+  plainPrefixes,
+  rulesProblem,
+  senderNameOf
+} from "@counterfoil/domain"
 import { afterScrapes, day, emptyLedger, row, rowsOf, rules, statement, taken } from "./intake.ts"
 
 const keyOf = (facts: Parameters<typeof row>[0], accountRules = rules) =>
@@ -118,6 +127,36 @@ describe("a sender's name", () => {
     expect(from("TRANSFERENCIA DE MARIA", ["TRF DE"])).toBe("TRANSFERENCIA DE MARIA")
     expect(from("TRF DE", ["TRF DE"])).toBe("TRF DE")
     expect(from("Abono - O'Neill, S.", ["abono"])).toBe("O'Neill, S.")
+  })
+})
+
+describe("a sender's name after a prefix that is a pattern", () => {
+  const declared = [
+    "TRF DE",
+    { regex: "Abono (N[ºo] )?\\d+ (de|of)", flags: "i" },
+    { regex: ".*\\/ORDP\\/", flags: "" }
+  ]
+  const patterns = Result.getOrThrow(compilePrefixes(declared))
+  const from = (text: { readonly description?: string; readonly counterparty?: string; readonly isPending?: true }) =>
+    senderNameOf({ amountMinor: 1n, description: "", prefixes: plainPrefixes(declared), patterns, ...text })
+
+  it("is what follows it, of a description and of a counterparty", () => {
+    expect(from({ description: "ABONO  Nº 0042 de: Ana Ruiz" })).toBe("Ana Ruiz")
+    expect(from({ description: "TRF DE Ana Ruiz" })).toBe("Ana Ruiz")
+    expect(from({ counterparty: "/TRTP/SEPA/ORDP/ANA RUIZ" })).toBe("ANA RUIZ")
+    expect(from({ description: "Abono 7 of Ana", isPending: true })).toBe("Ana")
+  })
+
+  it("is the whole text where the pattern stands elsewhere, or nothing follows it", () => {
+    expect(from({ description: "Pago abono 42 de Ana" })).toBe("Pago abono 42 de Ana")
+    expect(from({ description: "abono 42 de" })).toBe("abono 42 de")
+    expect(from({ description: "TRANSFERENCIA EN CURSO", isPending: true })).toBe("")
+  })
+
+  it("needs a pattern that can be matched in linear time", () => {
+    expect(
+      rulesProblem({ zone: "Europe/Madrid", uniqueIds: false, namePrefixes: [{ regex: "(?=A)", flags: "" }] })
+    ).toMatch(/^The name prefix \/\(\?=A\)\/ /)
   })
 })
 

@@ -102,15 +102,16 @@ describe("a notification", () => {
     expect(body).toEqual({ ...Object(plain), shop: "north", nested: { a: [null] } })
   })
 
-  it("is made of four of the events only", () => {
-    const types = [...realtimeEventTypes, "movements.stored", "movements.removed"] as const
+  it("is made of five of the events only", () => {
+    const types = [...realtimeEventTypes, "movements.stored", "movements.removed", "script.changed"] as const
     const named = types.map((type) => [type, Option.getOrNull(notificationOf(type))])
     expect(named.filter(([, name]) => name !== null)).toEqual([
       ["assistance.requested", "assistance_required"],
       ["login.failed", "login_failed"],
       ["scrape.failed", "scrape_failed"],
-      // Ours; the others are the contract's.
-      ["movements.removed", "movements_removed"]
+      // These are ours, the others the contract's.
+      ["movements.removed", "movements_removed"],
+      ["script.changed", "script_changed"]
     ])
   })
 })

@@ -176,7 +176,15 @@ describe("the text of an answer", () => {
       "[".repeat(size),
       "[".repeat(size / 2) + "]".repeat(size / 2),
       `[${'{"orders":'.repeat(300_000)}[]${"}".repeat(300_000)}]`,
-      `{"more":[${"{},".repeat(size / 3)}{}],"orders":[]}`
+      `{"more":[${"{},".repeat(size / 3)}{}],"orders":[]}`,
+      `["${'\\"'.repeat(size / 2)}"]`,
+      `["${"\\".repeat(size)}"]`,
+      `["${'\\"'.repeat(size / 2)}`,
+      `{"${"x".repeat(size)}":1,"orders":[]}`,
+      `[${" ".repeat(size)}]`,
+      `${" ".repeat(size)}[]`,
+      `[]${" ".repeat(size)}`,
+      `{"orders"${" ".repeat(size)}:[]}`
     ]) {
       expect(pieces(brackets)).toBeGreaterThan(40)
     }
@@ -186,7 +194,20 @@ describe("the text of an answer", () => {
     const long = { ...item, external_id: "A-2", more: "x".repeat(64 * 1024) }
     const { faults, orders } = answer([item, long])
     expect(orders.length).toBe(1)
-    expect(faults).toEqual([{ index: 1, externalId: undefined, message: "The item is longer than 64 KiB" }])
+    expect(faults).toEqual([
+      { index: 1, externalId: undefined, message: "The item is longer than 64 KiB, or nests too deep" }
+    ])
+  })
+
+  it("has items that nest up to 100 levels; a deeper one is told of, and spoils nothing", () => {
+    const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
+    const withMore = (id: string, more: string) =>
+      `${JSON.stringify({ ...item, external_id: id }).slice(0, -1)},"more":${more}}`
+    const { faults, orders } = answerTo(`[${withMore("A-1", nested(99))},${withMore("A-2", nested(100))}]`)
+    expect(orders.map(({ externalId }) => externalId)).toEqual(["A-1"])
+    expect(faults).toEqual([
+      { index: 1, externalId: undefined, message: "The item is longer than 64 KiB, or nests too deep" }
+    ])
   })
 })
 

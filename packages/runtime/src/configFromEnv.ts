@@ -39,6 +39,7 @@ const policy = Effect.all({
   loginTimeout: wait("LOGIN_TIMEOUT", defaultAccountPolicy.loginTimeout),
   readTimeout: wait("READ_TIMEOUT", defaultAccountPolicy.readTimeout),
   logoutTimeout: wait("LOGOUT_TIMEOUT", defaultAccountPolicy.logoutTimeout),
+  handOnTimeout: wait("HAND_ON_TIMEOUT", defaultAccountPolicy.handOnTimeout),
   loginRest: wait("LOGIN_REST", defaultAccountPolicy.loginRest),
   bankConcurrency: count("BANK_CONCURRENCY", defaultAccountPolicy.bankConcurrency),
   lostCyclesTolerated: count("LOST_CYCLES_TOLERATED", defaultAccountPolicy.lostCyclesTolerated),

@@ -30,7 +30,7 @@ const write = (file: string, kept: Kept, place: (draft: string) => void): void =
   }
 }
 
-/** Of two servers that start at once on a new home only one makes the secrets: a link never replaces a file. */
+/** Of two servers that start at the same time on a new home only one makes the secrets: a hard link never replaces an existing file. */
 const makeOnce = (home: string): void => {
   const file = secretsFile(home)
   Fs.mkdirSync(home, { recursive: true })

@@ -1,6 +1,6 @@
 /**
  * How nodes speak with each other: TLS with a key of their own (PSK) that every node derives from the secrets they share. No
- * certificates; whoever doesn't have the secrets gets no word in or out.
+ * certificates; a program without the secrets can neither read nor send anything.
  */
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
@@ -45,7 +45,7 @@ export const nodeSocketServer = (secrets: ServerSecrets, { host, port }: Listen)
     ...tls,
     host,
     port,
-    // Small messages that somebody waits for: Nagle's algorithm makes them up to ninety times slower.
+    // Small messages that are waited for: Nagle's algorithm makes them up to ninety times slower.
     noDelay: true,
     pskCallback: (_socket: Tls.TLSSocket, name: string) => (name === identity ? key : null)
   }

@@ -1,4 +1,4 @@
-/** Why the service can't do its work right now; each part is looked at in a rhythm of its own. */
+/** Why the service can't do its work right now; each part is checked at an interval of its own. */
 import { BankBrowser, FirstLook, ScriptRunner, tellOperators } from "@counterfoil/core"
 import { DatabasePulse, whyNotWritable } from "@counterfoil/store"
 import { Cause, Context, Duration, Effect, Layer, type Scope } from "effect"

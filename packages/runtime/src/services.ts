@@ -54,6 +54,7 @@ import {
   type ScriptRunner,
   joinLogins,
   sealReadableRows,
+  settleMovedTopics,
   seedAdministrators,
   SessionGate,
   ShadowRuns,
@@ -119,7 +120,7 @@ export const services = <E>(
   ).pipe(Layer.provideMerge(StoreLayers))
 
   // Nothing reads or writes the database before what an earlier version left is as this one needs it.
-  const ready = Layer.effectDiscard(Effect.andThen(sealReadableRows, joinLogins))
+  const ready = Layer.effectDiscard(Effect.andThen(sealReadableRows, Effect.andThen(joinLogins, settleMovedTopics)))
   const sealed = Layer.provideMerge(ready, foundations)
   const outward = Outbox.layer.pipe(Layer.provideMerge(sealed))
   const told = Consents.layer({ consent: config.consent }).pipe(

@@ -1,6 +1,6 @@
 /**
- * Spans and metrics for an OpenTelemetry collector, by Effect's own exporter. Off unless an endpoint is set. What leaves is
- * bounded by what is let through here, not by what somebody put into a span: names, times, and attributes of ours.
+ * Spans and metrics for an OpenTelemetry collector, by Effect's own exporter. Off unless an endpoint is set. Only what is
+ * let through here leaves the process, whatever was put into a span: names, times, and our own attributes.
  */
 import { Cause, Effect, Exit, Layer, Option, Redacted, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"

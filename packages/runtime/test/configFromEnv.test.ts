@@ -54,6 +54,7 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   LOGIN_TIMEOUT: duration,
   READ_TIMEOUT: duration,
   LOGOUT_TIMEOUT: duration,
+  HAND_ON_TIMEOUT: duration,
   STALE_AFTER: duration,
   KEEP_SCRAPES: keeping,
   KEEP_SESSIONS: keeping,

@@ -1,7 +1,7 @@
 /** The calls of one phase: parsed, bounded, given to the host, answered. */
 import type { HostAnswer, HostCall } from "@counterfoil/core"
+import { isJsonObject, type JsonBounds, parseBounded } from "@counterfoil/domain"
 import { Effect, Option } from "effect"
-import { isJsonObject, type JsonBounds, parseBounded } from "./boundedJson.ts"
 import { replyChars } from "./RunnerMessage.ts"
 
 /** Log lines of a phase, and characters of all logged lines of a run: what is beyond them is dropped. */

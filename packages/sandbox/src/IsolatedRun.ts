@@ -10,12 +10,10 @@ import {
   sdkProblem,
   cooperatively
 } from "@counterfoil/core"
-import { rulesProblem } from "@counterfoil/domain"
+import { isJsonObject, type JsonBounds, parsingBounded, rulesProblem } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, FiberSet, Option, Queue, Schema, Semaphore } from "effect"
 import { failureFault, runnerFault } from "./faults.ts"
-import { isJsonObject, type JsonBounds } from "./boundedJson.ts"
 import { answerCall, makeLogBudget, refuse } from "./HostCalls.ts"
-import { parsingBounded } from "./parseInPieces.ts"
 import { GuestFailure } from "./RunnerMessage.ts"
 import type { RunLimits } from "./RunLimits.ts"
 import type { RunnerEvent, RunnerProcess } from "./RunnerProcess.ts"

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { manifest as rawManifest } from "./rawBundle.ts"
 
-const { phases: _phases, volatileText: _volatileText, ...manifest } = rawManifest
+const { namePrefixes: _prefixes, phases: _phases, volatileText: _volatileText, ...manifest } = rawManifest
 
 interface Message {
   readonly verb: string

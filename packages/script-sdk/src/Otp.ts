@@ -51,6 +51,11 @@ export interface ImageRequest {
   readonly length?: number
   /** It moves (a flicker code): the owner sees some seconds of it, at about ten pictures a second at best. */
   readonly motion?: boolean
+  /**
+   * Of chipTAN's flickering bars: their code, in hexadecimal, as the bank's page has it for its own drawing (`0E84…`). The
+   * owner gets them drawn anew, in an even pace that can be changed; `picture` is where they stand.
+   */
+  readonly flicker?: string
 }
 
 export interface Otp {
@@ -133,14 +138,15 @@ export const otp: Otp = {
     }
     return answer(await objectAnswer("otp.question", asked, "otp.question()"))
   },
-  image: async ({ length, motion, picture, purpose }) => {
+  image: async ({ flicker, length, motion, picture, purpose }) => {
     const { page, steps } = placeOf(picture)
     const asked = {
       page,
       steps,
       purpose: purpose.slice(0, 200),
       ...(length === undefined ? {} : { length }),
-      ...(motion === undefined ? {} : { motion })
+      ...(motion === undefined ? {} : { motion }),
+      ...(flicker === undefined ? {} : { flicker: flicker.replaceAll(/\s/g, "") })
     }
     return answer(await objectAnswer("otp.image", asked, "otp.image()"))
   }

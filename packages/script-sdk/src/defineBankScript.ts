@@ -10,6 +10,7 @@ import { makeOutcome } from "./outcome.ts"
 import { setPace } from "./pace.ts"
 import { makeSecret } from "./Secret.ts"
 import { setHome, StepPage } from "./StepPage.ts"
+import type { Text } from "./steps.ts"
 
 /** What the bank's page may send beyond reading, where the bank needs it for reading or for leaving. */
 export interface DeclaredRequest {
@@ -49,8 +50,11 @@ export interface BankScript {
   readonly nameLength?: number
   /** Parts of descriptions that differ from read to read. Matched on the server in linear time: no looking around, no `\1`. */
   readonly volatileText?: ReadonlyArray<RegExp>
-  /** What stands before a payer's name in a description, in the bank's spelling. */
-  readonly namePrefixes?: ReadonlyArray<string>
+  /**
+   * What stands before a payer's name, in the bank's spelling, or a pattern for it (`/abono \d+ de/i`); the longest that fits is
+   * taken off. Patterns are matched on the server, as those of `volatileText`, at the beginning of the text.
+   */
+  readonly namePrefixes?: ReadonlyArray<Text>
   /** Query and body fields of the bank's requests that differ from run to run (`nonce`, `body.ts`): for replays of recordings. */
   readonly volatileRequest?: ReadonlyArray<string>
   /** After its login a page only reads: whatever else the bank needs then is declared here. `script record` proposes it. */
@@ -97,6 +101,8 @@ type PhaseName = (typeof phaseNames)[number]
 
 const has = (script: BankScript, phase: PhaseName): boolean => typeof script[phase] === "function"
 
+const patternText = ({ flags, source }: RegExp) => ({ regex: source, flags: flags.replace(/[^imsu]/g, "") })
+
 /** What the host reads of a script before it runs it. */
 const manifestOf = (script: BankScript) => {
   const {
@@ -112,13 +118,11 @@ const manifestOf = (script: BankScript) => {
   return {
     ...rest,
     ...(accounts === undefined ? {} : { listsAccounts: true }),
-    ...(script.volatileText === undefined
+    ...(script.volatileText === undefined ? {} : { volatileText: script.volatileText.map(patternText) }),
+    ...(script.namePrefixes === undefined
       ? {}
       : {
-          volatileText: script.volatileText.map(({ flags, source }) => ({
-            regex: source,
-            flags: flags.replace(/[^imsu]/g, "")
-          }))
+          namePrefixes: script.namePrefixes.map((prefix) => (typeof prefix === "string" ? prefix : patternText(prefix)))
         }),
     phases: phaseNames.filter((phase) => has(script, phase))
   }

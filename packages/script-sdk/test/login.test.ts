@@ -8,12 +8,17 @@ const nothing = () => ({ ok: null })
 
 describe("a script's manifest", () => {
   it("has the declarations, the phases and the patterns as text", () => {
-    const { manifest } = loadScript({ volatileText: [/REF \d+/giu], resume: async () => true })
+    const { manifest } = loadScript({
+      volatileText: [/REF \d+/giu],
+      namePrefixes: ["TRF DE", /abono \d+/gi],
+      resume: async () => true
+    })
 
     const read = JSON.parse(manifest)
 
     assert.deepInclude(read, { bank: "test-bank", zone: "Europe/Madrid", phases: ["resume", "login", "extract"] })
     assert.deepStrictEqual(read.volatileText, [{ regex: "REF \\d+", flags: "iu" }])
+    assert.deepStrictEqual(read.namePrefixes, ["TRF DE", { regex: "abono \\d+", flags: "i" }])
   })
 })
 

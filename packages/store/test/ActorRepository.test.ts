@@ -1,8 +1,8 @@
-import { ActorRepository, DueAccounts, uuid } from "@counterfoil/core"
+import { ActorRepository, DueAccounts, SessionRepository, uuid } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { seedAccount } from "./seed.ts"
 
@@ -76,6 +76,56 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account that is t
   it.effect("is not there when it is deleted", () =>
     Effect.gen(function* () {
       assert.isNull(yield* (yield* ActorRepository).activate(yield* uuid))
+    })
+  )
+})
+
+layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("an account's rows", (it) => {
+  it.effect("tell what its login asks besides a code, as long as nobody has answered", () =>
+    Effect.gen(function* () {
+      const [actors, due, sessions] = [yield* ActorRepository, yield* DueAccounts, yield* SessionRepository]
+      const account = yield* seedAccount()
+      const statuses = Effect.gen(function* () {
+        const [overview] = yield* actors.overviews(account.userId, 1_000)
+        return [overview?.actor, yield* due.status(account.id)]
+      })
+      const expiresAt = DateTime.makeUnsafe("2026-11-20T10:05:00.250Z")
+      const asked = {
+        accountId: account.id,
+        sessionId: yield* uuid,
+        prompt: "Approve the login",
+        requestedAt: DateTime.makeUnsafe("2026-11-20T10:00:00Z"),
+        expiresAt
+      }
+      const shown = { prompt: asked.prompt, number: null, question: null, choices: null, length: null, attempts: 0 }
+      const [approval, question] = [yield* uuid, yield* uuid]
+
+      yield* sessions.openAssistance({
+        ...asked,
+        id: approval,
+        ask: { type: "approval", message: "Choose 42", number: "42" }
+      })
+
+      const openAssistance = { ...shown, id: approval, type: "approval" as const, number: "42", expires_at: expiresAt }
+      const status = { sessionRunning: false, pendingAssistance: null, openAssistance, state: "awaiting-otp" }
+      assert.deepEqual(yield* statuses, [status, status])
+
+      yield* sessions.endAssistance(approval, "fulfilled", { outcome: "accepted", answered: null })
+      const choices = ["red", "green"]
+      yield* sessions.openAssistance({ ...asked, id: question, ask: { type: "question", question: "Which?", choices } })
+
+      const asks = {
+        ...shown,
+        id: question,
+        type: "question" as const,
+        question: "Which?",
+        choices,
+        expires_at: expiresAt
+      }
+      assert.deepEqual(
+        (yield* statuses).map((one) => one?.openAssistance),
+        [asks, asks]
+      )
     })
   )
 })

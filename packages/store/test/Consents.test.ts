@@ -3,8 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { consentsLayer } from "./consents.ts"
-import { AccountsLayer } from "./enrolment.ts"
+import { AccountsLayer, settings } from "./enrolment.ts"
 import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
+import { posted } from "./outbox.ts"
 import { seedUser } from "./seed.ts"
 
 const servicesOf = (consent: "owners" | "administrators") =>
@@ -66,6 +67,36 @@ layer(servicesOf("owners"))("an owner's consent", (it) => {
         assert.deepStrictEqual(yield* told(account.id), ["script.changed"])
         assert.deepStrictEqual(yield* failuresOf(account.id), [])
       })
+  )
+
+  it.effect("is told of each promotion, to streams and, where the settings ask for it, as a notification", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { account, enrol, owner, promote } = yield* enrolled()
+      const notified = yield* enrol(owner.id)
+      yield* (yield* Accounts).saveSettings(
+        owner.id,
+        notified.id,
+        settings({ notificationEndpointUrl: "https://owner.test/notices", notificationEvents: ["script_changed"] })
+      )
+
+      yield* promote("1.1.0")
+
+      const of = new Set([account.id, notified.id])
+      const message = "Version 1.1.0 of the bank's script reads the account from now on"
+      const heard = yield* sql`select account_id as account, data from events where type = 'script.changed'
+        and account_id in (${account.id}, ${notified.id}) order by id`
+      assert.sameDeepMembers(
+        heard.map((row) => Object(row)),
+        [account, notified].map(({ id }) => ({ account: id, data: { message } }))
+      )
+      const queued = posted.filter(({ accountId, event }) => event === "script_changed" && of.has(accountId))
+      assert.deepStrictEqual(
+        queued.map(({ accountId }) => accountId),
+        [notified.id]
+      )
+      assert.include(queued[0]?.body, JSON.stringify(message))
+    })
   )
 
   it.effect(

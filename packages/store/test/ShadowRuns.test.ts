@@ -117,7 +117,14 @@ layer(Layer.provideMerge(Services, Base))("ShadowRuns", (it) => {
       const nothing = { movementsBefore: 0, movementsAfter: 0, identitiesChanged: 0, signsChanged: 0 }
       yield* repository.endShadow({ ...end, ...nothing, accountId: other.id, outcome: "not_comparable" })
       const { shadow } = yield* reports.report(creator.id, review.id)
+      const stranger = yield* seedUser()
+      const { shadow: abroad } = yield* reports.report(stranger.id, review.id)
 
+      // To whom the accounts aren't, and they are few, no time of a day is told.
+      const day = Duration.toMillis("1 day")
+      const lastAt = shadow?.lastAt.epochMilliseconds ?? 0
+      assert.notStrictEqual(lastAt % day, 0)
+      assert.strictEqual(abroad?.lastAt.epochMilliseconds, lastAt - (lastAt % day))
       assert.deepStrictEqual([untried.shadow, running.shadow], [null, null])
       const outcomes = [{ kind: "not_comparable", count: 1 }]
       assert.deepInclude(shadow, { accounts: 2, compared: 1, outcomes, ...counts })

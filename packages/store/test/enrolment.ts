@@ -1,16 +1,16 @@
 /** Accounts with all they need, and what tests say of settings. */
-import { Accounts, type SettingsInput, Vault } from "@counterfoil/core"
+import { Accounts, type SettingsInput } from "@counterfoil/core"
+import { settingDefaults } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
-import { Effect, Layer, Redacted } from "effect"
-import { randomBytes } from "node:crypto"
+import { Effect, Layer, Redacted, Struct } from "effect"
 import { RecordingOutbox } from "./outbox.ts"
 import { seedBank, seedUser } from "./seed.ts"
+import { TestVault } from "./vault.ts"
 
-const ring = { current: "k1", keys: new Map([["k1", Redacted.make<Uint8Array>(randomBytes(32))]]) }
 const Base = Layer.provideMerge(StoreLayers, TestDatabase.layer)
 export const AccountsLayer = Accounts.layer.pipe(
-  Layer.provideMerge(Layer.merge(Vault.layer(ring), RecordingOutbox)),
+  Layer.provideMerge(Layer.merge(TestVault, RecordingOutbox)),
   Layer.provideMerge(Base)
 )
 
@@ -18,24 +18,11 @@ export const secret = (text: string) => Redacted.make(text)
 export const plain = (value: Redacted.Redacted<string> | null) => (value === null ? null : Redacted.value(value))
 
 export const settings = (more: Partial<SettingsInput> = {}): SettingsInput => ({
+  ...Struct.omit(settingDefaults, ["bankUsername", "bankAccount"]),
   pendingOrdersEndpoint: "https://shop.test/orders",
   webhookUrl: "https://shop.test/hook",
-  webhookAuthType: null,
-  webhookAuthToken: null,
-  notificationEndpointUrl: null,
-  notificationAuthType: null,
-  notificationAuthToken: null,
-  notificationEvents: [],
-  retryLimit: 3,
-  pollingMethod: "GET",
-  pollingBody: null,
   authType: "bearer",
   authToken: secret("shop-token"),
-  notifyOnExpired: false,
-  webhookExtraFields: null,
-  sessionType: "one-shot",
-  loginMode: "simple",
-  silentIngestion: false,
   ...more
 })
 

@@ -19,7 +19,7 @@ import {
   Settlement,
   ActorRepository
 } from "@counterfoil/core"
-import { addDays } from "@counterfoil/domain"
+import { addDays, settingDefaults } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { DateTime, Effect, Layer, Schema } from "effect"
@@ -51,28 +51,14 @@ const shop = Layer.succeed(OutboundHttp, {
 })
 
 const settings: AccountSettings = {
+  ...settingDefaults,
   id: "settings",
   accountId: "account",
   pendingOrdersEndpoint: "https://shop.test/orders",
   webhookUrl: "https://shop.test/hook",
-  webhookAuthType: null,
-  webhookAuthToken: null,
-  notificationEndpointUrl: null,
-  notificationAuthType: null,
-  notificationAuthToken: null,
-  notificationEvents: [],
   retryLimit: 1,
-  pollingMethod: "GET",
-  pollingBody: null,
-  authType: null,
-  authToken: null,
-  bankUsername: null,
-  bankAccount: null,
   notifyOnExpired: true,
   webhookExtraFields: { shop: "one" },
-  sessionType: "one-shot",
-  loginMode: "simple",
-  silentIngestion: false,
   credentialsVersion: 1,
   webhookAddress: "https://shop.test/hook",
   notificationAddress: null
@@ -122,6 +108,7 @@ const unused = {
   remove: notHere,
   settings: notHere,
   saveSettings: notHere,
+  sameBankAccount: notHere,
   webhookSecret: notHere,
   rotateWebhookSecret: notHere,
   credentials: notHere,

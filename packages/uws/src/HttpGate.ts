@@ -5,12 +5,13 @@ import { Exchange } from "./Exchange.ts"
 import type { HttpRequest, HttpResponse } from "./native.ts"
 import { RequestBody } from "./RequestBody.ts"
 import { readHead, type RequestHead } from "./requestHead.ts"
+import { SilentConnections } from "./SilentConnections.ts"
 import { type ServerSide, UwsRequest } from "./UwsRequest.ts"
 
 /** An answer that the gate gives by itself: the request is malformed, or no app is served. */
 export interface GateRefusal {
-  readonly status: 400 | 500 | 501 | 503
-  /** Without its query. */
+  readonly status: 400 | 408 | 500 | 501 | 503
+  /** Without its query; empty where no request could be read. */
   readonly path: string
   readonly sentence: string
 }
@@ -23,6 +24,8 @@ export interface RefusalBody {
 export interface GateOptions extends Pick<ServerSide, "fields" | "trustedProxies"> {
   readonly maxBodyBytes: (path: string, method: string) => number
   readonly refusalBody: (refusal: GateRefusal) => RefusalBody
+  /** How long a connection may be without a request. */
+  readonly firstRequestMillis: number
 }
 
 /** What runs the requests of a served app. */
@@ -37,6 +40,7 @@ export interface Served {
 export class HttpGate {
   readonly #options: GateOptions
   readonly #server: ServerSide
+  readonly #silent: SilentConnections
   readonly #onOver = () => this.#over()
   #served: Served | undefined
   #inProgress = 0
@@ -50,6 +54,19 @@ export class HttpGate {
       trustedProxies: options.trustedProxies,
       isDraining: () => this.#draining
     }
+    this.#silent = new SilentConnections(options.firstRequestMillis, (response) =>
+      this.#refuse(new Exchange(response, () => {}), "", 408)
+    )
+  }
+
+  /** A client has connected. */
+  opened(response: HttpResponse): void {
+    this.#silent.opened(response)
+  }
+
+  /** To be told before anything is done with a request that doesn't come to `receive`. */
+  requestFrom(peer: ArrayBuffer): void {
+    this.#silent.requestFrom(peer)
   }
 
   get isServing(): boolean {
@@ -74,9 +91,11 @@ export class HttpGate {
 
   receive(response: HttpResponse, request: HttpRequest): void {
     const head = readHead(request)
+    const address = response.getRemoteAddress()
+    this.#silent.requestFrom(address)
     this.#inProgress++
     const exchange = new Exchange(response, this.#onOver)
-    const peer = new Uint8Array(response.getRemoteAddress().slice(0))
+    const peer = new Uint8Array(address.slice(0))
     if (head.body._tag === "refused") return this.#refuseLater(exchange, head.path, head.body.status)
     if (this.#served === undefined) return this.#refuse(exchange, head.path, 503)
     const limit = this.#limitOf(head, this.#served)
@@ -140,6 +159,7 @@ const run = (request: UwsRequest, { handled, scope, services }: Served): void =>
 
 const refusals = {
   400: { status: "400 Bad Request", sentence: "The request is malformed" },
+  408: { status: "408 Request Timeout", sentence: "No request that can be read has arrived in time" },
   500: { status: "500 Internal Server Error", sentence: "Internal error" },
   501: { status: "501 Not Implemented", sentence: "The only transfer coding that is understood is chunked" },
   503: { status: "503 Service Unavailable", sentence: "The server is starting or stopping, try again" }

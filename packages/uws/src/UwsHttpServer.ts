@@ -5,7 +5,7 @@
  * scope closes, the port is given up first, requests in progress may finish within `shutdownGrace`, and then their
  * fibers are interrupted. When the server's own scope closes, all connections end.
  */
-import { Context, type Duration, Effect, Layer, Scope } from "effect"
+import { Context, Duration, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpServer } from "effect/http"
 import { type InvalidTrustedProxy, parseTrustedProxies } from "./clientAddress.ts"
 import { type GateRefusal, HttpGate, type RefusalBody } from "./HttpGate.ts"
@@ -27,11 +27,16 @@ export interface Options {
   readonly maxBodyBytes?: number | ((path: string, method: string) => number) | undefined
   /** Addresses and CIDR networks of proxies whose X-Forwarded-For counts. (Default: none) */
   readonly trustedProxies?: ReadonlyArray<string> | undefined
+  /**
+   * How long a new connection may be without a request that can be read, before it is answered with 408 and ends.
+   * The library beneath cuts it after ten seconds. (Default: 8 seconds)
+   */
+  readonly firstRequestWithin?: Duration.Input | undefined
   /** How long requests in progress may take to finish once the server stops. (Default: 10 seconds) */
   readonly shutdownGrace?: Duration.Input | undefined
   /** The `Server` field of every answer. (Default: no such field) */
   readonly serverName?: string | undefined
-  /** The body of answers that no app gives: malformed requests (400, 501), no app served (503). (Default: plain text) */
+  /** The body of answers that no app gives: malformed requests (400, 408, 501), no app served (503). (Default: plain text) */
   readonly refusalBody?: ((refusal: GateRefusal) => RefusalBody) | undefined
 }
 
@@ -49,6 +54,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     maxBodyBytes: typeof limit === "number" ? () => limit : limit,
     trustedProxies,
     refusalBody: options.refusalBody ?? plainText,
+    firstRequestMillis: Duration.toMillis(options.firstRequestWithin ?? "8 seconds"),
     fields: options.serverName === undefined ? [] : [["server", options.serverName]]
   })
 
@@ -56,12 +62,15 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     Effect.sync(() => App()),
     closeConnections
   )
+  app.filter((response, change) => {
+    if (change > 0) gate.opened(response)
+  })
   app.any("/*", (response, request) => gate.receive(response, request))
   const { address, stopAccepting } = yield* Effect.acquireRelease(
     listen(app, options.host ?? "127.0.0.1", options.port),
     ({ stopAccepting }) => Effect.sync(stopAccepting)
   )
-  const hub = yield* makeHub(app, trustedProxies)
+  const hub = yield* makeHub(app, trustedProxies, (peer) => gate.requestFrom(peer))
 
   const stop = Effect.sync(stopAccepting).pipe(
     Effect.andThen(Effect.interruptible(gate.drain)),

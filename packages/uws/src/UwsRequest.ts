@@ -1,5 +1,5 @@
 /** Effect's view of one request. Everything but the body was copied when the request came in. */
-import { Cause, Effect, Inspectable, Option, Stream } from "effect"
+import { Cause, Context, Effect, Inspectable, Option, Stream } from "effect"
 import type { FileSystem, Path, Schema, Scope } from "effect"
 import {
   Cookies,
@@ -42,6 +42,17 @@ interface Overrides {
   readonly peerAddress?: Option.Option<string> | undefined
   readonly protocol?: "http" | "https" | undefined
 }
+
+/**
+ * Looks at a body's text before anything is made of it, JSON say. It can't fail: what refuses dies, and whoever words refusals
+ * finds that. (Default: every text passes)
+ */
+export const BodyTextCheck = Context.Reference<(text: string) => Effect.Effect<void>>(
+  "@counterfoil/uws/BodyTextCheck",
+  {
+    defaultValue: () => () => Effect.void
+  }
+)
 
 const decoder = new TextDecoder()
 const formDecoder = new TextDecoder("utf-8", { ignoreBOM: true })
@@ -101,7 +112,12 @@ export class UwsRequest extends Inspectable.Class implements HttpServerRequest.H
   }
 
   get text(): Effect.Effect<string, HttpServerError.HttpServerError> {
-    return Effect.map(this.#bytes, (bytes) => decoder.decode(bytes))
+    return Effect.flatMap(this.#bytes, (bytes) =>
+      Effect.flatMap(BodyTextCheck, (check) => {
+        const text = decoder.decode(bytes)
+        return Effect.as(check(text), text)
+      })
+    )
   }
 
   get json(): Effect.Effect<Schema.Json, HttpServerError.HttpServerError> {

@@ -7,7 +7,12 @@ import type { Ending, RealtimeHub } from "./RealtimeHub.ts"
 
 const goingAway: Required<Ending> = { code: 1001, reason: "The server is shutting down" }
 
-export const makeHub = Effect.fnUntraced(function* (app: TemplatedApp, trustedProxies: TrustedProxies) {
+export const makeHub = Effect.fnUntraced(function* (
+  app: TemplatedApp,
+  trustedProxies: TrustedProxies,
+  /** Told of the peer of each request that comes here. */
+  requestFrom: (peer: ArrayBuffer) => void
+) {
   const listeners = new Set<Listener>()
   let isOpen = true
 
@@ -31,6 +36,7 @@ export const makeHub = Effect.fnUntraced(function* (app: TemplatedApp, trustedPr
       const own = new Set<Listener>()
       yield* Effect.addFinalizer(() => Effect.sync(() => end(own, goingAway)))
       yield* openStream(app, options, trustedProxies, {
+        requestFrom,
         add: (listener) => {
           own.add(listener)
           listeners.add(listener)

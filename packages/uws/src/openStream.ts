@@ -15,8 +15,9 @@ interface Pulse {
 
 export type Listener = WebSocket<Pulse>
 
-/** Where a stream writes down who listens. */
+/** Where a stream writes down who asks for it, and who listens. */
 export interface Registry {
+  readonly requestFrom: (peer: ArrayBuffer) => void
   readonly add: (listener: Listener) => void
   readonly delete: (listener: Listener) => void
 }
@@ -58,6 +59,7 @@ export const openStream = Effect.fnUntraced(function* <R>(
     idleTimeout,
     sendPingsAutomatically: true,
     upgrade: (response, request, context) => {
+      registry.requestFrom(response.getRemoteAddress())
       const offer = isOpen ? readOffer(response, request, trustedProxies) : undefined
       if (offer === undefined) return void request.setYield(true)
       const exchange = new Exchange(response, () => {})

@@ -27,30 +27,84 @@ const refusalOf = (status: number, text: string): string =>
     onSome: ({ error }) => (typeof error === "string" ? error : error.message)
   })
 
-const Pending = Schema.Struct({
+/** What a login waits for, whichever way it was learnt. */
+export interface Asked {
+  readonly id: string
+  readonly type: "otp" | "approval" | "question" | "picture"
+  readonly prompt: string
+  readonly attempts: number
+  readonly expiresAt: string | null
+  readonly length: number | null
+  readonly characters: "numeric" | "alphanumeric" | null
+  readonly choices: ReadonlyArray<string> | null
+}
+
+/** How a request ended. */
+export interface Ended {
+  readonly outcome: string | null
+  readonly answeredBy: string | null
+}
+
+const Code = Schema.Struct({
   id: Schema.String,
   descriptor: Schema.Struct({ length: Schema.Int, type: Schema.Literals(["numeric", "alphanumeric"]) }),
   prompt: Schema.optionalKey(Schema.String),
   attempts: Schema.Int,
   expires_at: Schema.optionalKey(Schema.String)
 })
-export type Pending = typeof Pending.Type
 
-const Status = Schema.Struct({ pending_assistance: Schema.NullOr(Pending) })
+const Entry = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Literals(["otp", "approval", "question", "picture"]),
+  status: Schema.String,
+  outcome: Schema.NullOr(Schema.String),
+  answered_by: Schema.NullOr(Schema.String),
+  prompt: Schema.NullOr(Schema.String),
+  attempts: Schema.Int,
+  expires_at: Schema.String,
+  length: Schema.NullOr(Schema.Int),
+  choices: Schema.NullOr(Schema.Array(Schema.String))
+})
+
+const Status = Schema.Struct({ pending_assistance: Schema.NullOr(Code) })
 const Accounts = Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))
+const Submitted = Schema.Struct({ submitted: Schema.Literal(true) })
+
+const ofCode = ({ attempts, descriptor, expires_at: expiresAt, id, prompt }: typeof Code.Type): Asked => ({
+  id,
+  type: "otp",
+  prompt: prompt ?? "A login waits for a code",
+  attempts,
+  expiresAt: expiresAt ?? null,
+  length: descriptor.length,
+  characters: descriptor.type,
+  choices: null
+})
+
+const ofEntry = ({ attempts, choices, expires_at, id, length, prompt, type }: typeof Entry.Type): Asked => ({
+  id,
+  type,
+  prompt: prompt ?? "A login waits for you",
+  attempts,
+  expiresAt: expires_at,
+  length,
+  characters: null,
+  choices
+})
 
 const ask = Effect.fnUntraced(function* <A>(
   { key, token, url }: CodeServer,
   path: string,
   answer: Schema.Codec<A, unknown>,
-  json?: Schema.Json
+  json?: Schema.Json,
+  method = json === undefined ? "GET" : "POST"
 ) {
   if (key === "" && token === "") return yield* new CodeCommandFailed({ message: noCredentials })
   const { status, text } = yield* Effect.tryPromise({
     try: async (signal) => {
       const response = await fetch(new URL(path, url), {
         signal,
-        method: json === undefined ? "GET" : "POST",
+        method,
         headers: {
           "content-type": "application/json",
           ...(key === "" ? { authorization: `Bearer ${token}` } : { "x-api-key": key })
@@ -62,7 +116,7 @@ const ask = Effect.fnUntraced(function* <A>(
     catch: () => new CodeCommandFailed({ message: `${url} does not answer` })
   })
   if (status >= 400) return yield* new CodeRefused({ message: refusalOf(status, text) })
-  return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(answer))(text).pipe(
+  return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(answer))(status === 204 ? "null" : text).pipe(
     Effect.mapError(() => new CodeCommandFailed({ message: `${url}${path} answered something unexpected` }))
   )
 })
@@ -86,16 +140,64 @@ export const findAccount = Effect.fnUntraced(function* (server: CodeServer, name
 const surface = ({ key }: CodeServer, accountId: string) =>
   key === "" ? `/accounts/${accountId}` : `/v1/accounts/${accountId}`
 
-export const pendingAt = (
-  server: CodeServer,
-  accountId: string
-): Effect.Effect<Pending | null, CodeCommandFailed | CodeRefused> =>
-  server.key === ""
-    ? ask(server, `${surface(server, accountId)}/otp`, Schema.NullOr(Pending))
-    : Effect.map(ask(server, `${surface(server, accountId)}/status`, Status), (status) => status.pending_assistance)
+type Failure = CodeCommandFailed | CodeRefused
+
+const newest = (server: CodeServer, accountId: string) =>
+  Effect.map(
+    ask(server, `${surface(server, accountId)}/assistances?limit=1`, Schema.Array(Entry)),
+    ([entry]) => entry ?? null
+  )
+
+/** An API key sees codes only: that is the contract's surface. */
+export const seesAll = ({ key }: CodeServer): boolean => key === ""
+
+export const pendingAt = Effect.fnUntraced(function* (server: CodeServer, accountId: string) {
+  if (!seesAll(server)) {
+    const { pending_assistance: code } = yield* ask(server, `${surface(server, accountId)}/status`, Status)
+    return code === null ? null : ofCode(code)
+  }
+  const entry = yield* newest(server, accountId)
+  if (entry?.status !== "pending") return null
+  if (entry.type !== "otp") return ofEntry(entry)
+  // What it looks like is in the contract's answer only.
+  const code = yield* ask(server, `${surface(server, accountId)}/otp`, Schema.NullOr(Code))
+  return code === null ? null : ofCode(code)
+})
+
+/** How this request ended; null: it hasn't, or nobody may say. */
+export const endOf = Effect.fnUntraced(function* (server: CodeServer, accountId: string, assistanceId: string) {
+  const entry = seesAll(server) ? yield* newest(server, accountId) : null
+  if (entry === null || entry.id !== assistanceId || entry.status === "pending") return null
+  const ended: Ended = { outcome: entry.outcome, answeredBy: entry.answered_by }
+  return ended
+})
 
 export const giveCode = (server: CodeServer, accountId: string, code: string, assistanceId?: string) =>
-  ask(server, `${surface(server, accountId)}/otp`, Schema.Struct({ submitted: Schema.Literal(true) }), {
+  ask(server, `${surface(server, accountId)}/otp`, Submitted, {
     code,
     ...(assistanceId === undefined ? {} : { assistance_id: assistanceId })
   })
+
+const of = (server: CodeServer, accountId: string, { id }: Asked) => `${surface(server, accountId)}/assistances/${id}`
+
+/** A code goes the contract's way, which API keys may go too. */
+export const giveAnswer = (
+  server: CodeServer,
+  accountId: string,
+  asked: Asked,
+  answer: string
+): Effect.Effect<unknown, Failure> =>
+  asked.type === "otp"
+    ? giveCode(server, accountId, answer, asked.id)
+    : ask(server, `${of(server, accountId, asked)}/answer`, Submitted, { answer })
+
+/** As PNG. */
+export const pictureOf = (server: CodeServer, accountId: string, asked: Asked) =>
+  Effect.map(
+    ask(server, `${of(server, accountId, asked)}/picture`, Schema.Struct({ data: Schema.String })),
+    ({ data }) => Buffer.from(data, "base64")
+  )
+
+/** Ends the login that asked. */
+export const withdraw = (server: CodeServer, accountId: string, asked: Asked) =>
+  ask(server, of(server, accountId, asked), Schema.Null, undefined, "DELETE")

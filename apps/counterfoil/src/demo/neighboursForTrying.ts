@@ -110,10 +110,15 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
     return fresh
   })
 
+  // One after the other asks for it, and all wait for each: it is made once.
+  const script = yield* Effect.cached(
+    Effect.promise(() => bundleScript(Path.join(root, "bank-scripts/demo-bank/1.0.0")))
+  )
+
   const prepare = Effect.fnUntraced(function* (userId: string) {
     const { bankUrl, shopUrl } = yield* started
     const { id, password } = yield* customerOf(userId, bankUrl, shopUrl)
-    const { bundle } = yield* Effect.promise(() => bundleScript(Path.join(root, "bank-scripts/demo-bank/1.0.0")))
+    const { bundle } = yield* script
     const bank = { code: "demo-bank", name: "Demo Bank", loginUrl: `${bankUrl}/login` }
     return {
       release: { bank, bundle },

@@ -75,6 +75,7 @@ const owner: OtpBroker = {
   accepted: Effect.void,
   refused: Effect.void,
   withdraw: () => Effect.void,
+  pendingFurther: Effect.succeed(null),
   isOpen: Effect.succeed(false),
   picture: () => Effect.fail(new NoPendingAssistance()),
   close: Effect.void,

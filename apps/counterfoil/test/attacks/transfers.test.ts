@@ -125,7 +125,8 @@ layer(OnStage.layer, { excludeTestServices: true, timeout: 120_000 })("a bank sc
       const { activity } = yield* run({ extract: `await t.ok("otp.request", { type: "numeric" })` })
 
       const [failed] = told(activity, "scrape.failed")
-      assert.include(failed?.message ?? "", "(script_error): a one-time code may be asked for in login only")
+      assert.include(failed?.message ?? "", "(script_error): The bank's script has a fault")
+      assert.include(JSON.stringify(failed?.data), "a one-time code may be asked for in login only")
     })
   )
 

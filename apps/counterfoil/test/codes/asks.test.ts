@@ -11,6 +11,14 @@ import { openStage } from "./askStage.ts"
 const patience = 300_000
 const contractTypes = /^(assistance\.(requested|fulfilled|cancelled)|login\.failed|scrape\.|session\.)/
 const Pending = Schema.NullOr(Schema.Json)
+const Overview = Schema.Array(
+  Schema.Struct({
+    id: Schema.String,
+    state: Schema.String,
+    pending_assistance: Schema.Null,
+    open_assistance: Schema.Json
+  })
+)
 
 describe("what a bank asks besides a code", () => {
   it.live(
@@ -36,6 +44,14 @@ describe("what a bank asks besides a code", () => {
         assert.deepInclude(opened.data, { id: approval.id, type: "approval", number: approval.number })
         // Whoever knows the contract alone sees that nothing is pending.
         assert.isNull(yield* away.ask(`/accounts/${neo}/otp`, 200, Pending))
+        // And whoever looks at all accounts sees what is asked, as the stream told it.
+        const seen = yield* away.ask("/accounts/overview", 200, Overview)
+        assert.deepInclude(seen, {
+          id: neo,
+          state: "awaiting-otp",
+          pending_assistance: null,
+          open_assistance: opened.data
+        })
         const typed = yield* answer(nodes[0].base, neo, approval.id, approval.number ?? "")
         assert.deepStrictEqual([typed.status, typed.text.includes("approved in the bank's app")], [400, true])
         yield* inApp("nora", "approve")

@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http"
 import { afterEach, describe, expect, it } from "vitest"
 import { run } from "../support/Command.ts"
+import { qrPicture, scannedFrom } from "./pictures.ts"
 
 const account = "01990000-0000-7000-8000-00000000000a"
 const pending = {
@@ -63,6 +64,69 @@ const play = async (asks = true): Promise<Played> => {
   }
 }
 
+const entry = (id: string, more: object) => ({
+  id,
+  status: "pending",
+  outcome: null,
+  answered_by: null,
+  attempts: 0,
+  expires_at: "2026-11-20T09:05:00.000Z",
+  length: null,
+  choices: null,
+  ...more
+})
+
+/** One request after the other, for whoever has a token; `inApp`: the approval is given in the bank's app meanwhile. */
+const playAll = async (asked: ReadonlyArray<ReturnType<typeof entry>>, inApp = false) => {
+  const given: Array<unknown> = []
+  const over = Promise.withResolvers<void>()
+  let at = 0
+  let looks = 0
+  const next = () => {
+    at += 1
+    if (at === asked.length) over.resolve()
+  }
+  const answer = (method: string | undefined, path: string, body: string): readonly [number, unknown] => {
+    const now = asked[at]
+    if (path.endsWith("/assistances?limit=1")) {
+      looks += 1
+      if (inApp && looks > 2)
+        return [200, [{ ...asked[0], status: "fulfilled", outcome: "accepted", answered_by: "app" }]]
+      return [200, now === undefined ? [] : [now]]
+    }
+    if (now === undefined || !path.includes(now.id)) return [409, { error: "No pending assistance for this account" }]
+    if (path.endsWith("/picture"))
+      return [200, { media_type: "image/png", data: qrPicture("A CHALLENGE").toString("base64") }]
+    if (method === "DELETE") {
+      given.push(`withdrawn ${now.id}`)
+      next()
+      return [204, null]
+    }
+    const { answer: said }: { readonly answer: string } = JSON.parse(body)
+    given.push(said)
+    if (now.id === "question" && said !== "Work") return [400, { error: "answer must be one of the choices" }]
+    next()
+    return [202, { submitted: true }]
+  }
+  const opened = createServer((request, response) => {
+    let body = ""
+    request.on("data", (chunk) => (body += String(chunk)))
+    request.on("end", () => {
+      if (request.headers.authorization !== "Bearer a-token") return response.writeHead(401).end("{}")
+      const [status, json] = answer(request.method, request.url ?? "", body)
+      response.writeHead(status, { "content-type": "application/json" })
+      return response.end(status === 204 ? undefined : JSON.stringify(json))
+    })
+  })
+  server = opened
+  await new Promise<void>((resolve) => opened.listen(0, "127.0.0.1", resolve))
+  const address = opened.address()
+  return { url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`, given, over: over.promise }
+}
+
+const watching = (url: string, input: string) =>
+  run(["code", account, "--watch"], { env: { COUNTERFOIL_URL: url, COUNTERFOIL_TOKEN: "a-token" }, input })
+
 const counterfoil = (url: string, args: ReadonlyArray<string>, input?: string, key = "svc_test") =>
   run(["code", account, ...args], { env: { COUNTERFOIL_URL: url, COUNTERFOIL_API_KEY: key }, input })
 
@@ -86,9 +150,11 @@ describe("counterfoil code", () => {
 
   it("says in the server's words what is wrong, and fails", async () => {
     const { url } = await play(false)
-    const none = await counterfoil(url, ["123456"]).ended
-    const stranger = await counterfoil(url, ["123456"], undefined, "svc_other").ended
-    const nothing = await counterfoil(url, ["123456"], undefined, "").ended
+    const [none, stranger, nothing] = await Promise.all([
+      counterfoil(url, ["123456"]).ended,
+      counterfoil(url, ["123456"], undefined, "svc_other").ended,
+      counterfoil(url, ["123456"], undefined, "").ended
+    ])
 
     expect([none.code, stranger.code, nothing.code]).toEqual([1, 1, 1])
     expect(none.stderr).toContain("No pending assistance for this account")
@@ -108,5 +174,34 @@ describe("counterfoil code", () => {
     expect(stdout).toContain("code must be 6 digits")
     expect(stdout).toContain("Handed to the login.")
     expect(stderr).toBe("")
+  })
+
+  it("with --watch takes the number of a choice, shows a QR code to be scanned, and ends a login that wasn't yours", async () => {
+    const { given, over, url } = await playAll([
+      entry("question", { type: "question", prompt: "Answer what Banco Demo asks", choices: ["Personal", "Work"] }),
+      entry("picture", { type: "picture", prompt: "Log in to Banco Demo with the picture that it shows", length: 4 }),
+      entry("approval", { type: "approval", prompt: `Approve it: there it must be "47"` })
+    ])
+    const command = watching(url, "9\n2\nAB12\nmaybe\nyes\nnot me\n")
+    await over
+    const { stderr, stdout } = await command.stop("SIGINT")
+
+    expect(given).toEqual(["9", "Work", "AB12", "withdrawn approval"])
+    expect(stdout).toContain("  1. Personal\n  2. Work\n")
+    expect(stdout).toContain("answer must be one of the choices")
+    expect(scannedFrom(stdout.split("\n").filter((line) => /[█▀▄]/.test(line)))).toBe("A CHALLENGE")
+    expect(stdout).toContain(`there it must be "47"`)
+    expect(stdout).toContain(`An approval is given in the bank's app; "not me" ends the login.`)
+    expect(stdout).toContain("The login goes on by itself once you have approved it")
+    expect(stderr).toBe("")
+  })
+
+  it("says that it is no longer needed when somebody answers elsewhere first", async () => {
+    const { url } = await playAll([entry("approval", { type: "approval", prompt: "Approve it" })], true)
+    const command = run(["code", account], { env: { COUNTERFOIL_URL: url, COUNTERFOIL_TOKEN: "a-token" }, input: "" })
+    const { code, signal, stderr, stdout } = await command.ended
+
+    expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: "" })
+    expect(stdout).toContain("No longer needed. Answered in the bank's app. The bank accepted it.")
   })
 })

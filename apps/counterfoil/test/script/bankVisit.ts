@@ -34,8 +34,8 @@ export const layers = Layer.mergeAll(
   ChromiumBrowser.layer({ executablePath: process.env["CHROMIUM_PATH"], egressAllow: ["127.0.0.0/8"] })
 )
 
-export const versions = ["1.0.0", "1.1.0"] as const
-export type Version = (typeof versions)[number]
+export const versions = ["1.0.0", "1.2.0"] as const
+export type Version = (typeof versions)[number] | "1.1.0"
 
 export const folderOf = (version: string, bank = "demo-bank") =>
   fileURLToPath(new URL(`../../../../bank-scripts/${bank}/${version}`, import.meta.url))

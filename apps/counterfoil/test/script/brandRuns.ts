@@ -5,7 +5,7 @@ import { addMovement, newCustomer, setSwitches, TestBank, visit } from "./bankVi
 
 export interface Brand {
   readonly bank: string
-  readonly version: "1.0.0" | "1.1.0"
+  readonly version: "1.0.0" | "1.2.0"
   /** What its page is like. */
   readonly about: string
   /** Whether it shows what isn't booked yet. */
@@ -15,7 +15,7 @@ export interface Brand {
 }
 
 export const brands: ReadonlyArray<Brand> = [
-  { bank: "demo-bank", version: "1.1.0", about: "pages from a server, a code by SMS", pending: true },
+  { bank: "demo-bank", version: "1.2.0", about: "pages from a server, a code by SMS", pending: true },
   { bank: "demo-caja", version: "1.0.0", about: "frames, a keypad dealt anew, three characters" },
   {
     bank: "demo-uno",

@@ -52,6 +52,18 @@ export const queries = {
   webhookSecret: (id: string) =>
     read(["webhook-secret", id], (signal) => api.get("/accounts/{accountId}/webhook-secret", ofAccount(id, signal))),
   codes: (id: string) => read(["codes", id], (signal) => api.get("/accounts/{accountId}/codes", ofAccount(id, signal))),
+  mailbox: (id: string) =>
+    read(["mailbox", id], (signal) => api.get("/accounts/{accountId}/mailbox", ofAccount(id, signal))),
+  asking: (id: string) =>
+    read(["asking", id], (signal) => api.get("/accounts/{accountId}/asking", ofAccount(id, signal))),
+  picture: (accountId: string, assistanceId: string, attempts: number, pace: number) =>
+    read(["picture", assistanceId, attempts, pace], (signal) =>
+      api.get("/accounts/{accountId}/assistances/{assistanceId}/picture", {
+        path: { accountId, assistanceId },
+        query: { steps_per_second: String(pace) },
+        signal
+      })
+    ),
   assistances: (id: string) =>
     endless(["assistances", id], 20, (query, signal) =>
       api.get("/accounts/{accountId}/assistances", { query, ...ofAccount(id, signal) })

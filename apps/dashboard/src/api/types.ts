@@ -4,6 +4,8 @@ import type { Paths, Schemas } from "@counterfoil/client"
 export type Mode = "reconcile" | "passthrough"
 
 export type Assistance = Schemas["AssistanceRequest"]
+export type OpenAssistance = Schemas["OpenAssistance"]
+export type AskRules = Schemas["AskRules"]
 export type AccountOverview = Schemas["AccountOverview"]
 export type Settings = Schemas["Settings"]
 export type SettingsWrite = Schemas["SettingsWrite"]
@@ -12,6 +14,8 @@ export type PushChannel = Schemas["PushChannel"]
 export type NoticeChannel = Schemas["NoticeChannel"]
 export type NoticeChannelWrite = Schemas["NoticeChannelWrite"]
 export type CodeSettings = Schemas["CodeSettings"]
+export type Mailbox = Schemas["Mailbox"]
+export type MailboxWrite = Paths["/accounts/{accountId}/mailbox"]["put"]["body"]
 export type AssistanceEntry = Schemas["AssistanceEntry"]
 export type Movement = Schemas["FoundMovement"]
 export type Order = Schemas["FoundRequest"]

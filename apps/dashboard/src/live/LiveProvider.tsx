@@ -5,6 +5,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useStat
 import { api } from "../api/client.ts"
 import { isLong, queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
+import type { AccountOverview } from "../api/types.ts"
 
 export type Connection =
   | { readonly state: "connecting" }
@@ -56,14 +57,30 @@ const gatherStale = (client: QueryClient) => {
   }
 }
 
-/** A code's question is shown with the message itself: nobody waits for another answer first. */
+/** What a bank asks is shown with the message itself: nobody waits for another answer first. */
+const askedBy = (message: StreamMessage): Partial<AccountOverview> | undefined => {
+  switch (message.type) {
+    case "assistance.requested":
+      return { pending_assistance: message.data }
+    case "assistance.opened": {
+      const { type, ...data } = message.data
+      return type === "otp" ? undefined : { open_assistance: { ...data, type } }
+    }
+    case "assistance.fulfilled":
+    case "assistance.cancelled":
+      return { pending_assistance: null }
+    case "assistance.closed":
+      return { open_assistance: null }
+    default:
+      return undefined
+  }
+}
+
 const showAssistance = (client: QueryClient, message: StreamMessage) => {
-  if (!message.type.startsWith("assistance.")) return
-  const pending = message.type === "assistance.requested" ? message.data : null
+  const asked = askedBy(message)
+  if (asked === undefined) return
   client.setQueryData(queries.accounts().queryKey, (accounts) =>
-    accounts?.map((account) =>
-      account.id === message.accountId ? { ...account, pending_assistance: pending } : account
-    )
+    accounts?.map((account) => (account.id === message.accountId ? { ...account, ...asked } : account))
   )
 }
 

@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router"
 import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { AccountOverview } from "../api/types.ts"
-import { useWords } from "../i18n/language.tsx"
+import { useFormats, useWords } from "../i18n/language.tsx"
 import { AccountAge, AccountBadge } from "../shell/AccountBadge.tsx"
 import { Button, buttonLook } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -14,6 +14,7 @@ import { AccountActivity } from "./account/AccountActivity.tsx"
 import { EndpointPanel } from "./account/EndpointPanel.tsx"
 import { EvidenceButton } from "./account/EvidenceButton.tsx"
 import { RepairPanel } from "./account/RepairPanel.tsx"
+import { askingHash, snooze } from "./codes/snooze.ts"
 import { Missing } from "./Missing.tsx"
 
 export const AccountPage = () => {
@@ -94,17 +95,27 @@ const Actions = ({ account }: { readonly account: AccountOverview }) => {
   )
 }
 
+/** What the next read waits for; a wait for the schedule is no news. */
+const useWhy = (account: AccountOverview): string => {
+  const { accounts } = useWords()
+  const formats = useFormats()
+  const { impediment, next_run_at: next, waits_for: waitsFor } = account
+  if (waitsFor === "impediment" && impediment !== null) return impediment
+  const waits: Readonly<Record<string, ((until: string) => string) | undefined>> = accounts.waits
+  return waits[waitsFor]?.(next === null ? "" : formats.moment(next)) ?? ""
+}
+
 /** What goes wrong at the moment, in words, with the bank's page beside it. */
 const Trouble = ({ account }: { readonly account: AccountOverview }) => {
   const { accounts } = useWords()
+  const why = useWhy(account)
   const kinds: Readonly<Record<string, string | undefined>> = accounts.kinds
-  const waits: Readonly<Record<string, string | undefined>> = accounts.waits
-  const { failure_kind: kind, failures, waits_for: waitsFor } = account
-  const why = waitsFor === null ? "" : (waits[waitsFor] ?? "")
+  const { failure_kind: kind, failures } = account
   if (failures === 0)
     return why === "" ? null : (
       <Notice tone="calm" icon="clock">
-        {why}
+        <p>{why}</p>
+        <AskedWhen account={account} />
       </Notice>
     )
   return (
@@ -112,12 +123,46 @@ const Trouble = ({ account }: { readonly account: AccountOverview }) => {
       <p>
         {accounts.failures(failures)}. {why}
       </p>
+      <AskedWhen account={account} />
       {account.latest_evidence_id === null ? null : (
         <div className="mt-2">
           <EvidenceButton accountId={account.id} evidenceId={account.latest_evidence_id} />
         </div>
       )}
     </Notice>
+  )
+}
+
+/** Where it waits because of what its owner wishes: the way to wish something else. */
+const AskedWhen = ({ account: { id, waits_for: waitsFor } }: { readonly account: AccountOverview }) => {
+  const { accounts } = useWords()
+  if (waitsFor !== "assisted_hours" && waitsFor !== "snoozed" && waitsFor !== "asked_enough") return null
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {waitsFor === "snoozed" ? <AskAgain accountId={id} /> : null}
+      <Link
+        to="/accounts/$accountId/codes"
+        params={{ accountId: id }}
+        hash={askingHash}
+        className={buttonLook("quiet", true)}
+      >
+        {accounts.whenAsked}
+      </Link>
+    </div>
+  )
+}
+
+const AskAgain = ({ accountId }: { readonly accountId: string }) => {
+  const { accounts } = useWords()
+  const again = useAction({
+    run: () => snooze(accountId, null),
+    said: accounts.askedAgain,
+    stale: [["accounts"], ["asking", accountId]]
+  })
+  return (
+    <Button small busy={again.isPending} onClick={() => again.mutate()}>
+      {accounts.askAgain}
+    </Button>
   )
 }
 

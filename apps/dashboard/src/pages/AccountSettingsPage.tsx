@@ -62,6 +62,11 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
         </Link>
       </PageHead>
       <div className="grid max-w-3xl gap-5">
+        {saved?.same_bank_account === undefined ? null : (
+          <Notice role="status" tone="warn">
+            {config.sameBankAccount(saved.same_bank_account.map(({ name }) => `“${name}”`).join(", "))}
+          </Notice>
+        )}
         <form onSubmit={submit} noValidate className="grid gap-5">
           {settingsSections.map((section, index) => (
             <SettingsPanel

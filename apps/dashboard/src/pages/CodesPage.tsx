@@ -8,6 +8,8 @@ import { buttonLook } from "../ui/Button.tsx"
 import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AskedList } from "./codes/AskedList.tsx"
+import { AskingPanel } from "./codes/AskingPanel.tsx"
+import { MailboxPanel } from "./codes/MailboxPanel.tsx"
 import { SmsPanel } from "./codes/SmsPanel.tsx"
 import { TotpPanel } from "./codes/TotpPanel.tsx"
 import { Missing } from "./Missing.tsx"
@@ -38,12 +40,14 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
           <>
             <SmsPanel account={account} settings={settings.data} />
             <TotpPanel account={account} settings={settings.data} />
+            <MailboxPanel accountId={account.id} />
           </>
         )}
         {settings.isPending ? <Waiting rows={6} /> : null}
         {settings.data === undefined && settings.error !== null ? (
           <Failed cause={settings.error} onRetry={() => void settings.refetch()} />
         ) : null}
+        <AskingPanel accountId={account.id} />
         <AskedList accountId={account.id} />
       </div>
     </>

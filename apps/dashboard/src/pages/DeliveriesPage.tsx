@@ -15,6 +15,7 @@ import { useNow } from "../ui/useNow.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { DeliveryBadge, useOutcome } from "./deliveries/DeliveryBadge.tsx"
 import { DeliveryDialog } from "./deliveries/DeliveryDialog.tsx"
+import { EndpointList } from "./deliveries/EndpointList.tsx"
 
 const filtered = ["pending", "delivered", "exhausted", "held", "cancelled"] as const
 const statuses = ["", ...filtered] as const
@@ -35,6 +36,9 @@ export const DeliveriesPage = () => {
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
+      <div className="mb-5 empty:hidden">
+        <EndpointList accounts={accounts} />
+      </div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Tabs
           label={words.title}

@@ -25,6 +25,12 @@ const doing = ({ state }: AccountOverview, words: Dictionary["accounts"]["states
   }
 }
 
+const waiting = (account: AccountOverview, words: Dictionary["accounts"]["states"]): AccountStatus | undefined => {
+  if (account.open_assistance !== null) return { tone: "warn", word: words.asked, alive: true }
+  if (account.pending_assistance === null && account.state !== "awaiting-otp") return undefined
+  return { tone: "warn", word: words.code, alive: true }
+}
+
 const atRest = (account: AccountOverview, words: Dictionary["accounts"]["states"]): AccountStatus => {
   const still = (tone: Tone, word: string) => ({ tone, word, alive: false })
   if (!account.has_settings) return still("plain", words.unset)
@@ -40,10 +46,7 @@ export const statusOf = (
 ): AccountStatus => {
   if (account.scrape_blocked_at !== null) return { tone: "bad", word: words.blocked, alive: false }
   if (account.status === "paused") return { tone: "plain", word: words.paused, alive: false }
-  const busy: AccountStatus | undefined =
-    account.pending_assistance === null && account.state !== "awaiting-otp"
-      ? doing(account, words)
-      : { tone: "warn", word: words.code, alive: true }
+  const busy = waiting(account, words) ?? doing(account, words)
   if (busy === undefined) return atRest(account, words)
   return connection.state === "lost" ? { tone: "plain", word: words.unknown, alive: false } : busy
 }

@@ -53,6 +53,28 @@ const enrolCoded = async (world: World, person: Person, bankId: string) => {
   return id
 }
 
+const asks = { neo: "approval", pregunta: "question", hojas: "picture" } as const
+
+/** Somebody whose logins at three banks wait for something else than a code, each in its own way. */
+const enrolAsked = async (world: World) => {
+  const person = await world.register("pia@shop.example")
+  await person.ask("/me/operation-mode", "PUT", { mode: "passthrough" })
+  await Promise.all(
+    (["neo", "pregunta", "hojas"] as const).map(async (brand) => {
+      const credentials = { id: `pia-${brand}`, password: "pia-secret-2087" }
+      await world.bank.ask("/customers", "POST", { ...credentials, asksSmsCode: true, history: "none" })
+      const bankId = await world.addBrand(person, brand)
+      const more = { login_mode: "assisted" }
+      const id = await enrol(world, person, bankId, `Banco ${brand}`, credentials.id, credentials.password, more)
+      await until(`the ${asks[brand]}`, async () => {
+        const [asked] = await person.ask<ReadonlyArray<{ type: string }>>(`/accounts/${id}/assistances`)
+        return asked?.type === asks[brand] ? true : undefined
+      })
+    })
+  )
+  return person
+}
+
 /** A shop in the middle of its day: orders matched and open, an account that is blocked, a key, a version in review. */
 export const furnish = async (world: World) => {
   const person = await world.register("lucia@shop.example")
@@ -111,10 +133,19 @@ export const furnish = async (world: World) => {
   })
   const [matched] = await person.ask<ReadonlyArray<{ id: string }>>("/conciliation?status=matched&limit=1")
   const newcomer = await world.register("newcomer@shop.example")
-  return { person, newcomer, bankId, shop, blocked, coded, matched: matched?.id ?? "" }
+  const asked = await enrolAsked(world)
+  return { person, asked, newcomer, bankId, shop, blocked, coded, matched: matched?.id ?? "" }
 }
 
 export type Furnished = Awaited<ReturnType<typeof furnish>>
+
+/** One of several that wait. */
+const sheetOf =
+  (account: string, within: string): Place["ready"] =>
+  async (page) => {
+    await page.getByRole("button", { name: account, exact: true }).click()
+    await page.getByRole("dialog").locator(within).first().waitFor()
+  }
 
 const main = (selector: string) => (page: Page) => page.getByRole("main").locator(selector).first().waitFor()
 
@@ -129,9 +160,24 @@ export const comeTo = async (page: Page, base: string, { as, loggedOut = false, 
   await ready(page)
 }
 
-export const placesOf = ({ bankId, blocked, coded, matched, newcomer, shop }: Furnished): ReadonlyArray<Place> => [
+/** What waits for a person still does so when its turn comes to be looked at. */
+export const unhurried = { OTP_TIMEOUT: "30 minutes" }
+
+/** Looked at from the last to the first: whoever comes for one of them stays for those before it. */
+export const placesOf = ({
+  asked,
+  bankId,
+  blocked,
+  coded,
+  matched,
+  newcomer,
+  shop
+}: Furnished): ReadonlyArray<Place> => [
   { name: "log-in", path: "/", ready: main("form"), loggedOut: true },
   { name: "first-run", path: "/", ready: main("button"), as: newcomer },
+  { name: "asked-approval", path: "/accounts", ready: sheetOf("Banco neo", "strong"), as: asked },
+  { name: "asked-question", path: "/accounts", ready: sheetOf("Banco pregunta", "blockquote"), as: asked },
+  { name: "asked-picture", path: "/accounts", ready: sheetOf("Banco hojas", "img"), as: asked },
   { name: "demo", path: `/demo?account=${shop}`, ready: main("ul li") },
   { name: "overview", path: "/", ready: main("svg[role=img]") },
   { name: "orders", path: "/orders", ready: main("article") },

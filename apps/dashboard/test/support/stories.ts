@@ -59,8 +59,8 @@ export const stories = () => {
     return opened.page
   }
 
-  const enrolledAs = async (person: Person, name: string, who: Credentials, more = {}) => {
-    const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId: bankId(), name })
+  const enrolledAs = async (person: Person, name: string, who: Credentials, more = {}, at = bankId()) => {
+    const { id } = await person.ask<{ id: string }>("/accounts", "POST", { bankId: at, name })
     await person.ask(`/accounts/${id}/config`, "PUT", settingsFor(world(), who.id, who.password, more))
     return id
   }

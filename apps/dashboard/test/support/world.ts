@@ -107,8 +107,12 @@ export const startWorld = async (env: Environment = {}) => {
   }
 
   /** As its author does, with the command. */
-  const publish = async ({ ask, token }: Person, version: string, { promote = true } = {}) => {
-    const folder = join(root, "bank-scripts/demo-bank", version)
+  const publish = async (
+    { ask, token }: Person,
+    version: string,
+    { promote = true, bank: code = "demo-bank" } = {}
+  ) => {
+    const folder = join(root, "bank-scripts", code, version)
     const child = node(["script", "publish"], { COUNTERFOIL_URL: base, COUNTERFOIL_TOKEN: token }, folder)
     let said = ""
     const keep = (chunk: Buffer) => {
@@ -116,10 +120,10 @@ export const startWorld = async (env: Environment = {}) => {
     }
     child.stdout?.on("data", keep)
     child.stderr?.on("data", keep)
-    const [code] = await once(child, "exit")
-    if (code !== 0) throw new Error(`counterfoil script publish: ${said}`)
-    const scripts = await ask<ReadonlyArray<{ id: string; version: string }>>("/scripts")
-    const id = scripts.find((script) => script.version === version)?.id
+    const [status] = await once(child, "exit")
+    if (status !== 0) throw new Error(`counterfoil script publish: ${said}`)
+    const scripts = await ask<ReadonlyArray<{ id: string; bank: string; version: string }>>("/scripts")
+    const id = scripts.find((script) => script.bank === code && script.version === version)?.id
     if (promote) await ask(`/scripts/${id}/promote`, "POST")
   }
 
@@ -131,13 +135,27 @@ export const startWorld = async (env: Environment = {}) => {
     return id
   }
 
+  /** Another brand of the demo bank, which asks in its own way. */
+  const addBrand = async (person: Person, brand: "neo" | "pregunta" | "hojas") => {
+    const body = { code: `demo-${brand}`, name: `Banco ${brand}`, loginUrl: `${bank.url}/${brand}` }
+    const { id } = await person.ask<{ id: string }>("/banks", "POST", body)
+    await publish(person, "1.0.0", { bank: body.code })
+    return id
+  }
+
   return {
     base,
-    bank: { url: bank.url, ask: askAt(`${bank.url}/control`), sms: askAt(`${bank.url}/sms`) },
+    bank: {
+      url: bank.url,
+      ask: askAt(`${bank.url}/control`),
+      sms: askAt(`${bank.url}/sms`),
+      phone: askAt(`${bank.url}/phone`)
+    },
     shop: { url: shop.url, ask: askAt(`${shop.url}/control`) },
     register,
     publish,
     addBank,
+    addBrand,
     /** The server is away for as long as `meanwhile` takes; the address stays. */
     away: async (meanwhile: () => Promise<void>) => {
       await stop()
@@ -178,6 +196,17 @@ export const until = async <A>(what: string, look: () => Promise<A | undefined>,
 /** The code that the bank has just sent to the customer's phone. */
 export const latestCode = ({ bank }: World, customer: string) =>
   until("an SMS with a code", async () => {
-    const { messages } = await bank.sms<{ messages: ReadonlyArray<{ code: string | null }> }>(`/${customer}.json`)
+    const { messages } = await bank.sms<Phone>(`/${customer}.json`)
     return messages[0]?.code ?? undefined
   })
+
+interface Phone {
+  readonly phone: string
+  readonly messages: ReadonlyArray<{ readonly code: string | null }>
+}
+
+/** The answer to the bank's question: the last three digits of the customer's phone number. */
+export const lastDigits = async ({ bank }: World, customer: string): Promise<string> => {
+  const { phone } = await bank.sms<Phone>(`/${customer}.json`)
+  return phone.replaceAll(/\D/g, "").slice(-3)
+}

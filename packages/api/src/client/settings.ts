@@ -1,3 +1,5 @@
+import { leftOutSettings, settingNames } from "@counterfoil/domain"
+import { Struct } from "effect"
 import type { SettingsWrite } from "../dashboard/Settings.ts"
 
 /** Settings to save: only the webhook's URL must be said. */
@@ -5,13 +7,6 @@ export type SettingsInput = Partial<SettingsWrite> & Pick<SettingsWrite, "webhoo
 
 /** As the API would fill them in. */
 export const withDefaults = (settings: SettingsInput): SettingsWrite => ({
-  notification_events: [],
-  retry_limit: 3,
-  polling_method: "GET",
-  polling_body: null,
-  notify_on_expired: false,
-  session_type: "one-shot",
-  login_mode: "simple",
-  silent_ingestion: false,
+  ...Struct.renameKeys(leftOutSettings, settingNames),
   ...settings
 })

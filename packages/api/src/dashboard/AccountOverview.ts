@@ -1,8 +1,23 @@
 /** All accounts at one look, for lists that people watch; ours. */
 import { waitReasons } from "@counterfoil/domain"
 import { Schema } from "effect"
-import { Id, TimestampOrNull } from "../fields.ts"
+import { Id, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Assistance } from "./Otp.ts"
+
+const OpenAssistance = Schema.Struct({
+  id: Id,
+  type: Schema.Literals(["approval", "question", "picture"]),
+  prompt: Schema.String,
+  number: Schema.NullOr(Schema.String).annotate({ description: "Of an approval: what to choose in the bank's app" }),
+  question: Schema.NullOr(Schema.String).annotate({ description: "In the script's words: don't show it as yours" }),
+  choices: Schema.NullOr(Schema.Array(Schema.String)).annotate({ description: "null: any words" }),
+  length: Schema.NullOr(Schema.Int).annotate({ description: "Characters of the answer; null: not known" }),
+  attempts: Schema.Int,
+  expires_at: Timestamp
+}).annotate({
+  identifier: "OpenAssistance",
+  description: "What a login waits for besides a code, as the stream's assistance.opened tells it"
+})
 
 export const AccountOverview = Schema.Struct({
   id: Id,
@@ -15,6 +30,7 @@ export const AccountOverview = Schema.Struct({
   }),
   session_running: Schema.Boolean,
   pending_assistance: Schema.NullOr(Assistance),
+  open_assistance: Schema.NullOr(OpenAssistance),
   scrape_blocked_at: TimestampOrNull,
   scrape_blocked_reason: Schema.NullOr(Schema.String),
   block_kind: Schema.NullOr(Schema.String).annotate({

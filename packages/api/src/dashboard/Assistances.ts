@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, pathId, required } from "../fields.ts"
+import { body, pathId, required, wholeNumber } from "../fields.ts"
 import { Submitted } from "./Otp.ts"
 
 const answerMessage = "answer must be 1 to 200 characters"
@@ -44,8 +44,13 @@ export class AssistancesGroup extends HttpApiGroup.make("assistances")
     ),
     HttpApiEndpoint.get("picture", "/accounts/:accountId/assistances/:assistanceId/picture", {
       params,
+      query: {
+        steps_per_second: Schema.optionalKey(
+          wholeNumber("steps_per_second", 2, 40, "How fast chipTAN's bars flicker: 2 to 40. (Default: 20)")
+        )
+      },
       success: Picture,
-      error: [NotFound, Conflict]
+      error: [BadRequest, NotFound, Conflict]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "What a request of type picture shows (extension)",

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { body, Id, isPlainHttpUrl, pathId, required, said, Timestamp } from "../fields.ts"
+import { body, Id, isPlainHttpUrl, pathId, required, said, Timestamp, TimestampOrNull } from "../fields.ts"
 
 /** No control characters: nothing can be smuggled into a header or a mail server's command. */
 const word = (name: string, most: number) =>
@@ -22,24 +22,40 @@ const address = (name: string) =>
 
 const name = word("name", 100)
 
+/** Of every kind. */
+const common = {
+  name,
+  language: Schema.optionalKey(
+    said(Schema.Literals(["en", "es"]), "language must be en or es").annotate({ description: "(Default: en)" })
+  ),
+  page_origin: Schema.optionalKey(
+    said(Schema.NullOr(Schema.String), "page_origin must be an origin such as https://counterfoil.example")
+  ).annotateKey({ description: "Where a tap leads. (Default: nowhere)" })
+}
+
 const Ntfy = Schema.Struct({
   kind: Schema.Literal("ntfy"),
-  name,
+  ...common,
   url: address("url"),
   topic: word("topic", 64),
   token: Schema.optionalKey(word("token", 500))
 })
-const Gotify = Schema.Struct({ kind: Schema.Literal("gotify"), name, url: address("url"), token: word("token", 500) })
+const Gotify = Schema.Struct({
+  kind: Schema.Literal("gotify"),
+  ...common,
+  url: address("url"),
+  token: word("token", 500)
+})
 const Telegram = Schema.Struct({
   kind: Schema.Literal("telegram"),
-  name,
+  ...common,
   bot_token: word("bot_token", 200),
   chat_id: said(Schema.String.check(Schema.isPattern(/^-?\d{1,20}$/)), "chat_id must be the number of a chat, as text"),
   url: Schema.optionalKey(address("url")).annotateKey({ description: "Of a Bot API server of your own" })
 })
 const Email = Schema.Struct({
   kind: Schema.Literal("email"),
-  name,
+  ...common,
   host: word("host", 253),
   port: said(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })), "port must be from 1 to 65535"),
   security: said(Schema.Literals(["tls", "starttls"]), "security must be tls or starttls"),
@@ -50,7 +66,7 @@ const Email = Schema.Struct({
 })
 const Apprise = Schema.Struct({
   kind: Schema.Literal("apprise"),
-  name,
+  ...common,
   url: address("url"),
   tag: Schema.optionalKey(word("tag", 64))
 })
@@ -70,7 +86,11 @@ const Channel = Schema.Struct({
   id: Id,
   kind: Schema.Literals(kinds),
   name: Schema.String,
-  created_at: Timestamp
+  language: Schema.Literals(["en", "es"]),
+  page_origin: Schema.NullOr(Schema.String),
+  created_at: Timestamp,
+  last_success_at: TimestampOrNull,
+  last_fault: Schema.NullOr(Schema.String).annotate({ description: "Why the last try failed; null after a success" })
 }).annotate({ identifier: "NoticeChannel", description: "Without addresses and tokens: they are sealed" })
 
 const Tested = Schema.Struct({
@@ -94,7 +114,8 @@ export class ChannelsGroup extends HttpApiGroup.make("channels")
         summary: "Add a channel (extension)",
         description:
           "ntfy, Gotify, Telegram (a reply to the message is the answer), e-mail or an Apprise API endpoint. One message for " +
-          "each code that is needed, and one when it is no longer needed; without secrets, amounts, or names of payers and accounts."
+          "each code, approval, question or picture, one when it is no longer needed, and one when the reading of an account has " +
+          "stopped; without secrets, amounts, or names of payers and accounts. 409: you are told there already."
       })
     ),
     HttpApiEndpoint.delete("remove", "/me/channels/:channelId", {

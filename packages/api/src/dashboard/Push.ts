@@ -1,11 +1,11 @@
-/** The phones and browsers that ring when a bank wants a code. */
+/** The browsers that ring when a bank wants a code. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { body, Id, pathId, said, storable, Timestamp, TimestampOrNull } from "../fields.ts"
 
-const PushKind = Schema.Literals(["web_push", "ntfy"])
+const PushKind = Schema.Literal("web_push")
 
 export const PushChannel = Schema.Struct({
   id: Id,
@@ -16,7 +16,7 @@ export const PushChannel = Schema.Struct({
   last_fault: Schema.NullOr(Schema.String).annotate({ description: "Why the last try failed; null after a success" })
 }).annotate({ identifier: "PushChannel" })
 
-const kindMessage = "kind must be web_push or ntfy"
+const kindMessage = "kind must be web_push: an ntfy topic is a channel (POST /me/channels)"
 const endpointMessage = "endpoint must be an absolute http or https URL without credentials"
 const keysMessage = "keys must be what the browser's subscription has: p256dh and auth"
 const originMessage = "page_origin must be an origin such as https://counterfoil.example"
@@ -25,11 +25,11 @@ export const PushSubscriptionRequest = body(
   {
     kind: said(PushKind, kindMessage),
     endpoint: said(Schema.NonEmptyString.check(storable("endpoint")), endpointMessage).annotateKey({
-      description: "Of the browser's subscription, or of the ntfy topic"
+      description: "Of the browser's subscription"
     }),
-    keys: Schema.optionalKey(
-      said(Schema.Struct({ p256dh: Schema.String, auth: Schema.String }), keysMessage)
-    ).annotateKey({ description: "Of the browser's subscription; a topic has none" }),
+    keys: said(Schema.Struct({ p256dh: Schema.String, auth: Schema.String }), keysMessage).annotateKey({
+      description: "Of the browser's subscription"
+    }),
     label: said(Schema.NonEmptyString.check(storable("label")), "label must be 1 to 100 characters"),
     page_origin: said(Schema.String, originMessage).annotateKey({ description: "Where a tap leads" }),
     language: said(Schema.Literals(["en", "es"]), "language must be en or es")
@@ -53,14 +53,16 @@ export class PushGroup extends HttpApiGroup.make("push")
         public_key: Schema.String.annotate({ description: "The applicationServerKey that browsers subscribe with" }),
         channels: Schema.Array(PushChannel)
       })
-    }).annotateMerge(OpenApi.annotations({ summary: "What rings when a bank wants a code, newest first (extension)" })),
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "The browsers that ring when a bank wants a code, newest first (extension)" })
+    ),
     HttpApiEndpoint.post("put", "/me/push", {
       payload: PushSubscriptionRequest,
       success: PushChannel.pipe(HttpApiSchema.status(201)),
       error: [BadRequest, Conflict]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Ring this browser or topic too (extension)",
+        summary: "Ring this browser too (extension)",
         description:
           "When a bank wants a code, and when the reading of an account has stopped for good. What is sent holds no code, " +
           "amount or name. The endpoint must be one that the egress rules allow. The same endpoint is one channel."
@@ -79,5 +81,5 @@ export class PushGroup extends HttpApiGroup.make("push")
   )
   .middleware(Authentication)
   .annotateMerge(
-    OpenApi.annotations({ title: "Push", description: "The phones and browsers that ring when a bank wants a code." })
+    OpenApi.annotations({ title: "Push", description: "The browsers that ring when a bank wants a code." })
   ) {}

@@ -1,4 +1,5 @@
 /** A bank transaction, as the bank reports it. */
+import { MovementStatus } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { Amount, Currency, Id, LocalDate, Timestamp, TimestampOrNull } from "../fields.ts"
 
@@ -16,7 +17,7 @@ export const Movement = Schema.Struct({
   }),
   booked_date: LocalDate.annotate({ description: "The bank's day (extension)" }),
   value_date: Schema.NullOr(LocalDate).annotate({ description: "Where the bank prints one (extension)" }),
-  status: Schema.Literals(["pending", "booked"]).annotate({
+  status: MovementStatus.annotate({
     description: "As the bank has it; only what is booked matches and is sent (extension)"
   }),
   description: Schema.String.annotate({ description: "As the bank shows it (extension)" }),

@@ -112,7 +112,7 @@ const webhooks: Node = {
   ),
   notification: webhook(
     "notification",
-    "A login waits for a code, something failed, or the bank took a movement back",
+    "A login waits for a code, something failed, the bank took a movement back, or another version of its script reads",
     "To `notification_endpoint_url`, for the kinds listed in `notification_events`. Tried again for up to an hour; " +
       "`assistance_required` only while its request is pending. Keys of `webhook_extra_fields` are merged into the body.",
     "NotificationWebhook",
@@ -143,6 +143,13 @@ const webhooks: Node = {
               }
             ]
           }
+        }
+      },
+      script_changed: {
+        value: {
+          type: "script_changed",
+          ...about,
+          data: { message: "Version 1.4.0 of the bank's script reads the account from now on" }
         }
       }
     }

@@ -1,5 +1,11 @@
 /** What the service sends: result webhooks and operational notifications. Amounts are JSON numbers here. */
-import { AssistanceRequestedData, LoginFailedData, MovementsRemovedData, ScrapeFailedData } from "@counterfoil/domain"
+import {
+  AssistanceRequestedData,
+  LoginFailedData,
+  MovementsRemovedData,
+  ScrapeFailedData,
+  ScriptChangedData
+} from "@counterfoil/domain"
 import { Schema } from "effect"
 import { Currency, Id } from "../fields.ts"
 
@@ -42,7 +48,8 @@ export const NotificationWebhook = Schema.Union([
   notification("assistance_required", AssistanceRequestedData),
   notification("login_failed", LoginFailedData),
   notification("scrape_failed", ScrapeFailedData),
-  notification("movements_removed", MovementsRemovedData)
+  notification("movements_removed", MovementsRemovedData),
+  notification("script_changed", ScriptChangedData)
 ]).annotate({ identifier: "NotificationWebhook" })
 
 /** Of POST /accounts/:accountId/webhook-test, to `webhook_url`. */

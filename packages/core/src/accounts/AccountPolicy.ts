@@ -19,6 +19,11 @@ export interface AccountPolicyShape {
   readonly readTimeout: Duration.Duration
   /** How long resuming, keeping alive and logging out may take each. (Default: 30 seconds) */
   readonly logoutTimeout: Duration.Duration
+  /**
+   * How long a session that one account of a login left open for another may wait for it before it is logged out. (Default: 2
+   * minutes)
+   */
+  readonly handOnTimeout: Duration.Duration
   /** How long a bank may take to answer a login when the service stops. (Default: 30 seconds) */
   readonly shutdownGrace: Duration.Duration
   /** How long credentials that have logged in before rest after a login that the bank did not answer. (Default: 30 minutes) */
@@ -50,6 +55,7 @@ export const defaultAccountPolicy: AccountPolicyShape = {
   loginTimeout: Duration.minutes(2),
   readTimeout: Duration.minutes(5),
   logoutTimeout: Duration.seconds(30),
+  handOnTimeout: Duration.minutes(2),
   shutdownGrace: Duration.seconds(30),
   loginRest: Duration.minutes(30),
   bankConcurrency: 4,

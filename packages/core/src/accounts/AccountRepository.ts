@@ -1,5 +1,6 @@
 /** Accounts as people enrol and remove them, and their settings and webhook secrets, as rows: what is secret of them comes and goes as sealed cells. */
 import { Context, type DateTime, type Effect } from "effect"
+import { settingsOf, type SettingsOf } from "@counterfoil/domain"
 import type { OperationMode } from "../users/User.ts"
 import type { Account, AccountSettings } from "./Account.ts"
 
@@ -21,43 +22,21 @@ export interface AccountRows {
   readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>
 }
 
-export const secretFields = [
-  "webhookAuthToken",
-  "notificationAuthToken",
-  "authToken",
-  "bankUsername",
-  "bankAccount"
-] as const
+/** Tokens, and what belongs to the login. */
+export const secretFields = settingsOf("token", "bank")
+export type SecretField = SettingsOf<"token" | "bank">
 
-export type SecretField = (typeof secretFields)[number]
+/** The user's texts that may hold tokens: addresses, and what is sent to them. JSON is sealed as its text. */
+export const privateFields = settingsOf("url", "json")
+export type PrivateField = SettingsOf<"url" | "json">
 
-/** The user's texts that may hold tokens: addresses, and what is sent to them. */
-export const privateFields = [
-  "pendingOrdersEndpoint",
-  "webhookUrl",
-  "notificationEndpointUrl",
-  "pollingBody",
-  "webhookExtraFields"
-] as const
-
-export type PrivateField = (typeof privateFields)[number]
-
-export interface SealedSettings extends Omit<AccountSettings, SecretField | PrivateField> {
-  readonly pendingOrdersEndpoint: Uint8Array | null
-  readonly webhookUrl: Uint8Array | null
-  readonly notificationEndpointUrl: Uint8Array | null
-  /** JSON is sealed as its text. */
-  readonly pollingBody: Uint8Array | null
-  readonly webhookExtraFields: Uint8Array | null
+export interface SealedSettings
+  extends
+    Omit<AccountSettings, SecretField | PrivateField>,
+    Readonly<Record<SecretField | PrivateField, Uint8Array | null>> {
   /** In the clear, for the limit per host. */
   readonly webhookHost: string | null
   readonly notificationHost: string | null
-  readonly webhookAuthToken: Uint8Array | null
-  readonly notificationAuthToken: Uint8Array | null
-  readonly authToken: Uint8Array | null
-  readonly bankUsername: Uint8Array | null
-  readonly bankAccount: Uint8Array | null
-  readonly bankPassword: Uint8Array | null
 }
 
 /** As they are read. A field that is a plain text comes from a row that was saved before these fields were sealed. */

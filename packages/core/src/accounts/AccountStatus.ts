@@ -1,4 +1,4 @@
-/** What an account's actor does, and the code that a login waits for. */
+/** What an account's actor does, and what a login waits for. */
 import { Schema } from "effect"
 
 /** The contract's OTP assistance request. */
@@ -19,9 +19,25 @@ export const Assistance = Schema.Struct({
 })
 export type Assistance = typeof Assistance.Type
 
+/** An approval, a question or a picture that a login waits for: what the contract's request doesn't know. */
+export const FurtherAssistance = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Literals(["approval", "question", "picture"]),
+  prompt: Schema.String,
+  number: Schema.NullOr(Schema.String),
+  question: Schema.NullOr(Schema.String),
+  choices: Schema.NullOr(Schema.Array(Schema.String)),
+  length: Schema.NullOr(Schema.Int),
+  /** Answers already tried for this request. */
+  attempts: Schema.Int,
+  expires_at: Schema.DateTimeUtcFromString
+})
+export type FurtherAssistance = typeof FurtherAssistance.Type
+
 export const AccountStatus = Schema.Struct({
   sessionRunning: Schema.Boolean,
   pendingAssistance: Schema.NullOr(Assistance),
+  openAssistance: Schema.NullOr(FurtherAssistance),
   /** What the account's actor does: idle, opening, awaiting-otp, reading, monitoring, closing; or blocked, paused. */
   state: Schema.String
 })

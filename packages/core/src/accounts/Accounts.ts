@@ -12,7 +12,7 @@ import { DueAccounts } from "./DueAccounts.ts"
 import { LoginRepository, type UserAtBank } from "./LoginRepository.ts"
 import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
 import { deliveryUrls, sealEndpoints } from "./privateCells.ts"
-import { shareCredentials } from "./sharedLogins.ts"
+import { sameBankAccount, shareCredentials } from "./sharedLogins.ts"
 import { settingsProblem, tidySettings } from "./settingsRules.ts"
 import { InvalidInput } from "../refusals.ts"
 import { BankNotFound, BankRetired } from "../scripts/Bank.ts"
@@ -22,6 +22,7 @@ import {
   type AccountSettings,
   type BankCredentials,
   ConfirmationMismatch,
+  type NamedAccount,
   type SettingsInput
 } from "./Account.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
@@ -53,6 +54,11 @@ export class Accounts extends Context.Service<
       accountId: string,
       input: SettingsInput
     ) => Effect.Effect<AccountSettings, AccountNotFound | InvalidInput>
+    /** Others of the user's that most likely read the same bank account: of one login, and given the same `bankAccount`. */
+    readonly sameBankAccount: (
+      userId: string,
+      accountId: string
+    ) => Effect.Effect<ReadonlyArray<NamedAccount>, AccountNotFound>
     /** `whsec_…`, the present one. Null before the first settings. */
     readonly webhookSecret: (
       userId: string,
@@ -99,11 +105,9 @@ const makeAccounts = Effect.gen(function* () {
   const vault = yield* Vault
   const transactor = yield* Transactor
   const withinQuota = yield* quotaCheck
-  const shared = (where: UserAtBank, accountId: string) =>
-    shareCredentials(where, accountId).pipe(
-      Effect.provideService(LoginRepository, logins),
-      Effect.provideService(Vault, vault)
-    )
+  const withLogins = <A, E>(effect: Effect.Effect<A, E, LoginRepository | Vault>) =>
+    effect.pipe(Effect.provideService(LoginRepository, logins), Effect.provideService(Vault, vault))
+  const shared = (where: UserAtBank, accountId: string) => withLogins(shareCredentials(where, accountId))
 
   const own = Effect.fnUntraced(function* (find: typeof repository.find, userId: string, accountId: string) {
     const account = isUuid(accountId) ? yield* find(accountId) : null
@@ -207,6 +211,11 @@ const makeAccounts = Effect.gen(function* () {
           return yield* openSettings(vault, sealed)
         })
       )
+    }),
+
+    sameBankAccount: Effect.fn("Accounts.sameBankAccount.own")(function* (userId, accountId) {
+      const account = yield* own(repository.find, userId, accountId)
+      return yield* withLogins(sameBankAccount(account.id))
     }),
 
     webhookSecret: Effect.fn("Accounts.webhookSecret")(function* (userId, accountId) {

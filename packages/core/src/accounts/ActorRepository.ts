@@ -79,6 +79,8 @@ export interface ActorAgenda extends ActorState {
   readonly unattempted: boolean
   /** Since when the oldest open order waits. */
   readonly oldestOpenAt: DateTime.Utc | null
+  /** When the session that it left open at the bank for others of its login is logged out; null: there is none. */
+  readonly leaveAt: DateTime.Utc | null
 }
 
 /** An account as its owner's list shows it, as one statement saw it. */

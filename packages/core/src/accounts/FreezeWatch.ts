@@ -20,11 +20,11 @@ export class FreezeWatch extends Context.Service<
   static readonly layer: Layer.Layer<FreezeWatch> = Layer.effect(
     FreezeWatch,
     Effect.gen(function* () {
-      const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
-      let lastSeen = yield* monotonicMillis
+      const wallMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+      let lastSeen = yield* wallMillis
       let freezes = 0
       const count = Effect.gen(function* () {
-        const now = yield* monotonicMillis
+        const now = yield* wallMillis
         const away = now - lastSeen
         lastSeen = now
         if (away <= suspicious) return freezes

@@ -19,6 +19,15 @@ export interface LoginMember extends LoginKey {
   readonly bankPassword: Uint8Array
 }
 
+/** Which bank account an account reads, sealed. */
+export interface LoginReader {
+  readonly accountId: string
+  readonly name: string
+  /** Of its settings. */
+  readonly id: string
+  readonly bankAccount: Uint8Array | null
+}
+
 export interface UserAtBank {
   readonly userId: string
   readonly bankId: string
@@ -31,6 +40,8 @@ export class LoginRepository extends Context.Service<
     readonly lock: (where: UserAtBank) => Effect.Effect<void>
     /** The user's accounts at the bank that have credentials, in the order of creation. */
     readonly members: (where: UserAtBank) => Effect.Effect<ReadonlyArray<LoginMember>>
+    /** The accounts that share the account's login, itself among them, in the order of creation. */
+    readonly readers: (accountId: string) => Effect.Effect<ReadonlyArray<LoginReader>>
     readonly assign: (accountId: string, key: LoginKey) => Effect.Effect<void>
     readonly saveCredentials: (
       accountId: string,

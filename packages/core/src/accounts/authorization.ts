@@ -1,6 +1,6 @@
 /** The outgoing Authorization header: `Bearer T` or `Api-Key T` by the saved type; none without a token. */
 import { Redacted } from "effect"
-import type { AuthType } from "./Account.ts"
+import type { AuthType } from "@counterfoil/domain"
 
 export const authorization = (
   type: AuthType | null,

@@ -1,5 +1,6 @@
 /** The texts of settings that may hold the user's tokens (addresses, what is sent there) between their plain and sealed form. */
 import { Effect, Redacted, Schema } from "effect"
+import { settingNames } from "@counterfoil/domain"
 import type { Vault } from "../security/Vault.ts"
 import { parsePlainUrl } from "../urls.ts"
 import type { Place } from "../security/sealing.ts"
@@ -13,18 +14,10 @@ interface Owner {
   readonly accountId: string
 }
 
-const columns = {
-  pendingOrdersEndpoint: "pending_orders_endpoint",
-  webhookUrl: "webhook_url",
-  notificationEndpointUrl: "notification_endpoint_url",
-  pollingBody: "polling_body",
-  webhookExtraFields: "webhook_extra_fields"
-} as const
-
 const placeOf = ({ accountId, id }: Owner, field: PrivateField): Place => ({
   accountId,
   table: "account_settings",
-  column: `${columns[field]}_sealed`,
+  column: `${settingNames[field]}_sealed`,
   row: id
 })
 

@@ -1,5 +1,6 @@
 /** Settings, credentials and webhook secrets between their plain form and their sealed cells. */
 import { Effect, Redacted, Struct } from "effect"
+import { recordOf, settingNames, settingsOf } from "@counterfoil/domain"
 import { randomBytes } from "node:crypto"
 import { uuid } from "../ids.ts"
 import type { Vault } from "../security/Vault.ts"
@@ -8,54 +9,43 @@ import { credentialsChange, type TidySettings } from "./settingsRules.ts"
 import type { Place } from "../security/sealing.ts"
 import { InvalidInput } from "../refusals.ts"
 import type { AccountSettings, BankCredentials } from "./Account.ts"
-import { type SealedSecret, type SealedSettings, secretFields, type StoredSettings } from "./AccountRepository.ts"
+import type { SealedSecret, SealedSettings, SecretField, StoredSettings } from "./AccountRepository.ts"
 
 type Vaulted = Vault["Service"]
-
-const columns = {
-  webhookAuthToken: "webhook_auth_token",
-  notificationAuthToken: "notification_auth_token",
-  authToken: "auth_token",
-  bankUsername: "bank_username",
-  bankPassword: "bank_password",
-  bankAccount: "bank_account"
-} as const
 
 interface Owner {
   readonly id: string
   readonly accountId: string
 }
 
-const placeOf = (owner: Owner, field: keyof typeof columns): Place => ({
+const placeOf = (owner: Owner, field: SecretField): Place => ({
   accountId: owner.accountId,
   table: "account_settings",
-  column: columns[field],
+  column: settingNames[field],
   row: owner.id
 })
 
 const sealField = (
   vault: Vaulted,
   owner: Owner,
-  field: keyof typeof columns,
+  field: SecretField,
   value: Redacted.Redacted<string> | null
 ): Effect.Effect<Uint8Array | null> =>
   value === null ? Effect.succeed(null) : vault.encrypt(placeOf(owner, field), value)
 
-const openField = (vault: Vaulted, owner: Owner, field: keyof typeof columns, cell: Uint8Array | null) =>
+const openField = (vault: Vaulted, owner: Owner, field: SecretField, cell: Uint8Array | null) =>
   cell === null ? Effect.succeed(null) : vault.decrypt(placeOf(owner, field), cell)
 
+const tokenFields = settingsOf("token")
+/** All but the bank password. */
+const shownSecrets = [...tokenFields, "bankUsername", "bankAccount"] as const
+
 export const openSettings = Effect.fnUntraced(function* (vault: Vaulted, sealed: StoredSettings) {
-  const [webhookAuthToken, notificationAuthToken, authToken, bankUsername, bankAccount] = yield* Effect.all(
-    secretFields.map((field) => openField(vault, sealed, field, sealed[field]))
-  )
+  const secrets = yield* recordOf(shownSecrets, (field) => openField(vault, sealed, field, sealed[field]))
   const settings: AccountSettings = {
     ...Struct.omit(sealed, ["bankPassword", "webhookHost", "notificationHost"]),
     ...(yield* openPrivate(vault, sealed)),
-    webhookAuthToken: webhookAuthToken ?? null,
-    notificationAuthToken: notificationAuthToken ?? null,
-    authToken: authToken ?? null,
-    bankUsername: bankUsername ?? null,
-    bankAccount: bankAccount ?? null
+    ...secrets
   }
   return settings
 }, Effect.orDie)
@@ -76,6 +66,14 @@ export const sealPair = Effect.fnUntraced(function* (vault: Vaulted, owner: Owne
     bankUsername: yield* vault.encrypt(placeOf(owner, "bankUsername"), username),
     bankPassword: yield* vault.encrypt(placeOf(owner, "bankPassword"), password)
   }
+})
+
+/** Which of the login's accounts is read; null: its only one. */
+export const openBankAccount = Effect.fnUntraced(function* (
+  vault: Vaulted,
+  { bankAccount, ...owner }: Owner & { readonly bankAccount: Uint8Array | null }
+) {
+  return yield* openField(vault, owner, "bankAccount", bankAccount)
 })
 
 /** Null when none are saved. */
@@ -125,9 +123,7 @@ export const sealSettings = Effect.fnUntraced(function* (
     ...row,
     ...(yield* sealPrivate(vault, row, wanted)),
     ...(yield* sealedCredentials(vault, row, wanted, before)),
-    webhookAuthToken: yield* sealField(vault, row, "webhookAuthToken", wanted.webhookAuthToken),
-    notificationAuthToken: yield* sealField(vault, row, "notificationAuthToken", wanted.notificationAuthToken),
-    authToken: yield* sealField(vault, row, "authToken", wanted.authToken),
+    ...(yield* recordOf(tokenFields, (field) => sealField(vault, row, field, wanted[field]))),
     bankAccount:
       wanted.bankAccount === undefined
         ? (before?.bankAccount ?? null)

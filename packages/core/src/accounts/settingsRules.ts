@@ -1,5 +1,6 @@
 /** The rules of an account's settings: how they are tidied, and all that are broken, in the words of the API. */
-import { Redacted } from "effect"
+import { RetryLimit, retryLimitMessage, settingNames, settingsOf, valuesOf } from "@counterfoil/domain"
+import { Redacted, Schema } from "effect"
 import { isStorableText, jsonProblem } from "../storable.ts"
 import { parsePlainUrl } from "../urls.ts"
 import type { OperationMode } from "../users/User.ts"
@@ -21,6 +22,9 @@ export interface TidySettings extends Omit<SettingsInput, "bankUsername" | "bank
   readonly bankAccount: Redacted.Redacted<string> | null | undefined
 }
 
+const tokenFields = settingsOf("token")
+const jsonFields = settingsOf("json")
+
 /** An empty text is a text that isn't there. */
 export const tidySettings = (input: SettingsInput): TidySettings => ({
   ...input,
@@ -28,9 +32,7 @@ export const tidySettings = (input: SettingsInput): TidySettings => ({
   pendingOrdersEndpoint: filled(input.pendingOrdersEndpoint),
   notificationEndpointUrl: filled(input.notificationEndpointUrl),
   notificationEvents: [...new Set(input.notificationEvents)],
-  webhookAuthToken: filledSecret(input.webhookAuthToken),
-  notificationAuthToken: filledSecret(input.notificationAuthToken),
-  authToken: filledSecret(input.authToken),
+  ...valuesOf(tokenFields, (field) => filledSecret(input[field])),
   bankUsername: filledSecret(input.bankUsername),
   bankPassword: filledSecret(input.bankPassword),
   bankAccount: input.bankAccount === undefined ? undefined : trimmedSecret(input.bankAccount)
@@ -60,8 +62,8 @@ const bankAccountProblem = (account: TidySettings["bankAccount"]): string | unde
     : credentialProblem("bank_account", account)
 }
 
-const retryProblem = (limit: number): string | undefined =>
-  Number.isInteger(limit) && limit >= 0 && limit <= 100 ? undefined : "retry_limit must be a whole number from 0 to 100"
+const isRetryLimit = Schema.is(RetryLimit)
+const retryProblem = (limit: number): string | undefined => (isRetryLimit(limit) ? undefined : retryLimitMessage)
 
 /** Undefined: there is none. */
 export const settingsProblem = (settings: TidySettings, mode: OperationMode | null): string | undefined => {
@@ -71,12 +73,9 @@ export const settingsProblem = (settings: TidySettings, mode: OperationMode | nu
       ? "pending_orders_endpoint is required when the operation mode is reconcile"
       : urlProblem("pending_orders_endpoint", settings.pendingOrdersEndpoint),
     retryProblem(settings.retryLimit),
-    jsonProblem("polling_body", settings.pollingBody),
-    jsonProblem("webhook_extra_fields", settings.webhookExtraFields),
+    ...jsonFields.map((field) => jsonProblem(settingNames[field], settings[field])),
     urlProblem("notification_endpoint_url", settings.notificationEndpointUrl),
-    tokenProblem("webhook_auth_token", settings.webhookAuthToken),
-    tokenProblem("notification_auth_token", settings.notificationAuthToken),
-    tokenProblem("auth_token", settings.authToken),
+    ...tokenFields.map((field) => tokenProblem(settingNames[field], settings[field])),
     credentialProblem("bank_username", settings.bankUsername),
     credentialProblem("bank_password", settings.bankPassword),
     bankAccountProblem(settings.bankAccount)

@@ -3,13 +3,19 @@
  * of it holds for all, and a restart of one frees all.
  */
 import { Array as Arr, Effect, Redacted } from "effect"
-import { loginNameKey } from "@counterfoil/domain"
+import { likelySameBankAccount, loginNameKey } from "@counterfoil/domain"
 import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { Vault } from "../security/Vault.ts"
-import type { BankCredentials } from "./Account.ts"
-import { openPair, sealPair } from "./settingsCells.ts"
-import { type LoginKey, type LoginMember, LoginRepository, type UserAtBank } from "./LoginRepository.ts"
+import type { BankCredentials, NamedAccount } from "./Account.ts"
+import { openBankAccount, openPair, sealPair } from "./settingsCells.ts"
+import {
+  type LoginKey,
+  type LoginMember,
+  type LoginReader,
+  LoginRepository,
+  type UserAtBank
+} from "./LoginRepository.ts"
 
 interface Opened extends LoginMember {
   readonly pair: Pick<BankCredentials, "username" | "password">
@@ -76,6 +82,32 @@ export const shareCredentials = Effect.fn("Accounts.shareCredentials")(function*
   }
   yield* Effect.forEach([changed, ...mates], (member) => repository.assign(member.accountId, key), { discard: true })
   return mates.map((member) => member.accountId)
+})
+
+interface Named extends NamedAccount {
+  readonly bankAccount: string | null
+}
+
+/** One that can't be opened any more is nobody's. */
+const openNamed = (vault: Vault["Service"], reader: LoginReader) =>
+  openBankAccount(vault, reader).pipe(
+    Effect.map((name): ReadonlyArray<Named> => [
+      { id: reader.accountId, name: reader.name, bankAccount: name === null ? null : Redacted.value(name) }
+    ]),
+    Effect.orElseSucceed((): ReadonlyArray<Named> => [])
+  )
+
+/** The others of the account's login that most likely read the same bank account, and so each of its payments a second time. */
+export const sameBankAccount = Effect.fn("Accounts.sameBankAccount")(function* (accountId: string) {
+  const repository = yield* LoginRepository
+  const vault = yield* Vault
+  const opened = yield* Effect.forEach(yield* repository.readers(accountId), (reader) => openNamed(vault, reader))
+  const readers = opened.flat()
+  const own = readers.find(({ id }) => id === accountId)
+  if (own === undefined) return []
+  return readers
+    .filter((reader) => reader !== own && likelySameBankAccount(reader.bankAccount, own.bankAccount))
+    .map(({ id, name }): NamedAccount => ({ id, name }))
 })
 
 /** Accounts of before logins were shared: which of several passwords is the right one is not known, so each keeps its own. */

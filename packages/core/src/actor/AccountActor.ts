@@ -3,7 +3,7 @@
  * domain says what comes next (`nextActions`), and two lanes do it beside each other: the session's, and the orders'. Messages
  * are answered at once whatever the lanes are doing, so a code never waits behind a scrape.
  */
-import { Cause, Duration, Effect, FiberSet, Latch, Ref } from "effect"
+import { Duration, Effect, FiberSet, Latch, Ref } from "effect"
 import { Entity } from "effect/cluster"
 import { type Doing, nextActions, type NextActions } from "@counterfoil/domain"
 import { NoPendingAssistance } from "../accounts/AccountCommands.ts"
@@ -15,44 +15,56 @@ import { failpoint } from "../Failpoint.ts"
 import { makeOtpBroker, type OtpBroker } from "../sessions/OtpBroker.ts"
 import { SessionGate } from "../sessions/SessionGate.ts"
 import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
-import { type Awake, faultAfter, type Lane, monotonicNow, type SessionPhase } from "./Awake.ts"
+import { type Awake, faultAfter, type Lane, monotonicClock, type SessionPhase } from "./Awake.ts"
 import { AwakeActors } from "./AwakeActors.ts"
 import { endHeld, leaveHeld } from "./endSession.ts"
 import { factsOf } from "./facts.ts"
+import { leaveAtLast } from "./leaveAtLast.ts"
 import { runOrdersAction } from "./ordersLane.ts"
 import { closeSession, type LaneEnd, scrape, skipJob } from "./sessionLane.ts"
 import { takeOver } from "./takeOver.ts"
 import { tellOfWaiting } from "./tellOfWaiting.ts"
 
-/** An action that found nothing to do is not tried again sooner, unless something changes. */
+/** After an action that found nothing to do; sooner only if something changes. */
 const idleSpacingMs = 30_000
-/** The poller goes by this process's clock, the rows by the database's: where they differ, no loop may turn on the spot. */
+/** The poller goes by this process's clock, the rows by the database's: where they differ, the loop must not spin. */
 const longestPollSpacingMs = 100
 const betweenLooksWhileAway = Duration.seconds(1)
 
 export const accountActorLayer = AccountEntity.toLayer(
   Effect.gen(function* () {
     const { entityId: accountId } = yield* Entity.CurrentAddress
+    let attending = false
     let present: Awake | null = null
 
-    const attend = Effect.suspend(() =>
-      present === null
-        ? attendOnce(accountId, (awake) => {
-            present = awake
-          })
-        : Effect.as(present.lookAgain, "attended" as const)
-    )
-    const atDesk = <A, E>(use: (broker: OtpBroker) => Effect.Effect<A, E>): Effect.Effect<A, E | NoPendingAssistance> =>
+    /** While one activation takes the account over, a second one would only take it from the first. */
+    const attend = Effect.suspend(() => {
+      // One that is still taking over looks at the rows when it has.
+      if (attending) return Effect.as(present?.lookAgain ?? Effect.void, "attended" as const)
+      attending = true
+      const attendance = attendOnce(accountId, (awake) => {
+        present = awake
+      })
+      return Effect.ensuring(
+        attendance,
+        Effect.sync(() => {
+          attending = false
+        })
+      )
+    })
+    const withBroker = <A, E>(
+      use: (broker: OtpBroker) => Effect.Effect<A, E>
+    ): Effect.Effect<A, E | NoPendingAssistance> =>
       Effect.suspend((): Effect.Effect<A, E | NoPendingAssistance> =>
         present === null ? Effect.fail(new NoPendingAssistance()) : use(present.broker)
       )
 
     return AccountEntity.of({
       Attend: () => attend,
-      SubmitOtp: ({ payload }) => atDesk((broker) => broker.submit(payload.code, payload.how)),
-      CancelAssistance: () => atDesk((broker) => broker.cancel),
-      Withdraw: ({ payload }) => atDesk((broker) => broker.withdraw(payload.assistanceId)),
-      Picture: ({ payload }) => atDesk((broker) => broker.picture(payload.assistanceId))
+      SubmitOtp: ({ payload }) => withBroker((broker) => broker.submit(payload.code, payload.how)),
+      CancelAssistance: () => withBroker((broker) => broker.cancel),
+      Withdraw: ({ payload }) => withBroker((broker) => broker.withdraw(payload.assistanceId)),
+      Picture: ({ payload }) => withBroker((broker) => broker.picture(payload.assistanceId))
     })
   }),
   {
@@ -99,7 +111,7 @@ const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
   const broker = yield* makeOtpBroker(accountId, policy.otpTimeout)
   const phase = yield* Ref.make<SessionPhase>("idle")
   const signal = yield* Latch.make()
-  const lane = (): Lane => ({ busy: false, fault: null })
+  const lane = (): Lane => ({ busy: false, asked: false, fault: null })
   const whileAsking = <A, E>(ask: Effect.Effect<A, E>) =>
     Effect.andThen(Ref.set(phase, "awaiting-otp"), ask).pipe(Effect.tap(() => Ref.set(phase, "opening")))
   const awake: Awake & { readonly signal: Latch.Latch } = {
@@ -130,6 +142,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
   const gate = yield* SessionGate
   const policy = yield* AccountPolicy
   const lanes = yield* FiberSet.make()
+  const monotonicNow = yield* monotonicClock
   let seenWakes = -1n
   let rowState = "idle"
   let [attemptsUntil, expiryUntil, pollUntil] = [0, 0, 0]
@@ -149,7 +162,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
       )
     )
 
-  /** Machine time as the database's clock has it. */
+  /** A time of this process's monotonic clock, by the database's clock. */
   const inRowsTime = (now: number, until: number) => now + Math.max(0, until - monotonicNow())
 
   const doingAt = (now: number, sessionOpen: boolean, codeAwaited: boolean): Doing => ({
@@ -170,14 +183,13 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     const guarded = action.pipe(
       // The loop sees it in the rows.
       Effect.catchTag("StaleActor", () => Effect.succeed("lost" as const)),
+      // A lane that is interrupted itself doesn't come here: what was, in such a cause, is something that it waited for.
       Effect.catchCause((cause) =>
-        Cause.hasInterrupts(cause)
-          ? Effect.failCause(Cause.interrupt())
-          : Effect.as(Effect.logError(`the ${name} lane of an account failed`, cause), "fault" as const)
+        Effect.as(Effect.logError(`the ${name} lane of an account failed`, cause), "fault" as const)
       ),
       Effect.tap((end) =>
         Effect.sync(() => {
-          lane.fault = end === "fault" ? faultAfter(lane.fault) : null
+          lane.fault = end === "fault" ? faultAfter(lane.fault, monotonicNow()) : null
         })
       ),
       Effect.ensuring(
@@ -193,16 +205,22 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
   const startSession = Effect.fnUntraced(function* ({ session }: NextActions, agenda: ActorAgenda) {
     switch (session._tag) {
       case "Scrape":
+        awake.session.asked = agenda.jobQueued
         return yield* start("session", awake.session, scrape(awake, agenda))
       case "CloseSession":
         return yield* start("session", awake.session, closeSession(awake))
+      case "LeaveAtLast":
+        return yield* start("session", awake.session, leaveAtLast(awake, agenda))
       case "SkipJob":
         return yield* start("session", awake.session, skipJob(awake))
       case "WithdrawCode":
         return yield* Effect.ignore(awake.broker.cancel)
       case "Wait":
-        // A scheduled read that waits for its permit gets the priority of an asked-for one as soon as somebody asks.
-        if (awake.session.busy && agenda.jobQueued) yield* gate.hurry(accountId)
+        // A scheduled read that waits for its permits gets the priority of an asked-for one as soon as somebody asks.
+        if (awake.session.busy && agenda.jobQueued) {
+          awake.session.asked = true
+          yield* gate.hurry(accountId)
+        }
     }
   })
 
@@ -258,6 +276,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     return {
       sessionRunning: (yield* Ref.get(awake.held)) !== null,
       pendingAssistance: yield* awake.broker.pending,
+      openAssistance: yield* awake.broker.pendingFurther,
       state: phase === "idle" && rowState !== "active" ? rowState : phase
     }
   })

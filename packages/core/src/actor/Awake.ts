@@ -1,5 +1,5 @@
 /** One activation of an account's actor: everything that it holds while it is awake, in one value. */
-import { Effect, Exit, type Ref, Scope } from "effect"
+import { Clock, Effect, Exit, type Ref, Scope } from "effect"
 import type { ActorFence } from "../accounts/ActorFence.ts"
 import type { OtpBroker } from "../sessions/OtpBroker.ts"
 import type { BankSession, SessionContext } from "../sessions/BankSession.ts"
@@ -20,7 +20,7 @@ export interface HeldSession {
   readonly script: RunnableScript
 }
 
-/** Something of ours failed: the lane waits longer each time, by the machine's own time. */
+/** Something of ours failed: the lane waits longer each time. `until`: by the monotonic clock. */
 export interface LaneFault {
   readonly count: number
   readonly until: number
@@ -28,6 +28,8 @@ export interface LaneFault {
 
 export interface Lane {
   busy: boolean
+  /** Somebody asked for what it does: it goes first in whatever queue it comes to. */
+  asked: boolean
   fault: LaneFault | null
 }
 
@@ -50,10 +52,13 @@ export const closeHeld = ({ page, permit }: Pick<HeldSession, "page" | "permit">
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
-/** By the machine's own time, whatever clock the program goes by. */
-export const monotonicNow = () => performance.now()
+/** Reads milliseconds that never go back, whatever becomes of the wall clock. */
+export const monotonicClock = Effect.map(
+  Clock.Clock,
+  (clock) => () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+)
 
-export const faultAfter = (before: LaneFault | null): LaneFault => {
+export const faultAfter = (before: LaneFault | null, now: number): LaneFault => {
   const count = (before?.count ?? 0) + 1
-  return { count, until: monotonicNow() + Math.min(longestWaitMs, firstWaitMs * 2 ** (count - 1)) }
+  return { count, until: now + Math.min(longestWaitMs, firstWaitMs * 2 ** (count - 1)) }
 }

@@ -65,9 +65,12 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
         return yield* Ref.set(awake.phase, "monitoring")
       }
       yield* Ref.set(awake.phase, "closing")
-      // No logout: another account of the login goes on with it; or a person's code opened it, so that it stays valid at the
-      // bank for the next activation to resume.
-      if (isHandedOn || (sessionType === "persistent" && callsPerson && run.has("resume"))) {
+      if (isHandedOn) {
+        // Another account of the login goes on with it, or this one comes back and logs out.
+        const { handOnTimeout } = yield* AccountPolicy
+        yield* keepBrowserState(input.context, session, handOnTimeout)
+      } else if (sessionType === "persistent" && callsPerson && run.has("resume")) {
+        // A person's code opened it: it stays valid at the bank for the next activation to resume.
         yield* keepBrowserState(input.context, session)
       } else {
         yield* leaveBank(input.context, session, run, candidate !== null)

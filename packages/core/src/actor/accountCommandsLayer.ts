@@ -18,7 +18,7 @@ import type { AccountStatus } from "../accounts/AccountStatus.ts"
 /** A volatile call is sent again for ever to a node that died: no caller waits longer than this. */
 const patience = Duration.seconds(20)
 
-const asleep: AccountStatus = { sessionRunning: false, pendingAssistance: null, state: "idle" }
+const asleep: AccountStatus = { sessionRunning: false, pendingAssistance: null, openAssistance: null, state: "idle" }
 
 export const accountCommandsLayer = Layer.effect(
   AccountCommands,

@@ -1,7 +1,7 @@
-/** The beginning of a cycle: everything it goes by, read in one transaction under the account's lock, after all waiting is over. */
+/** The beginning of a cycle: once all waiting is over, one transaction under the account's lock reads all that the cycle needs. */
 import { Clock, Duration, Effect, Ref } from "effect"
 import { type AccountStamp, nextRead } from "@counterfoil/domain"
-import { AccountPolicy } from "../accounts/AccountPolicy.ts"
+import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
@@ -34,6 +34,14 @@ export const stampOf = (agenda: ActorAgenda): AccountStamp => ({
   failureCount: agenda.failureCount
 })
 
+export const deadlinesOf = (policy: AccountPolicyShape): SessionContext["deadlines"] => ({
+  login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
+  read: policy.readTimeout,
+  logout: policy.logoutTimeout,
+  answer: policy.shutdownGrace,
+  rest: policy.loginRest
+})
+
 /** Takes the job that waits, if one does. */
 export const serveWaiting = Effect.fnUntraced(function* (awake: Awake, served: Begun["served"]) {
   const due = yield* DueAccounts
@@ -58,7 +66,7 @@ export const begin = Effect.fn("AccountActor.begin")(function* (
 
   const read = Effect.gen(function* () {
     const state = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
-    // Another login's turn was waited for than the account has now: it is to wait for its own.
+    // The account has joined another login since: it has to wait for that one's turn.
     if (state?.loginId !== loginId) return null
     const facts = factsOf(state, policy)
     if (facts.impediment !== null || nextRead(facts, sessionOpen).at > facts.now) return null
@@ -77,13 +85,7 @@ export const begin = Effect.fn("AccountActor.begin")(function* (
     fence,
     broker,
     withoutPermit,
-    deadlines: {
-      login: Duration.sum(policy.loginTimeout, policy.otpTimeout),
-      read: policy.readTimeout,
-      logout: policy.logoutTimeout,
-      answer: policy.shutdownGrace,
-      rest: policy.loginRest
-    }
+    deadlines: deadlinesOf(policy)
   }
   const stamp = { ...stampOf(ready.state), scriptId: script.id, credentialsVersion: ready.credentials.version }
   const served = yield* Ref.make<ReadonlyArray<string>>([])

@@ -6,7 +6,7 @@ import { Duration, Effect, FiberMap, Layer, Schedule, Stream } from "effect"
 import { EntityId, ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { type DueAccount, DueAccounts } from "../accounts/DueAccounts.ts"
 import { AccountEntity, type AttendanceEnd } from "./AccountEntity.ts"
-import { faultAfter, type LaneFault, monotonicNow } from "./Awake.ts"
+import { faultAfter, type LaneFault, monotonicClock } from "./Awake.ts"
 import { AwakeActors } from "./AwakeActors.ts"
 import { FirstLook } from "./FirstLook.ts"
 
@@ -33,6 +33,7 @@ export const dispatcherLayer = Layer.effectDiscard(
     const actor = yield* AccountEntity.client
     const attending = yield* FiberMap.make<string>()
     const left = new Map<string, LaneFault>()
+    const monotonicNow = yield* monotonicClock
     let lastNow: number | undefined
 
     const shards = Array.from({ length: shardsPerGroup }, (_, index) => ShardId.make(shardGroup, index + 1))
@@ -47,7 +48,7 @@ export const dispatcherLayer = Layer.effectDiscard(
       })
 
     const failed = (accountId: string) =>
-      Effect.sync(() => void left.set(accountId, faultAfter(left.get(accountId) ?? null)))
+      Effect.sync(() => void left.set(accountId, faultAfter(left.get(accountId) ?? null, monotonicNow())))
 
     const attend = (accountId: string) =>
       FiberMap.run(
@@ -77,8 +78,8 @@ export const dispatcherLayer = Layer.effectDiscard(
       return waits || !livesHere(accountId) ? Effect.void : Effect.asVoid(attend(accountId))
     }
 
-    /** Whatever was put off while the clock was ahead must not wait for it twice. */
-    const minded = Effect.fnUntraced(function* (now: number) {
+    /** What was scheduled by a clock that was ahead would wait for that time once more after the clock is set right. */
+    const afterClockChange = Effect.fnUntraced(function* (now: number) {
       const wentBack = lastNow === undefined || now < lastNow - toleratedMs
       lastNow = now
       if (!wentBack) return
@@ -91,7 +92,7 @@ export const dispatcherLayer = Layer.effectDiscard(
       const { accounts, now } = yield* due.due(awakeAtMost)
       yield* Effect.forEach(accounts, lookAfter, { discard: true })
       yield* firstLook.done
-      yield* minded(now.epochMilliseconds)
+      yield* afterClockChange(now.epochMilliseconds)
     })
 
     const onAnnouncement = (accountId: string) => {

@@ -19,7 +19,7 @@ import { type Awake, closeHeld, type HeldSession } from "./Awake.ts"
 /** How long the telling of a session's end waits for a database that is away. After that, the next activation tells it. */
 const tellingPatience = Duration.seconds(5)
 
-/** `visited`: another version was here, and may have left any page behind, or the bank. */
+/** `visited`: another version was tried in the session, and may have gone to any page, or logged out. */
 export const leaveBank = Effect.fnUntraced(function* (
   context: SessionContext,
   session: BankSession,
@@ -28,12 +28,12 @@ export const leaveBank = Effect.fnUntraced(function* (
 ) {
   if (run.has("resume")) {
     yield* keepBrowserState(context, session)
-    // Only from a page of its own can it log out.
+    // The script can log out only from a page that it knows.
     const isIn = !visited || (yield* tryResume(run).pipe(Effect.orElseSucceed(() => false)))
     if (isIn) yield* logOut(run)
     return
   }
-  // It can't go on with a session: what is kept must not hold one.
+  // The script can't resume a session, so the state that is kept must not hold an open one.
   if (yield* logOut(run)) yield* keepBrowserState(context, session)
 })
 

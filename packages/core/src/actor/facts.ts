@@ -25,10 +25,12 @@ const missingConsent = (agenda: ActorAgenda): ReadonlyArray<string> => {
   return beyondConsent(agenda.consent, wantedOf(manifest, { creator: agenda.bankCreator, origins: agenda.bankOrigins }))
 }
 
-/** Between 0 and 1, always the same for an id: its digits are as good as chance. */
+export const lacksConsent = (agenda: ActorAgenda): boolean => missingConsent(agenda).length > 0
+
+/** Between 0 and 1, always the same for an id: its last digits are random. */
 const spreadOf = (accountId: string): number => Number.parseInt(accountId.slice(-8), 16) / 0xffff_ffff || 0
 
-/** Whoever named an hour is asked then, and not some time after it. */
+/** Owners who named hours are asked when these begin: the spread is for those who go by the installation's hours. */
 const assistedOf = (agenda: ActorAgenda, policy: AccountPolicyShape): AccountFacts["assisted"] => {
   const { accountId, askFrom, askTo, askZone, askedEnoughUntil, loginMode, snoozedUntil, zone } = agenda
   if (loginMode !== "assisted" || zone === null) return null
@@ -55,6 +57,7 @@ export const factsOf = (agenda: ActorAgenda, policy: AccountPolicyShape): Accoun
   pollAt: agenda.pollAt?.epochMilliseconds ?? null,
   workQueued: agenda.workQueued,
   unattempted: agenda.unattempted,
+  leaveAt: agenda.leaveAt?.epochMilliseconds ?? null,
   expiryAt:
     agenda.oldestOpenAt === null
       ? null

@@ -32,7 +32,7 @@ const giveJobsBack = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
   yield* onceDatabaseIsBack(awake.fence.during(due.requeueJobs(awake.accountId, jobs)), writingPatience)
 })
 
-/** A defect is no excuse for trying at once, again and again, at somebody's bank. */
+/** A bug of ours counts as a failure like any other: otherwise the account would log in at its bank again and again without a pause. */
 const internal = (sessionOpen: boolean) =>
   new SessionFailure({
     phase: sessionOpen ? "scrape" : "login",
@@ -50,7 +50,6 @@ type CycleError = SessionFailure | StaleActor | LoginSuperseded | Impeded
 const conclude = Effect.fnUntraced(function* (awake: Awake, begun: Begun, exit: Exit.Exit<void, CycleError>) {
   if (Exit.isSuccess(exit)) return "done" as const
   const { cause } = exit
-  if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(Cause.interrupt())
   const error = Cause.findErrorOption(cause)
   if (error._tag === "Some" && error.value._tag === "StaleActor") return "lost" as const
   if (error._tag === "Some" && (error.value._tag === "LoginSuperseded" || error.value._tag === "Impeded")) {
@@ -86,22 +85,16 @@ const cycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun, permit: S
   yield* runCycle(awake, { ...begun, permit })
 })
 
-/** Those that the open session has, or a login and a context, waited for before anything of the bank's is taken. */
-const contextPermit = Effect.fnUntraced(function* (awake: Awake, turn: SessionTurn) {
+/** What holds the open session's login and context; or a scope for them that is still empty. */
+const permitFor = Effect.fnUntraced(function* (awake: Awake, loginId: string) {
   const held = yield* Ref.get(awake.held)
-  if (held !== null && held.context.state.loginId === turn.loginId) return held.permit
+  if (held !== null && held.context.state.loginId === loginId) return { permit: held.permit, isEmpty: false }
   // It shares another login now than the one that it has open.
   yield* leaveHeld(awake, "credentials_changed")
-  const gate = yield* SessionGate
-  const permit = yield* Scope.make()
-  yield* Effect.andThen(gate.atLogin(turn), gate.openContext(turn)).pipe(
-    Scope.provide(permit),
-    Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(permit, exit)))
-  )
-  return permit
+  return { permit: yield* Scope.make(), isEmpty: true }
 })
 
-/** What isn't written here counts as lost with this process, once. */
+/** A cycle whose end isn't written in this time counts as one that ended with its node. */
 const endingPatience = Duration.seconds(2)
 
 const endCycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
@@ -133,20 +126,29 @@ const scrapeInTurn = Effect.fn("AccountActor.scrape", { root: true })(function* 
     "counterfoil.asked": agenda.jobQueued
   })
   const gate = yield* SessionGate
-  const turn = { accountId: awake.accountId, userId: agenda.userId, loginId: agenda.loginId, asked: agenda.jobQueued }
-  const permit = yield* contextPermit(awake, turn)
-  const inTurn = gate.atBank(
-    agenda.bankId,
-    turn
-  )((withoutPermit) =>
-    Effect.gen(function* () {
-      const begun = yield* begin(awake, agenda.loginId, withoutPermit)
-      if (begun === null) return "done" as const
-      const whole = Effect.flatMap(Effect.exit(cycle(awake, begun, permit)), (exit) => conclude(awake, begun, exit))
-      return yield* Effect.ensuring(whole, endCycle(awake, begun))
-    })
+  const { loginId, userId } = agenda
+  /** Somebody may ask for the read while it waits: the queues after that one know it too. */
+  const inTurn = <A, E, R>(wait: (turn: SessionTurn) => Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => wait({ accountId: awake.accountId, userId, loginId, asked: awake.session.asked }))
+  const { isEmpty, permit } = yield* permitFor(awake, loginId)
+  const contextOpens = isEmpty
+    ? Scope.provide(Effect.andThen(inTurn(gate.atLogin), inTurn(gate.openContext)), permit)
+    : Effect.void
+  const cycleAtBank = inTurn((turn) =>
+    gate.atBank(
+      agenda.bankId,
+      turn
+    )((withoutPermit) =>
+      Effect.gen(function* () {
+        const begun = yield* begin(awake, loginId, withoutPermit)
+        if (begun === null) return "done" as const
+        const whole = Effect.flatMap(Effect.exit(cycle(awake, begun, permit)), (exit) => conclude(awake, begun, exit))
+        return yield* Effect.ensuring(whole, endCycle(awake, begun))
+      })
+    )
   )
-  return yield* inTurn.pipe(
+  // From here on whatever is taken is given back, however it ends: the permit's scope was empty until now.
+  return yield* Effect.andThen(contextOpens, cycleAtBank).pipe(
     Effect.ensuring(
       Effect.flatMap(Ref.get(awake.held), (held) =>
         held?.permit === permit

@@ -34,7 +34,7 @@ export const takeOver = Effect.fnUntraced(function* (accountId: string) {
   return activation
 })
 
-/** A node that died in the same account's cycle more than once may have died of it. */
+/** Where nodes died in the same account's cycle more than once, the account may be the cause. */
 const holdBack = Effect.fnUntraced(function* (accountId: string, lostCycles: number) {
   const { lostCyclesTolerated } = yield* AccountPolicy
   const wait = heldBackMillis(lostCycles, lostCyclesTolerated)

@@ -116,7 +116,7 @@ const blockMates = Effect.fnUntraced(function* ({ context }: Begun, { kind, mess
   yield* due.wake(mates)
 })
 
-/** Who didn't answer is asked later each time, and told when. */
+/** Owners who didn't answer are asked later each time; the activity says when. */
 const askedLater = Effect.fnUntraced(function* (kind: string, { schedule }: SessionConsequence, { assisted }: Pace) {
   if (kind !== "otp_timeout" || !assisted || schedule === null || schedule.delayMs === null) return ""
   const at = DateTime.addDuration(yield* DateTime.now, Duration.millis(schedule.delayMs))
@@ -135,7 +135,8 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const due = yield* DueAccounts
   const { accountId } = awake
   const { pace } = yield* paceOf(begun.context, yield* AccountPolicy)
-  const { kind, message, phase, restMs = 0 } = failure
+  const { detail, kind, message, phase, restMs = 0 } = failure
+  const technical = detail === undefined ? {} : { detail }
   const reason = `${kind}: ${message}`
   const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind, restMs }, pace, (consequence) =>
     Effect.gen(function* () {
@@ -147,8 +148,8 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
       yield* events.append({ accountId, ...event, notify })
       const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
       const told = `The ${phase} failed (${kind}): ${message}${whatNow}${yield* askedLater(kind, consequence, pace)}`
-      yield* activity.add({ accountId, kind: event.type, message: told, data: { kind, blocked } })
-      // Whoever asked during the failed cycle has the same answer.
+      yield* activity.add({ accountId, kind: event.type, message: told, data: { kind, blocked, ...technical } })
+      // A scrape that was asked for while the cycle ran gets the same answer.
       const waiting = answersWaiting ? yield* due.takeJob(accountId) : null
       yield* finishJobs(begun, "failed", reason)
       if (waiting !== null) yield* due.finishJob(waiting.id, "failed", reason)
@@ -157,5 +158,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   yield* Ref.set(begun.ended, true)
   yield* countScrape(scrapeOf(begun, kind))
   if (kind === "invalid_credentials") yield* pauseBankIfRefusing(begun.context.state)
-  yield* Effect.logWarning("session failed").pipe(Effect.annotateLogs({ phase, kind, message, blocked: block }))
+  yield* Effect.logWarning("session failed").pipe(
+    Effect.annotateLogs({ phase, kind, message, blocked: block, ...technical })
+  )
 })

@@ -47,8 +47,8 @@ export class Consents extends Context.Service<
     readonly agree: (accountId: string, fingerprint: string) => Effect.Effect<Consent, ConsentChanged>
     /**
      * Called after a change of what a bank asks for, in its transaction, under the bank's lock. Whoever made the change has
-     * agreed to it for their own accounts. Other accounts go on if their owners agreed to as much before, else they wait
-     * for them. `said` is what all are told.
+     * agreed to it for their own accounts. Other accounts go on if their owners had agreed
+     * to as much before; otherwise they wait for their owners. `said` is what all are told.
      */
     readonly settle: (bankId: string, by: ChangedBy, said: string) => Effect.Effect<void>
   }
@@ -163,10 +163,10 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
       const agreeing = beyond.filter(({ userId }) => all || userId === by).map(({ accountId }) => accountId)
       const waiting = beyond.filter(({ accountId }) => !agreeing.includes(accountId))
       if (agreeing.length > 0) yield* repository.saveConsents(agreeing, terms)
-      yield* repository.tellAccounts(
-        accounts.map(({ accountId }) => accountId),
-        { kind: "script.changed", message: said }
-      )
+      yield* repository.tellAccounts(accounts, { kind: "script.changed", message: said })
+      for (const { accountId } of accounts.filter(({ isNotified }) => isNotified)) {
+        yield* events.append({ accountId, type: "script.changed", data: { message: said } })
+      }
       for (const { accountId, missing } of waiting) yield* tellWaiting(accountId, missing)
       yield* due.wake(accounts.map(({ accountId }) => accountId))
     })

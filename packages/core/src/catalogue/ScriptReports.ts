@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
     const script = yield* find(scriptId)
     const comparison = yield* scripts.comparison(script.id)
     const versions = yield* scripts.health(script.bankId, userId)
-    const shadow = yield* scripts.shadowSummary(script.id)
+    const shadow = yield* scripts.shadowSummary(script.id, userId)
     return { script, comparison, shadow, versions }
   })
 

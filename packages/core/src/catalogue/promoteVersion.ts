@@ -32,7 +32,7 @@ export const promoteVersion = Effect.fnUntraced(function* (script: Version, by: 
   const consents = yield* Consents
   const transactor = yield* Transactor
   const from = yield* DateTime.now
-  // One commit, under the bank's lock: of two promotions at once the later one wins whole.
+  // One commit, under the bank's lock: the later one of two promotions at the same time replaces all that the earlier one set.
   yield* transactor.transact(
     Effect.gen(function* () {
       yield* repository.lockBank(script.bankId)

@@ -90,7 +90,10 @@ export class CodeRepository extends Context.Service<
     readonly moment: (accountId: string) => Effect.Effect<LoginMoment>
     /** False: it was spent already. */
     readonly spend: (accountId: string, fingerprint: string) => Effect.Effect<boolean>
+    /** Takes `spend` back; not of one that was settled meanwhile. */
     readonly unspend: (accountId: string, fingerprint: string) => Effect.Effect<void>
+    /** It was handed over by another channel, whoever has spent it or means to: that is not taken back. */
+    readonly settle: (accountId: string, fingerprint: string) => Effect.Effect<void>
     /** Newest first. `before`: those that come after that one in the list. */
     readonly assistances: (
       accountId: string,

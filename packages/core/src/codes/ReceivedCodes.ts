@@ -208,14 +208,14 @@ const makeReceivedCodes = Effect.gen(function* () {
   )
 
   return ReceivedCodes.of({
-    // Whoever asks between the look and the holding would not be heard: so it is looked once more.
+    // A login may have asked between the look and the holding: the message is looked at once more.
     take: (received, admit) =>
       Effect.tap(take(received, admit), (outcome) =>
         outcome === "held" ? offerHeld(received.accountId) : Effect.void
       ),
     noteSpent: Effect.fn("ReceivedCodes.noteSpent")(function* (accountId, code) {
       const fingerprint = yield* fingerprintOf(accountId, "code", Redacted.value(code))
-      yield* repository.spend(accountId, fingerprint)
+      yield* repository.settle(accountId, fingerprint)
     })
   })
 })

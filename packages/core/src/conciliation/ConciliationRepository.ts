@@ -112,7 +112,7 @@ export interface PassRows {
   readonly coveredDays: (accountId: string) => Effect.Effect<ReadonlyArray<DateRange>>
   /** `change` tells their requests. */
   readonly addAttempts: (attempts: ReadonlyArray<NewAttempt>) => Effect.Effect<void>
-  /** After attempts that were carried out, or another move: errors are counted anew. */
+  /** After an attempt that was carried out, or another transition, errors are counted from zero. */
   readonly changeRequests: (changes: ReadonlyArray<RequestChange>) => Effect.Effect<void>
   readonly changeAfterError: (change: {
     readonly id: string

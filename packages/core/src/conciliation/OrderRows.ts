@@ -61,7 +61,7 @@ export interface OrderRows {
   /** The account's requests that are open, or that one of the external ids names. Locked for the transaction. */
   readonly lockListed: (
     accountId: string,
-    externalIds: ReadonlyArray<string>
+    externalIds: ReadonlySet<string>
   ) => Effect.Effect<ReadonlyArray<ListedRequest>>
   readonly createRequests: (
     accountId: string,

@@ -11,6 +11,7 @@ import {
   groupBy,
   type MovementFacts,
   normaliseName,
+  plainPrefixes,
   type Preset
 } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
@@ -115,7 +116,7 @@ const make = Effect.gen(function* () {
       read.map((movement) => ({
         ...withoutMatch(movement, rehearsed),
         bankCutsNamesAt: script?.manifest.nameLength,
-        namePrefixes: script?.manifest.namePrefixes
+        namePrefixes: plainPrefixes(script?.manifest.namePrefixes)
       })),
       amountKey
     )

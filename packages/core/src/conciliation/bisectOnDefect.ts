@@ -26,7 +26,7 @@ export const bisectOnDefect = <A, B, R, R2>(
   return items.length === 0 ? Effect.succeed([]) : bisect(items)
 }
 
-/** Goes on with `otherwise` if the effect dies. An interruption stays one: somebody wants this to end. */
+/** Goes on with `otherwise` if the effect dies. An interruption is passed on: it means that all of this is to end. */
 export const recoverFromDefect = <A, R, B, R2>(
   effect: Effect.Effect<A, never, R>,
   otherwise: (cause: Cause.Cause<never>) => Effect.Effect<B, never, R2>

@@ -63,7 +63,7 @@ export const afterError = (
   return { status: status === "not_found" ? through(status, "find_none") : status, errors: now }
 }
 
-/** Whether the pass would make an attempt whatever is decided, for a request of which nothing can be decided. */
+/** For a request about which nothing can be decided: whether the pass makes an attempt all the same. */
 export const wouldAttempt = (request: Pick<RequestInBrief, "id" | "status">, cause: PassCause): boolean =>
   cause._tag === "Run" ? cause.requestId === request.id : request.status === "pending" && isAttempted(request, cause)
 

@@ -1,6 +1,13 @@
 /** What a pass reads, and what it decides of it; in the pass's transaction. */
 import { Effect } from "effect"
-import { deciding, type Decision, normaliseName, type OrderFacts, unbrokenCoverage } from "@counterfoil/domain"
+import {
+  deciding,
+  type Decision,
+  normaliseName,
+  type OrderFacts,
+  plainPrefixes,
+  unbrokenCoverage
+} from "@counterfoil/domain"
 import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import type { ActorState } from "../accounts/ActorRepository.ts"
 import { ConciliationRepository, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
@@ -69,7 +76,7 @@ export const decidePass = Effect.fnUntraced(function* (
       movements: movements.map((movement) => ({
         ...movement,
         bankCutsNamesAt: script?.manifest.nameLength,
-        namePrefixes: script?.manifest.namePrefixes
+        namePrefixes: plainPrefixes(script?.manifest.namePrefixes)
       })),
       barredPairs: yield* repository.barredPairs(requests.map(({ id }) => id)),
       coverage,

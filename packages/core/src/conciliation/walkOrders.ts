@@ -9,7 +9,7 @@ import { ConciliationRepository, type PassScope } from "./ConciliationRepository
 export interface OrderWork<A, R> {
   /** For the log: what is done. */
   readonly name: string
-  /** All at once, in a transaction, and in the same commit what goes along with it. */
+  /** All of them in one transaction, with what has to be committed along with them. */
   readonly all: (scope: PassScope, along: Effect.Effect<void>) => Effect.Effect<A, never, R>
   /** The orders of one amount, each so that its fault is its own. */
   readonly oneByOne: (scope: PassScope) => Effect.Effect<A, never, R>

@@ -6,7 +6,7 @@ export interface DeliveryOptions {
   readonly deadline: Duration.Duration
   /** How long a claimed message is left to its worker; more than the deadline. (Default: 30 s) */
   readonly lease: Duration.Duration
-  /** How often the table is looked at when nobody rings. (Default: 2 s) */
+  /** How often the table is read when no notification comes. (Default: 2 s) */
   readonly pollInterval: Duration.Duration
   /**
    * The least time between two looks for what is due, so that one look fills the room of several deliveries that ended.

@@ -1,4 +1,4 @@
-/** Sends one signed test webhook to where an account's results go, as they would go, and tells at once what came of it. */
+/** Sends one signed test webhook to where an account's results go, exactly as those are sent, and answers what came of it. */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { messageId } from "../outbox/messageId.ts"

@@ -20,7 +20,7 @@ export const deliveryWorkerLayer = (
 ): Layer.Layer<never, never, Accounts | DeliveryRepository | OutboundHttp | OutboxNotifier | Vault> =>
   Layer.effectDiscard(work({ ...defaultDeliveryOptions, ...given }))
 
-/** Spans that nobody collects cost as much as what they are about. */
+/** Without a collector, spans would cost as much as the work that they describe. */
 const untracedByDefault = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.tracer, (tracer) =>
     tracer === Tracer.nativeTracer ? Effect.withTracerEnabled(effect, false) : effect

@@ -62,9 +62,7 @@ const mostMessages = 20
 /** Codes of Node and of the server; their words may hold what was sent. */
 const faultOf = (cause: unknown): MailboxUnreadable => {
   const { authenticationFailed, code, serverResponseCode } = Object(cause)
-  if (authenticationFailed === true) {
-    return new MailboxUnreadable({ message: "the mail server refused the user name or the password", refused: true })
-  }
+  if (authenticationFailed === true) return refusedKey("password")
   const said = [code, serverResponseCode].filter((one) => typeof one === "string").join(" ")
   return new MailboxUnreadable({ message: `the mailbox could not be read (${said || "no code"})`, refused: false })
 }
@@ -76,6 +74,23 @@ const tried = <A>(act: () => Promise<A>): Effect.Effect<A, MailboxUnreadable> =>
       orElse: () => Effect.fail(new MailboxUnreadable({ message: "the mail server took too long", refused: false }))
     })
   )
+
+function refusedKey(key: "password" | "token"): MailboxUnreadable {
+  const message =
+    key === "password"
+      ? "the mail server refused the user name or the password"
+      : "the mail server refused the token that oauth.token_url gave: is it of this username, and allowed to read mail (its scope)?"
+  return new MailboxUnreadable({ message, refused: true })
+}
+
+/** Without them the library has nothing to say, and no words for it. */
+const takesTokens = ({ capabilities }: ImapFlow): boolean =>
+  ["AUTH=OAUTHBEARER", "AUTH=XOAUTH2", "AUTH=XOAUTH"].some((name) => capabilities.has(name))
+
+const noTokens = new MailboxUnreadable({
+  message: "the mail server takes no tokens (neither XOAUTH2 nor OAUTHBEARER): give it a password",
+  refused: true
+})
 
 /** The library speaks; the connection stays the one that was checked. */
 const transportOver = (plain: Socket, { host, security }: MailboxConfig, ca: ReadonlyArray<string>): ImapTransport => {
@@ -132,7 +147,14 @@ const make = Effect.gen(function* () {
     })
     client.on("error", () => undefined)
     yield* Effect.addFinalizer(() => Effect.sync(() => client.close()))
-    yield* tried(() => client.connect())
+    const isToken = "accessToken" in Redacted.value(key)
+    yield* tried(() => client.connect()).pipe(
+      Effect.mapError((fault) => {
+        if (!isToken) return fault
+        if (fault.refused) return refusedKey("token")
+        return client.capabilities.size > 0 && !takesTokens(client) ? noTokens : fault
+      })
+    )
     return client
   })
 

@@ -26,6 +26,29 @@ const Granted = Schema.Struct({
 })
 const decodeGranted = Schema.decodeUnknownOption(Schema.fromJsonString(Granted))
 
+/** RFC 6749, 5.2. */
+const decodeRefused = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ error: Schema.String.check(Schema.isPattern(/^[a-z_]{1,40}$/)) }))
+)
+
+/** What its owner can do about it. */
+const advice: Readonly<Record<string, string>> = {
+  invalid_grant:
+    "oauth.token_url takes the refresh token no more (invalid_grant): sign in at the provider again, and save the mailbox with the new one",
+  invalid_client: "oauth.token_url doesn't know the client (invalid_client): check client_id and client_secret",
+  unauthorized_client:
+    "oauth.token_url gives this client no tokens that way (unauthorized_client): allow refresh tokens for it at the provider"
+}
+
+const refusalOf = (status: number, body: string): MailboxUnreadable => {
+  const code = Option.getOrUndefined(decodeRefused(body))?.error
+  const message = code === undefined ? `it answered ${status}` : `it answered ${status}, ${code}`
+  return new MailboxUnreadable({
+    message: advice[code ?? ""] ?? `oauth.token_url gave no token (${message})`,
+    refused: (status === 400 || status === 401) && code !== "temporarily_unavailable" && code !== "slow_down"
+  })
+}
+
 const make = Effect.gen(function* () {
   const http = yield* OutboundHttp
 
@@ -48,13 +71,15 @@ const make = Effect.gen(function* () {
         maxBytes: 64 * 1024,
         overflow: "cut"
       })
-      .pipe(Effect.mapError(({ message }) => new MailboxUnreadable({ message, refused: false })))
-    const granted = decodeGranted(new TextDecoder().decode(answer.body))
+      .pipe(
+        Effect.mapError(
+          ({ message }) => new MailboxUnreadable({ message: `oauth.token_url: ${message}`, refused: false })
+        )
+      )
+    const body = new TextDecoder().decode(answer.body)
+    const granted = decodeGranted(body)
     if (answer.status === 200 && Option.isSome(granted)) return granted.value
-    return yield* new MailboxUnreadable({
-      message: `oauth.token_url gave no token (it answered ${answer.status})`,
-      refused: answer.status === 400 || answer.status === 401
-    })
+    return yield* refusalOf(answer.status, body)
   })
 
   return MailboxKeys.of({

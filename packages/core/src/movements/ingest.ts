@@ -4,6 +4,8 @@ import {
   type Coverage,
   coverageGap,
   knownFrom,
+  lackOf,
+  lackSentence,
   laterDate,
   type MovementOrigin,
   type Reconciliation,
@@ -39,6 +41,19 @@ const compare = (input: ReconcileInput): Effect.Effect<Reconciliation, Statement
     Effect.catchDefect((defect) => (defect instanceof TooManyAlike ? tooAlike : Effect.die(defect))),
     Effect.timeoutOrElse({ duration: longestComparison, orElse: () => tooAlike })
   )
+
+/**
+ * Of a list that was set aside for what it lacks, and accepted: that counts as the first list without it, so that the next one
+ * is taken, and marks as removed what it doesn't show either.
+ */
+const lackAccepted = Effect.fnUntraced(function* (
+  known: ReconcileInput["known"],
+  { coverage, origin, rows }: Ingestion
+) {
+  const whole = { ...coverage, complete: true }
+  const { vanished } = yield* compare({ known, rows, coverage: whole, origin })
+  return lackOf(known, vanished, whole) === undefined ? [] : vanished.filter(({ missedScrapes }) => missedScrapes === 1)
+})
 
 export interface Ingestion {
   readonly accountId: string
@@ -115,11 +130,18 @@ export const makeIngest = Effect.gen(function* () {
       ...new Set(rows.map(({ key }) => key))
     ])
     const found = yield* compare({ known, rows, coverage, origin, late })
-    if (found.upheaval !== undefined && !late) {
-      const message = upheavalSentence(found.upheaval)
-      return yield* new StatementRefused({ kind: "layout_changed", message, setAside: true })
+    const lack = lackOf(known, found.vanished, coverage)
+    const doubt =
+      found.upheaval !== undefined
+        ? upheavalSentence(found.upheaval)
+        : lack === undefined
+          ? undefined
+          : lackSentence(lack)
+    if (doubt !== undefined && !late) {
+      return yield* new StatementRefused({ kind: "layout_changed", message: doubt, setAside: true })
     }
     yield* apply(input, found, state?.watchedFrom ?? since)
+    if (late) yield* repository.markMissing(yield* lackAccepted(known, input))
     yield* failpoint("intake.rows-written", found.inserts.length > 0)
     // A statement of later days leaves a gap that is still to be read.
     const joins = origin === "page" || coverageGap(state?.highWater ?? undefined, coverage) === undefined

@@ -15,6 +15,7 @@ import { makeIngest, makeTellOfScrape } from "./ingest.ts"
 import { makeListedRows } from "./listedRows.ts"
 import { type IntakeInput, MovementIntake, StatementRefused } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
+import { makeTellOfRead } from "./tellOfRead.ts"
 
 /** Ten thousand rows and three patterns take a second. */
 const readingTime = Duration.seconds(30)
@@ -34,6 +35,7 @@ export const movementIntakeLayer = Layer.effect(
     const policy = yield* AccountPolicy
     const repository = yield* MovementRepository
     const tellOfScrape = yield* makeTellOfScrape
+    const tellOfRead = yield* makeTellOfRead
     const transactor = yield* Transactor
 
     const readBackTo = Effect.fn("MovementIntake.readBackTo")(function* (accountId: string, zone: string) {
@@ -114,7 +116,7 @@ export const movementIntakeLayer = Layer.effect(
         Effect.timeoutOrElse({ duration: readingTime, orElse: () => takesTooLong })
       )
       if (Result.isFailure(read)) return yield* quarantine(input, statement, read.failure.message)
-      // A bank's page may show rows from before the window; nobody asked for that history.
+      // A bank's page may show rows from before the window; they are left out.
       const rows = read.success.filter(({ bookedDate }) => bookedDate >= input.since)
       const coverage = { ...statement.coverage, from: laterDate(statement.coverage.from, input.since) }
       const scrapeId = yield* uuid
@@ -122,13 +124,14 @@ export const movementIntakeLayer = Layer.effect(
         .transact(
           Effect.gen(function* () {
             yield* actors.fence(accountId, input.epoch)
+            const before = yield* actors.load(accountId)
             const listed = yield* listedRows(accountId, rows)
             const isWhole = listed.length === rows.length
             const taken = yield* ingest({
               accountId,
               scrapeId,
               rows: listed,
-              // Without these rows it proves nothing of what else it doesn't show: a misread column must remove nobody's money.
+              // A statement without these rows is no proof that others are gone: a misread column must not remove movements.
               coverage: { ...coverage, complete: coverage.complete && isWhole },
               since: input.since,
               origin: "page"
@@ -144,6 +147,7 @@ export const movementIntakeLayer = Layer.effect(
             })
             yield* due.add(accountId, { kind: "match", scrapeId, complete: taken.complete })
             yield* tellOfScrape(taken, accountId)
+            yield* tellOfRead({ ...taken, accountId, coverage, before, wasAskedFor: input.jobId !== null })
             yield* failpoint("intake.before-commit", taken.inserted > 0)
             return taken
           })

@@ -59,4 +59,23 @@ export interface Notice {
   readonly text: string
   /** Somebody is waited for; otherwise it can be read later. */
   readonly urgent: boolean
+  /** Where a tap leads. (Default: nowhere) */
+  readonly page?: string
+}
+
+/** Where a message comes out, without what is needed to send it: two channels that are equal here tell somebody twice. */
+export const destinationOf = (config: NoticeChannelConfig): string => {
+  const base = "url" in config && config.url !== undefined ? new URL(config.url).href.replace(/\/+$/, "") : ""
+  switch (config.kind) {
+    case "ntfy":
+      return JSON.stringify([config.kind, base, config.topic])
+    case "gotify":
+      return JSON.stringify([config.kind, base, config.token])
+    case "telegram":
+      return JSON.stringify([config.kind, config.chat_id])
+    case "email":
+      return JSON.stringify([config.kind, config.to.toLowerCase()])
+    case "apprise":
+      return JSON.stringify([config.kind, base, config.tag ?? ""])
+  }
 }

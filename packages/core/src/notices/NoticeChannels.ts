@@ -1,21 +1,29 @@
 /** A user's channels: kept sealed, shown without their secrets, and tried out. */
 import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { uuid } from "../ids.ts"
-import type { Place } from "../security/Vault.ts"
 import { UserVault } from "../security/UserVault.ts"
-import { NoticeChannelConfig } from "./NoticeChannel.ts"
-import { NoticeRepository, type StoredChannel } from "./NoticeRepository.ts"
+import { parseOrigin } from "../urls.ts"
+import { openChannel, sealChannel } from "./channelCells.ts"
+import { destinationOf, type Notice, type NoticeChannelConfig } from "./NoticeChannel.ts"
+import { type NewChannel, NoticeRepository, type StoredChannel } from "./NoticeRepository.ts"
 import { type NoticeNotSent, NoticeSender } from "./NoticeSender.ts"
+import { type NoticeLanguage, testNotice } from "./noticeWords.ts"
 
-export interface ShownChannel {
-  readonly id: string
-  readonly kind: NoticeChannelConfig["kind"]
+export type ShownChannel = Omit<StoredChannel, "config" | "userId">
+
+export interface GivenChannel {
   readonly name: string
-  readonly createdAt: DateTime.Utc
+  readonly config: Redacted.Redacted<NoticeChannelConfig>
+  readonly language: NoticeLanguage
+  readonly pageOrigin: string | null
 }
 
 export class ChannelNotFound extends Schema.TaggedError<ChannelNotFound>()("ChannelNotFound", {}) {}
-export class TooManyNoticeChannels extends Schema.TaggedError<TooManyNoticeChannels>()("TooManyNoticeChannels", {
+/** The user has as many as may be, or this very one: `message` says which. */
+export class ChannelTooMany extends Schema.TaggedError<ChannelTooMany>()("ChannelTooMany", {
+  message: Schema.String
+}) {}
+export class InvalidChannel extends Schema.TaggedError<InvalidChannel>()("InvalidChannel", {
   message: Schema.String
 }) {}
 
@@ -25,12 +33,14 @@ export class NoticeChannels extends Context.Service<
     readonly list: (userId: string) => Effect.Effect<ReadonlyArray<ShownChannel>>
     readonly add: (
       userId: string,
-      channel: { readonly name: string; readonly config: Redacted.Redacted<NoticeChannelConfig> }
-    ) => Effect.Effect<ShownChannel, TooManyNoticeChannels>
+      channel: GivenChannel
+    ) => Effect.Effect<ShownChannel, ChannelTooMany | InvalidChannel>
     readonly remove: (userId: string, id: string) => Effect.Effect<void, ChannelNotFound>
     readonly test: (userId: string, id: string) => Effect.Effect<void, ChannelNotFound | NoticeNotSent>
     /** For those who tell. */
     readonly open: (channel: StoredChannel) => Effect.Effect<NoticeChannelConfig>
+    /** Sends it once, and notes how that went. What the channel calls the message, where it can be answered; else null. */
+    readonly send: (channel: StoredChannel, notice: Notice) => Effect.Effect<string | null, NoticeNotSent>
   }
 >()("@counterfoil/core/notices/NoticeChannels") {
   static readonly layer: Layer.Layer<NoticeChannels, never, NoticeRepository | NoticeSender | UserVault> = Layer.effect(
@@ -40,43 +50,73 @@ export class NoticeChannels extends Context.Service<
 }
 
 const mostChannels = 10
-const Sealed = Schema.fromJsonString(NoticeChannelConfig)
-const encode = Schema.encodeSync(Sealed)
-const decode = Schema.decodeUnknownEffect(Sealed)
 
-const placeOf = (userId: string, id: string): Place => ({
-  accountId: userId,
-  table: "notice_channels",
-  column: "config",
-  row: id
-})
+const shown = ({ config: _config, userId: _userId, ...rest }: StoredChannel): ShownChannel => rest
 
-const shown = ({ createdAt, id, kind, name }: StoredChannel): ShownChannel => ({ id, kind, name, createdAt })
+const addresses = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\da-f]*:[\da-f]*:[\da-f:.]*/giu
+
+/** As it is kept, in the clear: where the channel leads is sealed. */
+const faultOf = (message: string, config: NoticeChannelConfig): string => {
+  const address = "host" in config ? config.host : config.url
+  const host = address === undefined ? "" : (URL.parse(address)?.hostname ?? address)
+  const unnamed = host === "" ? message : message.replaceAll(host, "its address")
+  return unnamed.replaceAll(addresses, "its address")
+}
 
 const make = Effect.gen(function* () {
   const repository = yield* NoticeRepository
   const vault = yield* UserVault
   const sender = yield* NoticeSender
 
-  const open = ({ config, id, userId }: StoredChannel) =>
-    vault.decrypt(placeOf(userId, id), config).pipe(
-      Effect.flatMap((text) => decode(Redacted.value(text))),
-      Effect.orDie
-    )
+  const open = (channel: StoredChannel) => openChannel(vault, channel)
+
+  const send = (channel: StoredChannel, notice: Notice) =>
+    Effect.gen(function* () {
+      const page = channel.pageOrigin === null ? {} : { page: `${channel.pageOrigin}/app/` }
+      const config = yield* open(channel)
+      const reference = yield* sender
+        .send(config, { ...notice, ...page })
+        .pipe(Effect.tapError(({ message }) => repository.note(channel.id, faultOf(message, config))))
+      yield* repository.note(channel.id, null)
+      return reference
+    })
+
+  /** Two that come at once may both be new: no harm is done. */
+  const refusalOf = Effect.fnUntraced(function* (config: NoticeChannelConfig, known: ReadonlyArray<StoredChannel>) {
+    if (known.length >= mostChannels) return `At most ${mostChannels} channels: remove one first`
+    for (const channel of known) {
+      if (destinationOf(yield* open(channel)) !== destinationOf(config)) continue
+      return `You are told there already, by "${channel.name}": remove that one first`
+    }
+    return undefined
+  })
 
   return NoticeChannels.of({
     open,
+    send: Effect.fn("NoticeChannels.send")(send),
     list: (userId) => Effect.map(repository.channels(userId), (rows) => rows.map(shown)),
-    add: Effect.fn("NoticeChannels.add")(function* (userId, { config, name }) {
-      if ((yield* repository.channels(userId)).length >= mostChannels) {
-        return yield* new TooManyNoticeChannels({ message: `At most ${mostChannels} channels: remove one first` })
+    add: Effect.fn("NoticeChannels.add")(function* (userId, { config: given, language, name, pageOrigin }) {
+      if (pageOrigin !== null && parseOrigin(pageOrigin) !== pageOrigin) {
+        return yield* new InvalidChannel({
+          message: "page_origin must be an origin such as https://counterfoil.example"
+        })
       }
+      const config = Redacted.value(given)
+      const refusal = yield* refusalOf(config, yield* repository.channels(userId))
+      if (refusal !== undefined) return yield* new ChannelTooMany({ message: refusal })
       const id = yield* uuid
-      const cell = yield* vault.encrypt(placeOf(userId, id), Redacted.make(encode(Redacted.value(config))))
-      const { kind } = Redacted.value(config)
-      const channel = { id, userId, kind, name, config: cell, createdAt: yield* DateTime.now }
+      const channel: NewChannel = {
+        id,
+        userId,
+        kind: config.kind,
+        name,
+        config: yield* sealChannel(vault, { id, userId }, config),
+        createdAt: yield* DateTime.now,
+        language,
+        pageOrigin
+      }
       yield* repository.add(channel)
-      return shown(channel)
+      return shown({ ...channel, lastSuccessAt: null, lastFault: null })
     }),
     remove: Effect.fn("NoticeChannels.remove")(function* (userId, id) {
       if (!(yield* repository.remove(userId, id))) return yield* new ChannelNotFound()
@@ -84,11 +124,7 @@ const make = Effect.gen(function* () {
     test: Effect.fn("NoticeChannels.test")(function* (userId, id) {
       const found = yield* repository.find(userId, id)
       if (found === null) return yield* new ChannelNotFound()
-      yield* sender.send(yield* open(found), {
-        title: "Counterfoil: a test",
-        text: "This channel works: you are told here when a login waits for a code.",
-        urgent: false
-      })
+      yield* send(found, testNotice(found.language))
     })
   })
 })

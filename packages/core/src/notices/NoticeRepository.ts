@@ -1,29 +1,31 @@
 /** Where people are told, and what they were told, as rows. */
-import { Context, type DateTime, type Effect } from "effect"
-import type { AskType, OtpDescriptor } from "@counterfoil/domain"
+import { Context, type DateTime, type Duration, type Effect } from "effect"
+import type { AskType } from "@counterfoil/domain"
 import type { NoticeChannelConfig } from "./NoticeChannel.ts"
+import type { AskedWords, NoticeLanguage } from "./noticeWords.ts"
 
-export interface StoredChannel {
+export interface NewChannel {
   readonly id: string
   readonly userId: string
   readonly kind: NoticeChannelConfig["kind"]
   readonly name: string
   readonly config: Uint8Array
   readonly createdAt: DateTime.Utc
+  readonly language: NoticeLanguage
+  /** The origin of the page, as its owner has it: where a tap leads; null: nowhere. */
+  readonly pageOrigin: string | null
+}
+
+export interface StoredChannel extends NewChannel {
+  readonly lastSuccessAt: DateTime.Utc | null
+  /** Why the last try failed; null after a success. */
+  readonly lastFault: string | null
 }
 
 /** A notice that nobody has sent yet, and that the caller has claimed. */
-export interface DueNotice {
+export interface DueNotice extends AskedWords {
   readonly assistanceId: string
-  readonly attempt: number
   readonly accountId: string
-  readonly bankName: string
-  readonly type: AskType
-  /** Null: no code is asked for. */
-  readonly descriptor: OtpDescriptor | null
-  /** Of an approval: what to choose in the bank's app. */
-  readonly number: string | null
-  readonly expiresAt: DateTime.Utc
   readonly channel: StoredChannel
 }
 
@@ -40,11 +42,29 @@ export interface EndedNotice {
   readonly channel: StoredChannel
 }
 
+/** That the reading of an account has stopped; the caller has claimed it. */
+export interface StopNotice {
+  readonly id: bigint
+  readonly bankName: string
+  readonly channel: StoredChannel
+}
+
 /** What a message that can be answered is about. */
 export interface AskedNotice {
   readonly assistanceId: string
   readonly accountId: string
   readonly reference: string
+  readonly type: AskType
+  /** Of a question, in the script's words; null: any words. */
+  readonly choices: ReadonlyArray<string> | null
+}
+
+/** An ntfy topic from before there was one way to it; sealed as the phones' endpoints are. */
+export interface MovedTopic {
+  readonly id: string
+  readonly userId: string
+  readonly address: string
+  readonly endpointSealed: Uint8Array
 }
 
 export class NoticeRepository extends Context.Service<
@@ -52,15 +72,26 @@ export class NoticeRepository extends Context.Service<
   {
     readonly channels: (userId: string) => Effect.Effect<ReadonlyArray<StoredChannel>>
     readonly find: (userId: string, id: string) => Effect.Effect<StoredChannel | null>
-    readonly add: (channel: StoredChannel) => Effect.Effect<void>
+    readonly add: (channel: NewChannel) => Effect.Effect<void>
     /** False: the user has none with this id. */
     readonly remove: (userId: string, id: string) => Effect.Effect<boolean>
+    /** How a try went: null is a success. */
+    readonly note: (channelId: string, fault: string | null) => Effect.Effect<void>
     /** Claims what is to be told now: each asking once for each channel, over all nodes. */
     readonly claimDue: Effect.Effect<ReadonlyArray<DueNotice>>
     readonly sent: (key: NoticeKey, reference: string | null) => Effect.Effect<void>
     /** Closes what is over, and answers which of it was told and not yet taken back. */
     readonly claimEnded: Effect.Effect<ReadonlyArray<EndedNotice>>
+    /** Claims what is to be told of accounts that stopped; until `lease` has passed nobody else does. Forgets what is too late. */
+    readonly claimStopped: (lease: Duration.Duration) => Effect.Effect<ReadonlyArray<StopNotice>>
+    readonly toldOfStop: (id: bigint) => Effect.Effect<void>
     /** Of a channel: what still waits for an answer. */
     readonly asked: (channelId: string) => Effect.Effect<ReadonlyArray<AskedNotice>>
+    readonly movedTopics: Effect.Effect<ReadonlyArray<MovedTopic>>
+    /** Makes it a channel that was told what the topic was told; null: its user has that channel already. */
+    readonly settleTopic: (
+      topic: MovedTopic,
+      channel: Pick<NewChannel, "kind" | "config"> | null
+    ) => Effect.Effect<void>
   }
 >()("@counterfoil/core/notices/NoticeRepository") {}

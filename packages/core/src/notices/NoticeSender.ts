@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
   })
 
   const sendMail = Effect.fnUntraced(
-    function* ({ from, host, password, port, security, to, username }: EmailConfig, { text, title }: Notice) {
+    function* ({ from, host, password, port, security, to, username }: EmailConfig, { page, text, title }: Notice) {
       const connection = yield* mail
         .open(host, port)
         .pipe(
@@ -86,7 +86,13 @@ const make = Effect.gen(function* () {
       })
       yield* Effect.tryPromise({
         try: () =>
-          transport.sendMail({ from, to, subject: title, text, headers: { "auto-submitted": "auto-generated" } }),
+          transport.sendMail({
+            from,
+            to,
+            subject: title,
+            text: page === undefined ? text : `${text}\n\n${page}\n`,
+            headers: { "auto-submitted": "auto-generated" }
+          }),
         catch: (cause) =>
           new NoticeNotSent({ message: `the mail server did not take the message (${codesOf(cause)})`, passing: true })
       }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))

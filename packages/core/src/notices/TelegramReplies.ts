@@ -5,11 +5,13 @@
 import { Context, Duration, Effect, FiberMap, Layer, Option, Redacted, Schema } from "effect"
 import { AccountCommands } from "../accounts/AccountCommands.ts"
 import { ReceivedCodes } from "../codes/ReceivedCodes.ts"
+import { meaningOf } from "@counterfoil/domain"
 import type { TelegramConfig } from "./NoticeChannel.ts"
 import { NoticeChannels } from "./NoticeChannels.ts"
 import { telegramRequest } from "./noticeRequest.ts"
 import { type AskedNotice, NoticeRepository, type StoredChannel } from "./NoticeRepository.ts"
 import { NoticeSender } from "./NoticeSender.ts"
+import { replyWords } from "./noticeWords.ts"
 
 export class TelegramReplies extends Context.Service<
   TelegramReplies,
@@ -46,6 +48,8 @@ const decodeUpdates = Schema.decodeUnknownOption(Schema.Struct({ result: Schema.
 const longPoll = 20
 const patience = Duration.seconds(longPoll + 10)
 
+type ReplyWords = ReturnType<typeof replyWords>
+
 const make = Effect.gen(function* () {
   const commands = yield* AccountCommands
   const received = yield* ReceivedCodes
@@ -57,28 +61,39 @@ const make = Effect.gen(function* () {
   const call = (config: TelegramConfig, method: string, body: Readonly<Record<string, unknown>>) =>
     sender.post(telegramRequest(config, method, body), patience)
 
-  /** What becomes of the code, in a sentence for whoever sent it. */
-  const submit = ({ accountId, assistanceId }: AskedNotice, text: string) => {
-    const code = Redacted.make(text.trim())
-    return commands.submitOtp(accountId, code, { assistanceId, channel: "telegram" }).pipe(
-      Effect.andThen(received.noteSpent(accountId, code)),
-      Effect.as("Handed to the login."),
+  /** What becomes of the reply, in a sentence for whoever sent it. */
+  const submit = (
+    { accountId, assistanceId, choices, type }: AskedNotice,
+    text: string,
+    words: ReplyWords
+  ): Effect.Effect<string> => {
+    const meant = meaningOf({ type, choices }, text)
+    if (meant._tag === "yes") return Effect.succeed(words.approve)
+    if (meant._tag === "unclear") return Effect.succeed(words.approvalWords)
+    if (meant._tag === "not me") {
+      return commands.withdraw(accountId, assistanceId).pipe(
+        Effect.as<string>(words.withdrawn),
+        Effect.catchTag("NoPendingAssistance", () => Effect.succeed<string>(words.late))
+      )
+    }
+    const answer = Redacted.make(meant.answer)
+    return commands.submitOtp(accountId, answer, { assistanceId, channel: "telegram", answers: "all" }).pipe(
+      Effect.andThen(type === "otp" ? received.noteSpent(accountId, answer) : Effect.void),
+      Effect.as<string>(words.handed),
       Effect.catchTags({
-        NoPendingAssistance: () => Effect.succeed("No login waits for this code any more: it was not used."),
-        CodeDoesNotFit: ({ message }) => Effect.succeed(`Not used: ${message}.`)
+        NoPendingAssistance: () => Effect.succeed<string>(words.late),
+        CodeDoesNotFit: ({ message }) => Effect.succeed<string>(words.misfit(message))
       })
     )
   }
 
-  const answer = Effect.fnUntraced(function* (config: TelegramConfig, channelId: string, { message }: Update) {
+  const answer = Effect.fnUntraced(function* (config: TelegramConfig, channel: StoredChannel, { message }: Update) {
+    const words = replyWords(channel.language)
     const repliedTo = message?.reply_to_message?.message_id
     if (message === undefined || repliedTo === undefined || message.text === undefined) return
     if (String(message.chat.id) !== config.chat_id) return
-    const notice = (yield* repository.asked(channelId)).find(({ reference }) => reference === String(repliedTo))
-    const said =
-      notice === undefined
-        ? "No login waits for this code any more: it was not used."
-        : yield* submit(notice, message.text)
+    const notice = (yield* repository.asked(channel.id)).find(({ reference }) => reference === String(repliedTo))
+    const said = notice === undefined ? words.late : yield* submit(notice, message.text, words)
     const chat_id = config.chat_id
     yield* Effect.ignore(call(config, "deleteMessage", { chat_id, message_id: message.message_id }))
     yield* Effect.ignore(call(config, "sendMessage", { chat_id, text: said }))
@@ -99,7 +114,7 @@ const make = Effect.gen(function* () {
       )
       for (const update of updates) {
         offset = update.update_id + 1
-        yield* answer(config, channel.id, update)
+        yield* answer(config, channel, update)
       }
     }
   })

@@ -20,20 +20,33 @@ export const telegramRequest = (
 /** ntfy: docs.ntfy.sh/publish; Gotify: gotify.net/docs/pushmsg; Apprise API: github.com/caronc/apprise-api. */
 export const noticeRequest = (
   config: Exclude<NoticeChannelConfig, EmailConfig>,
-  { text, title, urgent }: Notice
+  { page, text, title, urgent }: Notice
 ): NoticeRequest => {
+  /** For those that show nothing but text. */
+  const withPage = page === undefined ? text : `${text}\n${page}`
   switch (config.kind) {
     case "ntfy":
       return {
         url: config.url,
         headers: config.token === undefined ? {} : { authorization: `Bearer ${config.token}` },
-        body: { topic: config.topic, title, message: text, priority: urgent ? 4 : 2 }
+        body: {
+          topic: config.topic,
+          title,
+          message: text,
+          priority: urgent ? 4 : 2,
+          ...(page === undefined ? {} : { click: page })
+        }
       }
     case "gotify":
       return {
         url: below(config.url, "/message"),
         headers: { "x-gotify-key": config.token },
-        body: { title, message: text, priority: urgent ? 8 : 2 }
+        body: {
+          title,
+          message: text,
+          priority: urgent ? 8 : 2,
+          ...(page === undefined ? {} : { extras: { "client::notification": { click: { url: page } } } })
+        }
       }
     case "apprise":
       return {
@@ -41,7 +54,7 @@ export const noticeRequest = (
         headers: {},
         body: {
           title,
-          body: text,
+          body: withPage,
           type: urgent ? "warning" : "info",
           ...(config.tag === undefined ? {} : { tag: config.tag })
         }
@@ -49,7 +62,7 @@ export const noticeRequest = (
     case "telegram":
       return telegramRequest(config, "sendMessage", {
         chat_id: config.chat_id,
-        text: `${title}\n${text}`,
+        text: `${title}\n${withPage}`,
         // The app then answers to this very message.
         ...(urgent ? { reply_markup: { force_reply: true } } : {})
       })

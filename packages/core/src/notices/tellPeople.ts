@@ -1,110 +1,79 @@
 /**
- * Tells people that a login waits for them, once for each asking and channel, and that it waits no more. Nothing secret is in
- * it, nor an amount, nor the name of a payer or of an account.
+ * Tells people that a login waits for them, once for each asking and channel, that it waits no more, and that the reading of an
+ * account has stopped.
  */
-import { DateTime, Duration, Effect, FiberSet, Layer, Schedule, Stream } from "effect"
+import { Duration, Effect, FiberSet, Layer, Schedule, Stream } from "effect"
 import { EventLog } from "../events/EventLog.ts"
-import type { AskType } from "@counterfoil/domain"
-import { plainWords, quoted } from "../codes/otpWords.ts"
 import type { Notice } from "./NoticeChannel.ts"
 import { NoticeChannels } from "./NoticeChannels.ts"
-import { type DueNotice, type EndedNotice, NoticeRepository } from "./NoticeRepository.ts"
-import { NoticeSender } from "./NoticeSender.ts"
+import { type DueNotice, type EndedNotice, NoticeRepository, type StopNotice } from "./NoticeRepository.ts"
+import { dueNotice, endedNotice, stoppedNotice } from "./noticeWords.ts"
 import { TelegramReplies } from "./TelegramReplies.ts"
 
-/** Nobody need tell of a request whose actor died: it is looked for. */
+/** A request whose actor died may be left without an event that ends it, so such requests are looked for. */
 const between = Duration.seconds(30)
 
-/** A passing fault is tried again at once: nobody reads later that somebody was waited for. */
+/** A passing fault is tried again at once: the message would be of no use later. */
 const again = { times: 3, schedule: Schedule.exponential("1 second") }
 
-const timeOf = (at: DateTime.Utc): string => DateTime.formatIso(at).slice(11, 16)
+/** That an account has stopped can be told later too. Longer than all tries at once take. */
+const stopLease = Duration.minutes(3)
 
-const titles: Readonly<Record<AskType, string>> = {
-  otp: "a code is needed",
-  approval: "an approval is needed",
-  question: "an answer is needed",
-  picture: "a picture is to be read"
-}
-
-/** What the login waits for. A question isn't quoted: it may say more than a stranger should read. */
-const waitsFor = ({ descriptor, number, type }: Pick<DueNotice, "descriptor" | "number" | "type">): string => {
-  switch (type) {
-    case "otp":
-      return descriptor === null
-        ? "a code"
-        : `a code of ${descriptor.length} ${descriptor.type === "numeric" ? "digits" : "letters or digits"}`
-    case "approval":
-      return `your approval in the bank's app${number === null ? "" : `, where it must be ${quoted(number)}`}`
-    case "question":
-      return "the answer to a question"
-    case "picture":
-      return "what a picture shows"
-  }
-}
-
-const howToAnswer = (type: AskType, isTelegram: boolean): string => {
-  if (type === "otp") return isTelegram ? " Reply to this message with the code." : ""
-  return type === "approval" ? "" : " Answer it in Counterfoil."
-}
-
-export const dueNotice = (due: Omit<DueNotice, "accountId" | "assistanceId">): Notice => {
-  const { attempt, bankName, channel, expiresAt, type } = due
-  const refused = attempt > 0 ? `The bank refused the last ${type === "otp" ? "code" : "answer"}. ` : ""
-  return {
-    title: `Counterfoil: ${titles[type]}`,
-    text: `${refused}A login at ${plainWords(bankName, 60)} waits for ${waitsFor(due)}, until ${timeOf(expiresAt)} UTC.${howToAnswer(type, channel.kind === "telegram")}`,
-    urgent: true
-  }
-}
-
-export const endedNotice = ({ bankName, type }: Pick<EndedNotice, "bankName" | "type">): Notice => ({
-  title: "Counterfoil: no longer needed",
-  text: `The login at ${plainWords(bankName, 60)} no longer waits for ${type === "otp" ? "a code" : "you"}.`,
-  urgent: false
-})
+/** What may have been written that somebody is to be told of. */
+const isNews = ({ type }: { readonly type: string }) => type.startsWith("assistance.") || type === "login.failed"
 
 export const tellPeopleLayer: Layer.Layer<
   never,
   never,
-  EventLog | NoticeChannels | NoticeRepository | NoticeSender | TelegramReplies
+  EventLog | NoticeChannels | NoticeRepository | TelegramReplies
 > = Layer.effectDiscard(
   Effect.gen(function* () {
     const events = yield* EventLog
     const channels = yield* NoticeChannels
     const repository = yield* NoticeRepository
-    const sender = yield* NoticeSender
     const replies = yield* TelegramReplies
     const telling = yield* FiberSet.make()
 
     const send = (channel: DueNotice["channel"], notice: Notice) =>
-      Effect.flatMap(channels.open(channel), (config) => sender.send(config, notice)).pipe(
-        Effect.retry({ ...again, while: ({ passing }) => passing }),
-        Effect.annotateLogs({ channel: channel.id, kind: channel.kind })
-      )
+      channels
+        .send(channel, notice)
+        .pipe(
+          Effect.retry({ ...again, while: ({ passing }) => passing }),
+          Effect.annotateLogs({ channel: channel.id, kind: channel.kind })
+        )
 
     const tell = Effect.fnUntraced(function* (due: DueNotice) {
-      const key = { assistanceId: due.assistanceId, attempt: due.attempt, channelId: due.channel.id }
-      const reference = yield* send(due.channel, dueNotice(due))
-      yield* repository.sent(key, reference)
-      if (reference !== null) yield* replies.listen(due.channel)
+      const { assistanceId, attempt, channel } = due
+      const answering = channel.kind === "telegram" ? "reply" : "page"
+      const reference = yield* send(channel, dueNotice(due, channel.language, answering))
+      yield* repository.sent({ assistanceId, attempt, channelId: channel.id }, reference)
+      if (reference !== null) yield* replies.listen(channel)
       // It may be over by now: then that is told too.
       yield* Effect.suspend(() => look)
     })
 
-    const orLogged = <A, E>(told: Effect.Effect<A, E>) =>
-      Effect.catchCause(told, (cause) => Effect.logWarning("somebody could not be told over a channel", cause))
+    const tellEnd = (ended: EndedNotice) => send(ended.channel, endedNotice(ended, ended.channel.language))
+
+    const tellStop = ({ bankName, channel, id }: StopNotice) =>
+      Effect.andThen(send(channel, stoppedNotice(bankName, channel.language)), repository.toldOfStop(id))
+
+    const inBackground = <A, E>(told: Effect.Effect<A, E>) =>
+      FiberSet.run(
+        telling,
+        Effect.catchCause(told, (cause) => Effect.logWarning("somebody could not be told over a channel", cause))
+      )
 
     const look: Effect.Effect<void> = Effect.gen(function* () {
       const ended = yield* repository.claimEnded
       const due = yield* repository.claimDue
+      const stopped = yield* repository.claimStopped(stopLease)
       // A server that doesn't answer keeps nobody else waiting.
-      yield* Effect.forEach(ended, (one) => FiberSet.run(telling, orLogged(send(one.channel, endedNotice(one)))))
-      yield* Effect.forEach(due, (one) => FiberSet.run(telling, orLogged(tell(one))))
+      yield* Effect.forEach(ended, (one) => inBackground(tellEnd(one)))
+      yield* Effect.forEach(due, (one) => inBackground(tell(one)))
+      yield* Effect.forEach(stopped, (one) => inBackground(tellStop(one)))
     }).pipe(Effect.catchCause((cause) => Effect.logWarning("notices could not be looked for", cause)))
 
-    const asked = events.feed.pipe(Stream.filter(({ type }) => type.startsWith("assistance.")))
-    yield* Effect.forkScoped(Stream.runForEach(asked, () => look))
+    yield* Effect.forkScoped(Stream.runForEach(Stream.filter(events.feed, isNews), () => look))
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(look, Effect.sleep(between))))
   })
 )

@@ -54,7 +54,7 @@ const ofDatabase =
 /** A state that nothing is in any more must read 0, not what it was. */
 const states = ["active", "idle", "idle in transaction", "idle in transaction (aborted)"]
 
-/** Reads anew each time; the event loop's delay is since the last time. */
+/** Read each time that it is asked for; the event loop's delay is measured since the last time. */
 export const makeMetricsText = Effect.gen(function* () {
   const repository = yield* OperatorRepository
   const delay = yield* Effect.acquireRelease(
@@ -78,7 +78,7 @@ export const makeMetricsText = Effect.gen(function* () {
     })
 
   const scope = yield* Effect.scope
-  /** A question that isn't answered in time is left behind: Prometheus waits for nobody. */
+  /** What isn't known in time is left out: a scrape of Prometheus has a short deadline. */
   const asked = Effect.gen(function* () {
     const question = yield* Effect.forkIn(repository.standing, scope)
     const answer = yield* Fiber.join(question).pipe(Effect.timeout(patience), Effect.exit)

@@ -3,12 +3,12 @@
  * function runs in the poll's transaction.
  */
 import { Effect } from "effect"
-import { type PollFacts, reviewingPoll } from "@counterfoil/domain"
-import { uuid } from "../ids.ts"
+import { type PollFacts, reviewingPoll, type Steps } from "@counterfoil/domain"
+import { withIds } from "../ids.ts"
 import type { Listing } from "./fetchListing.ts"
 import type { ListedRequest, PollState } from "../conciliation/OrderRows.ts"
 import { cooperatively } from "../cooperatively.ts"
-import { comesBack, differs, isOpen, listingIds, pairing } from "./listedRequests.ts"
+import { comparing, isOpen, listingIds } from "./listedRequests.ts"
 import { ConciliationRepository } from "../conciliation/ConciliationRepository.ts"
 
 interface Polled {
@@ -16,6 +16,19 @@ interface Polled {
   readonly userId: string
   /** As the poll began. */
   readonly state: PollState
+}
+
+function* externalIdsOf(
+  lists: ReadonlyArray<ReadonlyArray<{ readonly externalId: string }>>
+): Steps<ReadonlyArray<string>> {
+  const ids: Array<string> = []
+  for (const list of lists) {
+    for (const { externalId } of list) {
+      ids.push(externalId)
+      yield
+    }
+  }
+  return ids
 }
 
 /**
@@ -46,23 +59,14 @@ export const applyListing = Effect.fnUntraced(function* (
   const { accountId, state, userId } = polled
   const { lastSuccessAt, wasEmpty } = yield* repository.pollState(accountId)
   const listed = yield* cooperatively(listingIds(listing))
-  const known = yield* repository.lockListed(accountId, [...listed])
-  const pairs = yield* cooperatively(pairing(listing.orders, known))
-  const fresh = yield* Effect.forEach(
-    pairs.filter(({ request }) => request === undefined),
-    ({ order }) => Effect.map(uuid, (id) => ({ id, order }))
-  )
-  yield* repository.createRequests(accountId, userId, lastSuccessAt, fresh)
-  const paired = pairs.flatMap(({ order, request }) => (request === undefined ? [] : [{ order, request }]))
-  yield* repository.changeOrders(
-    paired
-      .filter(({ order, request }) => (isOpen(request) || comesBack(request)) && differs(request, order))
-      .map(({ order, request }) => ({ id: request.id, order }))
-  )
-  const back = paired.flatMap(({ request }) => (comesBack(request) ? [request] : []))
+  const known = yield* repository.lockListed(accountId, listed)
+  const { back, changed, fresh, open } = yield* cooperatively(comparing(listing.orders, known))
+  const created = yield* withIds(fresh, (order, id) => ({ id, order }))
+  yield* repository.createRequests(accountId, userId, lastSuccessAt, created)
+  yield* repository.changeOrders(changed)
   yield* repository.reopenRequests(back.map(({ id }) => id))
   const hasNameless = listing.faults.some(({ externalId }) => externalId === undefined)
-  const stillOpen = yield* withdraw(known.filter(isOpen), {
+  const stillOpen = yield* withdraw(open, {
     listed,
     previousWasEmpty: wasEmpty ?? undefined,
     answerIsEmpty: listing.isEmpty,
@@ -72,10 +76,10 @@ export const applyListing = Effect.fnUntraced(function* (
     empty: listing.isEmpty,
     // A listing that can't tell what is missing can't tell it either when it comes back unchanged.
     validators: hasNameless ? null : listing.validators,
-    appliedTo: [...stillOpen, ...back, ...fresh.map(({ order }) => order)].map(({ externalId }) => externalId),
+    appliedTo: yield* cooperatively(externalIdsOf([stillOpen, back, fresh])),
     toldFaults
   })
-  return [...fresh, ...back].map(({ id }) => id)
+  return [...created, ...back].map(({ id }) => id)
 })
 
 /**
@@ -87,7 +91,7 @@ export const applyUnchanged = Effect.fnUntraced(function* ({ accountId, state }:
   const repository = yield* ConciliationRepository
   const now = yield* repository.pollState(accountId)
   const appliedTo = new Set(yield* repository.appliedTo(accountId))
-  const known = yield* repository.lockListed(accountId, [...appliedTo])
+  const known = yield* repository.lockListed(accountId, appliedTo)
   const isInStep = known.every((request) =>
     isOpen(request) ? appliedTo.has(request.externalId) : request.status !== "cancelled"
   )

@@ -6,7 +6,7 @@ import type { ListedRequest } from "../conciliation/OrderRows.ts"
 export const isOpen = (request: ListedRequest): boolean => openRequestStatuses.includes(request.status)
 
 /** Once it is listed again. */
-export const comesBack = ({ status }: ListedRequest): boolean => status === "cancelled"
+const comesBack = ({ status }: ListedRequest): boolean => status === "cancelled"
 
 /** Of every item that has one: an item that can't be read is listed all the same. */
 export function* listingIds({ faults, orders }: Listing): Steps<ReadonlySet<string>> {
@@ -22,31 +22,41 @@ export function* listingIds({ faults, orders }: Listing): Steps<ReadonlySet<stri
   return ids
 }
 
-export interface Paired {
-  readonly order: PolledOrder
-  /** Undefined: it was never listed before. */
-  readonly request: ListedRequest | undefined
+/** What a list says of requests. */
+export interface Comparison {
+  /** Never listed before. */
+  readonly fresh: ReadonlyArray<PolledOrder>
+  /** Open or listed again, and not as they were. */
+  readonly changed: ReadonlyArray<{ readonly id: string; readonly order: PolledOrder }>
+  readonly back: ReadonlyArray<ListedRequest>
+  /** Of all that are known. */
+  readonly open: ReadonlyArray<ListedRequest>
 }
 
-/** Each order of the list with its request. */
-export function* pairing(
-  orders: ReadonlyArray<PolledOrder>,
-  known: ReadonlyArray<ListedRequest>
-): Steps<ReadonlyArray<Paired>> {
+export function* comparing(orders: ReadonlyArray<PolledOrder>, known: ReadonlyArray<ListedRequest>): Steps<Comparison> {
   const byExternalId = new Map<string, ListedRequest>()
+  const open: Array<ListedRequest> = []
   for (const request of known) {
     byExternalId.set(request.externalId, request)
+    if (isOpen(request)) open.push(request)
     yield
   }
-  const pairs: Array<Paired> = []
+  const fresh: Array<PolledOrder> = []
+  const changed: Array<Comparison["changed"][number]> = []
+  const back: Array<ListedRequest> = []
   for (const order of orders) {
-    pairs.push({ order, request: byExternalId.get(order.externalId) })
+    const request = byExternalId.get(order.externalId)
+    if (request === undefined) fresh.push(order)
+    else if (isOpen(request) || comesBack(request)) {
+      if (differs(request, order)) changed.push({ id: request.id, order })
+      if (comesBack(request)) back.push(request)
+    }
     yield
   }
-  return pairs
+  return { fresh, changed, back, open }
 }
 
-export const differs = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
+const differs = ({ order: known }: ListedRequest, order: PolledOrder): boolean =>
   known.amountMinor !== order.amountMinor ||
   known.currency !== order.currency ||
   known.name !== order.name ||

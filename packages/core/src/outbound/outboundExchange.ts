@@ -2,6 +2,8 @@
 import { Data, Effect, Redacted } from "effect"
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http"
 import type { Socket } from "node:net"
+import type { Steps } from "@counterfoil/domain"
+import { cooperatively } from "../cooperatively.ts"
 import { OutboundFault, type OutboundRequest, type OutboundResponse } from "./OutboundHttp.ts"
 import { codeOf, type OutboundTarget } from "./outboundTarget.ts"
 
@@ -50,6 +52,18 @@ const headersOf = (message: IncomingMessage): Readonly<Record<string, string>> =
     ])
   )
 
+/** Copying ten megabytes in one go is felt by everybody. */
+function* joining(chunks: ReadonlyArray<Buffer>): Steps<Uint8Array> {
+  const joined = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    joined.set(chunk, at)
+    at += chunk.length
+    yield
+  }
+  return joined
+}
+
 /** Reads at most `maxBytes`; `done` may be called more than once, the first counts. */
 const read = (
   { handOn, socket, target, wanted }: Exchange,
@@ -61,11 +75,11 @@ const read = (
   let size = 0
   let whole = false
   const answer = (): Outcome =>
-    Effect.succeed({
+    Effect.map(cooperatively(joining(chunks)), (body) => ({
       status: message.statusCode ?? 0,
       headers: headersOf(message),
-      body: Uint8Array.from(Buffer.concat(chunks))
-    })
+      body
+    }))
   message.on("data", (chunk: Buffer) => {
     const room = wanted.maxBytes - size
     size += chunk.length

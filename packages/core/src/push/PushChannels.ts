@@ -1,4 +1,4 @@
-/** The browsers and topics by which a user is rung when a bank wants a code. */
+/** The browsers by which a user is rung when a bank wants a code. */
 import { Context, type DateTime, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import type { OutboundHttp } from "../outbound/OutboundHttp.ts"
@@ -6,13 +6,13 @@ import { uuid } from "../ids.ts"
 import { Vault } from "../security/Vault.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { PushIdentityKeeper } from "./PushIdentityKeeper.ts"
-import { type PushChannelRow, type PushKind, type PushLanguage, PushRepository } from "./PushRepository.ts"
+import type { NoticeLanguage } from "../notices/noticeWords.ts"
+import { type PushChannelRow, PushRepository } from "./PushRepository.ts"
 import { placeOf, type PushEnd, type PushTarget, sendPush } from "./sendPush.ts"
 import { areBrowserKeys, type BrowserKeys } from "./webPush.ts"
 
 export interface PushChannel {
   readonly id: string
-  readonly kind: PushKind
   readonly label: string
   readonly createdAt: DateTime.Utc
   readonly lastSuccessAt: DateTime.Utc | null
@@ -20,14 +20,13 @@ export interface PushChannel {
 }
 
 export interface PushSubscription {
-  readonly kind: PushKind
-  /** Of the browser's push service, or of the topic. */
+  /** Of the browser's push service. */
   readonly endpoint: string
-  readonly keys: BrowserKeys | null
+  readonly keys: BrowserKeys
   readonly label: string
   /** The origin that the page has for its user: where a tap leads. */
   readonly pageOrigin: string
-  readonly language: PushLanguage
+  readonly language: NoticeLanguage
 }
 
 export class PushChannelNotFound extends Schema.TaggedError<PushChannelNotFound>()("PushChannelNotFound", {}) {}
@@ -65,20 +64,17 @@ export class PushChannels extends Context.Service<
 
 const most = 20
 
-const faultOf = ({ endpoint, keys, kind, label, pageOrigin }: PushSubscription): string | undefined => {
+const faultOf = ({ endpoint, keys, label, pageOrigin }: PushSubscription): string | undefined => {
   if (parsePlainUrl(endpoint) === undefined || endpoint.length > 2_000) {
     return "endpoint must be an absolute http or https URL without credentials"
   }
-  if (kind === "web_push" && (keys === null || !areBrowserKeys(keys))) {
-    return "keys must be what the browser's subscription has: p256dh and auth"
-  }
+  if (!areBrowserKeys(keys)) return "keys must be what the browser's subscription has: p256dh and auth"
   if (parseOrigin(pageOrigin) !== pageOrigin) return "page_origin must be an origin such as https://counterfoil.example"
   return label.trim() === "" || label.length > 100 ? "label must be 1 to 100 characters" : undefined
 }
 
-const shown = ({ createdAt, id, kind, label, lastFault, lastSuccessAt }: PushChannelRow): PushChannel => ({
+const shown = ({ createdAt, id, label, lastFault, lastSuccessAt }: PushChannelRow): PushChannel => ({
   id,
-  kind,
   label,
   createdAt,
   lastSuccessAt,
@@ -101,15 +97,15 @@ const make = Effect.gen(function* () {
     put: Effect.fn("PushChannels.put")(function* (userId, subscription) {
       const fault = faultOf(subscription)
       if (fault !== undefined) return yield* new InvalidSubscription({ message: fault })
-      const { endpoint, keys, kind, label, language, pageOrigin } = subscription
+      const { endpoint, keys, label, language, pageOrigin } = subscription
       const address = yield* vault.fingerprint(userId, endpoint)
-      const target: PushTarget = { endpoint, keys: kind === "web_push" ? keys : null }
+      const target: PushTarget = { endpoint, keys }
       const endpointSealed = yield* vault.encrypt(placeOf({ userId, address }), Redacted.make(JSON.stringify(target)))
       const id = yield* uuid
-      const channel = { id, userId, kind, address, endpointSealed, label: label.trim(), pageOrigin, language }
+      const channel = { id, userId, address, endpointSealed, label: label.trim(), pageOrigin, language }
       const kept = yield* repository.put(channel, most)
       if (kept === null) {
-        return yield* new TooManyChannels({ message: `You have ${most} devices and topics already: remove one first` })
+        return yield* new TooManyChannels({ message: `You have ${most} devices already: remove one first` })
       }
       return shown(kept)
     }),

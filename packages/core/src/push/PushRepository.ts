@@ -1,19 +1,16 @@
-/** The channels by which users are rung, and what is still to be told over them. */
+/** The browsers by which users are rung, and what is still to be told over them. */
 import { Context, type DateTime, type Duration, type Effect } from "effect"
-
-export type PushKind = "web_push" | "ntfy"
-export type PushLanguage = "en" | "es"
+import type { NoticeLanguage } from "../notices/noticeWords.ts"
 
 export interface PushChannelRow {
   readonly id: string
   readonly userId: string
-  readonly kind: PushKind
   /** A fingerprint of the endpoint under the owner's key. */
   readonly address: string
   readonly endpointSealed: Uint8Array
   readonly label: string
   readonly pageOrigin: string
-  readonly language: PushLanguage
+  readonly language: NoticeLanguage
   readonly createdAt: DateTime.Utc
   readonly lastSuccessAt: DateTime.Utc | null
   readonly lastFault: string | null

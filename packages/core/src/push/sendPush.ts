@@ -1,4 +1,4 @@
-/** One notice to one channel: by Web Push, encrypted for its browser, or as a plain line to its ntfy topic. */
+/** One notice to one browser, by Web Push, encrypted for it. */
 import { Clock, Duration, Effect, Redacted, Schema } from "effect"
 import { OutboundHttp, type OutboundRequest, type OutboundResponse } from "../outbound/OutboundHttp.ts"
 import { Vault } from "../security/Vault.ts"
@@ -10,7 +10,7 @@ import { type PushReason, pushWords } from "./words.ts"
 /** What is sealed of a channel. */
 export const PushTarget = Schema.Struct({
   endpoint: Schema.String,
-  keys: Schema.NullOr(Schema.Struct({ p256dh: Schema.String, auth: Schema.String }))
+  keys: Schema.Struct({ p256dh: Schema.String, auth: Schema.String })
 })
 export type PushTarget = typeof PushTarget.Type
 
@@ -39,30 +39,12 @@ export type PushEnd =
   | { readonly _tag: "failed"; readonly fault: string }
 
 const deadline = Duration.seconds(15)
-const bytes = (text: string) => new TextEncoder().encode(text)
-
-/** The page shows the sheet for a code wherever it is opened. */
-const pageOf = (channel: PushChannelRow): string => `${channel.pageOrigin}/app/`
-
-const toTopic = (channel: PushChannelRow, { endpoint }: PushTarget, { reason }: PushNotice) => ({
-  url: endpoint,
-  headers: {
-    "content-type": "text/plain; charset=utf-8",
-    title: "Counterfoil",
-    priority: reason === "code" || reason === "asked" ? "high" : "default",
-    click: pageOf(channel)
-  },
-  authorization: null,
-  body: bytes(pushWords(reason, channel.language))
-})
-
 /** Push services turn to whom it names; a page without TLS has no address that they would take. */
 const contactOf = ({ pageOrigin }: PushChannelRow): string =>
   pageOrigin.startsWith("https:") ? pageOrigin : "mailto:operator@example.com"
 
 const toBrowser = Effect.fnUntraced(function* (channel: PushChannelRow, target: PushTarget, notice: PushNotice) {
   const { endpoint, keys } = target
-  if (keys === null) return yield* Effect.die(new Error(`push channel ${channel.id} has no keys`))
   const { assistanceId, keepFor, reason } = notice
   const identity = yield* (yield* PushIdentityKeeper).identity
   const nowMs = yield* Clock.currentTimeMillis
@@ -81,9 +63,9 @@ const toBrowser = Effect.fnUntraced(function* (channel: PushChannelRow, target: 
   }
 })
 
-const endOf = ({ status }: OutboundResponse, channel: PushChannelRow): PushEnd => {
+const endOf = ({ status }: OutboundResponse): PushEnd => {
   if (status >= 200 && status < 300) return { _tag: "sent" }
-  if (channel.kind === "web_push" && (status === 404 || status === 410)) return { _tag: "gone" }
+  if (status === 404 || status === 410) return { _tag: "gone" }
   return { _tag: "failed", fault: `the address answered ${status}` }
 }
 
@@ -92,10 +74,10 @@ export const sendPush = Effect.fn("sendPush")(function* (channel: PushChannelRow
   const http = yield* OutboundHttp
   const opened = yield* Effect.orDie(vault.decrypt(placeOf(channel), channel.endpointSealed))
   const target = yield* Effect.orDie(decodeTarget(Redacted.value(opened)))
-  const request = channel.kind === "ntfy" ? toTopic(channel, target, notice) : yield* toBrowser(channel, target, notice)
+  const request = yield* toBrowser(channel, target, notice)
   const whole: OutboundRequest = { method: "POST", deadline, maxBytes: 1024, overflow: "cut", ...request }
   return yield* http.send(whole).pipe(
-    Effect.map((response) => endOf(response, channel)),
+    Effect.map((response) => endOf(response)),
     Effect.catch(({ message }) => Effect.succeed<PushEnd>({ _tag: "failed", fault: message }))
   )
 })

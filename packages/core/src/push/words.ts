@@ -1,9 +1,10 @@
 /** What phones show. It goes over servers of others, and lies on locked screens: no name, no code, no amount. */
-import type { ClaimedPush, PushLanguage } from "./PushRepository.ts"
+import type { NoticeLanguage } from "../notices/noticeWords.ts"
+import type { ClaimedPush } from "./PushRepository.ts"
 
 export type PushReason = ClaimedPush["kind"] | "test"
 
-const words: Readonly<Record<PushLanguage, Readonly<Record<PushReason, string>>>> = {
+const words: Readonly<Record<NoticeLanguage, Readonly<Record<PushReason, string>>>> = {
   en: {
     code: "A bank is waiting for a code. Tap to type it.",
     asked: "A bank is waiting for you: approve in its app, or answer in Counterfoil.",
@@ -18,4 +19,4 @@ const words: Readonly<Record<PushLanguage, Readonly<Record<PushReason, string>>>
   }
 }
 
-export const pushWords = (reason: PushReason, language: PushLanguage): string => words[language][reason]
+export const pushWords = (reason: PushReason, language: NoticeLanguage): string => words[language][reason]

@@ -120,7 +120,7 @@ const PageNumber = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 99 }
 const onPage = { page: PageNumber, timeout: Timeout }
 const onLocator = { page: PageNumber, steps: LocatorSteps, timeout: Timeout }
 
-/** How a person would do it: with a pause before, and an uneven one after each key. Absent: at once. */
+/** Typed as a person types: a pause before, and pauses of uneven length between keys. Absent: without pauses. */
 const Pace = Schema.optionalKey(Schema.Literal("human"))
 
 const Key = Schema.String.check(Schema.isMaxLength(40))

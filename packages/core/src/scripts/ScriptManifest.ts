@@ -16,6 +16,8 @@ const capabilities = [
   "keypad.shapes"
 ] as const
 
+const PatternText = Schema.Struct({ regex: Schema.String, flags: Schema.String })
+
 export const ScriptManifest = Schema.Struct({
   bank: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(63)),
   version: Schema.String.check(Schema.isPattern(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)),
@@ -42,9 +44,9 @@ export const ScriptManifest = Schema.Struct({
   /** Where the bank cuts names off, in characters. */
   nameLength: Schema.optionalKey(Schema.Int),
   /** Parts of descriptions that change between reads; taken out before a movement is recognised again. */
-  volatileText: Schema.optionalKey(Schema.Array(Schema.Struct({ regex: Schema.String, flags: Schema.String }))),
-  /** Texts before a payer's name ("TRF DE"), in the bank's spelling. */
-  namePrefixes: Schema.optionalKey(Schema.Array(Schema.String)),
+  volatileText: Schema.optionalKey(Schema.Array(PatternText)),
+  /** Texts before a payer's name ("TRF DE"), in the bank's spelling, or patterns for them. */
+  namePrefixes: Schema.optionalKey(Schema.Array(Schema.Union([Schema.String, PatternText]))),
   /** Fields of the bank's requests that differ from run to run: for replays. */
   volatileRequest: Schema.optionalKey(
     Schema.Array(Schema.String.check(Schema.isMaxLength(200))).check(Schema.isMaxLength(100))

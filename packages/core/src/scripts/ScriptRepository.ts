@@ -123,6 +123,7 @@ export interface ShadowSummary extends ReadingComparison {
   readonly compared: number
   /** Why the others couldn't be compared, the most frequent first; `not_comparable` among them. */
   readonly outcomes: ReadonlyArray<{ readonly kind: string; readonly count: number }>
+  /** Of less than ten accounts that are not all the viewer's only the day. */
   readonly lastAt: DateTime.Utc
 }
 
@@ -143,7 +144,7 @@ export interface ShadowRows {
   /** The newest first. */
   readonly listShadowRuns: (accountId: string) => Effect.Effect<ReadonlyArray<ShadowRun>>
   /** Null: it never ran on an account. */
-  readonly shadowSummary: (scriptId: string) => Effect.Effect<ShadowSummary | null>
+  readonly shadowSummary: (scriptId: string, viewerId: string) => Effect.Effect<ShadowSummary | null>
   /**
    * The version to be tried on the account now: the newest one in review that was published after the active one and never
    * promoted. It counts as tried from here on. Null: there is none, its last run is younger than `every`, or the owner has
@@ -174,6 +175,8 @@ export interface AccountConsent {
   readonly bankId: string
   /** Null: nothing was agreed to. */
   readonly agreed: ConsentTerms | null
+  /** Whether its settings ask for a notification of each promotion. */
+  readonly isNotified: boolean
 }
 
 /** Without the id: users don't learn each other's. */
@@ -193,9 +196,9 @@ export interface ConsentRows {
   /** Of the bank's accounts that are not deleted. */
   readonly listConsents: (bankId: string) => Effect.Effect<ReadonlyArray<AccountConsent>>
   readonly saveConsents: (accountIds: ReadonlyArray<string>, terms: ConsentTerms) => Effect.Effect<void>
-  /** The same line in the activity of each. */
+  /** The same line in the activity of each, and, but for those that hear of it otherwise, the event `script.changed`. */
   readonly tellAccounts: (
-    accountIds: ReadonlyArray<string>,
+    accounts: ReadonlyArray<{ readonly accountId: string; readonly isNotified: boolean }>,
     line: { readonly kind: string; readonly message: string }
   ) => Effect.Effect<void>
 }

@@ -44,7 +44,7 @@ export type HostAnswer =
  * A call of the script: `verb` and its arguments, as they came (unchecked JSON).
  * Verbs: those of `PageCall`; `otp.request` `{ length?, type, purpose?, via? }` → `{ secret, length }`;
  * `otp.approval` `{ message, number? }` → `{ ms }`, how long a person is given, then `otp.accepted` or `otp.refused` `{}` → null;
- * `otp.question` `{ question, choices? }` → `{ secret, length, choice? }`; `otp.image` `{ page, steps, purpose, length?, motion? }`
+ * `otp.question` `{ question, choices? }` → `{ secret, length, choice? }`; `otp.image` `{ page, steps, purpose, length?, motion?, flicker? }`
  * → `{ secret, length }`;
  * `otp.rejected` `{ message? }` → `{ secret, length }`; `otp.accepted` `{}` → null; `log` `{ level, message, data? }`;
  * `sleep` `{ ms }`; `step` `{ name, state: "start" | "end" | "failed" }`.

@@ -198,7 +198,7 @@ export const unwrapIp = (ip: IpAddress): IpAddress => {
   return isCompatible ? { family: 4, bits: ip.bits } : ip
 }
 
-/** What an address is for; one that carries an IPv4 address is what that one is. */
+/** What an address is used for; an IPv6 address that carries an IPv4 address counts as that one. */
 export const classifyIp = (ip: IpAddress): AddressClass => {
   const own = unwrapIp(ip)
   return special.find(([cidr]) => contains(cidr, own))?.[1] ?? "reserved"

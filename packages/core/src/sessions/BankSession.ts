@@ -4,18 +4,7 @@
  * The session lives in a scope; closing it closes the browser context whatever happens. A run of the script (a process
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
-import {
-  DateTime,
-  Deferred,
-  type Duration,
-  Effect,
-  Exit,
-  Latch,
-  Option,
-  Redacted,
-  type Schema,
-  type Scope
-} from "effect"
+import { DateTime, Deferred, Duration, Effect, Exit, Latch, Option, Redacted, type Schema, type Scope } from "effect"
 import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
 import type { ActorFence } from "../accounts/ActorFence.ts"
 import { CodeMachines } from "../codes/CodeMachines.ts"
@@ -32,7 +21,7 @@ import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
-import { kindOfScriptFault, SessionFailure } from "./SessionFailure.ts"
+import { kindOfScriptFault, SessionFailure, wordsForOwner } from "./SessionFailure.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
@@ -125,10 +114,14 @@ export const openSession = Effect.fn("BankSession.open")(function* (
   return { id, page }
 })
 
-/** Keeps the cookies and storage for the next session, encrypted and bound to these credentials. */
+/**
+ * Keeps the cookies and storage for the next session, encrypted and bound to these credentials. `leaveOpenFor`: the session stays
+ * open at the bank so long, for another account of the login.
+ */
 export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(function* (
   context: SessionContext,
-  session: BankSession
+  session: BankSession,
+  leaveOpenFor?: Duration.Duration
 ) {
   const repository = yield* SessionRepository
   const vault = yield* Vault
@@ -136,7 +129,10 @@ export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(functi
   const state = yield* session.page.storageState.pipe(Effect.option)
   if (Option.isNone(state)) return
   const cell = yield* vault.encrypt(statePlace(accountId), state.value)
-  yield* context.fence.during(repository.saveBrowserState(accountId, context.credentials.version, cell))
+  const save = repository.saveBrowserState(accountId, context.credentials.version, cell)
+  const leave =
+    leaveOpenFor === undefined ? Effect.void : repository.leftOpen(accountId, Duration.toMillis(leaveOpenFor))
+  yield* context.fence.during(Effect.andThen(save, leave))
 })
 
 /** Starts a run of the script on the session's page; it is killed when the scope closes. */
@@ -174,8 +170,9 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     onCodeGiven: waitsForCode.close
   })
   const bank = { origins: allowedOrigins(script, context.state.bankOrigins).origins }
-  const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) =>
-    new SessionFailure({ phase: phase === "login" || phase === "resume" ? "login" : "scrape", kind, message })
+  const failWith = (phase: ScriptPhase, kind: SessionFailure["kind"], words: ReturnType<typeof wordsForOwner>) =>
+    new SessionFailure({ phase: phase === "login" || phase === "resume" ? "login" : "scrape", kind, ...words })
+  const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) => failWith(phase, kind, { message })
 
   yield* session.page.beginRun
   let phaseNow: ScriptPhase | undefined
@@ -207,7 +204,9 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     // A page whose requests were blocked fails like one whose layout has changed, so that is what is reported.
     const isKept = refused.length > 0 && fault.kind === "script_error"
     const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
-    return yield* fail(phase, kind, session.page.scrub(`${fault.message}${where}${kept}`))
+    const { scrub } = session.page
+    const words = { said: scrub(fault.message), where: scrub(where), kept: scrub(kept) }
+    return yield* failWith(phase, kind, wordsForOwner(kind, words))
   })
 
   const gone = (phase: ScriptPhase) =>

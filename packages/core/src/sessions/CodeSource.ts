@@ -14,7 +14,7 @@ export interface CodeSource {
   readonly obtain: Effect.Effect<GivenCode, CodeNotObtained>
   /** After the bank has refused one. */
   readonly again: Effect.Effect<GivenCode, CodeNotObtained>
-  /** Writes down what the bank made of a code, where nobody else does. */
+  /** Records whether the bank took a code, for sources whose codes nobody else records. */
   readonly record: (answered: Answered, outcome: AssistanceOutcome) => Effect.Effect<void>
 }
 

@@ -81,7 +81,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
         : Effect.andThen(options.tell(lineOf(used.value, outcome)), record(used.value, outcome))
     )
 
-  /** The owner hears of it: that a script wanted a code for something else is worth knowing. */
+  /** The owner is told: a script that wants a code for something other than a login is suspicious. */
   const refuse = Effect.fnUntraced(function* (message: string) {
     const phase = options.phase() ?? "no phase"
     const on = yield* place(0)
@@ -125,7 +125,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
   const actionRequired = (message: string) =>
     options.endRun(new SessionFailure({ phase: "login", kind: "action_required", message: page.scrub(message) }))
 
-  /** Only an owner who said that somebody would be there is asked. */
+  /** Owners are asked only in assisted mode, in which somebody is there to answer. */
   const askOwner = (what: string, ask: Effect.Effect<HostAnswer>): Effect.Effect<HostAnswer> =>
     Effect.andThen(
       options.onCodeAsked,

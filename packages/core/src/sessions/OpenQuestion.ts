@@ -1,7 +1,7 @@
 /** What a login asks its owner and nobody has answered yet, as the broker keeps it. */
-import { type AssistanceOutcome, type Ask, otpRejectionLimit } from "@counterfoil/domain"
+import { type AssistanceOutcome, type Ask, type FurtherAsk, otpRejectionLimit } from "@counterfoil/domain"
 import { type DateTime, type Deferred, type Redacted, Schema } from "effect"
-import type { Assistance } from "../accounts/AccountStatus.ts"
+import type { Assistance, FurtherAssistance } from "../accounts/AccountStatus.ts"
 import type { CodeAnswer } from "../accounts/AccountCommands.ts"
 import type { Answered } from "../codes/Channel.ts"
 
@@ -57,8 +57,8 @@ export const unanswered = (question: Question): Question => ({ ...question, answ
 export const outcomeOf = (ending: Ending): AssistanceOutcome => (ending === "fulfilled" ? "accepted" : ending)
 
 /**
- * Whoever names a request means no other: a login that asks later is not theirs to answer. And who speaks of codes only
- * answers nothing else.
+ * An answer that names a request is for no other one, such as that
+ * of a later login; and a channel that carries codes only answers nothing else.
  */
 export const isMeantBy = ({ answers = "otp", assistanceId }: CodeAnswer, { ask, id }: Question): boolean =>
   (assistanceId === undefined || assistanceId === id) && (answers === "all" || ask.type === "otp")
@@ -66,3 +66,22 @@ export const isMeantBy = ({ answers = "otp", assistanceId }: CodeAnswer, { ask, 
 /** As the contract shows it; null: it is no request for a code. */
 export const asAssistance = ({ ask, attempts, expiresAt, id, prompt }: Question): Required<Assistance> | null =>
   ask.type === "otp" ? { id, type: "otp", descriptor: ask.descriptor, prompt, attempts, expires_at: expiresAt } : null
+
+/** As extensions show what the contract doesn't know; null: it is a request for a code. */
+export const asFurther = ({ ask, attempts, expiresAt, id, prompt }: Question): FurtherAssistance | null =>
+  ask.type === "otp"
+    ? null
+    : { ...nothingAsked, ...shownOf(ask), id, type: ask.type, prompt, attempts, expires_at: expiresAt }
+
+const nothingAsked = { number: null, question: null, choices: null, length: null }
+
+const shownOf = (ask: FurtherAsk): Partial<FurtherAssistance> => {
+  switch (ask.type) {
+    case "approval":
+      return { number: ask.number }
+    case "question":
+      return { question: ask.question, choices: ask.choices }
+    case "picture":
+      return { length: ask.length }
+  }
+}

@@ -16,10 +16,11 @@ import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
-import type { Assistance } from "../accounts/AccountStatus.ts"
+import type { Assistance, FurtherAssistance } from "../accounts/AccountStatus.ts"
 import {
   type Answer,
   asAssistance,
+  asFurther,
   type Asked,
   CodeNotObtained,
   type Ending,
@@ -72,6 +73,8 @@ export interface OtpBroker {
   readonly withdraw: (assistanceId: string) => Effect.Effect<void, NoPendingAssistance>
   /** What the contract's code may be submitted for. */
   readonly pending: Effect.Effect<Assistance | null>
+  /** What else is waited for. */
+  readonly pendingFurther: Effect.Effect<FurtherAssistance | null>
   /** Whether anybody is waited for. */
   readonly isOpen: Effect.Effect<boolean>
   /** What the pending request shows. */
@@ -202,7 +205,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     return question
   }, Effect.uninterruptible)
 
-  /** A question whose code was handed over is on the broker anew, or ends. */
+  /** A question whose code was handed over is asked again, or ends. */
   const putAgain = Effect.fnUntraced(function* (answer: Answer) {
     const askedAt = yield* DateTime.now
     const rejected = yield* Ref.modify(open, (now): readonly [OpenQuestion, OpenQuestion] => {
@@ -235,6 +238,12 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       )
     )
   )
+
+  const pendingAs = <A>(shown: (question: Question) => A | null) =>
+    Effect.map(Ref.get(open), (now) => {
+      const pending = Option.filter(now, isPending)
+      return Option.isNone(pending) ? null : shown(pending.value)
+    })
 
   const ended = (isEnded: boolean) => (isEnded ? Effect.void : nothingPending)
 
@@ -274,10 +283,8 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
         end("cancelled", (one) => isPending(one) && one.id === assistanceId),
         ended
       ),
-    pending: Effect.map(Ref.get(open), (now) => {
-      const pending = Option.filter(now, isPending)
-      return Option.isNone(pending) ? null : asAssistance(pending.value)
-    }),
+    pending: pendingAs(asAssistance),
+    pendingFurther: pendingAs(asFurther),
     isOpen: Effect.map(Ref.get(open), Option.exists(isPending)),
     picture: (assistanceId) =>
       Effect.flatMap(Ref.get(open), (now) =>

@@ -10,6 +10,8 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   kind: FailureKind,
   /** For the account's owner; scrubbed. */
   message: Schema.String,
+  /** What the script or its page said, where that tells its author more than the owner; scrubbed. */
+  detail: Schema.optionalKey(Schema.String),
   /** No login for so long, in milliseconds. */
   restMs: Schema.optionalKey(Schema.Number)
 }) {}
@@ -39,4 +41,24 @@ export const kindOfScriptFault = (fault: ScriptFault, lastFault: PageFaultCode |
     case "script_error":
       return (lastFault === null ? undefined : kindOfPageFault[lastFault]) ?? "script_error"
   }
+}
+
+const tried = "It is tried again, ever less often, until then"
+
+/** What an owner can do about a fault of the script, whose own words name what it looked for on the page. */
+const ownersWords: Partial<Record<FailureKind, string>> = {
+  layout_changed: `The bank's page is not as its script knows it: the script has to be mended, and nothing in the account. ${tried}`,
+  script_error: `The bank's script has a fault: it has to be mended, and nothing in the account. ${tried}`,
+  out_of_memory: `The bank's script took more memory than it may: it has to be mended, and nothing in the account. ${tried}`,
+  timeout: "The bank's pages took too long. It is tried again, after a longer wait each time"
+}
+
+/** `said`: by the script or its page. `where`: the script's step; `kept`: what the page was kept from sending. */
+export const wordsForOwner = (
+  kind: FailureKind,
+  { kept, said, where }: { readonly said: string; readonly where: string; readonly kept: string }
+): { readonly message: string; readonly detail?: string } => {
+  const detail = `${said}${where}${kept}`
+  const words = ownersWords[kind]
+  return words === undefined ? { message: detail } : { message: `${words}${where}${kept}`, detail }
 }

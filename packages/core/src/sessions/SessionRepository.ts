@@ -52,6 +52,11 @@ export interface SessionRows {
   /** Logins of the bank pause until then. */
   readonly pauseBank: (bankId: string, until: DateTime.Utc) => Effect.Effect<void>
   readonly saveBrowserState: (accountId: string, credentialsVersion: number, state: Uint8Array) => Effect.Effect<void>
+  /**
+   * The session that the account's state holds stays open at the bank for others of its login, for so long from now; null: no
+   * longer. `begin` of any of them takes it over.
+   */
+  readonly leftOpen: (accountId: string, forMs: number | null) => Effect.Effect<void>
   readonly browserState: (
     accountId: string
   ) => Effect.Effect<{ readonly credentialsVersion: number; readonly state: Uint8Array } | null>

@@ -1,6 +1,7 @@
 /** What a script says with its verbs for codes, approvals, questions and pictures. */
 import { type FurtherAsk, longestChoice, longestQuestion, mostChoices } from "@counterfoil/domain"
 import { Schema } from "effect"
+import { isFlickerCode } from "../codes/flickerPicture.ts"
 import { longestPurpose, plainNumber, plainWords } from "../codes/otpWords.ts"
 import { LocatorStep } from "../scripts/PageCall.ts"
 
@@ -34,7 +35,13 @@ export const Image = Schema.Struct({
   purpose: words(200),
   length: Schema.optionalKey(Length),
   /** It moves. */
-  motion: Schema.optionalKey(Schema.Boolean)
+  motion: Schema.optionalKey(Schema.Boolean),
+  /** What its bars flicker, in hexadecimal: they are drawn from it. */
+  flicker: Schema.optionalKey(
+    Schema.String.check(
+      Schema.makeFilter(isFlickerCode, { message: "flicker must be hexadecimal, 4 to 256 whole bytes" })
+    )
+  )
 })
 export type Image = typeof Image.Type
 

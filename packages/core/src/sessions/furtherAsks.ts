@@ -1,6 +1,7 @@
 /** Questions of the bank's, and pictures that say something: asked of a person always, and answered like a code. */
 import type { Ask } from "@counterfoil/domain"
 import { Effect } from "effect"
+import { flickerPicture } from "../codes/flickerPicture.ts"
 import { furtherPromptFor } from "../codes/otpWords.ts"
 import type { PageFault } from "../scripts/PageCall.ts"
 import type { HostAnswer } from "../scripts/ScriptRunner.ts"
@@ -43,7 +44,10 @@ export const makeFurtherAsks = (
     },
 
     image: (given: Image): Effect.Effect<HostAnswer> => {
-      const take = page.picture({ page: given.page, steps: given.steps, motion: given.motion ?? false })
+      const { flicker, motion = false, page: at, steps } = given
+      const taken = page.picture({ page: at, steps, motion })
+      // What flickers too fast to be taken is drawn from its code.
+      const take: typeof taken = flicker === undefined ? taken : Effect.sync(() => flickerPicture(flicker))
       // After a refusal the bank may show another one; where it shows none, the old one stays.
       const lookAgain = Effect.ignore(Effect.flatMap(take, broker.show))
       const ask = pictureAsk(given, page.scrub)

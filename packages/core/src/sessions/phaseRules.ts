@@ -36,7 +36,7 @@ const inLogin: ReadonlyArray<Moment> = ["login", "login, password sent"]
 const beforeSent: ReadonlyArray<Moment> = ["login"]
 /** What the bank's page is told is read where movements are, never where it logs in. */
 const inExtract: ReadonlyArray<Moment> = ["extract"]
-/** It clicks by itself: where a password may be typed, a click could send it. */
+/** It clicks without being told to: where a password may be typed, a click could send it. */
 const outsideLogin: ReadonlyArray<Moment> = ["resume", "extract", "keepAlive", "logout"]
 
 /** When each deed is allowed. */

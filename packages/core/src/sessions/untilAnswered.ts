@@ -15,7 +15,7 @@ export const untilAnswered = <A, E, R>(
     Effect.gen(function* () {
       const running = yield* Effect.forkChild(restore(login))
       const answer = Fiber.await(running).pipe(Effect.raceFirst(run.waitsForCode), Effect.timeoutOption(patience))
-      // In a fiber of its own: in this one, which was interrupted, nothing can wait and still be cut short.
+      // In a fiber of its own: this one is being interrupted, so its waiting could not be bounded by a timeout.
       const waitForAnswer = Effect.flatMap(Effect.forkDetach(Effect.interruptible(answer)), Fiber.await)
       return yield* restore(Fiber.join(running)).pipe(
         Effect.onInterrupt(() =>

@@ -119,10 +119,10 @@ const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
         yield* repository.lockInserts
         const isFirst = yield* repository.isEmpty
         const isListed = listed.has(user.emailKey)
-        // A stranger could take the address of somebody who is to become an administrator.
+        // Otherwise a stranger could register with the address of a future administrator.
         const isTaken = isListed && (yield* repository.hasAdministrator)
         if (options.registration === "first-user" && !isFirst) return yield* new RegistrationClosed({})
-        // Answered like any address that somebody has: a stranger doesn't learn whose is special.
+        // Answered like an address that is taken: a stranger doesn't learn which ones are reserved.
         if (isTaken) return yield* new EmailAlreadyExists({})
         yield* repository.insert({ ...user, isAdministrator: isFirst || isListed })
       })

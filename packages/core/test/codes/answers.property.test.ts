@@ -74,6 +74,7 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
   /** Which login each code was sent for. */
   const meant = new Map<string, number>()
   const spent = new Set<string>()
+  const settledCodes = new Set<string>()
   const handed: Array<{ readonly code: string; readonly login: number }> = []
   let [numbers, submitted] = [0, 0]
 
@@ -132,7 +133,15 @@ const makeWorld = Effect.fnUntraced(function* (pinned: boolean) {
           spent.add(`${id} ${fingerprint}`)
           return isNew
         }),
-      unspend: (id, fingerprint) => Effect.sync(() => void spent.delete(`${id} ${fingerprint}`)),
+      unspend: (id, fingerprint) =>
+        Effect.sync(() => {
+          if (!settledCodes.has(`${id} ${fingerprint}`)) spent.delete(`${id} ${fingerprint}`)
+        }),
+      settle: (id, fingerprint) =>
+        Effect.sync(() => {
+          spent.add(`${id} ${fingerprint}`)
+          settledCodes.add(`${id} ${fingerprint}`)
+        }),
       settings: () => nowhere,
       saveSms: () => nowhere,
       saveTotp: () => nowhere,

@@ -7,22 +7,32 @@ export type Choice = (of: number) => number
 export interface ChosenOrder {
   /** Begins when it is chosen. */
   readonly start: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
+  /** Lets one go on, by one step; false: none can. */
+  readonly step: () => boolean
   /** Lets one after the other go on, until none can. */
   readonly drain: () => void
   /** Whoever sleeps until then may go on. */
   readonly pass: (time: Duration.Duration) => void
 }
 
-/** `preempts`: whether a fiber may lose its turn at every operation, not only where it waits. */
-export const chosenOrder = (choose: Choice, preempts: boolean): ChosenOrder => {
+/** `preempts`: whether a fiber may lose its turn at every operation, or does, and not only where it waits. */
+export const chosenOrder = (choose: Choice, preempts: boolean | "everywhere"): ChosenOrder => {
   const ready: Array<() => void> = []
   const scheduler: Scheduler.Scheduler = {
     executionMode: "async",
-    shouldYield: ({ currentOpCount }) => preempts && currentOpCount > 1 && choose(3) === 0,
+    // A turn's first two operations lead back to where the one before it ended.
+    shouldYield: ({ currentOpCount }) =>
+      preempts === "everywhere" ? currentOpCount > 2 : preempts && currentOpCount > 1 && choose(3) === 0,
     makeDispatcher: () => ({ scheduleTask: (task) => void ready.push(task), flush: () => undefined })
   }
   const clock = standingClock()
+  const step = () => {
+    const [task] = ready.splice(ready.length <= 1 ? 0 : choose(ready.length), 1)
+    task?.()
+    return task !== undefined
+  }
   return {
+    step,
     start: (effect) =>
       Effect.runFork(
         Effect.yieldNow.pipe(
@@ -33,10 +43,7 @@ export const chosenOrder = (choose: Choice, preempts: boolean): ChosenOrder => {
         { scheduler }
       ),
     drain: () => {
-      while (ready.length > 0) {
-        const [task] = ready.splice(ready.length === 1 ? 0 : choose(ready.length), 1)
-        task?.()
-      }
+      while (step());
     },
     pass: clock.pass
   }
@@ -65,6 +72,26 @@ const standingClock = () => {
         sleeper.wake()
       }
     }
+  }
+}
+
+/**
+ * Starts an effect again and again, and interrupts it one step later each time, until it ends before. `make` answers the effect, and
+ * what holds once it is over.
+ */
+export const interruptedAtEveryStep = (
+  make: (order: ChosenOrder) => { readonly effect: Effect.Effect<unknown>; readonly holds: () => void }
+): number => {
+  for (let steps = 0; ; steps++) {
+    const order = chosenOrder(() => 0, "everywhere")
+    const { effect, holds } = make(order)
+    const fiber = order.start(effect)
+    let taken = 0
+    while (taken < steps && fiber.pollUnsafe() === undefined && order.step()) taken++
+    fiber.interruptUnsafe()
+    order.drain()
+    holds()
+    if (taken < steps) return steps
   }
 }
 

@@ -39,6 +39,8 @@ export interface AccountFacts {
   readonly unattempted: boolean
   /** When the oldest open order expires. */
   readonly expiryAt: number | null
+  /** It left its session open at the bank for others of its login: when it is logged out. Absent, null: it did not. */
+  readonly leaveAt?: number | null
 }
 
 /** What the actor is doing. */
@@ -80,6 +82,8 @@ export type SessionAction =
   | { readonly _tag: "WithdrawCode" }
   /** Logs out and closes what may not stay open. */
   | { readonly _tag: "CloseSession" }
+  /** Finds the session that was left open for others of the login, and logs out. */
+  | { readonly _tag: "LeaveAtLast" }
   /** Answers the job that waits with the reason why nothing runs. */
   | { readonly _tag: "SkipJob"; readonly reason: string }
   /** Null: for something new alone. */
@@ -165,6 +169,15 @@ export const sessionRules: ReadonlyArray<Rule<SessionAction>> = [
     when: "a fault of ours was just met",
     does: "wait a moment",
     decide: ({ now }, { sessionNotBefore }) => (sessionNotBefore > now ? wait(sessionNotBefore, "fault") : undefined)
+  },
+  {
+    when: "a session was left open for others of the login, none of them came in time, and no read would find it now",
+    does: "find it again and log out",
+    decide: (facts, { sessionOpen }) => {
+      const isOver = facts.leaveAt != null && facts.leaveAt <= facts.now && !sessionOpen
+      const reads = facts.impediment === null && nextRead(facts, false).at <= facts.now
+      return isOver && !reads ? { _tag: "LeaveAtLast" } : undefined
+    }
   },
   {
     when: "nothing may run, and a session is open",
@@ -262,32 +275,26 @@ export interface NextActions {
   readonly lookAgainAt: number | null
 }
 
-/** The two lanes go on beside each other: what a session waits for never delays an order, nor the other way round. */
+/** Whatever is waited for, a session that was left open for others is not forgotten. */
+const untilLeaving = (action: SessionAction, { leaveAt = null, now }: AccountFacts, doing: Doing): SessionAction =>
+  action._tag === "Wait" && !doing.sessionBusy && !doing.sessionOpen && leaveAt !== null && leaveAt > now
+    ? { ...action, until: earliest([action.until, leaveAt]) }
+    : action
+
+/**
+ * The two lanes go on beside each other: what a session waits for never delays an order, nor the other way round. An actor that waits
+ * after a fault of ours stays awake: at rest it would forget how often it has failed, and wait as shortly each time.
+ */
 export const nextActions = (facts: AccountFacts, doing: Doing): NextActions => {
-  const session = first(sessionRules, facts, doing) ?? wait(null, "nothing")
+  const session = untilLeaving(first(sessionRules, facts, doing) ?? wait(null, "nothing"), facts, doing)
   const orders = first(ordersRules, facts, doing) ?? wait(null, "nothing")
   const lookAgainAt = earliest([
     session._tag === "Wait" ? session.until : null,
     orders._tag === "Wait" ? orders.until : null
   ])
-  const idle =
-    session._tag === "Wait" && orders._tag === "Wait" && !doing.sessionOpen && !doing.sessionBusy && !doing.ordersBusy
-  return { session, orders, lookAgainAt, rest: idle ? { until: lookAgainAt, because: session.because } : undefined }
-}
-
-/** The rules as one Mermaid flow chart. */
-export const agendaDiagram = (): string => {
-  const chain = (id: string, title: string, rules: ReadonlyArray<{ readonly when: string; readonly does: string }>) => [
-    `  ${id}([${title}]) --> ${id}1`,
-    ...rules.flatMap(({ does, when }, index) => {
-      const [here, next] = [`${id}${index + 1}`, `${id}${index + 2}`]
-      return [
-        `  ${here}{"${when}?"} -->|yes| ${here}t["${does}"]`,
-        ...(index + 1 < rules.length ? [`  ${here} -->|no| ${next}`] : [])
-      ]
-    })
-  ]
-  return ["flowchart TD", ...chain("s", "session lane", sessionRules), ...chain("o", "orders lane", ordersRules)].join(
-    "\n"
-  )
+  const waitsFor = (action: SessionAction | OrdersAction) => (action._tag === "Wait" ? action.because : null)
+  const [because, other] = [waitsFor(session), waitsFor(orders)]
+  const isUnderWay = doing.sessionOpen || doing.sessionBusy || doing.ordersBusy || because === null || other === null
+  const rests = !isUnderWay && because !== "fault" && other !== "fault"
+  return { session, orders, lookAgainAt, rest: rests ? { until: lookAgainAt, because } : undefined }
 }

@@ -30,6 +30,27 @@ export const compileVolatile = (
         )
       )
 
+const mostPrefixPatterns = 20
+
+/** Reads the patterns among the prefixes of names that a script declares: each begins with the text, in one group. */
+export const compilePrefixes = (
+  prefixes: ReadonlyArray<string | PatternText>
+): Result.Result<ReadonlyArray<LinearPattern>, UnusableRules> => {
+  const patterns = prefixes.filter((prefix) => typeof prefix !== "string")
+  return patterns.length > mostPrefixPatterns
+    ? Result.fail(
+        new UnusableRules({ message: `There are more than ${mostPrefixPatterns} patterns among the namePrefixes.` })
+      )
+    : Result.all(
+        patterns.map(({ flags, regex }) =>
+          Result.mapError(
+            compileLinear({ regex: `^(${regex})`, flags: flags.replaceAll("m", "") }, { keepGroups: true }),
+            (why) => new UnusableRules({ message: `The name prefix /${regex.slice(0, 80)}/ ${why}.` })
+          )
+        )
+      )
+}
+
 /** The words of a text that stay the same from read to read: upper case, no marks, no punctuation. */
 export function* fingerprintOf(description: string, volatile: ReadonlyArray<LinearPattern>): Steps<string> {
   let text = description

@@ -6,9 +6,9 @@ import { Result, Schema } from "effect"
 import { instantOf, isTimeZone } from "../LocalDate.ts"
 import { isCurrencyCode, parseDecimal, type InvalidAmount } from "../Money.ts"
 import type { RowFlag, ScrapedMovement, Statement, StatementRow } from "../Movement.ts"
-import type { LinearPattern } from "../linearPattern.ts"
+import type { LinearPattern, PatternText } from "../linearPattern.ts"
 import { finish, type Steps } from "../steps.ts"
-import { compileVolatile, identityKey, UnusableRules } from "./identity.ts"
+import { compilePrefixes, compileVolatile, identityKey, UnusableRules } from "./identity.ts"
 import { structuralFaults, type ReadRow } from "./sanity.ts"
 import { senderNameOf } from "./senderName.ts"
 
@@ -27,8 +27,8 @@ export interface RowRules {
   readonly zone: string
   /** Whether the bank's own ids are unique. */
   readonly uniqueIds: boolean
-  readonly volatileText?: ReadonlyArray<{ readonly regex: string; readonly flags: string }> | undefined
-  readonly namePrefixes?: ReadonlyArray<string> | undefined
+  readonly volatileText?: ReadonlyArray<PatternText> | undefined
+  readonly namePrefixes?: ReadonlyArray<string | PatternText> | undefined
 }
 
 export interface StatementContext {
@@ -54,10 +54,10 @@ export const readStatement = (statement: Statement, context: StatementContext): 
 export function* readingStatement(statement: Statement, context: StatementContext): Steps<ReadStatement> {
   const checked = yield* checkedStatement(statement, context)
   if (Result.isFailure(checked)) return Result.fail(checked.failure)
-  const { rows, volatile } = checked.success
+  const { patterns, rows } = checked.success
   const read: Array<StatementRow> = []
   for (const row of rows) {
-    read.push(yield* statementRow(row, context, volatile))
+    read.push(yield* statementRow(row, context, patterns))
     yield
   }
   return Result.succeed(read)
@@ -67,22 +67,35 @@ export function* readingStatement(statement: Statement, context: StatementContex
 export const rulesProblem = (rules: RowRules): string | undefined =>
   Result.match(usableRules(rules), { onFailure: ({ message }) => message, onSuccess: () => undefined })
 
-const usableRules = ({ volatileText = [], zone }: RowRules) =>
+/** Those that matching can take off by itself. */
+export const plainPrefixes = (prefixes: RowRules["namePrefixes"]): ReadonlyArray<string> =>
+  (prefixes ?? []).filter((prefix) => typeof prefix === "string")
+
+interface Patterns {
+  readonly volatile: ReadonlyArray<LinearPattern>
+  readonly prefixes: ReadonlyArray<LinearPattern>
+}
+
+const usableRules = ({
+  namePrefixes = [],
+  volatileText = [],
+  zone
+}: RowRules): Result.Result<Patterns, UnusableRules> =>
   isTimeZone(zone)
-    ? compileVolatile(volatileText)
+    ? Result.all({ volatile: compileVolatile(volatileText), prefixes: compilePrefixes(namePrefixes) })
     : Result.fail(new UnusableRules({ message: `The zone ${zone.slice(0, 80)} is not an IANA time zone.` }))
 
 interface Checked {
   readonly rows: ReadonlyArray<IndexedRow>
-  readonly volatile: ReadonlyArray<LinearPattern>
+  readonly patterns: Patterns
 }
 
 function* checkedStatement(
   statement: Statement,
   context: StatementContext
 ): Steps<Result.Result<Checked, Quarantine | UnusableRules>> {
-  const volatile = usableRules(context.rules)
-  if (Result.isFailure(volatile)) return Result.fail(volatile.failure)
+  const patterns = usableRules(context.rules)
+  if (Result.isFailure(patterns)) return Result.fail(patterns.failure)
   const rows = yield* readRows(statement.movements)
   if (Result.isFailure(rows)) return Result.fail(rows.failure)
   const faults = context.accepted === true ? [] : structuralFaults(statement, rows.success)
@@ -91,7 +104,7 @@ function* checkedStatement(
   if (Result.isFailure(sound)) return Result.fail(sound.failure)
   return Result.succeed({
     rows: yield* withoutRepeatedIds(statement, rows.success, context.rules),
-    volatile: volatile.success
+    patterns: patterns.success
   })
 }
 
@@ -157,7 +170,7 @@ function* withoutRepeatedIds(
 function* statementRow(
   { movement, amountMinor, balanceMinor, index }: IndexedRow,
   context: StatementContext,
-  volatile: ReadonlyArray<LinearPattern>
+  patterns: Patterns
 ): Steps<StatementRow> {
   const { rules, accountId } = context
   const flags = flagsOf(movement, amountMinor, context)
@@ -172,7 +185,7 @@ function* statementRow(
       bookedDate: movement.date,
       uniqueId: rules.uniqueIds ? bankId : undefined,
       description: movement.description,
-      volatile,
+      volatile: patterns.volatile,
       balanceMinor
     }),
     amountMinor,
@@ -187,7 +200,8 @@ function* statementRow(
       amountMinor,
       counterparty: movement.counterparty,
       description: movement.description,
-      prefixes: rules.namePrefixes,
+      prefixes: plainPrefixes(rules.namePrefixes),
+      patterns: patterns.prefixes,
       isPending
     }),
     ...(bankId === undefined ? {} : { bankId, idRepeats: !rules.uniqueIds && context.isFile !== true }),

@@ -1,7 +1,7 @@
 /** People who are told, over servers that play those of the channels. */
 import { createServer } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { field, must, type Started, until } from "../races/support.ts"
+import { field, must, settingsOf, type Started, until } from "../races/support.ts"
 import { cancel, enrol, forward, newOwner, now, openStage, type Owner, read, typedCodes } from "./support.ts"
 
 interface Sent {
@@ -158,7 +158,7 @@ describe("somebody who is told", () => {
     ).toEqual([
       "Counterfoil: no longer needed",
       "Handed to the login.",
-      "No login waits for this code any more: it was not used.",
+      "No login waits for this any more: it was not used.",
       "Not used: code must be 6 digits."
     ])
     expect(receiver.sent.filter(ofBot("deleteMessage")).map(({ body }) => body["message_id"])).toEqual([3, 4, 5])
@@ -189,7 +189,7 @@ describe("somebody who is told", () => {
     const listed = await read(stage, "/me/channels")
     expect(listed).toMatchObject([
       { id: works, kind: "ntfy", name: "a" },
-      { id: wrong, kind: "gotify", name: "b" }
+      { id: wrong, kind: "gotify", name: "b", last_fault: expect.stringMatching(/^its address may not be called/) }
     ])
     expect(JSON.stringify(listed)).not.toMatch(/secret|169\.254/)
     const refused = await call("/me/channels", {
@@ -251,5 +251,73 @@ describe("somebody who is told", () => {
 
     const [, over] = await receiver.until(2, ({ path }) => path === "/over")
     expect(over?.body["title"]).toBe("Counterfoil: no longer needed")
+  })
+
+  it("is told that an account has stopped, once for a bank, in the channel's language and with where a tap leads", async () => {
+    const stage = await newOwner(service)
+    const { account, bank, call, owner, shop } = stage
+    const channel = {
+      kind: "ntfy",
+      name: "a",
+      url: `${receiver.url}/stopped`,
+      topic: "t",
+      language: "es",
+      page_origin: "https://counterfoil.example"
+    }
+    await addChannel(stage, channel)
+    const stream = await stage.listen(owner)
+    bank.customer("stopped", { password: "another-secret" })
+    const ids = [await account(owner.token), await account(owner.token)]
+    for (const id of ids) {
+      const json = settingsOf(shop, "stopped")
+      must(await call(`/accounts/${id}/config`, { method: "PUT", token: owner.token, json }), 200)
+    }
+    await stream.until(ids[0] ?? "", "login.failed")
+    await receiver.until(1, ({ path }) => path === "/stopped")
+    expect(await until(async () => (await service.rows("select 1 from stop_notices")).length === 0)).toBe(true)
+
+    const told = receiver.sent.filter(({ path }) => path === "/stopped")
+    expect(told.map(({ body }) => body)).toEqual([
+      {
+        topic: "t",
+        title: "Counterfoil: una cuenta le necesita",
+        message: expect.stringMatching(/^La lectura de una cuenta en .* se ha parado/),
+        priority: 2,
+        click: "https://counterfoil.example/app/"
+      }
+    ])
+    expect(told.map(textOf).join(" ")).not.toMatch(/stopped|Main|secret/)
+    expect(await read(stage, "/me/channels")).toMatchObject([
+      { language: "es", last_fault: null, last_success_at: expect.any(String) }
+    ])
+  })
+
+  it("is told nothing twice: the same topic is one channel, and a browser is no topic", async () => {
+    const stage = await newOwner(service)
+    const { call, owner } = stage
+    const json = { kind: "ntfy", name: "a phone", url: `${receiver.url}/twice`, topic: "t" }
+    await addChannel(stage, json)
+    const again = await call("/me/channels", { token: owner.token, json: { ...json, name: "b", url: `${json.url}/` } })
+    const other = await call("/me/channels", {
+      token: owner.token,
+      json: { ...json, name: "b", page_origin: "not one" }
+    })
+    const push = await call("/me/push", {
+      token: owner.token,
+      json: { kind: "ntfy", endpoint: `${json.url}/t`, label: "b", page_origin: "https://a.example", language: "en" }
+    })
+
+    expect([again.status, again.json]).toEqual([
+      409,
+      { error: 'You are told there already, by "a phone": remove that one first' }
+    ])
+    expect([other.status, other.json]).toEqual([
+      400,
+      { error: "page_origin must be an origin such as https://counterfoil.example" }
+    ])
+    expect([push.status, push.json]).toEqual([
+      400,
+      { error: "kind must be web_push: an ntfy topic is a channel (POST /me/channels)" }
+    ])
   })
 })

@@ -3,9 +3,10 @@
  * as a kill ends it: first the database is out of its reach, then it stops.
  */
 import { AccountCommands, Accounts, Banks, ScriptRegistry, type SettingsInput, Users } from "@counterfoil/core"
+import { settingDefaults } from "@counterfoil/domain"
 import { TestDatabase } from "@counterfoil/testing"
 import { UwsHttpServer } from "@counterfoil/uws"
-import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schema, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Logger, Option, Redacted, Schema, Scope, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { setImmediate as nextTurn } from "node:timers/promises"
@@ -87,25 +88,12 @@ const configOf = (databaseUrl: string): CounterfoilConfig => ({
 })
 
 const settingsOf = (username: string, password: string, sessionType: "one-shot" | "persistent"): SettingsInput => ({
+  ...Struct.omit(settingDefaults, ["bankUsername", "bankAccount"]),
   // Nobody listens there.
   pendingOrdersEndpoint: "http://127.0.0.1:9/orders",
   webhookUrl: "http://127.0.0.1:9/hook",
-  webhookAuthType: null,
-  webhookAuthToken: null,
-  notificationEndpointUrl: null,
-  notificationAuthType: null,
-  notificationAuthToken: null,
-  notificationEvents: [],
-  retryLimit: 3,
-  pollingMethod: "GET",
-  pollingBody: null,
-  authType: null,
-  authToken: null,
-  notifyOnExpired: false,
-  webhookExtraFields: null,
   sessionType,
   loginMode: "assisted",
-  silentIngestion: false,
   bankUsername: Redacted.make(username),
   bankPassword: Redacted.make(password)
 })

@@ -95,3 +95,30 @@ it("accounts of two users are two logins, whatever their user names", async () =
   expect(await blocked([right])).toBe(0)
   expect(passwords(customer.typed, "wrong")).toBe(1)
 }, 120_000)
+
+it("two of them that read the same bank account are told so, and no longer when one has its own", async () => {
+  const { call, person, shop } = service
+  const { token } = await person("passthrough")
+  const settings = (extra: object = {}) => settingsOf(shop, "twice", extra)
+  const first = await service.account(token, settings())
+  const second = await service.account(token)
+  const save = async (id: string, json: object) =>
+    must(await call(`/accounts/${id}/config`, { method: "PUT", token, json }), 200).json
+  const told = async (id: string) =>
+    (
+      await service.rows(`select data from activity where account_id = '${id}' and kind = 'settings.same_bank_account'`)
+    ).map(({ data }) => data)
+  const named = (id: string) => [{ id, name: expect.any(String) }]
+
+  expect(await save(second, settings())).toMatchObject({ same_bank_account: named(first) })
+  expect(must(await call(`/accounts/${first}/config`, { token }), 200).json).toMatchObject({
+    same_bank_account: named(second)
+  })
+  await save(second, settings())
+  expect(await told(first)).toEqual([{ account_id: second }])
+  expect(await told(second)).toEqual([{ account_id: first }])
+
+  expect(await save(second, settings({ bank_account: "ES91 2100 1332" }))).not.toHaveProperty("same_bank_account")
+  expect(await save(first, settings({ bank_account: "1332" }))).toMatchObject({ same_bank_account: named(second) })
+  expect(await save(first, settings({ bank_account: "1333" }))).not.toHaveProperty("same_bank_account")
+})

@@ -9,7 +9,7 @@ let service: Started
 let quick: Started
 beforeAll(async () => {
   service = await start()
-  quick = await start({ monitorInterval: Duration.millis(200) })
+  quick = await start({ monitorInterval: Duration.millis(200), handOnTimeout: Duration.seconds(1) })
 })
 afterAll(() => Promise.all([service.stop(), quick.stop()]))
 
@@ -139,4 +139,24 @@ it("a session that the bank ends between them costs a login, and no more", async
   expect(await isOver(service, both)).toBe(true)
   expect(logins(both)).toBe(2)
   expect(both.customer.open.size).toBe(0)
+}, 60_000)
+
+it("a session that was left open for one that can't come any more is logged out all the same", async () => {
+  const { rows } = quick
+  // Paused or deleted in the very commit that calls it.
+  await rows(`create function hinder() returns trigger language plpgsql as $$ begin
+      if new.scheduled_at is distinct from old.scheduled_at and new.name = 'Savings' and new.failure_kind is null
+        then new.status = 'paused'; end if; return new; end $$`)
+  await rows("create trigger hinder before update on accounts for each row execute function hinder()")
+  try {
+    const both = await login(quick, "paused", { sharesSession: true })
+    const [current, savings] = both.ids
+
+    expect(await until(async () => (await scrapes(quick, current)) === 1 && both.customer.open.size === 0)).toBe(true)
+    expect([await scrapes(quick, savings), logins(both)]).toEqual([0, 1])
+    const waits = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
+    expect(await until(async () => (await count(quick, waits)) === 0)).toBe(true)
+  } finally {
+    await rows("drop trigger hinder on accounts")
+  }
 }, 60_000)

@@ -6,7 +6,8 @@ import {
   Accounts,
   ActivityLog,
   type EvidenceEntry,
-  KeptEvidence
+  KeptEvidence,
+  tellSameBankAccount
 } from "@counterfoil/core"
 import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -23,6 +24,11 @@ export const AccountsHandlers = HttpApiBuilder.group(
     const activity = yield* ActivityLog
     const kept = yield* KeptEvidence
     const own = yield* ownAccount
+    const tellSame = (account: Account) =>
+      tellSameBankAccount(account).pipe(
+        Effect.provideService(Accounts, accounts),
+        Effect.provideService(ActivityLog, activity)
+      )
 
     return handlers.handleAll({
       list: () =>
@@ -65,16 +71,17 @@ export const AccountsHandlers = HttpApiBuilder.group(
         function* ({ params }) {
           const { id, userId } = yield* own(params.accountId)
           const settings = yield* accounts.settings(userId, id)
-          return settings === null ? null : presentSettings(settings)
+          if (settings === null) return null
+          return presentSettings(settings, yield* accounts.sameBankAccount(userId, id))
         },
         Effect.catchTag("AccountNotFound", accountNotFound)
       ),
 
       saveSettings: Effect.fnUntraced(
         function* ({ params, payload }) {
-          const { id, userId } = yield* own(params.accountId)
-          const settings = yield* accounts.saveSettings(userId, id, yield* readSettings(payload))
-          return presentSettings(settings)
+          const account = yield* own(params.accountId)
+          const settings = yield* accounts.saveSettings(account.userId, account.id, yield* readSettings(payload))
+          return presentSettings(settings, yield* tellSame(account))
         },
         Effect.catchTags({ AccountNotFound: accountNotFound, InvalidInput: badRequest })
       ),
@@ -173,6 +180,7 @@ const presentOverview = (account: AccountOverview) => ({
   state: account.state,
   session_running: account.sessionRunning,
   pending_assistance: account.pendingAssistance,
+  open_assistance: account.openAssistance,
   scrape_blocked_at: account.blockedAt,
   scrape_blocked_reason: account.blockedReason,
   block_kind: account.blockedReason?.split(":")[0] ?? null,

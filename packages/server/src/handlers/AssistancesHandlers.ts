@@ -1,5 +1,5 @@
 import { Api, AssistanceAnswer, BadRequest, Conflict } from "@counterfoil/api"
-import { AccountCommands, ReceivedCodes } from "@counterfoil/core"
+import { AccountCommands, atPace, ReceivedCodes } from "@counterfoil/core"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonBody } from "../http/jsonBody.ts"
@@ -25,11 +25,12 @@ export const AssistancesHandlers = HttpApiBuilder.group(
     return (
       handlers
         .handleAll({
-          picture: ({ params }) =>
+          picture: ({ params, query: { steps_per_second: pace } }) =>
             Effect.flatMap(own(params.accountId), ({ id }) =>
               commands.picture(id, params.assistanceId.toLowerCase())
             ).pipe(
-              Effect.map((png) => ({ media_type: "image/png" as const, data: Buffer.from(png).toString("base64") })),
+              Effect.map((png) => (pace === undefined ? Buffer.from(png) : atPace(png, pace))),
+              Effect.map((png) => ({ media_type: "image/png" as const, data: png.toString("base64") })),
               Effect.catchTag("NoPendingAssistance", nothingPending)
             ),
 

@@ -4,9 +4,15 @@ import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonBody } from "../http/jsonBody.ts"
 import { WebhookTestLimits } from "../limits/WebhookTestLimits.ts"
-import { conflict, notFound, pathUuid, tooMany } from "../refusals.ts"
+import { badRequest, conflict, notFound, pathUuid, tooMany } from "../refusals.ts"
 
-const present = ({ createdAt, ...rest }: ShownChannel) => ({ ...rest, created_at: createdAt })
+const present = ({ createdAt, lastFault, lastSuccessAt, pageOrigin, ...rest }: ShownChannel) => ({
+  ...rest,
+  page_origin: pageOrigin,
+  created_at: createdAt,
+  last_success_at: lastSuccessAt,
+  last_fault: lastFault
+})
 
 export const ChannelsHandlers = HttpApiBuilder.group(
   Api,
@@ -51,10 +57,13 @@ export const ChannelsHandlers = HttpApiBuilder.group(
             function* ({ request }) {
               const user = yield* CurrentUser
               const { kind } = yield* jsonBody(ChannelKind, request)
-              const { name, ...config } = yield* jsonBody(channelBodies[kind], request)
-              return present(yield* channels.add(user.id, { name, config: Redacted.make(config) }))
+              const body = yield* jsonBody(channelBodies[kind], request)
+              const { language = "en", name, page_origin: pageOrigin = null, ...config } = body
+              return present(
+                yield* channels.add(user.id, { name, language, pageOrigin, config: Redacted.make(config) })
+              )
             },
-            Effect.catchTag("TooManyNoticeChannels", conflict)
+            Effect.catchTags({ ChannelTooMany: conflict, InvalidChannel: badRequest })
           )
         )
     )

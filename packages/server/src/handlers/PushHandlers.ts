@@ -20,9 +20,9 @@ export const PushHandlers = HttpApiBuilder.group(
       }),
 
       put: Effect.fnUntraced(
-        function* ({ payload: { keys = null, page_origin, ...rest } }) {
+        function* ({ payload: { endpoint, keys, label, language, page_origin } }) {
           const user = yield* CurrentUser
-          return present(yield* channels.put(user.id, { ...rest, keys, pageOrigin: page_origin }))
+          return present(yield* channels.put(user.id, { endpoint, keys, label, language, pageOrigin: page_origin }))
         },
         Effect.catchTags({ InvalidSubscription: badRequest, TooManyChannels: conflict })
       ),
@@ -50,7 +50,7 @@ export const PushHandlers = HttpApiBuilder.group(
 
 const present = (channel: PushChannel) => ({
   id: channel.id,
-  kind: channel.kind,
+  kind: "web_push" as const,
   label: channel.label,
   created_at: channel.createdAt,
   last_success_at: channel.lastSuccessAt,

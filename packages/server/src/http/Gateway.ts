@@ -2,7 +2,9 @@
  * What stands before the router: the size of bodies, the surface's envelope for every refusal, one log line per request.
  * Of an internal fault the caller learns the request's id, and nothing else.
  */
-import { countRequest, databaseUnavailable, observeRequest } from "@counterfoil/core"
+import { cooperatively, countRequest, databaseUnavailable, observeRequest } from "@counterfoil/core"
+import { type JsonBounds, lookingWithin } from "@counterfoil/domain"
+import { BodyTextCheck } from "@counterfoil/uws"
 import { ByteSize, Cause, Clock, Effect, Tracer } from "effect"
 import { HttpIncomingMessage, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -19,6 +21,18 @@ export const maxBodyBytes = (path: string, method: string): number => {
   if (method === "POST" && /^\/banks\/[^/]+\/scripts\/?$/.test(path)) return 2048 * KIB
   return method === "POST" && /^\/accounts\/[^/]+\/statements\/?$/.test(path) ? 6144 * KIB : 256 * KIB
 }
+
+/** What is shorter is parsed in no time, whatever it holds. */
+const shortText = 16 * KIB
+const bounds: JsonBounds = { values: 20_000, names: 2_000, depth: 64 }
+
+/** A parser that is kept busy by brackets or names keeps everybody waiting: such texts don't come to it. */
+const withinBounds = (text: string): Effect.Effect<void> =>
+  text.length <= shortText
+    ? Effect.void
+    : Effect.flatMap(cooperatively(lookingWithin(text, bounds)), (isWithin) =>
+        isWithin ? Effect.void : Effect.die(RequestRefused.tooManyValues)
+      )
 
 type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
@@ -45,6 +59,7 @@ export const gateway = <E, R>(
         HttpIncomingMessage.MaxBodySize,
         ByteSize.fromInputUnsafe(maxBodyBytes(path, request.method))
       ),
+      Effect.provideService(BodyTextCheck, withinBounds),
       Effect.annotateLogs({ requestId })
     )
     const short = shortWay(request)

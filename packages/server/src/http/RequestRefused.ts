@@ -7,6 +7,10 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly headers?: Readonly<Record<string, string>>
 }> {
   static readonly notJson = new RequestRefused({ status: 400, message: "Request body is not valid JSON" })
+  static readonly tooManyValues = new RequestRefused({
+    status: 400,
+    message: "Request body has too many values or names, or nests too deep"
+  })
   static readonly contentType = new RequestRefused({ status: 415, message: "Content-Type must be application/json" })
   static readonly messageType = new RequestRefused({
     status: 415,

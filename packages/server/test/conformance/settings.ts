@@ -1,4 +1,6 @@
 import type { Account } from "@counterfoil/core"
+import { settingDefaults, settingNames } from "@counterfoil/domain"
+import { Struct } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { rows } from "../support/table.ts"
 import { startServer, type TestServer } from "../support/TestServer.ts"
@@ -24,28 +26,8 @@ const url = "https://shop.example/hook"
 const path = () => `/accounts/${account.id}/config`
 const put = (json: unknown) => ({ method: "PUT", token, json })
 
-const defaults = {
-  pending_orders_endpoint: null,
-  webhook_url: url,
-  webhook_auth_type: null,
-  webhook_auth_token: null,
-  notification_endpoint_url: null,
-  notification_auth_type: null,
-  notification_auth_token: null,
-  notification_events: [],
-  retry_limit: 3,
-  polling_method: "GET",
-  polling_body: null,
-  auth_type: null,
-  auth_token: null,
-  bank_username: null,
-  bank_account: null,
-  notify_on_expired: false,
-  webhook_extra_fields: null,
-  session_type: "one-shot",
-  login_mode: "simple",
-  silent_ingestion: false
-}
+/** As the list of settings has them; the contract's tests say each of them once more. */
+const defaults = { ...Struct.renameKeys(settingDefaults, settingNames), webhook_url: url }
 
 const everything = {
   pending_orders_endpoint: "http://127.0.0.1:4000/pending?x=1",
@@ -95,7 +77,7 @@ describe("the settings of an account", () => {
     const written = await server.call(path(), put({ ...everything, bank_password: "bank-secret" }))
     const read = await server.call(path(), { token })
     const { id } = server.world.settings.get(account.id) ?? {}
-    expect(written.json).toEqual({ id, account_id: account.id, ...everything })
+    expect(written.json).toEqual({ id, account_id: account.id, ...defaults, ...everything })
     expect(read.text).toBe(written.text)
     expect(read.text).not.toContain("password")
     expect(server.world.passwords.get(account.id)).toBe("bank-secret")
@@ -168,7 +150,7 @@ describe("PUT config says which field is wrong and what would be right", () => {
     auth_token: refused(withUrl("auth_token", 7), "auth_token must be a string or null"),
     notification_events: refused(
       withUrl("notification_events", ["scrape.failed"]),
-      "notification_events must be a list of assistance_required, login_failed, scrape_failed, movements_removed"
+      "notification_events must be a list of assistance_required, login_failed, scrape_failed, movements_removed, script_changed"
     ),
     "retry_limit a string": refused(withUrl("retry_limit", "3"), "retry_limit must be a whole number from 0 to 100"),
     "retry_limit broken": refused(withUrl("retry_limit", 2.5), "retry_limit must be a whole number from 0 to 100"),

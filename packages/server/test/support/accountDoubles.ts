@@ -93,6 +93,7 @@ const accounts = (world: World) => {
       world.secrets.set(accountId, world.secrets.get(accountId) ?? "whsec_first")
       return settings
     }),
+    sameBankAccount: (userId, accountId) => Effect.as(get(userId, accountId), []),
     webhookSecret: (userId, accountId) =>
       Effect.map(get(userId, accountId), ({ id }) => {
         const secret = world.secrets.get(id)
@@ -139,6 +140,7 @@ const commands = (world: World) => {
         return {
           sessionRunning: pendingAssistance !== null,
           pendingAssistance,
+          openAssistance: null,
           state: pendingAssistance === null ? "idle" : "awaiting-otp"
         }
       }),

@@ -43,16 +43,21 @@ export const codeDoubles = (world: World) => {
     }),
     Layer.succeed(NoticeChannels, {
       list: () => Effect.succeed([]),
-      add: (_, { config, name }) =>
+      add: (_, { config, language, name, pageOrigin }) =>
         Effect.succeed({
           id: "01990000-0000-7000-8000-00000000000c",
           kind: Redacted.value(config).kind,
           name,
-          createdAt: world.now
+          language,
+          pageOrigin,
+          createdAt: world.now,
+          lastSuccessAt: null,
+          lastFault: null
         }),
       remove: () => Effect.fail(new ChannelNotFound()),
       test: () => Effect.fail(new ChannelNotFound()),
-      open: () => Effect.die("not here")
+      open: () => Effect.die("not here"),
+      send: () => Effect.die("not here")
     })
   )
 }

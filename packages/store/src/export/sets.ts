@@ -94,12 +94,12 @@ export const exportSets: ReadonlyArray<ExportSet> = [
   list(
     "channels",
     "notice_channels t where t.user_id = $1 order by t.created_at, t.id",
-    "t.id, t.kind, t.name, t.created_at"
+    "t.id, t.kind, t.name, t.language, t.created_at, t.last_success_at"
   ),
   list(
     "phones",
     "push_channels t where t.user_id = $1 order by t.created_at, t.id",
-    "t.id, t.kind, t.label, t.language, t.created_at, t.last_success_at"
+    "t.id, t.label, t.language, t.created_at, t.last_success_at"
   ),
   list(
     "banks_made",

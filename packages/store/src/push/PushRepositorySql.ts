@@ -7,7 +7,6 @@ const identityRow = rowAs(Schema.Struct({ publicKey: Schema.String, privateKeySe
 
 const ChannelFields = {
   userId: Schema.String,
-  channelKind: Schema.Literals(["web_push", "ntfy"]),
   address: Schema.String,
   endpointSealed: Schema.Uint8Array,
   label: Schema.String,
@@ -31,11 +30,7 @@ const channelRow = rowAs(ChannelRow)
 const channelRows = rowsAs(ChannelRow)
 const messageRows = rowsAs(MessageRow)
 
-const channelOf = ({ channelId, channelKind, ...row }: typeof ChannelRow.Type) => ({
-  ...row,
-  id: channelId,
-  kind: channelKind
-})
+const channelOf = ({ channelId, ...row }: typeof ChannelRow.Type) => ({ ...row, id: channelId })
 
 const messageOf = ({ assistanceId, attempts, expiresAt, id, kind, ...channel }: typeof MessageRow.Type) => ({
   id,
@@ -51,7 +46,7 @@ const seconds = (span: Duration.Duration) => Duration.toSeconds(span)
 export const PushRepositorySql: Layer.Layer<PushRepository, never, SqlClient.SqlClient> = Layer.effect(
   PushRepository,
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const columns = sql.literal(`c.id as "channelId", c.user_id as "userId", c.kind as "channelKind", c.address,
+    const columns = sql.literal(`c.id as "channelId", c.user_id as "userId", c.address,
       c.endpoint_sealed as "endpointSealed", c.label, c.page_origin as "pageOrigin", c.language, c.created_at as "createdAt",
       c.last_success_at as "lastSuccessAt", c.last_fault as "lastFault"`)
 
@@ -73,12 +68,12 @@ export const PushRepositorySql: Layer.Layer<PushRepository, never, SqlClient.Sql
         // Two at once may make one more than the most: no harm.
         channelRow(sql`
           with c as (
-            insert into push_channels (id, user_id, kind, address, endpoint_sealed, label, page_origin, language)
-            select ${channel.id}::uuid, ${channel.userId}::uuid, ${channel.kind}, ${channel.address},
+            insert into push_channels (id, user_id, address, endpoint_sealed, label, page_origin, language)
+            select ${channel.id}::uuid, ${channel.userId}::uuid, ${channel.address},
               ${channel.endpointSealed}::bytea, ${channel.label}, ${channel.pageOrigin}, ${channel.language}
             where (select count(*) from push_channels
               where user_id = ${channel.userId} and address <> ${channel.address}) < ${most}
-            on conflict (user_id, address) do update set kind = excluded.kind, endpoint_sealed = excluded.endpoint_sealed,
+            on conflict (user_id, address) do update set endpoint_sealed = excluded.endpoint_sealed,
               label = excluded.label, page_origin = excluded.page_origin, language = excluded.language, last_fault = null
             returning *
           )

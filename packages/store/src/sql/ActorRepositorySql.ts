@@ -56,7 +56,8 @@ const AgendaRow = Schema.Struct({
   workQueued: Schema.Boolean,
   pollAt: InstantOrNull,
   unattempted: Schema.Boolean,
-  oldestOpenAt: InstantOrNull
+  oldestOpenAt: InstantOrNull,
+  leaveAt: InstantOrNull
 })
 
 const state = rowAs(StateRow)
@@ -115,10 +116,11 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
           select min(coalesce(c.ordered_at, c.first_seen_at)) from conciliation_requests c
           where c.account_id = a.id
             and (c.status in ${sql.literal(openStatuses)}) is true)
-          end as "oldestOpenAt"`
+          end as "oldestOpenAt", bs.leave_at as "leaveAt"`
     const agendaTables = sql.literal(`from accounts a join banks b on b.id = a.bank_id join users u on u.id = a.user_id
         left join account_settings s on s.account_id = a.id
         left join ask_rules k on k.account_id = a.id
+        left join browser_states bs on bs.account_id = a.id
         left join scripts v on v.bank_id = a.bank_id and v.status = 'active'
         left join order_polls p on p.account_id = a.id
           and p.settings_stamp is not distinct from ${settingsStamp}`)
@@ -171,7 +173,7 @@ export const ActorRepositorySql: Layer.Layer<ActorRepository, never, SqlClient.S
       overviews: (userId, ordersIntervalMs) =>
         overviews(sql`select ${agendaColumns(ordersIntervalMs, sql`0::bigint`)},
             a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked,
-            ${sql.literal(pendingAssistance)} as assistance, a.scrape_blocked_at as "blockedAt", v.version as "scriptVersion",
+            ${sql.literal(pendingAssistance)}, a.scrape_blocked_at as "blockedAt", v.version as "scriptVersion",
             (select e.id from evidence e where e.account_id = a.id and e.expires_at > now()
               order by e.created_at desc, e.id desc limit 1) as "latestEvidenceId"
           ${agendaTables} where a.user_id = ${userId} and a.deleted_at is null order by a.created_at, a.id`).pipe(

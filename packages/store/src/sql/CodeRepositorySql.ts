@@ -171,7 +171,12 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
             on conflict do nothing returning 1`)
         ),
       unspend: (accountId, fingerprint) =>
-        run(sql`delete from spent_codes where account_id = ${accountId} and fingerprint = ${fingerprint}`),
+        run(sql`delete from spent_codes
+          where account_id = ${accountId} and fingerprint = ${fingerprint} and not settled`),
+      settle: (accountId, fingerprint) =>
+        run(sql`insert into spent_codes (account_id, fingerprint, spent_at, settled)
+          values (${accountId}, ${fingerprint}, now(), true)
+          on conflict (account_id, fingerprint) do update set settled = true`),
       assistances: (accountId, { before, limit }) =>
         records(sql`select r.id, r.type, r.descriptor, r.details, r.status, r.outcome, r.prompt, r.attempts, r.requested_at as "requestedAt",
             r.expires_at as "expiresAt", r.ended_at as "endedAt", r.answered_by as "answeredBy", r.answered_at as "answeredAt"

@@ -164,7 +164,7 @@ export const DueAccountsSql: Layer.Layer<DueAccounts, never, PgClient.PgClient> 
       setStatus: (accountId, status) => run(sql`update accounts set status = ${status} where id = ${accountId}`),
       status: (accountId) =>
         statusRow(sql`select a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked, a.status,
-            ${sql.literal(pendingAssistance)} as assistance
+            ${sql.literal(pendingAssistance)}
           from accounts a where a.id = ${accountId} and a.deleted_at is null`).pipe(
           Effect.map((row) => (row === null ? null : statusOf(row)))
         ),

@@ -15,6 +15,14 @@ const members = rowsAs(
     bankPassword: Schema.Uint8Array
   })
 )
+const readers = rowsAs(
+  Schema.Struct({
+    accountId: Schema.String,
+    name: Schema.String,
+    id: Schema.String,
+    bankAccount: Schema.NullOr(Schema.Uint8Array)
+  })
+)
 const places = rowsAs(Schema.Struct({ userId: Schema.String, bankId: Schema.String }))
 
 const batch = 200
@@ -38,6 +46,11 @@ export const LoginRepositorySql: Layer.Layer<LoginRepository, never, SqlClient.S
           where a.user_id = ${userId} and a.bank_id = ${bankId} and a.deleted_at is null
             and s.bank_username is not null and s.bank_password is not null
           order by a.created_at, a.id`),
+      readers: (accountId) =>
+        readers(sql`select a.id as "accountId", a.name, s.id, s.bank_account as "bankAccount"
+          from accounts own join accounts a on a.login_id = own.login_id and a.deleted_at is null
+            join account_settings s on s.account_id = a.id and s.bank_username is not null
+          where own.id = ${accountId} order by a.created_at, a.id`),
       assign: (accountId, { credentialsVersion, loginGrant, loginId }) =>
         Effect.andThen(
           run(sql`update accounts set login_id = ${loginId}, login_grant = ${loginGrant} where id = ${accountId}`),

@@ -1,8 +1,8 @@
 import { NoticeRepository } from "@counterfoil/core"
 import { AskType, OtpDescriptor } from "@counterfoil/domain"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Instant, rowAs, rowsAs, run, touched } from "./rows.ts"
+import { Instant, InstantOrNull, Int8, rowAs, rowsAs, run, touched } from "./rows.ts"
 
 const channelFields = {
   id: Schema.String,
@@ -10,7 +10,11 @@ const channelFields = {
   kind: Schema.Literals(["ntfy", "gotify", "telegram", "email", "apprise"]),
   name: Schema.String,
   config: Schema.Uint8Array,
-  createdAt: Instant
+  createdAt: Instant,
+  language: Schema.Literals(["en", "es"]),
+  pageOrigin: Schema.NullOr(Schema.String),
+  lastSuccessAt: InstantOrNull,
+  lastFault: Schema.NullOr(Schema.String)
 }
 const channel = rowAs(Schema.Struct(channelFields))
 const channels = rowsAs(Schema.Struct(channelFields))
@@ -24,13 +28,32 @@ const due = rowsAs(
     type: AskType,
     descriptor: Schema.NullOr(OtpDescriptor),
     number: Schema.NullOr(Schema.String),
+    choices: Schema.NullOr(Schema.Int),
     expiresAt: Instant
   })
 )
 const ended = rowsAs(Schema.Struct({ ...channelFields, bankName: Schema.String, type: AskType, tell: Schema.Boolean }))
-const asked = rowsAs(Schema.Struct({ assistanceId: Schema.String, accountId: Schema.String, reference: Schema.String }))
+const stopped = rowsAs(Schema.Struct({ ...channelFields, noticeId: Int8, bankName: Schema.String }))
+const asked = rowsAs(
+  Schema.Struct({
+    assistanceId: Schema.String,
+    accountId: Schema.String,
+    reference: Schema.String,
+    type: AskType,
+    choices: Schema.NullOr(Schema.Array(Schema.String))
+  })
+)
+const moved = rowsAs(
+  Schema.Struct({
+    id: Schema.String,
+    userId: Schema.String,
+    address: Schema.String,
+    endpointSealed: Schema.Uint8Array
+  })
+)
 
-const columns = `c.id, c.user_id as "userId", c.kind, c.name, c.config, c.created_at as "createdAt"`
+const columns = `c.id, c.user_id as "userId", c.kind, c.name, c.config, c.created_at as "createdAt", c.language,
+  c.page_origin as "pageOrigin", c.last_success_at as "lastSuccessAt", c.last_fault as "lastFault"`
 
 export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient.SqlClient> = Layer.effect(
   NoticeRepository,
@@ -41,11 +64,14 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
         channels(sql`select ${ofChannel} from notice_channels c where user_id = ${userId} order by created_at, id`),
       find: (userId, id) =>
         channel(sql`select ${ofChannel} from notice_channels c where user_id = ${userId} and id = ${id}`),
-      add: ({ config, createdAt, id, kind, name, userId }) =>
-        run(sql`insert into notice_channels (id, user_id, kind, name, config, created_at)
-          values (${id}, ${userId}, ${kind}, ${name}, ${config}, ${DateTime.toDateUtc(createdAt)})`),
+      add: ({ config, createdAt, id, kind, language, name, pageOrigin, userId }) =>
+        run(sql`insert into notice_channels (id, user_id, kind, name, config, created_at, language, page_origin)
+          values (${id}, ${userId}, ${kind}, ${name}, ${config}, ${DateTime.toDateUtc(createdAt)}, ${language}, ${pageOrigin})`),
       remove: (userId, id) =>
         touched(sql`delete from notice_channels where user_id = ${userId} and id = ${id} returning 1`),
+      note: (channelId, fault) =>
+        run(sql`update notice_channels set last_fault = ${fault},
+          last_success_at = case when ${fault}::text is null then now() else last_success_at end where id = ${channelId}`),
       claimDue: due(sql`with claimed as (
           insert into notices (assistance_id, attempt, channel_id, claimed_at)
           select r.id, r.attempts, c.id, now() from assistance_requests r
@@ -54,22 +80,26 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
             and not exists (select from notices n where n.assistance_id = r.id and n.attempt = r.attempts and n.channel_id = c.id)
           on conflict do nothing returning assistance_id, attempt, channel_id)
         select ${ofChannel}, r.id as "assistanceId", claimed.attempt, a.id as "accountId", b.name as "bankName",
-          r.type, r.descriptor, r.details ->> 'number' as number, r.expires_at as "expiresAt"
+          r.type, r.descriptor, r.details ->> 'number' as number,
+          jsonb_array_length(nullif(r.details -> 'choices', 'null')) as choices, r.expires_at as "expiresAt"
         from claimed join notice_channels c on c.id = claimed.channel_id
           join assistance_requests r on r.id = claimed.assistance_id
           join accounts a on a.id = r.account_id join banks b on b.id = a.bank_id`).pipe(
         Effect.map((rows) =>
-          rows.map(({ accountId, assistanceId, attempt, bankName, descriptor, expiresAt, number, type, ...of }) => ({
-            accountId,
-            assistanceId,
-            attempt,
-            bankName,
-            type,
-            descriptor,
-            number,
-            expiresAt,
-            channel: of
-          }))
+          rows.map(
+            ({ accountId, assistanceId, attempt, bankName, choices, descriptor, expiresAt, number, type, ...of }) => ({
+              accountId,
+              assistanceId,
+              attempt,
+              bankName,
+              type,
+              descriptor,
+              number,
+              choices,
+              expiresAt,
+              channel: of
+            })
+          )
         )
       ),
       sent: ({ assistanceId, attempt, channelId }, reference) =>
@@ -89,8 +119,36 @@ export const NoticeRepositorySql: Layer.Layer<NoticeRepository, never, SqlClient
           rows.flatMap(({ bankName, tell, type, ...of }) => (tell ? [{ bankName, type, channel: of }] : []))
         )
       ),
+      claimStopped: (lease) =>
+        stopped(sql`with late as (delete from stop_notices where expires_at <= clock_timestamp()),
+          claimed as (
+            update stop_notices set due_at = clock_timestamp() + ${Duration.toSeconds(lease)}::float8 * interval '1 second'
+            where id in (
+              select id from stop_notices where due_at <= clock_timestamp() and expires_at > clock_timestamp()
+              order by due_at limit 100 for update skip locked)
+            returning id, channel_id, bank_id)
+          select ${ofChannel}, claimed.id as "noticeId", b.name as "bankName"
+          from claimed join notice_channels c on c.id = claimed.channel_id join banks b on b.id = claimed.bank_id`).pipe(
+          Effect.map((rows) => rows.map(({ bankName, noticeId, ...of }) => ({ id: noticeId, bankName, channel: of })))
+        ),
+      toldOfStop: (id) => run(sql`delete from stop_notices where id = ${id}`),
+      movedTopics: moved(sql`select id, user_id as "userId", address, endpoint_sealed as "endpointSealed"
+        from moved_topics order by created_at, id`),
+      settleTopic: ({ id }, made) =>
+        made === null
+          ? run(sql`delete from moved_topics where id = ${id}`)
+          : run(sql`with topic as (delete from moved_topics where id = ${id} returning *),
+              channel as (
+                insert into notice_channels (id, user_id, kind, name, config, created_at, language, page_origin,
+                  last_success_at, last_fault)
+                select id, user_id, ${made.kind}, label, ${made.config}::bytea, created_at, language, page_origin,
+                  last_success_at, last_fault from topic)
+              insert into notices (assistance_id, attempt, channel_id, claimed_at, sent_at)
+              select r.id, r.attempts, topic.id, now(), now()
+              from topic join assistance_requests r on r.id = any(topic.told)`),
       asked: (channelId) =>
-        asked(sql`select n.assistance_id as "assistanceId", r.account_id as "accountId", n.reference
+        asked(sql`select n.assistance_id as "assistanceId", r.account_id as "accountId", n.reference, r.type,
+            nullif(r.details -> 'choices', 'null') as choices
           from notices n join assistance_requests r on r.id = n.assistance_id
           where n.channel_id = ${channelId} and n.closed_at is null and n.reference is not null and r.status = 'pending'
             and r.attempts = n.attempt`)

@@ -1,31 +1,19 @@
 /** A row of an account's settings, with the texts of the user's that are sealed, or, in a row that isn't yet, as they were saved. */
-import { AuthType, type SealedSettings, type StoredSettings } from "@counterfoil/core"
-import { NotificationEvent } from "@counterfoil/domain"
+import { privateFields, type SealedSettings, secretFields, type StoredSettings } from "@counterfoil/core"
+import { settingNames, settingsOf, settingValues, valuesOf } from "@counterfoil/domain"
 import { Schema, Struct } from "effect"
 
 const Cell = Schema.NullOr(Schema.Uint8Array)
 const Text = Schema.NullOr(Schema.String)
 
+const plainFields = settingsOf("plain")
+
 const SettingsRow = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
-  webhookAuthType: Schema.NullOr(AuthType),
-  webhookAuthToken: Cell,
-  notificationAuthType: Schema.NullOr(AuthType),
-  notificationAuthToken: Cell,
-  notificationEvents: Schema.Array(NotificationEvent),
-  retryLimit: Schema.Int,
-  pollingMethod: Schema.Literals(["GET", "POST"]),
-  authType: Schema.NullOr(AuthType),
-  authToken: Cell,
-  bankUsername: Cell,
-  bankPassword: Cell,
-  bankAccount: Cell,
+  ...Struct.pick(settingValues, plainFields),
+  ...valuesOf(secretFields, () => Cell),
   credentialsVersion: Schema.Int,
-  notifyOnExpired: Schema.Boolean,
-  sessionType: Schema.Literals(["one-shot", "persistent"]),
-  loginMode: Schema.Literals(["simple", "assisted"]),
-  silentIngestion: Schema.Boolean,
   webhookHost: Text,
   notificationHost: Text,
   webhookAddress: Schema.String,
@@ -67,27 +55,27 @@ export const storedOf = (row: typeof StoredSettingsRow.Type): StoredSettings => 
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+const jsonFields = settingsOf("json")
+
 /** JSON that isn't sealed yet is read as its text, as a sealed one opens to it. */
 export const settingsColumns = Object.keys(StoredSettingsRow.fields)
-  .map(
-    (name) => `${snakeCase(name)}${["pollingBody", "webhookExtraFields"].includes(name) ? "::text" : ""} as "${name}"`
-  )
+  .map((name) => `${snakeCase(name)}${jsonFields.some((field) => field === name) ? "::text" : ""} as "${name}"`)
   .join(", ")
 
 /** Plain values of earlier versions are removed by the next save, unless the server has sealed them before. */
 export const privateValues = (row: SealedSettings) => ({
-  pending_orders_endpoint: null,
-  pending_orders_endpoint_sealed: row.pendingOrdersEndpoint,
-  webhook_url: null,
-  webhook_url_sealed: row.webhookUrl,
-  notification_endpoint_url: null,
-  notification_endpoint_url_sealed: row.notificationEndpointUrl,
-  polling_body: null,
-  polling_body_sealed: row.pollingBody,
-  webhook_extra_fields: null,
-  webhook_extra_fields_sealed: row.webhookExtraFields,
+  ...Object.fromEntries(
+    privateFields.flatMap((field): ReadonlyArray<readonly [string, Uint8Array | null]> => [
+      [settingNames[field], null],
+      [`${settingNames[field]}_sealed`, row[field]]
+    ])
+  ),
   webhook_address: row.webhookAddress,
   webhook_host: row.webhookHost,
   notification_address: row.notificationAddress,
   notification_host: row.notificationHost
 })
+
+/** All others, by their columns. */
+export const plainAndSecretValues = (row: SealedSettings) =>
+  Object.fromEntries([...plainFields, ...secretFields].map((field) => [settingNames[field], row[field]]))

@@ -1,5 +1,6 @@
 /** Accounts with webhook settings, and what became of their messages. */
-import { Accounts, type AccountSettings, type AuthType } from "@counterfoil/core"
+import { Accounts, type AccountSettings } from "@counterfoil/core"
+import { type AuthType, settingDefaults } from "@counterfoil/domain"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -24,28 +25,17 @@ const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`
 const token = (auth: readonly [AuthType, string] | undefined) => (auth === undefined ? null : Redacted.make(auth[1]))
 
 const settingsOf = (accountId: string, endpoints: Endpoints): AccountSettings => ({
+  ...settingDefaults,
   id: accountId,
   accountId,
-  pendingOrdersEndpoint: null,
   webhookUrl: endpoints.webhookUrl ?? "",
   webhookAuthType: endpoints.webhookAuth?.[0] ?? null,
   webhookAuthToken: token(endpoints.webhookAuth),
   notificationEndpointUrl: endpoints.notificationUrl ?? null,
   notificationAuthType: endpoints.notificationAuth?.[0] ?? null,
   notificationAuthToken: token(endpoints.notificationAuth),
-  notificationEvents: [],
-  retryLimit: 3,
-  pollingMethod: "GET",
-  pollingBody: null,
   authType: endpoints.auth?.[0] ?? null,
   authToken: token(endpoints.auth),
-  bankUsername: null,
-  bankAccount: null,
-  notifyOnExpired: false,
-  webhookExtraFields: null,
-  sessionType: "one-shot",
-  loginMode: "simple",
-  silentIngestion: false,
   credentialsVersion: 0,
   webhookAddress: endpoints.webhookUrl ?? "",
   notificationAddress: endpoints.notificationUrl ?? null

@@ -8,6 +8,7 @@ export const accounts = {
     blocked: "Blocked",
     paused: "Paused",
     code: "Waits for a code",
+    asked: "Waits for you",
     opening: "Logging in",
     reading: "Reading",
     monitoring: "Watching",
@@ -24,14 +25,23 @@ export const accounts = {
   neverRead: "Never read",
   next: (when: string) => `next ${when}`,
   nextNow: "next read is due",
+  /** What the next read waits for, and until when. */
   waits: {
-    schedule: "",
-    bank_pause: "The bank is left alone for a while, since it refused several logins that were good before.",
-    assisted_hours: "Waits for the hours in which you may be asked for a code.",
-    impediment: "Something has to be settled first: see the activity.",
-    fault: "Waits a little longer after each failure.",
-    nothing: "Waits for you."
+    bank_pause: (_until: string) =>
+      "The bank is left alone for a while, since it refused several logins that were good before.",
+    held_back: (until: string) =>
+      `The server went down during its last reads, so it waits until ${until} and is then read by itself.`,
+    assisted_hours: (until: string) => `Waits until ${until}: you may be asked within certain hours only.`,
+    snoozed: (until: string) => `You said not to be asked before ${until}: until then it is not read by itself.`,
+    asked_enough: (until: string) =>
+      `You were asked as often in a day as you allow: it is read again by itself from ${until} on.`,
+    impediment: (_until: string) => "Something has to be settled first: see the activity.",
+    fault: (_until: string) => "Waits a little longer after each failure.",
+    nothing: (_until: string) => "Waits for you."
   },
+  askAgain: "Ask me again",
+  askedAgain: "You are asked again, as before",
+  whenAsked: "When you are asked",
   kinds: {
     invalid_credentials: "The bank refused the user name or the password.",
     account_locked: "The bank has locked the access. Unlock it there first.",
@@ -70,7 +80,7 @@ export const accounts = {
     done: "Logging in with what you saved"
   },
   details: { login: "Login", session: "Session", script: "Script", mode: "Mode", bank: "Bank" },
-  loginModes: { simple: "Without a code", assisted: "With a one-time code" },
+  loginModes: { simple: "Without a code", assisted: "With a code, or an approval" },
   sessionTypes: { "one-shot": "Opens, reads, closes", persistent: "Stays logged in" },
   activity: "Activity",
   noActivity: "Nothing out of the ordinary has happened",

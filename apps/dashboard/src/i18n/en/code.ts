@@ -2,27 +2,79 @@ export const code = {
   titles: {
     code: "The bank wants a code",
     approval: "The bank waits for your approval",
+    question: "The bank asks a question",
+    picture: "The bank shows a picture",
     other: "The bank asks for something"
   },
   hints: {
-    approval: "Approve it in the bank's app; this closes by itself.",
+    approval: "Nothing is typed here: it closes once you have approved.",
     other: "This page can't answer it: load it anew, or log in at the bank."
   },
+  leads: {
+    code: (bank: string) => `For the login to ${bank}.`,
+    approval: (bank: string) => `Approve the login to ${bank} in the bank's app.`,
+    picture: (bank: string) => `For the login to ${bank}: scan or read what the bank shows.`
+  },
+  says: (words: string) => `The bank's script says: “${words}”`,
+  number: "The app must show, or let you choose",
+  asks: "The bank's script asks:",
+  answer: "Your answer",
+  choose: "Choose the answer",
+  fromPicture: "What the picture, or your device, says",
+  pictureOf: (bank: string) => `What ${bank} shows to be scanned or read`,
+  size: "Size",
+  pace: "Pace",
+  hold: "Hold the device before the bars, its marks at the marks. If it doesn't find them, change size or pace.",
   label: (length: number) => `Code, ${length} characters`,
   digits: (length: number) => `Code, ${length} digits`,
   for: (account: string, bank: string) => `${account} · ${bank}`,
-  purpose: (purpose: string) => `The bank's script says: “${purpose}”`,
   left: (clock: string) => `${clock} left`,
   over: "The time is over",
-  send: "Send the code",
-  sending: "Logging in with the code …",
+  send: { code: "Send the code", question: "Send the answer", picture: "Send what it says" },
+  sending: {
+    code: "Logging in with the code …",
+    question: "Logging in with the answer …",
+    picture: "Logging in with the answer …"
+  },
   cancel: "Don't log in now",
+  calledOff: "Called off: the login ends, and is tried again later.",
   rejected: "The bank rejected that code. You have one more try.",
-  accepted: "The bank took the code. Reading the account.",
-  late: "Too late: the login was ended. It is tried again later, or ask for a read yourself.",
+  rejectedAnswer: "The bank rejected that answer. You have one more try.",
+  told: (account: string, what: string) => `${account}: ${what}`,
+  outcomes: {
+    code: {
+      accepted: "The bank took the code. Reading the account.",
+      rejected: "The bank rejected the second code, too: the login has ended. It is tried again later.",
+      timed_out: "Too late: the login was ended. It is tried again later, or ask for a read yourself.",
+      session_ended: "The login ended before the code was given. It is tried again later."
+    },
+    closed: {
+      approval: {
+        accepted: "Approved. Reading the account.",
+        rejected: "It was refused in the bank's app: the login has ended. It is tried again later.",
+        timed_out:
+          "Nobody approved it in time: the login was ended. It is tried again later, or ask for a read yourself.",
+        session_ended: "The login ended before it was approved. It is tried again later."
+      },
+      question: {
+        accepted: "The bank took the answer. Reading the account.",
+        rejected: "The bank rejected the second answer, too: the login has ended. It is tried again later.",
+        timed_out: "Too late: the login was ended. It is tried again later, or ask for a read yourself.",
+        session_ended: "The login ended before the answer was given. It is tried again later."
+      },
+      picture: {
+        accepted: "The bank took the answer. Reading the account.",
+        rejected: "The bank rejected the second answer, too: the login has ended. It is tried again later.",
+        timed_out: "Too late: the login was ended. It is tried again later, or ask for a read yourself.",
+        session_ended: "The login ended before the answer was given. It is tried again later."
+      }
+    }
+  },
   failed: "The login failed.",
-  wrongForm: (length: number) => `It has to be ${length} characters.`,
   several: (count: number) => `${count} accounts wait for you`,
   shrink: "Hide for now",
-  waiting: (account: string) => `${account} waits for a code`
+  waiting: {
+    code: (account: string) => `${account} waits for a code`,
+    other: (account: string) => `${account} waits for you`
+  }
 }

@@ -1,7 +1,7 @@
 export const codes = {
   title: (account: string) => `Codes of ${account}`,
   open: "Codes",
-  lead: "A bank asks whoever logs in for a one-time code. Let a phone or an authenticator answer; until then you are asked. The first valid code wins.",
+  lead: "A bank asks whoever logs in for a one-time code. Let a phone, an authenticator or a mailbox answer; until then you are asked. The first valid code wins.",
   sms: {
     title: "The bank sends an SMS",
     lead: "An app on the phone that gets the SMS hands it on, and the login goes on by itself. Codes are kept nowhere.",
@@ -63,18 +63,67 @@ export const codes = {
         "That is an app's export of many accounts. Add an authenticator at the bank, and read the code that it shows."
     }
   },
+  mailbox: {
+    title: "The bank sends an e-mail",
+    lead: "While a login waits for a code, Counterfoil looks into the mailbox every few seconds: at messages of these senders only. Nothing in it is changed or marked as read. Best is a mailbox, or a folder, for the bank's codes alone.",
+    host: "Mail server (IMAP)",
+    username: "User name",
+    password: "Password",
+    passwordHint: "Write-only: it is sealed at once and never shown again, and wanted again whenever this is changed.",
+    senders: "Senders",
+    sendersHint: "Whole addresses, or @bank.example for all of a domain. Several with commas between.",
+    subject: "Part of the subject",
+    folder: "Folder",
+    port: "Port",
+    security: "Encryption",
+    tls: "TLS (mostly port 993)",
+    starttls: "STARTTLS (mostly port 143)",
+    more: "More",
+    oauth: "A provider that takes no passwords (OAuth) is set up over the API.",
+    save: "Keep the mailbox",
+    replace: "Keep this in its place",
+    saved: "Kept: try it",
+    kept: (username: string, host: string) => `Codes are read from ${username} at ${host}`,
+    from: (senders: string) => `From ${senders}.`,
+    problem: "It could not be read the last time",
+    test: "Try it",
+    works: "It opens",
+    worksNot: "It does not open",
+    forget: "Read it no more",
+    forgotten: "The mailbox is forgotten"
+  },
+  asking: {
+    title: "When you are asked",
+    lead: "This binds the reads by the schedule. Who presses “Read now” is asked at once.",
+    from: "Not before",
+    to: "Not after",
+    hoursHint: "Both empty: the server's own hours hold.",
+    zone: "Whose times these are",
+    zoneHint: "Empty: the bank's.",
+    most: "Times a day, at most",
+    mostHint: "In any 24 hours. Empty: as often as the schedule wants.",
+    saved: "Saved. It holds from the next login on.",
+    quiet: "Not now",
+    quietLead: "Nothing is asked, and so nothing is read by itself, before then.",
+    quietUntil: (when: string) => `Nothing is asked before ${when}.`,
+    hour: "For an hour",
+    tomorrow: "Until tomorrow at nine",
+    monday: "Until Monday at nine",
+    snoozed: "You are left alone until then"
+  },
   asked: {
     title: "What was asked",
     empty: "Nothing was asked yet",
     emptyLong: "Each code and approval that a login needs is listed here, with who answered it.",
-    types: { otp: "Code", approval: "Approval", question: "Question", image: "Picture" },
+    types: { otp: "Code", approval: "Approval", question: "Question", picture: "Picture" },
     channels: {
       dashboard: "typed here",
       api: "by the API",
       sms: "by SMS",
       totp: "made by Counterfoil",
       email: "by e-mail",
-      telegram: "by Telegram"
+      telegram: "by Telegram",
+      app: "in the bank's app"
     },
     answered: (channel: string, seconds: number | null) =>
       seconds === null ? channel : `${channel} after ${seconds} s`,

@@ -56,7 +56,7 @@ export const common = {
     rate_limited: "Too many tries. Wait a moment.",
     email_taken: "There is an account with this e-mail already: log in.",
     token_expired: "You have been logged out. Log in again.",
-    no_pending_assistance: "Nothing waits for a code any more.",
+    no_pending_assistance: "Nothing waits for it any more.",
     code_does_not_fit: "The code does not have the right form.",
     not_allowed: "You may not do this.",
     internal: "Something went wrong on the server."

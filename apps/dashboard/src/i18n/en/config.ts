@@ -1,6 +1,8 @@
 export const config = {
   title: (account: string) => `Settings of ${account}`,
   saved: "Saved. It holds from the next read on.",
+  sameBankAccount: (names: string) =>
+    `This account and ${names} have one login and read the same bank account: each of its payments counts twice. Say which account of the login each is to read, or delete one.`,
   sections: {
     bank: "Access to the bank",
     orders: "Your orders",
@@ -13,10 +15,15 @@ export const config = {
   username: "User name at the bank",
   password: "Password at the bank",
   kept: "A password is saved",
+  bankAccount: "Which account of the login",
+  bankAccountHint: "An IBAN, or what else the bank's script knows it by. Empty: the login's only one.",
   loginMode: "How the bank lets you in",
   loginModes: {
     simple: { title: "User name and password", text: "Counterfoil logs in by itself." },
-    assisted: { title: "Also a one-time code", text: "You, or your phone, are asked for the code of each login." }
+    assisted: {
+      title: "Also a code, or an approval",
+      text: "You, or your phone, are asked at each login: for a code, in the bank's app, or a question."
+    }
   },
   sessionType: "Session",
   sessionTypes: {
@@ -47,7 +54,8 @@ export const config = {
     assistance_required: "A code is wanted",
     login_failed: "A login failed",
     scrape_failed: "A read failed",
-    movements_removed: "The bank took a movement back"
+    movements_removed: "The bank took a movement back",
+    script_changed: "Another version of the bank's script reads"
   },
   retries: "Tries before an order rests",
   retriesHint: "0 to 100. A new movement that could pay it wakes it again.",

@@ -33,7 +33,7 @@ export const enrol = {
   watchLead: "This is happening right now.",
   phases: {
     opening: "Logging in at the bank",
-    code: "A code from the bank",
+    code: "A code, or what else the bank asks you",
     reading: "Reading the movements",
     done: "Read"
   },

@@ -61,7 +61,8 @@ export const deliveries = {
     movement: "Payment",
     assistance_required: "A code is wanted",
     login_failed: "A login failed",
-    scrape_failed: "A read failed"
+    scrape_failed: "A read failed",
+    movements_removed: "The bank took movements back"
   },
   attempts: (count: number) => (count === 1 ? "1 try" : `${count} tries`),
   nextTry: (when: string) => `next try ${when}`,
@@ -74,6 +75,7 @@ export const deliveries = {
   answer: "What came back",
   try: (number: number) => `Try ${number}`,
   endpoints: "Endpoints",
+  endpointsWork: (count: number) => (count === 1 ? "1 works" : `${count} work`),
   noAnswer: "No answer",
   outcomes: {
     delivered: "Taken",

@@ -33,7 +33,7 @@ export const phone = {
 
 export const channels = {
   title: "Other ways to be told",
-  lead: "One message for each code that is needed, and one when it is needed no more. It names the bank and says what the code looks like; never a secret, an amount or an account.",
+  lead: "One message when a bank wants something of you, one when it is needed no more, and one when an account has stopped. It names the bank and says what is wanted; never a secret, an amount or an account.",
   add: "Add a way",
   added: "Added: send a test",
   kind: "By",
@@ -41,6 +41,7 @@ export const channels = {
   since: (when: string) => `since ${when}`,
   test: "Send a test",
   sent: "It has been sent: look there",
+  failed: (fault: string) => `The last message did not get there: ${fault}`,
   notSent: "The test did not get there",
   remove: "Remove",
   removed: "Nothing is sent there any more",
@@ -69,7 +70,7 @@ export const channels = {
     },
     telegram: {
       name: "Telegram",
-      lead: "Make a bot with @BotFather and write it a message. @userinfobot tells the number of your chat. Your reply to its message is the code."
+      lead: "Make a bot with @BotFather and write it a message. @userinfobot tells the number of your chat. Your reply to its message is the answer."
     },
     email: { name: "E-mail", lead: "Through your own mail server." },
     gotify: { name: "Gotify", lead: "Make an application on your Gotify server; its token goes here." },

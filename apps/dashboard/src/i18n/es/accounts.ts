@@ -10,6 +10,7 @@ export const accounts: Dictionary["accounts"] = {
     blocked: "Bloqueada",
     paused: "En pausa",
     code: "Espera un código",
+    asked: "Le espera",
     opening: "Entrando",
     reading: "Leyendo",
     monitoring: "Vigilando",
@@ -27,13 +28,20 @@ export const accounts: Dictionary["accounts"] = {
   next: (when) => `próxima ${when}`,
   nextNow: "toca leerla",
   waits: {
-    schedule: "",
-    bank_pause: "Se deja descansar al banco: ha rechazado varios accesos que antes eran buenos.",
-    assisted_hours: "Espera a las horas en que se le puede pedir un código.",
-    impediment: "Antes hay que resolver algo: vea la actividad.",
-    fault: "Espera un poco más después de cada fallo.",
-    nothing: "Espera por usted."
+    bank_pause: () => "Se deja descansar al banco: ha rechazado varios accesos que antes eran buenos.",
+    held_back: (until) =>
+      `El servidor se cayó durante sus últimas lecturas: espera hasta ${until} y entonces se lee sola.`,
+    assisted_hours: (until) => `Espera hasta ${until}: solo se le puede preguntar a ciertas horas.`,
+    snoozed: (until) => `Dijo que no se le preguntara antes de ${until}: hasta entonces no se lee por sí sola.`,
+    asked_enough: (until) =>
+      `Ya se le ha preguntado tantas veces al día como permite: se lee de nuevo por sí sola desde ${until}.`,
+    impediment: () => "Antes hay que resolver algo: vea la actividad.",
+    fault: () => "Espera un poco más después de cada fallo.",
+    nothing: () => "Espera por usted."
   },
+  askAgain: "Volver a preguntarme",
+  askedAgain: "Se le pregunta de nuevo, como antes",
+  whenAsked: "Cuándo se le pregunta",
   kinds: {
     invalid_credentials: "El banco ha rechazado el usuario o la contraseña.",
     account_locked: "El banco ha bloqueado el acceso. Desbloquéelo allí primero.",
@@ -72,7 +80,7 @@ export const accounts: Dictionary["accounts"] = {
     done: "Entrando con lo que ha guardado"
   },
   details: { login: "Acceso", session: "Sesión", script: "Script", mode: "Modo", bank: "Banco" },
-  loginModes: { simple: "Sin código", assisted: "Con código de un solo uso" },
+  loginModes: { simple: "Sin código", assisted: "Con un código o una aprobación" },
   sessionTypes: { "one-shot": "Abre, lee y cierra", persistent: "Permanece abierta" },
   activity: "Actividad",
   noActivity: "No ha pasado nada fuera de lo normal",

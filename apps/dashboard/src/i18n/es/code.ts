@@ -4,27 +4,78 @@ export const code: Dictionary["code"] = {
   titles: {
     code: "El banco pide un código",
     approval: "El banco espera su aprobación",
+    question: "El banco hace una pregunta",
+    picture: "El banco muestra una imagen",
     other: "El banco pide algo"
   },
   hints: {
-    approval: "Apruébelo en la aplicación del banco; esto se cierra solo.",
+    approval: "Aquí no se escribe nada: se cierra en cuanto usted aprueba.",
     other: "Esta página no sabe responder: cárguela de nuevo, o entre en el banco."
   },
+  leads: {
+    code: (bank) => `Para entrar en ${bank}.`,
+    approval: (bank) => `Apruebe en la aplicación del banco el acceso a ${bank}.`,
+    picture: (bank) => `Para entrar en ${bank}: escanee o lea lo que muestra el banco.`
+  },
+  says: (words) => `El script del banco dice: «${words}»`,
+  number: "La aplicación debe mostrar, o dejarle elegir",
+  asks: "El script del banco pregunta:",
+  answer: "Su respuesta",
+  choose: "Elija la respuesta",
+  fromPicture: "Lo que dice la imagen, o su dispositivo",
+  pictureOf: (bank) => `Lo que ${bank} muestra para escanear o leer`,
+  size: "Tamaño",
+  pace: "Ritmo",
+  hold: "Ponga el aparato delante de las barras, sus marcas en las marcas. Si no las encuentra, cambie tamaño o ritmo.",
   label: (length) => `Código, ${length} caracteres`,
   digits: (length) => `Código, ${length} cifras`,
   for: (account, bank) => `${account} · ${bank}`,
-  purpose: (purpose) => `El script del banco dice: «${purpose}»`,
   left: (clock) => `quedan ${clock}`,
   over: "Se acabó el tiempo",
-  send: "Enviar el código",
-  sending: "Entrando con el código …",
+  send: { code: "Enviar el código", question: "Enviar la respuesta", picture: "Enviar lo que dice" },
+  sending: {
+    code: "Entrando con el código …",
+    question: "Entrando con la respuesta …",
+    picture: "Entrando con la respuesta …"
+  },
   cancel: "No entrar ahora",
+  calledOff: "Anulado: el acceso termina y se repetirá más tarde.",
   rejected: "El banco ha rechazado ese código. Queda un intento.",
-  accepted: "El banco ha aceptado el código. Leyendo la cuenta.",
-  late: "Demasiado tarde: el acceso ha terminado. Se repetirá más tarde, o pida usted una lectura.",
+  rejectedAnswer: "El banco ha rechazado esa respuesta. Queda un intento.",
+  told: (account, what) => `${account}: ${what}`,
+  outcomes: {
+    code: {
+      accepted: "El banco ha aceptado el código. Leyendo la cuenta.",
+      rejected: "El banco ha rechazado también el segundo código: el acceso ha terminado. Se repetirá más tarde.",
+      timed_out: "Demasiado tarde: el acceso ha terminado. Se repetirá más tarde, o pida usted una lectura.",
+      session_ended: "El acceso terminó antes de que se diera el código. Se repetirá más tarde."
+    },
+    closed: {
+      approval: {
+        accepted: "Aprobado. Leyendo la cuenta.",
+        rejected: "Se ha rechazado en la aplicación del banco: el acceso ha terminado. Se repetirá más tarde.",
+        timed_out: "Nadie lo aprobó a tiempo: el acceso ha terminado. Se repetirá más tarde, o pida usted una lectura.",
+        session_ended: "El acceso terminó antes de que se aprobara. Se repetirá más tarde."
+      },
+      question: {
+        accepted: "El banco ha aceptado la respuesta. Leyendo la cuenta.",
+        rejected: "El banco ha rechazado también la segunda respuesta: el acceso ha terminado. Se repetirá más tarde.",
+        timed_out: "Demasiado tarde: el acceso ha terminado. Se repetirá más tarde, o pida usted una lectura.",
+        session_ended: "El acceso terminó antes de que se diera la respuesta. Se repetirá más tarde."
+      },
+      picture: {
+        accepted: "El banco ha aceptado la respuesta. Leyendo la cuenta.",
+        rejected: "El banco ha rechazado también la segunda respuesta: el acceso ha terminado. Se repetirá más tarde.",
+        timed_out: "Demasiado tarde: el acceso ha terminado. Se repetirá más tarde, o pida usted una lectura.",
+        session_ended: "El acceso terminó antes de que se diera la respuesta. Se repetirá más tarde."
+      }
+    }
+  },
   failed: "El acceso ha fallado.",
-  wrongForm: (length) => `Tiene que tener ${length} caracteres.`,
   several: (count) => `${count} cuentas le esperan`,
   shrink: "Ocultar por ahora",
-  waiting: (account) => `${account} espera un código`
+  waiting: {
+    code: (account) => `${account} espera un código`,
+    other: (account) => `${account} le espera`
+  }
 }

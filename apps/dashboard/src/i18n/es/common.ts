@@ -58,7 +58,7 @@ export const common: Dictionary["common"] = {
     rate_limited: "Demasiados intentos. Espere un momento.",
     email_taken: "Ya hay una cuenta con este correo: inicie sesión.",
     token_expired: "Se ha cerrado su sesión. Vuelva a entrar.",
-    no_pending_assistance: "Ya nada espera un código.",
+    no_pending_assistance: "Ya nada lo espera.",
     code_does_not_fit: "El código no tiene la forma correcta.",
     not_allowed: "No tiene permiso para esto.",
     internal: "Algo ha fallado en el servidor."

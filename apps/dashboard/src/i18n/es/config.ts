@@ -3,6 +3,8 @@ import type { Dictionary } from "../dictionary.ts"
 export const config: Dictionary["config"] = {
   title: (account) => `Ajustes de ${account}`,
   saved: "Guardado. Vale desde la próxima lectura.",
+  sameBankAccount: (names: string) =>
+    `Esta cuenta y ${names} tienen un mismo acceso y leen la misma cuenta del banco: cada pago cuenta dos veces. Indique qué cuenta del acceso debe leer cada una, o elimine una.`,
   sections: {
     bank: "Acceso al banco",
     orders: "Sus pedidos",
@@ -16,10 +18,15 @@ export const config: Dictionary["config"] = {
   username: "Usuario en el banco",
   password: "Contraseña en el banco",
   kept: "Hay una contraseña guardada",
+  bankAccount: "Qué cuenta de ese acceso",
+  bankAccountHint: "Un IBAN, o como la conozca el script del banco. Vacío: la única que hay.",
   loginMode: "Cómo le deja entrar el banco",
   loginModes: {
     simple: { title: "Usuario y contraseña", text: "Counterfoil entra por sí solo." },
-    assisted: { title: "También un código", text: "A usted, o a su teléfono, se le pide el código de cada acceso." }
+    assisted: {
+      title: "También un código, o una aprobación",
+      text: "A usted, o a su teléfono, se le pide algo en cada acceso: un código, en la aplicación del banco, o una pregunta."
+    }
   },
   sessionType: "Sesión",
   sessionTypes: {
@@ -50,7 +57,8 @@ export const config: Dictionary["config"] = {
     assistance_required: "Se pide un código",
     login_failed: "Ha fallado un acceso",
     scrape_failed: "Ha fallado una lectura",
-    movements_removed: "El banco ha retirado un movimiento"
+    movements_removed: "El banco ha retirado un movimiento",
+    script_changed: "Lee otra versión del script del banco"
   },
   retries: "Intentos antes de que un pedido descanse",
   retriesHint: "De 0 a 100. Un movimiento nuevo que pueda pagarlo lo despierta.",

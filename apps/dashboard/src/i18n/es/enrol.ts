@@ -35,7 +35,7 @@ export const enrol: Dictionary["enrol"] = {
   watchLead: "Esto está pasando ahora mismo.",
   phases: {
     opening: "Entrando en el banco",
-    code: "Un código del banco",
+    code: "Un código, u otra cosa que el banco le pida",
     reading: "Leyendo los movimientos",
     done: "Leída"
   },

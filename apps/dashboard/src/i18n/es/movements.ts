@@ -63,7 +63,8 @@ export const deliveries: Dictionary["deliveries"] = {
     movement: "Pago",
     assistance_required: "Se pide un código",
     login_failed: "Ha fallado un acceso",
-    scrape_failed: "Ha fallado una lectura"
+    scrape_failed: "Ha fallado una lectura",
+    movements_removed: "El banco ha retirado movimientos"
   },
   attempts: (count) => (count === 1 ? "1 intento" : `${count} intentos`),
   nextTry: (when) => `próximo intento ${when}`,
@@ -76,6 +77,7 @@ export const deliveries: Dictionary["deliveries"] = {
   answer: "Lo que volvió",
   try: (number) => `Intento ${number}`,
   endpoints: "Destinos",
+  endpointsWork: (count) => (count === 1 ? "1 funciona" : `${count} funcionan`),
   noAnswer: "Sin respuesta",
   outcomes: {
     delivered: "Aceptado",

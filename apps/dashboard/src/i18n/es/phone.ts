@@ -35,7 +35,7 @@ export const phone: Dictionary["phone"] = {
 
 export const channels: Dictionary["channels"] = {
   title: "Otros avisos",
-  lead: "Un mensaje por cada código que hace falta, y otro cuando ya no hace falta. Nombra el banco y dice cómo es el código; nunca un secreto, un importe ni una cuenta.",
+  lead: "Un mensaje cuando un banco quiere algo de usted, otro cuando ya no hace falta, y otro cuando una cuenta se ha parado. Nombra el banco y dice qué quiere; nunca un secreto, un importe ni una cuenta.",
   add: "Añadir un aviso",
   added: "Añadido: envíe una prueba",
   kind: "Por",
@@ -43,6 +43,7 @@ export const channels: Dictionary["channels"] = {
   since: (when) => `desde el ${when}`,
   test: "Enviar una prueba",
   sent: "Enviado: mire allí",
+  failed: (fault) => `El último mensaje no llegó: ${fault}`,
   notSent: "La prueba no llegó",
   remove: "Quitar",
   removed: "Ya no se envía nada allí",
@@ -71,7 +72,7 @@ export const channels: Dictionary["channels"] = {
     },
     telegram: {
       name: "Telegram",
-      lead: "Cree un bot con @BotFather y escríbale un mensaje. @userinfobot le dice el número de su chat. Su respuesta al mensaje del bot es el código."
+      lead: "Cree un bot con @BotFather y escríbale un mensaje. @userinfobot le dice el número de su chat. Su respuesta al mensaje del bot es lo que espera el banco."
     },
     email: { name: "Correo", lead: "Por su propio servidor de correo." },
     gotify: { name: "Gotify", lead: "Cree una aplicación en su servidor Gotify; aquí va su token." },

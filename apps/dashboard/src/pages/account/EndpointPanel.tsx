@@ -10,13 +10,13 @@ import { Badge, Notice, Panel, type Tone, useSentence } from "../../ui/parts.tsx
 import { useAction } from "../../ui/useAction.ts"
 import { useNow } from "../../ui/useNow.ts"
 
-const conditionOf = ({ failures, last_success_at: success, state }: Endpoint) => {
+export const conditionOf = ({ failures, last_success_at: success, state }: Endpoint) => {
   if (state !== "active") return state
   if (failures > 0) return "failing"
   return success === null ? "untried" : "active"
 }
 
-const toneOf = {
+export const toneOf = {
   active: "good",
   untried: "plain",
   failing: "bad",

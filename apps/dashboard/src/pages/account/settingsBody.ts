@@ -20,7 +20,13 @@ export const extraFieldsOf = (text: string): Readonly<Record<string, unknown>> |
   }
 }
 
-export const noticeKinds = ["assistance_required", "login_failed", "scrape_failed", "movements_removed"] as const
+export const noticeKinds = [
+  "assistance_required",
+  "login_failed",
+  "scrape_failed",
+  "movements_removed",
+  "script_changed"
+] as const
 
 /** Both or neither: a user name without a password keeps what is saved only where it is the saved one. */
 const credentialsOf = (fields: Fields, saved: Settings | null) => {
@@ -48,6 +54,7 @@ export const settingsBody = (fields: Fields, saved: Settings | null): SettingsWr
   notification_events: noticeKinds.filter((kind) => fields[kind] === "on"),
   retry_limit: Number(fields["retry_limit"] ?? saved?.retry_limit ?? 3),
   login_mode: oneOf(["simple", "assisted"], fields["login_mode"]) ?? "simple",
+  bank_account: orNull(fields["bank_account"]),
   session_type: oneOf(["one-shot", "persistent"], fields["session_type"]) ?? "one-shot",
   ...credentialsOf(fields, saved)
 })

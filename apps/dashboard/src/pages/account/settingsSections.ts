@@ -124,6 +124,14 @@ const bank: SettingsSection = {
       ]
     },
     {
+      kind: "text",
+      name: "bank_account",
+      label: ({ bankAccount }) => bankAccount,
+      hint: ({ bankAccountHint }) => bankAccountHint,
+      value: (saved) => text(saved?.bank_account),
+      optional: true
+    },
+    {
       kind: "choice",
       name: "login_mode",
       label: ({ loginMode }) => loginMode,

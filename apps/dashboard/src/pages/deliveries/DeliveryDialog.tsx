@@ -24,9 +24,15 @@ const titleOf = (
   events: Readonly<Record<string, string | undefined>>
 ): string => [events[event] ?? event, order, payer].filter(Boolean).join(" · ")
 
+const isUnderWay = (status: Delivery["status"] | undefined): boolean => status === "pending" || status === "delivering"
+
 export const DeliveryDialog = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { deliveries: words, orders } = useWords()
-  const { data, error, refetch } = useQuery(queries.delivery(id))
+  const { data, error, refetch } = useQuery({
+    ...queries.delivery(id),
+    // Nobody is told of a delivery that goes well: who looks at one that is under way sees how it ends.
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? 2_000 : false)
+  })
   const replay = useAction({
     run: () => api.post("/deliveries/{deliveryId}/replay", { path: { deliveryId: id } }),
     said: words.replayed,

@@ -23,6 +23,7 @@ type Fields = Readonly<Record<string, string>>
 const firstSettings = ({ bank_password = "", bank_username = "", ...fields }: Fields): SettingsWrite => ({
   webhook_url: fields["webhook_url"] ?? "",
   login_mode: oneOf(["simple", "assisted"], fields["login_mode"]) ?? "simple",
+  ...(fields["bank_account"] ? { bank_account: fields["bank_account"] } : {}),
   ...(fields["pending_orders_endpoint"] ? { pending_orders_endpoint: fields["pending_orders_endpoint"] } : {}),
   ...(bank_username === "" && bank_password === "" ? {} : { bank_username, bank_password })
 })
@@ -65,6 +66,14 @@ export const AccountStep = ({ bankId, mode, onBack, onDone, onShop, shop }: Prop
             type="password"
             autoComplete="off"
             required
+          />
+          <TextField
+            label={config.bankAccount}
+            hint={config.bankAccountHint}
+            name="bank_account"
+            autoComplete="off"
+            optional
+            fault={faultAt("bank_account")}
           />
           <Choices
             legend={config.loginMode}

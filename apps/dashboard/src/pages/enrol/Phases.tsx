@@ -12,7 +12,8 @@ export type Phase = (typeof phases)[number]
 
 export const phaseOf = (account: AccountOverview): Phase => {
   if (account.last_scrape_at !== null) return "done"
-  if (account.pending_assistance !== null || account.state === "awaiting-otp") return "code"
+  if (account.pending_assistance !== null || account.open_assistance !== null) return "code"
+  if (account.state === "awaiting-otp") return "code"
   return account.state === "reading" || account.state === "monitoring" || account.state === "closing"
     ? "reading"
     : "opening"

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { NoticeChannel, NoticeChannelWrite } from "../../api/types.ts"
-import { useFormats, useWords } from "../../i18n/language.tsx"
+import { useFormats, useLanguage, useWords } from "../../i18n/language.tsx"
 import { someTopic } from "../../push/device.ts"
 import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
@@ -55,6 +55,7 @@ const Row = ({ channel }: { readonly channel: NoticeChannel }) => {
   const path = { channelId: channel.id }
   const test = useAction({
     run: () => api.post("/me/channels/{channelId}/test", { path }),
+    stale,
     done: ({ sent }) => {
       if (sent) say(words.sent)
     }
@@ -74,6 +75,9 @@ const Row = ({ channel }: { readonly channel: NoticeChannel }) => {
           <span className="block text-sm text-muted">
             {words.kinds[channel.kind].name} · {words.since(formats.day(channel.created_at))}
           </span>
+          {channel.last_fault === null || test.data !== undefined ? null : (
+            <span className="block text-sm text-bad">{words.failed(channel.last_fault)}</span>
+          )}
         </span>
         <Button small busy={test.isPending} onClick={() => test.mutate()}>
           {words.test}
@@ -94,9 +98,11 @@ const Row = ({ channel }: { readonly channel: NoticeChannel }) => {
 const NewChannel = ({ onClose }: { readonly onClose: () => void }) => {
   const { actions, channels: words } = useWords()
   const sentence = useSentence()
+  const { language } = useLanguage()
   const [kind, setKind] = useState<NoticeChannel["kind"]>("ntfy")
   const add = useAction({
-    run: (body: NoticeChannelWrite) => api.post("/me/channels", { body }),
+    run: (body: NoticeChannelWrite) =>
+      api.post("/me/channels", { body: { ...body, language, page_origin: location.origin } }),
     said: words.added,
     stale,
     done: onClose,

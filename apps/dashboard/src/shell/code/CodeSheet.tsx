@@ -10,13 +10,9 @@ import type { AccountOverview } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { useConnection, useLiveMessages } from "../../live/LiveProvider.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { useToasts } from "../../ui/toasts.tsx"
-import { type Asking, Question } from "./Question.tsx"
-
-const isAsking = (account: AccountOverview): account is Asking => account.pending_assistance !== null
-
-const without = (all: ReadonlySet<string>, one: string): ReadonlySet<string> =>
-  new Set([...all].filter((each) => each !== one))
+import { type Asked, askedOf } from "./asked.ts"
+import { Question } from "./Question.tsx"
+import { useSent } from "./useSent.ts"
 
 /** A notice was tapped: what was hidden is wanted. */
 const useTaps = (onTap: () => void) => {
@@ -30,21 +26,6 @@ const useTaps = (onTap: () => void) => {
   }, [onTap])
 }
 
-/** Accounts whose code was sent, until it is known what came of it; the others are told in a word. */
-const useSent = () => {
-  const { code } = useWords()
-  const { complain, say } = useToasts()
-  const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
-  useLiveMessages(({ accountId, type }) => {
-    if (!sent.has(accountId)) return
-    if (type === "assistance.fulfilled") say(code.accepted)
-    if (type === "assistance.cancelled") complain(code.late)
-    if (type === "login.failed") complain(code.failed)
-    if (type.startsWith("assistance.") || type === "login.failed") setSent((all) => without(all, accountId))
-  })
-  return { sent, add: (accountId: string) => setSent((all) => new Set([...all, accountId])) }
-}
-
 export const CodeSheet = () => {
   const client = useQueryClient()
   const connection = useConnection()
@@ -55,54 +36,86 @@ export const CodeSheet = () => {
   })
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [picked, setPicked] = useState<string>()
-  const { add, sent } = useSent()
+  const { add, sent } = useSent(data)
   useLiveMessages(({ type }) => {
-    if (type === "assistance.requested") setHidden(new Set())
+    if (type === "assistance.requested" || type === "assistance.opened") setHidden(new Set())
   })
   useTaps(() => {
     setHidden(new Set())
     void client.invalidateQueries({ queryKey: ["accounts"] })
   })
 
-  const asking = data.filter(isAsking)
-  const shown = asking.filter(({ pending_assistance: { id } }) => !hidden.has(id))
-  // The list says that the login went on, though no message did.
-  const sending = data.find(
-    ({ id, pending_assistance: pending, state }) => pending === null && sent.has(id) && state === "awaiting-otp"
-  )
-  const active = shown.find(({ id }) => id === picked) ?? shown[0]
-  if (active === undefined) {
-    // What is under way is not known while nothing is heard.
-    if (sending !== undefined && connection.state !== "lost") return <Sending account={sending} />
-    return asking.length === 0 ? null : <Waiting asking={asking} onShow={() => setHidden(new Set())} />
-  }
+  const asking = data.flatMap((account) => askedOf(account) ?? [])
+  const shown = asking.filter(({ id }) => !hidden.has(id))
+  const active = shown.find(({ account }) => account.id === picked) ?? shown[0]
   return (
-    <section role="dialog" aria-labelledby="asked" className={frame}>
-      {shown.length > 1 ? <Accounts asking={shown} active={active} onPick={setPicked} /> : null}
-      {/* All of them, so that what is half typed for one is still there after a look at another. */}
-      {shown.map((account) => (
-        <div
-          key={`${account.pending_assistance.id} ${account.pending_assistance.attempts}`}
-          hidden={account !== active}
-        >
-          <Question
-            account={account}
-            isActive={account === active}
-            onSent={() => add(account.id)}
-            onHide={() => setHidden((all) => new Set([...all, account.pending_assistance.id]))}
-          />
-        </div>
-      ))}
-    </section>
+    <>
+      <Announced asked={active} />
+      {active === undefined ? (
+        <Aside
+          // The list says that the login went on, though no message did.
+          sending={data.find((account) => sent.has(account.id) && isOnItsWay(account))}
+          sent={sent}
+          asking={asking}
+          isLost={connection.state === "lost"}
+          onShow={() => setHidden(new Set())}
+        />
+      ) : (
+        <section role="dialog" aria-labelledby="asked" className={`${frame} max-h-[calc(100dvh-3rem)] overflow-y-auto`}>
+          {shown.length > 1 ? <Accounts asking={shown} active={active} onPick={setPicked} /> : null}
+          {/* All of them, so that what is half typed for one is still there after a look at another. */}
+          {shown.map((asked) => (
+            <div key={`${asked.id} ${asked.attempts}`} hidden={asked !== active}>
+              <Question
+                asked={asked}
+                isActive={asked === active}
+                onSent={() => add(asked)}
+                onHide={() => setHidden((all) => new Set([...all, asked.id]))}
+              />
+            </div>
+          ))}
+        </section>
+      )}
+    </>
   )
+}
+
+const isOnItsWay = (account: AccountOverview): boolean =>
+  askedOf(account) === undefined && account.state === "awaiting-otp"
+
+/** Who doesn't see the sheet hears that it has come: of an approval there is no field to stand in. */
+const Announced = ({ asked }: { readonly asked: Asked | undefined }) => {
+  const { code } = useWords()
+  return (
+    <p role="status" className="sr-only">
+      {asked === undefined
+        ? ""
+        : `${code.titles[asked.kind]}. ${code.for(asked.account.name, asked.account.bank_name)}`}
+    </p>
+  )
+}
+
+interface AsideProps {
+  readonly asking: ReadonlyArray<Asked>
+  readonly sending: AccountOverview | undefined
+  readonly sent: ReadonlyMap<string, Asked["kind"]>
+  readonly isLost: boolean
+  readonly onShow: () => void
+}
+
+/** Nothing is to be answered, or all of it was put aside. */
+const Aside = ({ asking, isLost, onShow, sending, sent }: AsideProps) => {
+  // What is under way is not known while nothing is heard.
+  if (sending !== undefined && !isLost) return <Sending account={sending} kind={sent.get(sending.id) ?? "code"} />
+  return asking.length === 0 ? null : <Waiting asking={asking} onShow={onShow} />
 }
 
 const frame =
   "rise fixed z-30 border border-line bg-card text-ink shadow-lift inset-x-0 bottom-0 rounded-t-2xl p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] sm:inset-x-auto sm:right-6 sm:bottom-6 sm:w-96 sm:rounded-2xl sm:pb-5"
 
 interface AccountsProps {
-  readonly asking: ReadonlyArray<Asking>
-  readonly active: Asking
+  readonly asking: ReadonlyArray<Asked>
+  readonly active: Asked
   readonly onPick: (accountId: string) => void
 }
 
@@ -112,15 +125,15 @@ const Accounts = ({ active, asking, onPick }: AccountsProps) => {
     <div role="group" aria-label={code.several(asking.length)} className="mb-4 border-b border-line pb-3">
       <p className="mb-2 text-sm font-medium text-muted">{code.several(asking.length)}</p>
       <div className="flex flex-wrap gap-2">
-        {asking.map((account) => (
+        {asking.map((asked) => (
           <button
-            key={account.id}
+            key={asked.account.id}
             type="button"
-            aria-pressed={account === active}
-            onClick={() => onPick(account.id)}
+            aria-pressed={asked === active}
+            onClick={() => onPick(asked.account.id)}
             className="max-w-full truncate rounded-full border border-line px-3 py-1 text-sm font-medium aria-pressed:border-warn aria-pressed:bg-warn-soft aria-pressed:text-warn"
           >
-            {account.name}
+            {asked.account.name}
           </button>
         ))}
       </div>
@@ -128,7 +141,7 @@ const Accounts = ({ active, asking, onPick }: AccountsProps) => {
   )
 }
 
-const Waiting = ({ asking, onShow }: { readonly asking: ReadonlyArray<Asking>; readonly onShow: () => void }) => {
+const Waiting = ({ asking, onShow }: { readonly asking: ReadonlyArray<Asked>; readonly onShow: () => void }) => {
   const { code } = useWords()
   const [first] = asking
   return (
@@ -138,12 +151,14 @@ const Waiting = ({ asking, onShow }: { readonly asking: ReadonlyArray<Asking>; r
       className="rise fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-30 flex items-center gap-2 rounded-full bg-warn-soft px-4 py-2.5 font-semibold text-warn shadow-lift lg:bottom-6"
     >
       <Icon name="phone" />
-      {asking.length > 1 ? code.several(asking.length) : code.waiting(first?.name ?? "")}
+      {first === undefined || asking.length > 1
+        ? code.several(asking.length)
+        : code.waiting[first.kind === "code" ? "code" : "other"](first.account.name)}
     </button>
   )
 }
 
-const Sending = ({ account }: { readonly account: AccountOverview }) => {
+const Sending = ({ account, kind }: { readonly account: AccountOverview; readonly kind: Asked["kind"] }) => {
   const { code } = useWords()
   return (
     <div role="status" className={frame}>
@@ -152,7 +167,7 @@ const Sending = ({ account }: { readonly account: AccountOverview }) => {
           className="size-5 animate-spin rounded-full border-2 border-accent border-r-transparent"
           aria-hidden="true"
         />
-        {code.sending}
+        {kind === "question" || kind === "picture" ? code.sending[kind] : code.sending.code}
       </p>
       <p className="mt-1 text-muted">{code.for(account.name, account.bank_name)}</p>
     </div>

@@ -1,55 +1,96 @@
-/** One account's question: who asks, for what, for how long, and the field for the answer. */
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
-import { api } from "../../api/client.ts"
-import type { AccountOverview, Assistance } from "../../api/types.ts"
+/** One account's question: who asks, for what, for how long, and the answer that can be given. */
+import type { ReactNode } from "react"
 import { useWords } from "../../i18n/language.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { Notice, useSentence } from "../../ui/parts.tsx"
-import { useAction } from "../../ui/useAction.ts"
-import { useNow } from "../../ui/useNow.ts"
-
-export type Asking = AccountOverview & { readonly pending_assistance: Assistance }
+import { AnswerForm } from "./AnswerForm.tsx"
+import { type Asked, scriptSays } from "./asked.ts"
+import { CodeForm } from "./CodeForm.tsx"
+import { Cancel, Countdown, lineLook } from "./parts.tsx"
 
 interface Props {
-  readonly account: Asking
+  readonly asked: Asked
   readonly isActive: boolean
   readonly onSent: () => void
   readonly onHide: () => void
 }
 
-/** A server that is newer than this page may ask for what it doesn't know: then its words are shown, and no field. */
-const kindOf = ({ type }: Assistance): "code" | "approval" | "other" => {
-  const kind: string = type
-  if (kind === "otp") return "code"
-  return kind === "approval" ? "approval" : "other"
-}
+export const Question = ({ asked, isActive, onHide, onSent }: Props) => (
+  <>
+    <Head asked={asked} isActive={isActive} onHide={onHide} />
+    <Lead asked={asked} />
+    <Answer asked={asked} isActive={isActive} onSent={onSent} />
+  </>
+)
 
-export const Question = (props: Props) => {
+/** In the page's words, and the script's marked as such. A question is quoted where it is answered. */
+const Lead = ({ asked }: { readonly asked: Asked }) => {
   const { code } = useWords()
-  const { account } = props
-  const kind = kindOf(account.pending_assistance)
-  const { expires_at: expiresAt, prompt } = account.pending_assistance
+  if (asked.kind === "question") return null
+  const said = scriptSays(asked)
   return (
-    <>
-      <Head {...props} title={code.titles[kind]} />
-      {prompt === undefined ? null : <p className="mt-3 text-[0.9rem]">{prompt}</p>}
-      {kind === "code" ? (
-        <CodeForm {...props} />
+    <div className="mt-3 grid gap-1 text-[0.9rem] break-words">
+      {asked.kind === "other" ? (
+        <p lang="en">{asked.prompt}</p>
       ) : (
-        <div className="mt-3 grid gap-3">
-          <p className="flex items-baseline justify-between gap-3 text-[0.9rem] font-medium">
-            {code.hints[kind]}
-            <Countdown until={expiresAt} />
-          </p>
-          <Cancel accountId={account.id} />
-        </div>
+        <>
+          <p>{code.leads[asked.kind](asked.account.bank_name)}</p>
+          {said === undefined ? null : <p className="text-muted">{code.says(said)}</p>}
+        </>
       )}
-    </>
+    </div>
   )
 }
 
-const Head = ({ account, isActive, onHide, title }: Props & { readonly title: string }) => {
+const Answer = ({ asked, isActive, onSent }: Omit<Props, "onHide">) => {
+  const { code } = useWords()
+  switch (asked.kind) {
+    case "code":
+      return <CodeForm asked={asked} isActive={isActive} onSent={onSent} />
+    case "question":
+    case "picture":
+      return <AnswerForm asked={asked} isActive={isActive} onSent={onSent} />
+    case "approval":
+      return (
+        <Elsewhere asked={asked} hint={code.hints.approval}>
+          {asked.number === null ? null : <InApp number={asked.number} />}
+        </Elsewhere>
+      )
+    case "other":
+      return <Elsewhere asked={asked} hint={code.hints.other} />
+  }
+}
+
+/** What isn't answered here. */
+const Elsewhere = ({
+  asked,
+  children,
+  hint
+}: {
+  readonly asked: Asked
+  readonly hint: string
+  readonly children?: ReactNode
+}) => (
+  <div className="mt-3 grid gap-3">
+    {children}
+    <p className={lineLook}>
+      {hint}
+      <Countdown until={asked.until} />
+    </p>
+    <Cancel asked={asked} />
+  </div>
+)
+
+const InApp = ({ number }: { readonly number: string }) => {
+  const { code } = useWords()
+  return (
+    <p className="grid justify-items-center gap-1 rounded-xl bg-sunken px-3 py-4 text-center">
+      <span className="text-sm text-muted">{code.number}</span>
+      <strong className="num font-mono text-4xl tracking-widest break-all">{number}</strong>
+    </p>
+  )
+}
+
+const Head = ({ asked: { account, kind }, isActive, onHide }: Pick<Props, "asked" | "isActive" | "onHide">) => {
   const { code } = useWords()
   return (
     <div className="flex items-start gap-3">
@@ -57,7 +98,7 @@ const Head = ({ account, isActive, onHide, title }: Props & { readonly title: st
         <Icon name="phone" />
       </span>
       <div className="min-w-0 flex-1">
-        <h2 id={isActive ? "asked" : undefined}>{title}</h2>
+        <h2 id={isActive ? "asked" : undefined}>{code.titles[kind]}</h2>
         <p className="truncate text-muted">{code.for(account.name, account.bank_name)}</p>
       </div>
       <button
@@ -69,116 +110,5 @@ const Head = ({ account, isActive, onHide, title }: Props & { readonly title: st
         <Icon name="cross" />
       </button>
     </div>
-  )
-}
-
-const isTyping = () => {
-  const { activeElement } = document
-  return activeElement instanceof HTMLElement && activeElement.matches("input, textarea, select, [contenteditable]")
-}
-
-const CodeForm = ({ account, isActive, onSent }: Props) => {
-  const { code } = useWords()
-  const { attempts, descriptor, expires_at: expiresAt } = account.pending_assistance
-  const sentence = useSentence()
-  const field = useRef<HTMLInputElement>(null)
-  const id = useId()
-  const [value, setValue] = useState("")
-  const numeric = descriptor.type === "numeric"
-  const submit = useAction({
-    run: (typed: string) =>
-      api.post("/accounts/{accountId}/otp", { path: { accountId: account.id }, body: { code: typed } }),
-    stale: [["accounts"]],
-    done: onSent,
-    silent: true
-  })
-
-  // Nobody is torn out of what they are typing.
-  useEffect(() => {
-    if (isActive && !isTyping()) field.current?.focus()
-  }, [isActive])
-
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (!submit.isPending) submit.mutate(value.trim())
-  }
-  return (
-    <form onSubmit={send} className="mt-3 grid gap-3">
-      {attempts > 0 && submit.isIdle ? (
-        <Notice role="alert" tone="bad">
-          {code.rejected}
-        </Notice>
-      ) : null}
-      <Label htmlFor={`${id}-code`} until={expiresAt}>
-        {numeric ? code.digits(descriptor.length) : code.label(descriptor.length)}
-      </Label>
-      <input
-        ref={field}
-        id={`${id}-code`}
-        name="one-time-code"
-        value={value}
-        // A pasted code often comes with spaces or dashes.
-        onChange={({ target }) => setValue(target.value.replaceAll(/[\s-]/g, "").slice(0, 32))}
-        inputMode={numeric ? "numeric" : "text"}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-describedby={submit.isError ? `${id}-fault` : undefined}
-        aria-invalid={submit.isError ? true : undefined}
-        className="field num min-h-13 text-center font-mono text-2xl tracking-[0.3em]"
-      />
-      {submit.isError ? (
-        <p id={`${id}-fault`} role="alert" className="text-sm font-medium text-bad">
-          {sentence(submit.error)}
-        </p>
-      ) : null}
-      <Button type="submit" look="primary" busy={submit.isPending} disabled={value.length !== descriptor.length}>
-        {submit.isPending ? code.sending : code.send}
-      </Button>
-      <Cancel accountId={account.id} />
-    </form>
-  )
-}
-
-const Cancel = ({ accountId }: { readonly accountId: string }) => {
-  const { code } = useWords()
-  const cancel = useAction({
-    run: () => api.delete("/accounts/{accountId}/otp", { path: { accountId } }),
-    stale: [["accounts"]]
-  })
-  return (
-    <button
-      type="button"
-      className="justify-self-start text-sm text-muted underline underline-offset-3"
-      onClick={() => cancel.mutate()}
-    >
-      {code.cancel}
-    </button>
-  )
-}
-
-interface LabelProps {
-  readonly htmlFor: string
-  readonly until: string | undefined
-  readonly children: ReactNode
-}
-
-const Label = ({ children, htmlFor, until }: LabelProps) => (
-  <label htmlFor={htmlFor} className="flex items-baseline justify-between gap-3 text-[0.9rem] font-medium">
-    {children}
-    <Countdown until={until} />
-  </label>
-)
-
-const Countdown = ({ until }: { readonly until: string | undefined }) => {
-  const { code } = useWords()
-  const now = useNow()
-  if (until === undefined) return null
-  const seconds = Math.max(0, Math.ceil((new Date(until).getTime() - now) / 1000))
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
-  return (
-    <span role="timer" className={`num text-sm ${seconds < 60 ? "text-bad font-semibold" : "text-muted"}`}>
-      {seconds === 0 ? code.over : code.left(clock)}
-    </span>
   )
 }

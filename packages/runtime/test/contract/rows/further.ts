@@ -51,6 +51,7 @@ describe("all accounts at one look", () => {
       state: "idle",
       session_running: false,
       pending_assistance: null,
+      open_assistance: null,
       scrape_blocked_at: null,
       scrape_blocked_reason: null,
       block_kind: null,

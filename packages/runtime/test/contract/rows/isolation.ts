@@ -100,8 +100,13 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   "POST /me/password": { current_password: "wrong horse", new_password: "another horse" },
   "POST /me/api-keys": { name: "new", scopes: ["status:read"] },
   "POST /me/push": {
-    kind: "ntfy",
-    endpoint: service().shop.url(`/topics/${randomUUID()}`),
+    kind: "web_push",
+    endpoint: service().shop.url(`/browsers/${randomUUID()}`),
+    // Of RFC 8291.
+    keys: {
+      p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+      auth: "BTBZMqHH6r4Tts7J_aSIgg"
+    },
     label: "A phone",
     page_origin: "http://127.0.0.1",
     language: "en"

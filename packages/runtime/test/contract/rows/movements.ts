@@ -116,6 +116,9 @@ describe("movements", () => {
     const listed = listOf((await get(`/accounts/${id}/movements`)).json)
     const notes = listOf((await get(`/accounts/${id}/activity`)).json)
 
+    expect(notes.filter((one) => field(one, "kind") === "scrape.read")).toMatchObject([
+      { message: expect.stringMatching(/^The account was read, from \S+ to \S+: 2 new movements$/) }
+    ])
     expect(listed.map((one) => [field(one, "external_id"), field(one, "currency")]).sort()).toEqual([
       ["C1", "EUR"],
       ["C3", "USD"]

@@ -82,6 +82,42 @@ describe("a scrape whose structure is broken", () => {
   })
 })
 
+describe("a complete list that lacks many of the movements that are known of its days", () => {
+  it("is set aside, however often it comes; accepted, what the next one lacks as well is removed", async () => {
+    const { account, bank, listen, shop } = service()
+    const all = Array.from({ length: 8 }, (_, index) => payment(`L-${index}`))
+    const customer = bank.customer("ends-early", { movements: all })
+    const stream = await listen(ana)
+    const id = await account(ana, {
+      webhook_url: shop.url("/hooks/ends-early"),
+      bank_username: "ends-early",
+      bank_password: "bank-secret"
+    })
+    await stream.until(id, "session.stopped")
+    const reads = async (nth: number) => {
+      await post(`/accounts/${id}/scrape`)
+      await stream.until(id, "session.stopped", nth)
+    }
+    const removed = async () =>
+      listOf((await get(`/accounts/${id}/movements`)).json).filter((one) => field(one, "removed_at") !== "null").length
+
+    customer.movements = all.slice(6)
+    await reads(1)
+    await reads(2)
+    expect((await stream.until(id, "scrape.failed", 1)).data).toMatchObject({
+      kind: "layout_changed",
+      message: expect.stringMatching(/^6 of the 8 known movements of these days are missing/)
+    })
+    expect(await removed()).toBe(0)
+
+    const [latest] = listOf((await get(`/accounts/${id}/scrapes?status=quarantined`)).json)
+    expect((await post(`/accounts/${id}/scrapes/${field(latest, "id")}/accept`)).status).toBe(200)
+    expect(await removed()).toBe(0)
+    await reads(3)
+    expect(await removed()).toBe(6)
+  })
+})
+
 const csv = (...rows: ReadonlyArray<string>) => ["Date;Description;Payer;Amount", ...rows].join("\n")
 const upload = (id: string, json: object) => service().call(`/accounts/${id}/statements`, { token: ana.token, json })
 

@@ -71,7 +71,7 @@ describe("the settings", () => {
 
   it("read back as they were written, but for the password", async () => {
     const written = await put({ ...everything, bank_password: "bank-secret" })
-    expect(shown(written)).toEqual([200, { id: anId, account_id: account, ...everything }])
+    expect(shown(written)).toEqual([200, { id: anId, account_id: account, ...defaults, ...everything }])
     expect((await read()).json).toEqual(written.json)
     expect((await read()).text).not.toMatch(/bank-secret|password/)
   })
@@ -140,7 +140,7 @@ describe("the settings", () => {
       {
         error: [
           "webhook_url must be an absolute http or https URL without credentials",
-          "notification_events must be a list of assistance_required, login_failed, scrape_failed, movements_removed",
+          "notification_events must be a list of assistance_required, login_failed, scrape_failed, movements_removed, script_changed",
           "retry_limit must be a whole number from 0 to 100",
           "session_type must be one-shot or persistent"
         ].join("; ")

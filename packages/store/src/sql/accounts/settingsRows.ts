@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { SettingsRows } from "@counterfoil/core"
 import { rowAs, rowsAs, run } from "../rows.ts"
-import { privateValues, settingsColumns, storedOf, StoredSettingsRow } from "../settingsRow.ts"
+import { plainAndSecretValues, privateValues, settingsColumns, storedOf, StoredSettingsRow } from "../settingsRow.ts"
 
 const settings = rowAs(StoredSettingsRow)
 const secrets = rowsAs(Schema.Struct({ id: Schema.String, accountId: Schema.String, cell: Schema.Uint8Array }))
@@ -16,23 +16,8 @@ export const settingsRows = Effect.map(PgClient.PgClient, (sql) => {
     saveSettings: (row, at) => {
       const values = {
         ...privateValues(row),
-        webhook_auth_type: row.webhookAuthType,
-        webhook_auth_token: row.webhookAuthToken,
-        notification_auth_type: row.notificationAuthType,
-        notification_auth_token: row.notificationAuthToken,
-        notification_events: row.notificationEvents,
-        retry_limit: row.retryLimit,
-        polling_method: row.pollingMethod,
-        auth_type: row.authType,
-        auth_token: row.authToken,
-        bank_username: row.bankUsername,
-        bank_password: row.bankPassword,
-        bank_account: row.bankAccount,
+        ...plainAndSecretValues(row),
         credentials_version: row.credentialsVersion,
-        notify_on_expired: row.notifyOnExpired,
-        session_type: row.sessionType,
-        login_mode: row.loginMode,
-        silent_ingestion: row.silentIngestion,
         updated_at: DateTime.toDateUtc(at)
       }
       const inserted = { ...values, id: row.id, account_id: row.accountId, created_at: values.updated_at }

@@ -4,6 +4,7 @@ import {
   externalIdOf,
   isFromStatement,
   type MovementOrigin,
+  MovementStatus,
   statementFormats,
   type StatementRow
 } from "@counterfoil/domain"
@@ -21,7 +22,7 @@ const KnownRow = Schema.Struct({
   amountMinor: Minor,
   currency: Schema.String,
   bookedDate: Schema.String,
-  status: Schema.Literals(["pending", "booked"]),
+  status: MovementStatus,
   description: Schema.String,
   counterparty: Schema.NullOr(Schema.String),
   senderName: Schema.String,
@@ -81,7 +82,7 @@ const takenBackRows = rowsAs(
     amountMinor: Minor,
     currency: Schema.String,
     receivedAt: Instant,
-    status: Schema.Literals(["pending", "booked"]),
+    status: MovementStatus,
     notifiedAt: InstantOrNull,
     order: Schema.NullOr(Schema.String)
   })

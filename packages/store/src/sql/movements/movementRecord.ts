@@ -1,4 +1,5 @@
 /** A movement as people and machines look at it, in whichever list. */
+import { MovementStatus } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { Instant, InstantOrNull, Minor } from "../rows.ts"
 
@@ -15,7 +16,7 @@ export const movementRecordFields = {
   excludedAt: InstantOrNull,
   bookedDate: Schema.String,
   valueDate: Schema.NullOr(Schema.String),
-  status: Schema.Literals(["pending", "booked"]),
+  status: MovementStatus,
   description: Schema.String,
   counterparty: Schema.NullOr(Schema.String),
   balanceMinor: Schema.NullOr(Minor),

@@ -8,14 +8,17 @@ const Row = Schema.Struct({
   accountId: Schema.String,
   userId: Schema.String,
   bankId: Schema.String,
-  agreed: Schema.NullOr(ConsentTerms)
+  agreed: Schema.NullOr(ConsentTerms),
+  isNotified: Schema.Boolean
 })
 const creator = rowAs(Schema.Struct({ name: Schema.NullOr(Schema.String), isAdministrator: Schema.Boolean }))
 const consent = rowAs(Row)
 const consents = rowsAs(Row)
 
 export const consentRows = Effect.map(PgClient.PgClient, (sql) => {
-  const columns = sql.literal(`id as "accountId", user_id as "userId", bank_id as "bankId", consent as agreed`)
+  const columns = sql.literal(`id as "accountId", user_id as "userId", bank_id as "bankId", consent as agreed,
+      exists (select from account_settings s where s.account_id = accounts.id and s.notification_address is not null
+        and 'script_changed' = any (s.notification_events)) as "isNotified"`)
   return {
     consentTerms: (bankId) =>
       Effect.map(terms(sql`select bank_terms(${bankId}::uuid) as terms`), (row) => row?.terms ?? null),
@@ -27,10 +30,14 @@ export const consentRows = Effect.map(PgClient.PgClient, (sql) => {
       consents(sql`select ${columns} from accounts where bank_id = ${bankId} and deleted_at is null order by id`),
     saveConsents: (accountIds, agreed) =>
       run(sql`update accounts set consent = ${sql.json(agreed)} where id = any (${accountIds}::uuid[])`),
-    tellAccounts: Effect.fnUntraced(function* (accountIds, { kind, message }) {
+    tellAccounts: Effect.fnUntraced(function* (accounts, { kind, message }) {
+      const accountIds = accounts.map(({ accountId }) => accountId)
+      const others = accounts.flatMap(({ accountId, isNotified }) => (isNotified ? [] : [accountId]))
       const now = DateTime.toDateUtc(yield* DateTime.now)
       yield* run(sql`insert into activity (account_id, occurred_at, kind, message)
           select id, ${now}::timestamptz, ${kind}, ${storableText(message)} from unnest(${accountIds}::uuid[]) id`)
+      yield* run(sql`select tell_further(id, 'script.changed', ${sql.json({ message: storableText(message) })}::jsonb)
+          from unnest(${others}::uuid[]) id`)
     })
   } satisfies ConsentRows
 })

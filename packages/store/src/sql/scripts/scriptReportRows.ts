@@ -2,6 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { ComparisonSample, type ScriptReportRows } from "@counterfoil/core"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, storableJson } from "../rows.ts"
+import { fewestTimed } from "./fewestTimed.ts"
 
 const HealthRow = Schema.Struct({
   scriptId: Schema.String,
@@ -21,9 +22,6 @@ const ComparisonRow = Schema.Struct({
   samples: Schema.Array(ComparisonSample),
   comparedAt: Instant
 })
-
-/** Accounts whose times are told together. */
-const fewestTimed = 10
 
 const health = rowsAs(HealthRow)
 const comparison = rowAs(ComparisonRow)

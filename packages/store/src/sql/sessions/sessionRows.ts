@@ -53,7 +53,12 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
             insert into bank_sessions (id, account_id, epoch, script_id, session_type, started_at)
             values (${session.id}, ${session.accountId}, ${session.epoch}, ${session.scriptId}, ${session.sessionType}, now())
             on conflict (id) do update set ended_at = null returning id, account_id)
-          update accounts set session_id = opened.id from opened where accounts.id = opened.account_id`),
+          update accounts set session_id = opened.id from opened where accounts.id = opened.account_id`).pipe(
+        Effect.andThen(
+          run(sql`update browser_states b set leave_at = null from accounts own join accounts a on a.login_id = own.login_id
+            where own.id = ${session.accountId} and b.account_id = a.id and b.leave_at is not null`)
+        )
+      ),
     end: (sessionId, reason) =>
       touched(sql`update bank_sessions set ended_at = now(), end_reason = ${reason}
           where id = ${sessionId} and ended_at is null returning id`).pipe(
@@ -103,7 +108,10 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
       run(sql`insert into browser_states (account_id, credentials_version, state, saved_at)
           values (${accountId}, ${credentialsVersion}, ${state}, now())
           on conflict (account_id) do update set credentials_version = excluded.credentials_version,
-            state = excluded.state, saved_at = excluded.saved_at`),
+            state = excluded.state, saved_at = excluded.saved_at, leave_at = null`),
+    leftOpen: (accountId, forMs) =>
+      run(sql`update browser_states set leave_at = now() + interval '1 millisecond' * ${forMs}::float8
+          where account_id = ${accountId}`),
     browserState: (accountId) =>
       stateRow(sql`select credentials_version as "credentialsVersion", state from browser_states
           where account_id = ${accountId}`),

@@ -69,8 +69,8 @@ export const userRows = Effect.gen(function* () {
     remove: (userId, at) =>
       Effect.all(
         [
-          ...["api_keys", "push_channels", "notice_channels", "realtime_tickets", "user_keys"].map((table) =>
-            run(sql`delete from ${sql(table)} where user_id = ${userId}`)
+          ...["api_keys", "push_channels", "moved_topics", "notice_channels", "realtime_tickets", "user_keys"].map(
+            (table) => run(sql`delete from ${sql(table)} where user_id = ${userId}`)
           ),
           // The blank keeps the place of the e-mail from being anybody's.
           run(sql`update users set email = '', email_key = 'deleted ' || id, name = null, password_hash = '',

@@ -1,8 +1,7 @@
-import { finish } from "@counterfoil/domain"
+import { finish, parsingBounded } from "@counterfoil/domain"
 import { Option, type Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { parsingBounded } from "../src/parseInPieces.ts"
 
 const bounds = { values: 100_000, names: 1_000, depth: 34 }
 const inPieces = (text: string, piece: number) => finish(parsingBounded(text, bounds, piece))
@@ -47,4 +46,24 @@ it("A name that every object has is a name like others, also in pieces", () => {
   const text = '{"__proto__":{"a":[1,2,3,4]},"constructor":"x","a":1,"a":2}'
 
   expect(JSON.stringify(inPieces(text, 4))).toBe(JSON.stringify(whole(text)))
+})
+
+it("JSON of megabytes is looked at in short pieces, whatever it holds", () => {
+  const size = 1024 * 1024
+  const pieces = (text: string) => {
+    let count = 1
+    for (const steps = parsingBounded(text, bounds); steps.next().done !== true;) count += 1
+    return count
+  }
+
+  for (const text of [
+    `["${'\\"'.repeat(size / 2)}"]`,
+    `["${"x".repeat(size)}"]`,
+    `["${'\\"'.repeat(size / 2)}`,
+    `${" ".repeat(size)}[]`,
+    `[]${" ".repeat(size)}`,
+    `[${" ".repeat(size)}]`
+  ]) {
+    expect(pieces(text)).toBeGreaterThan(10)
+  }
 })

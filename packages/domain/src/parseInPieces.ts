@@ -1,5 +1,4 @@
 /** JSON of megabytes, parsed some members at a time: `JSON.parse` of all of it would keep everybody waiting. */
-import type { Steps } from "@counterfoil/domain"
 import { Option, type Schema } from "effect"
 import {
   closings,
@@ -13,6 +12,7 @@ import {
   quote,
   stride
 } from "./boundedJson.ts"
+import type { Steps } from "./steps.ts"
 
 /** `too_large`: beyond the bounds. None: it is no JSON. */
 export function* parsingBounded(
@@ -27,10 +27,10 @@ export function* parsingBounded(
 /** A large container is parsed by some of its members at a time, a large member by its own. */
 function* parsing(text: string, piece: number): Steps<Option.Option<Schema.Json>> {
   yield
-  const whole = withoutSpace(text)
+  const whole = yield* withoutSpace(text)
   const isObject = whole.startsWith("{") && whole.endsWith("}")
   const isContainer = isObject || (whole.startsWith("[") && whole.endsWith("]"))
-  const inside = withoutSpace(whole.slice(1, -1))
+  const inside = yield* withoutSpace(whole.slice(1, -1))
   if (whole.length <= piece || !isContainer || inside === "") return parsed(text)
   const ends = yield* endsOfMembers(inside)
   if (ends === undefined) return Option.none()
@@ -53,10 +53,10 @@ type Member = readonly [name: string, value: Schema.Json]
 
 /** JSON's own spaces: `trim` takes more of them. */
 const spaces = "\t\n\r "
-const withoutSpace = (text: string): string => {
+function* withoutSpace(text: string): Steps<string> {
   let [from, to] = [0, text.length]
-  while (from < to && spaces.includes(text.charAt(from))) from += 1
-  while (to > from && spaces.includes(text.charAt(to - 1))) to -= 1
+  for (; from < to && spaces.includes(text.charAt(from)); from += 1) if (from % stride === stride - 1) yield
+  for (; to > from && spaces.includes(text.charAt(to - 1)); to -= 1) if (to % stride === 0) yield
   return text.slice(from, to)
 }
 
@@ -78,7 +78,7 @@ function* parsingEntries(text: string, piece: number): Steps<ReadonlyArray<Membe
     const entries = isJsonObject(few) ? Object.entries(few) : []
     return entries.length > 0 ? entries : undefined
   }
-  const end = endOfString(text, text.indexOf('"') + 1)
+  const end = yield* endOfString(text, text.indexOf('"') + 1)
   const name = Option.getOrNull(parsed(text.slice(0, end)))
   const behind = /^[\t\n\r ]*:/.exec(text.slice(end, end + stride))
   if (typeof name !== "string" || behind === null) return undefined
@@ -93,7 +93,7 @@ function* endsOfMembers(text: string): Steps<ReadonlyArray<number> | undefined> 
   let pause = stride
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at + 1) - 1
+    if (code === quote) at = (yield* endOfString(text, at + 1)) - 1
     else if (openings.has(code)) depth += 1
     else if (closings.has(code)) depth -= 1
     else if (code === comma && depth === 0) ends.push(at)

@@ -1,9 +1,9 @@
 /**
- * JSON of a script's, looked at before anything is made of it: what takes the parser long (many values, many different names, deep
+ * JSON of strangers, looked at before anything is made of it: what takes the parser long (many values, many different names, deep
  * nesting) is refused for the price of reading the text once.
  */
-import { finish, type Steps } from "@counterfoil/domain"
 import { Option, type Schema } from "effect"
+import { finish, type Steps } from "./steps.ts"
 
 export interface JsonBounds {
   /** Members and items, in all. */
@@ -23,16 +23,6 @@ export const comma = 0x2c
 export const openings = new Set([0x5b, 0x7b])
 export const closings = new Set([0x5d, 0x7d])
 
-/** Behind the end of the string that begins before `from`. */
-export const endOfString = (text: string, from: number): number => {
-  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
-    if (slashes % 2 === 0) return end + 1
-  }
-  return text.length
-}
-
 /** Beyond that a number is none any more. */
 const longestNumber = 300
 const exponentAt = /[+]?(\d+)/y
@@ -46,6 +36,20 @@ const isTooGreat = (text: string, from: number): boolean => {
 
 /** So many characters are looked at in one go. */
 export const stride = 64 * 1024
+
+/** Behind the end of the string that begins before `from`. */
+export function* endOfString(text: string, from: number): Steps<number> {
+  let pause = from + stride
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code === backslash) at += 1
+    if (at < pause) continue
+    pause = at + stride
+    yield
+  }
+  return text.length
+}
 
 /** Looks at the text, and makes nothing of it. */
 export function* lookingWithin(text: string, bounds: JsonBounds): Steps<boolean> {
@@ -61,7 +65,7 @@ export function* lookingWithin(text: string, bounds: JsonBounds): Steps<boolean>
     digits = isDigit ? digits + 1 : 0
     if (digits > longestNumber) return false
     if (code === quote) {
-      const end = endOfString(text, at + 1)
+      const end = yield* endOfString(text, at + 1)
       if (text.charCodeAt(end) === colon) names.add(text.slice(at, end))
       at = end - 1
     } else if (code === comma || openings.has(code)) {

@@ -1,0 +1,76 @@
+/** A one-time code, typed or pasted. */
+import { type FormEvent, useEffect, useId, useRef, useState } from "react"
+import { api } from "../../api/client.ts"
+import { useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { useSentence } from "../../ui/parts.tsx"
+import { useAction } from "../../ui/useAction.ts"
+import type { Asked } from "./asked.ts"
+import { Cancel, isTyping, Label, Rejected } from "./parts.tsx"
+
+interface Props {
+  readonly asked: Asked<"code">
+  readonly isActive: boolean
+  readonly onSent: () => void
+}
+
+export const CodeForm = ({ asked, isActive, onSent }: Props) => {
+  const { code } = useWords()
+  const { account, id: assistanceId, isNumeric, length, until } = asked
+  const sentence = useSentence()
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const [value, setValue] = useState("")
+  const submit = useAction({
+    run: (typed: string) =>
+      api.post("/accounts/{accountId}/otp", {
+        path: { accountId: account.id },
+        // For this question only: a login that asks later is not answered by mistake.
+        body: { code: typed, assistance_id: assistanceId }
+      }),
+    stale: [["accounts"]],
+    done: onSent,
+    silent: true
+  })
+
+  useEffect(() => {
+    if (isActive && !isTyping()) field.current?.focus()
+  }, [isActive])
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!submit.isPending) submit.mutate(value.trim())
+  }
+  return (
+    <form onSubmit={send} className="mt-3 grid gap-3">
+      {submit.isIdle ? <Rejected asked={asked}>{code.rejected}</Rejected> : null}
+      <Label htmlFor={`${id}-code`} until={until}>
+        {isNumeric ? code.digits(length) : code.label(length)}
+      </Label>
+      <input
+        ref={field}
+        id={`${id}-code`}
+        name="one-time-code"
+        value={value}
+        // A pasted code often comes with spaces or dashes.
+        onChange={({ target }) => setValue(target.value.replaceAll(/[\s-]/g, "").slice(0, 32))}
+        inputMode={isNumeric ? "numeric" : "text"}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-describedby={submit.isError ? `${id}-fault` : undefined}
+        aria-invalid={submit.isError ? true : undefined}
+        className="field num min-h-13 text-center font-mono text-2xl tracking-[0.3em]"
+      />
+      {submit.isError ? (
+        <p id={`${id}-fault`} role="alert" className="text-sm font-medium text-bad">
+          {sentence(submit.error)}
+        </p>
+      ) : null}
+      <Button type="submit" look="primary" busy={submit.isPending} disabled={value.length !== length}>
+        {submit.isPending ? code.sending.code : code.send.code}
+      </Button>
+      <Cancel asked={asked} />
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { DatabaseUnavailable, onceDatabaseIsBack } from "../src/DatabaseUnavailable.ts"
+
+const away = Effect.die(new DatabaseUnavailable({ message: "away", outcome: "undone", cause: null }))
+
+/** A write that the database takes again at its third try. */
+const thirdTime = () => {
+  const state = { tries: 0 }
+  const write = Effect.suspend(() => (++state.tries < 3 ? away : Effect.succeed("written")))
+  return { state, write }
+}
+
+describe("a write that waits for the database", () => {
+  it.effect("is tried again until the database is back", () =>
+    Effect.gen(function* () {
+      const { write } = thirdTime()
+      const writing = yield* Effect.forkChild(onceDatabaseIsBack(write, Duration.seconds(10)))
+      yield* TestClock.adjust(Duration.seconds(1))
+      assert.strictEqual(yield* Fiber.join(writing), "written")
+    })
+  )
+
+  it.effect("has its whole time from when it begins, however long ago it was prepared", () =>
+    Effect.gen(function* () {
+      const { write } = thirdTime()
+      const prepared = onceDatabaseIsBack(write, Duration.seconds(10))
+      yield* TestClock.adjust(Duration.minutes(5))
+      const writing = yield* Effect.forkChild(prepared)
+      yield* TestClock.adjust(Duration.seconds(1))
+      assert.strictEqual(yield* Fiber.join(writing), "written")
+    })
+  )
+
+  it.effect("is given up when its time is over", () =>
+    Effect.gen(function* () {
+      const writing = yield* Effect.forkChild(Effect.exit(onceDatabaseIsBack(away, Duration.seconds(10))))
+      yield* TestClock.adjust(Duration.seconds(13))
+      assert.isDefined(writing.pollUnsafe())
+    })
+  )
+})

@@ -1,0 +1,197 @@
+/** One account's actor between ports in memory: what the bank and the browser do is the test's, and what they saw is a list. */
+import { assert } from "@effect/vitest"
+import { Duration, Effect, type Fiber, Layer, Redacted, type Schema } from "effect"
+import { Entity, ShardingConfig } from "effect/cluster"
+import { TestClock } from "effect/testing"
+import { AccountPolicy, type AccountPolicyShape, defaultAccountPolicy } from "../../src/accounts/AccountPolicy.ts"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import { FreezeWatch } from "../../src/accounts/FreezeWatch.ts"
+import { accountActorLayer } from "../../src/actor/AccountActor.ts"
+import { AccountEntity } from "../../src/actor/AccountEntity.ts"
+import { AwakeActors } from "../../src/actor/AwakeActors.ts"
+import { ScriptRegistry } from "../../src/catalogue/ScriptRegistry.ts"
+import { ActivityLog } from "../../src/events/ActivityLog.ts"
+import { EventLog } from "../../src/events/EventLog.ts"
+import { MovementIntake } from "../../src/movements/MovementIntake.ts"
+import { Outbox } from "../../src/outbox/Outbox.ts"
+import { PageFault } from "../../src/scripts/PageCall.ts"
+import type { RunnableScript } from "../../src/scripts/Script.ts"
+import { ScriptRepository } from "../../src/scripts/ScriptRepository.ts"
+import { type ScriptFault, type ScriptPhase, ScriptRunner } from "../../src/scripts/ScriptRunner.ts"
+import { Vault } from "../../src/security/Vault.ts"
+import { BankBrowser, type BankPage } from "../../src/sessions/BankBrowser.ts"
+import { BankPermits } from "../../src/sessions/BankPermits.ts"
+import { KeptEvidence } from "../../src/sessions/KeptEvidence.ts"
+import { SessionGate } from "../../src/sessions/SessionGate.ts"
+import { SessionRepository } from "../../src/sessions/SessionRepository.ts"
+import { accountId, accountRows } from "./accountRows.ts"
+import { plainSettings } from "./plainSettings.ts"
+
+const script: RunnableScript = {
+  id: "script",
+  bankId: "bank-id",
+  version: "1.0.0",
+  bundle: "",
+  manifest: {
+    bank: "demo",
+    version: "1.0.0",
+    sdk: 1,
+    flow: "extract_transactions",
+    origins: [],
+    zone: "Europe/Madrid",
+    dates: "dmy",
+    sessionTypes: ["one-shot", "persistent"],
+    uniqueIds: true,
+    phases: ["login", "resume", "extract", "logout"]
+  }
+}
+
+const closed = new PageFault({ code: "PageClosed", message: "there is no page here" })
+const page: BankPage = {
+  call: () => Effect.fail(closed),
+  putSecret: () => Effect.void,
+  scrub: (text) => text,
+  storageState: Effect.succeed(Redacted.make("{}")),
+  beginRun: Effect.void,
+  enterPhase: () => Effect.void,
+  takeRefused: Effect.succeed([]),
+  evidence: Effect.fail(closed),
+  picture: () => Effect.fail(closed),
+  gone: Effect.never
+}
+
+type Phase = Effect.Effect<Schema.Json, ScriptFault>
+
+/** What the script's phases end with; each may be set. */
+const bankThatWorks = (): Record<ScriptPhase, Phase> => ({
+  login: Effect.succeed("authenticated"),
+  resume: Effect.succeed(false),
+  extract: Effect.succeed({}),
+  keepAlive: Effect.succeed(true),
+  logout: Effect.succeed(null)
+})
+
+const taken = { scrapeId: "scrape", inserted: 0, updated: 0, held: 0, inOtherWords: [], complete: true }
+
+interface Given {
+  readonly rows?: Parameters<typeof accountRows>[0]
+  readonly policy?: Partial<AccountPolicyShape>
+  readonly sessionType?: "one-shot" | "persistent"
+}
+
+export const actorWorld = ({ policy = {}, rows: row = {}, sessionType = "one-shot" }: Given = {}) => {
+  const rows = accountRows({ ...row, sessionType })
+  const phases = bankThatWorks()
+  /** What bank and browser saw, in order. */
+  const seen: Array<string> = []
+  const see = (what: string) => Effect.sync(() => void seen.push(what))
+  const told: Array<string> = []
+  const ports = Layer.mergeAll(
+    rows.layer,
+    Layer.mock(Accounts, {
+      findSettings: () => Effect.succeed({ ...plainSettings, sessionType }),
+      credentials: () =>
+        Effect.sync(() => ({
+          version: rows.state.row.credentialsVersion ?? 0,
+          username: Redacted.make("ana"),
+          password: Redacted.make("secret")
+        }))
+    }),
+    Layer.mock(ScriptRegistry, { active: () => Effect.succeed(script) }),
+    Layer.mock(ScriptRepository, { beginShadow: () => Effect.succeed(null), addRun: () => Effect.void }),
+    Layer.mock(SessionRepository, {
+      browserState: () => Effect.succeed(null),
+      saveBrowserState: () => Effect.void,
+      forgetBrowserState: () => Effect.void,
+      begin: () => see("session began"),
+      end: (_, reason) => Effect.as(see(`session ended: ${reason}`), true),
+      beginLogin: ({ loginGrant }) => see(`login, grant ${loginGrant}`),
+      finishLogin: (_, outcome) => see(`login ${outcome}`),
+      rejections: () => Effect.succeed([])
+    }),
+    Layer.mock(BankBrowser, {
+      open: () =>
+        Effect.as(
+          Effect.acquireRelease(see("page opened"), () => see("page closed")),
+          page
+        )
+    }),
+    Layer.mock(ScriptRunner, {
+      start: () =>
+        Effect.succeed({
+          manifest: script.manifest,
+          invoke: (phase) =>
+            Effect.andThen(
+              phase === "login" ? Effect.void : see(phase),
+              Effect.suspend(() => phases[phase])
+            )
+        })
+    }),
+    Layer.mock(MovementIntake, {
+      readBackTo: () => Effect.succeed("2026-11-01"),
+      take: () => Effect.as(see("taken in"), taken)
+    }),
+    Layer.mock(Vault, { encrypt: () => Effect.succeed(new Uint8Array()) }),
+    Layer.mock(EventLog, { append: ({ type }) => Effect.sync(() => void told.push(type)) }),
+    Layer.mock(ActivityLog, { add: ({ kind }) => Effect.sync(() => void told.push(kind)) }),
+    Layer.mock(Outbox, {}),
+    Layer.mock(KeptEvidence, { keep: () => Effect.void }),
+    Layer.mock(FreezeWatch, { count: Effect.succeed(0), lostTouch: Effect.void }),
+    AwakeActors.layer
+  )
+  const gate = Layer.provide(SessionGate.layer, [
+    Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, ...policy }),
+    Layer.succeed(BankPermits, null)
+  ])
+  const layer = Layer.mergeAll(ports, gate, ShardingConfig.layerDefaults).pipe(
+    Layer.provideMerge(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, ...policy }))
+  )
+  return { rows, phases, seen, told, layer }
+}
+export type ActorWorld = ReturnType<typeof actorWorld>
+
+/** Waits until something holds that no time is needed for. */
+export const until = Effect.fnUntraced(function* (holds: () => boolean, what: string) {
+  for (let turns = 0; turns < 2_000; turns++) {
+    if (holds()) return
+    yield* Effect.yieldNow
+  }
+  assert.fail(`still waiting: ${what}`)
+})
+
+/** Everybody goes on as far as they can without time. */
+export const settle = TestClock.adjust(Duration.zero).pipe(
+  Effect.andThen(Effect.yieldNow),
+  Effect.repeat({ times: 40 })
+)
+
+/** Attends to the account as a dispatcher would, once; the fiber ends when the account may rest. */
+export const makeActor = Effect.gen(function* () {
+  const client = yield* Entity.makeTestClient(AccountEntity, accountActorLayer)
+  const actor = yield* client(accountId)
+  const attend = Effect.forkChild(actor.Attend(), { startImmediately: true })
+  return { actor, attend }
+})
+
+/** As the dispatcher does: attends whenever the account is due, however it ended before. */
+export const attendAlways = Effect.fnUntraced(function* ({ rows }: ActorWorld) {
+  const { actor } = yield* makeActor
+  const attendOnce = Effect.gen(function* () {
+    const before = rows.state.rests.length
+    yield* actor.Attend()
+    const rest = rows.state.rests[before]
+    if (rest?.afterMs === null) return yield* Effect.never
+    if (rest !== undefined) yield* Effect.sleep(Duration.millis(rest.afterMs))
+  })
+  return yield* Effect.forkChild(Effect.forever(attendOnce), { startImmediately: true })
+})
+
+export const isOver = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsafe() !== undefined
+
+/** Another account of another user, which holds what the actor waits for. */
+export const other = (loginId = "other login", id = "other") => ({
+  accountId: id,
+  userId: "ben",
+  loginId,
+  asked: false
+})

@@ -1,0 +1,41 @@
+/** What somebody means who answers in words: at a terminal, or by replying to a message. */
+import type { AskType } from "./ask.ts"
+
+export interface Asked {
+  readonly type: AskType
+  /** Of a question: what there is to choose from; null: any words. */
+  readonly choices: ReadonlyArray<string> | null
+}
+
+export type Meaning =
+  /** For the login that asked. */
+  | { readonly _tag: "answer"; readonly answer: string }
+  /** Of an approval, which is given in the bank's app: nothing is to be done here. */
+  | { readonly _tag: "yes" }
+  /** Of an approval: whoever logs in is not the one who was asked. */
+  | { readonly _tag: "not me" }
+  | { readonly _tag: "unclear" }
+
+const yes = /^(y|yes|ok|done|approved|s[ií]|hecho|aprobado)$/iu
+const notMe = /^(n|no|not me|no soy yo|no he sido yo)$/iu
+
+const ofApproval = (text: string): Meaning => {
+  if (notMe.test(text)) return { _tag: "not me" }
+  return yes.test(text) ? { _tag: "yes" } : { _tag: "unclear" }
+}
+
+/** Its own words, in any case, or else its number, from 1 on. A choice that is a number itself is meant by its words. */
+const ofChoices = (choices: ReadonlyArray<string>, text: string): string => {
+  const same = choices.filter((choice) => choice.toLowerCase() === text.toLowerCase())
+  const [only] = same
+  if (choices.includes(text)) return text
+  if (only !== undefined && same.length === 1) return only
+  const numbered = /^[1-9]\d?\.?$/.test(text) ? choices[Number.parseInt(text, 10) - 1] : undefined
+  return numbered ?? text
+}
+
+export const meaningOf = ({ choices, type }: Asked, said: string): Meaning => {
+  const text = said.trim().replaceAll(/[.!]+$/gu, (end) => (type === "approval" ? "" : end))
+  if (type === "approval") return ofApproval(text)
+  return { _tag: "answer", answer: type === "question" && choices !== null ? ofChoices(choices, text) : text }
+}
