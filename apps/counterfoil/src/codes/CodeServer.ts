@@ -5,7 +5,7 @@ import { Data, Effect, Option, Schema } from "effect"
 export class CodeCommandFailed extends Data.TaggedError("CodeCommandFailed")<{ readonly message: string }> {}
 
 /** The server said no, in its own words. */
-export class CodeRefused extends Data.TaggedError("CodeRefused")<{ readonly message: string }> {}
+class CodeRefused extends Data.TaggedError("CodeRefused")<{ readonly message: string }> {}
 
 export interface CodeServer {
   readonly url: string

@@ -14,7 +14,7 @@ const decodeTarget = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Str
 const decodeConfig = Schema.decodeUnknownOption(NoticeChannelConfig)
 
 /** `https://ntfy.sh/my-topic?auth=…`: the last part of the path names the topic, the rest is its server's. */
-export const topicAt = (endpoint: string): Option.Option<NoticeChannelConfig> => {
+const topicAt = (endpoint: string): Option.Option<NoticeChannelConfig> => {
   const url = parsePlainUrl(endpoint)
   const [, base, topic] = /^(.*)\/([^/]+)\/*$/.exec(url?.pathname ?? "") ?? []
   if (url === undefined || base === undefined || topic === undefined) return Option.none()
