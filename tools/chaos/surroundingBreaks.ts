@@ -78,8 +78,8 @@ export const surroundingBreaks: Readonly<Record<string, Break>> = {
     patches: [
       store(
         "accounts/settingsRows.ts",
-        "bank_password: row.bankPassword,\n",
-        "...(row.credentialsVersion > 1 ? {} : { bank_password: row.bankPassword }),\n"
+        "sql.update(values)",
+        "sql.update(Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'bank_password')))"
       )
     ],
     sql: [],

@@ -27,8 +27,8 @@ const kinds = ({ accountId, scriptId, userId }: Busy, week: number, end: string)
   const reads = everyMinutes(minutesBetweenReads)
   const hourly = everyMinutes(60)
   const payments = everyMinutes(29)
-  /** Before the days that the next read overlaps: it would miss what was written directly. */
-  const earlier = `(${at} - interval '8 days')`
+  /** Before the days of the next read, which goes back to the oldest open order: it would miss what was written directly. */
+  const earlier = `(${at} - interval '16 days')`
   return [
     `insert into scrapes (id, account_id, status, coverage_from, coverage_to, complete, rows_read, rows_new, finished_at)
       select ${id("scrape", "n")}, '${accountId}', 'ingested', ${at}::date - 7, ${at}::date, true, 350, 0, ${at} ${reads}`,

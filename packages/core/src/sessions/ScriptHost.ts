@@ -16,7 +16,7 @@ import type { CodeVerbsOptions } from "./CodeVerbsOptions.ts"
 import { type Moment, phaseProblem, secretKind, type SecretKind } from "./phaseRules.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { makeSecretUse, typedSecret } from "./SecretUse.ts"
-import { SessionFailure } from "./SessionFailure.ts"
+import { SessionFailure, wordsForOwner } from "./SessionFailure.ts"
 
 const decodePageCall = Schema.decodeUnknownEffect(PageCall)
 
@@ -136,7 +136,8 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
 
   const endRun = (message: string): Effect.Effect<HostAnswer> => {
     const phase = isBeforeReading(use.moment()) ? "login" : "scrape"
-    return endLogin(new SessionFailure({ phase, kind: "script_error", message }))
+    const words = wordsForOwner("script_error", { said: message, where: "", kept: "" })
+    return endLogin(new SessionFailure({ phase, kind: "script_error", ...words }))
   }
 
   const codes = yield* makeCodeVerbs({
