@@ -11,7 +11,7 @@ const all = [
 
 /**
  * Files that change or measure the process they run in: its environment, its trusted certificates, its console, its memory,
- * its children. Each has one of its own. All others take their turns in the same few, so that Effect, the database client
+ * its children, its metrics. Each has one of its own. All others take their turns in the same few, so that Effect, the database client
  * and the browser's driver are loaded once in each instead of once for every file.
  */
 const alone = [
@@ -21,6 +21,7 @@ const alone = [
   "packages/core/test/extraCa.test.ts",
   "packages/core/test/delivery/{egress,outboundReach}.test.ts",
   "packages/runtime/test/contract/*.test.ts",
+  "packages/runtime/test/{metricsLint,operators,telemetry}.test.ts",
   "packages/sandbox/test/confinement.test.ts",
   "packages/store/test/{EmbeddedPostgres,HomeLock}.test.ts",
   "packages/store/test/delivery/HostileReceiver.test.ts"

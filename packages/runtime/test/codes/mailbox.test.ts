@@ -127,6 +127,8 @@ describe("a mailbox", () => {
     await stream.until(id, "assistance.requested")
     server.deliver({ from: "codes@bank.test", subject: "Code", text: "616161" })
     await stream.until(id, "scrape.succeeded")
+    // The next login opens it anew.
+    expect(await until(() => server.openConnections() === 0)).toBe(true)
     const first = provider.access
     customer.code = { value: "626262", length: 6, type: "numeric" }
     await scrape(stage, id)
