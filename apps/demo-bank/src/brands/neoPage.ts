@@ -50,6 +50,8 @@ const account = async () => {
       item.textContent = bookingDate.slice(5) + " " + remittance.text.slice(0, 9) + "… " + Math.round(Number(amount.minor) / 100)
       list.append(item)
     }
+    // An empty list is of no height, and nobody sees it: a new account says so in words.
+    if (page.total === 0) list.insertAdjacentHTML("afterend", "<p>Nothing has happened here yet</p>")
     cursor = page.next
     more.disabled = false
     if (cursor === null) more.remove()

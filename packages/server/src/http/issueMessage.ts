@@ -35,15 +35,17 @@ const messageOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = 
     case "Pointer":
       return messageOf(issue.issue, [...path, ...issue.path])
     case "Filter":
-      return text(issue.filter.annotations?.["message"]) ?? inner(issue.issue, path)
+      return ofCheck(issue) ?? inner(issue.issue, path)
     case "Encoding":
       return own(issue.ast, path) ?? inner(issue.issue, path)
     case "Composite":
     case "AnyOf": {
       const [first] = issue.issues
       if (first === undefined) return ofMember(issue.ast) ?? wrong(path)
-      // Of several checks on one value, the one that failed speaks.
-      return first._tag === "Filter" ? inner(first, path) : (own(issue.ast, path) ?? inner(first, path))
+      // Of several checks on one value, the one that failed speaks; one without words leaves it to the field, whose words
+      // its last check has.
+      const failed = first._tag === "Filter" ? ofCheck(first) : undefined
+      return failed ?? own(issue.ast, path) ?? inner(first, path)
     }
     case "MissingKey":
       return text(issue.annotations?.["messageMissingKey"]) ?? `${name(path)} is required`
@@ -58,6 +60,11 @@ const messageOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = 
       return wrong(path)
   }
 }
+
+/** A check's own words: those it was given, or those it found for this value. */
+const ofCheck = ({ filter, issue }: SchemaIssue.Filter): string | undefined =>
+  text(filter.annotations?.["message"]) ??
+  (issue._tag === "InvalidValue" ? text(issue.annotations?.["message"]) : undefined)
 
 const inner = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>) => messageOf(issue, path)
 
