@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { api } from "../api/client.ts"
-import { queries } from "../api/queries.ts"
+import { isLong, queries } from "../api/queries.ts"
 import type { Delivery } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -20,14 +20,23 @@ import { EndpointList } from "./deliveries/EndpointList.tsx"
 const filtered = ["pending", "delivered", "exhausted", "held", "cancelled"] as const
 const statuses = ["", ...filtered] as const
 
+const patience = 10_000
+
+/** A try that waits for its hour isn't. */
+const isUnderWay = ({ next_attempt_at: next, status }: Delivery): boolean =>
+  status === "delivering" || (status === "pending" && next !== null && Date.parse(next) < Date.now() + patience)
+
 export const DeliveriesPage = () => {
   const { actions, deliveries: words } = useWords()
   useTitle(words.title)
   const { account, delivery, status = "" } = useSearch({ from: "/deliveries" })
   const navigate = useNavigate({ from: "/deliveries" })
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery(
-    queries.deliveries({ status: oneOf(filtered, status), account_id: account })
-  )
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery({
+    ...queries.deliveries({ status: oneOf(filtered, status), account_id: account }),
+    // Nobody is told of a delivery that goes well: what is sent while one looks is seen to end.
+    refetchInterval: (query) =>
+      !isLong(query) && query.state.data?.pages.flat().some(isUnderWay) === true ? 2_000 : false
+  })
   const { data: accounts = [] } = useQuery(queries.accounts())
   const rows = data?.pages.flat() ?? []
   const statusWords: Readonly<Record<string, string | undefined>> = words.statuses
