@@ -121,6 +121,9 @@ export const useSentence = () => {
   return (cause: unknown): string => {
     if (isUnreachable(cause)) return states.unreachable
     if (!(cause instanceof Refusal)) return states.failed
+    const seconds = cause.retryAfterSeconds
+    if (cause.code === "rate_limited" && seconds !== null && seconds > 30)
+      return states.tooMany(Math.ceil(seconds / 60))
     return known[cause.code] ?? cause.message
   }
 }

@@ -41,6 +41,7 @@ export const common = {
   },
   states: {
     failed: "This could not be loaded",
+    tooMany: (minutes: number) => `Too many tries. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
     unreachable: "The server does not answer. It is tried again by itself.",
     notFound: "There is nothing here",
     notFoundLong: "The address is wrong, or what was here is gone.",

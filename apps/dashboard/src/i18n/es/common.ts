@@ -43,6 +43,8 @@ export const common: Dictionary["common"] = {
   },
   states: {
     failed: "No se ha podido cargar",
+    tooMany: (minutes) =>
+      `Demasiados intentos. Vuelva a probar en ${minutes === 1 ? "un minuto" : `${minutes} minutos`}.`,
     unreachable: "El servidor no responde. Se volverá a intentar solo.",
     notFound: "Aquí no hay nada",
     notFoundLong: "La dirección no es correcta, o lo que había ya no está.",
