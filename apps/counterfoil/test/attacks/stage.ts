@@ -171,7 +171,9 @@ export const play = Effect.fnUntraced(function* ({
   )
   const ended = yield* Effect.raceFirst(
     Effect.as(played, null),
-    Effect.catch(Deferred.await(verdict), ({ message }) => Effect.succeed(message))
+    Effect.catch(Deferred.await(verdict), (end) =>
+      Effect.succeed(("detail" in end ? end.detail : undefined) ?? end.message)
+    )
   )
   return { ...results, ended }
 }, Effect.scoped)
