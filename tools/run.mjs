@@ -95,11 +95,9 @@ try {
   const advice = task?.browser === true ? chromiumAdvice() : undefined
   if (advice !== undefined) process.stderr.write(`counterfoil: ${advice}\n`)
   if (task?.dashboard === true) await buildDashboard(node)
-  const built = task.built !== undefined || task.needsBuilt === true ? await builtProgram(node) : ""
-  if (task.built !== undefined) runTask(node, join(built, task.built), task, more, {})
-  else if (task.program !== undefined) {
-    runTask(node, join(root, task.program), task, more, built === "" ? {} : { BUILT_PROGRAM: built })
-  }
+  const built = task.built !== undefined || task.needsBuilt === true ? await builtProgram(node) : undefined
+  const program = task.built === undefined ? task.program && join(root, task.program) : join(built, task.built)
+  if (program !== undefined) runTask(node, program, task, more, task.needsBuilt ? { BUILT_PROGRAM: built } : {})
 } catch (cause) {
   if (cause instanceof SetupFailed) fail(cause.message, cause.details)
   fail(`set-up failed (${cause instanceof Error ? cause.message : cause})`)

@@ -19,11 +19,10 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once("exit", () => resolve())
   })
 
+const built = process.env["BUILT_PROGRAM"]
+
 /** The command as `npm start` runs it. */
-export const counterfoil =
-  process.env["BUILT_PROGRAM"] === undefined
-    ? "apps/counterfoil/src/main.ts"
-    : `${process.env["BUILT_PROGRAM"]}/main.js`
+export const counterfoil = built === undefined ? "apps/counterfoil/src/main.ts" : `${built}/main.js`
 
 /** Starts a server and waits until it prints its URL. What it logs goes nowhere, as fast as to a file. */
 export const startServer = (
