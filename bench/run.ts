@@ -32,7 +32,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./delivery/run.ts")
   },
   matching: {
-    about: "who pays whom: precision and recall beside equality, token sets, substrings and the amount alone",
+    about:
+      "who pays whom: precision and recall beside equality, token sets, substrings and the amount alone; --gates: every culture, hour by hour, and no more; --worlds, --cultures, --held-out, --kinds, --noise, --hard: a part",
     load: () => import("./matching/run.ts")
   },
   actors: {
@@ -53,7 +54,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./dashboard/run.ts")
   },
   scale: {
-    about: "one matching pass among a million movements, beside a plain SQL join",
+    about:
+      "one matching pass among a million movements, beside a plain SQL join, and crowds of one name or reference; --crowds: these alone",
     load: () => import("./scale/run.ts")
   }
 }

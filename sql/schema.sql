@@ -49,7 +49,8 @@ CREATE TABLE account_settings (
   webhook_extra_fields_sealed bytea,
   webhook_address text,
   notification_address text,
-  bank_account bytea
+  bank_account bytea,
+  fee_tolerance text
 );
 
 CREATE TABLE account_work (
@@ -112,7 +113,8 @@ CREATE TABLE api_keys (
   account_ids uuid[],
   created_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  types text NOT NULL DEFAULT 'contract'::text
 );
 
 CREATE TABLE ask_rules (
@@ -189,7 +191,8 @@ CREATE TABLE browser_states (
   credentials_version integer NOT NULL,
   state bytea NOT NULL,
   saved_at timestamp with time zone NOT NULL,
-  leave_at timestamp with time zone
+  leave_at timestamp with time zone,
+  is_open boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE code_mailboxes (
@@ -236,7 +239,11 @@ CREATE TABLE conciliation_requests (
   expired_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  past boolean NOT NULL DEFAULT false
+  past boolean NOT NULL DEFAULT false,
+  separated_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  cancelled_because text,
+  listed_again_at timestamp with time zone
 );
 
 CREATE TABLE counterfoil_migrations (
@@ -317,7 +324,10 @@ CREATE TABLE matches (
   created_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
   chosen_by uuid,
-  ended_by uuid
+  ended_by uuid,
+  nth_payment smallint NOT NULL DEFAULT 0,
+  nth_order smallint NOT NULL DEFAULT 0,
+  forgotten_at timestamp with time zone
 );
 
 CREATE TABLE moved_topics (
@@ -573,7 +583,16 @@ CREATE TABLE stop_notices (
   channel_id uuid NOT NULL,
   bank_id uuid NOT NULL,
   due_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
-  expires_at timestamp with time zone NOT NULL
+  expires_at timestamp with time zone NOT NULL,
+  told_at timestamp with time zone
+);
+
+CREATE TABLE telegram_bots (
+  bot text NOT NULL,
+  holder uuid NOT NULL,
+  held_until timestamp with time zone NOT NULL,
+  next_update bigint,
+  noted_at timestamp with time zone
 );
 
 CREATE TABLE user_keys (
@@ -619,6 +638,8 @@ ALTER TABLE account_keys ADD CONSTRAINT account_keys_pkey PRIMARY KEY (account_i
 ALTER TABLE account_settings ADD CONSTRAINT account_settings_auth_type_check CHECK ((auth_type = ANY (ARRAY['bearer'::text, 'api_key'::text])));
 
 ALTER TABLE account_settings ADD CONSTRAINT account_settings_check CHECK (((webhook_url IS NOT NULL) OR (webhook_url_sealed IS NOT NULL)));
+
+ALTER TABLE account_settings ADD CONSTRAINT account_settings_fee_tolerance_check CHECK ((fee_tolerance ~ '^[0-9]{1,4}([.][0-9]{1,3})?$'::text));
 
 ALTER TABLE account_settings ADD CONSTRAINT account_settings_login_mode_check CHECK ((login_mode = ANY (ARRAY['simple'::text, 'assisted'::text])));
 
@@ -669,6 +690,8 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_name_check CHECK (((char_length(nam
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_prefix_check CHECK ((char_length(prefix) = 8));
 
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['otp:write'::text, 'status:read'::text])));
+
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_types_check CHECK ((types = ANY (ARRAY['contract'::text, 'all'::text])));
 
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
@@ -742,6 +765,8 @@ ALTER TABLE code_settings ADD CONSTRAINT code_settings_account_id_fkey FOREIGN K
 
 ALTER TABLE code_settings ADD CONSTRAINT code_settings_pkey PRIMARY KEY (account_id);
 
+ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_cancelled_because_check CHECK ((cancelled_because = ANY (ARRAY['withdrawn'::text, 'mode'::text])));
+
 ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 
 ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'matched'::text, 'ambiguous'::text, 'not_found'::text, 'expired'::text, 'cancelled'::text, 'failed'::text])));
@@ -779,6 +804,8 @@ ALTER TABLE evidence ADD CONSTRAINT evidence_pkey PRIMARY KEY (id);
 ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_pkey PRIMARY KEY (id);
+
+ALTER TABLE matches ADD CONSTRAINT matches_places_check CHECK (((nth_payment >= 0) AND (nth_order >= 0) AND ((nth_payment = 0) OR (nth_order = 0))));
 
 ALTER TABLE matches ADD CONSTRAINT matches_chosen_by_fkey FOREIGN KEY (chosen_by) REFERENCES users(id);
 
@@ -950,6 +977,8 @@ ALTER TABLE stop_notices ADD CONSTRAINT stop_notices_pkey PRIMARY KEY (id);
 
 ALTER TABLE stop_notices ADD CONSTRAINT stop_notices_channel_id_bank_id_key UNIQUE (channel_id, bank_id);
 
+ALTER TABLE telegram_bots ADD CONSTRAINT telegram_bots_pkey PRIMARY KEY (bot);
+
 ALTER TABLE user_keys ADD CONSTRAINT user_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 ALTER TABLE user_keys ADD CONSTRAINT user_keys_pkey PRIMARY KEY (user_id);
@@ -1014,6 +1043,8 @@ CREATE INDEX conciliation_requests_open ON public.conciliation_requests USING bt
 
 CREATE INDEX conciliation_requests_search ON public.conciliation_requests USING gin (search_vector(user_id, external_id, ((((external_id || ' '::text) || COALESCE(reference, ''::text)) || ' '::text) || sender_name)));
 
+CREATE INDEX conciliation_requests_separated ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC) WHERE (separated_at IS NOT NULL);
+
 CREATE INDEX conciliation_requests_unattempted ON public.conciliation_requests USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts_made = 0));
 
 CREATE INDEX conciliation_requests_waiting ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE (status = ANY (ARRAY['pending'::text, 'ambiguous'::text]));
@@ -1040,13 +1071,13 @@ CREATE INDEX login_attempts_of_login ON public.login_attempts USING btree (login
 
 CREATE UNIQUE INDEX login_attempts_refused_once ON public.login_attempts USING btree (login_id, credentials_version, login_grant) WHERE ((outcome IS NULL) OR (outcome = ANY (ARRAY['invalid_credentials'::text, 'account_locked'::text, 'action_required'::text, 'unanswered'::text])));
 
-CREATE INDEX matches_chosen ON public.matches USING btree (request_id) WHERE (active AND (chosen_by IS NOT NULL));
-
 CREATE INDEX matches_of_request ON public.matches USING btree (request_id, created_at DESC);
 
-CREATE UNIQUE INDEX matches_one_per_movement ON public.matches USING btree (movement_id) WHERE active;
+CREATE UNIQUE INDEX matches_one_per_movement ON public.matches USING btree (movement_id, nth_order) WHERE active;
 
-CREATE UNIQUE INDEX matches_one_per_request ON public.matches USING btree (request_id) WHERE active;
+CREATE UNIQUE INDEX matches_one_per_request ON public.matches USING btree (request_id, nth_payment) WHERE active;
+
+CREATE INDEX matches_taught ON public.matches USING btree (request_id) WHERE ((forgotten_at IS NULL) AND ((active AND (chosen_by IS NOT NULL)) OR (ended_by IS NOT NULL)));
 
 CREATE INDEX movements_by_amount ON public.movements USING btree (account_id, amount_minor, booked_date);
 
@@ -1183,6 +1214,11 @@ AS $function$
       from scripts s, jsonb_array_elements(s.manifest -> 'requests') r
       where s.bank_id = b.id and s.status = 'active' and coalesce(r -> 'phases', '[]') <> '["login"]'), '[]'))
     || coalesce((
+      select jsonb_build_object('login', jsonb_agg(distinct (r ->> 'method') || ' ' || (r ->> 'path')))
+      from scripts s, jsonb_array_elements(s.manifest -> 'requests') r
+      where s.bank_id = b.id and s.status = 'active' and r -> 'phases' ? 'login'
+      having count(*) > 0), '{}')
+    || coalesce((
       select jsonb_build_object('passwordFields', s.manifest -> 'passwordFields')
       from scripts s where s.bank_id = b.id and s.status = 'active' and s.manifest ? 'passwordFields'), '{}')
   from banks b where b.id = bank
@@ -1284,7 +1320,9 @@ begin
     insert into stop_notices (channel_id, bank_id, expires_at)
     select c.id, a.bank_id, clock_timestamp() + interval '12 hours'
     from notice_channels c join accounts a on a.id = new.account_id where c.user_id = new.user_id
-    on conflict (channel_id, bank_id) do nothing;
+    on conflict (channel_id, bank_id) do update
+      set told_at = null, due_at = excluded.due_at, expires_at = excluded.expires_at
+      where stop_notices.told_at < clock_timestamp() - interval '2 minutes';
   end if;
   return null;
 end $function$;

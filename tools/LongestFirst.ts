@@ -5,6 +5,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * end while the other has nothing to do. On a clean checkout Vitest knows the files' sizes only, which say little.
  */
 const longest = [
+  "apps/dashboard/test/page.test.ts",
+  "apps/dashboard/test/codes.test.ts",
+  "apps/dashboard/test/worklist.test.ts",
+  "apps/dashboard/test/dashboard.test.ts",
   "apps/counterfoil/test/failureSwitches.test.ts",
   "apps/counterfoil/test/script/demoBank.test.ts",
   "apps/counterfoil/test/shadow.test.ts",

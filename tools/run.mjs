@@ -2,52 +2,38 @@ import { spawn } from "node:child_process"
 import { constants } from "node:os"
 import { delimiter, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { chromiumAdvice } from "./chromium.mjs"
-import { buildDashboard } from "./dashboard.mjs"
-import { root } from "./pinnedNode.mjs"
-import { builtProgram } from "./program.mjs"
-import { setUp, SetupFailed } from "./setup.mjs"
+import { buildDashboard, builtProgram } from "./builds.mjs"
+import { nodeBin, pinnedNode, root } from "./pinnedNode.mjs"
+import { setUp } from "./setup.mjs"
 
 /**
- * Each npm script of the project: the program, its first arguments, whether it drives a browser, and serves the page.
+ * Each npm script of the project: the program, its first arguments, whether it serves the page.
  * What is `built` runs as it is published; what `needsBuilt` starts such programs, and is told where they are.
  */
 const tasks = {
-  start: { built: "main.js", args: ["serve"], browser: true, dashboard: true, staysUp: true },
-  demo: { built: "main.js", args: ["demo"], browser: true, dashboard: true },
-  "demo-bank": { built: "demo-bank.js", args: [] },
-  counterfoil: { built: "main.js", args: [], interactive: true, dashboard: true },
-  test: { program: "tools/test.mjs", args: [], browser: true, dashboard: true, needsBuilt: true },
-  verify: { program: "tools/test.mjs", args: ["--full"], browser: true, dashboard: true, needsBuilt: true },
-  check: { program: "tools/test.mjs", args: ["--static"] },
-  bench: { program: "bench/run.ts", args: [], browser: true, dashboard: true, needsBuilt: true },
-  simulate: { program: "tools/simulate/run.ts", args: [] },
-  example: { program: "tools/example.mjs", args: [] },
-  chaos: { program: "tools/chaos/run.ts", args: [], browser: true },
-  soak: { program: "tools/soak/run.ts", args: [], browser: true },
-  "test:containers": { program: "tools/containers/run.ts", args: [] },
-  fuzz: { program: "tools/fuzz/run.ts", args: [] },
-  pack: { program: "tools/pack/run.ts", args: [], dashboard: true },
-  outside: { program: "tools/outside/run.ts", args: [], browser: true, dashboard: true },
-  sbom: { program: "tools/sbom/run.ts", args: [] },
-  change: { program: "node_modules/@changesets/cli/bin.js", args: [], interactive: true },
-  format: { program: "tools/format.mjs", args: [] },
-  "update-goldens": { program: "tools/updateGoldens.mjs", args: [] },
-  screenshots: { program: "apps/dashboard/test/screenshots.ts", args: [], browser: true, dashboard: true },
+  start: { built: "main.js", args: ["serve"], dashboard: true, staysUp: true },
+  demo: { built: "main.js", args: ["demo"], dashboard: true },
+  "demo-bank": { built: "demo-bank.js" },
+  counterfoil: { built: "main.js", interactive: true, dashboard: true },
+  test: { program: "tools/checks/test.ts", dashboard: true, needsBuilt: true },
+  verify: { program: "tools/checks/test.ts", args: ["--full"], dashboard: true, needsBuilt: true },
+  check: { program: "tools/checks/test.ts", args: ["--static"] },
+  bench: { program: "bench/run.ts", dashboard: true, needsBuilt: true },
+  simulate: { program: "tools/simulate/run.ts" },
+  example: { program: "examples/run.ts" },
+  chaos: { program: "tools/chaos/run.ts" },
+  docs: { program: "tools/docs/build.ts" },
+  soak: { program: "tools/soak/run.ts" },
+  "test:containers": { program: "tools/containers/run.ts" },
+  fuzz: { program: "tools/fuzz/run.ts" },
+  pack: { program: "tools/pack/run.ts", dashboard: true },
+  outside: { program: "tools/outside/run.ts", dashboard: true },
+  sbom: { program: "tools/sbom/run.ts" },
+  change: { program: "node_modules/@changesets/cli/bin.js", interactive: true },
+  format: { program: "node_modules/oxfmt/bin/oxfmt", args: ["--write"] },
+  "update-goldens": { program: "tools/checks/updateGoldens.ts" },
+  screenshots: { program: "apps/dashboard/test/screenshots.ts", dashboard: true },
   setup: { dashboard: true, needsBuilt: true }
-}
-
-const environment = (node, staysUp) => {
-  const path = [node.binFolder, process.env.PATH ?? ""].filter((part) => part !== "").join(delimiter)
-  const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compiled")
-  return {
-    ...process.env,
-    PATH: path,
-    NODE: node.program,
-    npm_node_execpath: node.program,
-    // What V8 made of the sources is kept for the next start. It saves 0.2 s, and costs 20 MiB for as long as the task runs.
-    ...(staysUp ? {} : { NODE_COMPILE_CACHE: compiled })
-  }
 }
 
 /**
@@ -66,39 +52,42 @@ const forwardSignals = (child, interactive) => {
   }
 }
 
-const runTask = (node, program, { args, interactive = false, staysUp = false }, more, env) => {
+/** What V8 made of the sources is kept for the next start. It saves 0.2 s, and costs 20 MiB for as long as the task runs. */
+const compileCache = { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled") }
+
+const runTask = (program, { args = [], interactive = false, staysUp = false }, more, env) => {
   const follow = pathToFileURL(join(root, "tools", "follow.mjs")).href
   const flags = ["--disable-warning=ExperimentalWarning", "--import", follow]
-  const child = spawn(node.program, [...flags, program, ...args, ...more], {
-    cwd: process.cwd(),
-    env: { ...environment(node, staysUp), ...env },
+  const ourNode = { PATH: [nodeBin, process.env.PATH].join(delimiter), NODE: pinnedNode, npm_node_execpath: pinnedNode }
+  const child = spawn(pinnedNode, [...flags, program, ...args, ...more], {
+    env: { ...(staysUp ? {} : compileCache), ...process.env, ...ourNode, ...env },
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    detached: !interactive && process.platform !== "win32"
+    detached: !interactive
   })
   forwardSignals(child, interactive)
   child.once("error", (cause) => fail(`the task did not start (${cause.message})`))
   child.once("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
-const fail = (sentence, details = "") => {
-  if (details !== "") process.stderr.write(`${details}\n\n`)
-  process.stderr.write(`counterfoil: ${sentence}\n`)
+const fail = (sentence, said) => {
+  process.stderr.write(`${said === undefined ? "" : `failed\n${said}\n\n`}counterfoil: ${sentence}\n`)
   process.exit(1)
+}
+
+const prepare = (task) => {
+  try {
+    setUp()
+    if (task.dashboard) buildDashboard()
+    return task.built || task.needsBuilt ? builtProgram() : undefined
+  } catch ({ cause, message }) {
+    fail(cause === undefined ? `set-up failed (${message})` : message, cause)
+  }
 }
 
 const [name = "", ...more] = process.argv.slice(2)
 if (!Object.hasOwn(tasks, name)) fail(`there is no task "${name}": the tasks are ${Object.keys(tasks).join(", ")}`)
 
-try {
-  const node = await setUp()
-  const task = tasks[name]
-  const advice = task?.browser === true ? chromiumAdvice() : undefined
-  if (advice !== undefined) process.stderr.write(`counterfoil: ${advice}\n`)
-  if (task?.dashboard === true) await buildDashboard(node)
-  const built = task.built !== undefined || task.needsBuilt === true ? await builtProgram(node) : undefined
-  const program = task.built === undefined ? task.program && join(root, task.program) : join(built, task.built)
-  if (program !== undefined) runTask(node, program, task, more, task.needsBuilt ? { BUILT_PROGRAM: built } : {})
-} catch (cause) {
-  if (cause instanceof SetupFailed) fail(cause.message, cause.details)
-  fail(`set-up failed (${cause instanceof Error ? cause.message : cause})`)
-}
+const task = tasks[name]
+const built = prepare(task)
+if (task.built !== undefined) runTask(join(built, task.built), task, more)
+if (task.program !== undefined) runTask(join(root, task.program), task, more, built && { BUILT_PROGRAM: built })

@@ -1,5 +1,5 @@
 export declare const withSetupLock: <A>(
   file: string,
-  work: (noteHelper: (pid: number) => void) => Promise<A>,
+  work: (descriptor: number) => A,
   onWait: (pid: string) => void
-) => Promise<A>
+) => A

@@ -1,87 +1,23 @@
-import { randomUUID } from "node:crypto"
-import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs"
-import { setTimeout as delay } from "node:timers/promises"
+import { spawnSync } from "node:child_process"
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs"
 
-/** When a process started, by Linux, and whether it is more than an entry that nobody has fetched; "" without /proc. */
-const startOf = (pid) => {
+/**
+ * Runs `work` while no other process has the lock `file`, by flock(1). The kernel frees it when we have ended, and each program
+ * that `work` has given the descriptor to, in whichever way: so nobody who was killed keeps it, and who comes next waits for
+ * what a killed one has started. Without flock(1) (macOS has none) starts are not kept apart.
+ */
+export const withSetupLock = (file, work, onWait) => {
+  const held = openSync(file, "a")
+  const flock = (...options) =>
+    spawnSync("flock", [...options, "3"], { stdio: ["ignore", "ignore", "inherit", held] }).status
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-    return state === "Z" ? "ended" : fields[18]
-  } catch {
-    return ""
-  }
-}
-
-/** Tells a process from a later one with the same pid. */
-const identify = (pid) => `${pid} ${startOf(pid)}`
-
-const isAlive = (identity) => {
-  const pid = Number(identity.split(" ")[0])
-  try {
-    process.kill(pid, 0)
-  } catch (cause) {
-    if (cause.code !== "EPERM") return false
-  }
-  return identity === identify(pid)
-}
-
-/** A symbolic link is made whole or not at all, and says who holds the lock by what it leads to. */
-const tryLink = (identity, file) => {
-  try {
-    symlinkSync(identity, file)
-    return true
-  } catch (cause) {
-    if (cause.code !== "EEXIST") throw cause
-    return false
-  }
-}
-
-const read = (file) => {
-  try {
-    return readlinkSync(file)
-  } catch {
-    return undefined
-  }
-}
-
-/** Takes a dead one's lock away, and no other; what its helper still does in the folders we are about to fill ends here. */
-const removeStale = (file, stale) => {
-  const helper = read(`${file}.helper`)
-  const aside = `${file}.${randomUUID()}`
-  try {
-    renameSync(file, aside)
-  } catch {
-    // Another newcomer was faster.
-    return
-  }
-  const moved = read(aside)
-  if (moved !== stale) tryLink(moved, file)
-  else if (helper !== undefined && isAlive(helper)) process.kill(Number(helper.split(" ")[0]), "SIGKILL")
-  rmSync(aside)
-}
-
-/** Runs `work` while no other process has the lock `file`; `work` gets a function that notes its helper's pid. */
-export const withSetupLock = async (file, work, onWait) => {
-  for (let waited = false; !tryLink(identify(process.pid), file);) {
-    const owner = read(file)
-    if (owner === undefined) continue
-    if (!isAlive(owner)) {
-      removeStale(file, owner)
-      continue
+    if (flock("-n") === 1) {
+      onWait(readFileSync(file, "utf8"))
+      flock()
     }
-    if (!waited) onWait(owner.split(" ")[0])
-    waited = true
-    await delay(200)
-  }
-  const noted = `${file}.helper`
-  try {
-    return await work((pid) => {
-      rmSync(noted, { force: true })
-      symlinkSync(identify(pid), noted)
-    })
+    writeFileSync(file, `${process.pid}`)
+    return work(held)
   } finally {
-    rmSync(noted, { force: true })
-    rmSync(file, { force: true })
+    closeSync(held)
   }
 }

@@ -3,9 +3,10 @@
  * with a reason? Real scripts in their isolates, a real browser, the bank's own list as truth; and the time of a scrape
  * beside plain Playwright doing the same clicks.
  *
- *     npm run bench -- banks [--quick] [--only=demo-neo]
+ *     npm run bench -- banks [--quick] [--only=demo-neo,demo-uno] [--reads | --times]
  */
-import { Effect, Layer } from "effect"
+import { BankBrowser } from "@counterfoil/core"
+import { Duration, Effect, Layer } from "effect"
 import { change, layers, setSwitches, TestBank } from "../../apps/counterfoil/test/script/bankVisit.ts"
 import {
   type Brand,
@@ -20,8 +21,15 @@ import { describeMachine, median, metric, note } from "../lib/report.ts"
 import { closePlain, plainScrapes } from "./plain.ts"
 
 const isQuick = process.argv.includes("--quick")
-const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length)
+const only = process.argv
+  .find((argument) => argument.startsWith("--only="))
+  ?.slice("--only=".length)
+  .split(",")
+/** One half alone: what came of each read, or how long an ordinary one takes. */
+const parts = { reads: !process.argv.includes("--times"), times: !process.argv.includes("--reads") }
 const timed = isQuick ? 1 : 5
+/** On a busy machine a read takes as long as it takes: what counts is what came of it. */
+const patience = Duration.minutes(4)
 
 interface Row {
   readonly brand: Brand
@@ -31,12 +39,15 @@ interface Row {
   readonly again: number
 }
 
-const tryOne = Effect.fnUntraced(function* (brand: Brand, circumstance: Circumstance) {
+/** Ended by no word of the bank's or the script's, but by a time-out of the page or the machine. */
+const isUnexplained = ({ verdict }: Row) => verdict.kind === "refused" && verdict.why.startsWith("error: ")
+
+const tryOnce = Effect.fnUntraced(function* (brand: Brand, circumstance: Circumstance) {
   const customer = yield* busyCustomer()
   yield* change(customer, { asksSmsCode: circumstance.asksCode !== false })
   if (circumstance.before !== undefined) yield* setSwitches(customer, circumstance.before)
   // A process that a starved machine can't start in time ends this read, not all the others.
-  const verdict = yield* readBrand({ brand, customer, ...circumstance.reading }).pipe(
+  const verdict = yield* readBrand({ brand, customer, patience, ...circumstance.reading }).pipe(
     Effect.map((read) => read.verdict),
     Effect.catch(({ message }): Effect.Effect<Verdict> => Effect.succeed({ kind: "refused", why: `error: ${message}` }))
   )
@@ -44,17 +55,24 @@ const tryOne = Effect.fnUntraced(function* (brand: Brand, circumstance: Circumst
   return row
 })
 
+/** A busy machine may end a read: then it is done once more, by another customer. */
+const tryOne = Effect.fnUntraced(function* (brand: Brand, circumstance: Circumstance) {
+  const first = yield* tryOnce(brand, circumstance)
+  return isUnexplained(first) ? [first, yield* tryOnce(brand, circumstance)] : [first]
+})
+
 const why = (verdict: Verdict): string => ("why" in verdict ? verdict.why.slice(0, 110) : "")
 
 const timeOurs = Effect.fnUntraced(function* (brand: Brand) {
   const customer = yield* busyCustomer()
   const times: Array<number> = []
-  for (let nth = 0; nth < timed; nth += 1) {
+  // One that didn't read everything took another time.
+  for (let nth = 0; nth < 2 * timed && times.length < timed; nth += 1) {
     const begun = performance.now()
-    yield* readBrand({ brand, customer })
-    times.push(performance.now() - begun)
+    const { verdict } = yield* readBrand({ brand, customer, patience })
+    if (verdict.kind === "right") times.push(performance.now() - begun)
   }
-  return median(times)
+  return times.length === 0 ? undefined : median(times)
 })
 
 const timePlain = Effect.fnUntraced(function* (brand: Brand) {
@@ -62,19 +80,21 @@ const timePlain = Effect.fnUntraced(function* (brand: Brand) {
   if (scrape === undefined) return undefined
   const customer = yield* busyCustomer()
   const { url } = yield* TestBank
+  const { path } = yield* (yield* BankBrowser).describe
   const times: Array<number> = []
-  for (let nth = 0; nth < timed; nth += 1) times.push(yield* Effect.promise(() => scrape(url, customer)))
+  for (let nth = 0; nth < timed; nth += 1) times.push(yield* Effect.promise(() => scrape(path, url, customer)))
   return median(times)
 })
 
-const program = Effect.gen(function* () {
-  const chosen = brands.filter(({ bank }) => only === undefined || bank === only)
+const readAll = Effect.fnUntraced(function* (chosen: ReadonlyArray<Brand>) {
+  const tries: Array<Row> = []
   const rows: Array<Row> = []
   for (const brand of chosen) {
     for (const circumstance of isQuick ? circumstances.slice(0, 4) : circumstances) {
-      const row = yield* tryOne(brand, circumstance)
-      rows.push(row)
-      note(`${brand.bank} ${circumstance.name}: ${row.verdict.kind} ${why(row.verdict)}`)
+      const these = yield* tryOne(brand, circumstance)
+      tries.push(...these)
+      rows.push(...these.slice(-1))
+      for (const { verdict } of these) note(`${brand.bank} ${circumstance.name}: ${verdict.kind} ${why(verdict)}`)
     }
   }
   const count = (kind: Verdict["kind"]) => rows.filter(({ verdict }) => verdict.kind === kind).length
@@ -82,24 +102,29 @@ const program = Effect.gen(function* () {
   metric("banks_brands", new Set(taken.map(({ brand }) => brand.bank)).size, "brands")
   metric("banks_cases", rows.length, "reads")
   for (const kind of ["right", "held", "refused"] as const) metric(`banks_${kind}`, count(kind), "reads")
-  // By no word of the bank's or the script's, but by a time-out of the page or the machine.
-  metric(
-    "banks_refused_unexplained",
-    rows.filter(({ verdict }) => verdict.kind === "refused" && verdict.why.startsWith("error: ")).length,
-    "reads"
-  )
+  metric("banks_refused_unexplained", rows.filter(isUnexplained).length, "reads")
+  metric("banks_done_once_more", tries.length - rows.length, "reads")
   metric("banks_wrong_as_whole", count("wrong"), "reads")
   metric(
     "banks_second_submissions",
-    rows.reduce((sum, { again }) => sum + again, 0),
+    tries.reduce((sum, { again }) => sum + again, 0),
     "passwords"
   )
+})
+
+const timeAll = Effect.fnUntraced(function* (chosen: ReadonlyArray<Brand>) {
   for (const brand of chosen) {
     const ours = yield* timeOurs(brand)
     const plain = yield* timePlain(brand)
-    metric(`banks_scrape_${brand.bank}`, ours, "ms")
+    if (ours !== undefined) metric(`banks_scrape_${brand.bank}`, ours, "ms")
     if (plain !== undefined) metric(`banks_plain_${brand.bank}`, plain, "ms")
   }
+})
+
+const program = Effect.gen(function* () {
+  const chosen = brands.filter(({ bank }) => only?.includes(bank) ?? true)
+  if (parts.reads) yield* readAll(chosen)
+  if (parts.times) yield* timeAll(chosen)
 })
 
 export const run = (): Promise<void> => {

@@ -1,6 +1,7 @@
 /**
  * The service as `npm start` runs it, beside servers that do the same work by hand: fastify + ws + pg, and raw
- * uWebSockets.js + pg (the same queries). Every request looks its credential up in Postgres. Needs Linux.
+ * uWebSockets.js + pg (the same queries). Every request looks its credential up in Postgres. `--requests`: without the
+ * realtime stream. Needs Linux.
  */
 import { execFileSync } from "node:child_process"
 import { describeMachine, note } from "../lib/report.ts"
@@ -19,7 +20,7 @@ export const run = async (): Promise<void> => {
   try {
     note(`Postgres and all servers on this machine; ${movements} movements, pages of 100`)
     // First, while the processes are fresh: it tells what a connection takes of their memory.
-    await compareRealtime(world, openFiles())
+    if (!process.argv.includes("--requests")) await compareRealtime(world, openFiles())
     await compareRequests(world)
   } finally {
     await world.stop()

@@ -26,7 +26,9 @@ export const startPostgres = async (): Promise<BenchPostgres> => {
       Layer.buildWithScope(EmbeddedPostgres.layer({ home, durable: false }), scope)
     )
     const { url } = Context.get(postgres, EmbeddedPostgres)
-    const database = await Effect.runPromise(Layer.buildWithScope(Database.layer({ url, maxConnections: 2 }), scope))
+    // Filling it takes as long as it takes.
+    const asked = { url, maxConnections: 2, statementLimit: undefined }
+    const database = await Effect.runPromise(Layer.buildWithScope(Database.layer(asked), scope))
     const sql = Context.get(database, SqlClient.SqlClient)
     return {
       url: Redacted.value(url),

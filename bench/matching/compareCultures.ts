@@ -4,9 +4,9 @@
  */
 import { heldOutCultures, tunedCultures, type Culture } from "./cultures/index.ts"
 import { metric, note } from "../lib/report.ts"
-import { emptyTally, line, precision, recall, tally, type Tally } from "./measure.ts"
-import { type Contender, contenders, oursByPass } from "./rivals.ts"
-import { makeWorld, type WorldKind, type WorldSize } from "./world.ts"
+import { line, precision, recall, tallyAll, type Tally } from "./measure.ts"
+import { contenders, oursByPass } from "./rivals.ts"
+import { makeWorlds, type World, type WorldKind, type WorldSize } from "./world.ts"
 
 interface Measured {
   readonly size: WorldSize
@@ -18,11 +18,8 @@ const crowded: Measured = { size: { orders: 500, prices: 1 }, seeds: 12 }
 /** From where seeds are nobody's to tune on. */
 const heldOutFrom = 100_001
 
-const measureCulture = (contender: Contender, { seeds, size }: Measured, kind: WorldKind, from = 1): Tally => {
-  let sum = emptyTally
-  for (let seed = from; seed < from + seeds; seed++) sum = tally(sum, makeWorld(seed, size, kind), contender)
-  return sum
-}
+const worldsOf = ({ seeds, size }: Measured, kind: WorldKind, from?: number): ReadonlyArray<World> =>
+  makeWorlds(size, seeds, kind, from)
 
 const [ours, ...rivals] = contenders
 
@@ -37,19 +34,20 @@ const told = (name: string, sum: Tally): Row => {
   return { precision: precision(sum), recall: recall(sum) }
 }
 
-const bothWays = (culture: Culture, measured: Measured, kind: WorldKind, from?: number): Row => {
+const bothWays = (worlds: ReadonlyArray<World>, name: string): Row => {
   if (ours === undefined) throw new Error("There is no contender")
-  const world = `${measured.size.orders}_${measured.size.prices}_${culture}${from === undefined ? "" : "_held_out"}`
-  const atOnce = measureCulture(ours, measured, kind, from)
-  const asScraped = measureCulture(oursByPass, measured, kind, from)
+  const atOnce = tallyAll(worlds, ours)
+  const asScraped = tallyAll(worlds, oursByPass)
   note(line(ours.name, atOnce))
   note(line(oursByPass.name, asScraped))
-  told(world, atOnce)
-  return told(`${world}_by_pass`, asScraped)
+  told(name, atOnce)
+  return told(`${name}_by_pass`, asScraped)
 }
 
-const beside = (measured: Measured, kind: WorldKind): void => {
-  for (const rival of rivals) note(line(rival.name, measureCulture(rival, measured, kind)))
+const nameOf = ({ size }: Measured, what: string): string => `${size.orders}_${size.prices}_${what}`
+
+const beside = (worlds: ReadonlyArray<World>): void => {
+  for (const rival of rivals) note(line(rival.name, tallyAll(worlds, rival)))
 }
 
 const worst = (rows: ReadonlyArray<Row>): Row => ({
@@ -60,11 +58,12 @@ const worst = (rows: ReadonlyArray<Row>): Row => ({
 const compareOne = (culture: Culture): readonly [usual: Row, crowded: Row] => {
   const kind = { home: culture }
   note(`${culture}: 100 open orders at 20 prices, seeds 1 to ${usual.seeds}`)
-  const row = bothWays(culture, usual, kind)
-  beside(usual, kind)
+  const [many, crowds] = [worldsOf(usual, kind), worldsOf(crowded, kind)]
+  const row = bothWays(many, nameOf(usual, culture))
+  beside(many)
   note(`${culture}: 500 open orders at one price, seeds 1 to ${crowded.seeds}`)
-  const crowd = bothWays(culture, crowded, kind)
-  beside({ ...crowded, seeds: 2 }, kind)
+  const crowd = bothWays(crowds, nameOf(crowded, culture))
+  beside(crowds.slice(0, 2))
   return [row, crowd]
 }
 
@@ -73,30 +72,54 @@ const kinds: Readonly<Record<string, WorldKind>> = {
   cross_payers: { crossPayers: 0.1 }
 }
 
-export const compareCultures = (): void => {
-  const rows = tunedCultures.map(compareOne)
+type Rows = ReadonlyArray<readonly [usual: Row, crowded: Row]>
+
+const tellWorst = (rows: Rows): void => {
   const [atUsual, atCrowded] = [worst(rows.map(([row]) => row)), worst(rows.map(([, row]) => row))]
   metric("worst_precision_100_20_by_pass", atUsual.precision, "share")
   metric("worst_recall_100_20_by_pass", atUsual.recall, "share")
   metric("worst_precision_500_1_by_pass", atCrowded.precision, "share")
   metric("worst_recall_500_1_by_pass", atCrowded.recall, "share")
+}
+
+/** What the gates are about, and nothing beside it: every culture hour by hour. */
+export const compareGates = (): void => {
+  const asScraped = (home: Culture, measured: Measured): Row => {
+    note(`${home}: ${measured.size.orders} open orders at ${measured.size.prices} prices, seeds 1 to ${measured.seeds}`)
+    const sum = tallyAll(worldsOf(measured, { home }), oursByPass)
+    note(line(oursByPass.name, sum))
+    return told(`${nameOf(measured, home)}_by_pass`, sum)
+  }
+  tellWorst(tunedCultures.map((home) => [asScraped(home, usual), asScraped(home, crowded)] as const))
+}
+
+export const compareCultures = (): void => tellWorst(tunedCultures.map(compareOne))
+
+export const compareHeldOut = (): void => {
   note("held out: the same cultures with other seeds, and cultures that no rule was tuned on")
-  const unseen = [...tunedCultures, ...heldOutCultures].map((culture) => {
+  const rows = [...tunedCultures, ...heldOutCultures].map((culture) => {
     note(culture)
-    return [
-      bothWays(culture, { ...usual, seeds: 100 }, { home: culture }, heldOutFrom),
-      bothWays(culture, { ...crowded, seeds: 6 }, { home: culture }, heldOutFrom)
-    ] as const
+    const row = (measured: Measured): Row =>
+      bothWays(worldsOf(measured, { home: culture }, heldOutFrom), nameOf(measured, `${culture}_held_out`))
+    return [row({ ...usual, seeds: 100 }), row({ ...crowded, seeds: 6 })] as const
   })
-  metric("held_out_worst_precision_100_20_by_pass", worst(unseen.map(([row]) => row)).precision, "share")
-  metric("held_out_worst_recall_100_20_by_pass", worst(unseen.map(([row]) => row)).recall, "share")
-  metric("held_out_worst_precision_500_1_by_pass", worst(unseen.map(([, row]) => row)).precision, "share")
+  metric("held_out_worst_precision_100_20_by_pass", worst(rows.map(([row]) => row)).precision, "share")
+  metric("held_out_worst_recall_100_20_by_pass", worst(rows.map(([row]) => row)).recall, "share")
+  metric("held_out_worst_precision_500_1_by_pass", worst(rows.map(([, row]) => row)).precision, "share")
+}
+
+/** Families whose members pay each other's orders, and payments that say a reference: a tenth of the usual seeds. */
+export const compareKinds = (): void => {
   for (const [name, kind] of Object.entries(kinds)) {
     note(`${name}: all cultures, 100 open orders at 20 prices and 500 at one, hour by hour`)
-    for (const [world, measured] of Object.entries({ "100_20": usual, "500_1": crowded })) {
+    for (const measured of [usual, crowded]) {
       const few = { ...measured, seeds: Math.ceil(measured.seeds / 10) }
-      const sums = tunedCultures.map((home) => measureCulture(oursByPass, few, { ...kind, home }))
-      told(`${world}_${name}_by_pass`, sums.reduce(added))
+      const sums = tunedCultures.map((home) => {
+        const sum = tallyAll(worldsOf(few, { ...kind, home }), oursByPass)
+        note(line(`${home} ${nameOf(measured, "")}`, sum))
+        return sum
+      })
+      told(`${nameOf(measured, name)}_by_pass`, sums.reduce(added))
     }
   }
 }

@@ -45,6 +45,10 @@ export const tally = (sum: Tally, world: World, { match }: Contender): Tally => 
   }
 }
 
+/** Worlds are made once for all contenders: to make one takes a fifth as long as to match it. */
+export const tallyAll = (worlds: ReadonlyArray<World>, contender: Contender): Tally =>
+  worlds.reduce((sum, world) => tally(sum, world, contender), emptyTally)
+
 /** Of what was matched, how much rightly; 1 where nothing was. */
 export const precision = ({ matched, right }: Tally): number => (matched === 0 ? 1 : right / matched)
 /** Of what was paid, how much was matched rightly. */

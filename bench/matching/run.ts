@@ -2,32 +2,27 @@
  * Who pays whom, measured on made worlds of which the truth is known, beside four simpler rules on the same data. Seeds are
  * printed; every number but the times is the same on every machine.
  */
-import { compareCultures } from "./compareCultures.ts"
+import { compareCultures, compareGates, compareHeldOut, compareKinds } from "./compareCultures.ts"
 import { cultures } from "./cultures/index.ts"
 import { describeMachine, metric, note } from "../lib/report.ts"
 import { hardCase, hardSets } from "./hardSets.ts"
-import { ambiguousRate, emptyTally, line, precision, recall, share, tally, type Tally } from "./measure.ts"
+import { ambiguousRate, line, precision, recall, share, tallyAll } from "./measure.ts"
 import { noNoise, type Noise, type NoiseKind, usualNoise } from "./noise.ts"
-import { type Contender, contenders } from "./rivals.ts"
-import { makeWorld, type WorldSize, worldSizes } from "./world.ts"
+import { contenders } from "./rivals.ts"
+import { makeWorlds, type WorldSize, worldSizes } from "./world.ts"
 
 /** Eight banks' ways to print names by five languages make a round of forty. */
 const seedsOf = ({ orders }: WorldSize): number =>
   orders >= 2_000 ? 8 : orders >= 500 ? 40 : orders >= 100 ? 200 : 400
-
-const measure = (size: WorldSize, seeds: number, noise: Noise, contender: Contender): Tally => {
-  let sum = emptyTally
-  for (let seed = 1; seed <= seeds; seed++) sum = tally(sum, makeWorld(seed, size, { noise }), contender)
-  return sum
-}
 
 const compareWorlds = (): void => {
   for (const size of worldSizes) {
     const world = `${size.orders}_${size.prices}`
     const seeds = seedsOf(size)
     note(`${size.orders} open orders at ${size.prices} prices, seeds 1 to ${seeds}`)
+    const worlds = makeWorlds(size, seeds, { noise: usualNoise })
     for (const contender of contenders) {
-      const sum = measure(size, seeds, usualNoise, contender)
+      const sum = tallyAll(worlds, contender)
       note(line(contender.name, sum))
       const suffix = contender.name === "counterfoil" ? world : `${world}_${contender.name}`
       metric(`precision_${suffix}`, precision(sum), "share")
@@ -46,7 +41,8 @@ const compareNoise = (): void => {
   const isKind = (name: string): name is NoiseKind => name in usualNoise
   for (const kind of ["none", ...Object.keys(usualNoise)]) {
     const noise = isKind(kind) ? { ...noNoise, [kind]: 1 } : noNoise
-    const sums = contenders.map((contender) => ({ contender, sum: measure(size, seeds, noise, contender) }))
+    const worlds = makeWorlds(size, seeds, { noise })
+    const sums = contenders.map((contender) => ({ contender, sum: tallyAll(worlds, contender) }))
     for (const { contender, sum } of sums) note(`${kind.padEnd(14)} ${line(contender.name, sum)}`)
     const [ours] = sums
     if (ours === undefined) continue
@@ -78,12 +74,21 @@ const compareHardSets = (): void => {
   }
 }
 
+/** All but the gates, which are in the cultures; or those that are named, so that they may run beside each other. */
+const parts: Readonly<Record<string, () => void>> = {
+  worlds: compareWorlds,
+  cultures: compareCultures,
+  "held-out": compareHeldOut,
+  kinds: compareKinds,
+  noise: compareNoise,
+  hard: compareHardSets
+}
+
 export const run = async (): Promise<void> => {
   describeMachine()
+  if (process.argv.includes("--gates")) return compareGates()
   for (const { about, name } of contenders) note(`${name}: ${about}`)
   note(`home language by seed: ${cultures.join(", ")}`)
-  compareWorlds()
-  compareCultures()
-  compareNoise()
-  compareHardSets()
+  const named = Object.entries(parts).filter(([name]) => process.argv.includes(`--${name}`))
+  for (const [, compare] of named.length === 0 ? Object.entries(parts) : named) compare()
 }

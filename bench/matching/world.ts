@@ -231,6 +231,10 @@ export const makeWorld = (seed: number, size: WorldSize, kind: WorldKind = {}): 
   return { batch: batchOf(draft.orders, draft.movements), paidBy: draft.paidBy }
 }
 
+/** So many worlds of one kind, with seeds from one on. */
+export const makeWorlds = (size: WorldSize, seeds: number, kind: WorldKind = {}, from = 1): ReadonlyArray<World> =>
+  Array.from({ length: seeds }, (_, nth) => makeWorld(from + nth, size, kind))
+
 export const batchOf = (orders: ReadonlyArray<OrderFacts>, movements: ReadonlyArray<MovementFacts>): Batch => ({
   orders,
   movements,

@@ -1,6 +1,7 @@
 /**
  * One matching pass in a small and a large database: after a scrape, and the first after enrolment, beside a plain SQL join
- * that only compares amount and upper-case name. Commits don't wait for the disk.
+ * that only compares amount and upper-case name, and the longest that the event loop stood still meanwhile. Commits don't wait
+ * for the disk.
  */
 import {
   AccountPolicy,
@@ -18,8 +19,10 @@ import { Database, migrate, StoreLayers } from "@counterfoil/store"
 import { Effect, Layer, ManagedRuntime, Redacted, Schema } from "effect"
 import { fileURLToPath } from "node:url"
 import { settingsOf } from "../../tools/simulate/accounts.ts"
+import { watchLoop } from "../hostile/loopWatch.ts"
 import { type BenchPostgres, startPostgres } from "../lib/postgres.ts"
 import { describeMachine, median, metric, note } from "../lib/report.ts"
+import { measureCrowds } from "./crowd.ts"
 import { account, enrol, load, reset, scrape, type Size } from "./load.ts"
 
 const large: Size = {
@@ -72,7 +75,7 @@ const plainJoin = `select r.id::text, m.id::text as movement
     and m.booked_date >= current_date - 7 and m.last_scrape_id = md5('new scrape ' || $2)::uuid`
 
 const measure = async (postgres: BenchPostgres, size: Size, label: string): Promise<void> => {
-  const database = Database.layer({ url: Redacted.make(postgres.url), maxConnections: 1 })
+  const database = Database.layer({ url: Redacted.make(postgres.url), maxConnections: 1, statementLimit: undefined })
   await Effect.runPromise(Effect.provide(migrate({ directory: migrations }), database))
   const [loading] = await timed(() => load(postgres, size))
   note(
@@ -85,17 +88,20 @@ const measure = async (postgres: BenchPostgres, size: Size, label: string): Prom
   const pass = (cause: PassCause) =>
     timed(() => runtime.runPromise(Effect.flatMap(Conciliator, (service) => service.pass(accountId, cause))))
 
+  const watch = watchLoop()
   let nth = 0
   for (const rows of [50, 500]) {
-    const [ours, joins]: [Array<number>, Array<number>] = [[], []]
+    const [ours, joins, turns]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
     for (let round = -warmUps; round < rounds; round++) {
       await scrape(postgres, size, rows, ++nth)
       const [scrapeId = ""] = await only(`select md5('new scrape ' || $1)::uuid::text as id`, [String(nth)])
       const [join, found] = await timed(() => postgres.query(plainJoin, [accountId, String(nth)]))
+      watch.take()
       const [own, result] = await pass({ _tag: "Scrape", scrapeId, complete: true })
       if (round >= 0) {
         ours.push(own)
         joins.push(join)
+        turns.push(watch.take().busy)
       }
       if (round === -warmUps) {
         note(
@@ -107,6 +113,7 @@ const measure = async (postgres: BenchPostgres, size: Size, label: string): Prom
     metric(`pass_${rows}_at_${label}_ms`, median(ours), "ms")
     metric(`pass_${rows}_at_${label}_worst_ms`, Math.max(...ours), "ms")
     metric(`join_${rows}_at_${label}_ms`, median(joins), "ms")
+    metric(`pass_${rows}_at_${label}_longest_turn`, Math.max(...turns), "ms")
   }
 
   const firsts: Array<number> = []
@@ -124,14 +131,17 @@ const measure = async (postgres: BenchPostgres, size: Size, label: string): Prom
     await reset(postgres)
   }
   metric(`first_pass_at_${label}_ms`, median(firsts), "ms")
+  watch.stop()
   await runtime.dispose()
 }
 
 export const run = async (): Promise<void> => {
   describeMachine()
   note(
-    "the largest account has 2,000 open orders and 20,000 movements at 200 prices; medians of 9 passes after 12, of 3 first ones"
+    "the largest account has 2,000 open orders and 20,000 movements at 200 prices; medians of 9 passes after 12, of 3 first ones; the longest turn of the event loop is told in its thread's time on a processor"
   )
+  await measureCrowds()
+  if (process.argv.includes("--crowds")) return
   for (const [label, size] of [
     ["100k", small],
     ["1m", large]

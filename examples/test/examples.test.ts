@@ -220,7 +220,9 @@ describe("in a real browser", () => {
   let browser: Browser
   beforeAll(async () => {
     const scope = Effect.runSync(Scope.make())
-    const context = await Effect.runPromise(Layer.buildWithScope(ChromiumBrowser.layer(), scope))
+    const context = await Effect.runPromise(
+      Layer.buildWithScope(ChromiumBrowser.layer({ executablePath: process.env["CHROMIUM_PATH"] }), scope)
+    )
     const { path } = await Effect.runPromise(Context.get(context, BankBrowser).describe)
     browser = await chromium.launch({ executablePath: path, args: ["--no-sandbox", "--disable-background-networking"] })
     closing.push(async () => {

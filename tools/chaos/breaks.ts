@@ -8,7 +8,7 @@ import { surroundingBreaks } from "./surroundingBreaks.ts"
 export const breaks: Readonly<Record<string, Break>> = {
   "spent-credentials": {
     about: "credentials whose attempt has no known outcome are sent again",
-    patches: [store("sessions/sessionRows.ts", "if (begun) return\n", "if (begun || !begun) return\n")],
+    patches: [store("sessions/sessionRows.ts", "if (begun) return yield*", "if (begun || !begun) return yield*")],
     sql: [],
     faults: ["login.password-submitted@refused"],
     cast: ["refused"],
@@ -156,7 +156,7 @@ export const breaks: Readonly<Record<string, Break>> = {
     about: "a scrape that was running when its actor died is not done again",
     patches: [
       store(
-        "ActorRepositorySql.ts",
+        "accounts/actorRows.ts",
         "from interrupted i where j.id = i.id)",
         "from interrupted i where j.id = i.id and false)"
       )
@@ -171,8 +171,8 @@ export const breaks: Readonly<Record<string, Break>> = {
     patches: [
       core(
         "actor/takeOver.ts",
-        "  const activation = yield* transactor.transact(\n    Effect.tap(actors.activate",
-        "  const activation = yield* Effect.suspend(() =>\n    Effect.tap(actors.activate"
+        "  const activation = yield* transactor.transact(\n    Effect.tap(accountRows.activateActor",
+        "  const activation = yield* Effect.suspend(() =>\n    Effect.tap(accountRows.activateActor"
       )
     ],
     sql: [],

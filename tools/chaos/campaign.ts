@@ -1,12 +1,10 @@
 /** One fault run: the world is set up, every fault of the plan happens, then all is quiet and the journals are compared. */
 import { Database, migrate } from "@counterfoil/store"
 import { Data, Effect, Fiber, Redacted } from "effect"
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { startChild } from "../../apps/counterfoil/src/demo/Child.ts"
 import { bankAt, shopAt } from "../../apps/counterfoil/src/demo/Neighbours.ts"
 import { breaks } from "./breaks.ts"
 import { askMeanwhile, commandAtPlace } from "./commands.ts"
@@ -14,8 +12,8 @@ import { type Evidence, unfinished } from "./evidence.ts"
 import { type Fault, isWeather, nameOf } from "./faults.ts"
 import { idleOnes } from "./idleOnes.ts"
 import { makeNodes, type Nodes } from "./nodes.ts"
-import { keyEncryptionKey } from "./openedBodies.ts"
 import { type ChaosPostgres, startPostgres } from "./postgres.ts"
+import { environmentOf, neighbour, temporaryHome } from "./surroundings.ts"
 import {
   askForScrapes,
   attend,
@@ -37,6 +35,8 @@ export interface CampaignOptions {
   readonly nodes: number
   /** Who takes part. (Default: those whom the break needs, else everybody) */
   readonly cast?: ReadonlyArray<string>
+  /** The folder of an earlier version's sources: it runs until the fault `upgrade`, which the plan must have. */
+  readonly from?: string | undefined
   /** The deliberate break to put in, if any: a name of `breaks`. */
   readonly break: string | undefined
   readonly say: (line: string) => void
@@ -54,48 +54,9 @@ export interface Campaign {
 
 class NotStarted extends Data.TaggedError("NotStarted")<{ readonly message: string }> {}
 
-const migrations = fileURLToPath(new URL("../../sql/migrations", import.meta.url))
+const here = fileURLToPath(new URL("../../", import.meta.url))
 /** Ample: a machine that is busy takes half a minute for a start and a login. */
 const reachMs = 150_000
-
-const temporaryHome = Effect.acquireRelease(
-  Effect.sync(() => {
-    const home = mkdtempSync(join(tmpdir(), "counterfoil-chaos-"))
-    chmodSync(home, 0o711)
-    return home
-  }),
-  (home) => Effect.sync(() => rmSync(home, { recursive: true, force: true }))
-)
-
-const environmentOf = (home: string, databaseUrl: string) => ({
-  HOST: "127.0.0.1",
-  COUNTERFOIL_HOME: home,
-  DATABASE_URL: databaseUrl,
-  JWT_SIGNING_KEY: "a signing key of a fault run that is long enough",
-  KEY_ENCRYPTION_KEY: keyEncryptionKey,
-  API_KEY_PEPPER: "a pepper of a fault run that is long enough",
-  EGRESS_ALLOW: "127.0.0.0/8",
-  BANK_EGRESS_ALLOW: "127.0.0.0/8",
-  SCRAPE_INTERVAL: "5 seconds",
-  MONITOR_INTERVAL: "3 seconds",
-  ORDERS_INTERVAL: "1 second",
-  ASSISTED_HOURS: "00:00-24:00",
-  LOGIN_REST: "1 second",
-  // Each fault ends whatever is under way: nobody is to be held back for that.
-  LOST_CYCLES_TOLERATED: "100000",
-  AUTH_REQUESTS_PER_MINUTE: "100000",
-  OTP_SUBMISSIONS_PER_MINUTE: "100000",
-  OTP_SUBMISSIONS_PER_HOUR: "100000",
-  LOG_FORMAT: "json"
-})
-
-const neighbour = (home: string, name: "bank" | "shop") =>
-  startChild({
-    name: `demo ${name}`,
-    program: `apps/demo-${name}/src/main.ts`,
-    args: ["--port", "0", "--journal", join(home, `${name}.jsonl`)],
-    logFile: join(home, `${name}.log`)
-  })
 
 interface Stage {
   readonly home: string
@@ -164,6 +125,10 @@ const commit = async (fault: Fault, stage: Stage, chance: () => number): Promise
         await delay(fault.forMs)
       }
       outside.troubles.push(...(await idleOnes(stage)).map((complaint) => `${complaint} (clock)`))
+      return recovered(fault, stage)
+    case "upgrade":
+      await delay(fault.afterMs)
+      await nodes.upgradeAll()
       return recovered(fault, stage)
     case "failpoint":
       return nodes.oneEnded(reachMs)
@@ -249,14 +214,17 @@ const setStage = Effect.fnUntraced(function* (home: string, options: CampaignOpt
     ({ stop }) => Effect.promise(stop)
   )
   const url = Redacted.make(postgres.url)
-  yield* Effect.provide(migrate({ directory: migrations }), Database.layer({ url, maxConnections: 1 })).pipe(
-    Effect.orDie
-  )
+  yield* Effect.provide(
+    migrate({ directory: join(options.from ?? here, "sql/migrations") }),
+    Database.layer({ url, maxConnections: 1 })
+  ).pipe(Effect.orDie)
   const [bankUrl, shopUrl] = yield* Effect.all([neighbour(home, "bank"), neighbour(home, "shop")], { concurrency: 2 })
   const broken = options.break === undefined ? {} : { COUNTERFOIL_BREAK: options.break }
   const env = { ...environmentOf(home, postgres.url), ...broken }
   const nodes = yield* Effect.acquireRelease(
-    Effect.promise(() => makeNodes({ home, count: options.nodes, env, broken: options.break !== undefined })),
+    Effect.promise(() =>
+      makeNodes({ home, count: options.nodes, env, broken: options.break !== undefined, from: options.from })
+    ),
     ({ killAll }) => Effect.promise(killAll)
   )
   const [bank, shop, outside] = [bankAt(bankUrl), shopAt(shopUrl), newOutside()]

@@ -21,6 +21,8 @@ export type Fault =
   | { readonly kind: "slow" | "exhausted"; readonly afterMs: number; readonly forMs: number }
   /** The servers' clock is an hour fast, then an hour slow, so long each, then right again. */
   | { readonly kind: "clock"; readonly afterMs: number; readonly forMs: number }
+  /** The servers are stopped in good order and started with this checkout's program, one after the other. */
+  | { readonly kind: "upgrade"; readonly afterMs: number }
   /** A person does this in the moment in which a server reaches the place, which waits for it for a while. */
   | { readonly kind: "command"; readonly what: Command; readonly name: FailpointName }
 
@@ -56,7 +58,12 @@ const shuffled = <A>(items: ReadonlyArray<A>, chance: () => number): ReadonlyArr
 
 /** Faults after which the servers must find their way by themselves. */
 export const isWeather = (kind: Fault["kind"]): boolean =>
-  kind === "postgres" || kind === "silence" || kind === "slow" || kind === "exhausted" || kind === "clock"
+  kind === "postgres" ||
+  kind === "silence" ||
+  kind === "slow" ||
+  kind === "exhausted" ||
+  kind === "clock" ||
+  kind === "upgrade"
 
 const ofRefused: ReadonlyArray<FailpointName> = ["login.attempt-written", "login.password-submitted"]
 
@@ -101,6 +108,9 @@ const round = (chance: () => number, nodes: number): ReadonlyArray<Fault> => {
   )
 }
 
+/** Only where it is asked for: a run begins with an earlier version then. */
+const upgrade: Fault = { kind: "upgrade", afterMs: 3_000 }
+
 export interface PlanOptions {
   readonly count: number
   readonly nodes: number
@@ -119,7 +129,7 @@ export const planOf = ({ count, nodes, only }: PlanOptions, chance: () => number
   const plan: Array<Fault> = []
   while (only === undefined && plan.length < count) plan.push(...round(chance, nodes))
   for (const name of only ?? []) {
-    const known = commandAt(name) ?? round(chance, nodes).find((fault) => nameOf(fault) === name)
+    const known = commandAt(name) ?? [upgrade, ...round(chance, nodes)].find((fault) => nameOf(fault) === name)
     if (known === undefined) throw new Error(`there is no fault ${name}`)
     plan.push(known)
   }

@@ -23,6 +23,8 @@ export interface Nodes {
   readonly setClocks: (offsetMs: number) => void
   /** Settles when one has ended; false: none did in time. */
   readonly oneEnded: (withinMs: number) => Promise<boolean>
+  /** One after the other stops in good order and is started with this checkout's program; the others go on meanwhile. */
+  readonly upgradeAll: () => Promise<void>
   /** Stops all in good order, one after the other; answers their exit codes. */
   readonly stopAll: () => Promise<ReadonlyArray<number | null>>
   readonly killAll: () => Promise<void>
@@ -49,12 +51,15 @@ export interface NodesOptions {
   readonly count: number
   readonly env: Readonly<Record<string, string>>
   readonly broken: boolean
+  /** The folder of an earlier version's sources, which all run until they are upgraded. */
+  readonly from?: string | undefined
 }
 
-export const makeNodes = async ({ broken, count, env, home }: NodesOptions): Promise<Nodes> => {
+export const makeNodes = async ({ broken, count, env, from, home }: NodesOptions): Promise<Nodes> => {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const [orders, clock] = [join(home, "failpoint"), join(home, "clock")]
   const lives: Array<Life | undefined> = ports.map(() => undefined)
+  const upgraded = new Set<number>()
   const ends: Array<number> = []
   const ready = new Set<Life>()
   const living = () => lives.filter((life) => life !== undefined)
@@ -66,7 +71,8 @@ export const makeNodes = async ({ broken, count, env, home }: NodesOptions): Pro
     const life = startLife({
       env: { ...env, ...cluster, PORT: String(ports[nth]), COUNTERFOIL_FAILPOINT: orders, COUNTERFOIL_CLOCK: clock },
       logFile: join(home, "server.log"),
-      broken
+      broken,
+      from: upgraded.has(nth) ? undefined : from
     })
     lives[nth] = life
     void life.ended.then(({ at }) => {
@@ -99,6 +105,14 @@ export const makeNodes = async ({ broken, count, env, home }: NodesOptions): Pro
       if (living().length < count) return true
       const ended = living().map((life) => life.ended.then(() => true))
       return Promise.race([...ended, delay(withinMs, false, { ref: false })])
+    },
+    upgradeAll: async () => {
+      for (const nth of ports.keys()) {
+        lives[nth]?.kill("SIGTERM")
+        await lives[nth]?.ended
+        upgraded.add(nth)
+        await start(nth)
+      }
     },
     stopAll: async () => {
       const codes: Array<number | null> = []

@@ -1,4 +1,4 @@
-/** npm run chaos -- [--kills 50] [--seed N] [--nodes 2] [--only FAULT,…] [--break NAME] [--keep FOLDER] */
+/** npm run chaos -- [--kills 50] [--seed N] [--nodes 2] [--only FAULT,…] [--break NAME] [--from VERSION] [--keep FOLDER] */
 import { Effect } from "effect"
 import { cpSync } from "node:fs"
 import { parseArgs } from "node:util"
@@ -6,6 +6,7 @@ import { breaks } from "./breaks.ts"
 import { runCampaign } from "./campaign.ts"
 import { violationsOf } from "./check.ts"
 import { planOf, seeded } from "./faults.ts"
+import { earlierVersion } from "../releases/checkOut.ts"
 import { runUntilStopped } from "../runUntilStopped.ts"
 
 const fail = (sentence: string): never => {
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     nodes: { type: "string", default: "1" },
     only: { type: "string" },
     break: { type: "string" },
+    from: { type: "string" },
     keep: { type: "string" }
   }
 })
@@ -30,14 +32,19 @@ if (![kills, seed, nodes].every((value) => Number.isSafeInteger(value) && value 
 const broken = values.break === undefined ? undefined : breaks[values.break]
 if (values.break !== undefined && broken === undefined) fail(`the breaks are ${Object.keys(breaks).join(", ")}`)
 
+/** The servers begin as that version; the first fault brings them to this one. */
+const plannedOf = (only: ReadonlyArray<string> | undefined) =>
+  values.from === undefined ? only : ["upgrade", ...(only ?? []).filter((name) => name !== "upgrade")]
+
 const say = (line: string) => console.log(line)
 
 const run = Effect.gen(function* () {
   const chance = seeded(seed)
-  const plan = planOf({ count: kills, nodes, only: values.only?.split(",") ?? broken?.faults }, chance)
+  const plan = planOf({ count: kills, nodes, only: plannedOf(values.only?.split(",") ?? broken?.faults) }, chance)
   say(`chaos: ${plan.length} kills, seed ${seed}${broken === undefined ? "" : `, with a break: ${broken.about}`}`)
   const patienceMs = broken === undefined ? 240_000 : 90_000
-  const campaign = yield* runCampaign({ plan, chance, nodes, break: values.break, say, patienceMs })
+  const from = values.from === undefined ? undefined : yield* earlierVersion(values.from)
+  const campaign = yield* runCampaign({ plan, chance, nodes, from, break: values.break, say, patienceMs })
   const violations = yield* Effect.promise(() => violationsOf(campaign.evidence))
   if (values.keep !== undefined) cpSync(campaign.evidence.home, values.keep, { recursive: true })
   say(

@@ -1,6 +1,7 @@
 /** The server under test, in a process that is killed and started again at the same address. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { appendFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 export interface Life {
@@ -11,7 +12,7 @@ export interface Life {
   readonly kill: (signal: NodeJS.Signals) => void
 }
 
-const program = fileURLToPath(new URL("./server.ts", import.meta.url))
+const here = fileURLToPath(new URL("../../", import.meta.url))
 const breakHook = new URL("./breakHook.ts", import.meta.url).href
 
 /** The machine's own settings must not reach the server, but for where its browser and its compiled sources are. */
@@ -25,9 +26,12 @@ export interface LifeOptions {
   readonly logFile: string
   /** With the break in it that the environment names. */
   readonly broken: boolean
+  /** The folder of an earlier version's sources. (Default: these) */
+  readonly from?: string | undefined
 }
 
-export const startLife = ({ broken, env, logFile }: LifeOptions): Life => {
+export const startLife = ({ broken, env, from, logFile }: LifeOptions): Life => {
+  const program = join(from ?? here, "tools/chaos/server.ts")
   const flags = ["--disable-warning=ExperimentalWarning", ...(broken ? ["--import", breakHook] : [])]
   const child: ChildProcess = spawn(process.execPath, [...flags, program], {
     env: { ...bare, ...env },

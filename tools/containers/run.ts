@@ -21,15 +21,19 @@ const say = (verdict: keyof typeof counts, sentence: string): void => {
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
+const answers = (...args: ReadonlyArray<string>): boolean => spawnSync("docker", args, { stdio: "ignore" }).status === 0
+
 /** Why nothing can be run here. */
-const lacking = async (): Promise<string | undefined> => {
-  try {
-    await getContainerRuntimeClient()
-  } catch {
-    return "there is no Docker engine (DOCKER_HOST names one)"
-  }
-  const compose = spawnSync("docker", ["compose", "version"], { encoding: "utf8" })
-  return compose.status === 0 ? undefined : "docker compose is not installed"
+const lacking = (): string | undefined => {
+  if (!answers("version")) return "there is no Docker engine (DOCKER_HOST names one)"
+  return answers("compose", "version") ? undefined : "docker compose is not installed"
+}
+
+/** An engine that is there and can't be used is a fault, not a reason to skip. */
+const useEngine = async (): Promise<void> => {
+  // Testcontainers looks for the host behind the default bridge, which an engine of `dockerd --bridge=none` doesn't have.
+  if (!answers("network", "inspect", "bridge")) process.env["TESTCONTAINERS_HOST_OVERRIDE"] ??= "127.0.0.1"
+  await getContainerRuntimeClient()
 }
 
 /** The build reaches npm and Debian as this machine does, also where the engine has no way out for its containers. */
@@ -42,21 +46,39 @@ const build = (): void => {
   say(size < largest ? "passed" : "failed", sentence)
 }
 
-const hasImage = (name: string): boolean =>
-  spawnSync("docker", ["image", "inspect", name], { stdio: "ignore" }).status === 0 ||
-  spawnSync("docker", ["pull", "-q", name], { stdio: "ignore" }).status === 0
+const hasImage = (name: string): boolean => answers("image", "inspect", name) || answers("pull", "-q", name)
 
 const stepsTold = /demo: done, (\d+) steps, 0 failed/
 
+/** What a start that failed has left: its ports would be in the way of the next one. */
+const removeAll = (project: string): void => {
+  spawnSync("docker", ["compose", "-p", project, "--profile", "demo", "down", "--volumes"], {
+    cwd: root,
+    stdio: "ignore"
+  })
+}
+
+/** The last lines of each container, for whoever has to find out why. */
+const lastWords = (project: string): string => {
+  const logs = ["compose", "-p", project, "--profile", "demo", "logs", "--no-color", "--tail", "8"]
+  return spawnSync("docker", logs, { cwd: root, encoding: "utf8" }).stdout
+}
+
 const runDemo = async (version: string): Promise<void> => {
   const began = performance.now()
+  const project = `counterfoil-test-${version}-${process.pid}`
   const environment = await new DockerComposeEnvironment(root, "docker-compose.yml")
-    .withProjectName(`counterfoil-test-${version}-${process.pid}`)
+    .withProjectName(project)
     .withEnvironment({ COUNTERFOIL_TAG: "test", POSTGRES_VERSION: version })
     .withProfiles("demo")
     .withStartupTimeout(600_000)
     .withWaitStrategy("demo-1", Wait.forLogMessage(stepsTold))
     .up(["demo"])
+    .catch((cause: unknown) => {
+      const told = lastWords(project)
+      removeAll(project)
+      throw new Error(`${messageOf(cause)}\n${told}`)
+    })
   try {
     const server = environment.getContainer("demo-server-1")
     const doctor = await server.exec(["node", "apps/counterfoil/src/main.ts", "doctor"])
@@ -83,11 +105,12 @@ const runDemo = async (version: string): Promise<void> => {
 // Nothing reaps what a killed run leaves: the reaper is an image from a registry, which not every machine reaches.
 process.env["TESTCONTAINERS_RYUK_DISABLED"] ??= "true"
 
-const why = await lacking()
+const why = lacking()
 if (why !== undefined) {
   say("skipped", `the containers: ${why}`)
 } else {
   try {
+    await useEngine()
     build()
     for (const version of versions) {
       if (!hasImage(`postgres:${version}`)) {
@@ -97,7 +120,7 @@ if (why !== undefined) {
       await runDemo(version).catch((cause: unknown) => say("failed", `Postgres ${version}: ${messageOf(cause)}`))
     }
   } catch (cause) {
-    say("failed", `the image could not be built: ${messageOf(cause)}`)
+    say("failed", `the image could not be built, or the engine not used: ${messageOf(cause)}`)
   }
 }
 console.log(`containers: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)

@@ -1,6 +1,6 @@
 /** A fuzzing run against a server of its own: what `npm run fuzz` and its test do. */
 import { Effect } from "effect"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startService } from "../soak/service.ts"
@@ -50,6 +50,16 @@ const temporaryHome = Effect.acquireRelease(
   (home) => Effect.sync(() => rmSync(home, { recursive: true, force: true }))
 )
 
+/** What the server wrote about the request that an answer names: the server is gone when somebody wants to know. */
+const loggedOf = (log: string, answer: string): ReadonlyArray<string> => {
+  const id = /request ([0-9a-f-]{36})/.exec(answer)?.[1]
+  if (id === undefined) return []
+  return readFileSync(log, "utf8")
+    .split("\n")
+    .filter((line) => line.includes(id) && line.includes("request failed"))
+    .map((line) => line.slice(0, 4_000))
+}
+
 /** What was there is there: the bystander's movements, and every account that a user was told to have. */
 const lost = Effect.fnUntraced(function* (world: World, send: ReturnType<typeof makeSender>["send"]) {
   const has = yield* movementsOf(world.base, world.bystander)
@@ -73,7 +83,8 @@ const lost = Effect.fnUntraced(function* (world: World, send: ReturnType<typeof 
 })
 
 const closing = (shop: Shop) => Effect.sync(() => shop.close())
-const stretch = 5_000
+/** The memory is measured after each: often enough to be judged, whatever the number of inputs. */
+const stretchOf = (requests: number) => Math.min(5_000, Math.max(500, Math.floor(requests / 20)))
 
 export const fuzz = ({ atOnce, only, patience, requests, say, seed }: FuzzOptions) =>
   Effect.gen(function* () {
@@ -82,8 +93,9 @@ export const fuzz = ({ atOnce, only, patience, requests, say, seed }: FuzzOption
       Effect.promise(() => startShop(seed)),
       closing
     )
+    const log = join(home, "server.log")
     const service = yield* Effect.acquireRelease(
-      Effect.promise(() => startService(environmentOf(home), join(home, "server.log"))),
+      Effect.promise(() => startService(environmentOf(home), log)),
       ({ stop }) => Effect.promise(stop)
     )
     const world = yield* populate(service.base, shop.base)
@@ -97,6 +109,7 @@ export const fuzz = ({ atOnce, only, patience, requests, say, seed }: FuzzOption
     const samples: Array<Memory> = []
     const statuses = new Map<number, number>()
     let inputs = 0
+    const stretch = stretchOf(requests)
     const [first, last] = only === undefined ? [0, requests] : [only, only + 1]
     for (let from = first; from < last && !service.hasEnded(); from += stretch) {
       const progress = yield* Effect.promise(() =>
@@ -113,6 +126,7 @@ export const fuzz = ({ atOnce, only, patience, requests, say, seed }: FuzzOption
       for (const violation of progress.violations) {
         violations.push(violation)
         say(`violation: input ${violation.number} of seed ${seed}: ${violation.what}`)
+        for (const line of loggedOf(log, violation.what)) say(`  the server's log: ${line}`)
       }
       if (service.hasEnded()) break
       const memory = yield* Effect.promise(() => service.measure())

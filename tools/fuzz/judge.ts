@@ -9,10 +9,18 @@ export interface Violation {
 interface Sent {
   readonly isForeign: boolean
   readonly method: string
+  readonly path: string
 }
 
+/** A server that can't work just now, for want of a processor say, tells those who ask for that by 503. */
+const saysNotReady = ({ path }: Pick<Sent, "path">, { status, text }: Answer): boolean =>
+  status === 503 && /^\/ready(?:\?|$)/.test(path) && text.startsWith('{"ok":false,"reasons":["')
+
 /** Of one answer; undefined: all is well. */
-export const problemOf = ({ isForeign, method }: Sent, { status, text, trouble }: Answer): string | undefined => {
+export const problemOf = (sent: Sent, answer: Answer): string | undefined => {
+  const { isForeign, method } = sent
+  const { status, text, trouble } = answer
+  if (saysNotReady(sent, answer)) return undefined
   if (trouble !== "" && status === 0) return `no answer (${trouble})`
   if (status >= 500) return `answered ${status} ${text.slice(0, 200)}`
   if (isForeign && status >= 200 && status < 300 && method !== "OPTIONS")

@@ -49,7 +49,7 @@ const build = (image, folder) => run("docker", ["build", "-q", "-t", image, fold
 const node = (image) => {
   const folder = join(work, "node")
   mkdirSync(folder)
-  cpSync(pinnedNode().program, join(folder, "node"))
+  cpSync(pinnedNode, join(folder, "node"), { dereference: true })
   cpSync(join(execFileSync("npm", ["root", "--global"], { encoding: "utf8" }).trim(), "npm"), join(folder, "npm"), {
     recursive: true,
     dereference: true

@@ -1,9 +1,9 @@
 /** One life of a script outside of the repository: made, tested, checked, published, promoted, run by an embedded runtime. */
+import { Effect } from "effect"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { unpackBundledChromium } from "../bundledChromium.mjs"
-import { systemChromium } from "../chromium.mjs"
+import { findChromium } from "../../packages/browser/src/findChromium.ts"
 import { check, must, run, type Shell, start } from "./checks.ts"
 import { npm } from "./install.ts"
 import { inPage } from "./page.ts"
@@ -21,6 +21,12 @@ const introduce = async (service: string, bank: string) => {
   const someone = await register(service)
   await someone.give("POST", "/banks", { code: "my-bank", name: "My bank", loginUrl: `${bank}/login` })
   return { COUNTERFOIL_URL: service, COUNTERFOIL_TOKEN: someone.token, BANK_URL: bank }
+}
+
+/** The one that is named, the machine's, or that of our dependencies, unpacked into this folder. */
+const browserIn = async (directory: string) => {
+  const found = findChromium({ executablePath: process.env["CHROMIUM_PATH"], directory })
+  return (await Effect.runPromise(found)).path
 }
 
 export const liveThrough = async (app: Shell, quick: boolean): Promise<void> => {
@@ -70,7 +76,7 @@ export const liveThrough = async (app: Shell, quick: boolean): Promise<void> => 
         inPage({
           clientFolder: join(app.cwd, "node_modules/@counterfoil/client/dist"),
           service: service.found,
-          browser: systemChromium() ?? (await unpackBundledChromium(app.cwd)) ?? "none"
+          browser: await browserIn(app.cwd)
         })
       )
     }

@@ -23,27 +23,32 @@ const resolutions = {
   bundler: { module: "esnext", moduleResolution: "bundler" }
 } as const
 
+export const compilerOptionsFor = (resolution: keyof typeof resolutions) => ({ ...options, ...resolutions[resolution] })
+
+/** The examples of a package's README as files. */
+export const copyReadme = (folder: string, cwd: string): void => {
+  const text = readFileSync(join(root, folder, "README.md"), "utf8")
+  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+  for (const [at, [, code = ""]] of blocks.entries()) {
+    // A module each, so that one's names aren't the other's.
+    writeFileSync(join(cwd, `readme-${folder.replaceAll("/", "-")}-${at}.ts`), `${code}\nexport {}\n`)
+  }
+}
+
 /** The examples, those of the READMEs, and the programs beside us that are run outside. */
 export const copyPrograms = ({ cwd }: Shell): void => {
   cpSync(join(root, "examples"), join(cwd, "examples"), {
     recursive: true,
     filter: (name) => !name.endsWith("examples/test")
   })
-  for (const { folder } of published) {
-    const text = readFileSync(join(root, folder, "README.md"), "utf8")
-    const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-    for (const [at, [, code = ""]] of blocks.entries()) {
-      // A module each, so that one's names aren't the other's.
-      writeFileSync(join(cwd, `readme-${folder.replaceAll("/", "-")}-${at}.ts`), `${code}\nexport {}\n`)
-    }
-  }
+  for (const { folder } of published) copyReadme(folder, cwd)
   const programs = join(root, "tools/outside/programs")
   for (const name of readdirSync(programs)) cpSync(join(programs, name), join(cwd, name))
 }
 
 export const checkTypes = async (shell: Shell, resolution: keyof typeof resolutions): Promise<void> => {
   const project = `tsconfig.${resolution}.json`
-  const compilerOptions = { ...options, ...resolutions[resolution] }
+  const compilerOptions = compilerOptionsFor(resolution)
   writeFileSync(join(shell.cwd, project), JSON.stringify({ compilerOptions, include: ["examples", "*.ts"] }))
   await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", project, "--pretty", "false"], shell)
 }

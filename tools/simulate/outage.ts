@@ -4,7 +4,7 @@
  */
 import {
   Accounts,
-  DeliveryRepository,
+  OutboxRepository,
   deliveryWorkerLayer,
   Outbox,
   OutboxNotifier,
@@ -101,9 +101,9 @@ const makeActivity = () => {
       () => Effect.sync(end)
     )
   const repository = Layer.effect(
-    DeliveryRepository,
-    Effect.map(DeliveryRepository, (real) =>
-      DeliveryRepository.of({
+    OutboxRepository,
+    Effect.map(OutboxRepository, (real) =>
+      OutboxRepository.of({
         ...real,
         sweep: (probeInterval) => during(real.sweep(probeInterval)),
         claim: (limits) => during(real.claim(limits)),

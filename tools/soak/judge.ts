@@ -19,6 +19,10 @@ export interface Sample extends Figures {
   readonly reads: number
   /** Webhooks that the shop has got since then. */
   readonly webhooks: number
+  /** Rows of all tables that were added since then, less those that were taken away. */
+  readonly rows: number
+  /** KiB that the server has logged since then. */
+  readonly logged: number
 }
 
 /** Growth of a minute, over the last half of the run, in MiB. The heap of JavaScript is what we answer for. */
@@ -26,6 +30,9 @@ const bounds = { liveHeap: 0.5, rss: 1 } as const
 
 /** How many more there may be in the last quarter than in the second one. */
 const mostMore = { handles: 16, processes: 8 } as const
+
+/** The same work must not write more and more: times as much a minute in the last quarter as in the second one, and some. */
+const mostWritten = { rows: { times: 1.5, more: 200 }, logged: { times: 1.5, more: 64 } } as const
 
 /** The slope of the line that fits best, per minute. */
 export const slopeOf = (samples: ReadonlyArray<Sample>, figure: keyof Figures): number => {
@@ -80,10 +87,16 @@ export const violationsOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<stri
     const [before, after] = [1, 3].map((nth) => medianOf(quarter(samples, nth).map((each) => each[figure])))
     return (after ?? 0) - (before ?? 0) <= mostMore[figure] ? [] : [`${figure} grew from ${before} to ${after}`]
   })
+  const written = (["rows", "logged"] as const).flatMap((figure) => {
+    const { more, times } = mostWritten[figure]
+    const [before = 0, after = 0] = [1, 3].map((nth) => medianOf(quarter(samples, nth).map((each) => each[figure])))
+    return after <= before * times + more ? [] : [`${figure} a minute rose from ${before} to ${after}`]
+  })
   const idle = lastHalf.filter(({ reads }) => reads === 0).map(({ minute }) => minute)
   return [
     ...growth,
     ...counts,
+    ...written,
     ...(idle.length === 0 ? [] : [`nothing was read in the minutes ${idle.join(", ")}`]),
     ...silencesOf(samples)
   ]

@@ -1,13 +1,15 @@
 /** npm run soak -- [--minutes 60] [--accounts 12] [--payments 6] [--keep FOLDER] */
 import { Effect } from "effect"
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { startChild } from "../../apps/counterfoil/src/demo/Child.ts"
 import { bankAt, shopAt } from "../../apps/counterfoil/src/demo/Neighbours.ts"
+import { type ChaosPostgres, startPostgres } from "../chaos/postgres.ts"
 import { runUntilStopped } from "../runUntilStopped.ts"
 import { type Sample, violationsOf } from "./judge.ts"
+import { turnSwitches } from "./moods.ts"
 import { startService } from "./service.ts"
 import { answerCodes, payOne, populate, type World } from "./world.ts"
 
@@ -38,20 +40,29 @@ const temporaryHome = Effect.acquireRelease(
     })
 )
 
-const environmentOf = (home: string) => ({
+/** Two cores read one or two accounts a second at the best: more accounts are read less often, as they would be. */
+const every = (least: number, perAccount: number): string =>
+  `${Math.max(least, Math.round(accounts * perAccount))} seconds`
+
+const environmentOf = (home: string, databaseUrl: string) => ({
   HOST: "127.0.0.1",
   PORT: "0",
   COUNTERFOIL_HOME: join(home, "server"),
+  DATABASE_URL: databaseUrl,
+  JWT_SIGNING_KEY: "a signing key of a soak that is long enough",
+  KEY_ENCRYPTION_KEY: "a key-encryption key of a soak that is long enough",
+  API_KEY_PEPPER: "a pepper of a soak that is long enough",
   EGRESS_ALLOW: "127.0.0.0/8",
   BANK_EGRESS_ALLOW: "127.0.0.0/8",
-  SCRAPE_INTERVAL: "20 seconds",
-  MONITOR_INTERVAL: "10 seconds",
-  ORDERS_INTERVAL: "10 seconds",
+  SCRAPE_INTERVAL: every(20, 1.5),
+  MONITOR_INTERVAL: every(10, 1),
+  ORDERS_INTERVAL: every(10, 0.2),
   ASSISTED_HOURS: "00:00-24:00",
   AUTH_REQUESTS_PER_MINUTE: "100000",
   OTP_SUBMISSIONS_PER_MINUTE: "100000",
   OTP_SUBMISSIONS_PER_HOUR: "100000",
-  LOG_FORMAT: "json"
+  LOG_FORMAT: "json",
+  ...(process.env["CHROMIUM_PATH"] === undefined ? {} : { CHROMIUM_PATH: process.env["CHROMIUM_PATH"] })
 })
 
 const neighbour = (home: string, name: "bank" | "shop") =>
@@ -84,27 +95,57 @@ const keepPaying = (world: World) => {
   )
 }
 
-const line = ({ browser, handles, liveHeap, minute, processes, reads, rss, webhooks }: Sample): string =>
+const rowsOf = async ({ query }: ChaosPostgres): Promise<number> => {
+  const [found] = await query(`select sum((xpath('/row/n/text()', query_to_xml(format(
+    'select count(*) as n from %I', tablename), false, true, '')))[1]::text::int)::int as rows
+    from pg_tables where schemaname = 'public'`)
+  return Number(found?.["rows"])
+}
+
+/** By how much a figure that only grows is more than when it was asked last. */
+const riseOf = (figure: () => Promise<number>) => {
+  let before = 0
+  return async (): Promise<number> => {
+    const now = await figure()
+    const rise = now - before
+    before = now
+    return rise
+  }
+}
+
+const line = ({ browser, handles, liveHeap, logged, minute, processes, reads, rows, rss, webhooks }: Sample): string =>
   `minute ${minute}: rss ${rss.toFixed(0)} MiB, live heap ${liveHeap.toFixed(1)} MiB, ${handles} handles, ` +
-  `${processes} processes, browser ${browser.toFixed(0)} MiB, ${reads} pages read, ${webhooks} webhooks`
+  `${processes} processes, browser ${browser.toFixed(0)} MiB, ${reads} pages read, ${webhooks} webhooks, ` +
+  `${rows} rows and ${logged} KiB of log more`
 
 const run = Effect.gen(function* () {
   const home = yield* temporaryHome
   const [bankUrl, shopUrl] = yield* Effect.all([neighbour(home, "bank"), neighbour(home, "shop")], { concurrency: 2 })
+  const { postgres } = yield* Effect.acquireRelease(
+    Effect.promise(() => startPostgres(home)),
+    ({ stop }) => Effect.promise(stop)
+  )
+  const log = join(home, "server.log")
   const service = yield* Effect.acquireRelease(
-    Effect.promise(() => startService(environmentOf(home), join(home, "server.log"))),
+    Effect.promise(() => startService(environmentOf(home, postgres.url), log)),
     ({ stop }) => Effect.promise(stop)
   )
   const world = yield* populate({ base: service.base, bank: bankAt(bankUrl), shop: shopAt(shopUrl) }, accounts)
   yield* keepPaying(world)
   yield* forever(0.5, answerCodes(world))
+  yield* Effect.forkScoped(turnSwitches(world))
   const reads = counterOf(join(home, "bank.jsonl"), '"page-read"')
   const webhooks = counterOf(join(home, "shop.jsonl"), '"kind":"hook"')
+  const rows = riseOf(() => rowsOf(postgres))
+  const logged = riseOf(() => Promise.resolve(Math.round(statSync(log).size / 1024)))
+  const writtenSince = () => Effect.promise(async () => ({ rows: await rows(), logged: await logged() }))
+  yield* writtenSince()
   const samples: Array<Sample> = []
   for (let minute = 1; minute <= minutes && !service.hasEnded(); minute++) {
     yield* Effect.sleep("1 minute")
     const figures = yield* Effect.promise(() => service.measure())
-    const sample: Sample = { minute, ...figures, reads: reads(), webhooks: webhooks() }
+    const written = yield* writtenSince()
+    const sample: Sample = { minute, ...figures, ...written, reads: reads(), webhooks: webhooks() }
     samples.push(sample)
     console.log(line(sample))
   }

@@ -60,18 +60,17 @@ export const populate = Effect.fnUntraced(function* ({ bank, base, shop }: Place
     const { id } = yield* person.createAccount(demoBank.id, name)
     yield* shop.listAuth(name, listToken)
     const orders = { pending_orders_endpoint: `${shop.url}/orders/${name}`, auth_type: "bearer", auth_token: listToken }
-    yield* person.configure(
-      id,
-      settingsFor(
-        shop,
-        { username: name, password: passwordOf(name) },
-        {
-          session_type: session,
-          login_mode: asksCode ? "assisted" : "simple",
-          ...(mode === "reconcile" ? orders : {})
-        }
-      )
+    const settings = settingsFor(
+      shop,
+      { username: name, password: passwordOf(name) },
+      {
+        session_type: session,
+        login_mode: asksCode ? "assisted" : "simple",
+        ...(mode === "reconcile" ? orders : {})
+      }
     )
+    // Those who came before are being read already: a busy machine may answer late, and saving twice is saving once.
+    yield* Effect.retry(person.configure(id, settings), { times: 5 })
     yield* introduce(shop, person, id, name)
     yield* shop.setHook("hooks", name, { list: name })
     customers.push({ ...customer, accountId: id, machine: machines[mode] })

@@ -6,7 +6,10 @@ import { type CampaignOptions, runCampaign } from "../chaos/campaign.ts"
 import { violationsOf } from "../chaos/check.ts"
 import { planOf, seeded } from "../chaos/faults.ts"
 import { inOrder } from "../chaos/proxy.ts"
+import { earlierVersion, hasSources, releases } from "../releases/checkOut.ts"
 
+/** A shallow clone has no sources of it. */
+const released = releases.at(-1)
 const atFullSize = process.env["VERIFY"] !== undefined
 
 interface Size extends Partial<CampaignOptions> {
@@ -33,7 +36,7 @@ const judge = Effect.fnUntraced(function* ({ count, only, seed, ...options }: Si
 }, Effect.scoped)
 
 describe("a fault run", () => {
-  it.live(
+  it.live.runIf(atFullSize)(
     "finds every promise kept after a kill between a match and its commit",
     () =>
       Effect.gen(function* () {
@@ -47,6 +50,18 @@ describe("a fault run", () => {
         assert.deepStrictEqual(campaign.missed, [])
       }),
     300_000
+  )
+
+  it.live.runIf(atFullSize && released !== undefined && hasSources(released))(
+    "finds every promise kept while two nodes of the last release are upgraded one after the other",
+    () =>
+      Effect.gen(function* () {
+        const from = yield* earlierVersion(released?.version ?? "")
+        const { campaign, violations } = yield* judge({ seed: 5, count: 1, nodes: 2, only: ["upgrade"], from })
+        assert.deepStrictEqual(violations, [])
+        assert.deepStrictEqual(campaign.missed, [])
+      }).pipe(Effect.scoped),
+    900_000
   )
 
   it("has breaks that fit the sources as they are", () => {

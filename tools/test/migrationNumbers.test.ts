@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { checkMigrationNumbers } from "../migrationNumbers.mjs"
+import { checkMigrationNumbers } from "../checks/migrationNumbers.ts"
 
 let folder = ""
 beforeEach(() => {

@@ -1,25 +1,17 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { setTimeout as delay } from "node:timers/promises"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { withSetupLock } from "../setupLock.mjs"
 
 const holder = fileURLToPath(new URL("fixtures/holder.mjs", import.meta.url))
 
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
+const nobodyElse = () => assert.fail("it waited for somebody")
 
-describe("the lock of set-up", () => {
+describe.runIf(process.platform === "linux")("the lock of set-up", () => {
   let folder = ""
   let lock = ""
   const started: Array<ChildProcessWithoutNullStreams> = []
@@ -39,85 +31,68 @@ describe("the lock of set-up", () => {
     return child
   }
 
-  const when = () => join(folder, "when")
-
-  const hold = async () => {
-    const child = run("hold", when())
+  const told = async (child: ChildProcessWithoutNullStreams) => {
     const [line] = await once(child.stdout, "data")
-    return { child, helper: Number(line) }
+    return String(line).trim()
   }
 
+  const log = () => join(folder, "log")
+
   it("lets the second wait for the first, and tells it whom it waits for", async () => {
-    const { child } = await hold()
-    const order: Array<string> = []
+    const first = run("hold", log())
+    assert.strictEqual(await told(first), "held")
 
-    await withSetupLock(
-      lock,
-      async () => void order.push(readFileSync(when(), "utf8"), "the second works"),
-      (pid) => {
-        order.push(`waits for ${pid}`)
-        child.stdin.end()
-      }
-    )
+    const second = run("write", log())
+    assert.strictEqual(await told(second), `waits for ${first.pid}`)
+    first.stdin.end()
+    await once(second, "exit")
 
-    assert.deepStrictEqual(order, [`waits for ${child.pid}`, "the first ends\n", "the second works"])
-    assert.deepStrictEqual(readdirSync(folder), ["when"])
+    assert.strictEqual(readFileSync(log(), "utf8"), `the first ends\n${second.pid} in\n${second.pid} out\n`)
   })
 
-  it("is taken from one that was killed, whose helper is ended first", async () => {
-    const { child, helper } = await hold()
-    child.kill("SIGKILL")
-    await once(child, "exit")
-    assert.isTrue(isAlive(helper))
+  it("is taken from one that was killed, once what that one had started has ended", async () => {
+    const killed = run("start")
+    const program = Number(await told(killed))
+    killed.kill("SIGKILL")
+    await once(killed, "exit")
 
-    const waited = await withSetupLock(
-      lock,
-      async () => {
-        while (isAlive(helper)) await delay(5)
-        return "worked"
-      },
-      () => assert.fail("it waited for nobody")
-    )
+    const next = run("write", log())
+    assert.strictEqual(await told(next), `waits for ${killed.pid}`)
+    process.kill(program, "SIGKILL")
+    const [code] = await once(next, "exit")
 
-    assert.strictEqual(waited, "worked")
-    assert.deepStrictEqual(readdirSync(folder), [])
+    assert.strictEqual(code, 0)
   })
 
-  it.runIf(process.platform === "linux")("is not held by a later process with the same pid", async () => {
-    symlinkSync(`${process.pid} 1`, lock)
+  it("is had at once where only the file of an earlier one is left", () => {
+    writeFileSync(lock, "1")
 
     assert.strictEqual(
-      await withSetupLock(
-        lock,
-        async () => "worked",
-        () => assert.fail("it waited for itself")
-      ),
+      withSetupLock(lock, () => "worked", nobodyElse),
       "worked"
     )
   })
 
-  it("is had by one at a time, however many find a dead one's", async () => {
-    symlinkSync("999999999 1", lock)
-    const file = when()
-
-    const ended = Array.from({ length: 8 }, () => once(run("write", file), "exit"))
+  it("is had by one at a time, however many want it", async () => {
+    const ended = Array.from({ length: 8 }, () => once(run("write", log()), "exit"))
     for (const [code] of await Promise.all(ended)) assert.strictEqual(code, 0)
 
-    const lines = readFileSync(file, "utf8").trim().split("\n")
+    const lines = readFileSync(log(), "utf8").trim().split("\n")
     assert.lengthOf(lines, 16)
     for (let at = 0; at < lines.length; at += 2) {
       assert.strictEqual(lines[at + 1], lines[at]?.replace(" in", " out"))
     }
   })
 
-  it("is given back when the work fails", async () => {
-    const failed = await withSetupLock(
-      lock,
-      () => Promise.reject(new Error("npm failed")),
-      () => {}
-    ).catch((cause: unknown) => String(cause))
+  it("is given back when the work fails", () => {
+    const failing = () => {
+      throw new Error("npm failed")
+    }
 
-    assert.strictEqual(failed, "Error: npm failed")
-    assert.deepStrictEqual(readdirSync(folder), [])
+    assert.throws(() => withSetupLock(lock, failing, nobodyElse), "npm failed")
+    assert.strictEqual(
+      withSetupLock(lock, () => "worked", nobodyElse),
+      "worked"
+    )
   })
 })

@@ -9,7 +9,9 @@ const calm: Sample = {
   processes: 40,
   browser: 800,
   reads: 50,
-  webhooks: 20
+  webhooks: 20,
+  rows: 400,
+  logged: 300
 }
 
 /** An hour in which something may be different each minute. */
@@ -37,6 +39,16 @@ describe("the verdict of a soak", () => {
       "handles grew from 103 to 133",
       "processes grew from 51 to 66"
     ])
+  })
+
+  it("names rows and log lines that become more with the same work, and allows what always comes", () => {
+    expect(violationsOf(hour((minute) => ({ rows: 400 + 40 * minute, logged: 300 + 20 * minute })))).toEqual([
+      "rows a minute rose from 1320 to 2520",
+      "logged a minute rose from 760 to 1360"
+    ])
+    expect(
+      violationsOf(hour((minute) => ({ rows: 400 + (minute % 5) * 60, logged: 300 + (minute % 3) * 40 })))
+    ).toEqual([])
   })
 
   it("names minutes in which nothing was read: who does nothing doesn't grow either", () => {

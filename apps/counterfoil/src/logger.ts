@@ -1,6 +1,6 @@
-/** Logs: one line each, JSON for machines, pretty on a terminal (`LOG_FORMAT`). They go to the standard error stream. */
-import { type InvalidConfig, logFormatFromEnv } from "@counterfoil/runtime"
-import { Effect, Layer, Logger } from "effect"
+/** Logs: one line each, JSON for machines, pretty on a terminal (`LOG_FORMAT`), from `LOG_LEVEL` on. They go to the standard error stream. */
+import { type InvalidConfig, loggingFromEnv } from "@counterfoil/runtime"
+import { Effect, Layer, Logger, References } from "effect"
 
 const toStderr = <Message>(format: Logger.Logger<Message, string>) =>
   Logger.map(format, (line) => {
@@ -11,8 +11,11 @@ const pretty = Logger.layer([Logger.consolePretty()]).pipe(Layer.merge(Layer.suc
 const json = Logger.layer([toStderr(Logger.formatJson)])
 
 export const logger: Layer.Layer<never, InvalidConfig> = Layer.unwrap(
-  Effect.map(logFormatFromEnv, (wanted) =>
-    (wanted ?? (process.stderr.isTTY ? "pretty" : "json")) === "pretty" ? pretty : json
+  Effect.map(loggingFromEnv, ({ format, level }) =>
+    Layer.merge(
+      (format ?? (process.stderr.isTTY ? "pretty" : "json")) === "pretty" ? pretty : json,
+      Layer.succeed(References.MinimumLogLevel, level)
+    )
   )
 )
 

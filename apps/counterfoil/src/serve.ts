@@ -6,7 +6,7 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { hasNeighbours, neighboursForTrying } from "./demo/neighboursForTrying.ts"
 
-/** Built by the set-up (tools/dashboard.mjs). */
+/** Built by the set-up (tools/builds.mjs). */
 const builtDashboard = fileURLToPath(new URL("../../dashboard/dist/", import.meta.url))
 
 const dashboard = Effect.sync(() =>
@@ -18,6 +18,11 @@ const dashboard = Effect.sync(() =>
       : Effect.logWarning("the dashboard is not built, so /app/ is not there: node tools/run.mjs setup builds it")
   )
 )
+
+/** Built by whoever wants it there: `npm run docs`. */
+const builtGuide = fileURLToPath(new URL("../../../tools/docs/dist/guide/", import.meta.url))
+
+const guide = Effect.sync(() => (existsSync(builtGuide) ? Option.some(builtGuide) : Option.none<string>()))
 
 const announce = Effect.fnUntraced(function* (host: string, server: HttpServer.HttpServer["Service"]) {
   const { address } = server
@@ -63,7 +68,8 @@ export const serve = Effect.scoped(
   Effect.gen(function* () {
     yield* warnOfMisspelled
     const { again, config, parts } = yield* withDemo(yield* configFromEnv)
-    const service = yield* Layer.build(Counterfoil.layerWith({ ...config, dashboard: yield* dashboard }, parts))
+    const pages = { dashboard: yield* dashboard, guide: yield* guide }
+    const service = yield* Layer.build(Counterfoil.layerWith({ ...config, ...pages }, parts))
     yield* Effect.forkScoped(again)
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
     return yield* Context.get(service, Watchdog).alarm.pipe(

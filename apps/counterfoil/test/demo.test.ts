@@ -7,7 +7,7 @@ it.live(
   () =>
     Effect.gen(function* () {
       const home = yield* temporaryHome
-      const demo = yield* running(["demo", "--exit"], { env: { COUNTERFOIL_DEMO_HOME: home, CHROMIUM_PATH: "" } })
+      const demo = yield* running(["demo", "--exit"], { env: { COUNTERFOIL_DEMO_HOME: home } })
       const { code, stderr, stdout } = yield* Effect.promise(() => demo.ended)
       assert.match(stdout.trimEnd().split("\n").at(-1) ?? "", /^demo: done, \d+ steps, 0 failed$/, stdout)
       assert.strictEqual(code, 0)

@@ -35,6 +35,9 @@ const happen = Effect.fnUntraced(function* (stage: Stage, enrolments: Array<Enro
   assert.deepStrictEqual<unknown>(yield* each((enrolment) => observe(stage, enrolment)), wanted(of))
 })
 
+/** Every third one in a hurry; all of them by `npm run verify`. */
+const tried = rows.filter((_, nth) => process.env["VERIFY"] !== undefined || nth % 3 === 0)
+
 const everyRow = [...rows, ...lastRows, ...impatientRows]
 const rowNumber = (row: Row) => everyRow.indexOf(row) + 1
 
@@ -50,7 +53,11 @@ const happenInTurn = (env: Environment, groups: ReadonlyArray<ReadonlyArray<Row>
   }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer))
 
 describe.concurrent("a bank that fails", () => {
-  it.live("leaves its account as the policy says, whatever it does", () => happenInTurn({}, [rows, lastRows]), patience)
+  it.live(
+    "leaves its account as the policy says, whatever it does",
+    () => happenInTurn({}, [tried, lastRows]),
+    patience
+  )
 
   it.live(
     "is not waited for longer than it may take",

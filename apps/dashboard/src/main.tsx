@@ -25,10 +25,9 @@ const client = new QueryClient({
 
 const App = () => {
   const person = useSyncExternalStore(session.subscribe, session.current)
+  const email = person?.email
   // What one person has read is never shown to the next.
-  useEffect(() => {
-    if (person === undefined) client.clear()
-  }, [person])
+  useEffect(() => (email === undefined ? undefined : () => client.clear()), [email])
   if (person === undefined) return <AuthPage />
   return (
     <LiveProvider key={person.email}>

@@ -106,17 +106,35 @@ describe("the dashboard", () => {
 
   test("promotes a version and rolls it back, saying before what will happen", async () => {
     await world().publish(owner(), "1.1.0", { promote: false })
+    await owner().ask("/accounts", "POST", { bankId: bankId(), name: "Read by whichever is active" })
     const page = await enter(owner(), `/banks/${bankId()}`)
     const version = (name: string) => page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) })
     await version("1.1.0").getByRole("button", { name: "Make active" }).click()
     const dialog = page.getByRole("dialog", { name: "Make 1.1.0 active?" })
-    await dialog.getByText(/accounts? at Demo Bank/).waitFor()
+    await dialog.getByText(/^\d+ accounts? at Demo Bank \((all |\d+ of them )?yours\) (is|are) read with it/).waitFor()
     await dialog.getByText("Version 1.0.0 goes back to review").waitFor()
     await dialog.getByRole("button", { name: "Make active" }).click()
     await version("1.1.0").getByText("Active", { exact: true }).waitFor()
     await version("1.0.0").getByRole("button", { name: "Roll back to this one" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Roll back to this one" }).click()
     await version("1.0.0").getByText("Active", { exact: true }).waitFor()
+
+    // A bank that somebody added by mistake is renamed, retired, and deleted, for nobody has an account there.
+    const body = { code: "mistaken", name: "Mistaken", loginUrl: "https://mistaken.example/login" }
+    const { id } = await owner().ask<{ id: string }>("/banks", "POST", body)
+    await page.goto(`${world().base}/app/banks/${id}`)
+    await page.getByText("Change this bank").click()
+    await page.getByLabel("Name of the bank").fill("Never Used")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByRole("heading", { name: "Never Used" }).waitFor()
+    await page.getByLabel("Another address where secrets may be typed").fill("https://more.mistaken.example")
+    await page.getByRole("button", { name: "Add it" }).click()
+    await page.getByText("https://mistaken.example, https://more.mistaken.example").waitFor()
+    await page.getByRole("button", { name: "Retire it" }).click()
+    await page.getByRole("button", { name: "Take accounts again" }).waitFor()
+    await page.getByRole("button", { name: /^Delete it/ }).click()
+    await page.getByRole("dialog", { name: "Delete Never Used?" }).getByRole("button", { name: "Delete it" }).click()
+    await page.getByText("The bank is deleted").waitFor()
   })
 
   test("shows nothing stale while the connection is lost, and misses nothing when it is back", async () => {
@@ -236,7 +254,7 @@ describe("the dashboard", () => {
     await other.goto(`${world().base}/app/keys`)
     await other.getByText(/^Forwarder/).waitFor()
     await page.getByRole("button", { name: "Log out" }).click()
-    await other.getByRole("heading", { name: "Welcome back" }).waitFor()
+    await other.getByRole("heading", { name: "Log in" }).waitFor()
     expect(await other.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(
       owner().email
     )

@@ -29,11 +29,27 @@ test("shows a newcomer a first match of the demo's bank and shop within two minu
   expect(shop).toMatch(/^http:\/\/127\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./)
   await until("the shop heard of it", async () => {
     const journal = await fetch(`${shop}control/journal?kind=hook`)
-    return (await journal.text()).includes("matched") ? true : undefined
+    const heard: ReadonlyArray<{ rawBody: string; signatureValid: boolean | null }> = JSON.parse(await journal.text())
+    expect(heard.map(({ signatureValid }) => signatureValid)).not.toContain(false)
+    return heard.some(({ rawBody, signatureValid }) => rawBody.includes("matched") && signatureValid === true)
+      ? true
+      : undefined
   })
+  // The bank can be looked into by whoever wants to.
+  expect(await page.getByLabel("User name at the bank").textContent()).toMatch(/^demo-[0-9a-f]{12}$/)
+  await page.getByRole("link", { name: "The demo bank's page" }).waitFor()
   // Who goes to settle it stands at that order, among all that are open.
   await page.getByRole("link", { name: "Settle it" }).click()
-  await page.getByRole("article").getByText("Several movements are equally plausible for this order.").waitFor()
+  const order = page.getByRole("article")
+  await order.getByText("Several movements are equally plausible for this order.").waitFor()
+  await order.getByText("It fits as well as another one").first().waitFor()
+  // What tells the candidates apart is marked in each.
+  expect((await order.locator("mark").allTextContents()).toSorted()).toEqual(["HADDAD", "MANSOUR"])
+  // An order that nobody has paid waits for no decision.
+  await page.getByRole("link", { name: "Overview" }).first().click()
+  await page.getByText("1 order needs you").waitFor()
+  await page.getByRole("link", { name: "1 No payment yet" }).waitFor()
+  await page.getByRole("link", { name: "Orders 1", exact: true }).waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { launch } from "./support/browser.ts"
 import { openAs } from "./support/page.ts"
-import { comeTo, furnish, placesOf, unhurried } from "./support/pages.ts"
+import { comeTo, furnish, placesOf, longCodeTimeout } from "./support/pages.ts"
 import { startWorld } from "./support/world.ts"
 
 const folder = fileURLToPath(new URL("../../../docs/screenshots/", import.meta.url))
@@ -14,7 +14,7 @@ const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, heig
 const most = 4 * 1024 * 1024
 
 const wanted = process.argv.slice(2)
-const [world, browser] = await Promise.all([startWorld(unhurried), launch()])
+const [world, browser] = await Promise.all([startWorld(longCodeTimeout), launch()])
 try {
   const furnished = await furnish(world)
   // Not before there is something to show in their place.
@@ -32,8 +32,12 @@ try {
         if (wanted.length > 0 && !wanted.includes(name)) continue
         await comeTo(page, world.base, place)
         await page.waitForLoadState("networkidle")
+        // Where one is logged in: the page as it is once it is live.
+        if ((await page.locator("[data-connection]").count()) > 0) {
+          await page.locator("[data-connection=open]").first().waitFor({ state: "attached" })
+        }
         // Small, and clear enough.
-        const picture = await page.screenshot({ type: "jpeg", quality: 62, animations: "disabled" })
+        const picture = await page.screenshot({ type: "jpeg", quality: 55, animations: "disabled" })
         writeFileSync(join(folder, `${name}-${size}-${colorScheme}.jpg`), picture)
       }
       await context.close()

@@ -2,9 +2,11 @@ import { Hono } from "hono"
 
 import type { Bank } from "./Bank.ts"
 import { cajaRoutes } from "./brands/cajaRoutes.ts"
+import { calvetRoutes } from "./brands/calvetRoutes.ts"
 import { cintaRoutes } from "./brands/cintaRoutes.ts"
 import { dobleRoutes } from "./brands/dobleRoutes.ts"
 import { familiaRoutes } from "./brands/familiaRoutes.ts"
+import { funkeRoutes } from "./brands/funkeRoutes.ts"
 import { hojasRoutes } from "./brands/hojasRoutes.ts"
 import { kontorRoutes } from "./brands/kontorRoutes.ts"
 import { lienzoRoutes } from "./brands/lienzoRoutes.ts"
@@ -12,6 +14,7 @@ import { marcosRoutes } from "./brands/marcosRoutes.ts"
 import { neoRoutes } from "./brands/neoRoutes.ts"
 import { parsiRoutes } from "./brands/parsiRoutes.ts"
 import { preguntaRoutes } from "./brands/preguntaRoutes.ts"
+import { rejillaRoutes } from "./brands/rejillaRoutes.ts"
 import { sinfinRoutes } from "./brands/sinfinRoutes.ts"
 import { ficherosRoutes } from "./brands/ficherosRoutes.ts"
 import { unoRoutes } from "./brands/unoRoutes.ts"
@@ -28,9 +31,11 @@ const policy =
 
 /** Each awkward in a way of its own. */
 const strangeBrands = [
+  calvetRoutes,
   cintaRoutes,
   dobleRoutes,
   familiaRoutes,
+  funkeRoutes,
   hojasRoutes,
   kontorRoutes,
   lienzoRoutes,
@@ -38,6 +43,7 @@ const strangeBrands = [
   neoRoutes,
   parsiRoutes,
   preguntaRoutes,
+  rejillaRoutes,
   sinfinRoutes
 ]
 

@@ -1,4 +1,4 @@
-import { InputError } from "./Fields.ts"
+import { InputError } from "@counterfoil/demo-bank/Fields"
 import { Journal } from "./Journal.ts"
 
 export type Order = {

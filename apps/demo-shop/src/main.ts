@@ -27,7 +27,10 @@ const explain = (error: unknown, port: number): string =>
 
 const options = readOptions()
 const port = Number(options.port)
-if (options.host?.startsWith("127.") === false) fail(`--host must be a loopback address such as 127.0.0.2\n${usage}`)
+// 0.0.0.0 is for containers, which publish a port at addresses of their host.
+if (options.host?.match(/^(127\.|0\.0\.0\.0$)/) === null) {
+  fail(`--host must be a loopback address such as 127.0.0.2, or 0.0.0.0 in a container\n${usage}`)
+}
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port must be a number from 0 to 65535\n${usage}`)
 
 const shop = await startDemoShop({ port, host: options.host, journalFile: options.journal }).catch((error: unknown) =>

@@ -26,6 +26,14 @@ td.wide { white-space: normal; width: 99% }
 .soft, .empty { color: #7a7068 }
 .empty { padding: 1.2rem .5rem; margin: 0 }
 pre { margin: 0; min-width: 24rem; font: 12.5px/1.45 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+@media (max-width: 44rem) {
+  header { display: block; padding: 1rem } main { padding: 1rem }
+  table, tbody, tr { display: block } thead { display: none }
+  tr { border-bottom: 2px solid #efe8df; padding: .5rem 0 } tr:last-child { border-bottom: 0 }
+  td, td.wide { display: grid; grid-template-columns: 7.5rem 1fr; gap: .5rem; border: 0; padding: .15rem .25rem; white-space: normal; width: auto; text-align: left; justify-items: start }
+  td::before { content: attr(data-name); color: #7a7068; font-size: .8rem }
+  pre { min-width: 0 }
+}
 `
 
 export const script = `
@@ -40,36 +48,38 @@ setInterval(async () => {
 
 const time = (at: string): string => at.slice(11, 19)
 
-const verdict = (value: boolean | null, yes: string, no: string) =>
+const verdict = (value: boolean | null, yes: string, no: string, unasked: string) =>
   value === null
-    ? html`<span class="soft">not asked</span>`
+    ? html`<span class="soft">${unasked}</span>`
     : html`<span class="badge ${value ? "yes" : "no"}">${value ? yes : no}</span>`
 
 const orderRow = (list: string, { order, status, result, paidAt }: Stored) => html`
   <tr>
-    <td>${order.external_id}</td>
-    <td class="wide">${order.name}</td>
-    <td class="money">${String(order.amount)} ${order.currency}</td>
-    <td>${order.reference ?? ""}</td>
-    <td>${list}</td>
-    <td><span class="badge ${status}">${status}</span></td>
-    <td>${result ?? ""}</td>
-    <td class="soft">${paidAt === null ? "" : time(paidAt)}</td>
+    <td data-name="Order">${order.external_id}</td>
+    <td data-name="Payer" class="wide">${order.name}</td>
+    <td data-name="Amount" class="money">${String(order.amount)} ${order.currency}</td>
+    <td data-name="Reference">${order.reference ?? ""}</td>
+    <td data-name="List">${list}</td>
+    <td data-name="Status"><span class="badge ${status}">${status}</span></td>
+    <td data-name="Last result">${result ?? ""}</td>
+    <td data-name="Paid at (UTC)" class="soft">${paidAt === null ? "" : time(paidAt)}</td>
   </tr>
 `
 
 const deliveryRow = (entry: Delivery) => html`
   <tr>
-    <td class="soft">${time(entry.at)}</td>
-    <td>/${entry.kind === "hook" ? "hooks" : "notifications"}/${entry.name}</td>
-    <td>
+    <td data-name="At (UTC)" class="soft">${time(entry.at)}</td>
+    <td data-name="Address">/${entry.kind === "hook" ? "hooks" : "notifications"}/${entry.name}</td>
+    <td data-name="Event">
       ${entry.headers["counterfoil-event"] ?? ""}${entry.repeated ? html` <span class="soft">(again)</span>` : ""}
     </td>
-    <td>${entry.headers["counterfoil-attempt"] ?? ""}</td>
-    <td>${verdict(entry.signatureValid, "valid", "invalid")}</td>
-    <td>${verdict(entry.authorizationValid, "right", "wrong")}</td>
-    <td>${entry.status ?? "none"}</td>
-    <td class="wide"><pre>${entry.rawBody}</pre></td>
+    <td data-name="Attempt">${entry.headers["counterfoil-attempt"] ?? ""}</td>
+    <td data-name="Signature">
+      ${verdict(entry.signatureValid, "valid", "invalid", entry.signatures > 0 ? "signed, not checked" : "none")}
+    </td>
+    <td data-name="Authorization">${verdict(entry.authorizationValid, "right", "wrong", "not asked")}</td>
+    <td data-name="Answered">${entry.status ?? "none"}</td>
+    <td data-name="Body" class="wide"><pre>${entry.rawBody}</pre></td>
   </tr>
 `
 

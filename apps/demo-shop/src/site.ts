@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 
-import { InputError } from "./Fields.ts"
+import { InputError } from "@counterfoil/demo-bank/Fields"
 import { overviewPage, script, stylesheet } from "./pages.ts"
 import { controlRoutes } from "./routes/controlRoutes.ts"
 import { hookRoutes } from "./routes/hookRoutes.ts"

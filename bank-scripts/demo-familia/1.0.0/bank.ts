@@ -1,13 +1,15 @@
 /** Familia: several accounts behind one login, a quarter at a time, the days as headings over their rows. */
-import { type Context, defineBankScript, movements, Terminal } from "@counterfoil/script-sdk"
+import { type Context, defineBankScript, movements, Terminal, unlessGone } from "@counterfoil/script-sdk"
 import { pages } from "./pages.ts"
 
 /** The accounts as the bank lists them, each with the link that opens it. */
 const listed = async ({ page }: Context) => {
   const bank = pages(page)
   await page.goto("/familia/cuentas")
-  await bank.home.waitFor()
-  return bank.accounts.records({ name: "a", bankAccount: "code" })
+  return unlessGone(page, { loggedOut: bank.user, unavailable: bank.closed }, async () => {
+    await bank.home.waitFor()
+    return bank.accounts.records({ name: "a", bankAccount: "code" })
+  })
 }
 
 const digits = (text: string): string => text.replaceAll(/\W/g, "").toUpperCase()

@@ -20,7 +20,7 @@ export default defineBankScript({
   resume: async ({ page }) => {
     const bank = pages(page)
     await page.goto("/ficheros/extractos")
-    return (await page.waitForAny({ files: bank.files, front: { url: "**/login*" } })) === "files"
+    return (await page.waitForAny({ files: bank.files, front: bank.front })) === "files"
   },
   login,
   extract,

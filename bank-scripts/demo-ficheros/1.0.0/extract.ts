@@ -1,4 +1,4 @@
-import { type ExtractContext, movements, Retryable, type Statement } from "@counterfoil/script-sdk"
+import { type ExtractContext, movements, Retryable, type Statement, unlessGone } from "@counterfoil/script-sdk"
 import { pages, type Pages } from "./pages.ts"
 
 /**
@@ -8,11 +8,16 @@ import { pages, type Pages } from "./pages.ts"
 export const extract = async (context: ExtractContext): Promise<Statement> => {
   const { page, since, step, today } = context
   const bank = pages(page)
-  if (!(await bank.files.isVisible())) await page.goto("/ficheros/extractos")
-  const [csv, ofx] = await step("files", async () => [
-    await fileOf(context, bank, "csv"),
-    await fileOf(context, bank, "ofx")
-  ])
+  const open = () => page.goto("/ficheros/extractos")
+  if (!(await bank.files.isVisible())) await open()
+  const gone = { loggedOut: bank.front, unavailable: bank.closed, reopen: open }
+  const [csv, ofx] = await step("files", () =>
+    unlessGone(
+      page,
+      gone,
+      async () => [await fileOf(context, bank, "csv"), await fileOf(context, bank, "ofx")] as const
+    )
+  )
   const statement = movements.csv(
     csv,
     {

@@ -13,6 +13,8 @@ export const pages = (page: Page) => {
     format: page.getByLabel("Formato"),
     download: page.getByRole("button", { name: "Descargar" }),
     leave: page.getByRole("button", { name: "Salir" }),
+    // Who is not logged in is sent there, away from these pages.
+    front: { url: "**/login*" },
 
     closed: page.getByRole("heading", { name: /maintenance|503/ }),
     ends: said(page.getByRole("alert"), {

@@ -1,5 +1,5 @@
 /** Hojas: movements as a workbook only, and a picture (photoTAN) that the customer answers with a code. */
-import { defineBankScript, movements, Retryable } from "@counterfoil/script-sdk"
+import { defineBankScript, movements, Retryable, unlessGone } from "@counterfoil/script-sdk"
 import { pages } from "./pages.ts"
 
 export default defineBankScript({
@@ -50,9 +50,13 @@ export default defineBankScript({
   extract: ({ page, since, step, today }) =>
     step("workbook", async () => {
       const bank = pages(page)
-      await page.goto("/hojas/descargas")
-      await bank.from.fill(movements.printDate(since, "dmy"))
-      const parts = await (await page.download(() => bank.excel.click())).parts()
+      const open = () => page.goto("/hojas/descargas")
+      const gone = { loggedOut: bank.user, unavailable: bank.ends.closed, reopen: open }
+      const parts = await unlessGone(page, gone, async () => {
+        await open()
+        await bank.from.fill(movements.printDate(since, "dmy"))
+        return (await page.download(() => bank.excel.click())).parts()
+      })
       const statement = movements.fromSheet(
         parts,
         {

@@ -43,7 +43,17 @@ const movement = {
     sender_name: string,
     received_at: string,
     notified_at: stringOrNull,
-    excluded_at: stringOrNull
+    excluded_at: stringOrNull,
+    bank_movement_id: stringOrNull,
+    booked_date: string,
+    value_date: stringOrNull,
+    status: string,
+    description: string,
+    counterparty: stringOrNull,
+    balance: stringOrNull,
+    removed_at: stringOrNull,
+    reversed_at: stringOrNull,
+    possible_duplicate_of: { type: "array", items: string }
   }
 }
 

@@ -77,8 +77,10 @@ const iso = (time: unknown): string | null => (time instanceof Date ? time.toISO
 export const movementsOf = async (accountId: string, limit: number) => {
   const { rows } = await pool.query<Record<string, unknown>>({
     name: "movements",
-    text: `select id, external_id, amount_minor, currency, sender_name, received_at, notified_at, excluded_at from movements
-      where account_id = $1 and (removed_at is null or queued_at is not null)
+    text: `select id, external_id, amount_minor, currency, sender_name, received_at, notified_at, excluded_at,
+        bank_movement_id, booked_date::text, value_date::text, status, description, counterparty, balance_minor, removed_at,
+        reversed_at, held_for::text[]
+      from movements where account_id = $1 and (removed_at is null or queued_at is not null)
       order by received_at desc, id desc limit $2 offset 0`,
     values: [accountId, limit]
   })
@@ -90,6 +92,16 @@ export const movementsOf = async (accountId: string, limit: number) => {
     sender_name: row["sender_name"],
     received_at: iso(row["received_at"]),
     notified_at: iso(row["notified_at"]),
-    excluded_at: iso(row["excluded_at"])
+    excluded_at: iso(row["excluded_at"]),
+    bank_movement_id: row["bank_movement_id"],
+    booked_date: row["booked_date"],
+    value_date: row["value_date"],
+    status: row["status"],
+    description: row["description"],
+    counterparty: row["counterparty"],
+    balance: row["balance_minor"] === null ? null : decimal(row["balance_minor"]),
+    removed_at: iso(row["removed_at"]),
+    reversed_at: iso(row["reversed_at"]),
+    ...(Array.isArray(row["held_for"]) && row["held_for"].length > 0 ? { possible_duplicate_of: row["held_for"] } : {})
   }))
 }

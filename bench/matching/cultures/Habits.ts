@@ -1,6 +1,6 @@
 /** How a naming culture builds a person's name and writes it, beyond the names themselves. */
 import type { Random } from "../../lib/random.ts"
-import type { Noise } from "../noise.ts"
+import type { Noise } from "../noiseKinds.ts"
 
 /** The parts of a name, as a passport has them. */
 export interface NameParts {

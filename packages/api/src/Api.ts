@@ -23,6 +23,7 @@ import { ScrapesGroup } from "./dashboard/Scrapes.ts"
 import { ScriptReportsGroup } from "./dashboard/ScriptReports.ts"
 import { ScriptsGroup } from "./dashboard/Scripts.ts"
 import { ShadowGroup } from "./dashboard/Shadow.ts"
+import { TaughtPayersGroup } from "./dashboard/TaughtPayers.ts"
 import { MetaGroup } from "./meta/Meta.ts"
 import { readable } from "./openApi/readable.ts"
 import { V1Group } from "./v1/V1.ts"
@@ -55,6 +56,7 @@ export class Api extends HttpApi.make("counterfoil")
   .add(ScriptsGroup)
   .add(ScriptReportsGroup)
   .add(ShadowGroup)
+  .add(TaughtPayersGroup)
   .add(ConsentGroup)
   .add(RealtimeGroup)
   .add(DemoGroup)

@@ -39,6 +39,8 @@ export class CurrentApiKey extends Context.Service<
     readonly scopes: ReadonlyArray<ApiKeyScope>
     /** Null: every account of the owner. */
     readonly accountIds: ReadonlyArray<string> | null
+    /** Whether it is for what isn't a code, too. */
+    readonly types: "contract" | "all"
   }
 >()("@counterfoil/api/CurrentApiKey") {}
 

@@ -45,7 +45,7 @@ const fixed: ReadonlyArray<RefusalCode> = [
   { code: "credentials_wrong", status: 401, sentence: "Invalid credentials" },
   { code: "registration_closed", status: 403, sentence: "Registration is closed" },
   { code: "administrators_only", status: 403, sentence: "Only administrators may …" },
-  { code: "administrators_only", status: 403, sentence: "…: only administrators may add origins" },
+  { code: "administrators_only", status: 403, sentence: "…: only administrators may …" },
   { code: "creator_only", status: 403, sentence: "Only the bank's creator and administrators may …" },
   { code: "account_not_found", status: 404, sentence: "Account not found" },
   { code: "bank_not_found", status: 404, sentence: "Bank not found" },

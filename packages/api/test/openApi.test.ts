@@ -57,7 +57,8 @@ describe("the OpenAPI document", () => {
       "conciliation.search": { type: "integer", minimum: 1, maximum: 200, default: 50 },
       "realtime.events": { type: "integer", minimum: 1, maximum: 500, default: 200 },
       "conciliation.list": { type: "integer", minimum: 1, maximum: 200, default: 50 },
-      "deliveries.list": { type: "integer", minimum: 1, maximum: 200, default: 50 }
+      "deliveries.list": { type: "integer", minimum: 1, maximum: 200, default: 50 },
+      "v1.assistances": { type: "integer", minimum: 1, maximum: 200, default: 50 }
     })
   })
 

@@ -5,7 +5,7 @@ import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { handOut, isUsable, preparePage, type Staging } from "./openBankPage.ts"
 import { makeSharedChromium } from "./SharedChromium.ts"
-import { makeSparePage } from "./sparePage.ts"
+import { makeWarmPage } from "./warmPage.ts"
 import { makeWorkFolder } from "./WorkFolder.ts"
 
 export interface ChromiumBrowserOptions {
@@ -17,6 +17,8 @@ export interface ChromiumBrowserOptions {
   readonly egressAllow?: ReadonlyArray<string> | undefined
   /** How many sessions may be open at once; further ones wait. (Default: no limit.) */
   readonly maxContexts?: number | undefined
+  /** How far, from 0 to 19, the browser stands back where others want the processor. (Default: 0.) */
+  readonly niceness?: number | undefined
   /** After how many sessions the browser is replaced. (Default: 200.) */
   readonly recycleAfter?: number | undefined
   /** Where private, temporary folders are made. (Default: the system's temporary folder.) */
@@ -33,6 +35,7 @@ export const makeOpener = (options: ChromiumBrowserOptions) =>
     const chromium = yield* makeSharedChromium({
       executablePath: options.executablePath,
       headless: options.headless ?? true,
+      niceness: options.niceness ?? 0,
       recycleAfter: options.recycleAfter ?? 200,
       directory: yield* makeWorkFolder(options.profileRoot ?? tmpdir())
     })
@@ -52,7 +55,7 @@ export const makeOpener = (options: ChromiumBrowserOptions) =>
           Effect.tapError(() => discard)
         )
       )
-    const ready = yield* makeSparePage({ make: prepare(), isUsable, most })
+    const ready = yield* makeWarmPage({ make: prepare(), isUsable, most })
 
     /** One try, in a scope of its own that ends at once when it fails. */
     const attempt = (context: BankContextOptions, staging?: Staging) =>

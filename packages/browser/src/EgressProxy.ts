@@ -6,8 +6,9 @@
  * TLS is tunnelled, never broken.
  */
 import type { AddressPolicy } from "@counterfoil/core"
-import { formatIp, parseIpLiteral } from "@counterfoil/core"
+import { parseIpLiteral } from "@counterfoil/core"
 import { Data, Effect, Option, type Scope } from "effect"
+import { NetAddress } from "effect/net"
 import { lookup } from "node:dns/promises"
 import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
 import { connect, Socket } from "node:net"
@@ -78,7 +79,7 @@ const makeDialer = (options: EgressProxyOptions) => {
   const dial = options.dial ?? ((address, port) => connect({ host: address, port }))
   const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
     const literal = parseIpLiteral(host)
-    if (Option.isSome(literal)) return [formatIp(literal.value)]
+    if (Option.isSome(literal)) return [NetAddress.formatIp(literal.value)]
     return resolve(host).catch(() => {
       throw new Turned({ verdict: "unreachable", host, reason: `${host} can't be resolved` })
     })

@@ -1,11 +1,10 @@
 /**
  * Where the server is root, Chromium is not: it runs under a user id of its own, which owns nothing but its temporary folder,
- * and which needs no account on the machine. Playwright starts a program and has no say in whose it is: so it starts a few
- * lines of shell, which hand the new profile over, give every right up and are Chromium from then on, under the same pid.
+ * and which needs no account on the machine. The launcher (`launcher.ts`) drops to it.
  */
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import { chmod, chown, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { chmod, chown, mkdir, readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 
 /** Where Chromium may write, in the work folder, which stays ours. */
@@ -20,8 +19,8 @@ export interface OwnUser {
   readonly mayRun: (browser: string) => Effect.Effect<boolean>
   /** Makes the folders root's again: pages of a browser that runs as root crash in somebody else's. */
   readonly leave: Effect.Effect<void>
-  /** What to start in place of the browser. */
-  readonly launcherOf: (browser: string) => Effect.Effect<string>
+  /** The command that gives every right up and runs what follows it. */
+  readonly drop: ReadonlyArray<string>
 }
 
 /** Between the accounts that people and packages get and those that systemd and containers make up. */
@@ -53,19 +52,10 @@ const dropTo = (uid: number): ReadonlyArray<string> => [
   "--no-new-privs"
 ]
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
-const runs = ([program = "", ...args]: ReadonlyArray<string>): Promise<boolean> =>
+export const runs = ([program = "", ...args]: ReadonlyArray<string>): Promise<boolean> =>
   new Promise((resolve) => {
     execFile(program, args, { cwd: "/", timeout: 10_000 }, (error) => resolve(error === null))
   })
-
-const launcher = (uid: number, browser: string): string => `#!/bin/sh
-for arg in "$@"; do
-  case "$arg" in --user-data-dir=*) chown -h ${uid}:${uid} "\${arg#--user-data-dir=}" ;; esac
-done
-exec ${dropTo(uid).join(" ")} ${quoted(browser)} "$@"
-`
 
 /** The folders of a browser that runs as we do. */
 export const makeFolders = (directory: string): Effect.Effect<ChromiumFolders> =>
@@ -110,11 +100,6 @@ export const makeOwnUser = (directory: string, folders: ChromiumFolders): Effect
       mayRun: (browser) =>
         Effect.promise(() => runs([...dropTo(uid), "/bin/sh", "-c", 'test -r "$1" && test -x "$1"', "sh", browser])),
       leave: Effect.promise(() => handTo(0)),
-      launcherOf: (browser) =>
-        Effect.promise(async () => {
-          const program = join(directory, "launch-chromium")
-          await writeFile(program, launcher(uid, browser), { mode: 0o700 })
-          return program
-        })
+      drop: dropTo(uid)
     }
   })

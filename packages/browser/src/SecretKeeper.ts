@@ -19,8 +19,8 @@ export interface SecretKeeper {
   /** The same in pieces. */
   readonly scrubbing: (text: string) => Steps<string>
   /**
-   * The same for what a script reads, less the passwords that could be found out so: a script that may have texts of its
-   * own choosing scrubbed finds a PIN by three of them, and sees one that is missing among numbers.
+   * The same for what a script reads, but short passwords are left in: a script can have texts of its own choosing scrubbed,
+   * and would find a PIN by looking which of all numbers is taken out.
    */
   readonly scrubText: (text: string) => string
   readonly scrubAnswer: (value: Schema.Json) => Schema.Json
@@ -57,10 +57,17 @@ const inUtf16 = (secret: string): string =>
 const bytePatterns = (secret: string): ReadonlyArray<Pattern> => {
   const utf8 = Buffer.from(secret).toString("latin1")
   const utf16 = inUtf16(secret)
-  return [utf16, ...new Set([secret, utf8])].map((spelling) => ({
-    find: secretPattern(spelling),
+  const pattern = (spelling: string, patternOf: (secret: string) => RegExp) => ({
+    find: patternOf(spelling),
     longest: longestMatch(spelling)
-  }))
+  })
+  return [
+    pattern(utf16, secretPattern),
+    ...[...new Set([secret, utf8])].flatMap((spelling) => [
+      pattern(spelling, secretPattern),
+      pattern(spelling, disguisedPattern)
+    ])
+  ]
 }
 
 const patternsOf = (secrets: Iterable<string>): Patterns => {
@@ -176,12 +183,16 @@ export const makeSecretKeeper = (): SecretKeeper => {
 
   const scrubText = (text: string): string => takeOut(forScripts.texts, text)
 
+  /** Of six digits and more: what counts and measures stays. */
+  const isScrubbedNumber = (value: number): boolean =>
+    Math.abs(value) >= 100_000 && scrubText(String(value)) !== String(value)
+
   /** Which of the texts of an answer are letters of a secret that a page has split: into elements, cells or lines. */
   function* splitIn(texts: ReadonlyArray<string>): Steps<ReadonlySet<number>> {
     const hidden = new Set<number>()
     for (const { from, to } of lettersIn(texts)) {
       const letters = texts.slice(from, to)
-      // A space is what stands between two words of it, or around a letter, or nothing but the page's own.
+      // A space may belong to the secret, or be around a letter only, or be a whole letter of it.
       const trimmed = letters.map((each) => each.trim())
       for (const whole of [letters, trimmed, trimmed.map((each) => each || " ")].map((each) => each.join(""))) {
         if ((yield* takingOut(forScripts.texts, whole)) === whole) continue
@@ -200,6 +211,7 @@ export const makeSecretKeeper = (): SecretKeeper => {
         place += 1
         return hidden.has(place - 1) ? scrubbed : yield* takingOut(forScripts.texts, value)
       }
+      if (typeof value === "number") return isScrubbedNumber(value) ? scrubbed : value
       if (value === null || typeof value !== "object") return value
       if (isList(value)) {
         const items: Array<Schema.Json> = []

@@ -7,6 +7,7 @@ import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
 import type { Browser } from "playwright-core"
 import { disabledFeaturesFlag } from "./disabledFeatures.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
+import { launcherOf } from "./launcher.ts"
 import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUser } from "./OwnUser.ts"
 import { endWithin } from "./within.ts"
 import { noteProfile } from "./WorkFolder.ts"
@@ -15,6 +16,7 @@ import { guardWrites, type WriteGuard } from "./WriteGuard.ts"
 export interface SharedChromiumOptions {
   readonly executablePath?: string | undefined
   readonly headless: boolean
+  readonly niceness: number
   readonly recycleAfter: number
   /** A private folder of this process. */
   readonly directory: string
@@ -139,7 +141,7 @@ const launch = (
   folders: ChromiumFolders,
   options: SharedChromiumOptions
 ) =>
-  Effect.flatMap(user === undefined ? Effect.succeed(path) : user.launcherOf(path), (executablePath) =>
+  Effect.flatMap(launcherOf(options.directory, path, { user, niceness: options.niceness }), (executablePath) =>
     Effect.tryPromise({
       try: async () => {
         // 7 MB of source that nobody needs before the first session.

@@ -53,7 +53,7 @@ const control = (sequence: number, header: Buffer, millis: number): Buffer => {
   return Buffer.concat([numbers(sequence, header.readUInt32BE(0), header.readUInt32BE(4), 0, 0), timing])
 }
 
-/** One that shows the same as the one before is the one before, for longer. */
+/** A picture equal to the one before is left out: that one is shown for longer. */
 const merged = (frames: ReadonlyArray<Frame>): ReadonlyArray<Frame> =>
   frames.reduce<ReadonlyArray<Frame>>((before, frame) => {
     const last = before.at(-1)

@@ -11,6 +11,10 @@ export const partOfKeypad = (what: string) =>
     `${what}: the locator must name all keys of the keypad, or which of them fit would tell the secret`
   )
 
+/** Ends the run: what the page shows of them is not looked at any more. */
+export const tellingKeys = () =>
+  fault("KeypadTells", "The keys show which of them were pressed, or are not all there any more: these are no keypad's")
+
 const alphabets = ["0123456789", "abcdefghijklmnopqrstuvwxyz"]
 
 /** Whether the keys are a keypad's: all digits or all letters are among them. */

@@ -3,7 +3,7 @@ import type { PageCall } from "@counterfoil/core"
 import type { Schema } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
 import type { ElementHandle, Locator } from "playwright-core"
-import { type Act, locatorOf, waiting } from "./BankSession.ts"
+import { type Act, locatorOf, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { outlineOf } from "./outline.ts"
 import { beforeActing, betweenTwoKeys } from "./pacing.ts"
@@ -37,7 +37,7 @@ const readFrom = async <A>(
   for (;;) {
     const element = await locator.elementHandle(waiting(act))
     try {
-      return await session.gate.look(async () => {
+      return await session.typingLock.look(async () => {
         if (!mayBeTyped && session.typed.hasAny() && (await session.typed.isTyped(element))) throw secretRead()
         return read(element)
       })
@@ -72,7 +72,7 @@ const readFromAll = <A>(
   locator: Locator,
   read: (elements: ReadonlyArray<ElementHandle>) => Promise<A>
 ): Promise<A> =>
-  session.gate.look(async () => {
+  session.typingLock.look(async () => {
     await refuseTooMany(locator)
     const elements = await locator.elementHandles()
     try {
@@ -166,7 +166,7 @@ const refuseTyped = async (act: Act, locator: Locator): Promise<void> => {
   const { session } = act
   if (!session.typed.hasAny()) return
   const element = await locator.elementHandle(waiting(act))
-  await session.gate.look(async () => {
+  await session.typingLock.look(async () => {
     if (await session.typed.isTyped(element)) throw partOfSecret()
     const frame = await element.ownerFrame()
     await element.focus()

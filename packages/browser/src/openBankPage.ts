@@ -10,14 +10,14 @@ import {
 } from "@counterfoil/core"
 import { Deferred, Effect, Match, Option, type Schema, type Scope } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { type BankSession, makeAct } from "./BankSession.ts"
+import { makeAct, type PageSession } from "./PageSession.ts"
 import { makeAnswerLog } from "./AnswerLog.ts"
 import { makeOverlayHandlers } from "./overlays.ts"
 import { type EgressProxy, type EgressProxyOptions, openEgressProxy } from "./EgressProxy.ts"
 import { locatorVerbs } from "./locatorVerbs.ts"
 import { type LateRules, makeLateRules, makeOriginRules, type OriginRules } from "./OriginRules.ts"
 import { type FaultContext, toPageFault } from "./pageFaults.ts"
-import { makePageShelf } from "./PageShelf.ts"
+import { makeSessionPages } from "./SessionPages.ts"
 import { pageVerbs } from "./pageVerbs.ts"
 import { printLocator } from "./printLocator.ts"
 import { makeRefusalLog, type RefusalLog } from "./RefusalLog.ts"
@@ -27,7 +27,7 @@ import { parseStorageState, readStorageState } from "./storageState.ts"
 import { takeEvidence } from "./takeEvidence.ts"
 import { takePicture } from "./takePicture.ts"
 import { makeTypedFields } from "./TypedFields.ts"
-import { makeTypingGate } from "./TypingGate.ts"
+import { makeTypingLock } from "./TypingLock.ts"
 import { makeUrlMatcher } from "./urlPattern.ts"
 import { endWithin, timeoutOf, within } from "./within.ts"
 import type { WriteGuard } from "./WriteGuard.ts"
@@ -42,7 +42,7 @@ export interface Staging {
   readonly requests?: RequestRules | undefined
 }
 
-/** Beyond a call's own time, for verbs that Playwright sets no limit to: a page that hangs answers nothing. */
+/** Added to a call's own time limit, for verbs that have none in Playwright: a page that hangs never answers. */
 const graceMillis = 3_000
 
 const openContext = (browser: Browser, proxy: EgressProxy, { proxy: staged }: Staging) =>
@@ -101,7 +101,7 @@ const describeCall = (call: PageCall): string => {
   return "steps" in call ? `${printLocator(call.steps)}.${method}()` : `${call.verb}()`
 }
 
-const faultContext = (session: BankSession, call: PageCall): FaultContext => ({
+const faultContext = (session: PageSession, call: PageCall): FaultContext => ({
   what: describeCall(call),
   timeout: timeoutOf("timeout" in call ? call : {}),
   isSecret: call.verb === "keypad.type" || ("value" in call && typeof call.value !== "string"),
@@ -110,7 +110,7 @@ const faultContext = (session: BankSession, call: PageCall): FaultContext => ({
 })
 
 const carryOut = (
-  session: BankSession,
+  session: PageSession,
   call: PageCall,
   signal: AbortSignal,
   typing: TypingRules | undefined
@@ -121,13 +121,13 @@ const carryOut = (
   )
   const limit = { left: () => act.deadline.left() + graceMillis }
   return within(
-    session.gate.pass<Schema.Json>(() => run(call)),
+    session.typingLock.pass<Schema.Json>(() => run(call)),
     limit,
     describeCall(call)
   )
 }
 
-const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>): BankPage => {
+const makeBankPage = (session: PageSession, gone: Deferred.Deferred<PageFault>): BankPage => {
   const scrubbedFault = (fault: PageFault) =>
     new PageFault({ code: fault.code, message: session.secrets.scrubText(fault.message) })
   const attempt = <A>(what: string, act: () => Promise<A>): Effect.Effect<A, PageFault> =>
@@ -145,7 +145,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
     putSecret: (handle, value) => Effect.sync(() => session.secrets.put(handle, value)),
     scrub: session.secrets.scrub,
     storageState: attempt("The session's storage", () => readStorageState(session.context)),
-    beginRun: Effect.sync(session.shelf.beginRun),
+    beginRun: Effect.sync(session.pages.beginRun),
     enterPhase: (phase, declared) =>
       Effect.sync(() => {
         session.overlays.clear()
@@ -154,7 +154,7 @@ const makeBankPage = (session: BankSession, gone: Deferred.Deferred<PageFault>):
       }),
     takeRefused: Effect.sync(session.requests.take),
     evidence: attempt("The evidence", () => takeEvidence(session)),
-    picture: (of) => attempt("The picture", () => session.gate.pass(() => takePicture(session, of))),
+    picture: (of) => attempt("The picture", () => session.typingLock.pass(() => takePicture(session, of))),
     gone: Deferred.await(gone)
   }
 }
@@ -233,15 +233,15 @@ export const handOut = Effect.fn("BankBrowser.open")(function* (
     await abortOutside(context, rules, refusals)
     if (stored !== undefined) await context.setStorageState(stored)
   })
-  const shelf = makePageShelf(context)
-  shelf.adopt(page)
-  const session: BankSession = {
+  const pages = makeSessionPages(context)
+  pages.adopt(page)
+  const session: PageSession = {
     context,
     rules,
-    shelf,
+    pages,
     secrets: makeSecretKeeper(),
     typed: makeTypedFields(),
-    gate: makeTypingGate(),
+    typingLock: makeTypingLock(),
     matchUrl: makeUrlMatcher(),
     refusals,
     requests,

@@ -1,7 +1,7 @@
 /** How a person does things: a moment before a click, and never the same one between two keys. */
 import { randomInt } from "node:crypto"
 import { setTimeout as delay } from "node:timers/promises"
-import type { Act } from "./BankSession.ts"
+import type { Act } from "./PageSession.ts"
 
 export type Pace = "human" | undefined
 

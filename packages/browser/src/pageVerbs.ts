@@ -2,7 +2,7 @@
 import type { PageCall, TextPattern } from "@counterfoil/core"
 import type { Schema } from "effect"
 import type { Locator, Page, Response } from "playwright-core"
-import { type Act, type BankSession, waiting } from "./BankSession.ts"
+import { type Act, type PageSession, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
 import { verdictHeader } from "./EgressProxy.ts"
@@ -18,7 +18,7 @@ type CallOf<Verb extends PageCall["verb"]> = Extract<PageCall, { readonly verb: 
 const listed = (origins: ReadonlyArray<string>): string =>
   origins.length > 5 ? `${origins.slice(0, 5).join(", ")} …` : origins.join(", ")
 
-const refuseOutside = ({ rules }: BankSession, address: string): void => {
+const refuseOutside = ({ rules }: PageSession, address: string): void => {
   const url = URL.parse(address)
   if (url === null) throw fault("InvalidCall", `"${address.slice(0, 200)}" is not a whole address`)
   if (!/^https?:$/.test(url.protocol)) throw fault("NavigationRefused", `A page can't be opened by ${url.protocol}`)
@@ -31,7 +31,7 @@ const refuseOutside = ({ rules }: BankSession, address: string): void => {
 }
 
 /** A page that was asked for properly may still have been redirected out, or our proxy may have answered for it. */
-const checkArrival = async (session: BankSession, page: Page, response: Response | null): Promise<void> => {
+const checkArrival = async (session: PageSession, page: Page, response: Response | null): Promise<void> => {
   const verdict = response === null ? null : await response.headerValue(verdictHeader)
   if (verdict === null) return
   const reason = (await response?.text().catch(() => "")) ?? ""
@@ -41,7 +41,7 @@ const checkArrival = async (session: BankSession, page: Page, response: Response
 }
 
 /** A tunnel that the proxy refused looks like any broken connection: its notes tell which it was. */
-const asRefusal = (session: BankSession, before: number, error: unknown): unknown => {
+const asRefusal = (session: PageSession, before: number, error: unknown): unknown => {
   const isTunnel = error instanceof Error && error.message.includes("net::ERR_TUNNEL_CONNECTION_FAILED")
   const last = session.refusals.last()
   return isTunnel && last !== undefined && last.number > before ? fault("NavigationRefused", last.reason) : error
@@ -108,7 +108,7 @@ const untilUrl = ({ session }: Act, page: Page, pattern: TextPattern): UrlWait =
 }
 
 const waitForURL = async (act: Act, call: CallOf<"page.waitForURL">): Promise<null> => {
-  const page = act.session.shelf.get(call.page)
+  const page = act.session.pages.get(call.page)
   const wait = untilUrl(act, page, call.url)
   const shown = typeof call.url === "string" ? `'${call.url}'` : `/${call.url.regex}/${call.url.flags}`
   await within(wait.came, act.deadline, `The address ${shown}`).finally(wait.stop)
@@ -150,7 +150,7 @@ const placeOf = (address: string): string => {
 const longestPath = 200
 
 const waitForAny = async (act: Act, call: CallOf<"page.waitForAny">): Promise<string> => {
-  const page = act.session.shelf.get(call.page)
+  const page = act.session.pages.get(call.page)
   const names = Object.keys(call.targets)
   if (names.length === 0) throw fault("InvalidCall", "waitForAny needs at least one target")
   const losers = new AbortController()
@@ -189,7 +189,7 @@ type PageVerb = Exclude<PageCall["verb"], `locator.${string}` | `keypad.${string
 
 export const pageVerbs = (act: Act) => {
   const { session } = act
-  const pageOf = (call: { readonly page: number }) => session.shelf.get(call.page)
+  const pageOf = (call: { readonly page: number }) => session.pages.get(call.page)
   return {
     "page.goto": async (call) => {
       refuseOutside(session, call.url)
@@ -207,7 +207,7 @@ export const pageVerbs = (act: Act) => {
     "page.press": async (call) => {
       refuseClipboard(call.key)
       const page = pageOf(call)
-      await session.gate.look(async () => {
+      await session.typingLock.look(async () => {
         if (await session.typed.isFocused(page)) refuseEditing(call.key)
         await page.keyboard.press(call.key)
       })
@@ -222,7 +222,7 @@ export const pageVerbs = (act: Act) => {
         .close()
         .then(() => null),
     "page.dialog": async (call) => {
-      session.shelf.answerDialogs(call.page, call.answer)
+      session.pages.answerDialogs(call.page, call.answer)
       return null
     },
     "page.responses": (call) => session.answers.read(call.path, call.after, act.deadline),
@@ -231,14 +231,14 @@ export const pageVerbs = (act: Act) => {
       await session.overlays.add(page, replaySteps(page, call.steps), replaySteps(page, call.close))
       return null
     },
-    "page.expect": async (call) => session.shelf.expect(call.page, call.what),
-    "page.expected": (call) => session.shelf.expected(call.token, act.deadline),
+    "page.expect": async (call) => session.pages.expect(call.page, call.what),
+    "page.expected": (call) => session.pages.expected(call.token, act.deadline),
     "download.text": (call) =>
-      session.shelf.readDownload(call.download, call.encoding ?? "utf-8", (bytes) =>
+      session.pages.readDownload(call.download, call.encoding ?? "utf-8", (bytes) =>
         inPieces(session.secrets.scrubbingBytes(bytes), act.signal)
       ),
     "download.parts": async (call) => {
-      const bytes = await session.shelf.downloadBytes(call.download)
+      const bytes = await session.pages.downloadBytes(call.download)
       const parts = await textParts(bytes)
       const clean = parts.map(async ({ content, name }): Promise<[string, string]> => {
         const scrubbed = await inPieces(session.secrets.scrubbingBytes(content), act.signal)

@@ -8,7 +8,7 @@
  */
 import { randomUUID } from "node:crypto"
 import type { BrowserContext, Page } from "playwright-core"
-import { type Act, type BankSession, waiting } from "./BankSession.ts"
+import { type Act, type PageSession, waiting } from "./PageSession.ts"
 
 /** Documents after which a tab is worn: less than half a mebibyte. */
 const wornAfter = 25
@@ -52,19 +52,19 @@ const keepsDocument = (shown: string, address: string): boolean =>
   address.includes("#") && shown.replace(/#.*$/s, "") === address.replace(/#.*$/s, "")
 
 /** Later in a run there is a way back, and what stands on the page is the script's. */
-const isDue = ({ shelf }: BankSession, address: string): boolean =>
-  shelf.hasOnlyShownBefore(wornAfter) && !keepsDocument(shelf.get(0).url(), address)
+const isDue = ({ pages }: PageSession, address: string): boolean =>
+  pages.hasOnlyShownBefore(wornAfter) && !keepsDocument(pages.get(0).url(), address)
 
 /** Called before a page goes to `address`. */
 export const renewIfWorn = async (act: Act, number: number, address: string): Promise<void> => {
-  const { context, gate, shelf, typed, watch } = act.session
+  const { context, pages, typed, typingLock, watch } = act.session
   if (number !== 0 || !isDue(act.session, address)) return
-  await gate.ifAlone(async () => {
-    const worn = shelf.get(0)
+  await typingLock.ifAlone(async () => {
+    const worn = pages.get(0)
     const page = await openSuccessor(context, worn, act)
     if (page === undefined) return
     watch(page)
-    shelf.replaceFirst(page)
+    pages.replaceFirst(page)
     typed.forget()
     await worn.close().catch(() => undefined)
   })

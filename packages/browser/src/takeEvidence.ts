@@ -1,7 +1,7 @@
 /** What is kept of a failure: a picture with every field and every known secret covered, and an outline without values. */
 import type { Evidence } from "@counterfoil/core"
 import type { Frame, Locator } from "playwright-core"
-import type { BankSession } from "./BankSession.ts"
+import type { PageSession } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { inPieces } from "./inPieces.ts"
 import { outlineOfFrame } from "./outline.ts"
@@ -12,13 +12,13 @@ const mostFrames = 12
 const longestAddress = 8_192
 
 /** The engine that looks for a text runs apart from the page's own code: the page learns nothing by it. */
-export const coveredIn = ({ secrets, rules }: BankSession, frame: Frame): ReadonlyArray<Locator> => [
+export const coveredIn = ({ secrets, rules }: PageSession, frame: Frame): ReadonlyArray<Locator> => [
   frame.locator(fieldCss),
   ...(rules.allowsSecret(frame.url()) ? secrets.visible().map((secret) => frame.getByText(secret)) : [])
 ]
 
-export const takeEvidence = async (session: BankSession): Promise<Evidence> => {
-  const page = session.shelf.latest()
+export const takeEvidence = async (session: PageSession): Promise<Evidence> => {
+  const page = session.pages.latest()
   if (page === undefined) throw fault("PageClosed", "There is no page to take a picture of")
   const frames = page.frames().slice(0, mostFrames)
   const screenshot = await page.screenshot({

@@ -2,7 +2,7 @@
 import type { PictureOf } from "@counterfoil/core"
 import type { Locator } from "playwright-core"
 import { animatedPng, type Frame } from "./animatedPng.ts"
-import type { BankSession } from "./BankSession.ts"
+import type { PageSession } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { replaySteps } from "./replaySteps.ts"
 import { coveredIn } from "./takeEvidence.ts"
@@ -50,8 +50,8 @@ const moving = async (shoot: () => Promise<Buffer>, deadline: Deadline): Promise
   return animatedPng([first, ...others])
 }
 
-export const takePicture = async (session: BankSession, { motion, page, steps }: PictureOf): Promise<Uint8Array> => {
-  const shown = session.shelf.get(page)
+export const takePicture = async (session: PageSession, { motion, page, steps }: PictureOf): Promise<Uint8Array> => {
+  const shown = session.pages.get(page)
   const deadline = makeDeadline(motion ? longestMillis : waitMillis)
   const element = replaySteps(shown, steps)
   await element.waitFor({ state: "visible", timeout: deadline.left() })

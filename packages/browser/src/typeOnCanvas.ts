@@ -1,11 +1,12 @@
 /** Types a secret on a keypad that is one picture: the host reads the shapes of its keys and clicks where they lie. */
 import type { PageCall } from "@counterfoil/core"
 import type { ElementHandle } from "playwright-core"
-import { type Act, locatorOf, waiting } from "./BankSession.ts"
+import { type Act, locatorOf, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
-import { dropFocus, isKeypad, noKey, partOfKeypad } from "./keypadRules.ts"
-import { betweenTwoKeys } from "./pacing.ts"
-import { trustedFrameOf, trustedFramesBeside } from "./typeSecret.ts"
+import { endIfTold, type KeyLooks } from "./keypadState.ts"
+import { isKeypad, noKey, partOfKeypad } from "./keypadRules.ts"
+import { pressAll } from "./pressAll.ts"
+import { trustedFrameOf } from "./typeSecret.ts"
 
 type KeypadCall = Extract<PageCall, { readonly verb: "keypad.type" }>
 type Shapes = Extract<KeypadCall["read"], { readonly shapes: unknown }>
@@ -34,14 +35,19 @@ interface PictureWindow {
   readonly crypto: { readonly subtle: { readonly digest: (name: string, bytes: Uint8Array) => Promise<ArrayBuffer> } }
 }
 
-/**
- * Runs in the page: self-contained. For each cell the hash of what is drawn in it: dark or light against its ground, cut to
- * its edges, so that colour and place don't matter; "" for an empty cell. Null: the element shows no picture.
- */
-const readShapes = async (
+/** What one cell shows, as hashes. */
+interface Cell {
+  /** Dark or light against its ground, cut to its edges, so that colour and place don't matter; "": empty. */
+  readonly shape: string
+  /** All of its pixels. */
+  readonly look: string
+}
+
+/** Runs in the page: self-contained. The cells, row by row; null: the element shows no picture. */
+const readCells = async (
   element: Picture,
   { columns, rows }: { readonly columns: number; readonly rows: number }
-): Promise<ReadonlyArray<string> | null> => {
+): Promise<ReadonlyArray<Cell> | null> => {
   const { crypto, document }: PictureWindow = Object(globalThis)
   if (element.tagName !== "CANVAS" && element.tagName !== "IMG") return null
   await element.decode?.()
@@ -50,14 +56,13 @@ const readShapes = async (
   canvas.height = Math.min(element.naturalHeight ?? element.height, 2000)
   const context = canvas.getContext("2d")
   context.drawImage(element, 0, 0)
-  const hash = async (text: string) => {
-    const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+  const hash = async (bytes: Uint8Array) => {
     const digest = await crypto.subtle.digest("SHA-256", bytes)
     return Array.from(new Uint8Array(digest).slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")
   }
+  const [width, height] = [canvas.width / columns, canvas.height / rows]
   const shapeAt = (column: number, row: number): string => {
     // The frames of keys are left out.
-    const [width, height] = [canvas.width / columns, canvas.height / rows]
     const [w, h] = [Math.floor(width * 0.8), Math.floor(height * 0.8)]
     const { data } = context.getImageData(Math.ceil((column + 0.1) * width), Math.ceil((row + 0.1) * height), w, h)
     const light = (at: number) => {
@@ -82,21 +87,39 @@ const readShapes = async (
       )
       .join("/")
   }
-  const shapes: Array<string> = []
+  const lookAt = (column: number, row: number): Uint8Array => {
+    const [x, y] = [Math.floor(column * width), Math.floor(row * height)]
+    const { data } = context.getImageData(x, y, Math.ceil(width), Math.ceil(height))
+    return new Uint8Array(data)
+  }
+  const cells: Array<Cell> = []
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const shape = shapeAt(column, row)
-      shapes.push(shape === "" ? "" : await hash(shape))
+      const bytes = Uint8Array.from(shape, (sign) => sign.charCodeAt(0))
+      cells.push({ shape: shape === "" ? "" : await hash(bytes), look: await hash(lookAt(column, row)) })
     }
   }
-  return shapes
+  return cells
 }
 
-const charactersOf = async (canvas: ElementHandle, read: Shapes): Promise<ReadonlyArray<string>> => {
-  const shown = await canvas.evaluate(readShapes, { columns: read.columns, rows: read.rows }).catch(() => null)
+const cellsOf = (canvas: ElementHandle, { columns, rows }: Shapes): Promise<ReadonlyArray<Cell> | null> =>
+  canvas.evaluate(readCells, { columns, rows }).catch(() => null)
+
+/** What was typed may have led on to another page: then all cells are gone. */
+const looksNow = async (canvas: ElementHandle, read: Shapes): Promise<KeyLooks> => {
+  const cells = (await cellsOf(canvas, read)) ?? Array.from({ length: read.columns * read.rows }, () => gone)
+  return { labels: cells.map(({ shape }) => read.shapes[shape] ?? ""), looks: cells.map(({ look }) => look) }
+}
+
+const gone: Cell = { shape: "", look: "" }
+
+/** Of all keys, before the first is pressed. */
+const keysOf = async (canvas: ElementHandle, read: Shapes): Promise<KeyLooks> => {
+  const shown = await cellsOf(canvas, read)
   if (shown === null)
     throw fault("Failed", "The keypad's element shows no picture that can be read: a canvas or an img")
-  const unknown = shown.flatMap((shape, place) =>
+  const unknown = shown.flatMap(({ shape }, place) =>
     shape !== "" && read.shapes[shape] === undefined ? [{ place, shape }] : []
   )
   if (unknown.length > 0) {
@@ -107,7 +130,7 @@ const charactersOf = async (canvas: ElementHandle, read: Shapes): Promise<Readon
     })
     throw fault("Failed", `The keypad shows shapes that the map doesn't know: ${places.join(", ")}`)
   }
-  return shown.map((shape) => read.shapes[shape] ?? "")
+  return { labels: shown.map(({ shape }) => read.shapes[shape] ?? ""), looks: shown.map(({ look }) => look) }
 }
 
 export const typeOnCanvas = async (act: Act, call: KeypadCall, read: Shapes): Promise<null> => {
@@ -120,14 +143,15 @@ export const typeOnCanvas = async (act: Act, call: KeypadCall, read: Shapes): Pr
 
   /** Everything is looked for before anything is pressed: how far it went would tell which character is missing. */
   const check = async () => {
-    const shown = await charactersOf(canvas, read)
-    if (!isKeypad(shown)) throw partOfKeypad("These keys are neither all digits nor all letters")
-    if (![...text].every((sign) => shown.filter((each) => each === sign).length === 1)) throw noKey()
+    const keys = await keysOf(canvas, read)
+    if (!isKeypad(keys.labels)) throw partOfKeypad("These keys are neither all digits nor all letters")
+    if (![...text].every((sign) => keys.labels.filter((each) => each === sign).length === 1)) throw noKey()
+    return keys
   }
 
   const press = async (character: string) => {
-    // Some keypads are dealt anew after every press: the keys are read each time.
-    const place = (await charactersOf(canvas, read)).indexOf(character)
+    // Some keypads are dealt anew after every press: the keys are read each time. Shapes that come only now aren't named.
+    const place = (await looksNow(canvas, read)).labels.indexOf(character)
     const box = await canvas.boundingBox()
     if (place < 0 || box === null) throw noKey()
     act.signal.throwIfAborted()
@@ -136,22 +160,10 @@ export const typeOnCanvas = async (act: Act, call: KeypadCall, read: Shapes): Pr
     await canvas.click({ position, timeout: act.deadline.left() })
   }
 
-  await session.gate.typeAlone(async () => {
-    await check()
-    await session.typed.whileTyping(trustedFramesBeside(session, frame), undefined, async () => {
-      try {
-        for (const character of text) {
-          await press(character)
-          await betweenTwoKeys(act, call.pace)
-        }
-      } finally {
-        await frame.evaluate(dropFocus).catch(() => undefined)
-        await frame
-          .page()
-          .mouse.move(0, 0)
-          .catch(() => undefined)
-      }
-    })
+  await session.typingLock.typeAlone(async () => {
+    const before = await check()
+    const now = () => looksNow(canvas, read)
+    await endIfTold(before, now, () => pressAll(act, frame, { text, press, pace: call.pace }))
   })
   return null
 }

@@ -2,12 +2,13 @@
 import type { PageCall } from "@counterfoil/core"
 import { createHash } from "node:crypto"
 import type { ElementHandle, Frame, JSHandle } from "playwright-core"
-import { type Act, locatorOf, waiting } from "./BankSession.ts"
+import { type Act, locatorOf, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
-import { dropFocus, isKeypad, noKey, partOfKeypad } from "./keypadRules.ts"
-import { betweenTwoKeys } from "./pacing.ts"
+import { isKeypad, noKey, partOfKeypad } from "./keypadRules.ts"
+import { anyIsLasting, endIfTold, looksOf } from "./keypadState.ts"
+import { pressAll } from "./pressAll.ts"
 import { isDrawn, typeOnCanvas } from "./typeOnCanvas.ts"
-import { trustedFrameOf, trustedFramesBeside } from "./typeSecret.ts"
+import { trustedFrameOf } from "./typeSecret.ts"
 
 type Keypad = Extract<PageCall, { readonly verb: "keypad.type" }>
 
@@ -113,7 +114,10 @@ const characterOn = async (key: ElementHandle, read: Read): Promise<string> => {
 }
 
 const tellingKey = () =>
-  fault("InvalidCall", "A key of a keypad can't be a link or send a form: it would tell the characters")
+  fault(
+    "InvalidCall",
+    "A key of a keypad can't be a link, send a form, or stay ticked or open: it would tell the characters"
+  )
 
 interface Keyed extends KeyElement {
   readonly parentElement: Keyed | null
@@ -179,9 +183,10 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
     const { handles, shown } = await readKeys()
     await refuseChoice(frame, handles, shown, read)
     const tells = await Promise.all(handles.map((key) => key.evaluate(tellsByAddress)))
-    if (tells.includes(true)) throw tellingKey()
+    if (tells.includes(true) || (await anyIsLasting(frame, handles))) throw tellingKey()
     const isOnOne = (character: string) => shown.filter((label) => label === character).length === 1
     if (![...text].every(isOnOne)) throw noKey()
+    return { handles, looks: await looksOf(frame, handles, shown) }
   }
 
   const press = async (character: string) => {
@@ -197,22 +202,12 @@ export const typeOnKeypad = async (act: Act, call: Keypad): Promise<null> => {
     await Promise.all(handles.map((handle) => handle.dispose()))
   }
 
-  await session.gate.typeAlone(async () => {
-    await checkKeys()
-    await session.typed.whileTyping(trustedFramesBeside(session, frame), undefined, async () => {
-      try {
-        for (const character of text) {
-          await press(character)
-          await betweenTwoKeys(act, call.pace)
-        }
-      } finally {
-        await frame.evaluate(dropFocus).catch(() => undefined)
-        await frame
-          .page()
-          .mouse.move(0, 0)
-          .catch(() => undefined)
-      }
-    })
+  await session.typingLock.typeAlone(async () => {
+    const { handles, looks } = await checkKeys()
+    const now = async () =>
+      looksOf(frame, handles, await Promise.all(handles.map((key) => characterOn(key, read).catch(() => ""))))
+    await endIfTold(looks, now, () => pressAll(act, frame, { text, press, pace: call.pace }))
+    await Promise.all(handles.map((handle) => handle.dispose()))
   })
   return null
 }

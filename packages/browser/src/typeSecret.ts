@@ -1,7 +1,7 @@
 /** Types a secret into a field, after asking whose frame the field is in. */
 import { type PageCall, type SecretHandle, secretKind, type TypingRules } from "@counterfoil/core"
 import type { ElementHandle, Frame, Locator } from "playwright-core"
-import { type Act, type BankSession, waiting } from "./BankSession.ts"
+import { type Act, type PageSession, waiting } from "./PageSession.ts"
 import { fault } from "./fault.ts"
 import { betweenTwoKeys, type Pace } from "./pacing.ts"
 
@@ -16,10 +16,10 @@ const addressOf = (frame: Frame): string => {
   return frame.url() === "about:srcdoc" && parent !== null ? addressOf(parent) : frame.url()
 }
 
-const isTrusted = ({ rules }: BankSession, frame: Frame): boolean => rules.allowsSecret(addressOf(frame))
+const isTrusted = ({ rules }: PageSession, frame: Frame): boolean => rules.allowsSecret(addressOf(frame))
 
 /** The frame that `element` is in, when secrets may go there. */
-export const trustedFrameOf = async (session: BankSession, element: ElementHandle): Promise<Frame> => {
+export const trustedFrameOf = async (session: PageSession, element: ElementHandle): Promise<Frame> => {
   const frame = await element.ownerFrame()
   if (frame !== null && isTrusted(session, frame)) return frame
   const origin = frame === null ? "a page that is gone" : (URL.parse(addressOf(frame))?.origin ?? "an unknown origin")
@@ -27,7 +27,7 @@ export const trustedFrameOf = async (session: BankSession, element: ElementHandl
 }
 
 /** Every frame of the page that may react to a secret, for the marks on the fields that it changes. */
-export const trustedFramesBeside = (session: BankSession, frame: Frame): ReadonlyArray<Frame> =>
+export const trustedFramesBeside = (session: PageSession, frame: Frame): ReadonlyArray<Frame> =>
   frame
     .page()
     .frames()
@@ -111,7 +111,7 @@ export const typeSecret = async (act: Act, call: Typing, locator: Locator, handl
   const element = await locator.elementHandle(waiting(act))
   const frame = await trustedFrameOf(session, element)
   const text = session.secrets.reveal(handle)
-  await session.gate.type(async () => {
+  await session.typingLock.type(async () => {
     await element.waitForElementState("editable", { timeout: act.deadline.left() })
     refuseField(await element.evaluate(describeField), handle, text.length, act.typing)
     // The phase may have ended while the field was waited for.

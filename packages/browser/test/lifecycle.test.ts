@@ -23,8 +23,11 @@ beforeEach(() => {
   return () => rmSync(root, { recursive: true, force: true })
 })
 
+/** What is found where nobody names one: how that starts and ends is seen here. */
+const machinesOwn = undefined
+
 const browser = (options: ChromiumBrowserOptions = {}) =>
-  Effect.provide(browserLayer({ profileRoot: root, ...options }))
+  Effect.provide(browserLayer({ executablePath: machinesOwn, profileRoot: root, ...options }))
 const ours = () => browsersBelow(process.pid).map(({ pid }) => pid)
 
 /** The kernel tells nobody but the parent that a process has ended: it is asked until it has. */
@@ -167,7 +170,9 @@ describe("The bank browser", () => {
       yield* untilEnded([pid, ...browsers])
       expect(readdirSync(root)).toEqual([leftOver])
       expect(existsSync(profile)).toBe(true)
-      yield* Effect.scoped(Effect.provide(BankBrowser, browserLayer({ profileRoot: root })))
+      yield* Effect.scoped(
+        Effect.provide(BankBrowser, browserLayer({ executablePath: machinesOwn, profileRoot: root }))
+      )
       expect(readdirSync(root)).toEqual([])
       expect(existsSync(profile)).toBe(false)
     })

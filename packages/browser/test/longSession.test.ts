@@ -138,7 +138,7 @@ describe("a session that stays open", () => {
 })
 
 describe("sessions that end", () => {
-  it.live("leave nothing behind in the browser that goes on", () =>
+  it.live.runIf(thorough)("leave nothing behind in the browser that goes on", () =>
     Effect.gen(function* () {
       const bank = yield* site
       const session = Effect.scoped(

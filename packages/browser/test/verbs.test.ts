@@ -111,17 +111,19 @@ layer(Session.layer.pipe(Layer.provide(browserLayer())), { excludeTestServices: 
       const { call, goto, on } = yield* Session
       yield* goto("/large")
       const field = { fields: { a: { css: "", attribute: "title" } } }
+      // A busy browser takes its time to lay out so much.
+      const patient = { timeout: 20_000 }
       const reads = [
-        on("#text", "locator.textContent"),
-        on("#text", "locator.innerText"),
-        on(".part", "locator.allTextContents"),
-        on(".part", "locator.allInnerTexts"),
-        on("#text", "locator.getAttribute", { name: "data-long" }),
-        on("#text", "locator.getAttribute", { name: "title" }),
-        on("#field", "locator.inputValue"),
-        on("#text", "locator.records", field),
-        on("#table", "locator.rows"),
-        on("#many", "locator.outline"),
+        on("#text", "locator.textContent", patient),
+        on("#text", "locator.innerText", patient),
+        on(".part", "locator.allTextContents", patient),
+        on(".part", "locator.allInnerTexts", patient),
+        on("#text", "locator.getAttribute", { ...patient, name: "data-long" }),
+        on("#text", "locator.getAttribute", { ...patient, name: "title" }),
+        on("#field", "locator.inputValue", patient),
+        on("#text", "locator.records", { ...patient, ...field }),
+        on("#table", "locator.rows", patient),
+        on("#many", "locator.outline", patient),
         call({ verb: "page.title", page: 0 })
       ]
 

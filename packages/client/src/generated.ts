@@ -199,6 +199,8 @@ readonly status: "pending" | "booked"
 readonly notified_at: string | null
 /** The external_id of the order that it still pays */
 readonly order: string | null
+/** Of all of them, where a person gave it to several: `order` is the first */
+readonly orders?: ReadonlyArray<string>
 }>
 }
 }
@@ -239,12 +241,61 @@ readonly code: "UNAUTHORIZED" | "INVALID_API_KEY"
 readonly message: string
 }
 }
+readonly V1Conflict: {
+readonly error: {
+readonly code: "NO_PENDING_ASSISTANCE"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
 readonly V1NotFound: {
 readonly error: {
 readonly code: "NOT_FOUND"
 /** One sentence: what is wrong */
 readonly message: string
 }
+}
+readonly V1BadRequest: {
+readonly error: {
+readonly code: "INVALID_REQUEST"
+/** One sentence: what is wrong */
+readonly message: string
+}
+}
+readonly AssistancePicture: {
+/** It may move (APNG) */
+readonly media_type: "image/png"
+/** In base64; fields and secrets are covered */
+readonly data: string
+}
+readonly AssistanceEntry: {
+/** A UUID */
+readonly id: string
+/** otp: a one-time code. approval: in the bank's app. question, picture: answered like a code, with POST …/answer */
+readonly type: "otp" | "approval" | "question" | "picture"
+/** Of an approval: what to choose in the bank's app, as the script says; null: nothing */
+readonly number: string | null
+/** In the script's words: don't show it as yours */
+readonly question: string | null
+/** Of a question: the answer is one of them, in the script's words; null: any words */
+readonly choices: ReadonlyArray<string> | null
+/** How many characters the answer has; null: not known */
+readonly length: number | null
+readonly status: "pending" | "fulfilled" | "cancelled"
+/** null while it is pending */
+readonly outcome: "accepted" | "rejected" | "timed_out" | "cancelled" | "session_ended" | null
+readonly prompt: string | null
+/** Codes that the bank refused */
+readonly attempts: number
+/** ISO 8601 in UTC with milliseconds */
+readonly requested_at: string
+/** ISO 8601 in UTC with milliseconds */
+readonly expires_at: string
+readonly ended_at: null | string
+/** The channel of the last code; null: none came */
+readonly answered_by: "dashboard" | "api" | "sms" | "totp" | "email" | "telegram" | "app" | null
+readonly answered_at: null | string
+readonly answered_after_seconds: number | null
 }
 readonly AccountStatus: {
 /** A UUID */
@@ -269,13 +320,6 @@ readonly attempts: number
 /** ISO 8601 in UTC with milliseconds */
 readonly expires_at?: string
 }
-readonly V1BadRequest: {
-readonly error: {
-readonly code: "INVALID_REQUEST"
-/** One sentence: what is wrong */
-readonly message: string
-}
-}
 readonly ForwardedSmsAnswer: {
 readonly submitted: boolean
 /** The login has not asked yet, and gets the code when it does */
@@ -293,13 +337,6 @@ readonly from?: string
 /** When it was sent: ISO 8601 with a zone, or Unix time */
 readonly sent_at?: string
 }
-readonly V1Conflict: {
-readonly error: {
-readonly code: "NO_PENDING_ASSISTANCE"
-/** One sentence: what is wrong */
-readonly message: string
-}
-}
 readonly Unauthorized: {
 /** One sentence: what is wrong */
 readonly error: string
@@ -309,6 +346,10 @@ readonly Conflict: {
 readonly error: string
 }
 readonly NotFound: {
+/** One sentence: what is wrong */
+readonly error: string
+}
+readonly BadRequest: {
 /** One sentence: what is wrong */
 readonly error: string
 }
@@ -324,10 +365,6 @@ readonly webhook_url: string
 readonly bank_page: string
 /** Where a person sees the shop's orders and webhooks */
 readonly shop_page: string
-}
-readonly BadRequest: {
-/** One sentence: what is wrong */
-readonly error: string
 }
 readonly NumberedRealtimeMessage: Schemas["NumberedRealtimeMessageAssistanceRequested"] | Schemas["NumberedRealtimeMessageAssistanceFulfilled"] | Schemas["NumberedRealtimeMessageAssistanceCancelled"] | Schemas["NumberedRealtimeMessageLoginFailed"] | Schemas["NumberedRealtimeMessageScrapeFailed"] | Schemas["NumberedRealtimeMessageScrapeSucceeded"] | Schemas["NumberedRealtimeMessageSessionStarted"] | Schemas["NumberedRealtimeMessageSessionStopped"] | Schemas["NumberedRealtimeMessageAssistanceOpened"] | Schemas["NumberedRealtimeMessageAssistanceClosed"] | Schemas["NumberedRealtimeMessageOrdersPending"] | Schemas["NumberedRealtimeMessageOrdersMatched"] | Schemas["NumberedRealtimeMessageOrdersAmbiguous"] | Schemas["NumberedRealtimeMessageOrdersNotFound"] | Schemas["NumberedRealtimeMessageOrdersExpired"] | Schemas["NumberedRealtimeMessageOrdersCancelled"] | Schemas["NumberedRealtimeMessageOrdersFailed"] | Schemas["NumberedRealtimeMessageMovementsStored"] | Schemas["NumberedRealtimeMessageMovementsRemoved"] | Schemas["NumberedRealtimeMessageDeliveryExhausted"] | Schemas["NumberedRealtimeMessageEndpointDisabled"] | Schemas["NumberedRealtimeMessageAccountChanged"] | Schemas["NumberedRealtimeMessageScriptChanged"]
 readonly NumberedRealtimeMessageAssistanceRequested: {
@@ -634,6 +671,8 @@ readonly status: "pending" | "booked"
 readonly notified_at: string | null
 /** The external_id of the order that it still pays */
 readonly order: string | null
+/** Of all of them, where a person gave it to several: `order` is the first */
+readonly orders?: ReadonlyArray<string>
 }>
 }
 /** An ISO 8601 instant */
@@ -710,6 +749,8 @@ readonly administrator: boolean
 readonly origins: ReadonlyArray<string>
 /** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
 readonly requests: ReadonlyArray<string>
+/** What alone the bank's page may send in the login beyond reading, such as `POST /login`; absent: anything, to the bank's origins (extension) */
+readonly login_requests?: ReadonlyArray<string>
 /** The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension) */
 readonly password_fields?: "text"
 }
@@ -723,8 +764,22 @@ readonly administrator: boolean
 readonly origins: ReadonlyArray<string>
 /** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
 readonly requests: ReadonlyArray<string>
+/** What alone the bank's page may send in the login beyond reading, such as `POST /login`; absent: anything, to the bank's origins (extension) */
+readonly login_requests?: ReadonlyArray<string>
 /** The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension) */
 readonly password_fields?: "text"
+}
+readonly TaughtPayer: {
+/** A UUID */
+readonly id: string
+/** The payer's name as orders have it */
+readonly order_name: string
+/** The payer's name as the bank shows it */
+readonly sender_name: string
+/** What a person said last. confirmed: the sender counts as the payer of later orders of that name; separated: it speaks against it */
+readonly verdict: "confirmed" | "separated"
+/** ISO 8601 in UTC with milliseconds */
+readonly taught_at: string
 }
 readonly ShadowConsent: {
 /** null: no version is tried on the account */
@@ -768,6 +823,7 @@ readonly changed_share: number
 readonly samples: ReadonlyArray<Schemas["ScriptComparisonSample"]>
 } | null
 readonly shadow: Schemas["ScriptShadow"] | null
+readonly promotion: Schemas["ScriptPromotion"]
 /** All of the bank's, the newest promotion first */
 readonly versions: ReadonlyArray<Schemas["ScriptVersionHealth"]>
 }
@@ -789,6 +845,17 @@ readonly count: number
 /** Of the runs that succeeded, from start to end, waiting for codes included; null too where they are of less than ten accounts, not all of them yours */
 readonly median_ms: number | null
 readonly p95_ms: number | null
+}
+/** What happens if you promote it now */
+readonly ScriptPromotion: {
+/** That are read with it from their next read on; of fewer than ten of others only those that were there before today, unless you are an administrator */
+readonly accounts: number
+/** Those of them that are yours */
+readonly own: number
+/** Those of them that are not read before their owners agree */
+readonly waiting: number
+/** What these have not agreed to yet, in sentences */
+readonly missing: ReadonlyArray<string>
 }
 /** The last run on each account, all together */
 readonly ScriptShadow: {
@@ -894,9 +961,13 @@ readonly version: string
 readonly since: string
 /** What the bank's page may send after the login beyond reading, such as `POST /movements/search` */
 readonly requests: ReadonlyArray<string>
+/** What alone the bank's page may send in the login beyond reading, such as `POST /login`; absent: anything, to the bank's origins (extension) */
+readonly login_requests?: ReadonlyArray<string>
 /** The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension) */
 readonly password_fields?: "text"
 } | null
+/** Names what enrolling at the bank agrees to; `POST /accounts` takes it (extension) */
+readonly fingerprint: string
 readonly scripts: ReadonlyArray<Schemas["ScriptSummary"]>
 }
 readonly ScriptSummary: {
@@ -1039,6 +1110,30 @@ readonly bank: string
 readonly account_name: string
 readonly attempts: ReadonlyArray<Schemas["Attempt"]>
 readonly match: Schemas["Match"] | null
+/** All movements that pay the request, `match` first: several only where a person chose them (extension) */
+readonly matches: ReadonlyArray<Schemas["Payment"]>
+}
+readonly Payment: {
+/** A UUID */
+readonly id: string
+/** A UUID */
+readonly request_id: string
+/** The movement */
+readonly bank_transaction_id: string
+readonly is_primary: boolean
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly sender_name: string
+/** ISO 8601 in UTC with milliseconds */
+readonly received_at: string
+/** Other requests that a person gave the same movement to */
+readonly also_pays: ReadonlyArray<{
+/** A UUID */
+readonly request_id: string
+readonly external_id: string
+}>
 }
 readonly Match: {
 /** A UUID */
@@ -1068,7 +1163,11 @@ readonly reason: string | null
 readonly created_at: string
 }
 readonly Resolve: {
-readonly movement_id: string
+readonly movement_id?: string
+/** Several movements that together pay the request; with or instead of movement_id */
+readonly movement_ids?: ReadonlyArray<string>
+/** Further requests that the same movement pays */
+readonly request_ids?: ReadonlyArray<string>
 }
 readonly Explanation: {
 readonly attempt_number: number
@@ -1129,15 +1228,17 @@ readonly Candidate: {
 readonly movement_id: string
 /** In bits; null where a person chose */
 readonly score: number | null
-/** match, contender, review, runner_up or near_miss */
+/** match, contender, review, runner_up or near_miss; separated: a person unmatched it from the request */
 readonly role: string
 /** The terms of the score */
 readonly evidence: ReadonlyArray<{
-/** name, alias, reference, tax_id, account or crowding */
+/** name, alias, reference, tax_id, account, crowding or amount */
 readonly kind: string
 readonly bits: number
 /** How far the names agree */
 readonly level?: string
+/** Of amount: what came less what the request is of; negative: too little (extension) */
+readonly difference?: string
 }>
 /** As it is now */
 readonly movement: {
@@ -1159,16 +1260,27 @@ readonly booked_date: string
 readonly TimelineEntry: {
 /** ISO 8601 in UTC with milliseconds */
 readonly at: string
-readonly kind: "listed" | "attempt" | "matched" | "unmatched" | "expired" | "delivery" | "delivery_attempt"
+/** Of cancelled and listed_again the latest */
+readonly kind: "listed" | "attempt" | "matched" | "unmatched" | "expired" | "cancelled" | "listed_again" | "delivery" | "delivery_attempt"
 /** Of matched and unmatched */
 readonly movement_id: string | null
+/** Of matched and unmatched */
+readonly movement: {
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly sender_name: string
+/** YYYY-MM-DD, the bank's */
+readonly booked_date: string
+} | null
 /** Of matched and unmatched */
 readonly by_person: boolean | null
 /** Of attempt and delivery_attempt */
 readonly number: number | null
 /** Of an attempt; of a delivery_attempt its outcome, null while it is under way */
 readonly result: string | null
-/** Of an attempt's reason */
+/** Of an attempt's reason; of cancelled withdrawn or mode_changed, null where it is not known */
 readonly code: string | null
 /** Of an attempt; of a delivery_attempt its fault */
 readonly reason: string | null
@@ -1273,6 +1385,12 @@ readonly first_seen_at: string
 /** ISO 8601 in UTC with milliseconds */
 readonly updated_at: string
 readonly attempts_made: number
+/** When a person unmatched it; null once it is settled, left as it is, listed again or expired */
+readonly separated_at: null | string
+/** Null unless it is cancelled */
+readonly cancelled_at: null | string
+/** Of a cancelled one: your system no longer lists it, or the mode was changed. Null: not known */
+readonly cancelled_because: "withdrawn" | "mode" | null
 /** Why it is what it is, and how far was looked */
 readonly last_attempt: {
 readonly number: number
@@ -1316,6 +1434,8 @@ readonly not_found: number
 readonly expired: number
 readonly cancelled: number
 readonly failed: number
+/** Ambiguous, failed, or unmatched by a person and neither settled nor left since */
+readonly needs_person: number
 }
 readonly ConciliationRequest: {
 /** A UUID */
@@ -1583,41 +1703,6 @@ readonly added_at: string
 readonly problem: string | null
 readonly pattern: string | null
 }
-readonly AssistancePicture: {
-/** It may move (APNG) */
-readonly media_type: "image/png"
-/** In base64; fields and secrets are covered */
-readonly data: string
-}
-readonly AssistanceEntry: {
-/** A UUID */
-readonly id: string
-/** otp: a one-time code. approval: in the bank's app. question, picture: answered like a code, with POST …/answer */
-readonly type: "otp" | "approval" | "question" | "picture"
-/** Of an approval: what to choose in the bank's app, as the script says; null: nothing */
-readonly number: string | null
-/** In the script's words: don't show it as yours */
-readonly question: string | null
-/** Of a question: the answer is one of them, in the script's words; null: any words */
-readonly choices: ReadonlyArray<string> | null
-/** How many characters the answer has; null: not known */
-readonly length: number | null
-readonly status: "pending" | "fulfilled" | "cancelled"
-/** null while it is pending */
-readonly outcome: "accepted" | "rejected" | "timed_out" | "cancelled" | "session_ended" | null
-readonly prompt: string | null
-/** Codes that the bank refused */
-readonly attempts: number
-/** ISO 8601 in UTC with milliseconds */
-readonly requested_at: string
-/** ISO 8601 in UTC with milliseconds */
-readonly expires_at: string
-readonly ended_at: null | string
-/** The channel of the last code; null: none came */
-readonly answered_by: "dashboard" | "api" | "sms" | "totp" | "email" | "telegram" | "app" | null
-readonly answered_at: null | string
-readonly answered_after_seconds: number | null
-}
 readonly AskRules: {
 /** Times of day, from 09:00 to 10:00, say; null: the service's own (ASSISTED_HOURS) */
 readonly hours: {
@@ -1730,6 +1815,8 @@ readonly notification_auth_token: string | null
 readonly notification_events: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed" | "script_changed">
 /** How many times matching is tried again before an order is not_found */
 readonly retry_limit: number
+/** How much less than an order's amount a payment of its payer may be and still match, in the order's currency, for banks that keep a fee (extension): a decimal as text, counted up to a fifth of the order; null: nothing */
+readonly fee_tolerance: string | null
 /** How the pending orders are asked for */
 readonly polling_method: "GET" | "POST"
 /** Sent as JSON when polling_method is POST */
@@ -1778,6 +1865,8 @@ readonly notification_auth_token?: string | null
 readonly notification_events?: ReadonlyArray<"assistance_required" | "login_failed" | "scrape_failed" | "movements_removed" | "script_changed">
 /** How many times matching is tried again before an order is not_found (default: 3) */
 readonly retry_limit?: number
+/** How much less than an order's amount a payment of its payer may be and still match, in the order's currency, for banks that keep a fee (extension): a decimal as text, counted up to a fifth of the order; null: nothing */
+readonly fee_tolerance?: string | null
 /** How the pending orders are asked for (default: "GET") */
 readonly polling_method?: "GET" | "POST"
 /** Sent as JSON when polling_method is POST (default: null) */
@@ -1894,6 +1983,8 @@ readonly prefix: string
 readonly scopes: ReadonlyArray<"otp:write" | "status:read">
 /** Null: all accounts of the user */
 readonly account_ids: ReadonlyArray<string> | null
+/** all: for what isn't a code, too. Absent: for codes only (extension) */
+readonly types?: "all"
 /** ISO 8601 in UTC with milliseconds */
 readonly created_at: string
 readonly last_used_at: null | string
@@ -1910,10 +2001,18 @@ readonly prefix: string
 readonly scopes: ReadonlyArray<"otp:write" | "status:read">
 /** Null: all accounts of the user */
 readonly account_ids: ReadonlyArray<string> | null
+/** all: for what isn't a code, too. Absent: for codes only (extension) */
+readonly types?: "all"
 /** ISO 8601 in UTC with milliseconds */
 readonly created_at: string
 readonly last_used_at: null | string
 readonly revoked_at: null | string
+}
+readonly RegistrationState: {
+/** Whether somebody may register */
+readonly open: boolean
+/** Whether nobody has registered yet: who comes first administers the installation */
+readonly first_user: boolean
 }
 readonly Refusal: {
 /** One sentence: what is wrong */
@@ -1929,6 +2028,12 @@ readonly message: string
 }
 
 export interface Paths {
+readonly "/auth/registration": {
+/** Whether one can register here (extension) */
+readonly get: {
+readonly answer: Schemas["RegistrationState"]
+}
+}
 readonly "/auth/register": {
 /** Register */
 readonly post: {
@@ -2023,6 +2128,8 @@ readonly body: {
 readonly name: string
 readonly scopes: ReadonlyArray<"otp:write" | "status:read">
 readonly account_ids?: ReadonlyArray<string> | null
+/** With all the key is also told of approvals, questions and pictures (scope status:read) and answers them (otp:write): /v1/accounts/{accountId}/assistances. Absent: codes only, as the contract says (extension) */
+readonly types?: "all"
 }
 readonly answer: Schemas["CreatedApiKey"]
 }
@@ -2095,6 +2202,8 @@ readonly post: {
 readonly body: {
 readonly bankId: string
 readonly name: string
+/** That of `GET /banks/:bankId`: refused (409) if the bank or its script asks for something else meanwhile; absent: what is asked for now is agreed to (extension) */
+readonly fingerprint?: string
 }
 readonly answer: Schemas["Account"]
 }
@@ -2709,6 +2818,9 @@ readonly q?: string | undefined
 readonly amount?: string | undefined
 /** One or several, separated by commas */
 readonly status?: string | undefined
+readonly id?: string | undefined
+/** Only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since */
+readonly needs_person?: "yes" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundRequest"]>
 }
@@ -2766,7 +2878,7 @@ readonly answer: Schemas["Explanation"] | null
 }
 }
 readonly "/conciliation/{requestId}/resolve": {
-/** Choose the movement that pays the request: matched, and told so (extension) */
+/** Choose what pays the request (a movement, several, or one for several requests): matched, and told (extension) */
 readonly post: {
 readonly path: {
 /** A UUID. A malformed one is answered like an absent one: 404. */
@@ -2777,7 +2889,17 @@ readonly answer: Schemas["ConciliationDetail"]
 }
 }
 readonly "/conciliation/{requestId}/unmatch": {
-/** Separate the request from its movement for good; nothing is told (extension) */
+/** Separate the request from its movements for good; nothing is told (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly answer: Schemas["ConciliationDetail"]
+}
+}
+readonly "/conciliation/{requestId}/leave": {
+/** An unmatched request is right as it is: it needs nobody any more (extension) */
 readonly post: {
 readonly path: {
 /** A UUID. A malformed one is answered like an absent one: 404. */
@@ -3085,6 +3207,28 @@ readonly accountId: string
 readonly answer: Schemas["ShadowConsent"]
 }
 }
+readonly "/accounts/{accountId}/payers": {
+/** What choosing and separating payments has taught of payers' names, the latest first; 500 at most (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+}
+readonly answer: ReadonlyArray<Schemas["TaughtPayer"]>
+}
+}
+readonly "/accounts/{accountId}/payers/{payerId}": {
+/** Have it forgotten: from the next pass on it counts no more; matches stay (extension) */
+readonly delete: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly accountId: string
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly payerId: string
+}
+readonly answer: null
+}
+}
 readonly "/accounts/{accountId}/consent": {
 /** What the owner agreed that the bank's script may do (extension) */
 readonly get: {
@@ -3141,6 +3285,15 @@ readonly available: boolean
 /** Start the demo bank and the demo shop, and make a customer and orders there (extension) */
 readonly post: {
 readonly answer: Schemas["DemoConnection"]
+}
+}
+readonly "/demo/webhook-secret": {
+/** Tell the demo shop the secret that signs an account's webhooks, so that it checks them (extension) */
+readonly post: {
+readonly body: {
+readonly account_id: string
+}
+readonly answer: null
 }
 }
 readonly "/health": {

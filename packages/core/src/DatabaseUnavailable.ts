@@ -28,7 +28,7 @@ export const isDatabaseUnavailable = (cause: Cause.Cause<unknown>): boolean => d
 
 const longestPause = Duration.seconds(2)
 
-/** The effect again and again, a little later each time, while the database is away, but begun no later than `within` after the first. */
+/** Retries the effect with growing delays while the database is away; begins no try later than `within` after the first. */
 export const onceDatabaseIsBack = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   within: Duration.Duration

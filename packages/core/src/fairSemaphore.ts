@@ -68,7 +68,7 @@ export type WithoutPermit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.
 /** Of one who holds none. */
 export const noPermit: WithoutPermit = (effect) => effect
 
-/** So many are held for each one that is left free, beside others. */
+/** Beside other users, a user may hold so many permits for each one that is left free. */
 const heldPerFree = 2
 /** How long a user counts as present after their last permit: accounts come back at their intervals. */
 const rememberedMs = Duration.toMillis(Duration.hours(1))
@@ -120,7 +120,7 @@ export const fairSemaphore = (permits: number, shared?: SharedPermits) => {
   const mayTake = (user: User, now: number): boolean =>
     user.held === 0 || user.held < heldPerFree * (free - 1) || isAlone(user, now)
 
-  /** Whoever asks by hand again and again overtakes nobody twice. */
+  /** However often a user asks by hand, somebody who waits is overtaken by that user once at most. */
   const overtakes = (waiter: Waiter, oldest: number): boolean =>
     waiter.priority === priorities.asked && waiter.user.lastByHand < oldest
 

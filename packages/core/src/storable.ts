@@ -32,3 +32,8 @@ export const nameProblem = (field: string, text: string, maximum: number): strin
   if (length > maximum) return `${field} must be at most ${maximum} characters`
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? `${field} must not contain control characters` : undefined
 }
+
+/** The same of a name that strangers are shown, and trust: it has to say what it looks like. */
+export const shownNameProblem = (field: string, text: string, maximum: number): string | undefined =>
+  nameProblem(field, text, maximum) ??
+  (/[\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(text) ? `${field} must not contain characters that can't be seen` : undefined)

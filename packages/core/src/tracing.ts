@@ -14,7 +14,7 @@ export const currentTrace: Effect.Effect<string | null> = Effect.gen(function* (
 
 const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/
 
-/** The effect as a part of what was traced when that was written. */
+/** Runs the effect as a part of the trace that was stored with what led to it. */
 export const continuing =
   (trace: string | null) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { ActorRepository, StaleActor } from "../src/accounts/ActorRepository.ts"
+import { AccountRepository } from "../src/accounts/AccountRepository.ts"
+import { StaleActor } from "../src/accounts/ActorRows.ts"
 import { makeActorFence } from "../src/accounts/ActorFence.ts"
 import { FreezeWatch } from "../src/accounts/FreezeWatch.ts"
 import { Transactor } from "../src/Transactor.ts"
@@ -11,7 +12,7 @@ const accountId = "account"
 const world = () => {
   const state = { epoch: 1n, freezes: 0, asked: 0 }
   const layer = Layer.mergeAll(
-    Layer.mock(ActorRepository, {
+    Layer.mock(AccountRepository, {
       fence: (id, epoch) =>
         Effect.suspend(() => {
           state.asked += 1

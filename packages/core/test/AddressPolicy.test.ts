@@ -1,31 +1,37 @@
 import { Option, Schema } from "effect"
+import { NetAddress } from "effect/net"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   AddressPolicy,
   CidrText,
   classifyIp,
-  formatIp,
   InvalidCidr,
-  type IpAddress,
   parseCidr,
   parseIpLiteral,
   unwrapIp
 } from "../src/security/AddressPolicy.ts"
 
-const parse = (text: string): IpAddress => Option.getOrThrow(parseIpLiteral(text))
-const ipv4 = fc.nat({ max: 0xffffffff }).map((bits): IpAddress => ({ family: 4, bits: BigInt(bits) }))
-const ipv6 = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }).map((bits): IpAddress => ({ family: 6, bits }))
+const parse = (text: string) => Option.getOrThrow(parseIpLiteral(text))
+const { formatIp } = NetAddress
+const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+const ipv4 = bytesOf(4).map(NetAddress.ipv4FromBytesUnsafe)
+const ipv6 = bytesOf(16).map(NetAddress.ipv6FromBytesUnsafe)
+const bitsOf = (ip: NetAddress.Ipv4Address) => {
+  const [a, b, c, d] = NetAddress.ipv4ToOctets(ip)
+  return ((a * 256 + b) * 256 + c) * 256 + d
+}
 
 /** Every way that we know to write one IPv4 address. */
-const spellingsOf = ({ bits }: IpAddress): ReadonlyArray<string> => {
-  const bytes = [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n)
-  const [a = 0n, b = 0n, c = 0n, d = 0n] = bytes
+const spellingsOf = (ip: NetAddress.Ipv4Address): ReadonlyArray<string> => {
+  const bytes = NetAddress.ipv4ToOctets(ip)
+  const [a, b, c, d] = bytes
+  const bits = bitsOf(ip)
   return [
     bytes.join("."),
     `${bytes.join(".")}.`,
-    `${a}.${b}.${c * 256n + d}`,
-    `${a}.${b * 65536n + c * 256n + d}`,
+    `${a}.${b}.${c * 256 + d}`,
+    `${a}.${b * 65536 + c * 256 + d}`,
     `${bits}`,
     `0x${bits.toString(16)}`,
     `0X${bits.toString(16).toUpperCase()}`,
@@ -38,10 +44,11 @@ const spellingsOf = ({ bits }: IpAddress): ReadonlyArray<string> => {
   ]
 }
 
-const carriersOf = (ip: IpAddress): ReadonlyArray<string> => {
+const carriersOf = (ip: NetAddress.Ipv4Address): ReadonlyArray<string> => {
   const dotted = formatIp(ip)
-  const high = (ip.bits >> 16n).toString(16)
-  const low = (ip.bits & 0xffffn).toString(16)
+  const [a, b, c, d] = NetAddress.ipv4ToOctets(ip)
+  const high = (a * 256 + b).toString(16)
+  const low = (c * 256 + d).toString(16)
   return [
     `::ffff:${dotted}`,
     `[::ffff:${high}:${low}]`,
@@ -56,7 +63,7 @@ describe("parseIpLiteral", () => {
   it("reads every spelling of an IPv4 address as the same number", () => {
     fc.assert(
       fc.property(ipv4, (ip) => {
-        for (const spelling of spellingsOf(ip)) expect(parse(spelling), spelling).toEqual(ip)
+        for (const spelling of spellingsOf(ip)) expect(formatIp(parse(spelling)), spelling).toBe(formatIp(ip))
       })
     )
   })
@@ -79,11 +86,11 @@ describe("parseIpLiteral", () => {
     )
   })
 
-  it("reads back every IPv6 address, as we write it and as the URL parser shortens it", () => {
+  it("reads back every IPv6 address, as Effect and as the URL parser write it", () => {
     fc.assert(
       fc.property(ipv6, (ip) => {
-        expect(parse(formatIp(ip))).toEqual(ip)
-        expect(parse(new URL(`http://[${formatIp(ip)}]/`).hostname)).toEqual(ip)
+        expect(formatIp(parse(formatIp(ip)))).toBe(formatIp(ip))
+        expect(formatIp(parse(new URL(`http://[${formatIp(ip)}]/`).hostname))).toBe(formatIp(ip))
       })
     )
   })
@@ -96,7 +103,7 @@ describe("parseIpLiteral", () => {
   )
 
   it("leaves a zone out", () => {
-    expect(parse("fe80::1%eth0")).toEqual(parse("fe80::1"))
+    expect(formatIp(parse("fe80::1%eth0"))).toBe("fe80::1")
   })
 })
 
@@ -135,7 +142,7 @@ describe("classifyIp", () => {
     fc.assert(
       fc.property(ipv4, (ip) => {
         for (const carrier of carriersOf(ip)) {
-          expect(unwrapIp(parse(carrier)), carrier).toEqual(ip)
+          expect(formatIp(unwrapIp(parse(carrier))), carrier).toBe(formatIp(ip))
           expect(classifyIp(parse(carrier)), carrier).toBe(classifyIp(ip))
         }
       })
@@ -163,11 +170,10 @@ describe("AddressPolicy", () => {
 
   it("never opens link-local addresses and metadata services, whatever the operator names", () => {
     const policy = AddressPolicy.make({ allow: ["0.0.0.0/0", "::/0", "169.254.169.254/32"] })
+    const cloud = NetAddress.ipv4FromBytesUnsafe(Uint8Array.of(169, 254, 169, 254))
+    const linkLocal = NetAddress.ipv4FromBytesUnsafe(Uint8Array.of(169, 254, 9, 9))
     const hidden = ["169.254.169.254", "169.254.1.1", "fe80::1", "fd00:ec2::254", "168.63.129.16"]
-    const carried = ["169.254.169.254", "169.254.9.9"].flatMap((text) => [
-      ...carriersOf(parse(text)),
-      ...spellingsOf(parse(text))
-    ])
+    const carried = [...carriersOf(cloud), ...spellingsOf(cloud), ...carriersOf(linkLocal), ...spellingsOf(linkLocal)]
     for (const host of [...hidden, ...carried]) expect(policy.check(host).allowed, host).toBe(false)
     expect(policy.check("10.0.0.1").allowed).toBe(true)
   })
@@ -180,8 +186,8 @@ describe("AddressPolicy", () => {
     fc.assert(
       fc.property(ipv4, fc.integer({ min: 1, max: 32 }), ipv4, (network, prefix, other) => {
         const cidr = Option.getOrThrow(parseCidr(`${formatIp(network)}/${prefix}`))
-        const isInside = network.bits >> BigInt(32 - prefix) === other.bits >> BigInt(32 - prefix)
-        const policy = AddressPolicy.make({ allow: [`${formatIp(network)}/${cidr.prefix}`] })
+        const isInside = bitsOf(network) >>> (32 - prefix) === bitsOf(other) >>> (32 - prefix)
+        const policy = AddressPolicy.make({ allow: [`${formatIp(network)}/${cidr.prefixLength}`] })
         const kind = classifyIp(other)
         const expected = kind === "public" || (isInside && kind !== "link-local" && kind !== "metadata")
         expect(policy.check(other).allowed).toBe(expected)

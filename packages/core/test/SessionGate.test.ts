@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { AccountPolicy, defaultAccountPolicy } from "../src/accounts/AccountPolicy.ts"
 import { BankPermits, type BankPermitsShape } from "../src/sessions/BankPermits.ts"
 import { SessionGate } from "../src/sessions/SessionGate.ts"
 
-const gateOf = (bankConcurrency: number, sessionConcurrency: number, places: BankPermitsShape | null = null) =>
+const gateOf = (bankConcurrency: number, sessionConcurrency: number, bankPermits: BankPermitsShape | null = null) =>
   SessionGate.layer.pipe(
     Layer.provide(Layer.succeed(AccountPolicy, { ...defaultAccountPolicy, bankConcurrency, sessionConcurrency })),
-    Layer.provide(Layer.succeed(BankPermits, places))
+    Layer.provide(Layer.succeed(BankPermits, bankPermits))
   )
 
 /** Accounts that read one after another, as the test lets them. */
@@ -86,8 +87,8 @@ describe("the gate of a bank", () => {
   it.effect("admits the scrape that was asked for by hand when another node gives a permit back", () =>
     Effect.gen(function* () {
       const free = yield* Deferred.make<void>()
-      const place = { userId: "ana", giveBack: Effect.void }
-      const places = { take: () => () => Effect.as(Deferred.await(free), place) }
+      const permit = { userId: "ana", giveBack: Effect.void }
+      const bankPermits = { take: () => () => Effect.as(Deferred.await(free), permit) }
       yield* Effect.gen(function* () {
         const { finish, order, start } = yield* reader()
         const scheduled = yield* start("scheduled")
@@ -98,7 +99,7 @@ describe("the gate of a bank", () => {
         yield* finish(scheduled, "scheduled")
 
         assert.deepStrictEqual(order, ["asked", "scheduled"])
-      }).pipe(Effect.provide(gateOf(2, 16, places)))
+      }).pipe(Effect.provide(gateOf(2, 16, bankPermits)))
     })
   )
 
@@ -121,5 +122,61 @@ describe("the gate of a bank", () => {
       yield* Fiber.join(held)
       yield* hold("three")
     }).pipe(Effect.provide(gateOf(4, 1)))
+  )
+})
+
+describe("the waits of a session together", () => {
+  it.effect("keep its context while its bank is full, and no bank's permit while there is no context", () =>
+    Effect.gen(function* () {
+      const gate = yield* SessionGate
+      const order: Array<string> = []
+      const visit = Effect.fnUntraced(function* (bankId: string, accountId: string) {
+        const end = yield* Deferred.make<void>()
+        const turn = { accountId, userId: "ana", loginId: accountId, asked: false }
+        const atBank = gate.atBank(
+          bankId,
+          turn
+        )(() =>
+          Effect.andThen(
+            Effect.sync(() => order.push(accountId)),
+            Deferred.await(end)
+          )
+        )
+        const whole = Effect.scoped(Effect.andThen(gate.openContext(turn), atBank))
+        const fiber = yield* Effect.forkChild(whole, { startImmediately: true })
+        return Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(fiber))
+      })
+
+      const endReading = yield* visit("bank", "reading")
+      const endWaiting = yield* visit("bank", "waits for its bank")
+      const endLast = yield* visit("other bank", "waits for a context")
+      const without = { accountId: "without", userId: "ana", loginId: "without", asked: false }
+      yield* gate.atBank("other bank", without)(() => Effect.sync(() => order.push("has a context already")))
+      assert.deepStrictEqual(order, ["reading", "has a context already"])
+      yield* endReading
+      yield* endWaiting
+      yield* endLast
+
+      assert.sameMembers(order.slice(2), ["waits for its bank", "waits for a context"])
+    }).pipe(Effect.provide(gateOf(1, 2)))
+  )
+
+  it.effect(
+    "end an open session of somebody else at once, or after a whole interval if its next login needs a person",
+    () =>
+      Effect.gen(function* () {
+        const gate = yield* SessionGate
+        const open = (userId: string) => gate.openContext({ accountId: userId, userId, loginId: userId, asked: false })
+        const shouldYield = (callsPerson: boolean) => gate.shouldYield({ userId: "ana", loginId: "ana", callsPerson })
+        yield* open("ana")
+        assert.isFalse(yield* shouldYield(false))
+
+        yield* Effect.forkScoped(open("ben"), { startImmediately: true })
+
+        assert.isTrue(yield* shouldYield(false))
+        assert.isFalse(yield* shouldYield(true))
+        yield* TestClock.adjust(defaultAccountPolicy.scrapeInterval)
+        assert.isTrue(yield* shouldYield(true))
+      }).pipe(Effect.scoped, Effect.provide(gateOf(4, 1)))
   )
 })

@@ -217,7 +217,7 @@ describe("a fair semaphore", () => {
           fork: (effect) => void Effect.runFork(effect)
         }
         const lanes = share ? fairSemaphore(own, shared) : fairSemaphore(own)
-        const places = share ? Math.min(own, all) : own
+        const permits = share ? Math.min(own, all) : own
         const inside = new Set<Deferred.Deferred<void>>()
         const turnOf = (index: number, user: string, asked: boolean): Turn => ({
           name: `${index}`,
@@ -244,13 +244,13 @@ describe("a fair semaphore", () => {
             if (act === "leave" && some !== undefined) yield* Fiber.interrupt(some)
             const [ended] = inside
             if (act === "end" && ended !== undefined) yield* Deferred.succeed(ended, undefined)
-            assert.isAtMost(inside.size, places)
+            assert.isAtMost(inside.size, permits)
           }
           while (fibers.some((fiber) => fiber.pollUnsafe() === undefined)) {
             for (const left of inside) yield* Deferred.succeed(left, undefined)
             yield* Effect.yieldNow
           }
-          yield* Effect.forEach(Array.from({ length: places }), (_, index) =>
+          yield* Effect.forEach(Array.from({ length: permits }), (_, index) =>
             Effect.scoped(lanes.scoped(turnOf(index, "a", false)))
           )
         })

@@ -72,7 +72,7 @@ export const localDateAt = (millis: number, zone: string): string => {
   const { dateAtHour } = zoneOf(zone)
   const hour = Math.floor(millis / hourMillis)
   const date = dateAtHour(hour)
-  // Both ends of the hour have one date, then so has what is between: no zone goes back just after midnight any more.
+  // Where both ends of an hour have one date, all of it has: no zone turns its clock back over midnight any more.
   return date === dateAtHour(hour + 1) ? date : DateTime.formatIsoDate(zoned(millis, zone))
 }
 

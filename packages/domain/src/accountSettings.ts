@@ -6,6 +6,7 @@
 import { Effect, Schema } from "effect"
 import { NotificationEvent, notificationEvents } from "./events.ts"
 import { isPlainHttpUrl, said } from "./said.ts"
+import { feeTolerancePattern } from "./matching/tolerance.ts"
 
 export const AuthType = Schema.Literals(["bearer", "api_key"])
 export type AuthType = typeof AuthType.Type
@@ -97,11 +98,14 @@ const retries = { least: 0, most: 100, standard: 3 } as const
 export const retryLimitMessage = `retry_limit must be a whole number from ${retries.least} to ${retries.most}`
 export const RetryLimit = Schema.Int.check(Schema.isBetween({ minimum: retries.least, maximum: retries.most }))
 
+/** By its form alone; what it comes to for an order: `toleratedFee`. */
+const FeeTolerance = Schema.NullOr(Schema.String.check(Schema.isPattern(feeTolerancePattern)))
+
 const noEvents: ReadonlyArray<NotificationEvent> = []
 
 /**
- * In the order in which they are read. `standard`: the value where nothing was saved. `leftOut`: what a write that leaves the field out
- * says by that; absent where it is null, or what is stored is kept.
+ * In the order in which they are read. `standard`: the value where nothing was saved. `leftOut`: the value
+ * that a write means by leaving the field out; where there is none, that is null, or what is stored is kept.
  */
 export const accountSettings = {
   pendingOrdersEndpoint: url(
@@ -113,7 +117,7 @@ export const accountSettings = {
     about: "Where results are sent. Always required",
     kind: "url" as const,
     read: Schema.String,
-    // Null is refused in the words of what is missing; the document says that it is none.
+    // Null is refused with the message of a missing field; in the OpenAPI document the field takes no null.
     write: said(urlForm("webhook_url"), urlMessage("webhook_url")).annotateKey({
       messageMissingKey: "webhook_url is required"
     }),
@@ -150,6 +154,18 @@ export const accountSettings = {
     value: Schema.Int,
     standard: retries.standard,
     leftOut: retries.standard
+  },
+  feeTolerance: {
+    name: "fee_tolerance" as const,
+    about:
+      "How much less than an order's amount a payment of its payer may be and still match, in the order's currency, for banks that keep a fee (extension): a decimal as text, counted up to a fifth of the order; null: nothing",
+    kind: "plain" as const,
+    read: NullableText,
+    write: Schema.optionalKey(
+      said(FeeTolerance, 'fee_tolerance must be a decimal below 10000 as text, such as "1.50", or null')
+    ),
+    value: NullableText,
+    standard: null
   },
   pollingMethod: choice("polling_method", ["GET", "POST"], "How the pending orders are asked for"),
   pollingBody: {

@@ -8,6 +8,8 @@ export interface Terms {
   readonly origins: ReadonlyArray<string>
   /** Requests after the login that may change something at the bank, such as `POST /movements/search (extract)`. */
   readonly requests: ReadonlyArray<string>
+  /** What alone may be sent in the login, beyond reading; absent: anything, to the bank's origins. */
+  readonly login?: ReadonlyArray<string> | undefined
   /** The password is typed into a field whose text the page shows; absent: into password fields and on keypads only. */
   readonly passwordFields?: "text" | undefined
 }
@@ -21,6 +23,11 @@ export const beyondConsent = (agreed: Terms | null, asked: Terms): ReadonlyArray
     ...(agreed.creator === asked.creator ? [] : ["somebody else publishes the bank's scripts"]),
     ...missing(asked.origins, agreed.origins).map((origin) => `the script goes to ${origin}`),
     ...missing(asked.requests, agreed.requests).map((request) => `the bank's page sends ${request} after the login`),
+    ...(agreed.login === undefined
+      ? []
+      : asked.login === undefined
+        ? ["the bank's page sends whatever the script likes in the login"]
+        : missing(asked.login, agreed.login).map((request) => `the bank's page sends ${request} in the login`)),
     ...(asked.passwordFields === undefined || agreed.passwordFields !== undefined
       ? []
       : ["the password is typed into a field that shows it"])
@@ -43,6 +50,12 @@ export const printDeclared = ({ method, path, phases, readable }: Declared): str
   `${method} ${path}${phases === undefined ? "" : ` (${phases.join(", ")})`}` +
   (readable === true ? ", and the script reads the answers" : "")
 
+/** What a login is held to; undefined: to nothing. */
+const requestsInLogin = (declared: ReadonlyArray<Declared>): ReadonlyArray<string> | undefined => {
+  const inLogin = declared.filter(({ phases }) => phases?.includes("login") === true)
+  return inLogin.length === 0 ? undefined : [...new Set(inLogin.map(({ method, path }) => `${method} ${path}`))]
+}
+
 /** Those that may be sent after the login. */
 const requestsAfterLogin = (declared: ReadonlyArray<Declared>): ReadonlyArray<string> => [
   ...new Set(
@@ -59,9 +72,13 @@ interface Asking {
 }
 
 /** What a script of this manifest asks for at a bank. */
-export const wantedOf = (manifest: Asking, bank: Pick<Terms, "creator" | "origins">): Terms => ({
-  creator: bank.creator,
-  origins: originsOf(manifest.origins, bank.origins),
-  requests: requestsAfterLogin(manifest.requests ?? []),
-  ...(manifest.passwordFields === undefined ? {} : { passwordFields: manifest.passwordFields })
-})
+export const wantedOf = (manifest: Asking, bank: Pick<Terms, "creator" | "origins">): Terms => {
+  const login = requestsInLogin(manifest.requests ?? [])
+  return {
+    creator: bank.creator,
+    origins: originsOf(manifest.origins, bank.origins),
+    requests: requestsAfterLogin(manifest.requests ?? []),
+    ...(login === undefined ? {} : { login }),
+    ...(manifest.passwordFields === undefined ? {} : { passwordFields: manifest.passwordFields })
+  }
+}

@@ -83,7 +83,10 @@ export const MovementsRemovedData = Schema.Struct({
       received_at: Timestamp,
       status: MovementStatus,
       notified_at: Schema.NullOr(Timestamp).annotate({ description: "When your system was told of it" }),
-      order: Schema.NullOr(Schema.String).annotate({ description: "The external_id of the order that it still pays" })
+      order: Schema.NullOr(Schema.String).annotate({ description: "The external_id of the order that it still pays" }),
+      orders: Schema.optionalKey(Schema.Array(Schema.String)).annotate({
+        description: "Of all of them, where a person gave it to several: `order` is the first"
+      })
     })
   ).annotate({ description: "The first hundred" })
 })

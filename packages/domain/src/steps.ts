@@ -1,6 +1,6 @@
-/** Long work in pieces: whoever runs it may do something else between two of them. Not part of the domain's words. */
+/** Long work as a generator that yields after each bounded piece, so that its caller can do something else in between. */
 
-/** Stops after each bounded piece of work; its last word is the result. */
+/** Yields after each bounded piece of work, and returns the result. */
 export type Steps<A> = Generator<undefined, A, undefined>
 
 /** All pieces in one go. */

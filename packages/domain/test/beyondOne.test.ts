@@ -57,6 +57,15 @@ describe("a payment of another amount", () => {
   })
 })
 
+it("what a person has separated is offered again in no sum, part or difference", () => {
+  const separated = (orderId: string, movementId: string) => [{ orderId, movementId }]
+  expect(beyondOne(asked, [], [credit("m", 11_950n)], separated("asked", "m"))).toEqual([])
+  expect(beyondOne(asked, [other], [credit("m", 20_050n)], separated("asked", "m"))).toEqual([])
+  expect(beyondOne(asked, [other], [credit("m", 20_050n)], separated("other", "m"))[0]?.kind).toBe("partial")
+  const parts = [credit("first", 7_000n), credit("second", 5_000n)]
+  expect(beyondOne(asked, [], parts, separated("asked", "second")).map(({ kind }) => kind)).toEqual(["partial"])
+})
+
 it("stays quick where one payer has many orders and payments", () => {
   const many = Array.from({ length: 500 }, (_, n) => order({ ...other, id: `o${n}`, amountMinor: BigInt(1_000 + n) }))
   const credits = Array.from({ length: 50 }, (_, n) => credit(`m${n}`, BigInt(40_000 + n)))

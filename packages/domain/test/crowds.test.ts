@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Batch, type Decision, deciding, type MovementFacts, type OrderFacts } from "@counterfoil/domain"
+import { addDays, type Batch, type Decision, deciding, type MovementFacts, type OrderFacts } from "@counterfoil/domain"
 import { batchOf, minutes, movement, order } from "./facts.ts"
 
 const at = Date.parse("2026-11-20T12:00:00Z")
@@ -76,3 +76,27 @@ describe("two thousand payments for two thousand orders of one price, all within
     expect(movements.every(([paying, paid]) => paying === paid)).toBe(true)
   })
 })
+
+it.runIf(process.env["VERIFY"] === "1")(
+  "those of one name that come over five days are decided in a few seconds of CPU",
+  () => {
+    const step = (5 * 86_400_000) / count
+    const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+    const batch = batchOf(
+      Array.from({ length: count }, (_, i) => {
+        const existsFrom = at + i * step
+        const orderDate = dayOf(existsFrom)
+        return order({ id: `o${text(i)}`, existsFrom, orderDate, expiryDate: addDays(orderDate, 5) })
+      }),
+      Array.from({ length: count }, (_, i) => {
+        const firstKnownAt = at + i * step + minutes(10 + ((i * 7_919) % 1_440))
+        return movement({ id: `m${text(i)}`, firstKnownAt, bookedDate: dayOf(firstKnownAt) })
+      })
+    )
+    const before = process.cpuUsage()
+    const { decisions } = worked(batch)
+    const { system, user } = process.cpuUsage(before)
+    expect(codes(decisions)).toEqual(["matched_equal_set"])
+    expect((system + user) / 1_000).toBeLessThan(5_000)
+  }
+)

@@ -79,6 +79,92 @@ describe("the decisions of a batch", () => {
     )
   })
 
+  it("say the same, of the same candidates in the same order, whatever the ids are", () => {
+    const renamed = <Item extends { readonly id: string }>(items: ReadonlyArray<Item>, seed: number) => {
+      const ids = shuffled(
+        items.map(({ id }) => id),
+        seed
+      )
+      return items.map((item, index) => ({ ...item, id: ids[index] ?? item.id }))
+    }
+    const said = (
+      o: ReadonlyArray<OrderFacts>,
+      m: ReadonlyArray<MovementFacts>,
+      level: (typeof presetNames)[number]
+    ) => {
+      const byId = new Map(decide(batchOf(o, m, { preset: level })).map((each) => [each.orderId, each]))
+      const seen = new Map(
+        m.map(({ bookedDate, firstKnownAt, id, senderName, text }) => [
+          id,
+          [bookedDate, firstKnownAt, senderName, text]
+        ])
+      )
+      return o.map(({ id }) => {
+        const decision = byId.get(id)
+        // Equal orders are paid in turn, and which of them is first nobody sees.
+        const candidates = decision?.result === "matched" ? [] : (decision?.candidates ?? [])
+        return [decision?.code, candidates.map(({ movementId, role, score }) => [role, score, seen.get(movementId)])]
+      })
+    }
+    fc.assert(
+      fc.property(orders, movements, preset, fc.nat(), (o, m, level, seed) => {
+        expect(said(renamed(o, seed), renamed(m, seed + 1), level)).toEqual(said(o, m, level))
+      }),
+      { numRuns: 100 }
+    )
+  })
+
+  it("pair what people see with what people see, whatever the ids are and however the input is ordered", () => {
+    const pairs = (
+      o: ReadonlyArray<OrderFacts>,
+      m: ReadonlyArray<MovementFacts>,
+      level: (typeof presetNames)[number]
+    ) => {
+      const ordersById = new Map(o.map((each) => [each.id, each]))
+      const movementsById = new Map(m.map((each) => [each.id, each]))
+      const seen = <Facts extends { readonly id: string }>(facts: Facts | undefined) =>
+        facts && JSON.stringify({ ...facts, id: "", amountMinor: "" })
+      return decide(batchOf(o, m, { preset: level }))
+        .map(({ code, movementId = "", orderId }) => [
+          seen(ordersById.get(orderId)),
+          code,
+          seen(movementsById.get(movementId))
+        ])
+        .map((each) => JSON.stringify(each))
+        .sort()
+    }
+    const renamed = <Item extends { readonly id: string }>(items: ReadonlyArray<Item>, seed: number) => {
+      const ids = shuffled(
+        items.map(({ id }) => id),
+        seed
+      )
+      return shuffled(
+        items.map((item, index) => ({ ...item, id: ids[index] ?? item.id })),
+        seed + 7
+      )
+    }
+    // Many of one moment, in other spellings of one name.
+    const names = ["GARCIA LOPEZ", "Garcia Lopez", "LOPEZ GARCIA", "Maria Garcia Lopez", "GARCIA MARIA LOPEZ"] as const
+    const few = fc.constantFrom(...names)
+    const equalOrders = fc
+      .array(fc.record({ name: few, reference: fc.option(reference, { nil: undefined }) }), { maxLength: 5 })
+      .map((all) => all.map((facts, index) => order({ ...facts, id: `o${index}` })))
+    const equalMovements = fc
+      .array(fc.record({ senderName: few, text: fc.constantFrom("PAGO", "PAGO 2", "PED-1001") }), { maxLength: 5 })
+      .map((all) => all.map((facts, index) => movement({ ...facts, id: `m${index}` })))
+    for (const [o, m] of [
+      [orders, movements],
+      [equalOrders, equalMovements]
+    ] as const) {
+      fc.assert(
+        fc.property(o, m, preset, fc.nat(), (some, paid, level, seed) => {
+          expect(pairs(renamed(some, seed), renamed(paid, seed + 1), level)).toEqual(pairs(some, paid, level))
+        }),
+        runs
+      )
+    }
+  })
+
   it("give each order one answer, and no movement to two orders", () => {
     fc.assert(
       fc.property(orders, movements, preset, (o, m, level) => {

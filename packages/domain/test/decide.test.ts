@@ -232,4 +232,11 @@ describe("holders of one account", () => {
     const orders = [order({ id: "o", name: "María García" })]
     expect(decided(orders, [movement({ id: "m", senderName })])).toEqual([`o ${code} m`])
   })
+
+  it("are one payer where the order names them all", () => {
+    const orders = [order({ id: "o", name: "Juan Pérez Ruiz y María García" })]
+    expect(decided(orders, [movement({ id: "m", senderName: "JUAN PEREZ RUIZ / MARIA GARCIA" })])).toEqual([
+      "o matched_name m"
+    ])
+  })
 })

@@ -46,6 +46,10 @@ describe("another person is not matched", () => {
     // Brothers and sisters one letter apart.
     ["Nadia Bennani", "NADIR BENNANI"],
     ["Nguyễn Văn Thành", "NGUYEN VAN THANG"],
+    ["Nguyễn Phong", "NGUYEN PHUONG"],
+    // One word of the one holder, two of the other.
+    ["Nguyễn Hoàng Mai", "NGUYEN VAN CHAU / HOANG MAI TRINH"],
+    ["Bruna Rodrigues", "VADAEL BRUNA MOURA Y LEILDA RODRIGUES DA SILVA COSTA"],
     // A description is no name.
     ["Juan López", "TRANSF SUC SAN JUAN PEDRO LOPEZ"],
     ["Mercado Pago", "MERCADO PAGO"],
@@ -119,6 +123,57 @@ describe("two words that many have", () => {
     expect(outcome("NGUYEN VAN THUY TUAN")).toEqual([])
   })
 
+  it("may be all that a bank or a customer writes of a longer name, and aren't sure where they are the whole name either", () => {
+    expect(outcome("NGUYEN TUAN").filter((each) => each.includes("matched"))).toEqual([])
+    const few = crowd.filter(({ name }) => !name.startsWith("Phạm") && !name.startsWith("Trần")).slice(0, 8)
+    const [own] = few
+    const paid = decided(few, [movement({ id: "m", senderName: own?.name.toUpperCase() ?? "" })])
+    expect(paid).toContain(`${own?.id} matched_name m`)
+  })
+
+  it("never put one who is nearly called so before the one who is", () => {
+    const named = ["Tomasz Szywski", "Tomasz Szyeski"].map((name, at) => order({ id: `s${at}`, name }))
+    const others = Array.from({ length: 60 }, (_, at) =>
+      order({ id: `x${at}`, name: `${at < 6 ? "Tomasz" : "Jan"} Xu${at}a` })
+    )
+    const paid = decided(
+      [...named, ...others],
+      ["SZYWSKI TOMASZ", "SZYESKI TOMASZ"].map((senderName, at) => movement({ id: `m${at}`, senderName }))
+    )
+    expect(paid.filter((each) => each.includes("matched"))).toEqual(["s0 matched_name m0", "s1 matched_name m1"])
+  })
+
+  it("count more the longer the names are: there are more pairs of words in them", () => {
+    // Two of each given name and surname, and twelve of neither.
+    const orders = ["Ana Lima", "Ana Reis", "Ana Dias", "Rui Costa", "Eva Costa"].map((name, at) =>
+      order({ id: `o${at}`, name })
+    )
+    const others = Array.from({ length: 60 }, (_, at) => order({ id: `x${at}`, name: `Xu${at}a Wy${at}o` }))
+    const payer = order({ id: "ana", name: "Ana Costa" })
+    const among = (senderName: string) =>
+      decided([...orders, ...others, payer], [movement({ id: "m", senderName })]).filter((each) =>
+        each.includes("matched")
+      )
+    expect(among("ANA BELO COSTA")).toEqual(["ana matched_contained_name m"])
+    expect(among("ANA BELO JARDIM PRATA COSTA")).toEqual([])
+  })
+
+  it("are no more where a third is Văn or Thị, which half of all men and women have", () => {
+    const middle = crowd.map((each, at) => ({
+      ...each,
+      name: each.name.replace(" ", at % 2 === 0 ? " Văn " : " Thị ")
+    }))
+    const [men, women] = [order({ id: "he", name: "Nguyễn Văn Hạnh" }), order({ id: "she", name: "Nguyễn Thị Lan" })]
+    const among = (one: typeof men, senderName: string) =>
+      decided([...middle, one], [movement({ id: "m", senderName })])
+    expect(among(men, "NGUYEN VAN DUC HANH")).not.toContain("he matched_contained_name m")
+    expect(among(women, "NGUYEN THI KIM LAN")).not.toContain("she matched_contained_name m")
+    expect(among(men, "NGUYEN VAN HANH")).toContain("he matched_name m")
+    expect(decided([men], [movement({ id: "m", senderName: "NGUYEN VAN DUC HANH" })])).toEqual([
+      "he matched_contained_name m"
+    ])
+  })
+
   it("match where nothing of the name is left over, or a word is rare", () => {
     expect(
       decided(
@@ -154,5 +209,19 @@ describe("the payer is found", () => {
     ["Elson Rocha Silva", "ELSON GUILHERME ROCHA", 21]
   ])("%j in %j, cut off by the bank", (ordered, printed, bankCutsNamesAt) => {
     expect(alone(ordered, printed, { bankCutsNamesAt })).toMatch(/^o matched/)
+  })
+})
+
+describe("a name that a person has separated from the order's before", () => {
+  const taught = (printed: string, refused: string) =>
+    decided(
+      [order({ id: "o", name: "Marta García López", refusedNames: [refused] })],
+      [movement({ id: "m", senderName: printed })]
+    )
+
+  it("needs more than it did: a name and an initial no longer do, the whole name does", () => {
+    expect(taught("MARTA G L", "NADIE MAS")).toEqual(["o matched_contained_name m"])
+    expect(taught("MARTA G L", "Marta G. L.")).toEqual(["o not_found_weak"])
+    expect(taught("MARTA GARCIA LOPEZ", "MARTA GARCIA LOPEZ")).toEqual(["o matched_name m"])
   })
 })

@@ -85,7 +85,7 @@ describe("a conciliation request", () => {
       ambiguous: ["cancelled", "expired", "matched", "processing"],
       not_found: ["cancelled", "expired", "matched", "pending", "processing"],
       expired: ["matched", "processing"],
-      cancelled: ["pending"],
+      cancelled: ["matched", "pending"],
       failed: ["cancelled", "expired", "matched", "processing"]
     })
   })

@@ -38,6 +38,7 @@ const orders = fc
       existsFrom: fc.option(fc.integer({ min: -60, max: 60 }).map((offset) => at + minutes(offset))),
       orderDate: fc.constantFrom("2026-11-19", "2026-11-20"),
       aliases: fc.array(anyName, { maxLength: 1 }),
+      refusedNames: fc.array(anyName, { maxLength: 1 }),
       taxId,
       state: mostly("open" as const, "expired" as const)
     }),
@@ -114,6 +115,41 @@ it("decides the same of crowds in which many orders, or payments, are alike in a
       expect(JSON.stringify(decide(batch))).toBe(JSON.stringify(plainDecide(batch)))
     }),
     { numRuns: process.env["VERIFY"] === "1" ? 5_000 : 300 }
+  )
+})
+
+it("decides the same of a crowd of strangers who say one reference", () => {
+  const crowd = Array.from({ length: 110 }, (_, i) =>
+    order({
+      id: `o${i}`,
+      name: `Cliente Numero${i}`,
+      reference: i < 105 ? "PED-1001" : "PED-1002",
+      existsFrom: at + (i % 3)
+    })
+  )
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          senderName: fc.constantFrom("PAGADOR UNO", "PAGADORA DOS", "NUMERO7 CLIENTE", "", "PAGADOR A / PAGADOR B"),
+          text: mostly("PED-1001", "PED-1002 PED-1001", "PAGO"),
+          firstKnownAt: fc.constantFrom(-15, 0, 20).map((offset) => at + minutes(offset) + 1),
+          paysOrder: mostly(undefined, "o1"),
+          senderTaxId: taxId
+        }),
+        { maxLength: 12 }
+      ),
+      fc.boolean(),
+      (m, barred) => {
+        const batch = batchOf(
+          crowd,
+          m.map((facts, index) => movement({ ...facts, id: `m${index}` })),
+          { barredPairs: barred ? [{ orderId: "o2", movementId: "m1" }] : [] }
+        )
+        expect(JSON.stringify(decide(batch))).toBe(JSON.stringify(plainDecide(batch)))
+      }
+    ),
+    { numRuns: process.env["VERIFY"] === "1" ? 200 : 15 }
   )
 })
 

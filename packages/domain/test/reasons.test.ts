@@ -174,9 +174,16 @@ describe("an attempt", () => {
     expect(scenario.code.startsWith(decision?.result ?? "")).toBe(true)
   })
 
-  it("can give every reason but those of a person and of a fault", () => {
+  it("can give every reason but those of a person, of a fault, and of other amounts (otherAmounts.test.ts)", () => {
     const reached = new Set(scenarios.map((scenario) => firstDecision(scenario)?.code))
-    expect(reasonCodes.filter((code) => !reached.has(code))).toEqual(["matched_by_person", "error_attempt"])
+    expect(reasonCodes.filter((code) => !reached.has(code))).toEqual([
+      "matched_less_fee",
+      "matched_by_person",
+      "ambiguous_partial",
+      "ambiguous_sum",
+      "ambiguous_parts",
+      "error_attempt"
+    ])
     expect(new Set(reasonCodes.map(reasonSentence)).size).toBe(reasonCodes.length)
   })
 })

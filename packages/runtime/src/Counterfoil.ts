@@ -42,7 +42,7 @@ import { checkHomeOf } from "./home.ts"
 import { metrics } from "./metrics.ts"
 import { Readiness, readinessLayer } from "./readiness.ts"
 import { secretsOf } from "./secretsOf.ts"
-import { chromiumAndIsolates, services } from "./services.ts"
+import { chromiumAndIsolates, operatorNotices, services } from "./services.ts"
 import { telemetry } from "./telemetry.ts"
 import type { Watchdog } from "./Watchdog.ts"
 
@@ -91,6 +91,7 @@ const http = (config: CounterfoilConfig, secrets: ServerSecrets) =>
         metrics: served,
         uploadsPerHour,
         dashboard: Option.getOrUndefined(config.dashboard),
+        guide: Option.getOrUndefined(config.guide),
         ...config.limits
       })
     })
@@ -177,7 +178,8 @@ export const layerWith = <E = never>(
           (parts.scripts === undefined ? Layer.empty : sourceOf(parts.scripts)).pipe(
             Layer.merge(http(config, secrets)),
             Layer.provide(readinessLayer(config)),
-            Layer.provideMerge(services(config, secrets, extraCa, bankSide, parts.demo))
+            Layer.provideMerge(services(config, secrets, extraCa, bankSide, parts.demo)),
+            Layer.provide(operatorNotices(config, extraCa))
           )
         )
       ).pipe(

@@ -82,8 +82,12 @@ export interface CounterfoilConfig {
   /** Whether the command offers its demo bank and shop to who is new; a program that embeds the service brings its own. */
   readonly demo: boolean
   readonly chromiumPath: Option.Option<string>
+  /** How far, from 0 to 19, browser and scripts stand back where server and database want the processor too. */
+  readonly sessionNiceness: number
   /** The folder with the built dashboard; none: there is no page. */
   readonly dashboard: Option.Option<string>
+  /** The folder with the guide as the server serves it; none: there is no guide. */
+  readonly guide: Option.Option<string>
   /** Where operators are told what they have to know; it may hold a token. */
   readonly operatorWebhookUrl: Option.Option<Redacted.Redacted<string>>
   /** After how long without a complete scrape operators are told of an account. */
@@ -108,7 +112,7 @@ export interface CounterfoilConfig {
   readonly keep: RetentionShape
 }
 
-/** A setting is missing or has a wrong form; `message` names it and says what would be right. */
+/** A variable is missing or has a wrong form; `message` names it and says what would be right. */
 export class InvalidConfig extends Schema.TaggedError<InvalidConfig>()("InvalidConfig", { message: Schema.String }) {}
 
 export const defaultConfig: CounterfoilConfig = {
@@ -130,7 +134,9 @@ export const defaultConfig: CounterfoilConfig = {
   bankAdmins: [],
   demo: true,
   chromiumPath: Option.none(),
+  sessionNiceness: 5,
   dashboard: Option.none(),
+  guide: Option.none(),
   operatorWebhookUrl: Option.none(),
   staleAfter: Duration.hours(6),
   metricsHost: "127.0.0.1",

@@ -6,16 +6,27 @@ import { mark } from "./secretMarks.ts"
 
 const markOf = (pepper: ServerSecrets["apiKeyPepper"]) => mark("API_KEY_PEPPER", pepper)
 
+type Peppers = Pick<ServerSecrets, "apiKeyPepper" | "apiKeyPepperEarlier">
+
+/** Why the API keys of this database would be unknown under these; undefined: they would not. */
+const whyUnknown = (
+  { apiKeyPepper, apiKeyPepperEarlier }: Peppers,
+  { keys, mark: noted }: Effect.Success<typeof pepperOfKeys>
+): string | undefined => {
+  const known = [apiKeyPepper, ...(apiKeyPepperEarlier === undefined ? [] : [apiKeyPepperEarlier])].map(markOf)
+  if (noted === null || keys === 0 || known.includes(noted)) return undefined
+  const them = keys === 1 ? "the API key of this database was" : `the ${keys} API keys of this database were`
+  return `API_KEY_PEPPER is another than the one that ${them} made with, and would make them unknown: put the earlier one back, or give it as API_KEY_PEPPER_EARLIER beside the new one (docs/operating.md, "Changing secrets")`
+}
+
+/** For who only looks. */
+export const pepperFault = (peppers: Peppers) => Effect.map(pepperOfKeys, (found) => whyUnknown(peppers, found))
+
 /** Refuses a pepper that the API keys were not made with, unless the earlier one is given beside it. */
-export const checkPepper = Effect.fnUntraced(function* ({ apiKeyPepper, apiKeyPepperEarlier }: ServerSecrets) {
-  const { keys, mark: noted } = yield* pepperOfKeys
-  const given = markOf(apiKeyPepper)
-  const known = [given, ...(apiKeyPepperEarlier === undefined ? [] : [markOf(apiKeyPepperEarlier)])]
-  if (noted !== null && keys > 0 && !known.includes(noted)) {
-    const them = keys === 1 ? "the API key of this database was" : `the ${keys} API keys of this database were`
-    return yield* new InvalidConfig({
-      message: `API_KEY_PEPPER is another than the one that ${them} made with, and would make them unknown: put the earlier one back, or give it as API_KEY_PEPPER_EARLIER beside the new one (docs/operating.md, "Changing secrets")`
-    })
-  }
-  if (noted !== given) yield* notePepper(given)
+export const checkPepper = Effect.fnUntraced(function* (secrets: ServerSecrets) {
+  const found = yield* pepperOfKeys
+  const why = whyUnknown(secrets, found)
+  if (why !== undefined) return yield* new InvalidConfig({ message: why })
+  const given = markOf(secrets.apiKeyPepper)
+  if (found.mark !== given) yield* notePepper(given)
 })

@@ -26,7 +26,7 @@ const common = ({ shutdownGrace }: CounterfoilConfig) => ({
   // The same on all nodes of a database. Each shard is a lock to be handed over: enough of them to spread accounts evenly, and no more.
   shardsPerGroup: 64,
   maxResidentEntities: 100_000,
-  // Longer than what an actor waits for when it stops: what it does then needs the database.
+  // Longer than an actor waits for its session when it stops: it still has to write the end into the database.
   entityTerminationTimeout: Duration.sum(shutdownGrace, Duration.seconds(15))
 })
 
@@ -49,7 +49,7 @@ const times = ({ lease }: ClusterSocket) => ({
   runnerHealthCheckInterval: Duration.seconds(5)
 })
 
-/** Takes this node's place, unless it has other secrets than the nodes that are there. */
+/** Registers this node; fails if its secrets differ from those of the nodes that are registered already. */
 const join = Effect.fnUntraced(function* (secrets: ServerSecrets, address: { readonly host: string; port: number }) {
   const registry = yield* NodeRegistry
   const marks = secretMarks(secrets, keyRing(secrets.keyEncryptionKey))

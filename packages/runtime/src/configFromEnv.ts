@@ -22,13 +22,13 @@ import {
   origins,
   optional,
   secret,
-  setting,
+  variable,
   wholeNumber,
   withoutFaults
-} from "./settings.ts"
+} from "./variables.ts"
 
-const wait = (name: string, fallback: Duration.Duration) => setting(name, fallback, duration(Duration.seconds(1)))
-const count = (name: string, fallback: number) => setting(name, fallback, wholeNumber(1, 100_000))
+const wait = (name: string, fallback: Duration.Duration) => variable(name, fallback, duration(Duration.seconds(1)))
+const count = (name: string, fallback: number) => variable(name, fallback, wholeNumber(1, 100_000))
 
 const policy = Effect.all({
   scrapeInterval: wait("SCRAPE_INTERVAL", defaultAccountPolicy.scrapeInterval),
@@ -47,13 +47,13 @@ const policy = Effect.all({
   initialWindow: wait("INITIAL_WINDOW", defaultAccountPolicy.initialWindow),
   overlap: wait("OVERLAP", defaultAccountPolicy.overlap),
   orderExpiry: wait("ORDER_EXPIRY", defaultAccountPolicy.orderExpiry),
-  assistedHours: setting("ASSISTED_HOURS", defaultAccountPolicy.assistedHours, hours),
-  preset: setting("MATCHING_PRESET", defaultAccountPolicy.preset, oneOf(["strict", "default", "lenient"]))
+  assistedHours: variable("ASSISTED_HOURS", defaultAccountPolicy.assistedHours, hours),
+  preset: variable("MATCHING_PRESET", defaultAccountPolicy.preset, oneOf(["strict", "default", "lenient"]))
 })
 
 const tenYears = Duration.days(3_650)
 const keeping = (name: string, fallback: Duration.Duration, least = Duration.days(1)) =>
-  setting(name, fallback, duration(least, tenYears))
+  variable(name, fallback, duration(least, tenYears))
 
 const keep = Effect.all({
   scrapes: keeping("KEEP_SCRAPES", defaultRetention.scrapes),
@@ -84,12 +84,12 @@ const quotas = Effect.all({
 })
 
 const cluster = Effect.gen(function* () {
-  const mode = yield* setting("CLUSTER", "single", oneOf(["single", "socket"]))
-  const host = yield* setting("CLUSTER_HOST", "127.0.0.1", anyText)
-  const port = yield* setting("CLUSTER_PORT", 0, wholeNumber(0, 65_535))
-  const advertisedHost = yield* setting("CLUSTER_ADVERTISED_HOST", host, anyText)
-  const advertised = yield* setting("CLUSTER_ADVERTISED_PORT", 0, wholeNumber(0, 65_535))
-  const lease = yield* setting("CLUSTER_LEASE", Duration.seconds(15), duration(Duration.seconds(4)))
+  const mode = yield* variable("CLUSTER", "single", oneOf(["single", "socket"]))
+  const host = yield* variable("CLUSTER_HOST", "127.0.0.1", anyText)
+  const port = yield* variable("CLUSTER_PORT", 0, wholeNumber(0, 65_535))
+  const advertisedHost = yield* variable("CLUSTER_ADVERTISED_HOST", host, anyText)
+  const advertised = yield* variable("CLUSTER_ADVERTISED_PORT", 0, wholeNumber(0, 65_535))
+  const lease = yield* variable("CLUSTER_LEASE", Duration.seconds(15), duration(Duration.seconds(4)))
   const advertisedPort = advertised === 0 ? Option.none<number>() : Option.some(advertised)
   return mode === "single" ? Option.none() : Option.some({ host, port, advertisedHost, advertisedPort, lease })
 })
@@ -98,7 +98,7 @@ const cluster = Effect.gen(function* () {
 const otlp = Effect.gen(function* () {
   const endpoint = yield* optional("OTEL_EXPORTER_OTLP_ENDPOINT")
   const headers = yield* secret("OTEL_EXPORTER_OTLP_HEADERS")
-  const serviceName = yield* setting("OTEL_SERVICE_NAME", "counterfoil", anyText)
+  const serviceName = yield* variable("OTEL_SERVICE_NAME", "counterfoil", anyText)
   if (Option.exists(endpoint, (url) => parsePlainUrl(url) === undefined)) {
     yield* fault("OTEL_EXPORTER_OTLP_ENDPOINT must be an absolute http or https URL without user and password")
   }
@@ -119,9 +119,9 @@ const forOperators = Effect.gen(function* () {
     operatorWebhookUrl,
     metricsToken,
     staleAfter: yield* wait("STALE_AFTER", defaultConfig.staleAfter),
-    metricsHost: yield* setting("METRICS_HOST", defaultConfig.metricsHost, anyText),
+    metricsHost: yield* variable("METRICS_HOST", defaultConfig.metricsHost, anyText),
     metricsPort: Option.fromUndefinedOr(
-      yield* setting<number | undefined>("METRICS_PORT", undefined, wholeNumber(1, 65_535))
+      yield* variable<number | undefined>("METRICS_PORT", undefined, wholeNumber(1, 65_535))
     )
   }
 })
@@ -176,9 +176,9 @@ const isLoopback = (host: string): boolean => host === "localhost" || host === "
 
 const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(function* () {
   const databaseUrl: Option.Option<Redacted.Redacted<string>> = yield* secret("DATABASE_URL")
-  const host = yield* setting("HOST", defaultConfig.host, anyText)
-  const bankAdmins = yield* setting("BANK_ADMINS", defaultConfig.bankAdmins, emails)
-  const registration = yield* setting(
+  const host = yield* variable("HOST", defaultConfig.host, anyText)
+  const bankAdmins = yield* variable("BANK_ADMINS", defaultConfig.bankAdmins, emails)
+  const registration = yield* variable(
     "REGISTRATION",
     isLoopback(host) ? "open" : "first-user",
     oneOf(["open", "first-user", "closed"])
@@ -186,29 +186,35 @@ const settings: Effect.Effect<CounterfoilConfig, never, Faults> = Effect.gen(fun
   const someManage = registration !== "open" || bankAdmins.length > 0
   const config: CounterfoilConfig = {
     host,
-    port: yield* setting("PORT", defaultConfig.port, wholeNumber(0, 65_535)),
-    home: Path.resolve(yield* setting("COUNTERFOIL_HOME", defaultConfig.home, anyText)),
+    port: yield* variable("PORT", defaultConfig.port, wholeNumber(0, 65_535)),
+    home: Path.resolve(yield* variable("COUNTERFOIL_HOME", defaultConfig.home, anyText)),
     databaseUrl,
     cluster: yield* cluster,
-    shutdownGrace: yield* setting("SHUTDOWN_GRACE", defaultConfig.shutdownGrace, duration(Duration.zero)),
-    trustedProxies: yield* setting("TRUSTED_PROXIES", defaultConfig.trustedProxies, networks),
-    realtimeOrigins: yield* setting("REALTIME_ORIGINS", defaultConfig.realtimeOrigins, origins),
-    egressAllow: yield* setting("EGRESS_ALLOW", defaultConfig.egressAllow, networks),
+    shutdownGrace: yield* variable("SHUTDOWN_GRACE", defaultConfig.shutdownGrace, duration(Duration.zero)),
+    trustedProxies: yield* variable("TRUSTED_PROXIES", defaultConfig.trustedProxies, networks),
+    realtimeOrigins: yield* variable("REALTIME_ORIGINS", defaultConfig.realtimeOrigins, origins),
+    egressAllow: yield* variable("EGRESS_ALLOW", defaultConfig.egressAllow, networks),
     extraCaCerts: yield* optional("EXTRA_CA_CERTS"),
-    bankEgressAllow: yield* setting("BANK_EGRESS_ALLOW", defaultConfig.bankEgressAllow, networks),
+    bankEgressAllow: yield* variable("BANK_EGRESS_ALLOW", defaultConfig.bankEgressAllow, networks),
     registration,
-    banks: yield* setting("BANKS", someManage ? "administrators" : "everybody", oneOf(["everybody", "administrators"])),
-    consent: yield* setting(
+    banks: yield* variable(
+      "BANKS",
+      someManage ? "administrators" : "everybody",
+      oneOf(["everybody", "administrators"])
+    ),
+    consent: yield* variable(
       "CONSENT",
       registration === "open" ? "owners" : "administrators",
       oneOf(["owners", "administrators"])
     ),
     bankAdmins,
     demo:
-      (yield* setting("DEMO", isLoopback(host) && Option.isNone(databaseUrl) ? "on" : "off", oneOf(["on", "off"]))) ===
+      (yield* variable("DEMO", isLoopback(host) && Option.isNone(databaseUrl) ? "on" : "off", oneOf(["on", "off"]))) ===
       "on",
     chromiumPath: yield* optional("CHROMIUM_PATH"),
+    sessionNiceness: yield* variable("SESSION_NICENESS", defaultConfig.sessionNiceness, wholeNumber(0, 19)),
     dashboard: defaultConfig.dashboard,
+    guide: defaultConfig.guide,
     ...(yield* forOperators),
     otlp: yield* otlp,
     policy: yield* policy,
@@ -238,7 +244,19 @@ export const configFromEnv: Effect.Effect<CounterfoilConfig, InvalidConfig> = wi
   Effect.flatMap(settings, (config) => Effect.map(secretsFor(config), (secrets) => ({ ...config, secrets })))
 )
 
-/** How the command logs; none leaves it to whether it runs on a terminal. */
-export const logFormatFromEnv: Effect.Effect<"pretty" | "json" | undefined, InvalidConfig> = withoutFaults(
-  setting<"pretty" | "json" | undefined>("LOG_FORMAT", undefined, oneOf(["pretty", "json"]))
-)
+/** How the command logs. */
+export interface Logging {
+  /** None leaves it to whether it runs on a terminal. */
+  readonly format: "pretty" | "json" | undefined
+  /** Entries below it are left out. */
+  readonly level: "Debug" | "Info" | "Warn" | "Error"
+}
+
+const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
+
+export const loggingFromEnv: Effect.Effect<Logging, InvalidConfig> = withoutFaults(
+  Effect.all({
+    format: variable<Logging["format"]>("LOG_FORMAT", undefined, oneOf(["pretty", "json"])),
+    level: variable<keyof typeof levels>("LOG_LEVEL", "info", oneOf(["debug", "info", "warn", "error"]))
+  })
+).pipe(Effect.map(({ format, level }) => ({ format, level: levels[level] })))

@@ -73,7 +73,7 @@ export const database = <E = never>(config: CounterfoilConfig, given?: Client<E>
   )
 }
 
-/** Another version of counterfoil may be running on it: its database is not changed under its feet. */
+/** Without migrating: a server of another version may be running on this database. */
 const asItIs = (url: Redacted.Redacted<string>, limits: Limits) =>
   Layer.effectDiscard(
     Effect.flatMap(isMigrated({ directory: migrations }), (current) =>
@@ -87,7 +87,7 @@ const asItIs = (url: Redacted.Redacted<string>, limits: Limits) =>
     Layer.provideMerge(Database.layer({ url, maxConnections: 2, applicationName: "counterfoil command", ...limits }))
   )
 
-/** Ours alone for the time being, as a start of the server would have it. */
+/** No server runs: the embedded Postgres is started for the command alone, as the server would start it. */
 const startedFor = (home: string, limits: Limits) =>
   Layer.unwrap(
     Effect.gen(function* () {

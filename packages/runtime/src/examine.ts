@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import * as Path from "node:path"
 import { findBrowser } from "./browser.ts"
 import { configFromEnv, secretsFromEnv, settingsFromEnv } from "./configFromEnv.ts"
-import type { CounterfoilConfig } from "./CounterfoilConfig.ts"
+import type { CounterfoilConfig, ServerSecrets } from "./CounterfoilConfig.ts"
 import { clock } from "./examineClock.ts"
 import { examineDatabase } from "./examineDatabase.ts"
 import { examineMachine } from "./examineMachine.ts"
@@ -44,7 +44,11 @@ const embedded = (config: CounterfoilConfig) =>
 const database = (config: CounterfoilConfig): Effect.Effect<ReadonlyArray<Finding>> =>
   Option.match(config.databaseUrl, {
     onNone: () => Effect.andThen(home(config), (found) => Effect.map(embedded(config), (more) => [...found, ...more])),
-    onSome: examineDatabase
+    onSome: (url) =>
+      secretsFromEnv(config).pipe(
+        Effect.orElseSucceed(() => Option.none<ServerSecrets>()),
+        Effect.flatMap((secrets) => examineDatabase(url, secrets))
+      )
   }).pipe(Effect.catch(faultOf("database")))
 
 const browser = (config: CounterfoilConfig) =>
@@ -95,14 +99,14 @@ const withConfig = (config: CounterfoilConfig) =>
     (found) => found.flat()
   )
 
-/** All that is wrong with the settings, the secrets among them. */
+/** All that is wrong with the variables, the secrets among them. */
 const unreadable = configFromEnv.pipe(Effect.as<ReadonlyArray<Finding>>([]), Effect.catch(faultOf("configuration")))
 
 const misspelled = Effect.map(misspelledSettings(), (sentences) =>
   sentences.map((sentence) => note("configuration", sentence))
 )
 
-/** Everything that was found; with a setting that doesn't read, only what is wrong with the settings. */
+/** Everything that was found; with a variable that doesn't read, only what is wrong with the variables. */
 export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.map(
   Effect.all([
     node,

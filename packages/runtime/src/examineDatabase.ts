@@ -1,6 +1,8 @@
 /** What a database of the operator's says: its version, whether it takes writes, whose it is. */
 import { Database, isMigrated, whyNotWritable } from "@counterfoil/store"
-import { Effect, type Redacted } from "effect"
+import { Effect, Option, type Redacted } from "effect"
+import { pepperFault } from "./checkPepper.ts"
+import type { ServerSecrets } from "./CounterfoilConfig.ts"
 import { migrations } from "./database.ts"
 import { fault, type Finding, note, ok } from "./Finding.ts"
 
@@ -19,13 +21,29 @@ const writable = Effect.map(whyNotWritable, (why): ReadonlyArray<Finding> =>
   why === undefined ? [] : [fault("database", why)]
 )
 
-/** A database that no server has used yet is no fault. */
-const schema = Effect.map(isMigrated({ directory: migrations }), (current): ReadonlyArray<Finding> =>
-  current ? [] : [note("database", "it is not of this version of counterfoil yet: the server's start migrates it")]
-)
+const keys = (secrets: Option.Option<ServerSecrets>) =>
+  Option.match(secrets, {
+    onNone: () => Effect.succeed<ReadonlyArray<Finding>>([]),
+    onSome: (given) =>
+      Effect.map(pepperFault(given), (why): ReadonlyArray<Finding> =>
+        why === undefined ? [] : [fault("secrets", why)]
+      )
+  })
 
-export const examineDatabase = (url: Redacted.Redacted<string>) =>
+/** A database that no server has used yet is no fault. */
+const content = (secrets: Option.Option<ServerSecrets>) =>
+  Effect.flatMap(isMigrated({ directory: migrations }), (current) =>
+    current
+      ? keys(secrets)
+      : Effect.succeed([
+          note("database", "it is not of this version of counterfoil yet: the server's start migrates it")
+        ])
+  )
+
+/** `secrets`: none where they can't be read, which is told elsewhere. */
+export const examineDatabase = (url: Redacted.Redacted<string>, secrets: Option.Option<ServerSecrets>) =>
   Effect.gen(function* () {
     const version = yield* Database.version
-    return [versionFinding(version), ...(yield* writable), ...(yield* Effect.orElseSucceed(schema, () => []))]
+    const inside = yield* Effect.orElseSucceed(content(secrets), () => [])
+    return [versionFinding(version), ...(yield* writable), ...inside]
   }).pipe(Effect.provide(Database.layer({ url, maxConnections: 1, applicationName: "counterfoil doctor" })))

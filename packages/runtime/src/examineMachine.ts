@@ -17,13 +17,18 @@ const whyNotFree = (host: string, port: number): Effect.Effect<string | undefine
     server.listen(port, host, () => server.close(() => resume(Effect.succeed(undefined))))
   })
 
-/** The server itself may be running beside the doctor. */
-const isOurs = (host: string, port: number): Effect.Effect<boolean> => {
+/** By what the server itself answers there: it may be running beside the doctor. */
+const signs = {
+  PORT: { path: "/health", isOurs: (text: string) => text === '{"ok":true}' },
+  METRICS_PORT: { path: "/metrics", isOurs: (text: string) => text.includes("counterfoil_build_info{") }
+} as const
+
+const isOurs = (name: keyof typeof signs, host: string, port: number): Effect.Effect<boolean> => {
   const everywhere = ["0.0.0.0", "::"].includes(host)
   const reached = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
   return Effect.promise(() =>
-    fetch(`http://${reached}:${port}/health`, { signal: AbortSignal.timeout(2_000) }).then(
-      async (answer) => (await answer.text()) === '{"ok":true}',
+    fetch(`http://${reached}:${port}${signs[name].path}`, { signal: AbortSignal.timeout(2_000) }).then(
+      async (answer) => signs[name].isOurs(await answer.text()),
       () => false
     )
   )
@@ -36,11 +41,11 @@ const advice: Readonly<Record<string, string>> = {
   ENOTFOUND: "that is no address of this machine: set HOST to one"
 }
 
-const portFinding = (name: string, host: string, port: number): Effect.Effect<ReadonlyArray<Finding>> =>
+const portFinding = (name: keyof typeof signs, host: string, port: number): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const why = yield* whyNotFree(host, port)
     if (why === undefined) return [ok("port", `${port} on ${host} is free (${name})`)]
-    if (why === "EADDRINUSE" && name === "PORT" && (yield* isOurs(host, port))) {
+    if (why === "EADDRINUSE" && (yield* isOurs(name, host, port))) {
       return [ok("port", `a counterfoil answers at ${port} on ${host} (${name})`)]
     }
     return [fault("port", `${name} ${port} on ${host} can't be listened on (${why}): ${advice[why] ?? "set another"}`)]

@@ -1,6 +1,6 @@
 /** All that belongs to one user as files: of each list one with a JSON object per line, and one for spreadsheets. */
 import { emailKeyOf } from "@counterfoil/core"
-import { formatDecimal } from "@counterfoil/domain"
+import { csvCell, formatDecimal } from "@counterfoil/domain"
 import { type ExportedRow, type ExportSet, exportSets, nameOf, readUser } from "@counterfoil/store"
 import { Effect, type Schema } from "effect"
 import * as Fs from "node:fs"
@@ -24,13 +24,8 @@ const outward = (name: string): string => name.replace(/_minor$/, "")
 
 const columnsOf = (set: ExportSet): ReadonlyArray<string> => set.columns.map((column) => outward(nameOf(column)))
 
-/** What a spreadsheet would take for a formula is only a text there. */
-const cell = (value: Schema.Json | undefined): string => {
-  if (value === null || value === undefined) return ""
-  const text = typeof value === "string" ? value : JSON.stringify(value)
-  const harmless = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
+const cell = (value: Schema.Json | undefined): string =>
+  value === null || value === undefined ? "" : csvCell(typeof value === "string" ? value : JSON.stringify(value))
 
 const csvLine = (cells: ReadonlyArray<string>): string => `${cells.join(",")}\r\n`
 

@@ -32,7 +32,7 @@ const listen = Effect.fnUntraced(function* (host: string, port: number, text: Ef
   )
 })
 
-/** What stands in the database is counted when it is read; who gets metrics sent doesn't read. */
+/** Figures from the database are counted when somebody reads the metrics. Where they are pushed nobody does, so we do. */
 const between = Duration.seconds(10)
 
 /** Answers what to serve on the main listener; none without a token. */

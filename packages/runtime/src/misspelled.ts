@@ -1,6 +1,6 @@
-/** Variables of the environment that look like a setting and are none: a slip would leave the setting at its default. */
+/** Variables of the environment that look like one of ours and are none: a slip would leave ours at its default. */
 import { ConfigProvider, Effect } from "effect"
-import { configFromEnv, logFormatFromEnv } from "./configFromEnv.ts"
+import { configFromEnv, loggingFromEnv } from "./configFromEnv.ts"
 
 /** Every name that is asked for: there is no second list of them. */
 const settingNames: Effect.Effect<ReadonlyArray<string>> = Effect.suspend(() => {
@@ -9,7 +9,7 @@ const settingNames: Effect.Effect<ReadonlyArray<string>> = Effect.suspend(() => 
     asked.add(path.join("."))
     return Effect.succeed(undefined)
   })
-  return Effect.andThen(configFromEnv, logFormatFromEnv).pipe(
+  return Effect.andThen(configFromEnv, loggingFromEnv).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, recording),
     Effect.ignore,
     Effect.map(() => [...asked])

@@ -57,7 +57,7 @@ const browser: Part<BankBrowser> = {
 
 const nobody = () => Effect.succeed({ err: { code: "not_allowed", message: "nothing may be asked for here" } } as const)
 
-/** A bundle that is none: that the runner says so proves that it lives. */
+/** A text that is no bundle: the runner's complaint proves that it works. */
 const runner: Part<ScriptRunner> = {
   name: "runner",
   look: Effect.flatMap(ScriptRunner, ({ start }) => Effect.scoped(start({ bundle: "0", host: nobody }))).pipe(

@@ -1,5 +1,5 @@
 /** The server's secrets, checked against what the database holds. */
-import { AccountKeyRepository } from "@counterfoil/core"
+import { KeyRepository } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { Effect, Option } from "effect"
 import * as Fs from "node:fs"
@@ -24,7 +24,7 @@ export const secretsOf = Effect.fnUntraced(function* <E = never>(
   config: CounterfoilConfig,
   provider?: Effect.Effect<ServerSecrets, E>
 ) {
-  const keyIds = yield* (yield* AccountKeyRepository).keyIds
+  const keyIds = yield* (yield* KeyRepository).keyIds
   if (provider !== undefined) {
     const secrets = yield* provider
     const fault = secretsFault(secrets)

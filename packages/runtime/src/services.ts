@@ -22,7 +22,7 @@ import {
   Endpoints,
   EventHistory,
   ErasureKey,
-  EventLog,
+  eventLogLayer,
   FirstLook,
   FreezeWatch,
   housekeeperLayer,
@@ -37,6 +37,7 @@ import {
   NoticeChannels,
   NoticeSender,
   orderPollerLayer,
+  operatorLogLayer,
   operatorWebhookLayer,
   outboundHttpLayer,
   Outbox,
@@ -63,6 +64,7 @@ import {
   Rehearsal,
   Settlement,
   Statements,
+  TaughtPayers,
   TelegramReplies,
   tellPeopleLayer,
   Users,
@@ -84,18 +86,19 @@ import { keyRing } from "./keyRing.ts"
 /** The bank's side: where pages are opened and scripts run. */
 export const chromiumAndIsolates = (config: CounterfoilConfig) =>
   Layer.merge(
-    IsolatedScriptRunner.layer({}),
+    IsolatedScriptRunner.layer({ niceness: config.sessionNiceness }),
     ChromiumBrowser.layer({
       executablePath: Option.getOrUndefined(config.chromiumPath),
       egressAllow: config.bankEgressAllow,
-      maxContexts: config.policy.sessionConcurrency
+      maxContexts: config.policy.sessionConcurrency,
+      niceness: config.sessionNiceness
     })
   )
 
 /** The operators' own address may be anywhere but link-local. */
-const notices = ({ operatorWebhookUrl }: CounterfoilConfig, extraCa: ReadonlyArray<string>) =>
+export const operatorNotices = ({ operatorWebhookUrl }: CounterfoilConfig, extraCa: ReadonlyArray<string>) =>
   Option.match(operatorWebhookUrl, {
-    onNone: () => Layer.empty,
+    onNone: () => operatorLogLayer,
     onSome: (url) =>
       Layer.provide(operatorWebhookLayer(url), outboundHttpLayer({ allow: ["0.0.0.0/0", "::/0"], extraCa }))
   })
@@ -119,12 +122,12 @@ export const services = <E>(
     bankSide
   ).pipe(Layer.provideMerge(StoreLayers))
 
-  // Nothing reads or writes the database before what an earlier version left is as this one needs it.
+  // Rows of earlier versions are converted before anything else reads or writes the database.
   const ready = Layer.effectDiscard(Effect.andThen(sealReadableRows, Effect.andThen(joinLogins, settleMovedTopics)))
   const sealed = Layer.provideMerge(ready, foundations)
   const outward = Outbox.layer.pipe(Layer.provideMerge(sealed))
   const told = Consents.layer({ consent: config.consent }).pipe(
-    Layer.provideMerge(EventLog.layer),
+    Layer.provideMerge(eventLogLayer),
     Layer.provideMerge(outward)
   )
 
@@ -161,11 +164,12 @@ export const services = <E>(
     conciliatorLayer,
     Rehearsal.layer,
     Settlement.layer,
+    TaughtPayers.layer,
     Deliveries.layer,
     Endpoints.layer,
     WebhookTester.layer,
     deliveryWorkerLayer(),
-    // Below the actors: it ends after them, and has sent what they wrote last.
+    // Built before the actors, so that it ends after them and still sends their last events.
     Server.realtimeStream({ origins: config.realtimeOrigins })
   ).pipe(Layer.provideMerge(management))
 
@@ -182,7 +186,6 @@ export const services = <E>(
     Layer.provide(Layer.succeed(Retention, config.keep)),
     Layer.provide(Layer.succeed(ErasureKey, erasureKey(secrets.apiKeyPepper))),
     Layer.provide(Layer.succeed(QuotaLimits, config.quotas)),
-    Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace })),
-    Layer.provide(notices(config, extraCa))
+    Layer.provide(Layer.succeed(AccountPolicy, { ...config.policy, shutdownGrace: config.shutdownGrace }))
   )
 }

@@ -7,7 +7,7 @@ import { FetchHttpClient } from "effect/http"
 import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import type { CounterfoilConfig, OtlpTarget } from "./CounterfoilConfig.ts"
 
-/** What begins a trace. Everything else that has no parent (looks at what is due, requests, heartbeats) is not told. */
+/** What begins a trace. Everything else that has no parent (looks at what is due, requests, heartbeats) is not exported. */
 const beginnings = new Set([
   "AccountActor.scrape",
   "AccountActor.orders",
@@ -17,7 +17,7 @@ const beginnings = new Set([
 
 const ours = (key: string): boolean => key.startsWith("counterfoil.")
 
-/** Not told, and no gap either: what is in it hangs on what it hangs on. */
+/** A span that is not exported: its children get its parent, so that no gap shows in the trace. */
 const silent = ({ annotations, kind, name, parent, startTime }: Parameters<Tracer.Tracer["span"]>[0]): Tracer.Span => ({
   _tag: "Span",
   name,
@@ -52,7 +52,7 @@ const discreetly = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unkno
   return Exit.fail(error)
 }
 
-/** Lets through what is ours. */
+/** Exports our own spans only. */
 const discreet = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {

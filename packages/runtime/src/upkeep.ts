@@ -1,13 +1,5 @@
 /** What operators do to the data of a server, while it runs or while it doesn't. */
-import {
-  AccountKeyRepository,
-  addUser as add,
-  emailKeyOf,
-  resetPassword as reset,
-  UserRepository,
-  UserVault,
-  Vault
-} from "@counterfoil/core"
+import { addUser as add, emailKeyOf, resetPassword as reset, UserRepository, UserVault, Vault } from "@counterfoil/core"
 import { Argon2PasswordHasher } from "@counterfoil/server"
 import { EmbeddedPostgres, type ListedUser, StoreLayers, userList } from "@counterfoil/store"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -77,10 +69,9 @@ export const setAdministrator = (
 const rewrap = (config: CounterfoilConfig, keys: Redacted.Redacted<string>) =>
   Effect.gen(function* () {
     const vault = yield* Vault
-    const { keyIds } = yield* AccountKeyRepository
     const count = yield* vault.rewrap
     yield* (yield* UserVault).rewrap
-    return { count, keyIds: yield* keyIds }
+    return count
   }).pipe(
     Effect.provide(
       Layer.provideMerge(Layer.merge(Vault.layer(keyRing(keys)), UserVault.layer(keyRing(keys))), store(config))
@@ -92,7 +83,7 @@ const wrapped = (count: number) => `${count} ${count === 1 ? "account's key is" 
 /** The operator keeps the list of keys: its first one wraps. */
 const rotateGiven = Effect.fnUntraced(function* (config: CounterfoilConfig, keys: Redacted.Redacted<string>) {
   const known = partsOf(Redacted.value(keys)).length
-  const { count } = yield* rewrap(config, keys)
+  const count = yield* rewrap(config, keys)
   if (known === 1) {
     return `${wrapped(count)}: to rotate, put a new key before the present one in KEY_ENCRYPTION_KEY (new,present), restart the server, and run this again`
   }
@@ -122,7 +113,7 @@ const rotateKept = Effect.fnUntraced(function* (config: CounterfoilConfig) {
   if (keys !== present && running) {
     return `a new key was put into ${secretsFile(home)}: restart the server, so that it knows it, and run this again`
   }
-  const { count } = yield* rewrap(config, Redacted.make(keys.join(",")))
+  const count = yield* rewrap(config, Redacted.make(keys.join(",")))
   yield* writeKeyEncryptionKeys(home, keys.slice(0, 1))
   return `${wrapped(count)} with a new key: keep a new copy of ${secretsFile(home)}, and the earlier one as long as backups made before`
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { readFileSync } from "node:fs"
-import { configFromEnv, logFormatFromEnv } from "../src/index.ts"
+import { configFromEnv, loggingFromEnv } from "../src/index.ts"
 
 const compose = readFileSync(new URL("../../../docker-compose.yml", import.meta.url), "utf8")
 
@@ -15,7 +15,7 @@ const settings = (): ReadonlyArray<string> => {
     return Effect.succeed(undefined)
   })
   Effect.runSync(
-    Effect.provideService(Effect.andThen(configFromEnv, logFormatFromEnv), ConfigProvider.ConfigProvider, recording)
+    Effect.provideService(Effect.andThen(configFromEnv, loggingFromEnv), ConfigProvider.ConfigProvider, recording)
   )
   return [...asked].filter((name) => !fixed.includes(name))
 }

@@ -8,7 +8,7 @@ import {
   configFromEnv,
   type CounterfoilConfig,
   defaultConfig,
-  logFormatFromEnv,
+  loggingFromEnv,
   misspelledSettings
 } from "../src/index.ts"
 
@@ -21,7 +21,7 @@ const read = (env: Environment): CounterfoilConfig => Effect.runSync(provided(en
 
 /** The sentence with which an environment is refused; empty when it is taken. */
 const refusal = (env: Environment): string => {
-  const exit = Effect.runSyncExit(provided(env)(Effect.andThen(configFromEnv, logFormatFromEnv)))
+  const exit = Effect.runSyncExit(provided(env)(Effect.andThen(configFromEnv, loggingFromEnv)))
   return Option.match(Exit.findErrorOption(exit), { onNone: () => "", onSome: ({ message }) => message })
 }
 
@@ -47,6 +47,7 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   BANK_ADMINS: { good: ["ops@example.com", "a@b.example, c@d.example"], example: /ops@example\.com/ },
   DEMO: { good: ["on", "off"], example: /on or off/ },
   LOG_FORMAT: { good: ["pretty", "json"], example: /pretty or json/ },
+  LOG_LEVEL: { good: ["debug", "info", "warn", "error"], example: /debug, info, warn or error/ },
   SCRAPE_INTERVAL: duration,
   MONITOR_INTERVAL: duration,
   ORDERS_INTERVAL: duration,
@@ -72,6 +73,7 @@ const variables: Readonly<Record<string, { readonly good: ReadonlyArray<string>;
   BANK_CONCURRENCY: count,
   LOST_CYCLES_TOLERATED: count,
   SESSION_CONCURRENCY: count,
+  SESSION_NICENESS: { good: ["0", "5", "19"], example: /whole number from 0 to 19/ },
   AUTH_REQUESTS_PER_MINUTE: count,
   AUTH_FAILURES_PER_QUARTER_HOUR: count,
   OTP_SUBMISSIONS_PER_MINUTE: count,
@@ -192,6 +194,7 @@ describe("the environment", () => {
     ["REGISTRATION", "Open"],
     ["MATCHING_PRESET", "loose"],
     ["LOG_FORMAT", "xml"],
+    ["LOG_LEVEL", "verbose"],
     ["ASSISTED_HOURS", "7-22"],
     ["ASSISTED_HOURS", "07:00-25:00"],
     ["ASSISTED_HOURS", "24:00-07:00"],
@@ -291,7 +294,7 @@ describe("docs/configuration.md", () => {
       return Effect.succeed(undefined)
     })
     Effect.runSync(
-      Effect.provideService(Effect.andThen(configFromEnv, logFormatFromEnv), ConfigProvider.ConfigProvider, recording)
+      Effect.provideService(Effect.andThen(configFromEnv, loggingFromEnv), ConfigProvider.ConfigProvider, recording)
     )
     assert.deepStrictEqual([...asked].sort(), documented.map(({ name }) => name).sort())
   })

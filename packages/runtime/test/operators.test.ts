@@ -1,9 +1,13 @@
 /** What whoever runs the service is told, and what they read. */
-import { Option, Redacted } from "effect"
+import { BankBrowser, BrowserUnavailable } from "@counterfoil/core"
+import { Layer, Option, Redacted, Schema } from "effect"
+import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { today } from "./contract/support/ScriptedBank.ts"
+import { hasPrometheus, Prometheus } from "./contract/support/Prometheus.ts"
 import { type Received, Shop } from "./contract/support/Shop.ts"
 import { addBank, type Person, type Service, startService } from "./contract/support/Service.ts"
+import { until } from "./races/support.ts"
 
 /** Below the ports that systems give out by themselves. */
 const metricsPort = 20_000 + (process.pid % 10_000)
@@ -76,7 +80,7 @@ it("tells once of a bank that refuses what used to work, and its logins pause", 
     await call(`/accounts/${id}/scrape`, { method: "POST", token: owner.token })
     await streams.get(owner)?.until(id, "login.failed")
   }
-  const { json } = await notice("bank_braked")
+  const { json } = await notice("bank_paused")
   expect(json).toMatchObject({ about: { bank: "demo" }, occurred_at: expect.any(String) })
   expect(String(Object(json).message)).toMatch(/refuses credentials that used to work/)
 
@@ -88,10 +92,23 @@ it("tells once of a bank that refuses what used to work, and its logins pause", 
   const elsewhere = await account(ana, settingsOf("elsewhere"), otherBank)
   await streams.get(ana)?.until(elsewhere, "scrape.succeeded")
   expect(customers[3]?.typed.length).toBe(typed)
-  expect(operators.sent("/notices?token=hidden").filter((one) => kindOf(one) === "bank_braked")).toHaveLength(1)
+  expect(operators.sent("/notices?token=hidden").filter((one) => kindOf(one) === "bank_paused")).toHaveLength(1)
 })
 
-it("measures logins, waits for codes and passes by bank and script version", async () => {
+it("tells of a server that can't work", async () => {
+  const missing = new BrowserUnavailable({ message: "no browser was found" })
+  const lame = await startService(
+    { operatorWebhookUrl: Option.some(Redacted.make(operators.url("/lame"))) },
+    {
+      bankSide: (usual) => Layer.merge(usual, Layer.succeed(BankBrowser, { open: () => missing, describe: missing }))
+    }
+  )
+  const [told] = await operators.called("/lame", 1)
+  expect(told?.json).toMatchObject({ kind: "not_ready", about: { part: "browser" } })
+  await lame.stop()
+})
+
+it("measures logins, waits for codes, passes and deliveries by bank and script version", async () => {
   const { account, bank, call, listen, person, shop } = service
   const ana = await person("reconcile")
   const row = {
@@ -122,6 +139,10 @@ it("measures logins, waits for codes and passes by bank and script version", asy
   expect(text).toContain(`counterfoil_login_seconds_count{${labels}} 1`)
   expect(text).toContain(`counterfoil_code_wait_seconds_count{${labels}} 1`)
   expect(text).toMatch(/^counterfoil_pass_seconds_count\{bank="timed",version="1\.0\.0",outcome="done"\} [1-9]/m)
+  const delivered =
+    'counterfoil_delivery_seconds_count{bank="timed",version="1.0.0",lane="result",outcome="delivered"} 1'
+  const nowTold = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(await until(async () => (await nowTold()).includes(delivered))).toBe(true)
   expect(text).toMatch(
     /^counterfoil_login_seconds_count\{bank="demo",version="1\.0\.0",outcome="invalid_credentials"\} 3/m
   )
@@ -138,3 +159,34 @@ it("shows the metrics on a port of their own, and keeps the operators' URL out o
   expect((await service.call("/metrics")).status).toBe(404)
   expect(service.logs.filter((line) => line.includes("hidden"))).toEqual([])
 })
+
+const Dashboard = Schema.Struct({
+  panels: Schema.Array(
+    Schema.Struct({ targets: Schema.optionalKey(Schema.Array(Schema.Struct({ expr: Schema.String }))) })
+  )
+})
+const dashboardFile = new URL("../../../ops/grafana/counterfoil.json", import.meta.url)
+
+/** Where there is a Prometheus: it is no part of what is installed here. */
+it.runIf(process.env["VERIFY"] !== undefined && hasPrometheus())(
+  "each query of the dashboard and each rule finds this run's samples in a real Prometheus",
+  async () => {
+    const prometheus = await Prometheus.reading(metricsPort)
+    const { panels } = Schema.decodeUnknownSync(Dashboard)(JSON.parse(readFileSync(dashboardFile, "utf8")))
+    const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+    // A rate takes two samples.
+    expect(await until(async () => (await prometheus.count("rate(counterfoil_build_info[1m])")) > 0)).toBe(true)
+    expect(await until(async () => (await prometheus.rules()).every(({ health }) => health === "ok"))).toBe(true)
+
+    const ofRules = (await prometheus.rules()).flatMap(
+      ({ query }) => query.match(/\b(?:counterfoil_\w+|up)(\{[^}]*\})?/g) ?? []
+    )
+    const without: Array<string> = []
+    for (const query of [...queries, ...ofRules]) if ((await prometheus.count(query)) < 1) without.push(query)
+    await prometheus.stop()
+    expect(queries.length).toBeGreaterThan(15)
+    expect(ofRules.length).toBeGreaterThan(8)
+    expect(without).toEqual([])
+  },
+  120_000
+)

@@ -30,6 +30,15 @@ describe("what is shipped for operators", () => {
     assert.deepStrictEqual([...new Set(unknown)], [])
   })
 
+  it("shows every query of a panel: an `or` of series without labels hides the second one", () => {
+    const queries = [...dashboard.matchAll(/"expr": "(.*)"/g)].map(([, query = ""]) => query)
+    assert.isAbove(queries.length, 15)
+    assert.deepStrictEqual(
+      queries.filter((query) => query.includes(" or ")),
+      []
+    )
+  })
+
   it("names only files that are there", () => {
     const named = [...guide.matchAll(/`?(ops\/[\w./-]+\w)/g)].map(([, path = ""]) => path)
     assert.isAbove(named.length, 5)

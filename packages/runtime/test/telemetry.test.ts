@@ -3,12 +3,13 @@ import { Option, Redacted } from "effect"
 import { createServer, type Server } from "node:http"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { today } from "./contract/support/ScriptedBank.ts"
-import { type Service, startService } from "./contract/support/Service.ts"
+import { field, type Service, startService } from "./contract/support/Service.ts"
 
 const secrets = {
   username: "canary-bank-user",
   password: "canary-bank-password",
   code: "739154",
+  forwarded: "846275",
   hook: "canary-hook-path",
   webhookToken: "canary-webhook-token",
   ordersQuery: "canary-orders-query",
@@ -105,6 +106,14 @@ beforeAll(async () => {
   await call(`/accounts/${account}/otp`, { token: ana.token, json: { code: secrets.code } })
   await stream.until(account, "scrape.succeeded")
   await shop.called(`/${secrets.hook}`, 1)
+  // One whose code a phone forwards.
+  customer.code = { value: secrets.forwarded, length: 6, type: "numeric" }
+  const key = await call("/me/api-keys", { token: ana.token, json: { name: "phone", scopes: ["otp:write"] } })
+  await call(`/accounts/${account}/scrape`, { method: "POST", token: ana.token })
+  await stream.until(account, "assistance.requested", 1)
+  const sms = { text: `Your code is ${secrets.forwarded}`, sent_at: new Date().toISOString() }
+  await call(`/v1/accounts/${account}/sms`, { key: field(key.json, "key"), json: sms })
+  await stream.until(account, "scrape.succeeded", 1)
   // And one that fails, for what errors say.
   customer.refusal = "bank_unavailable"
   await call(`/accounts/${account}/scrape`, { method: "POST", token: ana.token })

@@ -24,7 +24,7 @@ const readCall = (json: string): Option.Option<HostCall> =>
 /** What a run may still log. */
 export interface LogBudget {
   readonly beginPhase: () => void
-  /** `first`: nothing was refused before. */
+  /** Whether the line may be logged; `first`: it is the first one that may not. */
   readonly take: (chars: number) => "taken" | "first" | "refused"
 }
 

@@ -142,7 +142,7 @@ const readManifest = (loaded: Loaded) => {
     // Our own sentences name the bundle; what the bundle itself throws may be a word without context.
     return fail(said.startsWith("the bundle ") ? said : `the bundle does not load: ${said}`)
   }
-  // Before anything else of it: in another major the rest may have another form.
+  // First of all: a manifest of another major version of the SDK may have another form.
   const major = readMajor(loaded.manifest)
   const problem = Option.isSome(major) ? sdkProblem(major.value.sdk) : undefined
   if (problem !== undefined) return fail(problem)

@@ -20,6 +20,8 @@ export interface IsolatedScriptRunnerOptions {
   readonly callsPerPhase?: number
   /** How long a bundle may take to load. (Default: 5 seconds) */
   readonly loadTimeout?: Duration.Input
+  /** How far, from 0 to 19, the process stands back where others want the processor. (Default: 0) */
+  readonly niceness?: number
 }
 
 /** Longest bundle, in characters. */
@@ -30,7 +32,7 @@ const defaultMemoryMiB = 128
 /** What the process may allocate besides the isolate's heap: Node itself, code, buffers in transit. */
 const ownDataMiB = 384
 
-/** Starting a process takes as much as a page's load: the next one's waits until the run that took the last is past its start. */
+/** Starting a process costs as much as loading a page: the next one is started when the run that took the last has begun. */
 const busiest = Duration.seconds(2)
 
 /** A runner in a scope of its own, which closes with the layer or with the run that took it. */
@@ -52,7 +54,7 @@ const make = Effect.fnUntraced(function* (options: IsolatedScriptRunnerOptions) 
   const layerScope = yield* Effect.scope
   const firstScope = yield* Scope.fork(layerScope)
   const lockdown = yield* Scope.provide(
-    findLockdown(measures((limits.memoryMiB + ownDataMiB) * 1024 * 1024)),
+    findLockdown(measures((limits.memoryMiB + ownDataMiB) * 1024 * 1024, options.niceness)),
     firstScope
   )
   yield* Effect.forEach(lockdown.lacking, (what) => Effect.logWarning(`bank scripts run less confined here: ${what}`))
@@ -77,7 +79,7 @@ const make = Effect.fnUntraced(function* (options: IsolatedScriptRunnerOptions) 
       spare = Option.some(held)
       return Effect.void
     }),
-    // One that is still starting when the service ends is killed with it: nothing to tell of.
+    // A runner that is still starting when the service ends is killed with it, which is no fault.
     Effect.catch((error) =>
       layerScope.state._tag === "Closed"
         ? Effect.void

@@ -2,7 +2,13 @@
  * The `StatementReader` port on the sandbox: each file is read in a fresh isolate, in a process of its own without network,
  * files or secrets, with bounds on memory, time and length. Whatever a file does there, an upload fails, and nothing else.
  */
-import { ScriptRunner, StatementFormat, StatementReader, StatementUnreadable } from "@counterfoil/core"
+import {
+  ScriptRunner,
+  StatementFormat,
+  StatementReader,
+  StatementReaderUnavailable,
+  StatementUnreadable
+} from "@counterfoil/core"
 import { Context, Duration, Effect, Layer, Schema, Semaphore } from "effect"
 import * as IsolatedScriptRunner from "./IsolatedScriptRunner.ts"
 import { readers } from "./statements/readers.ts"
@@ -19,6 +25,13 @@ const decodeAnswer = Schema.decodeUnknownEffect(Answer)
 
 const tooMuch = "The file takes too much to be read; a shorter period may do"
 
+/** The process did not start: for want of a processor, of memory. */
+const unavailable = (cause: unknown) =>
+  Effect.andThen(
+    Effect.logWarning("no statement file can be read just now", cause),
+    Effect.die(new StatementReaderUnavailable({ cause }))
+  )
+
 const unreadable = (message: string) => new StatementUnreadable({ message })
 
 /** Uploads are rare: the sandbox is there for as long as a file is read. */
@@ -29,7 +42,7 @@ export const layer: Layer.Layer<StatementReader> = Layer.effect(
     const turns = yield* Semaphore.make(atOnce)
 
     const run = Effect.fnUntraced(function* (args: Schema.Json) {
-      const sandbox = yield* Effect.orDie(Layer.build(IsolatedScriptRunner.layer({})))
+      const sandbox = yield* Layer.build(IsolatedScriptRunner.layer({}))
       const isolate = yield* Context.get(sandbox, ScriptRunner).start({
         bundle: yield* text,
         host: () => Effect.succeed({ err: { code: "PhaseOver", message: "a file asks for nothing" } })
@@ -54,7 +67,8 @@ export const layer: Layer.Layer<StatementReader> = Layer.effect(
         Effect.tapErrorTag("ScriptFault", (fault) => Effect.logWarning("a statement file could not be read", fault)),
         Effect.catchTags({
           ScriptFault: () => unreadable(tooMuch),
-          ScriptDoesNotLoad: (fault) => Effect.die(fault)
+          ScriptDoesNotLoad: unavailable,
+          SandboxUnavailable: unavailable
         }),
         Effect.flatMap((json) => Effect.orDie(decodeAnswer(json)))
       )

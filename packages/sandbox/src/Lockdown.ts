@@ -20,8 +20,19 @@ export interface Measure {
 
 const nobody = "65534"
 
-/** WebAssembly and resizable buffers pass an isolate's memory limit; only the limit on the process's data stops them. */
-export const measures = (dataBytes: number): ReadonlyArray<Measure> => [
+/**
+ * WebAssembly and resizable buffers pass an isolate's memory limit; only the limit on the process's data stops them.
+ * `niceness`: how far (1 to 19) the server and its database go before the runner where all want the processor; 0: not at all.
+ */
+export const measures = (dataBytes: number, niceness = 0): ReadonlyArray<Measure> => [
+  ...(niceness === 0
+    ? []
+    : [
+        {
+          without: "they compete with the server for the processor (nice)",
+          commands: [["nice", "-n", String(niceness)]]
+        }
+      ]),
   {
     without: "no hard memory limit (prlimit)",
     commands: [["prlimit", `--data=${dataBytes}`, "--nofile=128", "--core=0"]]

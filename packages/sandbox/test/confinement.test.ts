@@ -5,6 +5,7 @@ import { Duration, Effect, Fiber, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { getPriority } from "node:os"
 import { fileURLToPath } from "node:url"
 import { findLockdown, measures } from "../src/Lockdown.ts"
 import { commandLine } from "../src/RunnerProcess.ts"
@@ -60,8 +61,9 @@ describe("a runner process", () => {
     () =>
       Effect.scoped(
         Effect.gen(function* () {
-          const { lacking, prefix } = yield* findLockdown(measures(512 * 1024 * 1024))
+          const { lacking, prefix, runner } = yield* findLockdown(measures(512 * 1024 * 1024, 5))
           const { port, reached } = yield* listener
+          if (lacking.length === 0) assert.strictEqual(getPriority(runner.pid), getPriority() + 5)
 
           const found = yield* probe(prefix, port)
 
@@ -82,7 +84,7 @@ describe("a runner process", () => {
   it.live("says what can't be confined where the commands for it are missing", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const missing = measures(1).map(({ without }) => ({ without, commands: [["no-such-command"]] }))
+        const missing = measures(1, 5).map(({ without }) => ({ without, commands: [["no-such-command"]] }))
 
         const { lacking, prefix, runner } = yield* findLockdown(missing)
 

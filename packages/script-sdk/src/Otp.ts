@@ -53,9 +53,10 @@ export interface ImageRequest {
   readonly motion?: boolean
   /**
    * Of chipTAN's flickering bars: their code, in hexadecimal, as the bank's page has it for its own drawing (`0E84…`). The
-   * owner gets them drawn anew, in an even pace that can be changed; `picture` is where they stand.
+   * owner gets them drawn anew, in an even pace that can be changed; `picture` is where they stand. Named by the attribute of
+   * `picture` that has it, it is read again after `rejected`, when the bank shows other bars.
    */
-  readonly flicker?: string
+  readonly flicker?: string | { readonly attribute: string }
 }
 
 export interface Otp {
@@ -146,7 +147,9 @@ export const otp: Otp = {
       purpose: purpose.slice(0, 200),
       ...(length === undefined ? {} : { length }),
       ...(motion === undefined ? {} : { motion }),
-      ...(flicker === undefined ? {} : { flicker: flicker.replaceAll(/\s/g, "") })
+      ...(flicker === undefined
+        ? {}
+        : { flicker: typeof flicker === "string" ? flicker.replaceAll(/\s/g, "") : { attribute: flicker.attribute } })
     }
     return answer(await objectAnswer("otp.image", asked, "otp.image()"))
   }

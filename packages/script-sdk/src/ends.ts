@@ -3,12 +3,22 @@ import type { FailureKind } from "./errors.ts"
 import type { Locator, Target, Wait } from "./locators.ts"
 import { otp, type OtpAnswer, type OtpRequest } from "./Otp.ts"
 import type { CodeStep, Meaning } from "./outcome.ts"
+import { rememberingCaller } from "./rememberingCaller.ts"
 
 /** What a bank may say instead of letting its customer in. `wrong_code`: it wants another one. */
 export type Ending = FailureKind | "wrong_code"
 
+/**
+ * What every `code` of `ends` may have: `length`, `type`, `purpose` and `via` of an `OtpRequest`, for a code of a message; or
+ * `ask`, for everything else.
+ */
 interface CodeWanted extends Partial<OtpRequest> {
-  /** For what is no code of a message: `() => otp.image({ … })`, `() => otp.question({ … })`. (Default: a numeric code) */
+  /**
+   * How the owner is asked, where it is no code of a message: `async () => otp.question({ question: await
+   * bank.question.innerText() })` for a question in the bank's words, `() => otp.image({ picture: bank.picture, … })` for a
+   * picture. It runs once the field is seen; what it answers is typed there and sent, and a refused one is asked for again.
+   * (Default: a numeric code of six characters)
+   */
   readonly ask?: () => Promise<OtpAnswer>
 }
 
@@ -70,25 +80,26 @@ type Step = <A>(name: string, work: () => Promise<A>) => Promise<A>
 /** `outcome`, with the meanings as the names of what may be seen. */
 export const makeEnds =
   (outcome: Outcome, step: Step) =>
-  (endings: Endings, options?: Wait): Promise<"authenticated"> => {
-    const { authenticated, between = {}, code, ...said } = endings
-    const targets: Record<string, Target> = { authenticated }
-    const meanings: Record<string, Meaning> = { authenticated: "authenticated" }
-    for (const [name, target] of Object.entries(said)) {
-      if (target === undefined || !isEnding(name)) continue
-      targets[name] = target
-      meanings[name] = name
-    }
-    for (const [name, { deal, seen }] of Object.entries(between)) {
-      targets[name] = seen
-      meanings[name] = () => step(name, deal)
-    }
-    if (code !== undefined) {
-      targets["code"] = "field" in code ? code.field : code.seen
-      meanings["code"] = codeStep(code, step)
-    }
-    return outcome(targets, meanings, options)
-  }
+  (endings: Endings, options?: Wait): Promise<"authenticated"> =>
+    rememberingCaller(() => {
+      const { authenticated, between = {}, code, ...said } = endings
+      const targets: Record<string, Target> = { authenticated }
+      const meanings: Record<string, Meaning> = { authenticated: "authenticated" }
+      for (const [name, target] of Object.entries(said)) {
+        if (target === undefined || !isEnding(name)) continue
+        targets[name] = target
+        meanings[name] = name
+      }
+      for (const [name, { deal, seen }] of Object.entries(between)) {
+        targets[name] = seen
+        meanings[name] = () => step(name, deal)
+      }
+      if (code !== undefined) {
+        targets["code"] = "field" in code ? code.field : code.seen
+        meanings["code"] = codeStep(code, step)
+      }
+      return outcome(targets, meanings, options)
+    })
 
 const endings: Readonly<Record<Ending, true>> = {
   invalid_credentials: true,

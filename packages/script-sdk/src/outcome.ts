@@ -3,6 +3,7 @@ import { BankPageError, type FailureKind, failureOf, Retryable } from "./errors.
 import type { Locator, Page, Target, Wait } from "./locators.ts"
 import type { Log } from "./Log.ts"
 import { otp, type OtpAnswer, type OtpRequest } from "./Otp.ts"
+import { rememberingCaller } from "./rememberingCaller.ts"
 
 /** The bank asks for something that only the owner has: how it is asked for, and how it is typed and sent. */
 export type CodeStep = { readonly enter: (code: OtpAnswer) => Promise<void> } & (
@@ -32,6 +33,15 @@ interface Trying {
 }
 
 export const makeOutcome =
+  (page: Page, log: Log) =>
+  <Name extends string>(
+    targets: Readonly<Record<Name, Target>>,
+    meanings: Readonly<Record<Name, Meaning>>,
+    options?: Wait
+  ): Promise<"authenticated"> =>
+    rememberingCaller(() => reachEnd(page, log)(targets, meanings, options))
+
+const reachEnd =
   (page: Page, log: Log) =>
   async <Name extends string>(
     targets: Readonly<Record<Name, Target>>,

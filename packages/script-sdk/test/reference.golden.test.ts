@@ -22,6 +22,10 @@ describe("the reference of the SDK (npm run update-goldens writes it)", () => {
     ).toMatchFileSnapshot(`${folder}/README.md`)
   })
 
+  it("has the fields that an interface inherits, also from one that authors can't name", () => {
+    assert.match(pageOf("ends", new Set(["CodeField"])), /## `CodeWanted`[^]*readonly ask\?: /)
+  })
+
   it("has an example of every thing that is called, and each of them gives what it says", () => {
     for (const [file, all] of Object.entries(examples)) {
       for (const example of all) if ("run" in example) assert.deepStrictEqual(example.run(), example.gives, file)

@@ -1,15 +1,15 @@
 /** Which accounts a login has: one login, one look, and out again. */
 import { RehearsalBrowser } from "@counterfoil/browser"
-import { Duration, Effect, Option, type Redacted, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { inspectBundle } from "./inspectBundle.ts"
-import type { CodeRequest } from "./run/rehearsalHost.ts"
+import type { AskCode } from "./run/rehearsalHost.ts"
 import { type Credentials, rehearse } from "./run/rehearse.ts"
 
 export interface ListAccountsOptions {
   readonly bundle: string
   readonly origins: ReadonlyArray<string>
   readonly credentials: Credentials
-  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  readonly code: AskCode
   readonly tell: (line: string) => void
 }
 

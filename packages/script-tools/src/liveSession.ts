@@ -2,10 +2,11 @@
 import { RehearsalBrowser, type RehearsalPage } from "@counterfoil/browser"
 import type { BrowserUnavailable, ScriptDoesNotLoad, ScriptRunner } from "@counterfoil/core"
 import { localDateAt } from "@counterfoil/domain"
-import { Duration, Effect, Option, type Redacted, type Scope } from "effect"
+import { Duration, Effect, Option, type Scope } from "effect"
 import type { Golden } from "./recording/Recording.ts"
 import { goldenOf } from "./replay/golden.ts"
-import type { CodeRequest } from "./run/rehearsalHost.ts"
+import type { AskCode } from "./run/rehearsalHost.ts"
+import { type Proof, proofOf } from "./run/proof.ts"
 import { type Credentials, rehearse, type RehearsalResult } from "./run/rehearse.ts"
 
 export interface LiveSessionOptions {
@@ -15,13 +16,15 @@ export interface LiveSessionOptions {
   /** Which account of the login to read. */
   readonly account?: string | undefined
   readonly credentials: Credentials
-  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  readonly code: AskCode
   readonly tell: (line: string) => void
 }
 
 export interface LiveRun {
   readonly result: RehearsalResult
   readonly golden: Golden
+  /** Undefined: nothing was read. */
+  readonly proof: Proof | undefined
 }
 
 export interface LiveSession {
@@ -78,7 +81,8 @@ export const openLiveSession = Effect.fnUntraced(function* (
     })
     isIn = result.failure?.phase !== "login"
     isRefused = result.failure !== undefined && refusals.has(result.failure.kind)
-    return { result, golden: goldenOf(result, localDateAt(now.getTime(), result.manifest.zone)) }
+    const today = localDateAt(now.getTime(), result.manifest.zone)
+    return { result, golden: goldenOf(result, today), proof: proofOf(result, today) }
   }, Effect.scoped)
 
   /** The bank would take a session that stays open for somebody else's. */

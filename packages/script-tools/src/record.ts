@@ -7,16 +7,18 @@ import type {
   ScriptManifest,
   ScriptRunner
 } from "@counterfoil/core"
-import { readStatement, Statement } from "@counterfoil/domain"
+import { localDateAt, plainPrefixes, readStatement, Statement } from "@counterfoil/domain"
 import { Data, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { printProposals, proposalsOf } from "./proposals.ts"
 import type { Recording } from "./recording/Recording.ts"
 import { forgivable } from "./replay/matchRequest.ts"
 import { compareGoldens } from "./replay/golden.ts"
 import { type Replay, replayRecording } from "./replay/replayRecording.ts"
-import type { CodeRequest } from "./run/rehearsalHost.ts"
+import type { AskCode } from "./run/rehearsalHost.ts"
+import { printProof, proofOf } from "./run/proof.ts"
 import { RehearsedCall } from "./run/CallLog.ts"
 import { type Credentials, rehearse, type RehearsalResult } from "./run/rehearse.ts"
+import { type Payees, payeesOf } from "./scrub/payees.ts"
 import { printReview } from "./scrub/review.ts"
 import { type Scrubbed, scrubTraffic, shortestSecret } from "./scrub/scrubTraffic.ts"
 
@@ -31,7 +33,7 @@ export interface RecordInput {
   /** The first day to read. */
   readonly since: string
   readonly credentials: Credentials
-  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  readonly code: AskCode
   readonly mask: ReadonlyArray<string>
   readonly keep: ReadonlyArray<string>
   /** Which account of the login to read, as the script is told; taken out of the recording like a secret. */
@@ -49,14 +51,27 @@ const trafficPatience = 5_000
 /** Another hour of another day: what depends on the clock differs then. */
 const clockShift = 93_784_000
 
-const namesIn = (statement: Schema.Json | undefined, manifest: ScriptManifest): ReadonlyArray<string> => {
+/** As if all of them were credits: what the manifest says stands before names is taken off those of payees too. */
+const payeesIn = (statement: Schema.Json | undefined, manifest: ScriptManifest): Payees => {
   const read = Schema.decodeUnknownOption(Statement)(statement)
-  if (Option.isNone(read)) return []
+  if (Option.isNone(read)) return payeesOf([], [])
   const { movements } = read.value
   const context = { accountId: "", rules: manifest, today: "9999-12-31", knownCurrencies: [], accepted: true }
-  const rows = readStatement(read.value, context)
-  const senders = Result.isFailure(rows) ? [] : rows.success.map(({ senderName }) => senderName)
-  return [...senders, ...movements.flatMap(({ counterparty }) => counterparty ?? [])].filter((name) => name !== "")
+  const unsigned = movements.map(({ amount, balance: _, id: __, pending: ___, ...movement }) => ({
+    ...movement,
+    amount: amount.replace("-", "")
+  }))
+  const rows = readStatement({ ...read.value, movements: unsigned }, context)
+  const senders = new Map(
+    Result.isFailure(rows) ? [] : rows.success.map(({ index, senderName }) => [index, senderName])
+  )
+  const texts = movements.map(({ amount, counterparty, description }, index) => {
+    const sender = senders.get(index)
+    const isDeclared = counterparty === undefined && sender !== description.replaceAll(/\s+/g, " ").trim()
+    const declared = isDeclared ? sender : undefined
+    return { description, counterparty, isCredit: !amount.startsWith("-"), declared }
+  })
+  return payeesOf(texts, plainPrefixes(manifest.namePrefixes))
 }
 
 const encodeCalls = Schema.fromJsonString(Schema.Array(RehearsedCall))
@@ -78,9 +93,19 @@ const learn = (recording: Recording, { traffic }: Replay): ReadonlyArray<string>
 const union = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
   [...new Set(lists.flat())].sort()
 
+const openTexts = (count: number): string =>
+  `${count === 1 ? "a text" : `${count} texts`} of outgoing movements could be a name, and ${count === 1 ? "was" : "were"} left: ` +
+  "--review shows them; --mask TEXT takes one out, --keep TEXT says that it is nobody's"
+
 const refuse = (reasons: ReadonlyArray<string>) => new NotRecorded({ message: reasons.join("\n") })
 
-const visit = (input: RecordInput, codes: Array<string>) =>
+/** What was typed, and what nobody could say. */
+interface Asked {
+  readonly codes: Array<string>
+  readonly unanswered: Array<string>
+}
+
+const visit = (input: RecordInput, { codes, unanswered }: Asked) =>
   Effect.scoped(
     Effect.gen(function* () {
       const browser = yield* RehearsalBrowser
@@ -96,7 +121,10 @@ const visit = (input: RecordInput, codes: Array<string>) =>
         page,
         now: clock,
         code: (request) =>
-          Effect.tap(input.code(request), (code) => Effect.sync(() => codes.push(Redacted.value(code)))),
+          input.code(request).pipe(
+            Effect.tap((code) => Effect.sync(() => codes.push(Redacted.value(code)))),
+            Effect.tapError(({ message }) => Effect.sync(() => unanswered.push(message)))
+          ),
         sleeps: true,
         observes: true,
         patience
@@ -113,11 +141,13 @@ const visit = (input: RecordInput, codes: Array<string>) =>
 export const recordRun = Effect.fn("recordRun")(function* (
   input: RecordInput
 ): Effect.fn.Return<Recording, NotRecorded | ScriptDoesNotLoad | BrowserUnavailable, RehearsalBrowser | ScriptRunner> {
-  const codes: Array<string> = []
-  const { clock, result, traffic, writes } = yield* visit(input, codes)
+  const asked: Asked = { codes: [], unanswered: [] }
+  const { clock, result, traffic, writes } = yield* visit(input, asked)
+  // The bank is as it should be: such a run would be no test of it.
+  if (asked.unanswered.length > 0) return yield* refuse(asked.unanswered)
   const username = Redacted.value(input.credentials.username)
   const password = Redacted.value(input.credentials.password)
-  const secrets = [username, password, ...codes]
+  const secrets = [username, password, ...asked.codes]
   if (secrets.some((secret) => secret.length < shortestSecret)) {
     return yield* refuse([`a secret of fewer than ${shortestSecret} characters can't be taken out of a recording`])
   }
@@ -125,20 +155,24 @@ export const recordRun = Effect.fn("recordRun")(function* (
   if (traffic.unread.length > 0) {
     return yield* refuse(traffic.unread.map((url) => `the answer of ${url} could not be read to its end`))
   }
+  for (const line of printProof(proofOf(result, localDateAt(clock.getTime(), result.manifest.zone)))) input.tell(line)
   if (result.failure !== undefined) input.tell(`the run ended with ${result.failure.kind}: ${result.failure.message}`)
 
-  const names = namesIn(result.statement, result.manifest)
+  const { persons: names, ...payees } = payeesIn(result.statement, result.manifest)
+  const prefixes = plainPrefixes(result.manifest.namePrefixes)
   const { account } = input
   const mask = [...input.mask, ...(account === undefined ? [] : [account])]
-  const scrubbed = scrubTraffic(traffic.exchanges, { ...input, mask, secrets, names })
+  const scrubbed = scrubTraffic(traffic.exchanges, { ...input, ...payees, mask, secrets, names, prefixes })
   if (scrubbed.findings.length > 0) {
     return yield* refuse(
       scrubbed.findings.map(({ what, where }) => `scrub: ${where} has ${what}; --mask TEXT or --keep TEXT`)
     )
   }
-  if (input.review !== undefined && !(yield* input.review(printReview(scrubbed.review())))) {
+  const review = scrubbed.review()
+  if (input.review !== undefined && !(yield* input.review(printReview(review)))) {
     return yield* refuse(["nothing was written; --mask TEXT takes more out"])
   }
+  const unseen = input.review === undefined ? review.doubtful.length : 0
   const draft: Recording = {
     name: input.name,
     head: {
@@ -156,13 +190,15 @@ export const recordRun = Effect.fn("recordRun")(function* (
     answers: {
       username: scrubbed.scrub(username),
       password: scrubbed.scrub(password),
-      codes: codes.map(scrubbed.scrub)
+      codes: asked.codes.map(scrubbed.scrub)
     },
     exchanges: scrubbed.exchanges,
     calls: scrubCalls(result, scrubbed),
     golden: undefined
   }
-  input.tell(`scrubbed ${Object.values(scrubbed.counts()).reduce((sum, count) => sum + count, 0)} places, 0 open`)
+  const places = Object.values(scrubbed.counts()).reduce((sum, count) => sum + count, 0)
+  input.tell(`scrubbed ${places} places, ${unseen} open`)
+  if (unseen > 0) input.tell(openTexts(unseen))
   const proposed = proposalsOf(writes)
   for (const line of printProposals(proposed)) input.tell(line)
   return yield* settle(input, draft, { failure: result.failure?.kind, proposed })

@@ -33,11 +33,13 @@ import { ScrapesHandlers } from "./handlers/ScrapesHandlers.ts"
 import { ScriptReportsHandlers } from "./handlers/ScriptReportsHandlers.ts"
 import { ConsentHandlers } from "./handlers/ConsentHandlers.ts"
 import { ShadowHandlers } from "./handlers/ShadowHandlers.ts"
+import { TaughtPayersHandlers } from "./handlers/TaughtPayersHandlers.ts"
 import { ScriptsHandlers } from "./handlers/ScriptsHandlers.ts"
 import { shortWayToStatus } from "./handlers/shortWayToStatus.ts"
 import { V1Handlers } from "./handlers/V1Handlers.ts"
 import { dashboardPage, dashboardPath, readDashboard, toDashboard } from "./http/dashboardPages.ts"
 import { frontPage } from "./http/frontPage.ts"
+import { guidePage, guidePath, readGuide } from "./http/guidePages.ts"
 import { gateway, maxBodyBytes, untracedByDefault } from "./http/Gateway.ts"
 import { metricsPage, type ServedMetrics } from "./http/metricsPage.ts"
 import { referencePage, referencePath } from "./http/referencePage.ts"
@@ -45,7 +47,9 @@ import { RequestRefused } from "./http/RequestRefused.ts"
 import { routesOf, routeTable } from "./http/RouteTable.ts"
 import { refusalBody } from "./http/Surface.ts"
 import { AuthLimits } from "./limits/AuthLimits.ts"
+import { InspectionLimits } from "./limits/InspectionLimits.ts"
 import { OtpLimits } from "./limits/OtpLimits.ts"
+import { RequestShare } from "./limits/RequestShare.ts"
 import { UploadLimits } from "./limits/UploadLimits.ts"
 import { WebhookTestLimits } from "./limits/WebhookTestLimits.ts"
 import { realtimeStream } from "./realtime/RealtimeStream.ts"
@@ -69,6 +73,8 @@ export interface ServerOptions {
   readonly metrics?: ServedMetrics | undefined
   /** The folder with the built dashboard, served under `/app/`. (Default: there is none) */
   readonly dashboard?: string | undefined
+  /** The folder with the built guide, served under `/guide/`. (Default: there is none) */
+  readonly guide?: string | undefined
 }
 
 const handlers = (options: ServerOptions) =>
@@ -95,6 +101,7 @@ const handlers = (options: ServerOptions) =>
     ScriptReportsHandlers,
     ConsentHandlers,
     ShadowHandlers,
+    TaughtPayersHandlers,
     ScriptsHandlers,
     V1Handlers
   )
@@ -113,6 +120,8 @@ const support = (options: ServerOptions) =>
           submissionsPerHour: options.otpSubmissionsPerHour ?? 20
         }),
         UploadLimits.layer({ uploadsPerHour: options.uploadsPerHour ?? defaultQuotas.uploadsPerHour }),
+        InspectionLimits.layer,
+        RequestShare.layer,
         WebhookTestLimits.layer
       )
     )
@@ -137,6 +146,11 @@ const frontDoor = ({ dashboard }: ServerOptions) =>
         HttpRouter.route("GET", `${dashboardPath}/*`, dashboardPage(files))
       ])
 
+const guideRoutes = ({ guide }: ServerOptions) =>
+  guide === undefined
+    ? Effect.succeed([])
+    : Effect.map(readGuide(guide), (pages) => [HttpRouter.route("GET", `${guidePath}/*`, guidePage(pages))])
+
 const openApiPath = "/openapi.json"
 
 const metricsPath = "/metrics"
@@ -148,7 +162,8 @@ const routes = (options: ServerOptions) =>
   Layer.mergeAll(
     HttpApiBuilder.layer(Api, { openapiPath: openApiPath }),
     HttpRouter.addAll([...pages, ...metricsRoute(options)]),
-    Layer.unwrap(Effect.map(frontDoor(options), HttpRouter.addAll))
+    Layer.unwrap(Effect.map(frontDoor(options), HttpRouter.addAll)),
+    Layer.unwrap(Effect.map(guideRoutes(options), HttpRouter.addAll))
   ).pipe(Layer.provide(handlers(options)), Layer.provide(support(options)), Layer.provide(HttpServer.layerServices))
 
 const known = (options: ServerOptions) =>
@@ -157,6 +172,7 @@ const known = (options: ServerOptions) =>
     ...(options.metrics === undefined ? [] : [{ method: "GET", path: metricsPath }]),
     { method: "GET", path: "/" },
     ...(options.dashboard === undefined ? [] : [{ method: "GET", path: dashboardPath }]),
+    ...(options.guide === undefined ? [] : [{ method: "GET", path: guidePath }]),
     { method: "GET", path: referencePath },
     { method: "GET", path: "/realtime" },
     { method: "GET", path: openApiPath }

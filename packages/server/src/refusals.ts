@@ -6,6 +6,8 @@ import { Effect } from "effect"
 export const accountNotFound = () => Effect.fail(new NotFound({ error: "Account not found" }))
 export const bankNotFound = () => Effect.fail(new NotFound({ error: "Bank not found" }))
 export const bankRetired = () => Effect.fail(new Conflict({ error: "The bank is retired: it takes no new accounts" }))
+export const consentChanged = () =>
+  Effect.fail(new Conflict({ error: "What is asked for has changed: read it again, then agree" }))
 export const apiKeyNotFound = () => Effect.fail(new NotFound({ error: "API key not found" }))
 export const movementNotFound = () => Effect.fail(new NotFound({ error: "Movement not found for this account" }))
 /** Requests, deliveries and scripts. */
@@ -20,6 +22,9 @@ export const overloaded = ({ retryAfterSeconds }: { readonly retryAfterSeconds: 
   Effect.fail(new ServiceUnavailable({ retryAfterSeconds }))
 export const tooMany = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
   Effect.fail(new TooManyRequests({ retryAfterSeconds }))
+/** A person waits for it: the answer says in its body too how long. */
+export const tooManyTries = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
+  Effect.fail(new TooManyRequests({ retryAfterSeconds, saysHowLong: true }))
 /** With what the limit is, and what to do. */
 export const overLimit = ({
   message,

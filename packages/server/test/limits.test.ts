@@ -1,16 +1,39 @@
 import { describe, it } from "@effect/vitest"
-import { Overloaded } from "@counterfoil/core"
-import { Deferred, Duration, Effect, Exit, Fiber } from "effect"
+import { makeLimiter, Overloaded } from "@counterfoil/core"
+import { Deferred, Duration, Effect, Exit, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, assert, beforeAll, expect } from "vitest"
 import { queue } from "../src/authentication/Argon2PasswordHasher.ts"
 import { AuthLimits, delayAfter, network } from "../src/limits/AuthLimits.ts"
-import { makeLimiter } from "../src/limits/Limiter.ts"
+import { requestsAtOnce, RequestShare } from "../src/limits/RequestShare.ts"
 import { type Answer, startServer, type TestServer } from "./support/TestServer.ts"
 
 const perMinute = (limit: number) => ({ limit, window: Duration.minutes(1) })
 const waitOf = <A, E extends { readonly retryAfterSeconds: number }>(effect: Effect.Effect<A, E>) =>
   Effect.match(effect, { onSuccess: () => 0, onFailure: (refusal) => refusal.retryAfterSeconds })
+
+describe("a user's requests", () => {
+  it.effect("are worked on so many at a time, and nobody else's wait for them", () =>
+    Effect.gen(function* () {
+      const { inTurn } = yield* RequestShare
+      const begun = yield* Queue.unbounded<string>()
+      const end = yield* Deferred.make<void>()
+      const request = (user: string) =>
+        Effect.forkChild(inTurn(user)(Effect.andThen(Queue.offer(begun, user), Deferred.await(end))))
+      const greedy = yield* Effect.forEach(Array.from({ length: requestsAtOnce + 20 }), () => request("greedy"))
+      const modest = yield* request("modest")
+
+      const first = yield* Effect.forEach(Array.from({ length: requestsAtOnce + 1 }), () => Queue.take(begun))
+      assert.deepStrictEqual(first.toSorted(), [...Array<string>(requestsAtOnce).fill("greedy"), "modest"])
+      assert.strictEqual(yield* Queue.size(begun), 0)
+      // Who leaves while they wait is not in the way of who is behind.
+      yield* Effect.forEach(greedy.slice(-10), Fiber.interrupt)
+      yield* Deferred.succeed(end, undefined)
+      yield* Effect.forEach([modest, ...greedy.slice(0, -10)], Fiber.join)
+      assert.strictEqual(yield* Queue.size(begun), 10)
+    }).pipe(Effect.provide(RequestShare.layer))
+  )
+})
 
 describe("a limiter", () => {
   it.effect("lets so many through within its window, and says when the next may come", () =>
@@ -165,21 +188,25 @@ describe("the limits of a server", () => {
   afterAll(() => server.stop())
 
   const shown = ({ json, status }: Answer) => [status, json]
-  const tooMany = [429, { error: "Too many requests" }]
+  /** A person reads it: how long it lasts is said where they can see it, too. */
+  const tooMany = ({ headers }: Answer) => [
+    429,
+    { error: "Too many requests", retry_after_seconds: Number(headers.get("retry-after")) }
+  ]
 
   it("are told with 429 and Retry-After on /auth/*", async () => {
     server.world.user("ana@example.com")
     const logIn = (password: string) => server.call("/auth/login", { json: { email: "ana@example.com", password } })
     const first = await logIn("wrong")
     const second = await logIn("correct horse")
-    expect([shown(first), shown(second)]).toEqual([[401, { error: "Invalid credentials" }], tooMany])
+    expect([shown(first), shown(second)]).toEqual([[401, { error: "Invalid credentials" }], tooMany(second)])
     expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(14 * 60)
 
     const register = { json: { email: "new@example.com", password: "long enough" } }
     expect((await server.call("/auth/register", register)).status).toBe(201)
     expect((await server.call("/auth/register", register)).status).toBe(409)
     const refused = await server.call("/auth/register", register)
-    expect(shown(refused)).toEqual(tooMany)
+    expect(shown(refused)).toEqual(tooMany(refused))
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60)
   })
 })

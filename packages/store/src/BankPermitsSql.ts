@@ -37,7 +37,7 @@ const mostBesideOthers = (permits: number) => Math.max(1, Math.floor((permits * 
 
 const decodePermits = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ permit: Schema.Int })))
 
-/** What this node holds over one life of its connection. */
+/** What this node holds for as long as its connection lives. */
 interface Holding {
   readonly run: Run
   /** By bank. */

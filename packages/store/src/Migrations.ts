@@ -94,7 +94,8 @@ const migrateInTransaction = Effect.fnUntraced(function* (files: ReadonlyArray<M
 
 /**
  * Brings the database up to the newest file of `directory` (NNNN_what.sql, forward only), all in one transaction.
- * What was run in another order is made up for where that comes to the same (lateMigrations.ts). Answers the files that it ran.
+ * Where a database has run some files in another order, and the result is the same as in theirs, its history is put right
+ * (lateMigrations.ts). Answers the files that it ran.
  */
 export const migrate = Effect.fn("Migrations.migrate")(function* (options: { readonly directory: string }) {
   const sql = yield* SqlClient.SqlClient

@@ -1,37 +1,32 @@
 import {
   AccountRepository,
   ConciliationRepository,
-  DeliveryRepository,
   MovementRepository,
+  OutboxRepository,
   ScriptRepository,
   SessionRepository,
   UserRepository
 } from "@counterfoil/core"
 import { Effect, Layer } from "effect"
-import { AccountKeyRepositorySql } from "./sql/AccountKeyRepositorySql.ts"
-import { ActorRepositorySql } from "./sql/ActorRepositorySql.ts"
+import { KeyRepositorySql } from "./sql/KeyRepositorySql.ts"
 import { ActivityLogSql } from "./sql/ActivityLogSql.ts"
-import { MailboxRepositorySql } from "./sql/MailboxRepositorySql.ts"
 import { CodeRepositorySql } from "./sql/CodeRepositorySql.ts"
 import { DueAccountsSql } from "./sql/DueAccountsSql.ts"
-import { LoginRepositorySql } from "./sql/LoginRepositorySql.ts"
 import { OperatorRepositorySql } from "./sql/OperatorRepositorySql.ts"
 import { NoticeRepositorySql } from "./sql/NoticeRepositorySql.ts"
-import { OutboxRepositorySql } from "./sql/OutboxRepositorySql.ts"
-import { PushRepositorySql } from "./push/PushRepositorySql.ts"
 import { ReadableRowsSql } from "./sql/ReadableRowsSql.ts"
 import { ErasureSql } from "./sql/ErasureSql.ts"
 import { HousekeepingSql } from "./sql/HousekeepingSql.ts"
 import { EventRepositorySql } from "./sql/EventRepositorySql.ts"
 import { TransactorSql } from "./sql/TransactorSql.ts"
-import { UserKeyRepositorySql } from "./sql/UserKeyRepositorySql.ts"
-import { WorklistQueriesSql } from "./sql/WorklistQueriesSql.ts"
 import { userRows } from "./sql/users/userRows.ts"
 import { apiKeyRows } from "./sql/users/apiKeyRows.ts"
 import { ticketRows } from "./sql/users/ticketRows.ts"
 import { quotaRows } from "./sql/users/quotaRows.ts"
 import { accountRows } from "./sql/accounts/accountRows.ts"
 import { settingsRows } from "./sql/accounts/settingsRows.ts"
+import { actorRows } from "./sql/accounts/actorRows.ts"
+import { loginRows } from "./sql/accounts/loginRows.ts"
 import { sessionRows } from "./sql/sessions/sessionRows.ts"
 import { assistanceRows } from "./sql/sessions/assistanceRows.ts"
 import { intakeRows } from "./sql/movements/intakeRows.ts"
@@ -42,7 +37,10 @@ import { requestRows } from "./sql/conciliation/requestRows.ts"
 import { settlementRows } from "./sql/conciliation/settlementRows.ts"
 import { rehearsalRows } from "./sql/conciliation/rehearsalRows.ts"
 import { payerRows } from "./sql/conciliation/payerRows.ts"
+import { taughtRows } from "./sql/conciliation/taughtRows.ts"
 import { orderRows } from "./sql/conciliation/orderRows.ts"
+import { worklistRows } from "./sql/conciliation/worklistRows.ts"
+import { outboxRows } from "./sql/delivery/outboxRows.ts"
 import { deliveryRows } from "./sql/delivery/deliveryRows.ts"
 import { deliveryLogRows } from "./sql/delivery/deliveryLogRows.ts"
 import { endpointRows } from "./sql/delivery/endpointRows.ts"
@@ -67,7 +65,12 @@ const UserRepositorySql = Layer.effect(
 const AccountRepositorySql = Layer.effect(
   AccountRepository,
   Effect.gen(function* () {
-    return AccountRepository.of({ ...(yield* accountRows), ...(yield* settingsRows) })
+    return AccountRepository.of({
+      ...(yield* accountRows),
+      ...(yield* settingsRows),
+      ...(yield* loginRows),
+      ...(yield* actorRows)
+    })
   })
 )
 
@@ -92,17 +95,24 @@ const ConciliationRepositorySql = Layer.effect(
       ...(yield* passRows),
       ...(yield* requestRows),
       ...(yield* payerRows),
+      ...(yield* taughtRows),
       ...(yield* settlementRows),
       ...(yield* rehearsalRows),
-      ...(yield* orderRows)
+      ...(yield* orderRows),
+      ...(yield* worklistRows)
     })
   })
 )
 
-const DeliveryRepositorySql = Layer.effect(
-  DeliveryRepository,
+const OutboxRepositorySql = Layer.effect(
+  OutboxRepository,
   Effect.gen(function* () {
-    return DeliveryRepository.of({ ...(yield* deliveryRows), ...(yield* deliveryLogRows), ...(yield* endpointRows) })
+    return OutboxRepository.of({
+      ...(yield* outboxRows),
+      ...(yield* deliveryRows),
+      ...(yield* deliveryLogRows),
+      ...(yield* endpointRows)
+    })
   })
 )
 
@@ -121,29 +131,22 @@ const ScriptRepositorySql = Layer.effect(
 
 /** Every adapter of core's ports, over one database. */
 export const StoreLayers = Layer.mergeAll(
-  AccountKeyRepositorySql,
   AccountRepositorySql,
   ActivityLogSql,
-  ActorRepositorySql,
   CodeRepositorySql,
   ConciliationRepositorySql,
-  DeliveryRepositorySql,
   DueAccountsSql,
   ErasureSql.pipe(Layer.provide(TransactorSql)),
   EventRepositorySql,
   HousekeepingSql,
-  MailboxRepositorySql,
+  KeyRepositorySql,
   MovementRepositorySql,
-  LoginRepositorySql,
   OperatorRepositorySql,
   NoticeRepositorySql,
   OutboxRepositorySql,
-  PushRepositorySql,
   ReadableRowsSql,
   ScriptRepositorySql,
   SessionRepositorySql,
   TransactorSql,
-  UserKeyRepositorySql,
-  UserRepositorySql,
-  WorklistQueriesSql
+  UserRepositorySql
 )

@@ -2,7 +2,7 @@ import { BankPermits } from "@counterfoil/core"
 import { BankPermitsSql, Database } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { Context, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { seedAccount } from "./seed.ts"
@@ -22,13 +22,13 @@ const startNode = Effect.fnUntraced(function* (name: string) {
   )
   const shared = Context.get(context, BankPermits)
   assert.isNotNull(shared)
-  const takeFor = (bankId: string, places: number, users: ReadonlyArray<string>) =>
+  const takeFor = (bankId: string, permits: number, users: ReadonlyArray<string>) =>
     Effect.map(
-      shared?.take(bankId, places)(() => users) ?? Effect.die("there are no places"),
+      shared?.take(bankId, permits)(() => users) ?? Effect.die("there are no permits"),
       (permit) => permit ?? { userId: "", giveBack: Effect.void }
     )
-  const take = (bankId: string, places: number) =>
-    Effect.map(takeFor(bankId, places, [somebody]), ({ giveBack }) => giveBack)
+  const take = (bankId: string, permits: number) =>
+    Effect.map(takeFor(bankId, permits, [somebody]), ({ giveBack }) => giveBack)
   return { take, takeFor, leave: Scope.close(scope, Exit.void) }
 })
 
@@ -46,11 +46,14 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a bank's permits", (it
       const nodes = [yield* startNode("many a"), yield* startNode("many b")]
       const bankId = randomUUID()
       const inside = { now: 0, most: 0 }
+      const full = yield* Deferred.make<void>()
       const visit = (node: (typeof nodes)[number]) =>
         Effect.gen(function* () {
           const giveBack = yield* node.take(bankId, 3)
           inside.now += 1
           inside.most = Math.max(inside.most, inside.now)
+          if (inside.now === 3) yield* Deferred.succeed(full, undefined)
+          yield* Deferred.await(full)
           yield* sql`select pg_sleep(0.01)`
           inside.now -= 1
           yield* giveBack

@@ -1,4 +1,4 @@
-import { Banks, emailKeyOf, seedAdministrators } from "@counterfoil/core"
+import { ActivityLog, Banks, emailKeyOf, seedAdministrators } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -34,7 +34,7 @@ layer(Base)("Banks", (it) => {
       assert.deepInclude(bank, { code, loginUrl: "https://login.demo.test:8443/start?x=1", createdBy: user.id })
       assert.deepStrictEqual(bank.origins, ["https://login.demo.test:8443"])
       assert.deepInclude(yield* banks.list, bank)
-      assert.deepStrictEqual(yield* banks.get(bank.id), {
+      assert.deepInclude(yield* banks.get(bank.id), {
         bank,
         scripts: [],
         service: { creator: { name: null, isAdministrator: false }, active: null }
@@ -90,6 +90,14 @@ layer(Base)("Banks", (it) => {
         yield* problemOf({ code: newCode(), name: "De\0mo" }),
         "name must not contain control characters"
       )
+      // A name that looks like another bank's.
+      for (const name of ["BB\u200bVA", "\u202eAVBB", "BBVA\u2028Log in again"]) {
+        assert.strictEqual(
+          yield* problemOf({ code: newCode(), name }),
+          "name must not contain characters that can't be seen"
+        )
+      }
+      assert.include(yield* problemOf({ code: "bbva\u00ad", name: "BBVA" }), "can't be seen")
     }).pipe(withAdmins([]))
   )
 
@@ -190,6 +198,35 @@ layer(Base)("Banks", (it) => {
       assert.deepStrictEqual(own.origins, ["https://a.test", "https://b.test"])
       assert.deepStrictEqual([foreign._tag, late._tag, path._tag], ["NotPermitted", "NotPermitted", "InvalidInput"])
       assert.deepStrictEqual(byAdmin.origins, ["https://a.test", "https://b.test", "https://c.test"])
+    })
+  )
+
+  it.effect("gives it another name for administrators only once others have accounts there, and tells them", () =>
+    Effect.gen(function* () {
+      const [admin, creator, customer] = [yield* seedUser(), yield* seedUser(), yield* seedUser()]
+      const activity = yield* ActivityLog
+      const bank = yield* Effect.flatMap(Banks, (banks) =>
+        banks.create(creator.id, { code: newCode(), name: "Some bank" })
+      ).pipe(withAdmins([]))
+      const rename = (userId: string, name: string) =>
+        Effect.flatMap(Banks, (banks) => banks.change(userId, bank.id, { name })).pipe(withAdmins([admin.email]))
+      const account = yield* seedAccount(customer.id, bank.id)
+
+      const refused = yield* Effect.flip(rename(creator.id, "BBVA"))
+      const retired = yield* Effect.flatMap(Banks, (banks) =>
+        banks.change(creator.id, bank.id, { name: "Some bank", status: "retired" })
+      ).pipe(withAdmins([admin.email]))
+      const renamed = yield* rename(admin.id, "Some bank S.A.")
+
+      assert.strictEqual(
+        refused.message,
+        "Other people have accounts at this bank: only administrators may give it another name"
+      )
+      assert.deepStrictEqual([retired.status, renamed.name], ["retired", "Some bank S.A."])
+      assert.deepStrictEqual(
+        (yield* activity.list(account.id, { limit: 10 })).map(({ kind, message }) => [kind, message]),
+        [["script.changed", 'The bank is called "Some bank S.A." now, not "Some bank"']]
+      )
     })
   )
 })

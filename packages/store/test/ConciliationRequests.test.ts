@@ -176,7 +176,8 @@ layer(Layer.provideMerge(ConciliationRequests.layer, Base))("ConciliationRequest
         not_found: 1,
         expired: 0,
         cancelled: 0,
-        failed: 0
+        failed: 0,
+        needsPerson: 0
       })
     })
   )

@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { Deliveries, Housekeeping, OutboxRepository } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
@@ -41,6 +42,21 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
     })
   )
 
+  it.effect(
+    "is of messages whose status makes moves of the domain's machine only: here the database fails any other",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* newAccount()
+        yield* put(account.id)
+        const to = (status: string) => sql`update outbox set status = ${status} where account_id = ${account.id}`
+        const refused = yield* Effect.flip(to("delivered"))
+        assert.include(inspect(refused), "outbox has no such move: pending to delivered")
+        yield* to("delivering")
+        yield* to("delivered")
+      })
+  )
+
   it.effect("filters by account, status, event, request and movement", () =>
     Effect.gen(function* () {
       const deliveries = yield* Deliveries
@@ -59,7 +75,9 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
       assert.deepStrictEqual([told?.externalId, told?.senderName], [`order-${request.id}`, "Ana Gomez"])
       assert.deepStrictEqual([passedOn?.externalId, passedOn?.senderName], [null, "Ana Gomez"])
       const ofSecond = ids(yield* messagesOf(second.id))
-      yield* sql`update outbox set status = 'exhausted' where id = ${ofMovement ?? ""}`
+      for (const status of ["delivering", "exhausted"]) {
+        yield* sql`update outbox set status = ${status} where id = ${ofMovement ?? ""}`
+      }
 
       const found = (filter: Parameters<typeof deliveries.list>[1] | object) =>
         Effect.map(deliveries.list(account.userId, { ...page, ...filter }), ids)
@@ -170,7 +188,9 @@ layer(Services, { excludeTestServices: true })("the delivery log", (it) => {
       })
       const account = yield* newAccount({ webhookUrl: shop.url })
       for (let n = 0; n < 6; n++) yield* put(account.id, { body: String(n) })
-      yield* sql`update outbox set status = 'exhausted' where account_id = ${account.id}`
+      for (const status of ["delivering", "exhausted"]) {
+        yield* sql`update outbox set status = ${status} where account_id = ${account.id}`
+      }
       const recent = yield* deliveries.replayMany(account.userId, { status: "held" })
       const queued = yield* deliveries.replayMany(account.userId, { status: "exhausted", accountId: account.id })
       const again = yield* deliveries.replayMany(account.userId, { status: "exhausted" })
@@ -204,6 +224,7 @@ layer(Services, { excludeTestServices: true })("housekeeping", (it) => {
           sql`insert into delivery_attempts (outbox_id, attempt_number, address, started_at, finished_at, outcome, early)
           values (${outbox}, ${number}, 'http://shop.test/', now() - make_interval(days => ${days}::int),
             now(), 'rejected', ${early})`
+        yield* sql`update outbox set status = 'delivering' where id in (${done}, ${stuck})`
         yield* sql`update outbox set status = 'delivered', delivered_at = now(), attempts_made = 2 where id = ${done}`
         yield* sql`update outbox set attempts_made = 3 where id = ${open}`
         yield* sql`update outbox set status = 'exhausted', attempts_made = 1 where id = ${stuck}`

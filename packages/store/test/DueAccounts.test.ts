@@ -1,4 +1,4 @@
-import { Accounts, ActorRepository, DueAccounts, UserRepository, uuid } from "@counterfoil/core"
+import { Accounts, AccountRepository, DueAccounts, UserRepository, uuid } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,14 +18,14 @@ const ids = (accounts: ReadonlyArray<{ readonly accountId: string }>) => account
 
 /** Taken over, and at rest for an hour. */
 const resting = Effect.fnUntraced(function* () {
-  const actors = yield* ActorRepository
+  const accounts = yield* AccountRepository
   const made = yield* newAccount("passthrough")
   const { id } = made.account
-  const epoch = (yield* actors.activate(id))?.epoch ?? 0n
+  const epoch = (yield* accounts.activateActor(id))?.epoch ?? 0n
   const rest = Effect.gen(function* () {
-    const agenda = yield* actors.agenda(id, 60_000)
+    const agenda = yield* accounts.agenda(id, 60_000)
     const seen = { epoch, wakes: agenda?.wakes ?? -1n }
-    return yield* actors.rest(id, seen, { afterMs: 3_600_000, because: "schedule" })
+    return yield* accounts.restActor(id, seen, { afterMs: 3_600_000, because: "schedule" })
   })
   assert.isTrue((yield* rest).rests)
   return { ...made, epoch, id, rest }
@@ -70,29 +70,29 @@ layer(AccountsLayer)("an account at rest", (it) => {
 
   it.effect("doesn't rest if something changed since its actor looked, or if that actor was replaced", () =>
     Effect.gen(function* () {
-      const actors = yield* ActorRepository
+      const accounts = yield* AccountRepository
       const due = yield* DueAccounts
       const { epoch, id } = yield* resting()
       const until = { afterMs: null, because: "impediment" } as const
       const { wakes } = yield* rowOf(id)
 
       yield* due.wake([id])
-      assert.isFalse((yield* actors.rest(id, { epoch, wakes }, until)).rests)
-      yield* actors.activate(id)
-      assert.isFalse((yield* actors.rest(id, { epoch, wakes: wakes + 1n }, until)).rests)
+      assert.isFalse((yield* accounts.restActor(id, { epoch, wakes }, until)).rests)
+      yield* accounts.activateActor(id)
+      assert.isFalse((yield* accounts.restActor(id, { epoch, wakes: wakes + 1n }, until)).rests)
       assert.isTrue((yield* rowOf(id)).due)
-      assert.isTrue((yield* actors.rest(id, { epoch: epoch + 1n, wakes: wakes + 1n }, until)).rests)
+      assert.isTrue((yield* accounts.restActor(id, { epoch: epoch + 1n, wakes: wakes + 1n }, until)).rests)
       assert.isNull((yield* rowOf(id)).seconds)
     })
   )
 
   it.effect("is put off by a clock that was ahead for no longer than was meant", () =>
     Effect.gen(function* () {
-      const actors = yield* ActorRepository
+      const accounts = yield* AccountRepository
       const due = yield* DueAccounts
       const sql = yield* SqlClient.SqlClient
       const { id } = yield* resting()
-      yield* actors.schedule(id, { delayMs: 600_000, failureKind: null, failureCount: 0 })
+      yield* accounts.schedule(id, { delayMs: 600_000, failureKind: null, failureCount: 0 })
       // Written while the clock was an hour ahead.
       yield* sql`update accounts set next_run_at = next_run_at + interval '1 hour',
         scheduled_at = scheduled_at + interval '1 hour' where id = ${id}`
@@ -101,7 +101,7 @@ layer(AccountsLayer)("an account at rest", (it) => {
 
       assert.isAtLeast(yield* due.afterClockWentBack, 1)
 
-      const agenda = yield* actors.agenda(id, 60_000)
+      const agenda = yield* accounts.agenda(id, 60_000)
       const wait = (agenda?.nextRunAt?.epochMilliseconds ?? 0) - (agenda?.now.epochMilliseconds ?? 0)
       assert.isTrue((yield* rowOf(id)).due)
       assert.isAtMost(wait, 600_000)

@@ -1,4 +1,4 @@
-import { type AccountEvent, EventLog, Transactor } from "@counterfoil/core"
+import { type AccountEvent, EventLog, eventLogLayer, Transactor } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -39,7 +39,7 @@ const started = (accountId: string, session: string) => ({
   data: { session_id: session }
 })
 
-layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
+layer(Layer.provideMerge(eventLogLayer, Base))("EventLog", (it) => {
   it.effect("numbers an account's events without gaps, whatever is rolled back between them", () =>
     Effect.gen(function* () {
       const log = yield* EventLog
@@ -234,7 +234,7 @@ layer(Layer.provideMerge(EventLog.layer, Base))("EventLog", (it) => {
   )
 })
 
-layer(Layer.provideMerge(EventLog.layer, Base), { excludeTestServices: true })("EventLog, on the real clock", (it) => {
+layer(Layer.provideMerge(eventLogLayer, Base), { excludeTestServices: true })("EventLog, on the real clock", (it) => {
   it.effect("feeds each event that was committed while its connection was lost, once", () =>
     Effect.gen(function* () {
       const log = yield* EventLog

@@ -41,10 +41,10 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
       assert.deepStrictEqual(ids(yield* movements.list(account.id, { limit: 1, offset: 1 })), all.slice(1, 2))
       assert.deepInclude(listed[0], {
         accountId: account.id,
-        amountMinor: 125_050n,
+        amountMinor: "125050",
         currency: "EUR",
         senderName: "Ana Gomez",
-        receivedAt: DateTime.makeUnsafe("2026-11-20T10:00:00.000Z"),
+        receivedAt: new Date("2026-11-20T10:00:00.000Z"),
         notifiedAt: null,
         excludedAt: null,
         possibleDuplicateOf: []

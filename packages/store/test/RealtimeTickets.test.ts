@@ -44,7 +44,7 @@ layer(Layer.provideMerge(RealtimeTickets.layer(), Base))("RealtimeTickets", (it)
 
       const redeemed = yield* Effect.forEach([before, late, after], ({ ticket }) => tickets.redeem(ticket))
 
-      assert.deepStrictEqual(redeemed, [null, null, { userId: user.id, allTypes: false }])
+      assert.deepStrictEqual(redeemed, [null, null, { userId: user.id, sessionVersion: 2, allTypes: false }])
     })
   )
 

@@ -64,7 +64,10 @@ layer(Services, { excludeTestServices: true })("a rehearsal", (it) => {
       const { accountId, user } = yield* history
       const settlement = yield* Settlement
       const [chosen, parted] = [yield* requestId(accountId, "A-4"), yield* requestId(accountId, "A-1")]
-      yield* settlement.resolve(user, chosen, yield* movementId(accountId, "30.00"))
+      yield* settlement.resolve(user, chosen, {
+        movementIds: [yield* movementId(accountId, "30.00")],
+        furtherRequestIds: []
+      })
       yield* settlement.unmatch(user, parted)
       const { changes, counts } = yield* rehearse(user.id, "default")
 

@@ -1,8 +1,15 @@
-import { Banks, ScriptRegistry, ScriptRepository, seedAdministrators } from "@counterfoil/core"
+import {
+  Banks,
+  promotionsPerHour,
+  ScriptRegistry,
+  ScriptRepository,
+  ScriptRunner,
+  seedAdministrators
+} from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Duration, Effect, Layer, type Schema } from "effect"
+import { DateTime, Duration, Effect, Fiber, Layer, Queue, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { consentsLayer } from "./consents.ts"
@@ -164,6 +171,28 @@ layer(Layer.provideMerge(Registry, Base))("ScriptRegistry", (it) => {
     })
   )
 
+  it.effect("tells other people's accounts no more often than so many times an hour, unless by an administrator", () =>
+    Effect.gen(function* () {
+      const registry = yield* ScriptRegistry
+      const sql = yield* SqlClient.SqlClient
+      const its = yield* newBank()
+      const [stranger, boss] = [yield* seedUser(), yield* seedUser()]
+      yield* sql`update users set is_administrator = true where id = ${boss.id}`
+      const versions = [yield* publish(its, "1.0.0"), yield* publish(its, "2.0.0")]
+      const promote = (userId: string, nth: number) => registry.promote(userId, versions[nth % 2]?.id ?? "")
+      yield* Effect.forEach(Array.from({ length: promotionsPerHour + 1 }), (_, nth) => promote(its.creator.id, nth))
+      yield* seedAccount(stranger.id, its.bank.id)
+
+      yield* Effect.forEach(Array.from({ length: promotionsPerHour }), (_, nth) => promote(its.creator.id, nth + 1))
+      const refused = yield* Effect.flip(promote(its.creator.id, promotionsPerHour + 1))
+      yield* promote(boss.id, promotionsPerHour + 1)
+      yield* TestClock.adjust("1 hour")
+      yield* promote(its.creator.id, promotionsPerHour)
+
+      assert.strictEqual(refused._tag, "TooManyPromotions")
+    })
+  )
+
   it.effect("keeps one active version when several are promoted at once", () =>
     Effect.gen(function* () {
       const registry = yield* ScriptRegistry
@@ -310,6 +339,42 @@ layer(Base)("ScriptRegistry, asked all the time", (it) => {
         assert.deepInclude(active, { id: second.id, bundle: bundleOf(manifestOf(its.code, "2.0.0")) })
         assert.deepStrictEqual(asked, [first.id, first.id, second.id])
       }).pipe(Effect.provide(Counted))
+    })
+  )
+
+  it.effect("inspects no more than two bundles at a time, whoever publishes how many at once", () =>
+    Effect.gen(function* () {
+      const its = yield* newBank().pipe(Effect.provide(Layer.fresh(Registry)))
+      const json = yield* ScriptRunner
+      const begun = yield* Queue.unbounded<number>()
+      const goOn = yield* Queue.unbounded<void>()
+      let underWay = 0
+      const slow = ScriptRunner.of({
+        ...json,
+        inspect: Effect.fnUntraced(function* (bundle) {
+          underWay += 1
+          yield* Queue.offer(begun, underWay)
+          yield* Queue.take(goOn)
+          underWay -= 1
+          return yield* json.inspect(bundle)
+        })
+      })
+      const Slow = Layer.provide(Layer.fresh(Registry), Layer.succeed(ScriptRunner, slow))
+      const versions = ["1.0.0", "1.0.1", "1.0.2", "1.0.3", "1.0.4", "1.0.5"]
+
+      yield* Effect.gen(function* () {
+        const many = Effect.forEach(versions, (version) => publish(its, version), { concurrency: "unbounded" })
+        const publishing = yield* Effect.forkChild(many)
+        const beside: Array<number> = []
+        for (const _ of versions) {
+          beside.push(yield* Queue.take(begun))
+          // The first one ends only when another is there.
+          if (beside.length > 1) yield* Queue.offer(goOn, undefined)
+        }
+        yield* Queue.offer(goOn, undefined)
+        yield* Fiber.join(publishing)
+        assert.strictEqual(Math.max(...beside), 2)
+      }).pipe(Effect.provide(Slow))
     })
   )
 })

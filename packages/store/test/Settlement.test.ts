@@ -1,5 +1,5 @@
 /** What a person settles stays settled, and a pass never decides against it. */
-import { ConciliationRequests, Settlement } from "@counterfoil/core"
+import { ConciliationRequests, Conciliator, Settlement, TaughtPayers } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,12 +12,23 @@ import {
   order,
   poll,
   requestId,
+  retryLimits,
   scrape,
   Services,
   shopOrders,
   statuses
 } from "./matchingWorld.ts"
 import { cancelled } from "./outbox.ts"
+
+const pays = (...movementIds: ReadonlyArray<string>) => ({ movementIds, furtherRequestIds: [] })
+
+/** Each order with the amounts of the payments that it has now. */
+const paidWith = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`select c.external_id as "order", array_agg(m.amount_minor::text order by x.nth_payment) as payments
+    from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
+    where x.active and c.account_id = ${accountId} group by 1 order by 1`
+})
 
 layer(Services, { excludeTestServices: true })("an order that a person settles", (it) => {
   it.effect("lets a person choose the payment, and knows the payer's name from then on", () =>
@@ -32,7 +43,7 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
       yield* (yield* Settlement).resolve(
         user,
         yield* requestId(accountId, "F-1"),
-        yield* movementId(accountId, "80.00")
+        pays(yield* movementId(accountId, "80.00"))
       )
       const second = yield* scrape(accountId, epoch, [wife, { amount: "95.00", description: "TRF DE PETRA LANG" }])
       yield* match(accountId, second.scrapeId)
@@ -63,8 +74,8 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
       const after = yield* statuses(accountId)
       const explained = yield* (yield* ConciliationRequests).explanation(user.id, id)
       const movement = yield* movementId(accountId, "33.00")
-      yield* settlement.resolve(user, id, movement)
-      yield* settlement.resolve(user, id, movement)
+      yield* settlement.resolve(user, id, pays(movement))
+      yield* settlement.resolve(user, id, pays(movement))
 
       assert.deepStrictEqual([after, explained?.code], [["G-1 pending"], "not_found_barred"])
       assert.deepStrictEqual(yield* statuses(accountId), ["G-1 matched"])
@@ -98,13 +109,13 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
         const h2 = yield* requestId(accountId, "H-2")
         const refusalOf = (request: string, movement: string) =>
           Effect.gen(function* () {
-            const error = yield* Effect.flip((yield* Settlement).resolve(user, request, movement))
+            const error = yield* Effect.flip((yield* Settlement).resolve(user, request, pays(movement)))
             return error._tag === "CannotSettle" ? error.message : error._tag
           })
         const refusals = yield* Effect.forEach(["10.00", "-4.00", "11.01", "11.02", "11.03"], (amount) =>
           Effect.flatMap(movementId(accountId, amount), (movement) => refusalOf(h2, movement))
         )
-        yield* sql`update conciliation_requests set status = 'cancelled' where id = ${h2}`
+        yield* sql`update conciliation_requests set status = 'processing' where id = ${h2}`
 
         assert.deepStrictEqual(refusals, [
           "The movement pays order H-1: unmatch that one first",
@@ -122,7 +133,7 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
             refusalOf(yield* requestId(accountId, "H-1"), accountId)
           ]),
           [
-            "The order is cancelled and can't be matched",
+            "The order is processing and can't be matched",
             "The order is matched with another movement: unmatch it first",
             "MovementNotFound"
           ]
@@ -140,13 +151,179 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
       yield* Effect.all(
         [
           match(accountId, taken.scrapeId),
-          Effect.exit(Effect.flatMap(Settlement, (settlement) => settlement.resolve(user, request, movement)))
+          Effect.exit(Effect.flatMap(Settlement, (settlement) => settlement.resolve(user, request, pays(movement))))
         ],
         { concurrency: "unbounded" }
       )
 
       const matched = (yield* statuses(accountId)).filter((line) => line.endsWith("matched"))
       assert.strictEqual(matched.length, 1)
+    })
+  )
+
+  it.effect("gives one payment to several orders, tells each as matched, and separates one without the others", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      const settlement = yield* Settlement
+      shopOrders.pending = ["J-1", "J-2", "J-3"].map((id, n) => order(id, `${10 + n}.00`, "Jonas Weber"))
+      yield* poll(accountId)
+      const rows = [{ amount: "33.00", description: "TRF DE PETRA LANG" }]
+      yield* match(accountId, (yield* scrape(accountId, epoch, rows)).scrapeId)
+      const ids = yield* Effect.forEach(["J-1", "J-2", "J-3"], (id) => requestId(accountId, id))
+      const [j1 = "", j2 = "", j3 = ""] = ids
+      const movement = yield* movementId(accountId, "33.00")
+      const choice = { movementIds: [movement], furtherRequestIds: [j2] }
+      yield* settlement.resolve(user, j1, choice)
+      yield* settlement.resolve(user, j1, choice)
+      const first = bodies(accountId).length
+      // It paid a third one too: what is told already isn't told again.
+      yield* settlement.resolve(user, j2, { movementIds: [movement], furtherRequestIds: [j1, j3] })
+      const all = yield* paidWith(accountId)
+      const { matches } = yield* (yield* ConciliationRequests).get(user.id, j2)
+      yield* settlement.unmatch(user, j1)
+      yield* match(accountId, (yield* scrape(accountId, epoch, rows)).scrapeId)
+      const refused = yield* Effect.flip(settlement.resolve(user, j1, pays(movement)))
+
+      assert.strictEqual(first, 2)
+      assert.strictEqual(bodies(accountId).length, 3)
+      assert.deepStrictEqual(
+        all,
+        ["J-1", "J-2", "J-3"].map((id) => ({ order: id, payments: ["3300"] }))
+      )
+      assert.deepStrictEqual(
+        matches.map(({ alsoPays, isPrimary }) => [isPrimary, alsoPays.map(({ externalId }) => externalId)]),
+        [[true, ["J-1", "J-3"]]]
+      )
+      assert.deepStrictEqual(yield* statuses(accountId), ["J-1 pending", "J-2 matched", "J-3 matched"])
+      assert.deepInclude(refused, { message: "The movement pays order J-2: unmatch that one first" })
+    })
+  )
+
+  it.effect("takes several payments for one order, and gives none of them to anybody else", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      const settlement = yield* Settlement
+      shopOrders.pending = [order("K-1", "100.00", "Jonas Weber"), order("K-2", "40.00", "Olga Iwanowa")]
+      yield* poll(accountId)
+      const rows = [
+        { amount: "60.00", description: "TRF DE WEBER JONAS" },
+        { amount: "40.00", description: "TRF DE IWANOWA OLGA O WEBER" }
+      ]
+      const taken = yield* scrape(accountId, epoch, rows)
+      const [k1, k2] = [yield* requestId(accountId, "K-1"), yield* requestId(accountId, "K-2")]
+      const parts = [yield* movementId(accountId, "60.00"), yield* movementId(accountId, "40.00")]
+      const both = yield* Effect.flip(settlement.resolve(user, k1, { movementIds: parts, furtherRequestIds: [k2] }))
+      yield* settlement.resolve(user, k1, pays(...parts))
+      yield* match(accountId, taken.scrapeId)
+      const { match: first, matches } = yield* (yield* ConciliationRequests).get(user.id, k1)
+
+      assert.strictEqual(both._tag, "InvalidInput")
+      assert.deepStrictEqual(yield* statuses(accountId), ["K-1 matched", "K-2 pending"])
+      assert.deepStrictEqual(yield* paidWith(accountId), [{ order: "K-1", payments: ["6000", "4000"] }])
+      assert.deepStrictEqual(
+        [first?.amountMinor, matches.map(({ amountMinor }) => amountMinor)],
+        [6_000n, [6_000n, 4_000n]]
+      )
+      assert.strictEqual(bodies(accountId).length, 1)
+      yield* settlement.unmatch(user, k1)
+      assert.deepStrictEqual(yield* paidWith(accountId), [])
+    })
+  )
+
+  it.effect("gives a movement that two people choose at once to one of their orders only", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      shopOrders.pending = ["L-1", "L-2", "L-3"].map((id) => order(id, "70.00", `Nobody ${id}`))
+      yield* poll(accountId)
+      yield* scrape(accountId, epoch, [{ amount: "71.00", description: "TRF DE PETRA LANG" }])
+      const movement = yield* movementId(accountId, "71.00")
+      const [l1, l2, l3] = yield* Effect.forEach(["L-1", "L-2", "L-3"], (id) => requestId(accountId, id))
+      const choose = (request = "", further: ReadonlyArray<string> = []) =>
+        Effect.flatMap(Settlement, (settlement) =>
+          Effect.exit(settlement.resolve(user, request, { movementIds: [movement], furtherRequestIds: further }))
+        )
+      const exits = yield* Effect.all([choose(l1), choose(l2, l3 === undefined ? [] : [l3]), choose(l3)], {
+        concurrency: "unbounded"
+      })
+      const won = exits.map((exit) => exit._tag === "Success")
+      const matched = (yield* statuses(accountId)).filter((line) => line.endsWith("matched"))
+
+      // The second choice and the third agree with each other, in either order.
+      const first = matched[0] === "L-1 matched"
+      assert.deepStrictEqual(won, first ? [true, false, false] : [false, true, true])
+      assert.deepStrictEqual(matched, first ? ["L-1 matched"] : ["L-2 matched", "L-3 matched"])
+      assert.strictEqual((yield* paidWith(accountId)).length, matched.length)
+      assert.strictEqual(bodies(accountId).length, matched.length)
+    })
+  )
+
+  it.effect("expires an order that is separated while others expire, once, or leaves it for the next time", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      shopOrders.pending = [order("M-1", "55.00", "Jonas Weber")]
+      yield* poll(accountId)
+      const taken = yield* scrape(accountId, epoch, [{ amount: "55.00", description: "TRF DE WEBER JONAS" }])
+      yield* match(accountId, taken.scrapeId)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`update conciliation_requests set first_seen_at = now() - interval '6 days' where account_id = ${accountId}`
+      const id = yield* requestId(accountId, "M-1")
+      const expire = Effect.flatMap(Conciliator, (conciliator) => conciliator.expire(accountId))
+      const [, expired] = yield* Effect.all(
+        [Effect.flatMap(Settlement, (settlement) => settlement.unmatch(user, id)), expire],
+        { concurrency: "unbounded" }
+      )
+      const between = yield* statuses(accountId)
+      const later = yield* expire
+
+      assert.deepStrictEqual(between, [expired === 1 ? "M-1 expired" : "M-1 pending"])
+      assert.strictEqual(expired + later, 1)
+      assert.deepStrictEqual(yield* statuses(accountId), ["M-1 expired"])
+      assert.deepStrictEqual(yield* paidWith(accountId), [])
+      assert.strictEqual(bodies(accountId).filter((body) => body.includes('"expired"')).length, 1)
+    })
+  )
+
+  it.effect("shows what was taught of a payer's name, and forgets it for good when its owner says so", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      const [settlement, payers] = [yield* Settlement, yield* TaughtPayers]
+      retryLimits.set(accountId, 100)
+      const shown = Effect.map(payers.list(accountId), (all) =>
+        all.map(({ confirmed, name, senderName }) => [name, senderName, confirmed])
+      )
+      const prices = ["20.00", "21.00", "22.00", "23.00"]
+      shopOrders.pending = prices.map((price, n) => order(`N-${n}`, price, "Jonas Weber"))
+      yield* poll(accountId)
+      const rows = prices.map((amount) => ({ amount, description: "TRF DE PETRA LANG" }))
+      const read = Effect.fnUntraced(function* (count: number) {
+        yield* match(accountId, (yield* scrape(accountId, epoch, rows.slice(0, count))).scrapeId)
+      })
+      yield* read(1)
+      yield* settlement.resolve(user, yield* requestId(accountId, "N-0"), pays(yield* movementId(accountId, "20.00")))
+      yield* read(2)
+      const confirmed = yield* shown
+      yield* settlement.unmatch(user, yield* requestId(accountId, "N-1"))
+      const separated = yield* shown
+      yield* read(3)
+      const { explanation } = yield* Effect.flatMap(ConciliationRequests, (requests) =>
+        Effect.flatMap(requestId(accountId, "N-2"), (id) => requests.explanation(user.id, id))
+      ).pipe(Effect.map((found) => found ?? { explanation: undefined }))
+      const [taught] = yield* payers.list(accountId)
+      yield* payers.forget(user, accountId, taught?.id ?? "")
+      const again = yield* Effect.flip(payers.forget(user, accountId, taught?.id ?? ""))
+      yield* read(4)
+
+      assert.deepStrictEqual(confirmed, [["Jonas Weber", "PETRA LANG", true]])
+      assert.deepStrictEqual(separated, [["Jonas Weber", "PETRA LANG", false]])
+      assert.deepStrictEqual(
+        explanation?.candidates[0]?.evidence.map(({ bits, kind }) => [kind, bits]),
+        [
+          ["name", -13],
+          ["alias", -6]
+        ]
+      )
+      assert.deepStrictEqual([again._tag, yield* shown], ["PayerNotFound", []])
+      assert.deepStrictEqual((yield* statuses(accountId))[3], "N-3 pending")
     })
   )
 })

@@ -3,6 +3,7 @@ import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { consentsLayer } from "./consents.ts"
 import { bundleOf, JsonRunner, manifestOf } from "./scripts.ts"
@@ -103,6 +104,7 @@ layer(Layer.provideMerge(Services, Base))("ShadowRuns", (it) => {
     Effect.gen(function* () {
       const shadows = yield* ShadowRuns
       const reports = yield* ScriptReports
+      const sql = yield* SqlClient.SqlClient
       const { account, bank, begin, creator, publish, repository } = yield* newBank()
       const review = yield* publish("1.1.0")
       const untried = yield* reports.report(creator.id, review.id)
@@ -119,12 +121,16 @@ layer(Layer.provideMerge(Services, Base))("ShadowRuns", (it) => {
       const { shadow } = yield* reports.report(creator.id, review.id)
       const stranger = yield* seedUser()
       const { shadow: abroad } = yield* reports.report(stranger.id, review.id)
+      yield* sql`update shadow_runs set started_at = started_at - interval '1 day',
+        finished_at = finished_at - interval '1 day' where script_id = ${review.id}`
+      const { shadow: dayAfter } = yield* reports.report(stranger.id, review.id)
 
-      // To whom the accounts aren't, and they are few, no time of a day is told.
+      // To whom the accounts aren't, and they are few, no time of a day is told: not by counting all the time either.
       const day = Duration.toMillis("1 day")
       const lastAt = shadow?.lastAt.epochMilliseconds ?? 0
       assert.notStrictEqual(lastAt % day, 0)
-      assert.strictEqual(abroad?.lastAt.epochMilliseconds, lastAt - (lastAt % day))
+      assert.isNull(abroad)
+      assert.strictEqual(dayAfter?.lastAt.epochMilliseconds, lastAt - (lastAt % day) - day)
       assert.deepStrictEqual([untried.shadow, running.shadow], [null, null])
       const outcomes = [{ kind: "not_comparable", count: 1 }]
       assert.deepInclude(shadow, { accounts: 2, compared: 1, outcomes, ...counts })

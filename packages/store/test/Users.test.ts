@@ -123,6 +123,31 @@ layer(Layer.provideMerge(registering({ registration: "open" }), Base))("Users", 
     })
   )
 
+  it.effect("of two changes of a password at once only one counts", () =>
+    Effect.gen(function* () {
+      const users = yield* Users
+      const email = newEmail()
+      const user = yield* users.register({ email, password })
+      const next = ["a thief's horse", "an owner's horse"].map((word) => Redacted.make(word))
+
+      const changed = yield* Effect.forEach(
+        next,
+        (word) => Effect.result(users.changePassword(user.id, password, word)),
+        {
+          concurrency: "unbounded"
+        }
+      )
+
+      const won = changed.findIndex(({ _tag }) => _tag === "Success")
+      assert.deepStrictEqual(changed.map(({ _tag }) => _tag).sort(), ["Failure", "Success"])
+      const fits = yield* Effect.forEach(next, (word) => Effect.result(users.logIn(email, word)))
+      assert.strictEqual(
+        fits.findIndex(({ _tag }) => _tag === "Success"),
+        won
+      )
+    })
+  )
+
   it.effect("finds nobody by an unknown or malformed id", () =>
     Effect.gen(function* () {
       const users = yield* Users

@@ -101,7 +101,7 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("Vault", (it) => {
         })
       )
 
-      assert.strictEqual(error.message, "its key was erased")
+      assert.strictEqual(error._tag, "KeyErased")
     })
   )
 

@@ -1,5 +1,5 @@
 /** From a statement to who pays whom, on a real database: intake, polling and matching with their SQL. */
-import { ActorRepository } from "@counterfoil/core"
+import { AccountRepository } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -189,7 +189,7 @@ layer(Services, { excludeTestServices: true })("from a statement to who pays who
   it.effect("writes nothing for an actor that another activation has replaced", () =>
     Effect.gen(function* () {
       const { accountId, epoch } = yield* enrolled("passthrough")
-      yield* (yield* ActorRepository).activate(accountId)
+      yield* (yield* AccountRepository).activateActor(accountId)
       const refused = yield* Effect.flip(
         scrape(accountId, epoch, [{ amount: "15.00", description: "TRF DE ROSSI NADIA" }])
       )

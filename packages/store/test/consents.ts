@@ -1,5 +1,11 @@
 /** Consents on top of the store's layers, with what they tell recorded. */
-import { Administrators, type AdministratorsOptions, Consents, type ConsentsOptions, EventLog } from "@counterfoil/core"
+import {
+  Administrators,
+  type AdministratorsOptions,
+  Consents,
+  type ConsentsOptions,
+  eventLogLayer
+} from "@counterfoil/core"
 import { Layer } from "effect"
 import { RecordingOutbox } from "./outbox.ts"
 import { TestVault } from "./vault.ts"
@@ -9,6 +15,6 @@ export const consentsLayer = (
   banks: AdministratorsOptions["banks"] = "everybody"
 ) =>
   Consents.layer({ consent }).pipe(
-    Layer.provideMerge(EventLog.layer),
+    Layer.provideMerge(eventLogLayer),
     Layer.provideMerge(Layer.mergeAll(Administrators.layer({ banks }), RecordingOutbox, TestVault))
   )

@@ -21,6 +21,7 @@ const kept: Readonly<Record<string, string>> = {
   "attempts.result": "one of our words",
   "bank_sessions.end_reason": "one of our words",
   "bank_sessions.session_type": "one of our words",
+  "conciliation_requests.cancelled_because": "one of our words",
   "conciliation_requests.currency": "a currency",
   "conciliation_requests.last_code": "one of our words",
   "conciliation_requests.status": "one of our words",

@@ -8,7 +8,7 @@ import {
   ConciliationRequests,
   conciliatorLayer,
   defaultAccountPolicy,
-  EventLog,
+  eventLogLayer,
   MovementIntake,
   movementIntakeLayer,
   OrderPoller,
@@ -17,13 +17,14 @@ import {
   Rehearsal,
   ScriptRegistry,
   Settlement,
-  ActorRepository
+  TaughtPayers,
+  AccountRepository
 } from "@counterfoil/core"
 import { addDays, settingDefaults } from "@counterfoil/domain"
 import { StoreLayers } from "@counterfoil/store"
-import { TestDatabase } from "@counterfoil/testing"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { CheckedMoves } from "./checkedMoves.ts"
 import { posted, RecordingOutbox } from "./outbox.ts"
 import { seedAccount, seedBank, seedSettings, seedUser } from "./seed.ts"
 import { TestVault } from "./vault.ts"
@@ -67,6 +68,9 @@ const settings: AccountSettings = {
 /** Of an account, where it isn't 1. */
 export const retryLimits = new Map<string, number>()
 
+/** Of an account, where it tolerates any. */
+export const feeTolerances = new Map<string, string>()
+
 /** Accounts and settings as the seeded rows and `settings` above have them. */
 const SeededAccounts = Layer.effect(
   Accounts,
@@ -95,7 +99,12 @@ const SeededAccounts = Layer.effect(
           }
         }).pipe(Effect.orDie),
       findSettings: (accountId) =>
-        Effect.sync(() => ({ ...settings, accountId, retryLimit: retryLimits.get(accountId) ?? settings.retryLimit }))
+        Effect.sync(() => ({
+          ...settings,
+          accountId,
+          retryLimit: retryLimits.get(accountId) ?? settings.retryLimit,
+          feeTolerance: feeTolerances.get(accountId) ?? null
+        }))
     })
   })
 )
@@ -135,14 +144,15 @@ const RecordingActivity = Layer.succeed(ActivityLog, {
 
 const Base = Layer.mergeAll(TestVault, RecordingOutbox, shop, NoScripts).pipe(
   Layer.provideMerge(StoreLayers),
-  Layer.provideMerge(TestDatabase.layer)
+  Layer.provideMerge(CheckedMoves)
 )
-const Told = Layer.mergeAll(EventLog.layer, RecordingActivity, SeededAccounts).pipe(Layer.provideMerge(Base))
+const Told = Layer.mergeAll(eventLogLayer, RecordingActivity, SeededAccounts).pipe(Layer.provideMerge(Base))
 export const Services = Layer.mergeAll(
   movementIntakeLayer,
   orderPollerLayer,
   conciliatorLayer,
   Settlement.layer,
+  TaughtPayers.layer,
   Rehearsal.layer,
   ConciliationRequests.layer
 ).pipe(Layer.provideMerge(Told), Layer.provide(Layer.succeed(AccountPolicy, defaultAccountPolicy)))
@@ -205,8 +215,8 @@ export const enrolled = Effect.fnUntraced(function* (mode: "reconcile" | "passth
   const bank = yield* seedBank()
   const account = yield* seedAccount(user.id, bank.id)
   yield* seedSettings(account.id)
-  const actors = yield* ActorRepository
-  const activation = yield* actors.activate(account.id)
+  const accounts = yield* AccountRepository
+  const activation = yield* accounts.activateActor(account.id)
   if (activation === null) return yield* Effect.die("the account is there")
   return { accountId: account.id, epoch: activation.epoch, user }
 })

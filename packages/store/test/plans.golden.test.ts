@@ -4,7 +4,7 @@ import {
   AccountRepository,
   ConciliationRepository,
   type DeliveryFilter,
-  DeliveryRepository,
+  OutboxRepository,
   ScriptRepository,
   UserRepository
 } from "@counterfoil/core"
@@ -82,7 +82,7 @@ layer(Filled, { timeout: full ? 900_000 : 120_000 })("the lists of the API", (it
 
   it.effect("merge the heads of each account's deliveries, whatever the log is filtered by", () =>
     Effect.gen(function* () {
-      const log = yield* DeliveryRepository
+      const log = yield* OutboxRepository
       const page = { limit: 50, offset: 0 }
       const filters: ReadonlyArray<DeliveryFilter> = [
         {},
@@ -98,7 +98,7 @@ layer(Filled, { timeout: full ? 900_000 : 120_000 })("the lists of the API", (it
       ]
       for (const filter of filters) {
         for (const anyValues of [false, true]) {
-          const plan = yield* planOf(log.list(owner, { ...page, ...filter }), anyValues)
+          const plan = yield* planOf(log.listDeliveries(owner, { ...page, ...filter }), anyValues)
           const scans = heavySteps(plan).filter((step) => step.endsWith(" on outbox"))
           assert.deepStrictEqual([filter, scans], [filter, []])
           // Two accounts.

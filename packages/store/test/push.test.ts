@@ -1,11 +1,12 @@
 import {
   EventLog,
+  eventLogLayer,
   OutboundFault,
   OutboundHttp,
   type OutboundRequest,
   PushChannels,
   PushIdentityKeeper,
-  PushRepository,
+  NoticeRepository,
   pushWorkerLayer
 } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
@@ -32,7 +33,7 @@ const Outside = Layer.succeed(OutboundHttp, {
     })
 })
 
-const Base = Layer.mergeAll(PushChannels.layer, EventLog.layer).pipe(
+const Base = Layer.mergeAll(PushChannels.layer, eventLogLayer).pipe(
   Layer.provideMerge(PushIdentityKeeper.layer),
   Layer.provideMerge(Layer.mergeAll(TestVault, Outside, RecordingOutbox)),
   Layer.provideMerge(StoreLayers),
@@ -73,6 +74,23 @@ const waiting = Effect.gen(function* () {
 const assistanceId = (last: string) => `01990000-0000-7000-8000-00000000000${last}`
 
 layer(Base)("what rings", (it) => {
+  it.effect("are twenty devices of a user, however many are added at once", () =>
+    Effect.gen(function* () {
+      const channels = yield* PushChannels
+      const { userId } = yield* seedAccount()
+      const added = yield* Effect.forEach(
+        Array.from({ length: 30 }, (_, nth) => browser(`https://push.test/${nth}`)),
+        (each) => Effect.result(channels.put(userId, each)),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        added.filter(({ _tag }) => _tag === "Success"),
+        20
+      )
+      assert.lengthOf(yield* channels.list(userId), 20)
+    })
+  )
+
   it.effect("is written by the commit of the question, once, for its owner's channels, and goes when it is over", () =>
     Effect.gen(function* () {
       const channels = yield* PushChannels
@@ -159,11 +177,11 @@ layer(Layer.provideMerge(pushWorkerLayer, Base), { excludeTestServices: true })(
       )
       assert.lengthOf(yield* waiting, 1)
       // Nobody else takes it up meanwhile, and what is too late goes.
-      const repository = yield* PushRepository
-      assert.lengthOf(yield* repository.claim(10, Duration.seconds(30)), 0)
+      const repository = yield* NoticeRepository
+      assert.lengthOf(yield* repository.claimPushes(10, Duration.seconds(30)), 0)
       const sql = yield* SqlClient.SqlClient
       yield* sql`update push_messages set expires_at = ${DateTime.toDateUtc(yield* DateTime.now)}`
-      yield* repository.claim(10, Duration.seconds(30))
+      yield* repository.claimPushes(10, Duration.seconds(30))
       assert.lengthOf(yield* waiting, 0)
     })
   )

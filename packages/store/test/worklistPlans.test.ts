@@ -1,4 +1,4 @@
-import { type MovementFilter, type RequestFilter, WorklistQueries } from "@counterfoil/core"
+import { ConciliationRepository, type MovementFilter, type RequestFilter } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -57,6 +57,10 @@ const requestSearches: ReadonlyArray<{ readonly filter: Omit<RequestFilter, "lim
   { filter: { statuses: ["ambiguous", "pending", "matched"] }, most: 3 * page },
   { filter: { accountId: busyAccount }, most: 3 * page },
   { filter: { accountId: busyAccount, statuses: ["ambiguous", "not_found"] }, most: page },
+  // By the status, and of the separated ones by their own index, which has but few.
+  { filter: { needsPerson: true }, most: 2 * page },
+  { filter: { needsPerson: true, accountId: busyAccount }, most: 2 * page },
+  { filter: { needsPerson: true, words: "sender 777" }, most: Math.max(page, (size.requests / 1_000) * 1.5) },
   { filter: { from: time("2022-02-01T00:00:00Z"), to: time("2022-03-01T00:00:00Z") }, most: page },
   { filter: { words: "sender 777" }, most: (size.requests / 1_000) * 1.5 },
   { filter: { words: "order777" }, most: (size.requests / 1_000) * 1.5 },
@@ -69,10 +73,10 @@ const nameOf = (filter: object, anyValues: boolean): string =>
 layer(Filled, { timeout: 900_000 })("the worklists", (it) => {
   it.effect("read a page's movements, or what the words and the amount lead to, never the table", () =>
     Effect.gen(function* () {
-      const queries = yield* WorklistQueries
+      const queries = yield* ConciliationRepository
       for (const { filter, most } of movementSearches) {
         for (const anyValues of [false, true]) {
-          const plan = yield* planOf(queries.movements(owner, { limit, ...filter }), anyValues)
+          const plan = yield* planOf(queries.searchMovements(owner, { limit, ...filter }), anyValues)
           const name = nameOf(filter, anyValues)
           assert.deepStrictEqual(
             [name, heavySteps(plan).filter((step) => step === "Seq Scan on movements")],
@@ -86,10 +90,10 @@ layer(Filled, { timeout: 900_000 })("the worklists", (it) => {
 
   it.effect("read a page's requests, or what the words and the amount lead to, never the table", () =>
     Effect.gen(function* () {
-      const queries = yield* WorklistQueries
+      const queries = yield* ConciliationRepository
       for (const { filter, most } of requestSearches) {
         for (const anyValues of [false, true]) {
-          const plan = yield* planOf(queries.requests(owner, { limit, ...filter }), anyValues)
+          const plan = yield* planOf(queries.searchRequests(owner, { limit, ...filter }), anyValues)
           const name = nameOf(filter, anyValues)
           const scans = heavySteps(plan).filter((step) => step === "Seq Scan on conciliation_requests")
           assert.deepStrictEqual([name, scans], [name, []])
@@ -101,11 +105,11 @@ layer(Filled, { timeout: 900_000 })("the worklists", (it) => {
 
   it.effect("go on behind a cursor at the same cost", () =>
     Effect.gen(function* () {
-      const queries = yield* WorklistQueries
+      const queries = yield* ConciliationRepository
       const inOrder = `movements where account_id = '${busyAccount}' and removed_at is null order by received_at desc, id desc`
       const list = { inOrder, name: "", table: "", indexes: [], limit, list: () => Effect.void }
       const before = yield* cursorAt(list, size.movements / 4)
-      const plan = yield* planOf(queries.movements(owner, { limit, before, direction: "in" }))
+      const plan = yield* planOf(queries.searchMovements(owner, { limit, before, direction: "in" }))
 
       assert.include(indexesUsed(plan), "movements_by_kind")
       assert.isAtMost(rowsRead(plan, "movements"), 2 * accounts * page + 1)
@@ -114,7 +118,7 @@ layer(Filled, { timeout: 900_000 })("the worklists", (it) => {
 
   it.effect("count the days that are asked for, and no others", () =>
     Effect.gen(function* () {
-      const queries = yield* WorklistQueries
+      const queries = yield* ConciliationRepository
       const days = { from: "2022-02-01", to: "2022-02-10" }
       const money = yield* planOf(queries.moneyByDay(owner, days))
       const orders = yield* planOf(queries.ordersByDay(owner, days, "Europe/Madrid"))

@@ -78,7 +78,7 @@ export const imapServer = Effect.fnUntraced(function* (
     const say = (line: string) => socket.write(`${line}\r\n`)
     let known = 0
     let pending = ""
-    /** What its next line is: what it logs in with. */
+    /** The client's next line holds its credentials. */
     let next: ((line: string) => void) | undefined
 
     const logIn = (tag: string, isRight: boolean) => {

@@ -14,6 +14,8 @@ export interface GateRefusal {
   /** Without its query; empty where no request could be read. */
   readonly path: string
   readonly sentence: string
+  /** What the client would rather read, as its `Accept` says; empty where no request could be read. */
+  readonly accept: string
 }
 
 export interface RefusalBody {
@@ -55,7 +57,7 @@ export class HttpGate {
       isDraining: () => this.#draining
     }
     this.#silent = new SilentConnections(options.firstRequestMillis, (response) =>
-      this.#refuse(new Exchange(response, () => {}), "", 408)
+      this.#refuse(new Exchange(response, () => {}), undefined, 408)
     )
   }
 
@@ -96,10 +98,10 @@ export class HttpGate {
     this.#inProgress++
     const exchange = new Exchange(response, this.#onOver)
     const peer = new Uint8Array(address.slice(0))
-    if (head.body._tag === "refused") return this.#refuseLater(exchange, head.path, head.body.status)
-    if (this.#served === undefined) return this.#refuse(exchange, head.path, 503)
+    if (head.body._tag === "refused") return this.#refuseLater(exchange, head, head.body.status)
+    if (this.#served === undefined) return this.#refuse(exchange, head, 503)
     const limit = this.#limitOf(head, this.#served)
-    if (limit === undefined) return this.#refuse(exchange, head.path, 500)
+    if (limit === undefined) return this.#refuse(exchange, head, 500)
     const body = new RequestBody(exchange, head.body, limit)
     run(new UwsRequest({ exchange, head, body, peer, server: this.#server }), this.#served)
   }
@@ -115,9 +117,10 @@ export class HttpGate {
     }
   }
 
-  #refuse(exchange: Exchange, path: string, status: GateRefusal["status"]): void {
+  #refuse(exchange: Exchange, head: RequestHead | undefined, status: GateRefusal["status"]): void {
     const { sentence, status: line } = refusals[status]
-    const { body, contentType } = this.#options.refusalBody({ status, path, sentence })
+    const accept = head?.headers["accept"] ?? ""
+    const { body, contentType } = this.#options.refusalBody({ status, path: head?.path ?? "", sentence, accept })
     const again: ReadonlyArray<readonly [string, string]> = status === 503 ? [["retry-after", "5"]] : []
     exchange.respond(
       { status: line, fields: [...this.#options.fields, ["content-type", contentType], ...again] },
@@ -130,8 +133,8 @@ export class HttpGate {
    * Answers in the next turn of the loop. Until then the request is unanswered, and to what stands behind one in the same
    * piece of bytes the library ends the connection instead of handing it over.
    */
-  #refuseLater(exchange: Exchange, path: string, status: GateRefusal["status"]): void {
-    setImmediate(() => this.#refuse(exchange, path, status))
+  #refuseLater(exchange: Exchange, head: RequestHead, status: GateRefusal["status"]): void {
+    setImmediate(() => this.#refuse(exchange, head, status))
   }
 
   #over(): void {

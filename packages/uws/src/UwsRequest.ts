@@ -44,8 +44,8 @@ interface Overrides {
 }
 
 /**
- * Looks at a body's text before anything is made of it, JSON say. It can't fail: what refuses dies, and whoever words refusals
- * finds that. (Default: every text passes)
+ * Looks at a body's text before it is parsed, as JSON for example. It refuses by a defect, which whoever writes the server's
+ * refusals turns into an answer. (Default: every text passes)
  */
 export const BodyTextCheck = Context.Reference<(text: string) => Effect.Effect<void>>(
   "@counterfoil/uws/BodyTextCheck",

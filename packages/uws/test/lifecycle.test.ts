@@ -98,14 +98,17 @@ describe("listening", () => {
       const refusalBody = (refusal: GateRefusal) => ({ body: JSON.stringify(refusal), contentType: "application/json" })
       const port = yield* Effect.provideContext(portOfServer, yield* Layer.build(server({ refusalBody })))
 
-      const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/orders?page=2`))
+      const response = yield* Effect.promise(() =>
+        fetch(`http://127.0.0.1:${port}/orders?page=2`, { headers: { accept: "text/html" } })
+      )
 
       assert.strictEqual(response.headers.get("content-type"), "application/json")
       assert.strictEqual(response.headers.get("retry-after"), "5")
       assert.deepStrictEqual(yield* Effect.promise(() => response.json()), {
         status: 503,
         path: "/orders",
-        sentence: "The server is starting or stopping, try again"
+        sentence: "The server is starting or stopping, try again",
+        accept: "text/html"
       })
     })
   )

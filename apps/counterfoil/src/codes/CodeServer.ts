@@ -11,6 +11,8 @@ export interface CodeServer {
   readonly url: string
   readonly key: string
   readonly token: string
+  /** Whether it shows what isn't a code, too. */
+  readonly all: boolean
 }
 
 const noCredentials =
@@ -148,25 +150,33 @@ const newest = (server: CodeServer, accountId: string) =>
     ([entry]) => entry ?? null
   )
 
-/** An API key sees codes only: that is the contract's surface. */
-export const seesAll = ({ key }: CodeServer): boolean => key === ""
+/** A token is shown everything; an API key codes only, unless it was made for more. */
+export const lookingAt = (server: CodeServer, accountId: string): Effect.Effect<CodeServer, CodeCommandFailed> =>
+  server.key === ""
+    ? Effect.succeed({ ...server, all: true })
+    : newest(server, accountId).pipe(
+        Effect.as({ ...server, all: true }),
+        // Whatever else is wrong with the key is said by what comes next.
+        Effect.catchTag("CodeRefused", () => Effect.succeed({ ...server, all: false }))
+      )
+
+const codeAt = (server: CodeServer, accountId: string) =>
+  server.key === ""
+    ? ask(server, `/accounts/${accountId}/otp`, Schema.NullOr(Code))
+    : Effect.map(ask(server, `/v1/accounts/${accountId}/status`, Status), (status) => status.pending_assistance)
 
 export const pendingAt = Effect.fnUntraced(function* (server: CodeServer, accountId: string) {
-  if (!seesAll(server)) {
-    const { pending_assistance: code } = yield* ask(server, `${surface(server, accountId)}/status`, Status)
-    return code === null ? null : ofCode(code)
-  }
-  const entry = yield* newest(server, accountId)
-  if (entry?.status !== "pending") return null
-  if (entry.type !== "otp") return ofEntry(entry)
+  const entry = server.all ? yield* newest(server, accountId) : null
+  if (server.all && entry?.status !== "pending") return null
+  if (entry !== null && entry.type !== "otp") return ofEntry(entry)
   // What it looks like is in the contract's answer only.
-  const code = yield* ask(server, `${surface(server, accountId)}/otp`, Schema.NullOr(Code))
+  const code = yield* codeAt(server, accountId)
   return code === null ? null : ofCode(code)
 })
 
 /** How this request ended; null: it hasn't, or nobody may say. */
 export const endOf = Effect.fnUntraced(function* (server: CodeServer, accountId: string, assistanceId: string) {
-  const entry = seesAll(server) ? yield* newest(server, accountId) : null
+  const entry = server.all ? yield* newest(server, accountId) : null
   if (entry === null || entry.id !== assistanceId || entry.status === "pending") return null
   const ended: Ended = { outcome: entry.outcome, answeredBy: entry.answered_by }
   return ended
@@ -191,12 +201,14 @@ export const giveAnswer = (
     ? giveCode(server, accountId, answer, asked.id)
     : ask(server, `${of(server, accountId, asked)}/answer`, Submitted, { answer })
 
-/** As PNG. */
-export const pictureOf = (server: CodeServer, accountId: string, asked: Asked) =>
-  Effect.map(
-    ask(server, `${of(server, accountId, asked)}/picture`, Schema.Struct({ data: Schema.String })),
+/** As PNG; of one that moves evenly at so many steps a second. */
+export const pictureOf = (server: CodeServer, accountId: string, asked: Asked, pace: Option.Option<number>) => {
+  const query = Option.match(pace, { onNone: () => "", onSome: (steps) => `?steps_per_second=${steps}` })
+  return Effect.map(
+    ask(server, `${of(server, accountId, asked)}/picture${query}`, Schema.Struct({ data: Schema.String })),
     ({ data }) => Buffer.from(data, "base64")
   )
+}
 
 /** Ends the login that asked. */
 export const withdraw = (server: CodeServer, accountId: string, asked: Asked) =>

@@ -1,7 +1,7 @@
 /** `counterfoil code`: gives a login what it waits for, once, or each time it asks. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { CodeCommandFailed, type CodeServer, findAccount, giveCode, pendingAt, seesAll } from "./CodeServer.ts"
+import { CodeCommandFailed, type CodeServer, findAccount, giveCode, lookingAt, pendingAt } from "./CodeServer.ts"
 import { between, converse } from "./converse.ts"
 
 const flags = {
@@ -12,6 +12,10 @@ const flags = {
   watch: Flag.Boolean("watch").pipe(
     Flag.withDescription("Wait for the account's logins, and ask here each time one wants something"),
     Flag.withDefault(false)
+  ),
+  pace: Flag.Int("pace").pipe(
+    Flag.withDescription("Steps a second of bars that flicker, 2 to 40 (default: 20)"),
+    Flag.optional
   )
 }
 
@@ -19,21 +23,23 @@ const flags = {
 const serverAt = (url: string): CodeServer => ({
   url,
   key: process.env["COUNTERFOIL_API_KEY"] ?? "",
-  token: process.env["COUNTERFOIL_TOKEN"] ?? ""
+  token: process.env["COUNTERFOIL_TOKEN"] ?? "",
+  all: false
 })
 
+const codesOnly =
+  "This API key is shown codes only: one made for all that is asked, or COUNTERFOIL_TOKEN, sees approvals, questions and pictures."
+
 /** Each asking once: a request that the bank has refused a code of is asked again, with one more attempt. */
-const watch = Effect.fnUntraced(function* (server: CodeServer, accountId: string) {
-  const limits = seesAll(server)
-    ? ""
-    : " An API key is shown codes only: with COUNTERFOIL_TOKEN approvals, questions and pictures come too."
+const watch = Effect.fnUntraced(function* (server: CodeServer, accountId: string, pace: Option.Option<number>) {
+  const limits = server.all ? "" : ` ${codesOnly}`
   yield* Console.log(`Waiting for the account's logins. Ctrl-C ends it.${limits}`)
   let handled = ""
   for (;;) {
     const asked = yield* pendingAt(server, accountId)
     const asking = asked === null ? "" : `${asked.id} ${asked.attempts}`
     if (asked !== null && asking !== handled) {
-      const end = yield* converse(server, accountId, asked)
+      const end = yield* converse(server, accountId, asked, pace)
       handled = end === "refused" ? "" : asking
     } else {
       yield* Effect.sleep(between)
@@ -41,15 +47,26 @@ const watch = Effect.fnUntraced(function* (server: CodeServer, accountId: string
   }
 })
 
-const once = Effect.fnUntraced(function* (server: CodeServer, accountId: string, given: Option.Option<string>) {
+const once = Effect.fnUntraced(function* (
+  server: CodeServer,
+  accountId: string,
+  given: Option.Option<string>,
+  pace: Option.Option<number>
+) {
   if (Option.isSome(given)) {
     yield* giveCode(server, accountId, given.value)
     yield* Console.log("Handed to the login.")
     return "handed" as const
   }
-  const asked = yield* pendingAt(server, accountId)
-  if (asked === null) return yield* new CodeCommandFailed({ message: "no login of the account waits for anything" })
-  return yield* converse(server, accountId, asked)
+  const looking = yield* lookingAt(server, accountId)
+  const asked = yield* pendingAt(looking, accountId)
+  if (asked === null) {
+    const message = looking.all
+      ? "no login of the account waits for anything"
+      : `no login of the account waits for a code. ${codesOnly}`
+    return yield* new CodeCommandFailed({ message })
+  }
+  return yield* converse(looking, accountId, asked, pace)
 })
 
 export const code = Command.make(
@@ -59,11 +76,11 @@ export const code = Command.make(
     code: Argument.String("code").pipe(Argument.withDescription("Asked for where it is left out"), Argument.optional),
     ...flags
   },
-  Effect.fnUntraced(function* ({ account, code: given, url, watch: isWatching }) {
+  Effect.fnUntraced(function* ({ account, code: given, pace, url, watch: isWatching }) {
     const server = serverAt(url)
     const accountId = yield* findAccount(server, account)
-    if (isWatching) return yield* watch(server, accountId)
-    const end = yield* once(server, accountId, given)
+    if (isWatching) return yield* watch(yield* lookingAt(server, accountId), accountId, pace)
+    const end = yield* once(server, accountId, given, pace)
     if (end === "refused") return yield* new CodeCommandFailed({ message: "it was not used" })
     if (end === "handed") yield* Console.log("What the bank makes of it shows in the account's activity.")
   })

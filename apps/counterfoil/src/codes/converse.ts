@@ -13,28 +13,50 @@ import {
   withdraw
 } from "./CodeServer.ts"
 import { readAnswer } from "./input.ts"
-import { shownIn } from "./picture.ts"
+import { drawnOver, type Shown, shownIn } from "./picture.ts"
+import { savedPicture } from "./savedPicture.ts"
 
 export const between = Duration.seconds(2)
 
 const sayAll = (lines: ReadonlyArray<string>) => Effect.forEach(lines, (line) => Console.log(line), { discard: true })
 
+/** Without a size nobody looks at it as a terminal. */
 const terminal = () => ({
   columns: process.stdout.columns ?? 80,
+  rows: process.stdout.rows ?? 24,
   colours: process.stdout.isTTY && process.env["NO_COLOR"] === undefined
 })
 
-const showPicture = (server: CodeServer, accountId: string, asked: Asked) =>
-  pictureOf(server, accountId, asked).pipe(
-    Effect.map((png) =>
-      Option.getOrElse(
-        shownIn(terminal(), png),
-        () =>
-          `It can't be shown in a terminal (it moves, or there are no colours here): look at it on the dashboard, ${server.url}/app/`
-      )
+/** Draws it frame by frame above the line on which somebody is asked, for ever. */
+const play = ({ frames }: Shown): Effect.Effect<never> =>
+  Effect.forever(
+    Effect.forEach(
+      frames,
+      ({ lines, millis }) =>
+        Effect.andThen(
+          Effect.sync(() => void process.stdout.write(drawnOver(lines))),
+          Effect.sleep(Duration.millis(millis))
+        ),
+      { discard: true }
+    )
+  )
+
+const keepAsFile = (png: Buffer) =>
+  Effect.flatMap(savedPicture(png), (path) =>
+    Console.log(`It can't be shown here. Until this is answered it is in a file that only you can read: ${path}`)
+  )
+
+/** What goes on while somebody is asked: a picture that moves. */
+const showPicture = (server: CodeServer, accountId: string, asked: Asked, pace: Option.Option<number>) =>
+  pictureOf(server, accountId, asked, pace).pipe(
+    Effect.flatMap((png) =>
+      Option.match(shownIn(terminal(), png), {
+        onNone: () => Effect.as(keepAsFile(png), Effect.never),
+        onSome: (shown) =>
+          Effect.as(sayAll(shown.frames[0]?.lines ?? []), shown.frames.length > 1 ? play(shown) : Effect.never)
+      })
     ),
-    Effect.flatMap((text) => Console.log(text)),
-    Effect.catchTag("CodeRefused", ({ message }) => Console.log(message))
+    Effect.catchTag("CodeRefused", ({ message }) => Effect.as(Console.log(message), Effect.never))
   )
 
 const isSame = (asked: Asked, now: Asked | null): boolean => now?.id === asked.id && now.attempts === asked.attempts
@@ -68,9 +90,14 @@ const give = Effect.fnUntraced(function* (server: CodeServer, accountId: string,
 })
 
 /** What is typed; the server's refusals are said, and it is asked for again. */
-const typed = Effect.fnUntraced(function* (server: CodeServer, accountId: string, asked: Asked) {
+const typed = Effect.fnUntraced(function* (
+  server: CodeServer,
+  accountId: string,
+  asked: Asked,
+  meanwhile: Effect.Effect<never>
+) {
   for (;;) {
-    const said = yield* readAnswer(questionFor(asked), asked.type === "otp")
+    const said = yield* Effect.raceFirst(readAnswer(questionFor(asked), asked.type === "otp"), meanwhile)
     // Nobody can answer here: an approval is given elsewhere all the same.
     if (said === null && asked.type === "approval") return yield* Effect.never
     if (said === null) {
@@ -86,13 +113,18 @@ const typed = Effect.fnUntraced(function* (server: CodeServer, accountId: string
 })
 
 /** `refused`: the server took the answer for none, and the same request still waits. */
-export const converse = Effect.fnUntraced(function* (server: CodeServer, accountId: string, asked: Asked) {
+export const converse = Effect.fnUntraced(function* (
+  server: CodeServer,
+  accountId: string,
+  asked: Asked,
+  pace: Option.Option<number>
+) {
   yield* sayAll(askedLines(asked))
-  if (asked.type === "picture") yield* showPicture(server, accountId, asked)
-  const end = yield* Effect.raceFirst(typed(server, accountId, asked), over(server, accountId, asked))
+  const meanwhile = asked.type === "picture" ? yield* showPicture(server, accountId, asked, pace) : Effect.never
+  const end = yield* Effect.raceFirst(typed(server, accountId, asked, meanwhile), over(server, accountId, asked))
   if (end === "over") {
     const ended = yield* endOf(server, accountId, asked.id)
     yield* Console.log(ended === null ? "No longer needed." : endedLine(ended))
   }
   return end
-})
+}, Effect.scoped)

@@ -1,75 +1,7 @@
 /** What a bank shows, in a terminal: a QR code in its own modules, any other picture in half blocks, two pixels to a character. */
 import { Option } from "effect"
 import { decodeQR } from "qr/decode.js"
-import { inflateSync } from "node:zlib"
-
-export interface Pixels {
-  readonly width: number
-  readonly height: number
-  /** Red, green, blue and opacity of each, in rows. */
-  readonly data: Uint8Array
-}
-
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-
-/** Of one row of a PNG: what was taken away from each byte (www.w3.org/TR/png-3, 9.2). */
-const unfiltered = (filter: number, row: Buffer, above: Uint8Array, step: number): Uint8Array => {
-  const clear = new Uint8Array(row.length)
-  for (let at = 0; at < row.length; at++) {
-    const left = clear[at - step] ?? 0
-    const up = above[at] ?? 0
-    const corner = at < step ? 0 : (above[at - step] ?? 0)
-    clear[at] = (row[at] ?? 0) + added(filter, left, up, corner)
-  }
-  return clear
-}
-
-const added = (filter: number, left: number, up: number, corner: number): number => {
-  if (filter === 1) return left
-  if (filter === 2) return up
-  if (filter === 3) return (left + up) >> 1
-  if (filter !== 4) return 0
-  const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)]
-  return a <= b && a <= c ? left : b <= c ? up : corner
-}
-
-/** Of a PNG as the service gives it: 8 bits to a colour, not interlaced. Of one that moves, its first picture. */
-export const pixelsOf = (png: Buffer): Option.Option<Pixels> => {
-  if (png.length < 33 || !png.subarray(0, 8).equals(signature)) return Option.none()
-  const [width, height, depth, kind, interlaced] = [
-    png.readUInt32BE(16),
-    png.readUInt32BE(20),
-    png[24],
-    png[25],
-    png[28]
-  ]
-  const step = kind === 6 ? 4 : kind === 2 ? 3 : 0
-  if (depth !== 8 || step === 0 || interlaced !== 0 || width * height > 4_000_000) return Option.none()
-  const parts: Array<Buffer> = []
-  for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString("latin1", at + 4, at + 8) === "IDAT")
-      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
-  }
-  const packed = inflated(Buffer.concat(parts))
-  const line = width * step + 1
-  if (packed === undefined || packed.length < line * height) return Option.none()
-  const data = new Uint8Array(width * height * 4).fill(255)
-  let above = new Uint8Array(line - 1)
-  for (let y = 0; y < height; y++) {
-    const row = packed.subarray(y * line, (y + 1) * line)
-    above = Uint8Array.from(unfiltered(row[0] ?? 0, row.subarray(1), above, step))
-    for (let x = 0; x < width; x++) data.set(above.subarray(x * step, (x + 1) * step), (y * width + x) * 4)
-  }
-  return Option.some({ width, height, data })
-}
-
-const inflated = (packed: Buffer): Buffer | undefined => {
-  try {
-    return inflateSync(packed)
-  } catch {
-    return undefined
-  }
-}
+import { framesOf, type Pixels } from "./png.ts"
 
 /** Its modules, exactly as they were read: what is scanned from the terminal is what the bank showed. */
 const modulesOf = ({ data, height, width }: Pixels): Pixels | undefined => {
@@ -115,34 +47,69 @@ const colourAt = ({ data, width }: Pixels, x: number, y: number): string => {
   return `${data[at] ?? 0};${data[at + 1] ?? 0};${data[at + 2] ?? 0}`
 }
 
-const pictureLines = (pixels: Pixels, columns: number): ReadonlyArray<string> => {
-  const scale = Math.max(1, Math.ceil(pixels.width / columns))
-  const lines: Array<string> = []
-  for (let y = 0; y < pixels.height; y += 2 * scale) {
-    let line = ""
-    for (let x = 0; x < pixels.width; x += scale) {
-      const below = Math.min(y + scale, pixels.height - 1)
-      line += `\u001b[38;2;${colourAt(pixels, x, y)};48;2;${colourAt(pixels, x, below)}m▀`
-    }
-    lines.push(`${line}\u001b[0m`)
+/** Two pixels to a character; a colour is said where it changes. */
+const blockLine = (pixels: Pixels, y: number, scale: number): string => {
+  const below = Math.min(y + scale, pixels.height - 1)
+  let line = ""
+  let said = ""
+  for (let x = 0; x < pixels.width; x += scale) {
+    const colours = `\u001b[38;2;${colourAt(pixels, x, y)};48;2;${colourAt(pixels, x, below)}m`
+    line += colours === said ? "▀" : `${colours}▀`
+    said = colours
   }
+  return `${line}\u001b[0m`
+}
+
+const pictureLines = (pixels: Pixels, { columns, rows }: Terminal): ReadonlyArray<string> => {
+  const scale = Math.max(
+    1,
+    Math.ceil(pixels.width / columns),
+    Math.ceil(pixels.height / (2 * Math.max(1, rows - kept)))
+  )
+  const lines: Array<string> = []
+  for (let y = 0; y < pixels.height; y += 2 * scale) lines.push(blockLine(pixels, y, scale))
   return lines
 }
 
-const moves = (png: Buffer): boolean => png.subarray(0, 64).includes("acTL")
+/** Lines for what is asked below it. */
+const kept = 3
 
 export interface Terminal {
   readonly columns: number
+  readonly rows: number
   readonly colours: boolean
 }
 
-/** None: it can't be shown here. */
-export const shownIn = ({ colours, columns }: Terminal, png: Buffer): Option.Option<string> => {
-  const pixels = Option.getOrUndefined(pixelsOf(png))
-  if (pixels === undefined || moves(png)) return Option.none()
+const stillOf = (pixels: Pixels, terminal: Terminal): ReadonlyArray<string> | undefined => {
   const modules = modulesOf(pixels)
-  if (modules !== undefined && modules.width + 2 * quiet <= columns) {
-    return Option.some(qrLines(modules, colours).join("\n"))
-  }
-  return colours ? Option.some(pictureLines(pixels, columns).join("\n")) : Option.none()
+  if (modules !== undefined && modules.width + 2 * quiet <= terminal.columns) return qrLines(modules, terminal.colours)
+  return terminal.colours ? pictureLines(pixels, terminal) : undefined
 }
+
+/** As lines; more than one of them moves. */
+export interface Shown {
+  readonly frames: ReadonlyArray<{ readonly lines: ReadonlyArray<string>; readonly millis: number }>
+}
+
+/** None: it can't be shown here. */
+export const shownIn = (terminal: Terminal, png: Buffer): Option.Option<Shown> =>
+  Option.flatMap(framesOf(png), ([first, ...others]) => {
+    if (others.length === 0) {
+      const lines = stillOf(first.pixels, terminal)
+      return lines === undefined ? Option.none() : Option.some({ frames: [{ lines, millis: 0 }] })
+    }
+    if (!terminal.colours) return Option.none()
+    const drawn = new Map<Pixels, ReadonlyArray<string>>()
+    const linesOf = (pixels: Pixels) => {
+      const lines = drawn.get(pixels) ?? pictureLines(pixels, terminal)
+      drawn.set(pixels, lines)
+      return lines
+    }
+    return Option.some({
+      frames: [first, ...others].map(({ millis, pixels }) => ({ lines: linesOf(pixels), millis }))
+    })
+  })
+
+/** Written over the frame that stands above the line on which the cursor is; the cursor stays there. */
+export const drawnOver = (lines: ReadonlyArray<string>): string =>
+  `\u001b7\u001b[${lines.length}A\r${lines.join("\r\n")}\u001b8`

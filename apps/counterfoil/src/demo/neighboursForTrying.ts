@@ -27,7 +27,13 @@ export const hasNeighbours = (): boolean =>
   ["apps/demo-bank/src/main.ts", "apps/demo-shop/src/main.ts"].every((file) => Fs.existsSync(Path.join(root, file)))
 
 /** They keep everything in memory: after a restart they are told again what they knew, with the days of then. */
-const Planted = Schema.Struct({ id: Schema.String, password: Schema.String, day: Schema.String })
+const Planted = Schema.Struct({
+  id: Schema.String,
+  password: Schema.String,
+  day: Schema.String,
+  /** What signs the webhooks of the account, once it is there. */
+  secret: Schema.optionalKey(Schema.String)
+})
 type Planted = typeof Planted.Type
 const Kept = Schema.fromJsonString(Schema.Array(Planted))
 
@@ -36,9 +42,14 @@ const today = (): string => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe
 const unavailable = ({ message }: { readonly message: string }) =>
   new DemoUnavailable({ message: `The demo could not be started: ${message}` })
 
-const plant = Effect.fnUntraced(function* (bankUrl: string, shopUrl: string, { day, id, password }: Planted) {
-  const control = (url: string, path: string, status: number, body: Schema.Json, method: "POST" | "PUT" = "POST") =>
-    call(`${url}/control${path}`, status, Schema.Json, { method, body })
+const control = (url: string, path: string, status: number, body: Schema.Json, method: "POST" | "PUT" = "POST") =>
+  call(`${url}/control${path}`, status, Schema.Json, { method, body })
+
+/** Not strict: after another secret has taken the place of this one the shop says so, and takes the results all the same. */
+const hook = (shopUrl: string, id: string, secret: string | undefined) =>
+  control(shopUrl, `/hooks/${id}`, 200, { list: id, secret: secret ?? null, strict: false }, "PUT")
+
+const plant = Effect.fnUntraced(function* (bankUrl: string, shopUrl: string, { day, id, password, secret }: Planted) {
   yield* control(bankUrl, "/customers", 201, {
     id,
     password,
@@ -50,7 +61,7 @@ const plant = Effect.fnUntraced(function* (bankUrl: string, shopUrl: string, { d
   const movements = payments.map(({ amount, payer }) => ({ customer: id, amount, payer, date: day }))
   yield* control(bankUrl, "/movements", 201, { movements })
   yield* control(shopUrl, "/orders", 201, { orders: orders.map((order) => ({ ...order, list: id })) })
-  yield* control(shopUrl, `/hooks/${id}`, 200, { list: id }, "PUT")
+  yield* hook(shopUrl, id, secret)
 })
 
 /** Answers once it is known what there is; the demo itself starts when it is asked for, or again after a restart. */
@@ -75,6 +86,8 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
       ? Schema.decodeUnknownEffect(Kept)(Fs.readFileSync(file, "utf8"))
       : Effect.succeed<ReadonlyArray<Planted>>([])
   )
+
+  const keep = (all: ReadonlyArray<Planted>) => Fs.writeFileSync(file, JSON.stringify(all), { mode: 0o600 })
 
   const start = Effect.gen(function* () {
     Fs.mkdirSync(folder, { recursive: true })
@@ -106,7 +119,7 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
     if (found !== undefined) return found
     const fresh = { id, password: randomBytes(12).toString("base64url"), day: today() }
     yield* plant(bankUrl, shopUrl, fresh)
-    Fs.writeFileSync(file, JSON.stringify([...known, fresh]), { mode: 0o600 })
+    keep([...known, fresh])
     return fresh
   })
 
@@ -133,8 +146,17 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
     }
   })
 
+  const learn = Effect.fnUntraced(function* (userId: string, secret: string) {
+    const { bankUrl, shopUrl } = yield* started
+    const { id } = yield* customerOf(userId, bankUrl, shopUrl)
+    yield* hook(shopUrl, id, secret)
+    keep((yield* read).map((each) => (each.id === id ? { ...each, secret } : each)))
+  })
+
   const neighbours: DemoNeighbours = {
-    prepare: (userId) => oneAtATime.withPermit(Effect.mapError(prepare(userId), unavailable))
+    prepare: (userId) => oneAtATime.withPermit(Effect.mapError(prepare(userId), unavailable)),
+    introduce: (userId, secret) =>
+      oneAtATime.withPermit(Effect.mapError(learn(userId, Redacted.value(secret)), unavailable))
   }
 
   /** Accounts that were connected with it go on after a restart. */

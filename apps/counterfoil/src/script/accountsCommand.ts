@@ -1,8 +1,8 @@
 /** `script accounts`: which accounts a login has, so that its owner can say which one to read. */
 import { type BankAccount, listAccounts, stage } from "@counterfoil/script-tools"
 import { Console, Effect } from "effect"
-import { Command, Flag, type Prompt } from "effect/cli"
-import { askCredentials, askSecret } from "./askPerson.ts"
+import { Command, Flag } from "effect/cli"
+import { askCredentials, codeAsker } from "./askPerson.ts"
 import { bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 
 const table = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> => {
@@ -36,12 +36,11 @@ export const accountsCommand = Command.make(
   Effect.fnUntraced(function* ({ folder, headed, json, origin }) {
     const { bundle } = yield* bundleOf(folder)
     const credentials = yield* askCredentials
-    const terminal = yield* Effect.context<Prompt.Environment>()
     const accounts = yield* listAccounts({
       bundle,
       origins: origin,
       credentials,
-      code: ({ length }) => askSecret(`code (${length} characters)`).pipe(Effect.provide(terminal), Effect.orDie),
+      code: yield* codeAsker,
       tell: json ? () => undefined : (line) => process.stdout.write(`${line}\n`)
     }).pipe(
       Effect.catchTag("AccountsNotListed", ({ message }) => new ScriptCommandFailed({ message })),

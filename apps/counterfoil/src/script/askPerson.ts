@@ -1,4 +1,5 @@
 /** What only the account's owner knows: asked on a terminal, else read line by line from the standard input. */
+import { type AskCode, type CodeRequest, NoCode } from "@counterfoil/script-tools"
 import { Effect, Redacted } from "effect"
 import { Prompt } from "effect/cli"
 import { createInterface } from "node:readline"
@@ -12,15 +13,44 @@ const nextLine = async (): Promise<string> => {
   return done === true ? "" : value.trim()
 }
 
+/** Answers never go to the standard output, nor do questions: a program may read that. */
+const print = (line: string): void => void process.stderr.write(`${line}\n`)
+
 /** Unseen on a terminal. An environment variable of this name answers before anybody is asked. */
-export const askSecret = Effect.fnUntraced(function* (question: string, variable?: string) {
+const askSecret = Effect.fnUntraced(function* (question: string, variable?: string) {
   const set = variable === undefined ? undefined : process.env[variable]
   if (set !== undefined && set !== "") return Redacted.make(set)
+  if (!process.stdin.isTTY && variable === undefined) print(`? ${question}`)
   const answer = process.stdin.isTTY
     ? yield* Prompt.run(Prompt.Password({ message: question }))
     : Redacted.make(yield* Effect.promise(nextLine))
   if (Redacted.value(answer) !== "") return answer
   return yield* new ScriptCommandFailed({ message: `no ${question} was given` })
+})
+
+/** What the bank wants, in one line. */
+export const printWanted = ({ choices, length, purpose, what }: CodeRequest): string => {
+  if (what === "answer") {
+    return `the bank asks: ${purpose}${choices === undefined ? "" : ` (one of: ${choices.join(", ")})`}`
+  }
+  const about = [...(length === undefined ? [] : [`${length} characters`]), ...(purpose === "" ? [] : [purpose])]
+  const wanted = what === "picture" ? "what the bank's picture says" : "code"
+  return about.length === 0 ? wanted : `${wanted} (${about.join(", ")})`
+}
+
+/** What the bank wants of its customer. */
+export const codeAsker = Effect.map(Effect.context<Prompt.Environment>(), (terminal): AskCode => {
+  const ask: AskCode = (request) => {
+    const { refused } = request
+    if (refused !== undefined) print(`the bank refused that${refused === "" ? "" : `: ${refused}`}`)
+    const wanted = printWanted(request)
+    const missing = `${wanted}: nothing was given. Type it, or send it as a line of the standard input`
+    return askSecret(wanted).pipe(
+      Effect.provide(terminal),
+      Effect.mapError(() => new NoCode({ message: missing }))
+    )
+  }
+  return ask
 })
 
 export const askCredentials = Effect.gen(function* () {

@@ -4,6 +4,7 @@ import { accountsCommand } from "./accountsCommand.ts"
 import { bisectCommand } from "./bisect.ts"
 import { checkCommand } from "./check.ts"
 import { devCommand } from "./dev.ts"
+import { lookCommand } from "./lookCommand.ts"
 import { newCommand } from "./newProject.ts"
 import { promoteCommand, publishCommand, rollbackCommand } from "./publish.ts"
 import { recordCommand } from "./recordCommand.ts"
@@ -13,6 +14,7 @@ export const script = Command.make("script").pipe(
   Command.withDescription("Write, test and publish bank scripts"),
   Command.withSubcommands([
     newCommand,
+    lookCommand,
     devCommand,
     testCommand,
     recordCommand,

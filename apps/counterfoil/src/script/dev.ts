@@ -2,6 +2,7 @@
 import {
   explainFailure,
   openLiveSession,
+  printProof,
   readRecording,
   recordingNames,
   replayRecording,
@@ -9,13 +10,13 @@ import {
   stage
 } from "@counterfoil/script-tools"
 import { Console, Effect, Option, Queue, Stream } from "effect"
-import { Argument, Command, Flag, type Prompt } from "effect/cli"
-import type { Golden } from "@counterfoil/script-tools"
+import { Argument, Command, Flag } from "effect/cli"
+import type { Golden, Proof } from "@counterfoil/script-tools"
 import { watch } from "node:fs"
-import { askCredentials, askSecret } from "./askPerson.ts"
+import { askCredentials, codeAsker } from "./askPerson.ts"
 import { movementTable } from "./movementTable.ts"
 import { faultsOf, notesOf } from "./testRecordings.ts"
-import { attempt, bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
+import { attempt, bundleOf, exitWith, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 
 /** Editors write a file in several steps. */
 const settleMillis = 80
@@ -43,18 +44,27 @@ const tell = (line: string) => process.stdout.write(`${line}\n`)
 
 const say = (lines: ReadonlyArray<string>) => Effect.forEach(lines, (line) => Console.log(line), { discard: true })
 
-/** A round that fails is told, and the next save starts another. */
+/** With `--json` the standard output has one line for each round; what is for people goes to the other one. */
+const sayApart = (lines: ReadonlyArray<string>) =>
+  Effect.forEach(lines, (line) => Console.error(line), { discard: true })
+
+const failedAsJson = (message: string): string => JSON.stringify({ outcome: "not_run", message })
+
+/** A round that fails is told, and the next save starts another; a single one says it by its exit code too. */
 const rounds = <E extends { readonly message: string }, R>(
   folder: string,
   { json, once }: { readonly json: boolean; readonly once: boolean },
-  round: (saved: string) => Effect.Effect<void, E, R>
+  round: (saved: string) => Effect.Effect<boolean, E, R>
 ) =>
   Stream.runForEach(once ? Stream.take(saves(folder), 1) : saves(folder), (saved) =>
     Effect.gen(function* () {
       if (saved !== "start" && !json) yield* Console.log(`\nsaved ${saved} → again`)
       const from = performance.now()
-      yield* round(saved).pipe(Effect.catch((error) => Console.log(`✘ ${error.message}`)))
+      const ok = yield* round(saved).pipe(
+        Effect.catch(({ message }) => Effect.as(Console.log(json ? failedAsJson(message) : `✘ ${message}`), false))
+      )
       if (!json) yield* Console.log(`${((performance.now() - from) / 1000).toFixed(1)} s`)
+      if (once && !ok) yield* exitWith(1)
     })
   )
 
@@ -65,8 +75,18 @@ interface Telling {
 }
 
 /** All that was read, for programs. */
-const asJson = ({ coverage, movements, outcome }: Golden): string =>
-  JSON.stringify({ outcome, coverage, movements: movements?.map(({ key, movement }) => ({ ...movement, key })) })
+const asJson = (
+  { coverage, movements, outcome }: Golden,
+  proof: Proof | undefined,
+  failure: { readonly message: string } | undefined
+): string =>
+  JSON.stringify({
+    outcome,
+    message: failure?.message,
+    coverage,
+    ...(proof === undefined ? {} : { proven_whole: proof.isProven, held: proof.held }),
+    movements: movements?.map(({ key, movement }) => ({ ...movement, key }))
+  })
 
 const replayRound = (folder: string, name: string, { json }: Telling) =>
   Effect.fnUntraced(function* () {
@@ -74,11 +94,17 @@ const replayRound = (folder: string, name: string, { json }: Telling) =>
     const recording = yield* attempt(() => readRecording(folder, name))
     if (!json) yield* Console.log(`replay ${name}`)
     const replay = yield* replayRecording(bundle, recording, json ? {} : { tell })
-    if (json) return yield* Console.log(asJson(replay.golden))
-    yield* say(movementTable(replay.golden))
     const faults = faultsOf(recording, replay, map)
+    const isSame = faults.length === 0
+    if (json) {
+      yield* Console.log(asJson(replay.golden, replay.proof, replay.result?.failure))
+      yield* sayApart([...notesOf(replay), ...faults])
+      return isSame
+    }
+    yield* say(movementTable(replay.golden))
     yield* say(notesOf(replay))
-    yield* say(faults.length === 0 ? ["✔ as recorded"] : faults.map((line) => `✘ ${line}`))
+    yield* say(isSame ? ["✔ as recorded"] : faults.map((line) => `✘ ${line}`))
+    return isSame
   })
 
 const liveRounds = Effect.fnUntraced(function* (
@@ -88,13 +114,12 @@ const liveRounds = Effect.fnUntraced(function* (
   { account, days, json, show }: Telling & { readonly days: number; readonly account: string | undefined }
 ) {
   const credentials = yield* askCredentials
-  const terminal = yield* Effect.context<Prompt.Environment>()
   const session = yield* openLiveSession({
     origins,
     account,
     since: new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
     credentials,
-    code: ({ length }) => askSecret(`code (${length} characters)`).pipe(Effect.provide(terminal), Effect.orDie),
+    code: yield* codeAsker,
     tell: json ? () => undefined : tell
   })
   yield* rounds(
@@ -105,14 +130,52 @@ const liveRounds = Effect.fnUntraced(function* (
         return yield* new ScriptCommandFailed({ message: "the bank refused the login: not sent again; start anew" })
       }
       const { bundle, map } = yield* bundleOf(folder)
-      const { golden, result } = yield* session.read(bundle)
-      if (json) yield* Console.log(asJson(golden))
-      // What a bank said of a real customer: others may look at the screen, and terminals are logged.
-      else yield* say(movementTable(golden, show ? "all" : "shape"))
-      yield* say(result.refused.map(sentenceOf))
-      yield* say(explainFailure(result, [], map))
+      const { golden, proof, result } = yield* session.read(bundle)
+      const more = [...result.refused.map(sentenceOf), ...printProof(proof), ...explainFailure(result, [], map)]
+      if (json) {
+        yield* Console.log(asJson(golden, proof, result.failure))
+        yield* sayApart(more)
+      } else {
+        // What a bank said of a real customer: others may look at the screen, and terminals are logged.
+        yield* say(movementTable(golden, show ? "all" : "shape"))
+        yield* say(more)
+      }
+      return golden.outcome === "read"
     })
   )
+})
+
+interface DevFlags extends Telling {
+  readonly account: Option.Option<string>
+  readonly days: number
+  readonly folder: string
+  readonly headed: boolean
+  readonly live: ReadonlyArray<string>
+  readonly once: boolean
+  readonly recording: Option.Option<string>
+}
+
+const dev = Effect.fnUntraced(function* ({
+  account,
+  days,
+  folder,
+  headed,
+  json,
+  live,
+  once,
+  recording,
+  show
+}: DevFlags) {
+  const layer = stage({ headless: !headed, liveOrigins: live })
+  if (live.length > 0) {
+    const how = { account: Option.getOrUndefined(account), days, json, show }
+    return yield* Effect.scoped(liveRounds(folder, once, live, how)).pipe(Effect.provide(layer))
+  }
+  const names = yield* attempt(() => recordingNames(folder))
+  const name = Option.getOrElse(recording, () => names[0] ?? "")
+  if (name === "")
+    return yield* new ScriptCommandFailed({ message: "there is no recording to play; --live URL reads at the bank" })
+  yield* rounds(folder, { json, once }, replayRound(folder, name, { json, show })).pipe(Effect.provide(layer))
 })
 
 export const devCommand = Command.make(
@@ -128,7 +191,10 @@ export const devCommand = Command.make(
       Flag.withDescription("The bank's origin: logs in there once, and reads again on every save"),
       Flag.atLeast(0)
     ),
-    days: Flag.Int("days").pipe(Flag.withDescription("How many days back to read, live"), Flag.withDefault(90)),
+    days: Flag.Int("days").pipe(
+      Flag.withDescription("How many days back to read, live (default: 90)"),
+      Flag.withDefault(90)
+    ),
     account: Flag.String("account").pipe(
       Flag.withDescription("Which account of the login to read, live"),
       Flag.optional
@@ -138,21 +204,18 @@ export const devCommand = Command.make(
       Flag.withDefault(false)
     ),
     json: Flag.Boolean("json").pipe(
-      Flag.withDescription("Print what was read as one line of JSON, and nothing else"),
+      Flag.withDescription(
+        "Print one line of JSON on the standard output, of a failure too, and all else on the other"
+      ),
       Flag.withDefault(false)
     ),
-    once: Flag.Boolean("once").pipe(Flag.withDescription("Don't wait for saves"), Flag.withDefault(false))
+    once: Flag.Boolean("once").pipe(
+      Flag.withDescription("Don't wait for saves; exit code 0: read (and as recorded), 1: not"),
+      Flag.withDefault(false)
+    )
   },
-  Effect.fnUntraced(function* ({ account, days, folder, headed, json, live, once, recording, show }) {
-    const layer = stage({ headless: !headed, liveOrigins: live })
-    if (live.length > 0) {
-      const how = { account: Option.getOrUndefined(account), days, json, show }
-      return yield* Effect.scoped(liveRounds(folder, once, live, how)).pipe(Effect.provide(layer))
-    }
-    const names = yield* attempt(() => recordingNames(folder))
-    const name = Option.getOrElse(recording, () => names[0] ?? "")
-    if (name === "")
-      return yield* new ScriptCommandFailed({ message: "there is no recording to play; --live URL reads at the bank" })
-    yield* rounds(folder, { json, once }, replayRound(folder, name, { json, show })).pipe(Effect.provide(layer))
-  })
+  (flags) =>
+    flags.json
+      ? dev(flags).pipe(Effect.catch(({ message }) => Effect.andThen(Console.log(failedAsJson(message)), exitWith(1))))
+      : dev(flags)
 ).pipe(Command.withDescription("Play a recording on every save, step by step"))

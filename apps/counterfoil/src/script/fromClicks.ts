@@ -4,6 +4,8 @@
  * included, so nothing that was typed is ever copied from them.
  */
 
+import { columnsIn, decimalIn } from "./savedPage.ts"
+
 interface Click {
   /** As the SDK writes it too: `page.getByLabel('User name')`. */
   readonly locator: string
@@ -41,22 +43,32 @@ const leaves = ({ deed, locator }: Click): boolean =>
   deed === "click" &&
   /log ?out|sign ?o(?:ut|ff)|leave|salir|cerrar sesi|desconect|abmelden|déconnex|esci|sair|خروج/i.test(locator)
 
+/** What leads to older rows: clicked on the way to the list it would leave its first page out. */
+const leadsOn = ({ deed, locator }: Click): boolean =>
+  deed === "click" &&
+  /older|earlier|previous|(?:load|show) more|next page|anterior|antigu|(?:ver|cargar) más|älter|früher|vorherig|précédent|ancien|precedent/i.test(
+    locator
+  )
+
 /** Clicks by the part of a script that they belong to. */
 interface Parts {
   readonly before: ReadonlyArray<Click>
   readonly username: Click | undefined
   readonly password: Click | undefined
   readonly submit: ReadonlyArray<Click>
+  /** Between the password and the code: how it is to be sent, say. */
+  readonly between: ReadonlyArray<Click>
   readonly code: Click | undefined
   readonly sendCode: Click | undefined
   readonly toList: ReadonlyArray<Click>
+  readonly older: Click | undefined
   readonly logout: Click | undefined
 }
 
 const isFill = ({ deed }: Click): boolean => deed === "fill"
 
 const partsOf = (all: ReadonlyArray<Click>): Parts => {
-  // What brings the focus into a field says nothing more than that it is filled.
+  // A click into a field that is filled next is only the recorder's way to focus it.
   const clicks = all.filter((click, at) => !(click.deed === "click" && all[at + 1]?.locator === click.locator))
   const fills = clicks.filter(isFill)
   const password = clicks.find(isPassword) ?? fills[1]
@@ -70,49 +82,24 @@ const partsOf = (all: ReadonlyArray<Click>): Parts => {
   const sendCode = code === undefined ? undefined : afterCode[0]
   const reading = sendCode === undefined ? afterCode : afterCode.slice(1)
   const logout = reading.find(leaves)
+  const older = reading.find(leadsOn)
+  const onTheWay = older === undefined ? reading : reading.slice(0, reading.indexOf(older))
   return {
     before: clicks.slice(0, at).filter((click) => click !== username && click.deed !== "fill"),
     username,
     password,
     submit: submit === undefined ? [] : [submit],
+    between:
+      code === undefined ? [] : afterSubmit.slice(0, afterSubmit.indexOf(code)).filter(({ deed }) => deed !== "fill"),
     code,
     sendCode,
-    toList: reading.filter((click) => click !== logout && click.deed === "click"),
+    toList: onTheWay.filter((click) => click !== logout && click.deed === "click"),
+    older,
     logout
   }
 }
 
 const quoted = (locator: string): string => locator.replaceAll("'", '"')
-
-/** What a header of a statement is, in the languages of Europe; the names are those of a movement. */
-const headers: ReadonlyArray<readonly [string, RegExp]> = [
-  ["valueDate", /valor|value|valuta|valeur|wertstellung/i],
-  ["date", /fecha|date|datum|data|buchungstag|tag|d[ií]a/i],
-  ["debit", /debe|cargo|debit|paid out|money out|soll|débit|uscite/i],
-  ["credit", /haber|abono|credit|paid in|money in|haben|crédit|entrate/i],
-  ["balance", /saldo|balance|solde|kontostand/i],
-  ["amount", /importe|amount|betrag|montant|importo|monto|sum/i],
-  ["id", /referencia|reference|operaci|entry|number|nº/i],
-  ["counterparty", /ordenante|beneficiario|payer|payee|empf|auftraggeber/i],
-  ["description", /concepto|descripci|description|details|text|verwendung|libell|descri|movement/i]
-]
-
-/** The columns of the page's first table that has a date and an amount, by its headers. */
-const columnsIn = (html: string): Readonly<Record<string, string>> => {
-  for (const [table] of html.matchAll(/<table[\s\S]*?<\/table>/gi)) {
-    const found: Record<string, string> = {}
-    for (const [, cell = ""] of table.matchAll(/<th\b[^>]*>([\s\S]*?)<\/th>/gi)) {
-      const header = cell
-        .replaceAll(/<[^>]+>/g, "")
-        .replaceAll(/\s+/g, " ")
-        .trim()
-      const name = headers.find(([known, pattern]) => found[known] === undefined && pattern.test(header))?.[0]
-      if (name !== undefined) found[name] = header
-    }
-    if (found["date"] !== undefined && (found["amount"] ?? found["credit"]) !== undefined) return found
-  }
-  return { date: "Date", description: "Description", amount: "Amount", balance: "Balance" }
-}
 
 const act = ({ deed, locator, value }: Click): string =>
   deed === "press" ? `await ${quoted(locator)}.press(${JSON.stringify(value)})` : `await ${quoted(locator)}.${deed}()`
@@ -130,14 +117,15 @@ const pagesOf = (parts: Parts): string =>
     ...entry("username", parts.username),
     ...entry("password", parts.password),
     ...entry("submit", parts.submit[0]),
+    ...entry("between", parts.between[0]),
     ...entry("code", parts.code),
     ...entry("sendCode", parts.sendCode),
     "    // What the page shows once it is logged in, and only then: the first thing to check.",
-    `    home: ${quoted(parts.toList[0]?.locator ?? parts.logout?.locator ?? 'page.getByRole("table")')},`,
+    `    home: ${quoted((parts.toList[0] ?? parts.logout)?.locator ?? 'page.getByRole("table")')},`,
     ...entry("leave", parts.logout),
     '    table: page.getByRole("table"),',
     "    // What leads to older rows; the list ends where it isn't seen.",
-    '    older: page.getByRole("link", { name: /older|previous|anterior|más antiguos|ältere|précédent|next/i }),',
+    `    older: ${quoted(parts.older?.locator ?? "page.getByRole('link', { name: /older|previous|anterior|antigu|ältere|précédent|next/i })")},`,
     '    closed: page.getByRole("heading", { name: /maintenance|unavailable|503|mantenimiento|wartung/i }),',
     "    // The bank's own sentences. A refused password must be told from everything else, or it is tried again.",
     '    ends: said(page.getByRole("alert"), {',
@@ -149,6 +137,20 @@ const pagesOf = (parts: Parts): string =>
     "}",
     ""
   ].join("\n")
+
+const betweenEntry = ({ between }: Parts): ReadonlyArray<string> =>
+  between.length === 0
+    ? []
+    : [
+        "      between: {",
+        "        choice: {",
+        "          seen: bank.between,",
+        "          deal: async () => {",
+        ...between.map((click) => `            ${act(click)}`),
+        "          }",
+        "        }",
+        "      },"
+      ]
 
 const codeEntry = ({ code, sendCode }: Parts): ReadonlyArray<string> => {
   if (code === undefined) return []
@@ -168,8 +170,14 @@ const codeEntry = ({ code, sendCode }: Parts): ReadonlyArray<string> => {
   ]
 }
 
-const bankOf = (bank: string, path: string, parts: Parts, columns: Readonly<Record<string, string>>): string =>
-  [
+const bankOf = (bank: string, path: string, parts: Parts, movementsPage: string): string => {
+  const decimal = decimalIn(movementsPage)
+  const options = [
+    'currency: "EUR", dates: "dmy",',
+    ...(decimal === undefined ? [] : [`decimal: "${decimal}",`]),
+    "since, today, next: bank.older, unavailable: bank.closed"
+  ].join(" ")
+  return [
     "/** Made from a person's clicks: look at pages.ts first, then at the columns and at what the bank says when it refuses. */",
     'import { defineBankScript, movements } from "@counterfoil/script-sdk"',
     'import { pages } from "./pages.ts"',
@@ -197,6 +205,7 @@ const bankOf = (bank: string, path: string, parts: Parts, columns: Readonly<Reco
     "    })",
     "    return ends({",
     "      authenticated: bank.home,",
+    ...betweenEntry(parts),
     ...codeEntry(parts),
     "      bank_unavailable: bank.closed,",
     "      ...bank.ends",
@@ -208,8 +217,8 @@ const bankOf = (bank: string, path: string, parts: Parts, columns: Readonly<Reco
     ...parts.toList.map((click) => `      ${act(click)}`),
     "      return movements.fromTable(",
     "        bank.table,",
-    `        ${JSON.stringify(columns)},`,
-    '        { currency: "EUR", dates: "dmy", since, today, next: bank.older, unavailable: bank.closed }',
+    `        ${JSON.stringify(columnsIn(movementsPage))},`,
+    `        { ${options} }`,
     "      )",
     `    })${parts.logout === undefined ? "" : ","}`,
     ...(parts.logout === undefined
@@ -218,6 +227,7 @@ const bankOf = (bank: string, path: string, parts: Parts, columns: Readonly<Reco
     "})",
     ""
   ].join("\n")
+}
 
 /** The files of a first script. */
 export const scriptFromClicks = (
@@ -226,5 +236,5 @@ export const scriptFromClicks = (
   movementsPage: string
 ): Readonly<Record<"bank.ts" | "pages.ts", string>> => {
   const parts = partsOf(clicks)
-  return { "bank.ts": bankOf(bank, path, parts, columnsIn(movementsPage)), "pages.ts": pagesOf(parts) }
+  return { "bank.ts": bankOf(bank, path, parts, movementsPage), "pages.ts": pagesOf(parts) }
 }

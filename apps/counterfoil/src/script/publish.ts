@@ -28,7 +28,7 @@ import {
 } from "./Server.ts"
 import { rollbackTarget } from "./versions.ts"
 
-/** More movements than this, of a hundred, with another identity: the server would store them a second time. */
+/** Of a hundred movements so many at most may get another identity: the server would store them a second time. */
 const mostChangedPercent = 2
 
 /** The exit code of "this needs a yes". */

@@ -3,7 +3,7 @@ import { recordRun, recordingFolder, stage, writeRecording } from "@counterfoil/
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag, type Prompt } from "effect/cli"
 import { relative } from "node:path"
-import { askCredentials, askSecret, confirm } from "./askPerson.ts"
+import { askCredentials, codeAsker, confirm } from "./askPerson.ts"
 import { attempt, bundleOf, folderFlag, ScriptCommandFailed } from "./ScriptFolder.ts"
 
 const daysBack = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -32,7 +32,7 @@ export const recordCommand = Command.make(
       Flag.withDescription("An origin of the bank; the first one is where paths are opened"),
       Flag.atLeast(1)
     ),
-    days: Flag.Int("days").pipe(Flag.withDescription("How many days back to read"), Flag.withDefault(90)),
+    days: Flag.Int("days").pipe(Flag.withDescription("How many days back to read (default: 90)"), Flag.withDefault(90)),
     mask: texts("mask", "A text that must not be in the recording"),
     keep: texts("keep", "A text that looks private and isn't"),
     account: Flag.String("account").pipe(
@@ -65,11 +65,7 @@ export const recordCommand = Command.make(
       origins: origin,
       since: daysBack(days),
       credentials,
-      code: ({ length, purpose }) =>
-        askSecret(`code (${length} characters${purpose === "" ? "" : `, ${purpose}`})`).pipe(
-          Effect.provide(terminal),
-          Effect.orDie
-        ),
+      code: yield* codeAsker,
       mask,
       keep,
       account: Option.getOrUndefined(account),

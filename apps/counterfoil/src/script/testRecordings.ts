@@ -2,6 +2,7 @@
 import {
   compareGoldens,
   explainFailure,
+  printProof,
   type Recording,
   readRecording,
   recordingNames,
@@ -39,8 +40,11 @@ export const faultsOf = (recording: Recording, replay: Replay, map: string): Rea
   ]
 }
 
-/** What the page was kept from sending: of interest even where all is read, for a bank may come to need it. */
-export const notesOf = ({ result }: Replay): ReadonlyArray<string> => result?.refused.map(sentenceOf) ?? []
+/** Of interest even where all is read: what the page was kept from sending, and whether anything proves the list whole. */
+export const notesOf = ({ proof, result }: Replay): ReadonlyArray<string> => [
+  ...(result?.refused.map(sentenceOf) ?? []),
+  ...printProof(proof)
+]
 
 const seconds = (millis: number): string => `${(millis / 1000).toFixed(1)} s`
 

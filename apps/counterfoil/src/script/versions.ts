@@ -20,7 +20,7 @@ export const rollbackTarget = Effect.fnUntraced(function* (
   const earlier = promoted.find(({ promoted_at, status }) => status === "review" && promoted_at !== null)
   const target = scripts.find(({ id }) => id === earlier?.script_id)
   if (target === undefined) return yield* new ScriptCommandFailed({ message: "there is nothing to go back to" })
-  // Rolled back already: what was active before is what somebody left behind.
+  // The version before was newer: the last promotion was a rollback itself.
   if (active !== undefined && byVersion(target, active) > 0) {
     return yield* new ScriptCommandFailed({
       message: `${target.version} was active before, which is newer than ${active.version}: a rollback doesn't go forward, promote the version you want by its name (counterfoil script promote ${target.version})`

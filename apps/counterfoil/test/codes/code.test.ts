@@ -1,4 +1,6 @@
 /** The command, as somebody with a code runs it, against a server that plays the two endpoints it uses. */
+import { flickerPicture } from "@counterfoil/core"
+import { existsSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import { afterEach, describe, expect, it } from "vitest"
 import { run } from "../support/Command.ts"
@@ -64,6 +66,11 @@ const play = async (asks = true): Promise<Played> => {
   }
 }
 
+const pictures: Readonly<Record<string, Buffer>> = {
+  picture: qrPicture("A CHALLENGE"),
+  bars: flickerPicture("11048714955205123456789F14302C303107")
+}
+
 const entry = (id: string, more: object) => ({
   id,
   status: "pending",
@@ -95,8 +102,7 @@ const playAll = async (asked: ReadonlyArray<ReturnType<typeof entry>>, inApp = f
       return [200, now === undefined ? [] : [now]]
     }
     if (now === undefined || !path.includes(now.id)) return [409, { error: "No pending assistance for this account" }]
-    if (path.endsWith("/picture"))
-      return [200, { media_type: "image/png", data: qrPicture("A CHALLENGE").toString("base64") }]
+    if (path.endsWith("/picture")) return [200, { media_type: "image/png", data: pictures[now.id]?.toString("base64") }]
     if (method === "DELETE") {
       given.push(`withdrawn ${now.id}`)
       next()
@@ -180,16 +186,20 @@ describe("counterfoil code", () => {
     const { given, over, url } = await playAll([
       entry("question", { type: "question", prompt: "Answer what Banco Demo asks", choices: ["Personal", "Work"] }),
       entry("picture", { type: "picture", prompt: "Log in to Banco Demo with the picture that it shows", length: 4 }),
+      entry("bars", { type: "picture", prompt: "Hold your reader to the bars" }),
       entry("approval", { type: "approval", prompt: `Approve it: there it must be "47"` })
     ])
-    const command = watching(url, "9\n2\nAB12\nmaybe\nyes\nnot me\n")
+    const command = watching(url, "9\n2\nAB12\n654321\nmaybe\nyes\nnot me\n")
     await over
     const { stderr, stdout } = await command.stop("SIGINT")
 
-    expect(given).toEqual(["9", "Work", "AB12", "withdrawn approval"])
+    expect(given).toEqual(["9", "Work", "AB12", "654321", "withdrawn approval"])
     expect(stdout).toContain("  1. Personal\n  2. Work\n")
     expect(stdout).toContain("answer must be one of the choices")
     expect(scannedFrom(stdout.split("\n").filter((line) => /[█▀▄]/.test(line)))).toBe("A CHALLENGE")
+    // Bars that flicker need a terminal: here they are a file, and it is gone by now.
+    const [, path = ""] = /in a file that only you can read: (.*)$/m.exec(stdout) ?? []
+    expect([path.endsWith("/picture.png"), existsSync(path)]).toEqual([true, false])
     expect(stdout).toContain(`there it must be "47"`)
     expect(stdout).toContain(`An approval is given in the bank's app; "not me" ends the login.`)
     expect(stdout).toContain("The login goes on by itself once you have approved it")

@@ -1,15 +1,14 @@
 /** A bank that fails as it is told, a shop that hears of it, and a server between them: all real, each on a free port. */
 import { startDemoBank } from "@counterfoil/demo-bank"
 import { startDemoShop } from "@counterfoil/demo-shop"
-import { TestDatabase } from "@counterfoil/testing"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { publishVersion } from "../../src/demo/cast.ts"
 import { call, until } from "../../src/demo/Client.ts"
 import { bankAt, shopAt } from "../../src/demo/Neighbours.ts"
 import { enrol as register, machineWith } from "../../src/demo/Person.ts"
 import { type Message, openStream } from "../../src/demo/Stream.ts"
 import { type Environment, temporaryHome } from "../support/Command.ts"
-import { sameSecrets } from "../support/nodes.ts"
+import { databaseEnvironment } from "../support/nodes.ts"
 import { startServer } from "../support/Scene.ts"
 import { oddBundle, oddManifest } from "./oddScript.ts"
 
@@ -21,12 +20,10 @@ export type BankCode = "demo-bank" | "odd-bank"
 
 export const setStage = Effect.fnUntraced(function* (env: Environment) {
   const home = yield* temporaryHome
-  const { url: databaseUrl } = yield* TestDatabase
   const bank = bankAt((yield* closing(() => startDemoBank())).url)
   const shop = shopAt((yield* closing(() => startDemoShop())).url)
   const server = yield* startServer(home, {
-    DATABASE_URL: Redacted.value(databaseUrl),
-    ...sameSecrets,
+    ...(yield* databaseEnvironment),
     // Nothing is read but what the row is about.
     MONITOR_INTERVAL: "1 hour",
     ...env

@@ -27,6 +27,8 @@ export interface Family {
   readonly name: string
   /** Its scripts run one after the other on one page of one session: none of them leaves anything behind. */
   readonly onOnePage?: true
+  /** So many of them where not all are tried; one, if it doesn't say. */
+  readonly sample?: number
   readonly attacks: ReadonlyArray<Attack>
 }
 

@@ -1,5 +1,6 @@
 /** All families of hostile scripts. */
 import type { Family } from "./Attack.ts"
+import { answers } from "./families/answers.ts"
 import { declared } from "./families/declared.ts"
 import { deputies } from "./families/deputies.ts"
 import { encoded } from "./families/encoded.ts"
@@ -8,6 +9,7 @@ import { escape } from "./families/escape.ts"
 import { exfiltration } from "./families/exfiltration.ts"
 import { floods } from "./families/floods.ts"
 import { handles } from "./families/handles.ts"
+import { keypads } from "./families/keypads.ts"
 import { malformed } from "./families/malformed.ts"
 import { memoryBombs } from "./families/memory.ts"
 import { navigation, otherSchemes } from "./families/navigation.ts"
@@ -45,5 +47,7 @@ export const pageFamilies: ReadonlyArray<Family> = [
   patterns,
   encoded,
   phases,
-  malformed
+  malformed,
+  answers,
+  keypads
 ]

@@ -73,6 +73,7 @@ const front = ({ canary, partner }: Others) => `
   <iframe id=own srcdoc="<input id=inner>"></iframe>
   <p id=index>${[..."TrubadoZ"].map((letter) => `<a href="/echo?letter=${letter}">${letter}</a>`).join("")}</p>
   <form id=encode action="/encoded"><input id=how name=how><input id=what name=what><button id=encodeGo>Encode</button></form>
+  <form id=spell action="/spelt"><input id=spellHow name=how><input id=spellWhat name=what><button id=spellGo>Spell</button></form>
   <input id=short maxlength=5><input id=two maxlength=2>
   <form id=pager action="/echo">${[..."0123456789"].map((digit) => `<button name=page value=${digit}>${digit}</button>`).join("")}</form>
   <button id=pop onclick="open('/echo?x=1')">Pop</button><button id=popOut onclick="open('${canary}/popup')">Pop out</button>
@@ -95,6 +96,24 @@ const encoded = (how: string, what: string): string => {
     <input id=held value="${said}"><title>${said}</title>`
 }
 
+/** What the bank's page is told of somebody, in every shape that JSON has. */
+const told = (how: string, shape: string, what: string): unknown => {
+  const text = encodings[how]?.(what) ?? what
+  switch (shape) {
+    case "name":
+      return { people: { [text]: true } }
+    case "letters":
+      return { rows: [...text] }
+    case "pairs":
+      return { rows: [...text].map((letter, at) => ({ at, letter })) }
+    default:
+      return { rows: [{ said: `You are ${text}, since 2019` }] }
+  }
+}
+
+/** Who was named last, as a session of a bank would know it. */
+let named = ""
+
 const bankPages: Pages = (url, response, others) => {
   const typed = [...url.searchParams.values()].filter((value) => value !== "").join(" ")
   const script = JSON.stringify(typed).replaceAll("<", "\\u003c")
@@ -116,7 +135,16 @@ const bankPages: Pages = (url, response, others) => {
         try { ${url.searchParams.get("code") ?? ""} } catch {}
         setTimeout(() => { document.title = 'ended' }, 250)
       </script>`
+    case "/said":
+      response.writeHead(200, { "content-type": "application/json" })
+      response.end(JSON.stringify(told(url.searchParams.get("how") ?? "", url.searchParams.get("shape") ?? "", named)))
+      return undefined
+    case "/spelt":
+      response.writeHead(200, { "content-type": "text/csv", "content-disposition": "attachment; filename=s.csv" })
+      response.end(`typed;${encodings[url.searchParams.get("how") ?? ""]?.(url.searchParams.get("what") ?? "") ?? ""};`)
+      return undefined
     case "/encoded":
+      named = url.searchParams.get("what") ?? ""
       return encoded(url.searchParams.get("how") ?? "", url.searchParams.get("what") ?? "")
     case "/attachment":
       response.writeHead(200, { "content-type": "text/csv", "content-disposition": "attachment; filename=a.csv" })

@@ -122,6 +122,8 @@ export const visit = Effect.fnUntraced(function* (options: {
   readonly customer: string
   readonly wrongCodes?: number
   readonly inApp?: "approve" | "refuse"
+  /** How long a phase may take. (Default: 25 seconds) */
+  readonly patience?: Duration.Duration
 }) {
   const { url } = yield* TestBank
   const bank = yield* Effect.context<TestBank>()
@@ -184,7 +186,7 @@ export const visit = Effect.fnUntraced(function* (options: {
   const run = yield* runner.start({ bundle, host })
   const about = { now: new Date().toISOString(), bank: { origins: [url] } }
   const invoke: ScriptInvoke = (phase, args) =>
-    run.invoke(phase, { ...about, ...(typeof args === "object" ? args : {}) }, Duration.seconds(25))
+    run.invoke(phase, { ...about, ...(typeof args === "object" ? args : {}) }, options.patience ?? Duration.seconds(25))
   return {
     invoke: (phase: ScriptPhase, args: Schema.Json = {}) =>
       Effect.suspend(() => {

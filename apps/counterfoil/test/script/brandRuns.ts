@@ -1,6 +1,6 @@
 /** Every brand of the demo bank read by its script, with what became of it beside the bank's own truth. */
 import { readStatement, type ScrapedMovement, Statement } from "@counterfoil/domain"
-import { Effect, Result, Schema } from "effect"
+import { type Duration, Effect, Result, Schema } from "effect"
 import { addMovement, newCustomer, setSwitches, TestBank, visit } from "./bankVisit.ts"
 
 export interface Brand {
@@ -12,6 +12,8 @@ export interface Brand {
   readonly pending?: true
   /** In place of a code by SMS. */
   readonly asks?: "otp.approval" | "otp.image" | "otp.question"
+  /** Made without a look at any script, and its script from the documentation and its pages alone. */
+  readonly heldBack?: true
 }
 
 export const brands: ReadonlyArray<Brand> = [
@@ -47,7 +49,21 @@ export const brands: ReadonlyArray<Brand> = [
     asks: "otp.question"
   },
   { bank: "demo-familia", version: "1.0.0", about: "two accounts, a quarter at a time, days as headings" },
-  { bank: "demo-kontor", version: "1.0.0", about: "S and H, carried-forward rows, cut texts, a banner over all" }
+  { bank: "demo-kontor", version: "1.0.0", about: "S and H, carried-forward rows, cut texts, a banner over all" },
+  { bank: "demo-funke", version: "1.0.0", about: "bars that flicker, one plain list", asks: "otp.image" },
+  {
+    bank: "demo-calvet",
+    version: "1.0.0",
+    about: "French: a month at a time, chosen from a list, under a dialog that asks who is there",
+    pending: true,
+    heldBack: true
+  },
+  {
+    bank: "demo-rejilla",
+    version: "1.0.0",
+    about: "a login in a shadow root, a table of merged cells",
+    heldBack: true
+  }
 ]
 
 const Truth = Schema.Array(
@@ -134,12 +150,21 @@ export interface Reading {
   readonly midway?: Readonly<Record<string, Schema.Json>>
   readonly password?: string
   readonly wrongCodes?: number
+  /** How long a phase may take, where it is no test that waits for it. */
+  readonly patience?: Duration.Duration
 }
 
 /** Logs in, reads all, logs out; and judges. */
 export const readBrand = Effect.fnUntraced(function* (reading: Reading) {
-  const { brand, customer, midway, password, wrongCodes = 0 } = reading
-  const bank = yield* visit({ version: brand.version, bank: brand.bank, customer, wrongCodes })
+  const { brand, customer, midway, password, patience, wrongCodes = 0 } = reading
+  const { bank: name, version } = brand
+  const bank = yield* visit({
+    version,
+    bank: name,
+    customer,
+    wrongCodes,
+    ...(patience === undefined ? {} : { patience })
+  })
   if (password !== undefined) yield* bank.setPassword(password)
   const read = Effect.gen(function* () {
     yield* bank.invoke("login")

@@ -65,6 +65,45 @@ layer(layers, { excludeTestServices: true })("a script made from a person's clic
     60_000
   )
 
+  it.effect("does what stands between password and code, and begins to read on the list's first page", () =>
+    Effect.sync(() => {
+      const clicks = readClicks(`
+  await page.goto('https://bank.example/login');
+  await page.getByLabel('NIF').fill('somebody-private');
+  await page.getByLabel('Clave de acceso').fill('a-password-that-was-typed');
+  await page.getByRole('button', { name: 'Acceder' }).click();
+  await page.getByLabel('SMS al móvil').check();
+  await page.getByRole('button', { name: 'Enviar clave' }).click();
+  await page.getByLabel('Clave de un solo uso').fill('482913');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await page.getByRole('link', { name: 'Hoja más antigua' }).click();
+  await page.getByRole('link', { name: 'Hoja más antigua' }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+`)
+      const header = "<th>Día</th><th>Concepto</th><th colspan=2>Importe</th><th>Saldo</th><th>Cargo</th><th>Abono</th>"
+      const files =
+        clicks && scriptFromClicks("my-bank", clicks, `<table>${header}<td>12,75</td><td>1.234,56</td></table>`)
+
+      assert.include(
+        files?.["bank.ts"],
+        `          deal: async () => {
+            await page.getByLabel("SMS al móvil").check()
+            await page.getByRole("button", { name: "Enviar clave" }).click()
+          }`
+      )
+      assert.include(
+        files?.["bank.ts"],
+        `      const bank = pages(page)
+      return movements.fromTable(
+        bank.table,
+        {"date":"Día","description":"Concepto","balance":"Saldo","debit":"Cargo","credit":"Abono"},
+        { currency: "EUR", dates: "dmy", decimal: ",",`
+      )
+      assert.include(files?.["pages.ts"], 'older: page.getByRole("link", { name: "Hoja más antigua" }),')
+      assert.include(files?.["pages.ts"], 'home: page.getByRole("button", { name: "Cerrar sesión" }),')
+    })
+  )
+
   it.effect("is refused where the file holds no clicks", () =>
     Effect.sync(() => assert.isUndefined(readClicks("console.log('hello')")))
   )

@@ -35,14 +35,16 @@ export interface Running {
 
 export type Environment = Readonly<Record<string, string>>
 
-/** The machine's own settings must not reach the command under test, but for the browser that the tests are to drive. */
+/** The browser that the tests are to drive, and where V8 keeps what it has compiled. */
+const handedOn = ["CHROMIUM_PATH", "NODE_COMPILE_CACHE"]
+
+/** The machine's own settings must not reach the command under test. */
 const bare = (): Environment => {
-  const browser = process.env["CHROMIUM_PATH"]
-  return {
-    PATH: process.env["PATH"] ?? "",
-    HOME: process.env["HOME"] ?? "/",
-    ...(browser === undefined ? {} : { CHROMIUM_PATH: browser })
-  }
+  const kept = handedOn.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/", ...Object.fromEntries(kept) }
 }
 
 export interface RunOptions {

@@ -14,6 +14,8 @@ const onThisMachine = (home: string): Environment => ({
   EGRESS_ALLOW: "127.0.0.0/8",
   BANK_EGRESS_ALLOW: "127.0.0.0/8",
   MONITOR_INTERVAL: "1 second",
+  // Tests of several files share few cores: a session would wait for those of other tests.
+  SESSION_NICENESS: "0",
   ORDERS_INTERVAL: "2 seconds",
   ASSISTED_HOURS: "00:00-24:00",
   LOG_FORMAT: "json"

@@ -7,18 +7,20 @@ import { until } from "../../src/demo/Client.ts"
 import type { Environment } from "./Command.ts"
 import { startServer, type Server } from "./Scene.ts"
 
-export const sameSecrets: Environment = {
+const sameSecrets: Environment = {
   JWT_SIGNING_KEY: "a signing key that all nodes of this test have",
   KEY_ENCRYPTION_KEY: "an encryption key that all nodes of this test have",
   API_KEY_PEPPER: "a pepper that all nodes of this test have in common"
 }
 
-/** The environment of a node on the database of this test. */
-export const nodeEnvironment = Effect.map(TestDatabase, ({ url }): Environment => ({
-  CLUSTER: "socket",
+/** The environment of a server on the database of this test, which is there already and doesn't wait for the disk. */
+export const databaseEnvironment = Effect.map(TestDatabase, ({ url }): Environment => ({
   DATABASE_URL: Redacted.value(url),
   ...sameSecrets
 }))
+
+/** The environment of a node on the database of this test. */
+export const nodeEnvironment = Effect.map(databaseEnvironment, (env): Environment => ({ CLUSTER: "socket", ...env }))
 
 /** Another server on the database of this test. */
 export const startNode = Effect.fnUntraced(function* (home: string, env: Environment = {}) {

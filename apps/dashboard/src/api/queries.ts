@@ -37,7 +37,13 @@ const endless = <A extends { readonly id: string }>(
 const ofAccount = (accountId: string, signal: AbortSignal) => ({ path: { accountId }, signal })
 const ofRequest = (requestId: string, signal: AbortSignal) => ({ path: { requestId }, signal })
 
+const listed = async (id: string, signal: AbortSignal) => {
+  const [order] = await api.get("/conciliation/requests", { query: { id, limit: 1 }, signal })
+  return order ?? null
+}
+
 export const queries = {
+  registration: () => read(["registration"], (signal) => api.get("/auth/registration", { signal })),
   me: () => read(["me"], (signal) => api.get("/me", { signal })),
   demo: () => read(["demo"], (signal) => api.get("/demo", { signal })),
   push: () => read(["push"], (signal) => api.get("/me/push", { signal })),
@@ -49,6 +55,20 @@ export const queries = {
     read(["endpoint", id], (signal) => api.get("/accounts/{accountId}/endpoint", ofAccount(id, signal))),
   consent: (id: string) =>
     read(["consent", id], (signal) => api.get("/accounts/{accountId}/consent", ofAccount(id, signal))),
+  shadow: (id: string) =>
+    read(["shadow", id], (signal) => api.get("/accounts/{accountId}/shadow", ofAccount(id, signal))),
+  /** What choosing and separating payments has taught. */
+  payers: (id: string) =>
+    read(["payers", id], (signal) => api.get("/accounts/{accountId}/payers", ofAccount(id, signal))),
+  /** What was read and not taken in, since something is broken in it. */
+  setAside: (id: string) =>
+    read(["set-aside", id], (signal) =>
+      api.get("/accounts/{accountId}/scrapes", { query: { status: "quarantined", limit: 5 }, ...ofAccount(id, signal) })
+    ),
+  scrape: (accountId: string, scrapeId: string) =>
+    read(["scrape", scrapeId], (signal) =>
+      api.get("/accounts/{accountId}/scrapes/{scrapeId}", { path: { accountId, scrapeId }, signal })
+    ),
   webhookSecret: (id: string) =>
     read(["webhook-secret", id], (signal) => api.get("/accounts/{accountId}/webhook-secret", ofAccount(id, signal))),
   codes: (id: string) => read(["codes", id], (signal) => api.get("/accounts/{accountId}/codes", ofAccount(id, signal))),
@@ -93,9 +113,10 @@ export const queries = {
   summary: () => read(["orders", "summary"], (signal) => api.get("/conciliation/summary", { signal })),
   order: (id: string) =>
     read(["orders", "one", id], (signal) => api.get("/conciliation/{requestId}", ofRequest(id, signal))),
+  /** As it is listed, whatever the list is filtered by; null: it is not there. */
+  listedOrder: (id: string) => read(["orders", "listed", id], (signal) => listed(id, signal)),
   /** Of those that were settled here there may be many: each is read anew only when something is told of it. */
-  settledOrder: (id: string) =>
-    read(["settled", id], (signal) => api.get("/conciliation/{requestId}", ofRequest(id, signal))),
+  settledOrder: (id: string) => read(["settled", id], (signal) => listed(id, signal)),
   explanation: (id: string) =>
     read(["orders", "explanation", id], (signal) =>
       api.get("/conciliation/{requestId}/explanation", ofRequest(id, signal))

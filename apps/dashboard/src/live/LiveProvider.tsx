@@ -36,6 +36,8 @@ const staleAfter = (type: string): ReadonlyArray<QueryKey> => {
   if (type === "movements.stored") return [["movements"]]
   if (type.startsWith("delivery.") || type.startsWith("endpoint.")) return [["deliveries"], ["endpoint"]]
   if (type === "scrape.succeeded") return [["accounts"], ["activity"], ["movements"], ["orders"], ["deliveries"]]
+  if (type === "scrape.failed") return [["accounts"], ["activity"], ["set-aside"]]
+  if (type === "script.changed") return [["accounts"], ["activity"], ["banks"], ["consent"]]
   if (type.startsWith("assistance.")) return [["accounts"], ["activity"], ["assistances"]]
   return [["accounts"], ["activity"]]
 }

@@ -14,6 +14,9 @@ import { AccountActivity } from "./account/AccountActivity.tsx"
 import { EndpointPanel } from "./account/EndpointPanel.tsx"
 import { EvidenceButton } from "./account/EvidenceButton.tsx"
 import { RepairPanel } from "./account/RepairPanel.tsx"
+import { SetAside } from "./account/SetAside.tsx"
+import { ShadowPanel } from "./account/ShadowPanel.tsx"
+import { StatementButton } from "./account/StatementButton.tsx"
 import { askingHash, snooze } from "./codes/snooze.ts"
 import { Missing } from "./Missing.tsx"
 
@@ -42,16 +45,17 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
       >
         <Actions account={account} />
       </PageHead>
-      <div className="grid gap-5">
-        {account.scrape_blocked_at === null ? <Trouble account={account} /> : <RepairPanel account={account} />}
-        <ConsentNotice account={account} />
-        <div className="grid items-start gap-5 lg:grid-cols-[1fr_21rem]">
+      <div className="grid grid-cols-1 gap-5">
+        {account.scrape_blocked_at === null ? <Standing account={account} /> : <RepairPanel account={account} />}
+        <SetAside accountId={account.id} />
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <Panel title={accounts.activity} flush>
             <AccountActivity accountId={account.id} />
           </Panel>
-          <div className="grid gap-5">
+          <div className="grid grid-cols-1 gap-5">
             <Facts account={account} />
             <EndpointPanel accountId={account.id} />
+            {account.script_version === null ? null : <ShadowPanel accountId={account.id} />}
           </div>
         </div>
       </div>
@@ -166,26 +170,60 @@ const AskAgain = ({ accountId }: { readonly accountId: string }) => {
   )
 }
 
-const ConsentNotice = ({ account }: { readonly account: AccountOverview }) => {
-  const { accounts } = useWords()
+/** What its owner has to agree to, else what goes wrong or is waited for. */
+const Standing = ({ account }: { readonly account: AccountOverview }) => {
   const { data } = useQuery({ ...queries.consent(account.id), enabled: account.script_version !== null })
+  const isAsked = data !== undefined && data.missing.length > 0
+  return (
+    <>
+      {isAsked && account.failures === 0 ? null : <Trouble account={account} />}
+      {isAsked ? <ConsentNotice accountId={account.id} {...data} /> : null}
+    </>
+  )
+}
+
+interface ConsentProps {
+  readonly accountId: string
+  readonly missing: ReadonlyArray<string>
+  readonly fingerprint: string
+}
+
+const ConsentNotice = ({ accountId, fingerprint, missing }: ConsentProps) => {
+  const { accounts } = useWords()
   const agree = useAction({
-    run: (fingerprint: string) =>
-      api.post("/accounts/{accountId}/consent", { path: { accountId: account.id }, body: { fingerprint } }),
-    stale: [["consent", account.id], ["accounts"]]
+    run: () => api.post("/accounts/{accountId}/consent", { path: { accountId }, body: { fingerprint } }),
+    said: accounts.consent.agreed,
+    stale: [["consent", accountId], ["accounts"]]
   })
-  if (data === undefined || data.missing.length === 0) return null
   return (
     <Notice tone="warn" title={accounts.consent.title}>
+      <p>{accounts.consent.lead}</p>
       <ul className="mt-1 list-disc pl-5">
-        {data.missing.map((each) => (
+        {missing.map((each) => (
           <li key={each}>{each}</li>
         ))}
       </ul>
-      <Button small className="mt-3" busy={agree.isPending} onClick={() => agree.mutate(data.fingerprint)}>
+      <Button small className="mt-3" busy={agree.isPending} onClick={() => agree.mutate()}>
         {accounts.consent.agree}
       </Button>
     </Notice>
+  )
+}
+
+/** Its shop is asked all the time; who has just added an order need not wait. */
+const PollButton = ({ accountId }: { readonly accountId: string }) => {
+  const { accounts } = useWords()
+  const { data: me } = useQuery(queries.me())
+  const poll = useAction({
+    run: () => api.post("/conciliation/poll/{accountId}", { path: { accountId } }),
+    said: accounts.polled,
+    stale: [["orders"], ["activity"]]
+  })
+  if (me?.operation_mode !== "reconcile") return null
+  return (
+    <Button small icon="refresh" busy={poll.isPending} onClick={() => poll.mutate()}>
+      {accounts.poll}
+    </Button>
   )
 }
 
@@ -214,6 +252,8 @@ const Facts = ({ account }: { readonly account: AccountOverview }) => {
         <Link to="/orders" search={{ account: account.id, show: "all" }} className={buttonLook("quiet", true)}>
           {accounts.orders}
         </Link>
+        <StatementButton accountId={account.id} />
+        <PollButton accountId={account.id} />
       </div>
     </Panel>
   )

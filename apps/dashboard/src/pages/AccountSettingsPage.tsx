@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import { api, Refusal } from "../api/client.ts"
@@ -7,11 +7,13 @@ import type { AccountOverview, Settings, SettingsWrite } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button, buttonLook } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
 import { fieldsOf, TextField } from "../ui/forms.tsx"
 import { Failed, Notice, PageHead, Panel, useSentence, Waiting } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { TestButton } from "./account/EndpointPanel.tsx"
+import { PayersPanel } from "./account/PayersPanel.tsx"
 import { extraFieldsOf, settingsBody } from "./account/settingsBody.ts"
 import { SettingsPanel } from "./account/SettingsFields.tsx"
 import { settingsSections } from "./account/settingsSections.ts"
@@ -89,6 +91,7 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
           </div>
         </form>
         {saved === null ? null : <Signing accountId={account.id} />}
+        {me?.operation_mode === "reconcile" ? <PayersPanel accountId={account.id} /> : null}
         <Deletion account={account} />
       </div>
     </>
@@ -96,9 +99,19 @@ const Form = ({ account, saved }: { readonly account: AccountOverview; readonly 
 }
 
 const Signing = ({ accountId }: { readonly accountId: string }) => {
-  const { config } = useWords()
+  const { actions, config } = useWords()
   const [shown, setShown] = useState(false)
+  const [sure, setSure] = useState(false)
   const { data } = useQuery({ ...queries.webhookSecret(accountId), enabled: shown })
+  const rotate = useAction({
+    run: () => api.post("/accounts/{accountId}/webhook-secret/rotate", { path: { accountId } }),
+    said: config.secretRotated,
+    stale: [["webhook-secret", accountId]],
+    done: () => {
+      setSure(false)
+      setShown(true)
+    }
+  })
   return (
     <Panel title={config.secret}>
       <div className="grid justify-items-start gap-4">
@@ -112,8 +125,23 @@ const Signing = ({ accountId }: { readonly accountId: string }) => {
             <CopyButton text={data.secret} />
           </p>
         )}
-        <TestButton accountId={accountId} />
+        <TestButton accountId={accountId}>
+          <Button small onClick={() => setSure(true)}>
+            {config.secretRotate} …
+          </Button>
+        </TestButton>
       </div>
+      {sure ? (
+        <Dialog title={config.secretRotate} onClose={() => setSure(false)}>
+          <p>{config.secretRotateSure}</p>
+          <div className="mt-5 flex gap-2">
+            <Button look="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+              {config.secretRotate}
+            </Button>
+            <Button onClick={() => setSure(false)}>{actions.cancel}</Button>
+          </div>
+        </Dialog>
+      ) : null}
     </Panel>
   )
 }
@@ -121,13 +149,18 @@ const Signing = ({ accountId }: { readonly accountId: string }) => {
 const Deletion = ({ account }: { readonly account: AccountOverview }) => {
   const { config } = useWords()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const [typed, setTyped] = useState("")
   const remove = useAction({
     run: () =>
       api.delete("/accounts/{accountId}", { path: { accountId: account.id }, body: { confirmation_name: typed } }),
     said: config.deleted,
     stale: [["accounts"]],
-    done: () => void navigate({ to: "/accounts" })
+    done: () => {
+      // Else the list that is kept would show it until it has been read anew.
+      client.setQueryData(queries.accounts().queryKey, (accounts) => accounts?.filter(({ id }) => id !== account.id))
+      void navigate({ to: "/accounts" })
+    }
   })
   return (
     <Panel title={config.sections.danger}>

@@ -1,6 +1,8 @@
 /** Log in, or make an account: what everybody sees who is not logged in, at whatever address. */
-import { type FormEvent, useEffect, useState } from "react"
+import { useQuery } from "@tanstack/react-query"
+import { type FormEvent, type ReactNode, useEffect, useState } from "react"
 import { api, Refusal } from "../api/client.ts"
+import { queries } from "../api/queries.ts"
 import { session } from "../api/session.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Preferences } from "../shell/Preferences.tsx"
@@ -18,13 +20,51 @@ const enter = async (fields: Readonly<Record<string, string>>, joining: boolean)
   session.begin({ token, email: user.email }, { lasting: stay === "on" })
 }
 
+const wantsToJoin = location.pathname.endsWith("/register")
+
 export const AuthPage = () => {
+  const { data, isPending } = useQuery({ ...queries.registration(), retry: false })
+  // Who comes first has nothing to log in to. A server that doesn't say so still lets in.
+  return isPending ? (
+    <Frame>{null}</Frame>
+  ) : (
+    <Door isFirst={data?.first_user === true} isOpen={data?.open !== false} key={String(data?.first_user)} />
+  )
+}
+
+const Frame = ({ children }: { readonly children: ReactNode }) => {
+  const { product } = useWords()
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] px-4 py-6">
+      <header className="flex items-center justify-center gap-2.5">
+        <img src="/app/icon.svg" alt="" className="size-8" />
+        <span className="text-lg font-semibold tracking-tight">{product}</span>
+      </header>
+      <main className="mx-auto w-full max-w-sm self-center py-8">{children}</main>
+      <footer className="flex justify-center">
+        <Preferences />
+      </footer>
+    </div>
+  )
+}
+
+interface DoorProps {
+  /** Nobody has registered yet. */
+  readonly isFirst: boolean
+  readonly isOpen: boolean
+}
+
+const Door = ({ isFirst, isOpen }: DoorProps) => {
   const { auth, product } = useWords()
   const sentence = useSentence()
-  const [joining, setJoining] = useState(location.pathname.endsWith("/register"))
+  const [joining, setJoining] = useState(isOpen && (isFirst || wantsToJoin))
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>()
-  const title = joining ? auth.registerTitle : auth.loginTitle
+  const [title, lead] = joining
+    ? isFirst
+      ? [auth.firstTitle, auth.firstLead]
+      : [auth.registerTitle, auth.registerLead]
+    : [auth.loginTitle, auth.loginLead]
 
   useEffect(() => {
     document.title = `${title} · ${product}`
@@ -43,52 +83,51 @@ export const AuthPage = () => {
   }
 
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] px-4 py-6">
-      <header className="flex items-center justify-center gap-2.5">
-        <img src="/app/icon.svg" alt="" className="size-8" />
-        <span className="text-lg font-semibold tracking-tight">{product}</span>
-      </header>
-      <main className="mx-auto w-full max-w-sm self-center py-8">
-        <h1 className="text-center">{title}</h1>
-        <p className="mt-2 mb-6 text-center text-muted">{joining ? auth.registerLead : auth.loginLead}</p>
-        <form onSubmit={submit} className="panel grid gap-4 p-6">
-          {fault === undefined ? null : (
-            <Notice role="alert" tone="bad">
-              {sentence(fault)}
-            </Notice>
-          )}
-          {joining ? <TextField label={auth.name} name="name" autoComplete="name" optional /> : null}
-          <TextField label={auth.email} name="email" type="email" autoComplete="username" required autoFocus />
-          <TextField
-            label={auth.password}
-            name="password"
-            type="password"
-            autoComplete={joining ? "new-password" : "current-password"}
-            required
-            {...(joining ? { minLength: 8, hint: auth.passwordHint } : {})}
-          />
-          <CheckField label={auth.stay} hint={auth.stayHint} name="stay" />
-          <Button type="submit" look="primary" busy={busy}>
-            {joining ? auth.register : auth.login}
-          </Button>
-        </form>
+    <Frame>
+      <h1 className="text-center">{title}</h1>
+      <p className="mt-2 mb-6 text-center text-muted">{lead}</p>
+      <form onSubmit={submit} className="panel grid gap-4 p-6">
+        {fault === undefined ? null : (
+          <Notice role="alert" tone="bad">
+            {sentence(fault)}
+          </Notice>
+        )}
+        {joining ? <TextField label={auth.name} name="name" autoComplete="name" optional /> : null}
+        <TextField label={auth.email} name="email" type="email" autoComplete="username" required autoFocus />
+        <TextField
+          label={auth.password}
+          name="password"
+          type="password"
+          autoComplete={joining ? "new-password" : "current-password"}
+          required
+          {...(joining ? { minLength: 8, hint: auth.passwordHint } : {})}
+        />
+        <CheckField label={auth.stay} hint={auth.stayHint} name="stay" />
+        <Button type="submit" look="primary" busy={busy}>
+          {joining ? auth.register : auth.login}
+        </Button>
+      </form>
+      {isFirst ? null : (
         <p className="mt-5 text-center text-muted">
-          {joining ? auth.toLogin : auth.toRegister}{" "}
-          <button
-            type="button"
-            className="font-medium text-accent underline underline-offset-3"
-            onClick={() => {
-              setFault(undefined)
-              setJoining(!joining)
-            }}
-          >
-            {joining ? auth.login : auth.register}
-          </button>
+          {isOpen ? (
+            <>
+              {joining ? auth.toLogin : auth.toRegister}{" "}
+              <button
+                type="button"
+                className="font-medium text-accent underline underline-offset-3"
+                onClick={() => {
+                  setFault(undefined)
+                  setJoining(!joining)
+                }}
+              >
+                {joining ? auth.login : auth.register}
+              </button>
+            </>
+          ) : (
+            auth.closed
+          )}
         </p>
-      </main>
-      <footer className="flex justify-center">
-        <Preferences />
-      </footer>
-    </div>
+      )}
+    </Frame>
   )
 }

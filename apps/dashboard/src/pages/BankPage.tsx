@@ -6,6 +6,10 @@ import type { BankDetail } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Empty, Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
+import { BankChanges } from "./banks/BankChanges.tsx"
+import { Publishing } from "./banks/Publishing.tsx"
+import { RunsChart } from "./banks/RunsChart.tsx"
+import { useCreator } from "./banks/useCreator.ts"
 import { Versions } from "./banks/Versions.tsx"
 import { Missing } from "./Missing.tsx"
 import { Refusal } from "../api/client.ts"
@@ -20,35 +24,43 @@ export const BankPage = () => {
 
 const Found = ({ bank }: { readonly bank: BankDetail }) => {
   const { banks: words } = useWords()
+  const creatorOf = useCreator()
   useTitle(bank.name)
   const facts = [
     [words.loginPage, bank.loginUrl ?? ""],
     [words.origins, bank.origins.join(", ")],
-    [words.creator, bank.creator === null ? words.operator : (bank.creator.name ?? "")]
+    [words.creator, creatorOf(bank.creator)]
   ]
   return (
     <>
       <PageHead title={bank.name} lead={bank.active === null ? words.noScript : words.active(bank.active.version)} />
-      <div className="grid items-start gap-5 lg:grid-cols-[1fr_21rem]">
-        <Panel title={words.versions} flush>
-          {bank.scripts.length === 0 ? (
-            <Empty icon="banks" title={words.none}>
-              {words.noneLong}
-            </Empty>
-          ) : (
-            <Versions bank={bank} />
-          )}
-        </Panel>
-        <Panel>
-          <dl className="grid gap-4">
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt className="text-sm text-muted">{name}</dt>
-                <dd className="font-medium break-words">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </Panel>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid gap-5">
+          <Panel title={words.versions} flush>
+            {bank.scripts.length === 0 ? (
+              <Empty icon="banks" title={words.none}>
+                {words.noneLong}
+              </Empty>
+            ) : (
+              <Versions bank={bank} />
+            )}
+          </Panel>
+          {bank.scripts.length === 0 ? null : <RunsChart bank={bank} />}
+        </div>
+        <div className="grid gap-5">
+          <Panel>
+            <dl className="grid gap-4">
+              {facts.map(([name, value]) => (
+                <div key={name}>
+                  <dt className="text-sm text-muted">{name}</dt>
+                  <dd className="font-medium break-words">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </Panel>
+          <Publishing />
+          <BankChanges bank={bank} />
+        </div>
       </div>
     </>
   )

@@ -76,9 +76,11 @@ const Row = ({ bank, scripts }: { readonly bank: Bank; readonly scripts: Readonl
         </span>
         {bank.status === "retired" ? <Badge tone="plain">{words.retired}</Badge> : null}
         {review > 0 ? <span className="text-sm text-muted">{words.review(review)}</span> : null}
-        <Badge tone={active === undefined ? "warn" : "good"}>
-          {active === undefined ? words.noScript : words.active(active.version)}
-        </Badge>
+        <span className="max-sm:w-full max-sm:pl-14">
+          <Badge tone={active === undefined ? "warn" : "good"}>
+            {active === undefined ? words.noScript : words.active(active.version)}
+          </Badge>
+        </span>
       </Link>
     </li>
   )

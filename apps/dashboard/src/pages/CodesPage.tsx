@@ -5,7 +5,7 @@ import { queries } from "../api/queries.ts"
 import type { AccountOverview } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
 import { buttonLook } from "../ui/Button.tsx"
-import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
+import { Failed, Notice, PageHead, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
 import { AskedList } from "./codes/AskedList.tsx"
 import { AskingPanel } from "./codes/AskingPanel.tsx"
@@ -23,6 +23,20 @@ export const CodesPage = () => {
   return account === undefined ? <Missing /> : <Found key={account.id} account={account} />
 }
 
+/** Nobody is asked there: what is set up here would wait for nothing. */
+const NoCodes = ({ accountId }: { readonly accountId: string }) => {
+  const { codes: words, config } = useWords()
+  const modes = config.loginModes
+  return (
+    <Notice tone="calm" icon="eye" title={words.unneeded(modes.simple.title)}>
+      <p>{words.unneededLong(modes.assisted.title)}</p>
+      <Link to="/accounts/$accountId/settings" params={{ accountId }} className={`${buttonLook("quiet", true)} mt-2`}>
+        {words.toSettings}
+      </Link>
+    </Notice>
+  )
+}
+
 const Found = ({ account }: { readonly account: AccountOverview }) => {
   const { actions, codes: words } = useWords()
   useTitle(words.title(account.name))
@@ -36,6 +50,7 @@ const Found = ({ account }: { readonly account: AccountOverview }) => {
         </Link>
       </PageHead>
       <div className="grid max-w-3xl gap-5">
+        {account.login_mode === "simple" ? <NoCodes accountId={account.id} /> : null}
         {settings.data === undefined ? null : (
           <>
             <SmsPanel account={account} settings={settings.data} />

@@ -1,13 +1,17 @@
 /** The first match, watched as it happens. */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useSearch } from "@tanstack/react-router"
+import { api } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
-import { buttonLook } from "../ui/Button.tsx"
+import { Button, buttonLook } from "../ui/Button.tsx"
+import { CopyLine } from "../ui/CopyLine.tsx"
 import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
-import { demoKey, type DemoPages } from "./demo/demoKey.ts"
+import { useDemoOffer } from "./demo/ConnectDemo.tsx"
+import { type DemoConnection, demoKey } from "./demo/demoKey.ts"
 import { Phases } from "./enrol/Phases.tsx"
 import { Missing } from "./Missing.tsx"
 import { OrderBadge } from "./orders/OrderBadge.tsx"
@@ -85,10 +89,10 @@ const Listed = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
                 <span className="block truncate font-medium">{order.sender_name}</span>
                 <span className="block text-sm text-muted">{order.external_id}</span>
               </span>
-              <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center">
-                <span className="num">{formats.money(order.amount, order.currency)}</span>
-                <span className="flex w-28 justify-end">
-                  <OrderBadge status={order.status} />
+              <span className="flex shrink-0 flex-col items-end gap-1 sm:flex-row sm:items-center">
+                <span className="num whitespace-nowrap">{formats.money(order.amount, order.currency)}</span>
+                <span className="flex min-w-36 justify-end">
+                  <OrderBadge order={order} />
                 </span>
               </span>
             </Link>
@@ -99,24 +103,56 @@ const Listed = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
   )
 }
 
+/** Where the demo's bank and shop are. After a reload it is asked for anew, by whoever wants to know. */
 const Further = () => {
   const { demo } = useWords()
-  const pages = useQueryClient().getQueryData<DemoPages>(demoKey)
+  const client = useQueryClient()
+  const isOffered = useDemoOffer()
+  const find = useAction({
+    run: () => api.post("/demo"),
+    done: (connection) => client.setQueryData<DemoConnection>(demoKey, connection)
+  })
+  const known = find.data ?? client.getQueryData<DemoConnection>(demoKey)
   return (
-    <div className="flex flex-wrap gap-3">
-      {pages === undefined ? null : (
-        <>
-          <a href={pages.shop} target="_blank" rel="noreferrer" className={buttonLook("quiet")}>
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-3">
+        {known === undefined ? null : (
+          <a href={known.shop_page} target="_blank" rel="noreferrer" className={buttonLook("quiet")}>
             {demo.seeShop}
           </a>
-          <a href={pages.bank} target="_blank" rel="noreferrer" className={buttonLook("quiet")}>
-            {demo.seeBank}
-          </a>
-        </>
-      )}
-      <Link to="/accounts/new" className={buttonLook("quiet")}>
-        {demo.own}
-      </Link>
+        )}
+        {known === undefined && isOffered ? (
+          <Button busy={find.isPending} onClick={() => find.mutate()}>
+            {demo.find}
+          </Button>
+        ) : null}
+        <Link to="/accounts/new" className={buttonLook("quiet")}>
+          {demo.own}
+        </Link>
+      </div>
+      {known === undefined ? null : <BankVisit connection={known} />}
     </div>
+  )
+}
+
+/** Its customer is made up for this user: nothing real is told. */
+const BankVisit = ({ connection }: { readonly connection: DemoConnection }) => {
+  const { accounts, demo } = useWords()
+  return (
+    <Panel title={demo.visit}>
+      <div className="grid gap-4">
+        <p className="text-muted">{demo.visitLead}</p>
+        <CopyLine title={accounts.repair.username} line={connection.bank_username} />
+        <CopyLine title={accounts.repair.password} line={connection.bank_password} />
+        <a
+          href={connection.bank_page}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonLook("quiet")} justify-self-start`}
+        >
+          {demo.seeBank}
+        </a>
+      </div>
+    </Panel>
   )
 }

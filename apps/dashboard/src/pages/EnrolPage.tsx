@@ -7,7 +7,7 @@ import { useWords } from "../i18n/language.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { useTitle } from "../ui/useTitle.ts"
-import { AccountStep } from "./enrol/AccountStep.tsx"
+import { AccountStep, type ChosenBank } from "./enrol/AccountStep.tsx"
 import { BankStep } from "./enrol/BankStep.tsx"
 import { ModeStep } from "./enrol/ModeStep.tsx"
 import { WatchStep } from "./enrol/WatchStep.tsx"
@@ -24,7 +24,7 @@ const Steps = ({ chosen }: { readonly chosen: Mode | null }) => {
   const { enrol } = useWords()
   const [step, setStep] = useState(chosen === null ? 0 : 1)
   const [mode, setMode] = useState<Mode>(chosen ?? "reconcile")
-  const [bankId, setBankId] = useState("")
+  const [bank, setBank] = useState<ChosenBank>({ id: "" })
   const [accountId, setAccountId] = useState("")
   return (
     <div className="mx-auto max-w-2xl">
@@ -41,8 +41,8 @@ const Steps = ({ chosen }: { readonly chosen: Mode | null }) => {
       ) : null}
       {step === 1 ? (
         <BankStep
-          onDone={(id) => {
-            setBankId(id)
+          onDone={(id, fingerprint) => {
+            setBank({ id, fingerprint })
             setStep(2)
           }}
         />
@@ -50,7 +50,7 @@ const Steps = ({ chosen }: { readonly chosen: Mode | null }) => {
       {step === 2 || step === 3 ? (
         <AccountStep
           mode={mode}
-          bankId={bankId}
+          bank={bank}
           shop={step === 3}
           onShop={() => setStep(3)}
           onBack={() => setStep(step - 1)}

@@ -62,6 +62,14 @@ const Welcome = () => {
   )
 }
 
+/** Set up, neither blocked nor paused, and not read all the same: most often its owner has to agree to something. */
+const isHeldUp = ({
+  has_settings: isSet,
+  scrape_blocked_at: blockedAt,
+  status,
+  waits_for: waitsFor
+}: AccountOverview) => isSet && blockedAt === null && status === "active" && waitsFor === "impediment"
+
 const Filled = ({
   accounts,
   reconciles
@@ -74,15 +82,18 @@ const Filled = ({
   const { data: counts } = useQuery(queries.summary())
   const blocked = accounts.filter(({ scrape_blocked_at: at }) => at !== null)
   const [firstBlocked] = blocked
-  const open = counts === undefined ? 0 : counts.ambiguous + counts.not_found + counts.failed
+  const [firstWaiting] = accounts.filter(isHeldUp)
+  const open = counts?.needs_person ?? 0
   const figures =
     counts === undefined
       ? []
       : ([
           [words.open, open, "open"],
+          [words.unpaid, counts.not_found, "unpaid"],
           [words.waiting, counts.pending + counts.processing, "pending"],
           [words.matched, counts.matched, "matched"],
-          [words.lost, counts.expired, "expired"]
+          [words.lost, counts.expired, "expired"],
+          [words.cancelled, counts.cancelled, "cancelled"]
         ] as const)
   return (
     <div className="grid gap-5">
@@ -93,21 +104,33 @@ const Filled = ({
           </Link>
         </Call>
       )}
+      {firstWaiting === undefined ? null : (
+        <Call
+          icon="eye"
+          tone="bg-warn-soft text-warn"
+          title={words.heldUp(firstWaiting.name)}
+          text={firstWaiting.impediment ?? ""}
+        >
+          <Link to="/accounts/$accountId" params={{ accountId: firstWaiting.id }} className={buttonLook("quiet")}>
+            {words.heldUpGo}
+          </Link>
+        </Call>
+      )}
       {open > 0 ? (
         <Call icon="orders" tone="bg-warn-soft text-warn" title={words.settle(open)} text={words.settleLong}>
           <Link to="/orders" className={buttonLook("primary")}>
-            {words.settleGo}
+            {words.settleGo(open)}
           </Link>
         </Call>
       ) : null}
-      {open === 0 && firstBlocked === undefined ? (
+      {counts !== undefined && open === 0 && firstBlocked === undefined && firstWaiting === undefined ? (
         <Call icon="check" tone="bg-good-soft text-good" title={words.allGood} text={words.allGoodLong} />
       ) : null}
       {reconciles ? (
-        <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
           {figures.map(([name, value, show]) => (
             <li key={name}>
-              <Link to="/orders" search={{ show }} className="panel block px-5 py-4 hover:border-accent">
+              <Link to="/orders" search={{ show }} className="panel block h-full px-5 py-4 hover:border-accent">
                 <span className="num block text-2xl font-semibold">{formats.number(value)}</span>
                 <span className="text-muted">{name}</span>
               </Link>

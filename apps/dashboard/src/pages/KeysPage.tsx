@@ -65,6 +65,7 @@ const Row = ({ apiKey }: { readonly apiKey: ApiKey }) => {
         </p>
         <p className="text-sm text-muted">
           {apiKey.scopes.map((scope) => scopes[scope] ?? scope).join(" · ")}
+          {apiKey.types === undefined ? "" : ` · ${words.allTypes}`}
           {names === undefined ? "" : ` · ${formats.list(names)}`}
         </p>
         <p className="num text-sm text-muted">

@@ -85,6 +85,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
         <SearchField
           ref={search}
           label={words.search}
+          hint={words.searchFor}
           value={filter.q ?? ""}
           onChange={(q) => onChange({ q: q || undefined })}
         />

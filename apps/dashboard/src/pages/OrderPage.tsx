@@ -1,40 +1,61 @@
 /** The whole story of one order, from the shop's list to the shop's answer. */
 import { useQuery } from "@tanstack/react-query"
-import { Link, useParams } from "@tanstack/react-router"
+import { Link, useParams, useRouter } from "@tanstack/react-router"
+import { useState } from "react"
 import { api, Refusal } from "../api/client.ts"
 import { queries } from "../api/queries.ts"
-import type { OrderDetail } from "../api/types.ts"
+import type { Order } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button, buttonLook } from "../ui/Button.tsx"
-import { Failed, PageHead, Panel, Waiting } from "../ui/parts.tsx"
+import { Failed, Notice, PageHead, Panel, Waiting } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { Missing } from "./Missing.tsx"
 import { OrderBadge } from "./orders/OrderBadge.tsx"
+import { AlsoPays } from "./orders/PaidBy.tsx"
 import { Timeline } from "./orders/Timeline.tsx"
+import { Undoing } from "./orders/Undoing.tsx"
+import { usePaid } from "./orders/usePaid.ts"
+import { Why } from "./orders/Why.tsx"
 
 export const OrderPage = () => {
   const { orderId } = useParams({ from: "/orders/$orderId" })
-  const { data, error, refetch } = useQuery(queries.order(orderId))
+  const { data, error, refetch } = useQuery(queries.listedOrder(orderId))
+  if (data === null) return <Missing />
   if (data !== undefined) return <Found order={data} />
-  if (error instanceof Refusal && error.status === 404) return <Missing />
+  // Not the form of an id.
+  if (error instanceof Refusal && (error.status === 404 || error.status === 400)) return <Missing />
   return error === null ? <Waiting rows={8} /> : <Failed cause={error} onRetry={() => void refetch()} />
 }
 
-const Found = ({ order }: { readonly order: OrderDetail }) => {
-  const { actions, orders: words } = useWords()
+/** To where one came from; who came by an address of its own gets to the order in its list. */
+const Back = ({ order }: { readonly order: Order }) => {
+  const { actions } = useWords()
+  const { history } = useRouter()
+  return (
+    <Link
+      to="/orders"
+      search={{ show: "all", order: order.id }}
+      className={buttonLook("quiet")}
+      onClick={(event) => {
+        if (!history.canGoBack()) return
+        event.preventDefault()
+        history.back()
+      }}
+    >
+      {actions.back}
+    </Link>
+  )
+}
+
+const Found = ({ order }: { readonly order: Order }) => {
+  const words = useWords().orders
   const formats = useFormats()
   useTitle(order.external_id)
-  // The bank's own day: the instant that it begins is another day elsewhere.
-  const { data: explanation } = useQuery({ ...queries.explanation(order.id), enabled: order.match !== null })
-  const booked = explanation?.candidates.find(({ movement_id: id }) => id === order.match?.bank_transaction_id)
-    ?.movement?.booked_date
+  const isMatched = order.status === "matched"
+  const { off, payments } = usePaid(order)
   const stale = [["orders"], ["movements"], ["deliveries"]]
-  const unmatch = useAction({
-    run: () => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: order.id } }),
-    said: words.undone(order.external_id),
-    stale
-  })
+  const [undoing, setUndoing] = useState(false)
   const again = useAction({
     run: () => api.post("/conciliation/{requestId}/run", { path: { requestId: order.id } }),
     said: words.againDone,
@@ -51,32 +72,41 @@ const Found = ({ order }: { readonly order: OrderDetail }) => {
         title={order.sender_name || order.external_id}
         lead={
           <span className="flex flex-wrap items-center gap-3">
-            <OrderBadge status={order.status} />
+            <OrderBadge order={order} />
             <span className="num">
               {order.external_id} · {order.account_name}
             </span>
           </span>
         }
       >
-        <Link to="/orders" search={{ show: "all" }} className={buttonLook("quiet")}>
-          {actions.back}
-        </Link>
-        {order.status === "matched" ? (
+        <Back order={order} />
+        {isMatched ? (
           <>
             <Button busy={resend.isPending} onClick={() => resend.mutate()}>
               {words.resend}
             </Button>
-            <Button look="danger" busy={unmatch.isPending} onClick={() => unmatch.mutate()}>
-              {words.unmatch}
+            <Button look="danger" onClick={() => setUndoing(true)}>
+              {words.undo} …
             </Button>
           </>
         ) : (
-          <Button icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
-            {words.again}
-          </Button>
+          <>
+            {order.status === "cancelled" ? null : (
+              <Button icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
+                {words.again}
+              </Button>
+            )}
+            <Link to="/orders" search={{ order: order.id }} className={buttonLook("primary")}>
+              {words.toSettle}
+            </Link>
+          </>
         )}
       </PageHead>
-      <div className="grid items-start gap-5 lg:grid-cols-[1fr_21rem]">
+      <div className="mb-5 grid gap-3 empty:hidden">
+        {isMatched ? null : <Why order={order} />}
+        {isMatched && off !== undefined ? <Notice tone="warn">{off}</Notice> : null}
+      </div>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <Panel title={words.timeline.title}>
           <Timeline orderId={order.id} />
         </Panel>
@@ -90,19 +120,23 @@ const Found = ({ order }: { readonly order: OrderDetail }) => {
               ]}
             />
           </Panel>
-          {order.match === null ? null : (
-            <Panel title={words.bankSays}>
+          {payments.map((payment) => (
+            <Panel key={payment.id} title={words.bankSays}>
               <Facts
                 facts={[
-                  [words.amount, formats.money(order.match.amount, order.match.currency)],
-                  [words.name, order.match.sender_name],
-                  [words.date, formats.day(booked ?? order.match.received_at)]
+                  [words.amount, formats.money(payment.amount, payment.currency)],
+                  [words.name, payment.sender_name],
+                  [words.date, formats.day(payment.date)]
                 ]}
               />
+              <div className="mt-3 border-t border-line pt-3 empty:hidden">
+                <AlsoPays orders={payment.also_pays} />
+              </div>
             </Panel>
-          )}
+          ))}
         </div>
       </div>
+      {undoing ? <Undoing order={order} payments={payments} onClose={() => setUndoing(false)} /> : null}
     </>
   )
 }

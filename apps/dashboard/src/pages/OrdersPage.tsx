@@ -1,12 +1,13 @@
 /** The worklist: what the matching left open, settled by keyboard or hand, one after the other. */
-import { useQueryClient } from "@tanstack/react-query"
-import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { queries } from "../api/queries.ts"
 import type { Order } from "../api/types.ts"
 import { useWords } from "../i18n/language.tsx"
-import { Button } from "../ui/Button.tsx"
+import { Button, buttonLook } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { Icon } from "../ui/Icon.tsx"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
@@ -19,18 +20,22 @@ import { useSettling } from "./orders/useSettling.ts"
 import { usePlace } from "./orders/usePlace.ts"
 import { useWorklist } from "./orders/useWorklist.ts"
 
-const shows = ["open", "pending", "matched", "expired", "all"] as const
+const shows = ["open", "unpaid", "pending", "matched", "expired", "cancelled", "all"] as const
 
 export const OrdersPage = () => {
   const { actions, orders: words } = useWords()
   useTitle(words.title)
   const filter = useSearch({ from: "/orders" })
   const navigate = useNavigate({ from: "/orders" })
-  const list = useWorklist(filter)
+  const [linked, setLinked] = useState(filter.order)
+  const list = useWorklist(filter, linked)
   const { busy, resolve, unmatch } = useSettling(list)
   const [help, setHelp] = useState(false)
+  const [marked, setMarked] = useState<ReadonlyArray<string>>([])
   const search = useRef<HTMLInputElement>(null)
   const pane = useRef<HTMLDivElement>(null)
+  const opened = useRef(false)
+  const router = useRouter()
   const client = useQueryClient()
   const { orders } = list
   // Whoever comes for one order stands at it.
@@ -42,17 +47,59 @@ export const OrdersPage = () => {
     if (next !== undefined) void client.prefetchQuery(queries.explanation(next.id))
   }, [client, next])
 
+  // On a phone there is room for the list, or for one order.
+  const isOne = selected !== undefined && selected.id === filter.order
   const show = (id: string) => {
     select(id)
-    if (isBeside()) return
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches
-    pane.current?.scrollIntoView({ behavior: still ? "auto" : "smooth" })
+    if (id !== linked) setLinked(undefined)
+    const isFromList = !isBeside() && !isOne
+    if (isFromList) opened.current = true
+    void navigate({
+      search: (prev) => ({ ...prev, order: id }),
+      replace: !isFromList,
+      resetScroll: !isBeside()
+    })
+  }
+  const backToList = () => {
+    setLinked(undefined)
+    if (opened.current && router.history.canGoBack()) router.history.back()
+    else void navigate({ search: (prev) => ({ ...prev, order: undefined }), replace: true })
+    opened.current = false
+  }
+  // The row that was pressed is gone from sight: who doesn't see the page stands at what has come.
+  useEffect(() => {
+    if (isOne && !isBeside()) pane.current?.focus({ preventScroll: true })
+  }, [isOne])
+  // Where one stands is in the address: there one comes back to, and that is what is loaded again.
+  const standsAt = selected?.id
+  useEffect(() => {
+    if (standsAt === undefined || standsAt === filter.order || !isBeside()) return
+    void navigate({ search: (prev) => ({ ...prev, order: standsAt }), replace: true, resetScroll: false })
+  }, [standsAt, filter.order, navigate])
+  const change = (next: { readonly show?: string; readonly q?: string | undefined }) => {
+    setLinked(undefined)
+    void navigate({
+      search: (prev) => ({ ...prev, ...next, order: undefined }),
+      replace: true,
+      resetScroll: false
+    })
   }
   const move = (by: number) => {
     const target = orders[Math.min(orders.length - 1, Math.max(0, at + by))]
     if (target !== undefined) show(target.id)
     if (at + by >= orders.length && list.hasNextPage) void list.fetchNextPage()
   }
+  const toggleMark = (order: Order | undefined) => {
+    if (order === undefined || list.settled.has(order.id) || order.status === "matched") return
+    setMarked(marked.includes(order.id) ? marked.filter((id) => id !== order.id) : [...marked, order.id])
+  }
+  // One payment has one account and one currency.
+  const isPaidWith = (order: Order) => (other: Order) =>
+    marked.includes(other.id) &&
+    other.id !== order.id &&
+    other.account_id === order.account_id &&
+    other.currency === order.currency &&
+    !list.settled.has(other.id)
   const undoLast = () => {
     if (list.lastSettled !== undefined && !busy) {
       show(list.lastSettled.order.id)
@@ -63,6 +110,7 @@ export const OrdersPage = () => {
     j: () => move(1),
     k: () => move(-1),
     u: undoLast,
+    x: () => toggleMark(selected),
     "/": () => search.current?.focus(),
     "?": () => setHelp(true)
   })
@@ -71,7 +119,10 @@ export const OrdersPage = () => {
       { order, by },
       {
         onSuccess: () => {
-          const open = orders.slice(at + 1).find(({ id }) => !list.settled.has(id))
+          setMarked([])
+          const open = orders
+            .slice(at + 1)
+            .find(({ id }) => !list.settled.has(id) && !by.orders.some((order) => order.id === id))
           if (open !== undefined) show(open.id)
         }
       }
@@ -80,27 +131,26 @@ export const OrdersPage = () => {
   const shown = filter.show ?? "open"
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        <Button small look="bare" className="max-sm:hidden" onClick={() => setHelp(true)} aria-keyshortcuts="?">
-          {words.keys.title} <kbd>?</kbd>
-        </Button>
-      </PageHead>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <div className={isOne ? "max-lg:sr-only" : ""}>
+        <PageHead title={words.title} lead={words.lead}>
+          <Button small look="bare" className="max-lg:hidden" onClick={() => setHelp(true)} aria-keyshortcuts="?">
+            {words.keys.title} <kbd>?</kbd>
+          </Button>
+        </PageHead>
+      </div>
+      <div className={`mb-4 flex flex-wrap ${isOne ? "max-lg:hidden" : ""} items-center justify-between gap-3`}>
         <Tabs
           label={words.title}
           value={shown}
           options={shows.map((value) => [value, words.shows[value]] as const)}
-          onChange={(value) =>
-            void navigate({ search: (prev) => ({ ...prev, show: value }), replace: true, resetScroll: false })
-          }
+          onChange={(value) => change({ show: value })}
         />
         <SearchField
           ref={search}
           label={words.search}
+          hint={words.searchFor}
           value={filter.q ?? ""}
-          onChange={(q) =>
-            void navigate({ search: (prev) => ({ ...prev, q: q || undefined }), replace: true, resetScroll: false })
-          }
+          onChange={(q) => change({ q: q || undefined })}
         />
       </div>
       {list.data === undefined && list.error !== null ? (
@@ -114,9 +164,7 @@ export const OrdersPage = () => {
       {list.data !== undefined && orders.length === 0 ? (
         <div className="panel">
           {shown === "open" && filter.q === undefined ? (
-            <Empty icon="check" title={words.emptyOpen}>
-              {words.emptyOpenLong}
-            </Empty>
+            <AllSettled />
           ) : (
             <Empty icon="search" title={words.empty}>
               {words.emptyLong}
@@ -126,8 +174,17 @@ export const OrdersPage = () => {
       ) : null}
       {selected === undefined ? null : (
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_1fr]">
-          <div className="panel overflow-y-auto lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)]">
-            <OrderList orders={orders} settled={list.settled} selected={selected.id} onSelect={show} />
+          <div
+            className={`panel overflow-y-auto ${isOne ? "max-lg:hidden" : ""} lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)]`}
+          >
+            <OrderList
+              orders={orders}
+              settled={list.settled}
+              selected={selected.id}
+              isOne={isOne}
+              marked={new Set(marked)}
+              onSelect={show}
+            />
             {list.hasNextPage ? (
               <div className="p-3">
                 <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -136,11 +193,19 @@ export const OrdersPage = () => {
               </div>
             ) : null}
           </div>
-          <div ref={pane} className="panel scroll-mt-4 p-5 sm:p-6">
+          <div ref={pane} tabIndex={-1} className={`panel p-5 outline-none sm:p-6 ${isOne ? "" : "max-lg:hidden"}`}>
+            <Button small className="mb-4 lg:hidden" onClick={backToList}>
+              <Icon name="arrow" className="size-4 rotate-180" />
+              {words.toList}
+            </Button>
             <OrderPane
-              key={selected.id}
+              // What was picked before it was settled, or undone, is picked no longer.
+              key={`${selected.id} ${list.settled.has(selected.id)} ${selected.separated_at}`}
               order={selected}
               settled={list.settled.get(selected.id)}
+              further={orders.filter(isPaidWith(selected))}
+              isMarked={marked.includes(selected.id)}
+              onMark={() => toggleMark(selected)}
               busy={busy}
               onSettle={settle}
               onUndo={(settled) => unmatch.mutate(settled)}
@@ -150,6 +215,28 @@ export const OrdersPage = () => {
       )}
       {help ? <KeysHelp onClose={() => setHelp(false)} /> : null}
     </>
+  )
+}
+
+/** What is settled is not all paid: where the rest is. */
+const AllSettled = () => {
+  const { orders: words } = useWords()
+  const { data } = useQuery(queries.summary())
+  const unpaid = data?.not_found ?? 0
+  return (
+    <Empty
+      icon="check"
+      title={words.emptyOpen}
+      action={
+        unpaid === 0 ? undefined : (
+          <Link to="/orders" search={{ show: "unpaid" }} className={buttonLook("quiet")}>
+            {words.unpaidGo(unpaid)}
+          </Link>
+        )
+      }
+    >
+      {words.emptyOpenLong}
+    </Empty>
   )
 }
 

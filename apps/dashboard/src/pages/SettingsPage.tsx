@@ -12,7 +12,9 @@ import { Notice, PageHead, Panel, useSentence } from "../ui/parts.tsx"
 import { useAction } from "../ui/useAction.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { ChannelsPanel } from "./settings/ChannelsPanel.tsx"
+import { LeavePanel } from "./settings/LeavePanel.tsx"
 import { PhonePanel } from "./settings/PhonePanel.tsx"
+import { RehearsalPanel } from "./settings/RehearsalPanel.tsx"
 import { ModePicker } from "./enrol/ModeStep.tsx"
 
 export const SettingsPage = () => {
@@ -52,6 +54,8 @@ export const SettingsPage = () => {
             </a>
           </div>
         </Panel>
+        {me?.operation_mode === "reconcile" ? <RehearsalPanel /> : null}
+        <LeavePanel />
       </div>
     </>
   )

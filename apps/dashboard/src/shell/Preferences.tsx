@@ -1,7 +1,7 @@
 import { type Language, languages, useLanguage } from "../i18n/language.tsx"
 import { setTheme, type Theme, themes, useTheme } from "./theme.ts"
 
-const look = "min-w-0 rounded-lg border border-line bg-card px-2 min-h-8 text-sm text-ink"
+const look = "rounded-lg border border-line bg-card px-1.5 min-h-8 text-sm text-ink"
 
 const find = <A extends string>(all: ReadonlyArray<A>, text: string): A | undefined => all.find((each) => each === text)
 
@@ -9,7 +9,7 @@ export const Preferences = () => {
   const { language, speak, words } = useLanguage()
   const theme = useTheme()
   return (
-    <div className="flex min-w-0 gap-2">
+    <div className="flex flex-wrap gap-2">
       <select
         aria-label={words.language.label}
         className={look}

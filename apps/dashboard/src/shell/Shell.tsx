@@ -24,7 +24,7 @@ const places = [
 
 const useOpenWork = () => {
   const { data } = useQuery(queries.summary())
-  return data === undefined ? 0 : data.ambiguous + data.not_found
+  return data?.needs_person ?? 0
 }
 
 const Count = ({ value }: { readonly value: number }) =>
@@ -81,6 +81,9 @@ const TabBar = () => {
   const { nav } = useWords()
   const open = useOpenWork()
   const tabs = [...places.slice(0, 4), { to: "/more", name: "more" } as const]
+  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/^\/app/, "") })
+  // Where that tab leads to has none of its own.
+  const isFurther = places.slice(4).some(({ to }) => path.startsWith(to))
   return (
     <nav
       aria-label={nav.label}
@@ -91,7 +94,9 @@ const TabBar = () => {
           key={to}
           to={to}
           activeOptions={{ exact: to === "/" }}
-          className="relative grid justify-items-center gap-0.5 py-2 text-[0.6875rem] text-muted"
+          className={`relative grid justify-items-center gap-0.5 py-2 text-[0.6875rem] ${
+            name === "more" && isFurther ? "font-semibold text-accent" : "text-muted"
+          }`}
           activeProps={{ className: "text-accent! font-semibold" }}
         >
           <Icon name={name} className="size-6" />

@@ -35,6 +35,8 @@ const atRest = (account: AccountOverview, words: Dictionary["accounts"]["states"
   const still = (tone: Tone, word: string) => ({ tone, word, alive: false })
   if (!account.has_settings) return still("plain", words.unset)
   if (account.script_version === null) return still("warn", words.noScript)
+  // Nothing is read before its owner does something: that is what to say, however the last read ended.
+  if (account.waits_for === "impediment") return still("warn", words.asked)
   if (account.failures > 0) return still("warn", words.failing)
   return account.last_scrape_at === null ? still("plain", words.unread) : still("good", words.good)
 }

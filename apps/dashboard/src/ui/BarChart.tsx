@@ -1,4 +1,4 @@
-/** Bars by day, drawn as a small picture, with the same figures as a table for whoever reads them better. */
+/** Bars by day, or by something else, drawn as a small picture, with the same figures as a table for whoever reads them better. */
 import { useId, useState } from "react"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
@@ -8,7 +8,7 @@ export interface Series {
   /** Classes of colour, as a fill and as a background. */
   readonly fill: string
   readonly dot: string
-  /** By day, `2026-11-20`. */
+  /** By what stands below the bars: mostly a day, `2026-11-20`. */
   readonly values: ReadonlyMap<string, number>
 }
 
@@ -18,11 +18,14 @@ interface Props {
   readonly series: ReadonlyArray<Series>
   readonly format: (value: number) => string
   readonly empty: string
+  /** What stands below, where it isn't days: what one is called. */
+  readonly of?: string
 }
 
 const width = 440
 const height = 170
 const floor = height - 22
+const widest = 36
 
 /** A round number above all of them, so that the picture breathes; its half is a whole number, for things that are counted. */
 const ceilingOf = (highest: number): number => {
@@ -31,7 +34,7 @@ const ceilingOf = (highest: number): number => {
   return ([2, 4, 6, 10].find((step) => step * size >= highest) ?? 10) * size
 }
 
-export const BarChart = ({ days, empty, format, series, title }: Props) => {
+export const BarChart = ({ days, empty, format, of, series, title }: Props) => {
   const { chart } = useWords()
   const id = useId()
   const [asTable, setAsTable] = useState(false)
@@ -48,24 +51,40 @@ export const BarChart = ({ days, empty, format, series, title }: Props) => {
         )}
       </div>
       {isEmpty ? <p className="py-10 text-center text-muted">{empty}</p> : null}
-      {!isEmpty && asTable ? <Table {...{ days, series, format, title }} /> : null}
-      {!isEmpty && !asTable ? <Picture {...{ days, series, format, title, totals }} /> : null}
+      {!isEmpty && asTable ? <Table {...{ days, series, format, title, of }} /> : null}
+      {!isEmpty && !asTable ? <Picture {...{ days, series, format, title, totals, of }} /> : null}
     </section>
   )
 }
 
-const Picture = ({
-  days,
-  format,
-  series,
-  title,
-  totals
-}: Omit<Props, "empty"> & { readonly totals: ReadonlyArray<number> }) => {
-  const formats = useFormats()
+type Inner = Omit<Props, "empty" | "of"> & { readonly of: string | undefined }
+
+/** A day is said as people say it. */
+const useNames = (of: string | undefined) => {
+  const { shortDay } = useFormats()
+  return of === undefined ? shortDay : (name: string) => name
+}
+
+/** So many names have room below. */
+const fewBars = 8
+
+const ticksOf = (count: number) =>
+  count <= fewBars
+    ? Array.from({ length: count }, (_, index) => ({ index, anchor: "middle" as const, within: 0.5 }))
+    : [
+        { index: 0, anchor: "start" as const, within: 0 },
+        { index: Math.floor(count / 2), anchor: "middle" as const, within: 0.5 },
+        { index: count - 1, anchor: "end" as const, within: 1 }
+      ]
+
+const Picture = ({ days, format, of, series, title, totals }: Inner & { readonly totals: ReadonlyArray<number> }) => {
+  const nameOf = useNames(of)
   const ceiling = ceilingOf(Math.max(...totals))
   // On the left the figures have their place.
   const left = 64
   const step = (width - left) / days.length
+  // One bar alone would fill the picture, and say no more by it.
+  const broad = Math.min(step * 0.68, widest)
   const scale = (value: number) => (value / ceiling) * (floor - 14)
   return (
     <>
@@ -89,7 +108,7 @@ const Picture = ({
           let base = floor
           return (
             <g key={day}>
-              <title>{`${formats.shortDay(day)}: ${format(totals[index] ?? 0)}`}</title>
+              <title>{`${nameOf(day)}: ${format(totals[index] ?? 0)}`}</title>
               <rect x={left + index * step} y="0" width={step} height={floor} fill="transparent" />
               {series.map(({ fill, name, values }) => {
                 const tall = scale(values.get(day) ?? 0)
@@ -97,9 +116,9 @@ const Picture = ({
                 return (
                   <rect
                     key={name}
-                    x={left + index * step + step * 0.16}
+                    x={left + index * step + (step - broad) / 2}
                     y={base}
-                    width={step * 0.68}
+                    width={broad}
                     height={tall}
                     rx="1.5"
                     className={fill}
@@ -109,15 +128,15 @@ const Picture = ({
             </g>
           )
         })}
-        {[0, Math.floor(days.length / 2), days.length - 1].map((index, place) => (
+        {ticksOf(days.length).map(({ anchor, index, within }) => (
           <text
             key={index}
-            x={left + index * step + (place === 2 ? step : place === 1 ? step / 2 : 0)}
+            x={left + (index + within) * step}
             y={height - 5}
-            textAnchor={(["start", "middle", "end"] as const)[place]}
+            textAnchor={anchor}
             className="fill-muted text-[11px]"
           >
-            {formats.shortDay(days[index] ?? "")}
+            {nameOf(days[index] ?? "")}
           </text>
         ))}
       </svg>
@@ -135,20 +154,22 @@ const Picture = ({
   )
 }
 
-const Table = ({ days, format, series, title }: Omit<Props, "empty">) => {
+const Table = ({ days, format, of, series, title }: Inner) => {
   const { chart } = useWords()
-  const formats = useFormats()
+  const nameOf = useNames(of)
   const filled = days.filter((day) => series.some(({ values }) => (values.get(day) ?? 0) !== 0)).toReversed()
+  // A column of nothing but zeros takes the others their room on a phone.
+  const shown = series.filter(({ values }) => filled.some((day) => (values.get(day) ?? 0) !== 0))
   return (
     <div className="max-h-56 overflow-auto" tabIndex={0} role="region" aria-label={title}>
-      <table className="num w-full text-sm">
+      <table className="num w-full text-sm max-sm:text-[0.8125rem]">
         <thead>
-          <tr className="text-left text-muted">
+          <tr className="text-left align-bottom text-muted">
             <th scope="col" className="py-1.5 font-medium">
-              {chart.day}
+              {of ?? chart.day}
             </th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" className="py-1.5 text-right font-medium">
+            {shown.map(({ name }) => (
+              <th key={name} scope="col" className="py-1.5 pl-2 text-right font-medium">
                 {name}
               </th>
             ))}
@@ -157,11 +178,11 @@ const Table = ({ days, format, series, title }: Omit<Props, "empty">) => {
         <tbody>
           {filled.map((day) => (
             <tr key={day} className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-normal">
-                {formats.shortDay(day)}
+              <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                {nameOf(day)}
               </th>
-              {series.map(({ name, values }) => (
-                <td key={name} className="py-1.5 text-right">
+              {shown.map(({ name, values }) => (
+                <td key={name} className="py-1.5 pl-2 text-right whitespace-nowrap">
                   {format(values.get(day) ?? 0)}
                 </td>
               ))}

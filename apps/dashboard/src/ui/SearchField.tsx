@@ -3,6 +3,8 @@ import { Icon } from "./Icon.tsx"
 
 interface Props {
   readonly label: string
+  /** What can be typed; short, so that it is read whole. */
+  readonly hint: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly ref?: Ref<HTMLInputElement>
@@ -11,7 +13,7 @@ interface Props {
 const patience = 250
 
 /** What is typed is asked for once the typing rests. */
-export const SearchField = ({ label, onChange, ref, value }: Props) => {
+export const SearchField = ({ hint, label, onChange, ref, value }: Props) => {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const latest = useRef(onChange)
@@ -38,7 +40,7 @@ export const SearchField = ({ label, onChange, ref, value }: Props) => {
         ref={ref}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         className="field pl-9!"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

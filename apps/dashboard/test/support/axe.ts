@@ -10,3 +10,19 @@ export const violations = async (page: Page): Promise<ReadonlyArray<string>> => 
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   )
 }
+
+/** All styles are those of the theme: two frames after it has changed, with nothing still moving. */
+export const settledTheme = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    .then(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))
+    .then(() => undefined)`)
+
+/** The elements that make the page scroll sideways. */
+export const whatIsWider = (page: Page) =>
+  page.evaluate<ReadonlyArray<string>>(`(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.body.querySelectorAll("*")]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth)
+      .map((element) => element.outerHTML.slice(0, 300))
+  })()`)

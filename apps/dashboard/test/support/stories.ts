@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect } from "vitest"
 import { launch } from "./browser.ts"
+import { ownDatabase } from "./database.ts"
 import { openAs, registerAt } from "./page.ts"
 import { type Person, settingsFor, startWorld, until, type World } from "./world.ts"
 
@@ -18,7 +19,13 @@ interface Order {
 }
 
 export const stories = () => {
-  const shared: { world?: World; browser?: Browser; owner?: Person; bankId?: string } = {}
+  const shared: {
+    database?: Awaited<ReturnType<typeof ownDatabase>>
+    world?: World
+    browser?: Browser
+    owner?: Person
+    bankId?: string
+  } = {}
   let context: BrowserContext | undefined
   let complaints: ReadonlyArray<string> = []
   const there = <A>(value: A | undefined): A => {
@@ -30,7 +37,8 @@ export const stories = () => {
   const bankId = () => there(shared.bankId)
 
   beforeAll(async () => {
-    ;[shared.world, shared.browser] = await Promise.all([startWorld(), launch()])
+    shared.database = await ownDatabase()
+    ;[shared.world, shared.browser] = await Promise.all([startWorld(shared.database.env), launch()])
     shared.owner = await shared.world.register("owner@shop.example")
     await shared.owner.ask("/me/operation-mode", "PUT", { mode: "reconcile" })
     shared.bankId = await shared.world.addBank(shared.owner)
@@ -51,6 +59,7 @@ export const stories = () => {
   afterAll(async () => {
     await shared.browser?.close()
     await shared.world?.close()
+    await shared.database?.drop()
   })
 
   const keep = (opened: Awaited<ReturnType<typeof openAs>>): Page => {

@@ -19,10 +19,12 @@ const follow = pathToFileURL(join(root, "tools/follow.mjs")).href
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+const handedOn = ["PATH", "HOME", "CHROMIUM_PATH", "NODE_COMPILE_CACHE"]
+
 const node = (args: ReadonlyArray<string>, env: Environment, cwd = root) =>
   spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--import", follow, main, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], CHROMIUM_PATH: process.env["CHROMIUM_PATH"], ...env },
+    env: { ...Object.fromEntries(handedOn.map((name) => [name, process.env[name]])), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"]
   })
 
@@ -61,6 +63,7 @@ const startServer = async (home: string, port: number, env: Environment) => {
     EGRESS_ALLOW: "127.0.0.1",
     BANK_EGRESS_ALLOW: "127.0.0.1",
     MONITOR_INTERVAL: "1 second",
+    SESSION_NICENESS: "0",
     ORDERS_INTERVAL: "2 seconds",
     ASSISTED_HOURS: "00:00-24:00",
     AUTH_REQUESTS_PER_MINUTE: "1000",
@@ -136,7 +139,7 @@ export const startWorld = async (env: Environment = {}) => {
   }
 
   /** Another brand of the demo bank, which asks in its own way. */
-  const addBrand = async (person: Person, brand: "neo" | "pregunta" | "hojas") => {
+  const addBrand = async (person: Person, brand: "neo" | "pregunta" | "hojas" | "funke") => {
     const body = { code: `demo-${brand}`, name: `Banco ${brand}`, loginUrl: `${bank.url}/${brand}` }
     const { id } = await person.ask<{ id: string }>("/banks", "POST", body)
     await publish(person, "1.0.0", { bank: body.code })

@@ -6,7 +6,7 @@ import { printDate } from "../calendar.ts"
 import { sliceOf } from "../listing.ts"
 import { printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
-import { asScript, openDesk, plainCode, sheet } from "./desk.ts"
+import { asScript, makeSite, plainCode, sheet } from "./site.ts"
 
 const brand = "Cinta"
 const most = 5_000
@@ -44,15 +44,15 @@ draw()
 `
 
 export const cintaRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/cinta", home: "/cinta/libro", code: "/cinta/codigo" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/cinta", home: "/cinta/libro", code: "/cinta/codigo" })
+  const { app } = site
   app.get("/cinta", (c) =>
     c.html(
       sheet(
         brand,
         "Entrar",
         html`<h1>Cinta</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/cinta/entrar" autocomplete="off">
             <p>
               <label>NIF <input name="user" /></label>
@@ -67,22 +67,22 @@ export const cintaRoutes = (bank: Bank) => {
     )
   )
   app.post("/cinta/entrar", async (c) =>
-    desk.lead(c, desk.enter(c, await desk.text(c, "user"), await desk.text(c, "pass")))
+    site.lead(c, site.enter(c, await site.text(c, "user"), await site.text(c, "pass")))
   )
   app.get("/cinta/codigo", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/cinta")
-      : c.html(sheet(brand, "Codigo", plainCode(alert(desk.said(c)), "/cinta/codigo")))
+      : c.html(sheet(brand, "Codigo", plainCode(alert(site.said(c)), "/cinta/codigo")))
   )
   app.post("/cinta/codigo", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/cinta")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")))
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")))
   })
   app.get("/cinta/cinta.js", (c) => asScript(c, `(async () => {${script}})()`))
   app.get("/cinta/libro", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/cinta")
     const { total } = sliceOf(bank, session.customer, { from: 0, size: most, only: "booked" })
     return c.html(
@@ -98,7 +98,7 @@ export const cintaRoutes = (bank: Bank) => {
     )
   })
   app.get("/cinta/filas", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.json([], 401)
     const { rows } = sliceOf(bank, session.customer, { from: 0, size: most, only: "booked" })
     return c.json(
@@ -112,7 +112,7 @@ export const cintaRoutes = (bank: Bank) => {
     )
   })
   app.post("/cinta/salir", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/cinta")
   })
   return app

@@ -10,7 +10,7 @@ import { sliceOf } from "../listing.ts"
 import { printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
 import { rememberSession } from "../routes/visitor.ts"
-import { openDesk, plainCode, sheet } from "./desk.ts"
+import { makeSite, plainCode, sheet } from "./site.ts"
 
 const brand = "Doble"
 const pageSize = 20
@@ -29,8 +29,8 @@ const originNamed = (c: Context, host: string): string => {
 }
 
 export const dobleRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/doble", home: "/doble/id/vuelta", code: "/doble/id/codigo" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/doble", home: "/doble/id/vuelta", code: "/doble/id/codigo" })
+  const { app } = site
   const tickets = new Map<string, Session>()
 
   app.get("/doble", (c) =>
@@ -39,7 +39,7 @@ export const dobleRoutes = (bank: Bank) => {
         brand,
         "Bienvenida",
         html`<h1>Doble</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <p><a href="${originNamed(c, "localhost")}/doble/id">Acceso clientes</a></p>`,
         { lang: "es" }
       )
@@ -51,7 +51,7 @@ export const dobleRoutes = (bank: Bank) => {
         "Identidad",
         "Identificación",
         html`<h1>Identificación única</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/doble/id/entrar" autocomplete="off">
             <p>
               <label>Correo o usuario <input name="user" /></label>
@@ -66,21 +66,21 @@ export const dobleRoutes = (bank: Bank) => {
     )
   )
   app.post("/doble/id/entrar", async (c) =>
-    desk.lead(c, desk.enter(c, await desk.text(c, "user"), await desk.text(c, "pass")), "/doble/id")
+    site.lead(c, site.enter(c, await site.text(c, "user"), await site.text(c, "pass")), "/doble/id")
   )
   app.get("/doble/id/codigo", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/doble/id")
-      : c.html(sheet("Identidad", "Codigo", plainCode(alert(desk.said(c)), "/doble/id/codigo")))
+      : c.html(sheet("Identidad", "Codigo", plainCode(alert(site.said(c)), "/doble/id/codigo")))
   )
   app.post("/doble/id/codigo", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/doble/id")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")), "/doble/id")
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")), "/doble/id")
   })
   app.get("/doble/id/vuelta", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/doble/id")
     const ticket = randomUUID()
     tickets.set(ticket, session)
@@ -101,7 +101,7 @@ export const dobleRoutes = (bank: Bank) => {
     return c.redirect("/doble/cuenta")
   })
   app.get("/doble/cuenta", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/doble")
     const from = Math.max(0, Math.trunc(Number(c.req.query("desde") ?? "0")) || 0)
     const { rows, total } = sliceOf(bank, session.customer, { from, size: pageSize, only: "booked" })
@@ -135,7 +135,7 @@ export const dobleRoutes = (bank: Bank) => {
     )
   })
   app.post("/doble/salir", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/doble")
   })
   return app

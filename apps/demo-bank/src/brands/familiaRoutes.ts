@@ -7,7 +7,7 @@ import type { Row } from "../Ledger.ts"
 import { shiftNow, spoil } from "../listing.ts"
 import { printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
-import { openDesk, plainCode, sheet } from "./desk.ts"
+import { makeSite, plainCode, sheet } from "./site.ts"
 
 const brand = "Familia"
 
@@ -54,8 +54,8 @@ const daysOf = (rows: readonly Row[]) =>
   )
 
 export const familiaRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/familia", home: "/familia/cuentas", code: "/familia/codigo" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/familia", home: "/familia/cuentas", code: "/familia/codigo" })
+  const { app } = site
   const page = (title: string, body: unknown) => sheet(brand, title, body, { lang: "es" })
   const leave = html`<form method="post" action="/familia/salir"><button>Desconectar</button></form>`
   app.get("/familia", (c) =>
@@ -63,7 +63,7 @@ export const familiaRoutes = (bank: Bank) => {
       page(
         "Entrar",
         html`<h1>Familia</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/familia/quien" autocomplete="off">
             <p>
               <label>Tu documento <input name="user" /></label>
@@ -79,7 +79,7 @@ export const familiaRoutes = (bank: Bank) => {
         "Contraseña",
         html`<h1>Hola de nuevo</h1>
           <form method="post" action="/familia/entrar" autocomplete="off">
-            <input type="hidden" name="user" value="${await desk.text(c, "user")}" />
+            <input type="hidden" name="user" value="${await site.text(c, "user")}" />
             <p>
               <label>Contraseña <input name="pass" type="password" /></label>
             </p>
@@ -89,21 +89,21 @@ export const familiaRoutes = (bank: Bank) => {
     )
   )
   app.post("/familia/entrar", async (c) =>
-    desk.lead(c, desk.enter(c, await desk.text(c, "user"), await desk.text(c, "pass")))
+    site.lead(c, site.enter(c, await site.text(c, "user"), await site.text(c, "pass")))
   )
   app.get("/familia/codigo", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/familia")
-      : c.html(page("Código", plainCode(alert(desk.said(c)), "/familia/codigo")))
+      : c.html(page("Código", plainCode(alert(site.said(c)), "/familia/codigo")))
   )
   app.post("/familia/codigo", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/familia")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")))
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")))
   })
   app.get("/familia/cuentas", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/familia")
     const kinds = Object.keys(names).filter(isKind)
     return c.html(
@@ -124,7 +124,7 @@ export const familiaRoutes = (bank: Bank) => {
     )
   })
   app.get("/familia/cuenta/:kind", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/familia")
     const { customer } = session
     const kind = c.req.param("kind")
@@ -156,7 +156,7 @@ export const familiaRoutes = (bank: Bank) => {
     )
   })
   app.post("/familia/salir", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/familia")
   })
   return app

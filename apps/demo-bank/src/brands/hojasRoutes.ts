@@ -7,7 +7,7 @@ import { spoil } from "../listing.ts"
 import { alert } from "../pages/shell.ts"
 import { within } from "../statement.ts"
 import { type Cell, workbook } from "../workbook.ts"
-import { openDesk, sheet } from "./desk.ts"
+import { makeSite, sheet } from "./site.ts"
 
 const brand = "Hojas"
 
@@ -24,15 +24,15 @@ const mosaic = (code: string): string => {
 }
 
 export const hojasRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/hojas", home: "/hojas/descargas", code: "/hojas/foto" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/hojas", home: "/hojas/descargas", code: "/hojas/foto" })
+  const { app } = site
   app.get("/hojas", (c) =>
     c.html(
       sheet(
         brand,
         "Login",
         html`<h1>Hojas</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/hojas/login" autocomplete="off">
             <p>
               <label>Kontonummer <input name="user" /></label>
@@ -47,17 +47,17 @@ export const hojasRoutes = (bank: Bank) => {
     )
   )
   app.post("/hojas/login", async (c) =>
-    desk.lead(c, desk.enter(c, await desk.text(c, "user"), await desk.text(c, "pin")))
+    site.lead(c, site.enter(c, await site.text(c, "user"), await site.text(c, "pin")))
   )
   app.get("/hojas/foto", (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     if (login === undefined) return c.redirect("/hojas")
     return c.html(
       sheet(
         brand,
         "photoTAN",
         html`<h1>photoTAN</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <img alt="photoTAN" src="${mosaic(login.code)}" width="96" height="96" />
           <form method="post" action="/hojas/foto" autocomplete="off">
             <p>
@@ -70,13 +70,13 @@ export const hojasRoutes = (bank: Bank) => {
     )
   })
   app.post("/hojas/foto", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/hojas")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")))
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")))
   })
   app.get("/hojas/descargas", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/hojas")
     return c.html(
       sheet(
@@ -95,7 +95,7 @@ export const hojasRoutes = (bank: Bank) => {
     )
   })
   app.get("/hojas/umsaetze.xlsx", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/hojas")
     const { customer } = session
     const booked = customer.ledger.rows().filter(({ status }) => status === "booked")
@@ -123,7 +123,7 @@ export const hojasRoutes = (bank: Bank) => {
     })
   })
   app.post("/hojas/logout", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/hojas")
   })
   return app

@@ -5,7 +5,7 @@ import type { Bank } from "../Bank.ts"
 import { sliceOf } from "../listing.ts"
 import { type Cents, printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
-import { asScript, openDesk, sheet } from "./desk.ts"
+import { asScript, makeSite, sheet } from "./site.ts"
 
 const brand = "Kontor"
 const pageSize = 12
@@ -39,8 +39,8 @@ document.addEventListener("click", ({ target }) => {
 `
 
 export const kontorRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/kontor", home: "/kontor/umsaetze", code: "/kontor/tan" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/kontor", home: "/kontor/umsaetze", code: "/kontor/tan" })
+  const { app } = site
   const page = (title: string, body: unknown) => sheet(brand, title, body, { lang: "de", script: "/kontor/seite.js" })
   app.get("/kontor/seite.js", (c) => asScript(c, script))
   app.get("/kontor", (c) =>
@@ -48,7 +48,7 @@ export const kontorRoutes = (bank: Bank) => {
       page(
         "Anmeldung",
         html`<h1>Kontor</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/kontor/anmelden" autocomplete="off">
             <p>
               <label>Anmeldename <input name="user" /></label>
@@ -62,16 +62,16 @@ export const kontorRoutes = (bank: Bank) => {
     )
   )
   app.post("/kontor/anmelden", async (c) =>
-    desk.lead(c, desk.enter(c, await desk.text(c, "user"), await desk.text(c, "pass")))
+    site.lead(c, site.enter(c, await site.text(c, "user"), await site.text(c, "pass")))
   )
   app.get("/kontor/tan", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/kontor")
       : c.html(
           page(
             "TAN",
             html`<h1>Freigabe</h1>
-              ${alert(desk.said(c))}
+              ${alert(site.said(c))}
               <form method="post" action="/kontor/tan" autocomplete="off">
                 <p>
                   <label>SMS-TAN <input name="code" inputmode="numeric" /></label>
@@ -82,13 +82,13 @@ export const kontorRoutes = (bank: Bank) => {
         )
   )
   app.post("/kontor/tan", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/kontor")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")))
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")))
   })
   app.get("/kontor/umsaetze", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/kontor")
     const number = Math.max(1, Math.trunc(Number(c.req.query("seite") ?? "1")) || 1)
     const from = (number - 1) * pageSize
@@ -135,7 +135,7 @@ export const kontorRoutes = (bank: Bank) => {
     )
   })
   app.post("/kontor/abmelden", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/kontor")
   })
   return app

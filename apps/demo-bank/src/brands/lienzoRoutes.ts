@@ -8,7 +8,7 @@ import { printDate } from "../calendar.ts"
 import { sliceOf } from "../listing.ts"
 import { printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
-import { asScript, openDesk, plainCode, sheet } from "./desk.ts"
+import { asScript, makeSite, plainCode, sheet } from "./site.ts"
 import { dotsOf, signs } from "./glyphs.ts"
 
 const brand = "Lienzo"
@@ -52,8 +52,8 @@ const shuffled = (): ReadonlyArray<string> =>
     .map(({ sign }) => sign)
 
 export const lienzoRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/lienzo", home: "/lienzo/cuenta", code: "/lienzo/codigo" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/lienzo", home: "/lienzo/cuenta", code: "/lienzo/codigo" })
+  const { app } = site
   const deals = new Map<string, ReadonlyArray<string>>()
   const deal = (): string => {
     const token = randomUUID()
@@ -69,7 +69,7 @@ export const lienzoRoutes = (bank: Bank) => {
         brand,
         "Entrar",
         html`<h1>Lienzo</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/lienzo/entrar" autocomplete="off">
             <p>
               <label>Usuario <input name="user" /></label>
@@ -89,27 +89,27 @@ export const lienzoRoutes = (bank: Bank) => {
   app.get("/lienzo/teclas", (c) => c.json({ pictures: (deals.get(c.req.query("deal") ?? "") ?? []).map(dotsOf) }))
 
   app.post("/lienzo/entrar", async (c) => {
-    const token = await desk.text(c, "deal")
+    const token = await site.text(c, "deal")
     const dealt = deals.get(token) ?? []
     deals.delete(token)
-    const places = (await desk.text(c, "places")).split(" ").map(Number)
+    const places = (await site.text(c, "places")).split(" ").map(Number)
     const password = places.map((place) => dealt[place] ?? "?").join("")
-    return desk.lead(c, desk.enter(c, await desk.text(c, "user"), password))
+    return site.lead(c, site.enter(c, await site.text(c, "user"), password))
   })
   app.get("/lienzo/codigo", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/lienzo")
-      : c.html(sheet(brand, "Codigo", plainCode(alert(desk.said(c)), "/lienzo/codigo")))
+      : c.html(sheet(brand, "Codigo", plainCode(alert(site.said(c)), "/lienzo/codigo")))
   )
   app.post("/lienzo/codigo", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/lienzo")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")))
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")))
   })
 
   app.get("/lienzo/cuenta", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/lienzo")
     const from = Math.max(0, Math.trunc(Number(c.req.query("desde") ?? "0")) || 0)
     const { rows, total } = sliceOf(bank, session.customer, { from, size: pageSize, only: "booked" })
@@ -143,7 +143,7 @@ export const lienzoRoutes = (bank: Bank) => {
     )
   })
   app.post("/lienzo/salir", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/lienzo")
   })
   return app

@@ -7,7 +7,7 @@ import type { Row } from "../Ledger.ts"
 import { sliceOf } from "../listing.ts"
 import { printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
-import { asScript, openDesk, plainCode, sheet } from "./desk.ts"
+import { asScript, makeSite, plainCode, sheet } from "./site.ts"
 
 const brand = "Banco Marcos"
 const pageSize = 12
@@ -46,8 +46,8 @@ if (said) top.document.getElementById("notice").textContent = said.dataset.said
 `
 
 export const marcosRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/marcos", home: "/marcos/dentro/inicio", code: "/marcos/dentro/codigo" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/marcos", home: "/marcos/dentro/inicio", code: "/marcos/dentro/codigo" })
+  const { app } = site
   const inner = (title: string, body: unknown) => sheet(brand, title, body, { lang: "es", script: "/marcos/said.js" })
   const saidTop = (said: string | undefined) => (said === undefined ? "" : html`<p data-said="${said}"></p>`)
 
@@ -66,11 +66,11 @@ export const marcosRoutes = (bank: Bank) => {
   app.get("/marcos/portal", (c) => c.html(sheet(brand, "Portal", frame("Contenido", "/marcos/dentro"))))
 
   app.get("/marcos/dentro", (c) => {
-    if (desk.session(c) !== undefined) return c.redirect("/marcos/dentro/inicio")
+    if (site.session(c) !== undefined) return c.redirect("/marcos/dentro/inicio")
     return c.html(
       inner(
         "Acceso",
-        html`${saidTop(desk.said(c))}
+        html`${saidTop(site.said(c))}
           <form method="post" action="/marcos/dentro/entrar" autocomplete="off">
             <p>
               <label>Identificador <input name="who" /></label>
@@ -84,21 +84,21 @@ export const marcosRoutes = (bank: Bank) => {
     )
   })
   app.post("/marcos/dentro/entrar", async (c) =>
-    desk.lead(c, desk.enter(c, await desk.text(c, "who"), await desk.text(c, "key")), "/marcos/dentro")
+    site.lead(c, site.enter(c, await site.text(c, "who"), await site.text(c, "key")), "/marcos/dentro")
   )
   app.get("/marcos/dentro/codigo", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/marcos/dentro")
-      : c.html(inner("Codigo", plainCode(alert(desk.said(c)), "/marcos/dentro/codigo")))
+      : c.html(inner("Codigo", plainCode(alert(site.said(c)), "/marcos/dentro/codigo")))
   )
   app.post("/marcos/dentro/codigo", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     if (login === undefined) return c.redirect("/marcos/dentro")
-    return desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")), "/marcos/dentro")
+    return site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")), "/marcos/dentro")
   })
 
   app.get("/marcos/dentro/inicio", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/marcos/dentro")
     return c.html(
       inner(
@@ -110,7 +110,7 @@ export const marcosRoutes = (bank: Bank) => {
     )
   })
   app.get("/marcos/dentro/lista", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/marcos/dentro")
     const from = Math.max(0, Math.trunc(Number(c.req.query("desde") ?? "0")) || 0)
     const { rows, total } = sliceOf(bank, session.customer, { from, size: pageSize, only: "booked" })
@@ -136,7 +136,7 @@ export const marcosRoutes = (bank: Bank) => {
     )
   })
   app.post("/marcos/dentro/salir", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/marcos/dentro")
   })
   return app

@@ -4,7 +4,7 @@ import { html } from "hono/html"
 import type { Bank } from "../Bank.ts"
 import type { Row } from "../Ledger.ts"
 import { sliceOf } from "../listing.ts"
-import { asScript, openDesk, sheet } from "./desk.ts"
+import { asScript, makeSite, sheet } from "./site.ts"
 import { neoScript } from "./neoPage.ts"
 
 const item = (row: Row) => ({
@@ -20,8 +20,8 @@ const item = (row: Row) => ({
 const chosenNumber = (code: string): string => String((Number(code) % 90) + 10)
 
 export const neoRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/neo", home: "/neo/account", code: "/neo/approve" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/neo", home: "/neo/account", code: "/neo/approve" })
+  const { app } = site
   for (const path of ["/neo", "/neo/account"]) {
     app.get(path, (c) =>
       c.html(
@@ -33,8 +33,8 @@ export const neoRoutes = (bank: Bank) => {
 
   app.post("/neo/api/login", async (c) => {
     const body: { readonly user?: unknown; readonly password?: unknown } = await c.req.json().catch(() => ({}))
-    const step = desk.enter(c, String(body.user ?? ""), String(body.password ?? ""))
-    const outcome = desk.outcome(c, step)
+    const step = site.enter(c, String(body.user ?? ""), String(body.password ?? ""))
+    const outcome = site.outcome(c, step)
     return c.json({
       ...outcome,
       ...(step.to === "code" ? { choose: chosenNumber(step.login.code) } : {}),
@@ -43,16 +43,16 @@ export const neoRoutes = (bank: Bank) => {
   })
 
   app.get("/neo/api/approval", (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     if (login === undefined) return c.json({ to: "stopped", sentence: "This login is over" })
     if (bank.logins.isRefused(login)) return c.json({ to: "stopped", sentence: "You have refused this login" })
     return c.json(
-      bank.logins.isApproved(login) ? desk.outcome(c, bank.logins.submitCode(login, login.code)) : { to: "waiting" }
+      bank.logins.isApproved(login) ? site.outcome(c, bank.logins.submitCode(login, login.code)) : { to: "waiting" }
     )
   })
 
   app.get("/neo/api/operations", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.json({ error: "no session" }, 401)
     const from = Math.max(0, Math.trunc(Number(c.req.query("cursor") ?? "0")) || 0)
     const size = Math.min(50, Math.max(1, Math.trunc(Number(c.req.query("size") ?? "9")) || 9))
@@ -67,7 +67,7 @@ export const neoRoutes = (bank: Bank) => {
   })
 
   app.post("/neo/api/logout", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.json({})
   })
   return app

@@ -5,7 +5,7 @@ import type { Bank } from "../Bank.ts"
 import { sliceOf } from "../listing.ts"
 import { decimalAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
-import { openDesk, sheet } from "./desk.ts"
+import { makeSite, sheet } from "./site.ts"
 
 const brand = "پارسی"
 const pageSize = 10
@@ -29,15 +29,15 @@ const persianAmount = (cents: bigint): string => {
 const persianDay = (day: string): string => days.format(new Date(`${day}T00:00:00Z`))
 
 export const parsiRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/parsi", home: "/parsi/hesab", code: "/parsi/ramz" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/parsi", home: "/parsi/hesab", code: "/parsi/ramz" })
+  const { app } = site
   const page = (title: string, body: unknown) => sheet(brand, title, body, { lang: "fa", dir: "rtl" })
   app.get("/parsi", (c) =>
     c.html(
       page(
         "ورود",
         html`<h1>ورود به بانک</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/parsi/vorud" autocomplete="off">
             <p>
               <label>نام کاربری <input name="user" /></label>
@@ -51,16 +51,16 @@ export const parsiRoutes = (bank: Bank) => {
     )
   )
   app.post("/parsi/vorud", async (c) =>
-    desk.lead(c, desk.enter(c, await desk.text(c, "user"), await desk.text(c, "pass")))
+    site.lead(c, site.enter(c, await site.text(c, "user"), await site.text(c, "pass")))
   )
   app.get("/parsi/ramz", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/parsi")
       : c.html(
           page(
             "رمز یکبار مصرف",
             html`<h1>رمز یکبار مصرف</h1>
-              ${alert(desk.said(c))}
+              ${alert(site.said(c))}
               <form method="post" action="/parsi/ramz" autocomplete="off">
                 <p>
                   <label>کد پیامک <input name="code" inputmode="numeric" /></label>
@@ -71,13 +71,13 @@ export const parsiRoutes = (bank: Bank) => {
         )
   )
   app.post("/parsi/ramz", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/parsi")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")))
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")))
   })
   app.get("/parsi/hesab", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/parsi")
     const from = Math.max(0, Math.trunc(Number(c.req.query("az") ?? "0")) || 0)
     const { rows, total } = sliceOf(bank, session.customer, { from, size: pageSize, only: "booked" })
@@ -109,7 +109,7 @@ export const parsiRoutes = (bank: Bank) => {
     )
   })
   app.post("/parsi/khoruj", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/parsi")
   })
   return app

@@ -7,7 +7,7 @@ import type { Row } from "../Ledger.ts"
 import { sliceOf } from "../listing.ts"
 import { printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
-import { openDesk, sheet } from "./desk.ts"
+import { makeSite, sheet } from "./site.ts"
 
 const brand = "Pregunta"
 const pageSize = 10
@@ -34,15 +34,15 @@ const table = (caption: string, rows: ReadonlyArray<Row>) =>
   </table>`
 
 export const preguntaRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/pregunta", home: "/pregunta/account", code: "/pregunta/question" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/pregunta", home: "/pregunta/account", code: "/pregunta/question" })
+  const { app } = site
   app.get("/pregunta", (c) =>
     c.html(
       sheet(
         brand,
         "Log in",
         html`<h1>Pregunta</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/pregunta/enter" autocomplete="off">
             <p>
               <label>User ID <input name="user" /></label>
@@ -56,20 +56,20 @@ export const preguntaRoutes = (bank: Bank) => {
     )
   )
   app.post("/pregunta/enter", async (c) => {
-    const step = desk.enter(c, await desk.text(c, "user"), await desk.text(c, "pass"))
+    const step = site.enter(c, await site.text(c, "user"), await site.text(c, "pass"))
     // What the customer knows takes the place of what an SMS would say.
     if (step.to === "code") step.login.code = step.login.customer.profile.phone.replaceAll(/\D/g, "").slice(-3)
-    return desk.lead(c, step)
+    return site.lead(c, step)
   })
   app.get("/pregunta/question", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/pregunta")
       : c.html(
           sheet(
             brand,
             "Question",
             html`<h1>Are you a person we know?</h1>
-              ${alert(desk.said(c))}
+              ${alert(site.said(c))}
               <form method="post" action="/pregunta/question" autocomplete="off">
                 <p id="question">What are the last three digits of your phone number?</p>
                 <p><input name="answer" aria-labelledby="question" /></p>
@@ -79,13 +79,13 @@ export const preguntaRoutes = (bank: Bank) => {
         )
   )
   app.post("/pregunta/question", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/pregunta")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "answer")))
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "answer")))
   })
   app.get("/pregunta/account", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/pregunta")
     const from = Math.max(0, Math.trunc(Number(c.req.query("from") ?? "0")) || 0)
     const { rows, total } = sliceOf(bank, session.customer, { from, size: pageSize, only: "booked" })
@@ -104,7 +104,7 @@ export const preguntaRoutes = (bank: Bank) => {
     )
   })
   app.post("/pregunta/leave", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/pregunta")
   })
   return app

@@ -6,7 +6,7 @@ import { printDate } from "../calendar.ts"
 import { sliceOf } from "../listing.ts"
 import { printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
-import { asScript, openDesk, plainCode, sheet } from "./desk.ts"
+import { asScript, makeSite, plainCode, sheet } from "./site.ts"
 
 const brand = "Sinfín"
 const pageSize = 8
@@ -43,15 +43,15 @@ new IntersectionObserver(([entry]) => { if (entry.isIntersecting) load() }).obse
 `
 
 export const sinfinRoutes = (bank: Bank) => {
-  const desk = openDesk(bank, { root: "/sinfin", home: "/sinfin/inicio", code: "/sinfin/codigo" })
-  const { app } = desk
+  const site = makeSite(bank, { root: "/sinfin", home: "/sinfin/inicio", code: "/sinfin/codigo" })
+  const { app } = site
   app.get("/sinfin", (c) =>
     c.html(
       sheet(
         brand,
         "Entrar",
         html`<h1>Sinfín</h1>
-          ${alert(desk.said(c))}
+          ${alert(site.said(c))}
           <form method="post" action="/sinfin/entrar" autocomplete="off">
             <p>
               <label>Usuario <input name="user" /></label>
@@ -66,22 +66,22 @@ export const sinfinRoutes = (bank: Bank) => {
     )
   )
   app.post("/sinfin/entrar", async (c) =>
-    desk.lead(c, desk.enter(c, await desk.text(c, "user"), await desk.text(c, "pass")))
+    site.lead(c, site.enter(c, await site.text(c, "user"), await site.text(c, "pass")))
   )
   app.get("/sinfin/codigo", (c) =>
-    desk.waiting(c) === undefined
+    site.waiting(c) === undefined
       ? c.redirect("/sinfin")
-      : c.html(sheet(brand, "Codigo", plainCode(alert(desk.said(c)), "/sinfin/codigo")))
+      : c.html(sheet(brand, "Codigo", plainCode(alert(site.said(c)), "/sinfin/codigo")))
   )
   app.post("/sinfin/codigo", async (c) => {
-    const login = desk.waiting(c)
+    const login = site.waiting(c)
     return login === undefined
       ? c.redirect("/sinfin")
-      : desk.lead(c, bank.logins.submitCode(login, await desk.text(c, "code")))
+      : site.lead(c, bank.logins.submitCode(login, await site.text(c, "code")))
   })
   app.get("/sinfin/sinfin.js", (c) => asScript(c, script))
   app.get("/sinfin/inicio", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.redirect("/sinfin")
     const { total } = sliceOf(bank, session.customer, { from: 0, size: pageSize, only: "all" })
     return c.html(
@@ -98,7 +98,7 @@ export const sinfinRoutes = (bank: Bank) => {
     )
   })
   app.get("/sinfin/mas", (c) => {
-    const session = desk.session(c)
+    const session = site.session(c)
     if (session === undefined) return c.text("", 401)
     const from = Math.max(0, Math.trunc(Number(c.req.query("desde") ?? "0")) || 0)
     const { rows, total } = sliceOf(bank, session.customer, { from, size: pageSize, only: "all" })
@@ -118,7 +118,7 @@ export const sinfinRoutes = (bank: Bank) => {
     )
   })
   app.post("/sinfin/salir", (c) => {
-    desk.leave(c)
+    site.leave(c)
     return c.redirect("/sinfin")
   })
   return app

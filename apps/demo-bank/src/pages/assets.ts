@@ -73,7 +73,7 @@ tbody tr:hover { background: #f7fafb }
 footer { text-align: center; padding: 1.5rem 1.25rem 2rem }
 @media (max-width: 44rem) { .account { grid-template-columns: 1fr } .account dl { text-align: left } .card { overflow-x: auto } }
 
-.desk { background: #d7dee3; justify-content: center }
+.backdrop { background: #d7dee3; justify-content: center }
 main.phone { flex: none; width: 23rem; min-height: 40rem; padding: 1.75rem 1.25rem; background: #fff; border: 10px solid #20282f; border-radius: 2.4rem; margin: 2rem auto }
 .contacts, .messages { list-style: none; margin: 1rem 0; padding: 0 }
 .contacts li { display: flex; justify-content: space-between; padding: .8rem 0; border-bottom: 1px solid var(--line) }

@@ -14,7 +14,7 @@ const phone = (title: string, body: unknown) =>
         <link rel="stylesheet" href="/assets/bank.css" />
         <script src="/assets/bank.js" defer></script>
       </head>
-      <body class="desk">
+      <body class="backdrop">
         <main class="phone">${body}</main>
       </body>
     </html>`

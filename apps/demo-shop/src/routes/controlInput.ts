@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks"
 
-import { Fields, InputError } from "../Fields.ts"
+import { Fields, InputError } from "@counterfoil/demo-bank/Fields"
 import type { Credential, Fault, Hook, Order, OrderList } from "../Shop.ts"
 
 const orderStatuses = ["pending", "paid"] as const

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono"
 
-import { Fields, InputError } from "../Fields.ts"
+import { Fields, InputError } from "@counterfoil/demo-bank/Fields"
 import { type Hook, type HookKind, newList, type OrderList, type Shop, type Stored } from "../Shop.ts"
 import { configureHook, configureList, readOrder, readOrderChange } from "./controlInput.ts"
 

@@ -34,7 +34,11 @@ export const NewAccount = body(
       bothMissing,
       "bankId must be a UUID"
     ),
-    name: said(Schema.NonEmptyString, bothMissing)
+    name: said(Schema.NonEmptyString, bothMissing),
+    fingerprint: Schema.optionalKey(said(Schema.String, "fingerprint must be a text")).annotateKey({
+      description:
+        "That of `GET /banks/:bankId`: refused (409) if the bank or its script asks for something else meanwhile; absent: what is asked for now is agreed to (extension)"
+    })
   },
   bothMissing
 )
@@ -101,7 +105,12 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       payload: NewAccount,
       success: Account.pipe(HttpApiSchema.status(201)),
       error: [BadRequest, NotFound, Conflict]
-    }).annotateMerge(summary("Enrol an account")),
+    }).annotateMerge(
+      summary(
+        "Enrol an account",
+        "Its owner agrees by it to what the bank and its active script ask for, as `GET /banks/:bankId` shows it."
+      )
+    ),
     HttpApiEndpoint.get("get", "/accounts/:accountId", { params, success: Account, error: NotFound }).annotateMerge(
       summary("Read an account")
     ),

@@ -12,6 +12,9 @@ const keyFields = {
   prefix: Schema.String.annotate({ description: "8 characters that tell keys apart; not secret" }),
   scopes: Schema.Array(ApiKeyScope),
   account_ids: Schema.NullOr(Schema.Array(Id)).annotate({ description: "Null: all accounts of the user" }),
+  types: Schema.optionalKey(Schema.Literal("all")).annotateKey({
+    description: "all: for what isn't a code, too. Absent: for codes only (extension)"
+  }),
   created_at: Timestamp,
   last_used_at: TimestampOrNull,
   revoked_at: TimestampOrNull
@@ -42,7 +45,12 @@ export const ApiKeyRequest = body(
     scopes: said(Schema.NonEmptyArray(ApiKeyScope), scopesMessage),
     account_ids: Schema.optionalKey(
       said(Schema.NullOr(Schema.Array(Schema.String.check(Schema.isUUID()))), accountsMessage)
-    )
+    ),
+    types: Schema.optionalKey(said(Schema.Literals(["all"]), "types must be all")).annotateKey({
+      description:
+        "With all the key is also told of approvals, questions and pictures (scope status:read) and answers them (otp:write): " +
+        "/v1/accounts/{accountId}/assistances. Absent: codes only, as the contract says (extension)"
+    })
   },
   "name is required"
 )

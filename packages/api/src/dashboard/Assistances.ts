@@ -19,10 +19,16 @@ export const AssistanceAnswer = body(
   "answer is required"
 )
 
-const Picture = Schema.Struct({
+export const AssistancePicture = Schema.Struct({
   media_type: Schema.Literal("image/png").annotate({ description: "It may move (APNG)" }),
   data: Schema.String.annotate({ description: "In base64; fields and secrets are covered" })
 }).annotate({ identifier: "AssistancePicture" })
+
+export const pictureQuery = {
+  steps_per_second: Schema.optionalKey(
+    wholeNumber("steps_per_second", 2, 40, "How fast chipTAN's bars flicker: 2 to 40. (Default: 20)")
+  )
+}
 
 const params = { accountId: pathId("Account"), assistanceId: pathId("Assistance request") }
 
@@ -44,12 +50,8 @@ export class AssistancesGroup extends HttpApiGroup.make("assistances")
     ),
     HttpApiEndpoint.get("picture", "/accounts/:accountId/assistances/:assistanceId/picture", {
       params,
-      query: {
-        steps_per_second: Schema.optionalKey(
-          wholeNumber("steps_per_second", 2, 40, "How fast chipTAN's bars flicker: 2 to 40. (Default: 20)")
-        )
-      },
-      success: Picture,
+      query: pictureQuery,
+      success: AssistancePicture,
       error: [BadRequest, NotFound, Conflict]
     }).annotateMerge(
       OpenApi.annotations({

@@ -30,8 +30,18 @@ export const LoggedIn = Schema.Struct({
   user: Schema.Struct({ id: Id, email: Schema.String, name: Schema.optionalKey(Schema.String) })
 })
 
+const RegistrationState = Schema.Struct({
+  open: Schema.Boolean.annotate({ description: "Whether somebody may register" }),
+  first_user: Schema.Boolean.annotate({
+    description: "Whether nobody has registered yet: who comes first administers the installation"
+  })
+}).annotate({ identifier: "RegistrationState" })
+
 export class AuthGroup extends HttpApiGroup.make("auth")
   .add(
+    HttpApiEndpoint.get("registration", "/auth/registration", { success: RegistrationState }).annotateMerge(
+      OpenApi.annotations({ summary: "Whether one can register here (extension)" })
+    ),
     HttpApiEndpoint.post("register", "/auth/register", {
       payload: Registration,
       success: Schema.Struct({ id: Id, email: Schema.String }).pipe(HttpApiSchema.status(201)),

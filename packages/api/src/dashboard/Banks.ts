@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts"
 import { body, Id, isPlainHttpUrl, pathId, said, Timestamp } from "../fields.ts"
-import { PasswordFields, ScriptSummary } from "./Scripts.ts"
+import { LoginRequests, PasswordFields, ScriptSummary } from "./Scripts.ts"
 
 const BankStatus = Schema.Literals(["active", "retired"])
 
@@ -33,9 +33,13 @@ export const BankDetail = Schema.Struct({
       requests: Schema.Array(Schema.String).annotate({
         description: "What the bank's page may send after the login beyond reading, such as `POST /movements/search`"
       }),
+      login_requests: LoginRequests,
       password_fields: PasswordFields
     })
   ).annotate({ description: "The script's version that reads the accounts (extension)" }),
+  fingerprint: Schema.String.annotate({
+    description: "Names what enrolling at the bank agrees to; `POST /accounts` takes it (extension)"
+  }),
   scripts: Schema.Array(ScriptSummary)
 }).annotate({ identifier: "BankDetail" })
 

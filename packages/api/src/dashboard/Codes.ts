@@ -52,7 +52,7 @@ const CodeSettingsWrite = body(
 
 const TotpWrite = body({ secret: said(Schema.String.check(Schema.isMaxLength(2000)), secretMessage) }, secretMessage)
 
-const AssistanceEntry = Schema.Struct({
+export const AssistanceEntry = Schema.Struct({
   id: Id,
   type: AskType.annotate({
     description:

@@ -8,8 +8,8 @@ import { Queued } from "./Movements.ts"
 import { RehearsalPlan, RehearsalReport } from "./Rehearsal.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
-import { dayQuery, searchQuery, zone } from "./search.ts"
-import { foundRequestFields, OrdersOfDay, statuses, TimelineEntry } from "./worklists.ts"
+import { dayQuery, searchQuery, uuidOf, zone } from "./search.ts"
+import { foundRequestFields, needsPerson, OrdersOfDay, statuses, TimelineEntry } from "./worklists.ts"
 
 const requestFields = {
   id: Id,
@@ -30,7 +30,7 @@ const FoundRequest = Schema.Struct({ ...requestFields, ...foundRequestFields }).
   identifier: "FoundRequest"
 })
 
-export const Match = Schema.Struct({
+const matchFields = {
   id: Id,
   request_id: Id,
   bank_transaction_id: Id.annotate({ description: "The movement" }),
@@ -39,12 +39,24 @@ export const Match = Schema.Struct({
   currency: Currency,
   sender_name: Schema.String,
   received_at: Timestamp
-}).annotate({ identifier: "Match" })
+}
+
+export const Match = Schema.Struct(matchFields).annotate({ identifier: "Match" })
+
+const Payment = Schema.Struct({
+  ...matchFields,
+  also_pays: Schema.Array(Schema.Struct({ request_id: Id, external_id: Schema.String })).annotate({
+    description: "Other requests that a person gave the same movement to"
+  })
+}).annotate({ identifier: "Payment" })
 
 export const ConciliationDetail = Schema.Struct({
   ...requestFields,
   attempts: Schema.Array(Attempt),
-  match: Schema.NullOr(Match)
+  match: Schema.NullOr(Match),
+  matches: Schema.Array(Payment).annotate({
+    description: "All movements that pay the request, `match` first: several only where a person chose them (extension)"
+  })
 }).annotate({ identifier: "ConciliationDetail" })
 
 export const Summary = Schema.Struct({
@@ -55,18 +67,28 @@ export const Summary = Schema.Struct({
   not_found: Schema.Int,
   expired: Schema.Int,
   cancelled: Schema.Int,
-  failed: Schema.Int
+  failed: Schema.Int,
+  needs_person: Schema.Int.annotate({
+    description: "Ambiguous, failed, or unmatched by a person and neither settled nor left since"
+  })
 }).annotate({ identifier: "ConciliationSummary" })
 
 const Candidate = Schema.Struct({
   movement_id: Id,
   score: Schema.NullOr(Schema.Finite).annotate({ description: "In bits; null where a person chose" }),
-  role: Schema.String.annotate({ description: "match, contender, review, runner_up or near_miss" }),
+  role: Schema.String.annotate({
+    description: "match, contender, review, runner_up or near_miss; separated: a person unmatched it from the request"
+  }),
   evidence: Schema.Array(
     Schema.Struct({
-      kind: Schema.String.annotate({ description: "name, alias, reference, tax_id, account or crowding" }),
+      kind: Schema.String.annotate({ description: "name, alias, reference, tax_id, account, crowding or amount" }),
       bits: Schema.Finite,
-      level: Schema.optionalKey(Schema.String.annotate({ description: "How far the names agree" }))
+      level: Schema.optionalKey(Schema.String.annotate({ description: "How far the names agree" })),
+      difference: Schema.optionalKey(
+        Schema.String.annotate({
+          description: "Of amount: what came less what the request is of; negative: too little (extension)"
+        })
+      )
     })
   ).annotate({ description: "The terms of the score" }),
   movement: Schema.NullOr(
@@ -132,9 +154,29 @@ export const Explanation = Schema.Struct({
   })
 }).annotate({ identifier: "Explanation" })
 
+/** More than a person looks through is a mistake. */
+const mostChosen = 20
+
+const chosenIds = (name: string, things: string) => {
+  const message = `${name} must be a list of 1 to ${mostChosen} ids of ${things} of the same account`
+  const list = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(mostChosen))
+  return Schema.optionalKey(said(list, message))
+}
+
+/** Neither `movement_id` nor `movement_ids` is refused by the handler, in the first one's words. */
+export const movementRequired = "movement_id is required: the id of a movement of the same account"
+
 const ResolvePayload = body(
-  { movement_id: said(Schema.String, "movement_id is required: the id of a movement of the same account") },
-  "movement_id is required: the id of a movement of the same account"
+  {
+    movement_id: Schema.optionalKey(said(Schema.String, movementRequired)),
+    movement_ids: chosenIds("movement_ids", "movements").annotate({
+      description: "Several movements that together pay the request; with or instead of movement_id"
+    }),
+    request_ids: chosenIds("request_ids", "requests").annotate({
+      description: "Further requests that the same movement pays"
+    })
+  },
+  movementRequired
 ).annotate({ identifier: "Resolve" })
 
 const params = { requestId: pathId("Conciliation request") }
@@ -157,7 +199,7 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       summary("Counts by status (extension)")
     ),
     HttpApiEndpoint.get("search", "/conciliation/requests", {
-      query: { ...searchQuery("a request"), status: statuses },
+      query: { ...searchQuery("a request"), status: statuses, id: uuidOf("id"), needs_person: needsPerson },
       success: Schema.Array(FoundRequest),
       error: BadRequest
     }).annotateMerge(summary("Search the requests of all accounts, newest first (extension)")),
@@ -193,12 +235,21 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       payload: ResolvePayload,
       success: ConciliationDetail,
       error: [BadRequest, NotFound, Conflict]
-    }).annotateMerge(summary("Choose the movement that pays the request: matched, and told so (extension)")),
+    }).annotateMerge(
+      summary(
+        "Choose what pays the request (a movement, several, or one for several requests): matched, and told (extension)"
+      )
+    ),
     HttpApiEndpoint.post("unmatch", "/conciliation/:requestId/unmatch", {
       params,
       success: ConciliationDetail,
       error: [NotFound, Conflict]
-    }).annotateMerge(summary("Separate the request from its movement for good; nothing is told (extension)")),
+    }).annotateMerge(summary("Separate the request from its movements for good; nothing is told (extension)")),
+    HttpApiEndpoint.post("leave", "/conciliation/:requestId/leave", {
+      params,
+      success: ConciliationDetail,
+      error: NotFound
+    }).annotateMerge(summary("An unmatched request is right as it is: it needs nobody any more (extension)")),
     HttpApiEndpoint.post("run", "/conciliation/:requestId/run", {
       params,
       success: queued,

@@ -5,7 +5,7 @@ import { Authentication } from "../Authentication.ts"
 import { BadRequest, Conflict, NotFound } from "../errors.ts"
 import { body, pathId, said } from "../fields.ts"
 import { Creator } from "./Banks.ts"
-import { PasswordFields } from "./Scripts.ts"
+import { LoginRequests, PasswordFields } from "./Scripts.ts"
 
 const Terms = Schema.Struct({
   creator: Creator,
@@ -13,6 +13,7 @@ const Terms = Schema.Struct({
   requests: Schema.Array(Schema.String).annotate({
     description: "What the bank's page may send after the login beyond reading, such as `POST /movements/search`"
   }),
+  login_requests: LoginRequests,
   password_fields: PasswordFields
 }).annotate({ identifier: "ConsentTerms" })
 

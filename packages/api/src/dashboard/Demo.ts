@@ -1,9 +1,9 @@
 /** A bank and a shop to try everything with. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
-import { Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
-import { Id } from "../fields.ts"
+import { BadRequest, Conflict, NotFound, TooManyRequestsAnswer } from "../errors.ts"
+import { body, Id, said } from "../fields.ts"
 
 const DemoConnection = Schema.Struct({
   bank_id: Id,
@@ -14,6 +14,8 @@ const DemoConnection = Schema.Struct({
   bank_page: Schema.String.annotate({ description: "Where a person sees the bank" }),
   shop_page: Schema.String.annotate({ description: "Where a person sees the shop's orders and webhooks" })
 }).annotate({ identifier: "DemoConnection" })
+
+const missingAccount = "account_id is required: the id of an account of yours"
 
 export class DemoGroup extends HttpApiGroup.make("demo")
   .add(
@@ -29,6 +31,15 @@ export class DemoGroup extends HttpApiGroup.make("demo")
         description:
           "Where the operator allows it (`DEMO`). What it answers is what `POST /accounts` and the account's settings take. " +
           "Asked again it answers the same."
+      })
+    ),
+    HttpApiEndpoint.post("introduce", "/demo/webhook-secret", {
+      payload: body({ account_id: said(Schema.String, missingAccount) }, missingAccount),
+      success: HttpApiSchema.NoContent,
+      error: [BadRequest, NotFound, Conflict, TooManyRequestsAnswer]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Tell the demo shop the secret that signs an account's webhooks, so that it checks them (extension)"
       })
     )
   )

@@ -51,6 +51,16 @@ const Shadow = Schema.Struct({
   changed_share: Schema.Finite.annotate({ description: "identities_changed of movements, 0 to 1" })
 }).annotate({ identifier: "ScriptShadow", description: "The last run on each account, all together" })
 
+const Promotion = Schema.Struct({
+  accounts: Schema.Int.annotate({
+    description:
+      "That are read with it from their next read on; of fewer than ten of others only those that were there before today, unless you are an administrator"
+  }),
+  own: Schema.Int.annotate({ description: "Those of them that are yours" }),
+  waiting: Schema.Int.annotate({ description: "Those of them that are not read before their owners agree" }),
+  missing: Schema.Array(Schema.String).annotate({ description: "What these have not agreed to yet, in sentences" })
+}).annotate({ identifier: "ScriptPromotion", description: "What happens if you promote it now" })
+
 const ScriptReport = Schema.Struct({
   script: ScriptRecord,
   comparison: Schema.NullOr(
@@ -66,6 +76,7 @@ const ScriptReport = Schema.Struct({
     })
   ),
   shadow: Schema.NullOr(Shadow),
+  promotion: Promotion,
   versions: Schema.Array(VersionHealth).annotate({ description: "All of the bank's, the newest promotion first" })
 }).annotate({ identifier: "ScriptReport" })
 

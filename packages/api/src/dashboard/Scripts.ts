@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
-import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts"
+import { BadRequest, Conflict, Forbidden, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { body, Id, pathId, said, storable, Timestamp } from "../fields.ts"
 
 const summaryFields = {
@@ -36,6 +36,13 @@ export const PasswordFields = Schema.optionalKey(
   Schema.Literal("text").annotate({
     description:
       "The script types the password into a field whose text the bank's page shows; absent: into password fields and on keypads only (extension)"
+  })
+)
+
+export const LoginRequests = Schema.optionalKey(
+  Schema.Array(Schema.String).annotate({
+    description:
+      "What alone the bank's page may send in the login beyond reading, such as `POST /login`; absent: anything, to the bank's origins (extension)"
   })
 )
 
@@ -73,7 +80,7 @@ export class ScriptsGroup extends HttpApiGroup.make("scripts")
     HttpApiEndpoint.post("promote", "/scripts/:scriptId/promote", {
       params: { scriptId: pathId("Script") },
       success: Schema.Struct({ promoted: Schema.Literal(true) }),
-      error: [BadRequest, Forbidden, NotFound]
+      error: [BadRequest, Forbidden, NotFound, TooManyRequestsAnswer]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Make a version the active one of its bank",
@@ -85,7 +92,7 @@ export class ScriptsGroup extends HttpApiGroup.make("scripts")
       params: { bankId: pathId("Bank") },
       payload: Publication,
       success: Script.pipe(HttpApiSchema.status(201)),
-      error: [BadRequest, Forbidden, NotFound, Conflict]
+      error: [BadRequest, Forbidden, NotFound, Conflict, TooManyRequestsAnswer]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Publish a version, in review (extension)",

@@ -1,6 +1,6 @@
 /** Movements and orders as people work through them; ours. */
 import { Schema } from "effect"
-import { Amount, Currency, Id, LocalDate, Timestamp, TimestampOrNull } from "../fields.ts"
+import { Amount, Currency, Id, LocalDate, said, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Movement } from "./movementRecord.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
@@ -22,6 +22,13 @@ export const foundRequestFields = {
   first_seen_at: Timestamp,
   updated_at: Timestamp,
   attempts_made: Schema.Int,
+  separated_at: TimestampOrNull.annotate({
+    description: "When a person unmatched it; null once it is settled, left as it is, listed again or expired"
+  }),
+  cancelled_at: TimestampOrNull.annotate({ description: "Null unless it is cancelled" }),
+  cancelled_because: Schema.NullOr(Schema.Literals(["withdrawn", "mode"])).annotate({
+    description: "Of a cancelled one: your system no longer lists it, or the mode was changed. Null: not known"
+  }),
   last_attempt: Schema.NullOr(
     Schema.Struct({
       number: Schema.Int,
@@ -57,6 +64,11 @@ export const statuses = Schema.optionalKey(
 
 export const statusesIn = (text: string): ReadonlyArray<typeof RequestStatus.Type> => text.split(",").filter(isStatus)
 
+export const needsPerson = Schema.optionalKey(said(Schema.Literal("yes"), "needs_person must be yes")).annotateKey({
+  description:
+    "Only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since"
+})
+
 export const MoneyOfDay = Schema.Struct({
   date: LocalDate,
   currency: Currency,
@@ -76,14 +88,29 @@ export const OrdersOfDay = Schema.Struct({
 
 export const TimelineEntry = Schema.Struct({
   at: Timestamp,
-  kind: Schema.Literals(["listed", "attempt", "matched", "unmatched", "expired", "delivery", "delivery_attempt"]),
+  kind: Schema.Literals([
+    "listed",
+    "attempt",
+    "matched",
+    "unmatched",
+    "expired",
+    "cancelled",
+    "listed_again",
+    "delivery",
+    "delivery_attempt"
+  ]).annotate({ description: "Of cancelled and listed_again the latest" }),
   movement_id: Schema.NullOr(Id).annotate({ description: "Of matched and unmatched" }),
+  movement: Schema.NullOr(
+    Schema.Struct({ amount: Amount, currency: Currency, sender_name: Schema.String, booked_date: LocalDate })
+  ).annotate({ description: "Of matched and unmatched" }),
   by_person: Schema.NullOr(Schema.Boolean).annotate({ description: "Of matched and unmatched" }),
   number: Schema.NullOr(Schema.Int).annotate({ description: "Of attempt and delivery_attempt" }),
   result: Schema.NullOr(Schema.String).annotate({
     description: "Of an attempt; of a delivery_attempt its outcome, null while it is under way"
   }),
-  code: Schema.NullOr(Schema.String).annotate({ description: "Of an attempt's reason" }),
+  code: Schema.NullOr(Schema.String).annotate({
+    description: "Of an attempt's reason; of cancelled withdrawn or mode_changed, null where it is not known"
+  }),
   reason: Schema.NullOr(Schema.String).annotate({ description: "Of an attempt; of a delivery_attempt its fault" }),
   delivery_id: Schema.NullOr(Id).annotate({ description: "Of delivery and delivery_attempt" }),
   event: Schema.NullOr(Schema.String).annotate({ description: "Of a delivery" }),

@@ -76,6 +76,8 @@ interface Example {
   readonly answer?: unknown
 }
 
+const match = { id: id("8"), request_id: request, bank_transaction_id: movement, is_primary: true, ...payment }
+
 const examples: Readonly<Record<string, Example>> = {
   "auth.register": {
     request: { email: "ana@example.com", password: "a long enough password", name: "Ana" },
@@ -127,7 +129,8 @@ const examples: Readonly<Record<string, Example>> = {
       attempts: [
         { id: id("7"), request_id: request, attempt_number: 1, result: "matched", reason: null, created_at: noon }
       ],
-      match: { id: id("8"), request_id: request, bank_transaction_id: movement, is_primary: true, ...payment }
+      match,
+      matches: [{ ...match, also_pays: [] }]
     }
   },
   "banks.list": { answer: [bankExample] },
@@ -140,6 +143,7 @@ const examples: Readonly<Record<string, Example>> = {
       ...bankExample,
       origins: ["https://bank.example"],
       creator: { name: "Ana", administrator: true },
+      fingerprint: "p6mVh1Yc0mQe2l8J",
       active: { version: "1.0.0", since: "2026-11-20T09:30:00.000Z", requests: ["POST /logout (logout)"] },
       scripts: [scriptSummary]
     }

@@ -139,7 +139,8 @@ const webhooks: Node = {
                 received_at: "2026-11-20T00:00:00.000Z",
                 status: "booked",
                 notified_at: "2026-11-20T09:31:00.000Z",
-                order: "A-1001"
+                order: "A-1001",
+                orders: ["A-1001"]
               }
             ]
           }

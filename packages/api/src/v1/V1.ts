@@ -5,6 +5,7 @@ import { ApiKeyAuthentication } from "../Authentication.ts"
 import { Assistance, OtpSubmission, Submitted } from "../dashboard/Otp.ts"
 import { V1BadRequest, V1Conflict, V1NotFound, V1TooManyRequestsAnswer } from "../errors.ts"
 import { Id, pathId } from "../fields.ts"
+import { v1Answer, v1Assistances, v1Picture, v1Withdraw } from "./V1Assistances.ts"
 import { swallowedReasons } from "@counterfoil/domain"
 
 const params = { accountId: pathId("Account") }
@@ -67,7 +68,11 @@ export class V1Group extends HttpApiGroup.make("v1")
       params,
       success: V1Status,
       error: V1NotFound
-    }).annotateMerge(OpenApi.annotations({ summary: "Session and pending request (scope status:read)" }))
+    }).annotateMerge(OpenApi.annotations({ summary: "Session and pending request (scope status:read)" })),
+    v1Assistances,
+    v1Answer,
+    v1Picture,
+    v1Withdraw
   )
   .middleware(ApiKeyAuthentication)
   .annotateMerge(

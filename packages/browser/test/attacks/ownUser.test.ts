@@ -4,9 +4,10 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { getPriority, tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeEach, describe } from "vitest"
+import type { ChromiumBrowserOptions } from "../../src/index.ts"
 import { browserLayer, open } from "../support/drive.ts"
 import { browsersBelow, renderersBelow } from "../support/processes.ts"
 import { startSite } from "../support/Site.ts"
@@ -45,14 +46,17 @@ const allowsSandbox = (() => {
   }
 })()
 
-const looked = <A>(look: (pids: { readonly browser: number; readonly renderer: number }) => A) =>
+const looked = <A>(
+  look: (pids: { readonly browser: number; readonly renderer: number }) => A,
+  options: ChromiumBrowserOptions = {}
+) =>
   Effect.gen(function* () {
     const { goto } = yield* open(yield* site)
     yield* goto("/")
     const [browser, renderer] = [browsersBelow(process.pid)[0], renderersBelow(process.pid)[0]]
     if (browser === undefined || renderer === undefined) throw new Error("no browser runs")
     return look({ browser: browser.pid, renderer: renderer.pid })
-  }).pipe(Effect.scoped, Effect.provide(browserLayer()))
+  }).pipe(Effect.scoped, Effect.provide(browserLayer({ executablePath: undefined, ...options })))
 
 describe.runIf(process.platform === "linux")("Chromium", () => {
   it.live.runIf(isRoot)("is not root where the server is: it has a user of its own and can gain no rights", () =>
@@ -70,6 +74,16 @@ describe.runIf(process.platform === "linux")("Chromium", () => {
       }
       expect(browser["CapEff"]).toBe("0000000000000000")
       expect(browser["CapBnd"]).toBe("0000000000000000")
+    })
+  )
+
+  it.live("stands back, with all its processes, where others want the processor, if it is told to", () =>
+    Effect.gen(function* () {
+      const niceness = yield* looked(({ browser, renderer }) => [getPriority(browser), getPriority(renderer)], {
+        niceness: 5
+      })
+      const own = getPriority()
+      expect(niceness).toEqual([own + 5, own + 5])
     })
   )
 
@@ -101,7 +115,7 @@ describe.runIf(process.platform === "linux")("Chromium", () => {
     Effect.gen(function* () {
       const { lacking } = yield* Effect.flatMap(BankBrowser, ({ describe }) => describe)
       expect(lacking).toEqual(allowsSandbox || !isRoot ? [] : [expect.stringContaining("but not its sandbox")])
-    }).pipe(Effect.provide(browserLayer()))
+    }).pipe(Effect.provide(browserLayer({ executablePath: undefined })))
   )
 
   // A folder that Chromium's user can't reach: the one above it is root's alone.

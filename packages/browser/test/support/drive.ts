@@ -15,7 +15,7 @@ import type { Site } from "./Site.ts"
 const loopback = ["127.0.0.0/8"]
 
 export const browserLayer = (options: ChromiumBrowserOptions = {}): Layer.Layer<BankBrowser> =>
-  ChromiumBrowser.layer({ egressAllow: loopback, ...options })
+  ChromiumBrowser.layer({ executablePath: process.env["CHROMIUM_PATH"], egressAllow: loopback, ...options })
 
 export interface Driver {
   readonly page: BankPage

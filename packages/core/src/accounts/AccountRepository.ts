@@ -1,8 +1,10 @@
-/** Accounts as people enrol and remove them, and their settings and webhook secrets, as rows: what is secret of them comes and goes as sealed cells. */
+/** Accounts as rows: as people enrol and remove them, their settings and webhook secrets, the logins that they share, and the state of their actors. What is secret comes and goes as sealed cells. */
 import { Context, type DateTime, type Effect } from "effect"
 import { settingsOf, type SettingsOf } from "@counterfoil/domain"
 import type { OperationMode } from "../users/User.ts"
 import type { Account, AccountSettings } from "./Account.ts"
+import type { ActorRows } from "./ActorRows.ts"
+import type { LoginRows } from "./LoginRows.ts"
 
 export interface AccountWithMode extends Account {
   /** Its owner's. */
@@ -18,6 +20,13 @@ export interface AccountRows {
   readonly lock: (accountId: string) => Effect.Effect<AccountWithMode | null>
   /** Its owner agrees to what the bank and its active script ask for now. */
   readonly insert: (account: Account & { readonly createdAt: DateTime.Utc }) => Effect.Effect<void>
+  /**
+   * A session that is open at the bank is to be logged out now, if nobody holds it; an actor that does says so
+   * (`AccountRepository.stillHolds`). False: none is open.
+   */
+  readonly leaveNow: (accountId: string) => Effect.Effect<boolean>
+  /** Whether it still waits for that. */
+  readonly isToLeave: (accountId: string) => Effect.Effect<boolean>
   /** Marks it deleted and deletes its settings, secrets, browser state and evidence. */
   readonly remove: (accountId: string, at: DateTime.Utc) => Effect.Effect<void>
 }
@@ -71,6 +80,7 @@ export interface SettingsRows {
   ) => Effect.Effect<void>
 }
 
-export class AccountRepository extends Context.Service<AccountRepository, AccountRows & SettingsRows>()(
-  "@counterfoil/core/accounts/AccountRepository"
-) {}
+export class AccountRepository extends Context.Service<
+  AccountRepository,
+  AccountRows & SettingsRows & LoginRows & ActorRows
+>()("@counterfoil/core/accounts/AccountRepository") {}

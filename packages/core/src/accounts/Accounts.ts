@@ -9,7 +9,8 @@ import { Transactor } from "../Transactor.ts"
 import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 import { DueAccounts } from "./DueAccounts.ts"
-import { LoginRepository, type UserAtBank } from "./LoginRepository.ts"
+import { makeLeaveBeforeRemoval } from "./leaveBeforeRemoval.ts"
+import type { UserAtBank } from "./LoginRows.ts"
 import { makeSecret, openCredentials, openSecret, openSettings, sealSettings } from "./settingsCells.ts"
 import { deliveryUrls, sealEndpoints } from "./privateCells.ts"
 import { sameBankAccount, shareCredentials } from "./sharedLogins.ts"
@@ -26,6 +27,7 @@ import {
   type SettingsInput
 } from "./Account.ts"
 import { ScriptRepository } from "../scripts/ScriptRepository.ts"
+import { ConsentChanged, fingerprintOf } from "../scripts/terms.ts"
 import type { UserRepository } from "../users/UserRepository.ts"
 
 export class Accounts extends Context.Service<
@@ -35,12 +37,18 @@ export class Accounts extends Context.Service<
     readonly list: (userId: string) => Effect.Effect<ReadonlyArray<Account>>
     readonly create: (
       userId: string,
-      input: { readonly bankId: string; readonly name: string }
-    ) => Effect.Effect<Account, BankNotFound | BankRetired | InvalidInput | QuotaReached>
+      input: {
+        readonly bankId: string
+        readonly name: string
+        /** Of what the bank asked for when the owner looked; absent: they agree to what it asks for now. */
+        readonly fingerprint?: string | undefined
+      }
+    ) => Effect.Effect<Account, BankNotFound | BankRetired | ConsentChanged | InvalidInput | QuotaReached>
     readonly get: (userId: string, accountId: string) => Effect.Effect<Account, AccountNotFound>
     /**
      * Marks the account deleted, cancels its unsent deliveries and erases its credentials and browser state in one
-     * transaction. (The actor, woken by it, closes its session.)
+     * transaction. (The actor, woken by it, closes its session; one that is open at the bank and that nobody holds is logged out
+     * before, in the time of a logout.)
      */
     readonly remove: (
       userId: string,
@@ -84,7 +92,7 @@ export class Accounts extends Context.Service<
   static readonly layer: Layer.Layer<
     Accounts,
     never,
-    AccountRepository | LoginRepository | ScriptRepository | DueAccounts | Outbox | UserRepository | Vault | Transactor
+    AccountRepository | ScriptRepository | DueAccounts | Outbox | UserRepository | Vault | Transactor
   > = Layer.effect(
     Accounts,
     Effect.suspend(() => makeAccounts)
@@ -98,15 +106,15 @@ const secretOverlap = Duration.hours(72)
 
 const makeAccounts = Effect.gen(function* () {
   const repository = yield* AccountRepository
-  const logins = yield* LoginRepository
   const banks = yield* ScriptRepository
   const due = yield* DueAccounts
   const outbox = yield* Outbox
   const vault = yield* Vault
   const transactor = yield* Transactor
   const withinQuota = yield* quotaCheck
-  const withLogins = <A, E>(effect: Effect.Effect<A, E, LoginRepository | Vault>) =>
-    effect.pipe(Effect.provideService(LoginRepository, logins), Effect.provideService(Vault, vault))
+  const leaveBeforeRemoval = yield* makeLeaveBeforeRemoval
+  const withLogins = <A, E>(effect: Effect.Effect<A, E, AccountRepository | Vault>) =>
+    effect.pipe(Effect.provideService(AccountRepository, repository), Effect.provideService(Vault, vault))
   const shared = (where: UserAtBank, accountId: string) => withLogins(shareCredentials(where, accountId))
 
   const own = Effect.fnUntraced(function* (find: typeof repository.find, userId: string, accountId: string) {
@@ -131,6 +139,12 @@ const makeAccounts = Effect.gen(function* () {
     return yield* Effect.forEach(sealed, (secret) => openSecret(vault, secret))
   })
 
+  /** Under the bank's lock: what the owner has seen is what is written, for nobody widens it until the transaction ends. */
+  const checkUnchanged = Effect.fnUntraced(function* (bankId: string, fingerprint: string) {
+    const terms = yield* banks.consentTerms(bankId)
+    if (terms === null || fingerprintOf(terms) !== fingerprint) return yield* new ConsentChanged({})
+  })
+
   return Accounts.of({
     list: Effect.fn("Accounts.list")((userId) => repository.list(userId)),
 
@@ -140,7 +154,6 @@ const makeAccounts = Effect.gen(function* () {
       if (problem !== undefined) return yield* new InvalidInput({ message: problem })
       const bank = isUuid(input.bankId) ? yield* banks.findBank(input.bankId) : null
       if (bank === null) return yield* new BankNotFound({})
-      if (bank.status === "retired") return yield* new BankRetired({})
       const account: Account = {
         id: yield* uuid,
         userId,
@@ -155,6 +168,11 @@ const makeAccounts = Effect.gen(function* () {
       yield* transactor.transact(
         Effect.gen(function* () {
           yield* withinQuota(userId, "accounts")
+          // Nobody retires or deletes it until this transaction ends.
+          const locked = yield* banks.lockBank(bank.id)
+          if (locked === null) return yield* new BankNotFound({})
+          if (locked.status === "retired") return yield* new BankRetired({})
+          if (input.fingerprint !== undefined) yield* checkUnchanged(bank.id, input.fingerprint)
           yield* repository.insert({ ...account, createdAt })
           yield* due.wake([account.id])
         })
@@ -167,6 +185,8 @@ const makeAccounts = Effect.gen(function* () {
     }),
 
     remove: Effect.fn("Accounts.remove")(function* (userId, accountId, confirmationName) {
+      const { id, name } = yield* own(repository.find, userId, accountId)
+      if (name === confirmationName) yield* leaveBeforeRemoval([id])
       const at = yield* DateTime.now
       // Deleted and still holding secrets, or sending, is a state that must never be seen.
       yield* transactor.transact(
@@ -193,7 +213,7 @@ const makeAccounts = Effect.gen(function* () {
       return yield* transactor.transact(
         Effect.gen(function* () {
           const { bankId } = yield* own(repository.find, userId, accountId)
-          yield* logins.lock({ userId, bankId })
+          yield* repository.lockLogins({ userId, bankId })
           const account = yield* own(repository.lock, userId, accountId)
           const problem = settingsProblem(wanted, account.operationMode)
           if (problem !== undefined) return yield* new InvalidInput({ message: problem })

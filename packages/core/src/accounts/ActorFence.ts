@@ -4,7 +4,8 @@
  */
 import { Effect } from "effect"
 import { Transactor } from "../Transactor.ts"
-import { ActorRepository, type StaleActor } from "./ActorRepository.ts"
+import { AccountRepository } from "./AccountRepository.ts"
+import type { StaleActor } from "./ActorRows.ts"
 import { FreezeWatch } from "./FreezeWatch.ts"
 
 export interface ActorFence {
@@ -19,10 +20,10 @@ export interface ActorFence {
 }
 
 export const makeActorFence = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const transactor = yield* Transactor
   const freezes = yield* FreezeWatch
-  const check = actors.fence(accountId, epoch)
+  const check = accountRows.fence(accountId, epoch)
   let sureAt = yield* freezes.count
   const fence: ActorFence = {
     epoch,

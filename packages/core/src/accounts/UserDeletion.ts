@@ -4,7 +4,7 @@
  */
 import { Context, DateTime, Effect, Layer, type Redacted, Schema } from "effect"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
-import { AccountKeyRepository } from "../security/AccountKeyRepository.ts"
+import { KeyRepository } from "../security/KeyRepository.ts"
 import { UserVault } from "../security/UserVault.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
@@ -14,6 +14,7 @@ import { UnknownEmail } from "../users/resetPassword.ts"
 import { emailKeyOf, PasswordHasher } from "../users/Users.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 import { DueAccounts } from "./DueAccounts.ts"
+import { makeLeaveBeforeRemoval } from "./leaveBeforeRemoval.ts"
 
 /** Nobody could look after the installation any more. */
 export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("LastAdministrator", {}) {
@@ -29,8 +30,13 @@ const makeDelete = Effect.gen(function* () {
   const outbox = yield* OutboxRepository
   const due = yield* DueAccounts
   const transactor = yield* Transactor
+  const leaveBeforeRemoval = yield* makeLeaveBeforeRemoval
 
-  return (userId: string, evenLastAdministrator: boolean, eraseKey: (accountId: string) => Effect.Effect<void>) =>
+  const remove = (
+    userId: string,
+    evenLastAdministrator: boolean,
+    eraseKey: (accountId: string) => Effect.Effect<void>
+  ) =>
     transactor.transact(
       Effect.gen(function* () {
         const at = yield* DateTime.now
@@ -51,6 +57,15 @@ const makeDelete = Effect.gen(function* () {
         return owned.length
       })
     )
+
+  return Effect.fnUntraced(function* (...leaver: Parameters<typeof remove>) {
+    const [userId, evenLastAdministrator] = leaver
+    const found = yield* transactor.transact(users.lockForDeletion(userId))
+    if (found !== null && (evenLastAdministrator || !found.isLastAdministrator)) {
+      yield* leaveBeforeRemoval((yield* accounts.list(userId)).map(({ id }) => id))
+    }
+    return yield* remove(...leaver)
+  })
 })
 
 export class UserDeletion extends Context.Service<
@@ -124,7 +139,7 @@ export const leaver = Effect.fn("leaver")(function* (email: string) {
 /** Deletes a user for the operator, without a password. A process beside this one finds the erased keys gone. */
 export const deleteUser = Effect.fn("deleteUser")(function* (email: string, evenLastAdministrator: boolean) {
   const user = yield* named(email)
-  const keys = yield* AccountKeyRepository
+  const keys = (yield* KeyRepository).accounts
   const remove = yield* makeDelete
   return (yield* remove(user.id, evenLastAdministrator, keys.remove)) ?? (yield* new UnknownEmail({}))
 })

@@ -9,13 +9,8 @@ import { Transactor } from "../Transactor.ts"
 import { Vault } from "../security/Vault.ts"
 import type { BankCredentials, NamedAccount } from "./Account.ts"
 import { openBankAccount, openPair, sealPair } from "./settingsCells.ts"
-import {
-  type LoginKey,
-  type LoginMember,
-  type LoginReader,
-  LoginRepository,
-  type UserAtBank
-} from "./LoginRepository.ts"
+import { AccountRepository } from "./AccountRepository.ts"
+import type { LoginKey, LoginMember, LoginReader, UserAtBank } from "./LoginRows.ts"
 
 interface Opened extends LoginMember {
   readonly pair: Pick<BankCredentials, "username" | "password">
@@ -27,9 +22,9 @@ const passwordOf = ({ pair }: Opened): string => Redacted.value(pair.password)
 
 /** One that can't be opened any more shares nothing. */
 const openMembers = Effect.fnUntraced(function* (where: UserAtBank) {
-  const repository = yield* LoginRepository
+  const repository = yield* AccountRepository
   const vault = yield* Vault
-  const opened = yield* Effect.forEach(yield* repository.members(where), (member) =>
+  const opened = yield* Effect.forEach(yield* repository.loginMembers(where), (member) =>
     openPair(vault, member).pipe(
       Effect.map((pair): ReadonlyArray<Opened> => [
         { ...member, pair, name: loginNameKey(Redacted.value(pair.username)) }
@@ -57,7 +52,7 @@ export const shareCredentials = Effect.fn("Accounts.shareCredentials")(function*
   where: UserAtBank,
   accountId: string
 ) {
-  const repository = yield* LoginRepository
+  const repository = yield* AccountRepository
   const vault = yield* Vault
   const members = yield* openMembers(where)
   const changed = members.find((member) => member.accountId === accountId)
@@ -65,22 +60,24 @@ export const shareCredentials = Effect.fn("Accounts.shareCredentials")(function*
   const [mate, ...others] = members.filter(({ name }) => name === changed.name).filter((member) => member !== changed)
   if (mate === undefined) {
     if (members.some((member) => member !== changed && member.loginId === changed.loginId)) {
-      yield* repository.assign(accountId, { ...changed, loginId: yield* uuid })
+      yield* repository.assignLogin(accountId, { ...changed, loginId: yield* uuid })
     }
     return []
   }
   const mates = [mate, ...others]
   const isKnown = mates.every((member) => passwordOf(member) === passwordOf(changed) && sameKey(member, mate))
   if (isKnown && mate.credentialsVersion >= changed.credentialsVersion) {
-    yield* repository.assign(accountId, mate)
+    yield* repository.assignLogin(accountId, mate)
     return []
   }
   const key = nextKey([changed, ...mates], mate.loginId)
   for (const member of mates) {
-    if (passwordOf(member) === passwordOf(changed)) yield* repository.carry(member, key)
+    if (passwordOf(member) === passwordOf(changed)) yield* repository.carryLogin(member, key)
     else yield* repository.saveCredentials(member.accountId, yield* sealPair(vault, member, changed.pair))
   }
-  yield* Effect.forEach([changed, ...mates], (member) => repository.assign(member.accountId, key), { discard: true })
+  yield* Effect.forEach([changed, ...mates], (member) => repository.assignLogin(member.accountId, key), {
+    discard: true
+  })
   return mates.map((member) => member.accountId)
 })
 
@@ -99,9 +96,9 @@ const openNamed = (vault: Vault["Service"], reader: LoginReader) =>
 
 /** The others of the account's login that most likely read the same bank account, and so each of its payments a second time. */
 export const sameBankAccount = Effect.fn("Accounts.sameBankAccount")(function* (accountId: string) {
-  const repository = yield* LoginRepository
+  const repository = yield* AccountRepository
   const vault = yield* Vault
-  const opened = yield* Effect.forEach(yield* repository.readers(accountId), (reader) => openNamed(vault, reader))
+  const opened = yield* Effect.forEach(yield* repository.loginReaders(accountId), (reader) => openNamed(vault, reader))
   const readers = opened.flat()
   const own = readers.find(({ id }) => id === accountId)
   if (own === undefined) return []
@@ -112,30 +109,30 @@ export const sameBankAccount = Effect.fn("Accounts.sameBankAccount")(function* (
 
 /** Accounts of before logins were shared: which of several passwords is the right one is not known, so each keeps its own. */
 const bringTogether = Effect.fnUntraced(function* (members: Arr.NonEmptyReadonlyArray<Opened>) {
-  const repository = yield* LoginRepository
+  const repository = yield* AccountRepository
   const [{ loginId }] = members
   if (members.every((member) => member.loginId === loginId)) return
   let key = nextKey(members, loginId)
   for (const same of Object.values(Arr.groupBy(members, passwordOf))) {
-    for (const member of same) yield* repository.carry(member, key)
-    for (const member of same) yield* repository.assign(member.accountId, key)
+    for (const member of same) yield* repository.carryLogin(member, key)
+    for (const member of same) yield* repository.assignLogin(member.accountId, key)
     key = { ...key, credentialsVersion: key.credentialsVersion + 1 }
   }
 })
 
 /** At the start, before any account is looked at. Answers of how many users' banks it looked at the accounts. */
 export const joinLogins = Effect.gen(function* () {
-  const repository = yield* LoginRepository
+  const repository = yield* AccountRepository
   const transactor = yield* Transactor
   const joinAt = Effect.fnUntraced(function* (where: UserAtBank) {
-    yield* repository.lock(where)
+    yield* repository.lockLogins(where)
     const members = yield* openMembers(where)
     yield* Effect.forEach(Object.values(Arr.groupBy(members, ({ name }) => name)), bringTogether, { discard: true })
-    yield* repository.known(where)
+    yield* repository.noteLoginsKnown(where)
   })
   let count = 0
   for (;;) {
-    const found = yield* repository.unknown
+    const found = yield* repository.unknownLogins
     if (found.length === 0) return count
     yield* Effect.forEach(found, (where) => transactor.transact(joinAt(where)), { discard: true })
     count += found.length

@@ -8,7 +8,8 @@ import { Entity } from "effect/cluster"
 import { type Doing, nextActions, type NextActions } from "@counterfoil/domain"
 import { NoPendingAssistance } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { type ActorAgenda, ActorRepository, type StaleActor } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
+import type { ActorAgenda, StaleActor } from "../accounts/ActorRows.ts"
 import { makeActorFence } from "../accounts/ActorFence.ts"
 import { isDatabaseUnavailable } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
@@ -25,7 +26,7 @@ import { closeSession, type LaneEnd, scrape, skipJob } from "./sessionLane.ts"
 import { takeOver } from "./takeOver.ts"
 import { tellOfWaiting } from "./tellOfWaiting.ts"
 
-/** After an action that found nothing to do; sooner only if something changes. */
+/** The pause after an action that found nothing to do. A change of the rows ends it sooner. */
 const idleSpacingMs = 30_000
 /** The poller goes by this process's clock, the rows by the database's: where they differ, the loop must not spin. */
 const longestPollSpacingMs = 100
@@ -37,9 +38,9 @@ export const accountActorLayer = AccountEntity.toLayer(
     let attending = false
     let present: Awake | null = null
 
-    /** While one activation takes the account over, a second one would only take it from the first. */
+    /** One activation at a time: a second one would take the account over from the first, which is still at work. */
     const attend = Effect.suspend(() => {
-      // One that is still taking over looks at the rows when it has.
+      // An activation that is still taking over reads the rows afterwards anyway.
       if (attending) return Effect.as(present?.lookAgain ?? Effect.void, "attended" as const)
       attending = true
       const attendance = attendOnce(accountId, (awake) => {
@@ -81,13 +82,13 @@ export const accountActorLayer = AccountEntity.toLayer(
 const attendOnce = (accountId: string, show: (awake: Awake | null) => void) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const actors = yield* ActorRepository
+      const accountRows = yield* AccountRepository
       const awakeActors = yield* AwakeActors
       yield* failpoint("actor.before-lease")
       const activation = yield* takeOver(accountId)
       yield* failpoint("actor.after-lease")
       if (activation === null) {
-        yield* actors.forget(accountId)
+        yield* accountRows.forgetActor(accountId)
         return "gone" as const
       }
       const awake = yield* wakeUp(accountId, activation.epoch)
@@ -103,7 +104,7 @@ const attendOnce = (accountId: string, show: (awake: Awake | null) => void) =>
     })
   ).pipe(Effect.annotateLogs({ accountId }))
 
-/** By the time that somebody learns of an approval's end, its login may be over too. */
+/** An approval's end may be known only after its login has ended too: then the phase stays as it is. */
 const afterApproval = (phase: SessionPhase): SessionPhase => (phase === "awaiting-otp" ? "opening" : phase)
 
 const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
@@ -138,7 +139,7 @@ const wakeUp = Effect.fnUntraced(function* (accountId: string, epoch: bigint) {
 
 const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<typeof wakeUp>>) {
   const { accountId, fence, signal } = awake
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const gate = yield* SessionGate
   const policy = yield* AccountPolicy
   const lanes = yield* FiberSet.make()
@@ -149,7 +150,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
   const pollSpacingMs = Math.min(longestPollSpacingMs, Duration.toMillis(policy.ordersInterval))
 
   /** However long the database is away, what is open stays open. */
-  const look: Effect.Effect<ActorAgenda | null> = actors
+  const look: Effect.Effect<ActorAgenda | null> = accountRows
     .agenda(accountId, Duration.toMillis(policy.ordersInterval))
     .pipe(
       Effect.catchCause((cause) =>
@@ -181,9 +182,9 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
   const start = <R>(name: string, lane: Lane, action: Effect.Effect<LaneEnd, StaleActor, R>) => {
     lane.busy = true
     const guarded = action.pipe(
-      // The loop sees it in the rows.
+      // The loop learns it when it reads the rows.
       Effect.catchTag("StaleActor", () => Effect.succeed("lost" as const)),
-      // A lane that is interrupted itself doesn't come here: what was, in such a cause, is something that it waited for.
+      // An interrupt of the lane itself isn't caught here. One in this cause ended something that the lane waited for.
       Effect.catchCause((cause) =>
         Effect.as(Effect.logError(`the ${name} lane of an account failed`, cause), "fault" as const)
       ),
@@ -241,7 +242,7 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
       yield* FiberSet.clear(lanes)
       if (agenda !== null) return yield* Effect.as(endHeld(awake, "lost"), "lost" as const)
       yield* leaveHeld(awake, "account_deleted", { deleted: true })
-      yield* actors.forget(accountId)
+      yield* accountRows.forgetActor(accountId)
       return "gone" as const
     }
     seenWakes = agenda.wakes
@@ -249,13 +250,17 @@ const makeLoop = Effect.fnUntraced(function* (awake: Effect.Success<ReturnType<t
     const now = agenda.now.epochMilliseconds
     const sessionOpen = (yield* Ref.get(awake.held)) !== null
     const codeAwaited = yield* awake.broker.isOpen
+    if (agenda.holderAsked) {
+      // The next look finds out whose it is now.
+      yield* Effect.catchTag(fence.during(accountRows.stillHolds(accountId)), "StaleActor", () => Effect.void)
+    }
     const next = nextActions(factsOf(agenda, policy), doingAt(now, sessionOpen, codeAwaited))
     yield* startSession(next, agenda)
     yield* startOrders(next)
     if (next.rest !== undefined) {
       const { because, until } = next.rest
       const afterMs = until === null ? null : Math.max(0, until - now)
-      const { before, rests } = yield* actors.rest(accountId, agenda, { afterMs, because })
+      const { before, rests } = yield* accountRows.restActor(accountId, agenda, { afterMs, because })
       if (!rests) return "on" as const
       yield* tellOfWaiting(accountId, { because, before, until })
       return "rested" as const

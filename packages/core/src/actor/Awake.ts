@@ -15,7 +15,7 @@ export interface HeldSession {
   readonly page: Scope.Closeable
   /** Of the permit for an open context. */
   readonly permit: Scope.Closeable
-  /** What it was opened with: its bank is left with the same. */
+  /** With these the session was opened, and with the same it is logged out, whatever has changed since. */
   readonly context: SessionContext
   readonly script: RunnableScript
 }
@@ -28,7 +28,7 @@ export interface LaneFault {
 
 export interface Lane {
   busy: boolean
-  /** Somebody asked for what it does: it goes first in whatever queue it comes to. */
+  /** Somebody asked for what this lane does: it goes first in every queue. */
   asked: boolean
   fault: LaneFault | null
 }

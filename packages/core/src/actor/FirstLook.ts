@@ -1,11 +1,11 @@
-/** Whether this process has looked, since it began, after the accounts that were due. */
+/** Whether this process has looked for due accounts once since it started. */
 import { Context, Deferred, Effect, Layer } from "effect"
 
 export class FirstLook extends Context.Service<
   FirstLook,
   {
     readonly done: Effect.Effect<void>
-    /** Waits for it. */
+    /** Waits until it has. */
     readonly isDone: Effect.Effect<void>
     readonly wasDone: Effect.Effect<boolean>
   }

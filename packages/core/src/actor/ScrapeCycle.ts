@@ -68,10 +68,10 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
       if (isHandedOn) {
         // Another account of the login goes on with it, or this one comes back and logs out.
         const { handOnTimeout } = yield* AccountPolicy
-        yield* keepBrowserState(input.context, session, handOnTimeout)
+        yield* keepBrowserState(input.context, session, { isOpen: true, leaveOpenFor: handOnTimeout })
       } else if (sessionType === "persistent" && callsPerson && run.has("resume")) {
-        // A person's code opened it: it stays valid at the bank for the next activation to resume.
-        yield* keepBrowserState(input.context, session)
+        // It took a person's code to open, so it isn't logged out: the next activation resumes it.
+        yield* keepBrowserState(input.context, session, { isOpen: true })
       } else {
         yield* leaveBank(input.context, session, run, candidate !== null)
       }
@@ -81,8 +81,8 @@ export const runCycle = Effect.fn("ScrapeCycle.run")(function* (awake: Awake, in
 })
 
 /**
- * Whether other accounts of the login come now, one after the other, to read in this session: those that are due, and of one
- * that would end here, those whose time is near.
+ * Wakes the other accounts of the login that can read in this session next, one after the other, and answers whether there
+ * are any: those that are due, and where the session would be closed now, those that are due soon as well.
  */
 const callMates = Effect.fnUntraced(function* (awake: Awake, sessionType: "one-shot" | "persistent") {
   const due = yield* DueAccounts
@@ -134,7 +134,9 @@ const newSession = Effect.fnUntraced(function* (awake: Awake, input: CycleInput)
         Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(context, session, failure)),
         // With the login: a session that is open at the bank must be found again by the next start.
         Effect.andThen(
-          run.has("resume") ? onceDatabaseIsBack(keepBrowserState(context, session), statePatience) : Effect.void
+          run.has("resume")
+            ? onceDatabaseIsBack(keepBrowserState(context, session, { isOpen: true }), statePatience)
+            : Effect.void
         )
       )
       yield* untilAnswered(login, run, context.deadlines.answer)
@@ -208,6 +210,24 @@ const read = Effect.fnUntraced(function* (awake: Awake, input: CycleInput, sessi
   })
   return yield* reading.pipe(
     Effect.tapErrorTag("SessionFailure", (failure) => keepEvidence(context, session, failure)),
-    Effect.tapError(() => dropHeld(awake, "failed"))
+    Effect.tapError((failure) =>
+      failure._tag === "SessionFailure" && isLeftOpen(run, failure)
+        ? leaveHeld(awake, "failed", { keepPermit: true })
+        : dropHeld(awake, "failed")
+    )
   )
 })
+
+/** The bank, or the browser, has ended the session, or is out of reach. */
+const endedBy: ReadonlySet<string> = new Set([
+  "bank_unavailable",
+  "session_elsewhere",
+  "automation_blocked",
+  "browser_crashed"
+])
+
+/**
+ * Whether the session is open at the bank and nobody would find it again: a bank that lets its customer in once at a time
+ * would refuse the next login, and the customer's own.
+ */
+const isLeftOpen = (run: SessionRun, { kind }: SessionFailure): boolean => !run.has("resume") && !endedBy.has(kind)

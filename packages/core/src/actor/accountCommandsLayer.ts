@@ -6,7 +6,8 @@ import { DateTime, Duration, Effect, Layer } from "effect"
 import { type AccountFacts, nextRead } from "@counterfoil/domain"
 import { AccountCommands, type AccountOverview } from "../accounts/AccountCommands.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { type ActorAgenda, ActorRepository, type OverviewRow } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
+import type { ActorAgenda, OverviewRow } from "../accounts/ActorRows.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
@@ -24,7 +25,7 @@ export const accountCommandsLayer = Layer.effect(
   AccountCommands,
   Effect.gen(function* () {
     const actor = yield* AccountEntity.client
-    const actors = yield* ActorRepository
+    const accountRows = yield* AccountRepository
     const awake = yield* AwakeActors
     const due = yield* DueAccounts
     const activity = yield* ActivityLog
@@ -69,11 +70,11 @@ export const accountCommandsLayer = Layer.effect(
       status: (accountId) =>
         awake.find(accountId)?.status ?? Effect.map(due.status(accountId), (status) => status ?? asleep),
       nextRunAt: Effect.fnUntraced(function* (accountId, sessionRunning) {
-        const agenda = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+        const agenda = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
         return agenda === null ? null : nextRun(agenda, factsOf(agenda, policy), sessionRunning).nextRunAt
       }),
       overview: Effect.fn("AccountCommands.overview")(function* (userId) {
-        const rows = yield* actors.overviews(userId, Duration.toMillis(policy.ordersInterval))
+        const rows = yield* accountRows.overviews(userId, Duration.toMillis(policy.ordersInterval))
         return yield* Effect.forEach(rows, (row) =>
           Effect.map(awake.find(row.accountId)?.status ?? Effect.succeed(row.actor), (status) =>
             overviewOf(row, status, factsOf(row, policy))

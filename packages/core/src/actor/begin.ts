@@ -3,7 +3,8 @@ import { Clock, Duration, Effect, Ref } from "effect"
 import { type AccountStamp, nextRead } from "@counterfoil/domain"
 import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
+import type { ActorAgenda } from "../accounts/ActorRows.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { failpoint } from "../Failpoint.ts"
 import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
@@ -16,13 +17,13 @@ import type { RunnableScript } from "../scripts/Script.ts"
 export interface Begun {
   readonly context: SessionContext
   readonly script: RunnableScript
-  /** What a later change of the account's row is told from. */
+  /** The account's row as it was when the cycle began: compared with the row at its end, it shows what changed meanwhile. */
   readonly stamp: AccountStamp
   /** Ids of the jobs that the cycle answers. */
   readonly served: Ref.Ref<ReadonlyArray<string>>
-  /** The commit that says how the cycle failed has ended it. */
+  /** Whether the cycle's end is written already; a failure is written in the same commit as the end. */
   readonly ended: Ref.Ref<boolean>
-  /** For how long it took. */
+  /** When it began, to measure how long it takes. */
   readonly beganAt: number
 }
 
@@ -58,14 +59,14 @@ export const begin = Effect.fn("AccountActor.begin")(function* (
   withoutPermit: WithoutPermit
 ) {
   const { accountId, fence, broker } = awake
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const accounts = yield* Accounts
   const policy = yield* AccountPolicy
   const scripts = yield* ScriptRegistry
   const sessionOpen = (yield* Ref.get(awake.held)) !== null
 
   const read = Effect.gen(function* () {
-    const state = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+    const state = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
     // The account has joined another login since: it has to wait for that one's turn.
     if (state?.loginId !== loginId) return null
     const facts = factsOf(state, policy)
@@ -73,8 +74,10 @@ export const begin = Effect.fn("AccountActor.begin")(function* (
     const settings = yield* accounts.findSettings(accountId)
     const credentials = yield* accounts.credentials(accountId)
     const script = yield* scripts.active(state.bankId)
+    // Another version has become active since the agenda was read, whose requests nobody has compared with the owner's consent.
+    if (script?.id !== state.scriptId) return null
     if (settings === null || credentials === null || script === null) return null
-    yield* actors.beginCycle(accountId)
+    yield* accountRows.beginCycle(accountId)
     return { state, settings, credentials, script }
   })
   const ready = yield* fence.during(read)

@@ -12,13 +12,13 @@ import { FirstLook } from "./FirstLook.ts"
 
 const shardGroup = "default"
 const betweenLooks = Duration.seconds(1)
-/** Until this node has shards, and has looked once. */
+/** The pause between looks until this node has been given shards and has looked once. */
 const betweenFirstLooks = Duration.millis(10)
-/** Waited for before the server listens, so that it is ready by then, unless the database is slow. */
+/** How long the start of the server waits for the first look; with a slow database it listens before that. */
 const startPatience = Duration.seconds(5)
-/** However many are due, so many are awake at a time. */
+/** No more actors than this are awake at a time, however many accounts are due. */
 const awakeAtMost = 10_000
-/** A clock that goes back further has been set. */
+/** A clock that goes back by more than this was set by somebody. */
 const toleratedMs = 2_000
 /** How long this node leaves an account to another node that took it over; if it is still due then, it is woken here again. */
 const afterLossMs = 20_000

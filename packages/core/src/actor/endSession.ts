@@ -27,14 +27,15 @@ export const leaveBank = Effect.fnUntraced(function* (
   visited: boolean
 ) {
   if (run.has("resume")) {
-    yield* keepBrowserState(context, session)
+    yield* keepBrowserState(context, session, { isOpen: true })
     // The script can log out only from a page that it knows.
     const isIn = !visited || (yield* tryResume(run).pipe(Effect.orElseSucceed(() => false)))
-    if (isIn) yield* logOut(run)
-    return
+    if (isIn && !(yield* logOut(run))) return
+    const repository = yield* SessionRepository
+    return yield* context.fence.during(repository.left(context.state.accountId))
   }
   // The script can't resume a session, so the state that is kept must not hold an open one.
-  if (yield* logOut(run)) yield* keepBrowserState(context, session)
+  if (yield* logOut(run)) yield* keepBrowserState(context, session, { isOpen: false })
 })
 
 const tellEnd = Effect.fnUntraced(function* (accountId: string, sessionId: string, reason: string) {

@@ -2,7 +2,7 @@
 import { Duration } from "effect"
 import { type AccountFacts, askPauseOf, beyondConsent, wantedOf } from "@counterfoil/domain"
 import type { AccountPolicyShape } from "../accounts/AccountPolicy.ts"
-import type { ActorAgenda } from "../accounts/ActorRepository.ts"
+import type { ActorAgenda } from "../accounts/ActorRows.ts"
 
 /** Why no session may run, in the words of the account's activity; null: one may. */
 export const impedimentOf = (agenda: ActorAgenda): string | null => {

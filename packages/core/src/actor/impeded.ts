@@ -1,7 +1,7 @@
 /** A person paused, blocked or deleted the account while a login was under way: nothing is to be read any more. */
 import { Data, Duration, Effect } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
 import type { Awake } from "./Awake.ts"
 import { impedimentOf } from "./facts.ts"
 
@@ -9,9 +9,9 @@ import { impedimentOf } from "./facts.ts"
 export class Impeded extends Data.TaggedError("Impeded") {}
 
 export const isImpeded = Effect.fnUntraced(function* ({ accountId }: Awake) {
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const { ordersInterval } = yield* AccountPolicy
-  const agenda = yield* actors.agenda(accountId, Duration.toMillis(ordersInterval))
+  const agenda = yield* accountRows.agenda(accountId, Duration.toMillis(ordersInterval))
   return agenda !== null && impedimentOf(agenda) !== null
 })
 

@@ -1,11 +1,13 @@
 /**
- * A session that this account left open at the bank for others of its login, and that none of them took over in time (paused,
- * deleted, blocked, their node gone): it is found again and logged out, so that no owner is kept out of their own bank by it.
+ * A session that is open at the bank and that nobody goes on with is found again and logged out, so that no owner is kept out of
+ * their own bank by it: one that this account left for others of its login who did not come in time (paused, deleted, blocked,
+ * their node gone), or one that outlived its browser (asleep, a restart, a crash) when the account was paused, blocked or deleted.
  */
 import { DateTime, Duration, Effect } from "effect"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { type ActorAgenda, ActorRepository } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
+import type { ActorAgenda } from "../accounts/ActorRows.ts"
 import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
 import { keepBrowserState, openSession, type SessionContext, startRun } from "../sessions/BankSession.ts"
@@ -23,20 +25,22 @@ const betweenTries = Duration.minutes(5)
 /** Null: nothing is to be left any more, or nothing that may run could leave it. */
 const beginLeaving = Effect.fnUntraced(function* (awake: Awake, loginId: string, withoutPermit: WithoutPermit) {
   const { accountId, broker, fence } = awake
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const accounts = yield* Accounts
   const policy = yield* AccountPolicy
   const scripts = yield* ScriptRegistry
   const repository = yield* SessionRepository
   const read = Effect.gen(function* () {
-    const state = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+    const state = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
     if (state?.leaveAt == null || DateTime.isGreaterThan(state.leaveAt, state.now)) return null
     const settings = yield* accounts.findSettings(accountId)
     const credentials = yield* accounts.credentials(accountId)
     const script = yield* scripts.active(state.bankId)
-    const canLeave = settings !== null && credentials !== null && script !== null && !lacksConsent(state)
-    if (!canLeave || state.loginId !== loginId) return yield* Effect.as(repository.leftOpen(accountId, null), null)
-    yield* repository.leftOpen(accountId, Duration.toMillis(betweenTries))
+    // A version that became active since the agenda was read is another than the one whose terms were compared.
+    const isAgreed = script?.id === state.scriptId && !lacksConsent(state)
+    const canLeave = settings !== null && credentials !== null && script !== null && isAgreed
+    if (!canLeave || state.loginId !== loginId) return yield* Effect.as(repository.left(accountId), null)
+    yield* repository.leaveIn(accountId, Duration.toMillis(betweenTries))
     return { state, settings, credentials, script }
   })
   const ready = yield* fence.during(read)
@@ -57,7 +61,7 @@ const findAndLeave = Effect.fnUntraced(function* (awake: Awake, loginId: string,
       const run = yield* startRun(context, session, script, Effect.void)
       if (!(yield* tryResume(run))) return false
       const isOut = yield* logOut(run)
-      yield* keepBrowserState(context, session)
+      yield* keepBrowserState(context, session, { isOpen: !isOut })
       return isOut
     })
   )
@@ -67,11 +71,11 @@ const findAndLeave = Effect.fnUntraced(function* (awake: Awake, loginId: string,
       orElse: () => Effect.succeed(false)
     }),
     Effect.catchTag("SessionFailure", (failure) =>
-      Effect.as(Effect.logInfo("a session that was left open could not be logged out", failure), false)
+      Effect.as(Effect.logInfo("a session that was open at the bank could not be logged out", failure), false)
     )
   )
-  yield* awake.fence.during(repository.leftOpen(awake.accountId, null))
-  if (isOut) yield* Effect.logInfo("a session that no other account of its login came for was logged out")
+  yield* awake.fence.during(repository.left(awake.accountId))
+  if (isOut) yield* Effect.logInfo("a session that nobody went on with was logged out")
 })
 
 export const leaveAtLast = Effect.fn("AccountActor.leaveAtLast", { root: true })(function* (

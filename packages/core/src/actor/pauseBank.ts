@@ -3,7 +3,7 @@ import { bankPauseUntil } from "@counterfoil/domain"
 import { DateTime, Effect } from "effect"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
-import type { ActorState } from "../accounts/ActorRepository.ts"
+import type { ActorState } from "../accounts/ActorRows.ts"
 
 /** Known-good credentials of several users refused at one bank: most likely its site or our script changed. */
 export const pauseBankIfRefusing = Effect.fnUntraced(function* (state: ActorState) {
@@ -13,7 +13,7 @@ export const pauseBankIfRefusing = Effect.fnUntraced(function* (state: ActorStat
   if (until === undefined) return
   yield* sessions.pauseBank(state.bankId, DateTime.makeUnsafe(until))
   yield* tellOperators({
-    kind: "bank_braked",
+    kind: "bank_paused",
     message: `a bank refuses credentials that used to work: its logins pause until ${new Date(until).toISOString()}`,
     about: { bank: state.bank }
   })

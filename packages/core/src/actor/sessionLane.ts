@@ -5,7 +5,8 @@
 import { Cause, Context, Duration, Effect, Exit, Ref, Scope } from "effect"
 import { isSuspect } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { type ActorAgenda, ActorRepository, type StaleActor } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
+import type { ActorAgenda, StaleActor } from "../accounts/ActorRows.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { isDatabaseUnavailable, onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
@@ -85,11 +86,11 @@ const cycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun, permit: S
   yield* runCycle(awake, { ...begun, permit })
 })
 
-/** What holds the open session's login and context; or a scope for them that is still empty. */
+/** The scope that holds the login and context of the open session, or a new one that holds nothing yet. */
 const permitFor = Effect.fnUntraced(function* (awake: Awake, loginId: string) {
   const held = yield* Ref.get(awake.held)
   if (held !== null && held.context.state.loginId === loginId) return { permit: held.permit, isEmpty: false }
-  // It shares another login now than the one that it has open.
+  // The account has another login now: the open session is of the former one.
   yield* leaveHeld(awake, "credentials_changed")
   return { permit: yield* Scope.make(), isEmpty: true }
 })
@@ -99,8 +100,8 @@ const endingPatience = Duration.seconds(2)
 
 const endCycle = Effect.fnUntraced(function* (awake: Awake, begun: Begun) {
   if (yield* Ref.get(begun.ended)) return
-  const actors = yield* ActorRepository
-  yield* awake.fence.during(actors.endCycle(awake.accountId)).pipe(
+  const accountRows = yield* AccountRepository
+  yield* awake.fence.during(accountRows.endCycle(awake.accountId)).pipe(
     Effect.timeoutOption(endingPatience),
     Effect.catchCause(() => Effect.void)
   )
@@ -127,7 +128,7 @@ const scrapeInTurn = Effect.fn("AccountActor.scrape", { root: true })(function* 
   })
   const gate = yield* SessionGate
   const { loginId, userId } = agenda
-  /** Somebody may ask for the read while it waits: the queues after that one know it too. */
+  /** Reads `asked` anew for each queue: somebody may ask for the scrape while it waits in the one before. */
   const inTurn = <A, E, R>(wait: (turn: SessionTurn) => Effect.Effect<A, E, R>) =>
     Effect.suspend(() => wait({ accountId: awake.accountId, userId, loginId, asked: awake.session.asked }))
   const { isEmpty, permit } = yield* permitFor(awake, loginId)
@@ -168,12 +169,12 @@ export const closeSession = (awake: Awake) => Effect.as(leaveHeld(awake, "not_ru
  */
 export const skipJob = Effect.fn("AccountActor.skipJob")(function* (awake: Awake) {
   const { accountId } = awake
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
   const policy = yield* AccountPolicy
   const skip = Effect.gen(function* () {
-    const agenda = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+    const agenda = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
     const reason = agenda === null ? "the account is deleted" : impedimentOf(agenda)
     const job = reason === null ? null : yield* due.takeJob(accountId)
     if (job === null || reason === null) return

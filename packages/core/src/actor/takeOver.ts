@@ -2,7 +2,8 @@
 import { DateTime, Effect } from "effect"
 import { heldBackMillis, isSuspect } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { ActorRepository, type LeftOver } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
+import type { LeftOver } from "../accounts/ActorRows.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
@@ -11,11 +12,11 @@ import { Transactor } from "../Transactor.ts"
 
 /** One commit: a crash in between would leave ended sessions that no event tells of. Null: the account is deleted. */
 export const takeOver = Effect.fnUntraced(function* (accountId: string) {
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const { lostCyclesTolerated } = yield* AccountPolicy
   const transactor = yield* Transactor
   const activation = yield* transactor.transact(
-    Effect.tap(actors.activate(accountId), (activated) =>
+    Effect.tap(accountRows.activateActor(accountId), (activated) =>
       activated === null
         ? Effect.void
         : failpoint("actor.lease-written").pipe(
@@ -39,9 +40,9 @@ const holdBack = Effect.fnUntraced(function* (accountId: string, lostCycles: num
   const { lostCyclesTolerated } = yield* AccountPolicy
   const wait = heldBackMillis(lostCycles, lostCyclesTolerated)
   if (wait === 0) return
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const activity = yield* ActivityLog
-  const until = yield* actors.holdBack(accountId, wait)
+  const until = yield* accountRows.holdBack(accountId, wait)
   if (until === null) return
   const at = DateTime.formatIso(until)
   yield* activity.add({

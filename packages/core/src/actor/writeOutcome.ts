@@ -8,7 +8,7 @@ import {
   type SessionOutcome
 } from "@counterfoil/domain"
 import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
-import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
@@ -51,15 +51,15 @@ const writeOutcome = Effect.fnUntraced(function* <E, R>(
   tell: (consequence: SessionConsequence) => Effect.Effect<void, E, R>
 ) {
   const policy = yield* AccountPolicy
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const reports = yield* ScriptRepository
   const { accountId } = awake
   const now = yield* DateTime.now
   const write = Effect.gen(function* () {
     // The fence holds the account's row: what it says now stays so until the commit.
-    const present = yield* actors.agenda(accountId, Duration.toMillis(policy.ordersInterval))
+    const present = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
     const consequence = afterSession(outcome, begun.stamp, present === null ? begun.stamp : stampOf(present), pace)
-    if (consequence.schedule !== null) yield* actors.schedule(accountId, consequence.schedule)
+    if (consequence.schedule !== null) yield* accountRows.schedule(accountId, consequence.schedule)
     yield* reports.addRun({
       id: yield* uuid,
       scriptId: begun.script.id,
@@ -100,13 +100,13 @@ const eventOf = (
 
 /** What the bank said of a login holds for all accounts that have it: none of them sends it again. */
 const blockMates = Effect.fnUntraced(function* ({ context }: Begun, { kind, message }: SessionFailure) {
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const events = yield* EventLog
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
   const { accountId, name } = context.state
   const said = `${message} (the account "${name}", which has the same login)`
-  const mates = yield* actors.blockMates(accountId, { reason: `${kind}: ${said}`, failureKind: kind })
+  const mates = yield* accountRows.blockMates(accountId, { reason: `${kind}: ${said}`, failureKind: kind })
   for (const mate of mates) {
     const event = eventOf({ kind, message: said, phase: "login" }, true)
     yield* events.append({ accountId: mate, ...event, notify: true })
@@ -129,7 +129,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   begun: Begun,
   failure: SessionFailure
 ) {
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const events = yield* EventLog
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
@@ -141,8 +141,8 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind, restMs }, pace, (consequence) =>
     Effect.gen(function* () {
       const { answersWaiting, block: blocked, notify } = consequence
-      yield* actors.endCycle(accountId)
-      if (blocked) yield* actors.block(accountId, reason)
+      yield* accountRows.endCycle(accountId)
+      if (blocked) yield* accountRows.block(accountId, reason)
       if (blocked && phase === "login") yield* blockMates(begun, failure)
       const event = eventOf(failure, blocked)
       yield* events.append({ accountId, ...event, notify })

@@ -4,7 +4,7 @@ import { isUuid } from "@counterfoil/domain"
 import { Consents } from "./Consents.ts"
 import { uuid } from "../ids.ts"
 import { type BankService, ScriptRepository } from "../scripts/ScriptRepository.ts"
-import { nameProblem } from "../storable.ts"
+import { shownNameProblem } from "../storable.ts"
 import { Transactor } from "../Transactor.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { Administrators } from "../users/Administrators.ts"
@@ -12,6 +12,7 @@ import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
 import { InvalidInput, NotPermitted } from "../refusals.ts"
 import { type Bank, type BankCodeTaken, BankInUse, BankNotFound, type BankStatus } from "../scripts/Bank.ts"
 import type { Script } from "../scripts/Script.ts"
+import { fingerprintOf } from "../scripts/terms.ts"
 import type { UserRepository } from "../users/UserRepository.ts"
 
 export interface BankChange {
@@ -23,10 +24,14 @@ export class Banks extends Context.Service<
   Banks,
   {
     readonly list: Effect.Effect<ReadonlyArray<Bank>>
-    readonly get: (
-      bankId: string
-    ) => Effect.Effect<
-      { readonly bank: Bank; readonly scripts: ReadonlyArray<Script>; readonly service: BankService },
+    readonly get: (bankId: string) => Effect.Effect<
+      {
+        readonly bank: Bank
+        readonly scripts: ReadonlyArray<Script>
+        readonly service: BankService
+        /** Names what enrolling there agrees to. */
+        readonly fingerprint: string
+      },
       BankNotFound
     >
     /** Its origins begin as the origin of `loginUrl`. */
@@ -34,7 +39,10 @@ export class Banks extends Context.Service<
       userId: string,
       input: { readonly code: string; readonly name: string; readonly loginUrl?: string }
     ) => Effect.Effect<Bank, BankCodeTaken | NotPermitted | InvalidInput | QuotaReached>
-    /** Gives it another name, or retires it or takes that back. For its creator and for administrators. */
+    /**
+     * Gives it another name, or retires it or takes that back. For its creator and for administrators; another name, once other
+     * people have accounts there, for administrators only: owners are asked for codes by it. All are told of it.
+     */
     readonly change: (
       userId: string,
       bankId: string,
@@ -63,12 +71,14 @@ export class Banks extends Context.Service<
   )
 }
 
+const quoted = (name: string): string => `"${name}"`
+
 const nameLength = 200
 const codeLength = 63
 
 const bankProblem = (code: string, name: string, loginUrl: string | null): string | undefined => {
   if (code.trim() === "" || name.trim() === "") return "code and name are required"
-  const problem = nameProblem("code", code, codeLength) ?? nameProblem("name", name, nameLength)
+  const problem = shownNameProblem("code", code, codeLength) ?? shownNameProblem("name", name, nameLength)
   if (problem !== undefined) return problem
   return loginUrl === null || parsePlainUrl(loginUrl) !== undefined
     ? undefined
@@ -93,14 +103,15 @@ const makeBanks = Effect.gen(function* () {
     return bank
   })
 
-  const checkMayWiden = Effect.fnUntraced(function* (userId: string, bank: Bank) {
+  /** What others' accounts hold on to is no longer the creator's to change. */
+  const checkIsTheirs = Effect.fnUntraced(function* (userId: string, bank: Bank, deed: string) {
     if (yield* administrators.isAdministrator(userId)) return
     if (bank.createdBy !== userId) {
-      return yield* new NotPermitted({ message: "Only the bank's creator and administrators may add origins" })
+      return yield* new NotPermitted({ message: `Only the bank's creator and administrators may ${deed}` })
     }
     if (yield* repository.hasAccountsOfOthers(bank.id, userId)) {
       return yield* new NotPermitted({
-        message: "Other people have accounts at this bank: only administrators may add origins"
+        message: `Other people have accounts at this bank: only administrators may ${deed}`
       })
     }
   })
@@ -109,9 +120,16 @@ const makeBanks = Effect.gen(function* () {
     list: repository.listBanks.pipe(Effect.withSpan("Banks.list")),
 
     get: Effect.fn("Banks.get")(function* (bankId) {
-      const bank = isUuid(bankId) ? yield* repository.findBank(bankId) : null
-      if (bank === null) return yield* new BankNotFound({})
-      return { bank, scripts: yield* repository.list(bank.id), service: yield* repository.bankService(bank.id) }
+      // Read before what is shown: where something changes in between, it names what nobody was shown, and counts for nothing.
+      const terms = isUuid(bankId) ? yield* repository.consentTerms(bankId) : null
+      const bank = terms === null ? null : yield* repository.findBank(bankId)
+      if (terms === null || bank === null) return yield* new BankNotFound({})
+      return {
+        bank,
+        scripts: yield* repository.list(bank.id),
+        service: yield* repository.bankService(bank.id),
+        fingerprint: fingerprintOf(terms)
+      }
     }),
 
     create: Effect.fn("Banks.create")(function* (userId, input) {
@@ -143,13 +161,22 @@ const makeBanks = Effect.gen(function* () {
           ? "name must not be empty"
           : change.name === undefined
             ? undefined
-            : nameProblem("name", change.name, nameLength)
+            : shownNameProblem("name", change.name, nameLength)
       if (problem !== undefined) return yield* new InvalidInput({ message: problem })
       return yield* transactor.transact(
         Effect.gen(function* () {
           const bank = yield* lockForChange(userId, bankId)
           const changed = { ...bank, name: change.name ?? bank.name, status: change.status ?? bank.status }
+          const isRenamed = changed.name !== bank.name
+          if (isRenamed) yield* checkIsTheirs(userId, bank, "give it another name")
           yield* repository.setBankNameAndStatus(changed)
+          if (isRenamed) {
+            yield* consents.settle(
+              bank.id,
+              userId,
+              `The bank is called ${quoted(changed.name)} now, not ${quoted(bank.name)}`
+            )
+          }
           return changed
         })
       )
@@ -175,7 +202,7 @@ const makeBanks = Effect.gen(function* () {
         Effect.gen(function* () {
           const bank = isUuid(bankId) ? yield* repository.lockBank(bankId) : null
           if (bank === null) return yield* new BankNotFound({})
-          yield* checkMayWiden(userId, bank)
+          yield* checkIsTheirs(userId, bank, "add origins")
           const all = [...new Set([...bank.origins, ...known])]
           yield* repository.setBankOrigins(bank.id, all)
           yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${known.join(", ")}`)

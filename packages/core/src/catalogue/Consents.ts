@@ -2,13 +2,15 @@
  * What the owners of accounts agree to: who made the bank, its origins, and the requests that its script may send. A script
  * runs only within that.
  */
-import { Context, Effect, Layer, Schema, Struct } from "effect"
-import { beyondConsent, type Terms, wantedOf } from "@counterfoil/domain"
-import { createHash } from "node:crypto"
+import { Context, Effect, Layer, Struct } from "effect"
+import { beyondConsent, wantedOf } from "@counterfoil/domain"
+import { AccountNotFound } from "../accounts/Account.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { type ConsentTerms, type Creator, ScriptRepository } from "../scripts/ScriptRepository.ts"
+import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
+import { ConsentChanged, fingerprintOf } from "../scripts/terms.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
 
@@ -23,12 +25,20 @@ export interface Consent {
   readonly asked: ShownTerms
   /** What of it was not agreed to, in sentences; empty: scripts may run. */
   readonly missing: ReadonlyArray<string>
-  /** Names what is asked for: an agreement says by it what it is to. */
+  /** A hash of what is asked for. Who agrees sends it along, so that they agree to what they saw. */
   readonly fingerprint: string
 }
 
-/** What is asked for has changed since it was looked at. */
-export class ConsentChanged extends Schema.TaggedError<ConsentChanged>()("ConsentChanged", {}) {}
+/** What making a version the active one does to the bank's accounts. */
+export interface Outlook {
+  /** As far as the viewer may know of them. */
+  readonly accounts: number
+  readonly own: number
+  /** Those that wait until their owners agree to what the version asks for. */
+  readonly waiting: number
+  /** What these have not agreed to, in sentences. */
+  readonly missing: ReadonlyArray<string>
+}
 
 /** Who makes the change of a bank, or of its active script; null: the operator's program. */
 export type ChangedBy = string | null
@@ -41,14 +51,15 @@ export interface ConsentsOptions {
 export class Consents extends Context.Service<
   Consents,
   {
-    /** Of an account that there is. */
-    readonly read: (accountId: string) => Effect.Effect<Consent>
+    readonly read: (accountId: string) => Effect.Effect<Consent, AccountNotFound>
     /** Agrees to what is asked for now, if that still is what the fingerprint names; an account that waited is scraped. */
-    readonly agree: (accountId: string, fingerprint: string) => Effect.Effect<Consent, ConsentChanged>
+    readonly agree: (accountId: string, fingerprint: string) => Effect.Effect<Consent, AccountNotFound | ConsentChanged>
+    /** What would come of a version with this manifest, if this user made it the active one now. */
+    readonly outlook: (bankId: string, manifest: ScriptManifest, userId: string) => Effect.Effect<Outlook>
     /**
      * Called after a change of what a bank asks for, in its transaction, under the bank's lock. Whoever made the change has
-     * agreed to it for their own accounts. Other accounts go on if their owners had agreed
-     * to as much before; otherwise they wait for their owners. `said` is what all are told.
+     * agreed to it for their own accounts. Other accounts go on if their owners had agreed to as much before; otherwise they
+     * wait for their owners. `said` is what all are told.
      */
     readonly settle: (bankId: string, by: ChangedBy, said: string) => Effect.Effect<void>
   }
@@ -61,12 +72,6 @@ export class Consents extends Context.Service<
     ActivityLog | Administrators | ScriptRepository | DueAccounts | EventLog | Transactor
   > => Layer.effect(Consents, makeConsents(options))
 }
-
-const fingerprintOf = ({ creator, origins, passwordFields, requests }: Terms): string =>
-  createHash("sha256")
-    .update(JSON.stringify([creator, [...origins].sort(), [...requests].sort(), passwordFields ?? "password"]))
-    .digest("hex")
-    .slice(0, 32)
 
 const nothing: ConsentTerms = { creator: null, origins: [], requests: [] }
 
@@ -89,7 +94,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
 
   const find = Effect.fnUntraced(function* (accountId: string) {
     const found = yield* repository.findConsent(accountId)
-    return found ?? (yield* Effect.die(new Error(`there is no account ${accountId}`)))
+    return found ?? (yield* new AccountNotFound({}))
   })
 
   const shown = Effect.fnUntraced(function* (terms: ConsentTerms) {
@@ -138,7 +143,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
       transactor.transact(
         Effect.gen(function* () {
           const { bankId } = yield* find(accountId)
-          // What is agreed to stays what it is until it is written.
+          // With the bank locked nobody changes what it asks for between the comparison and the agreement.
           yield* repository.lockBank(bankId)
           const before = yield* read(accountId)
           if (before.fingerprint !== fingerprint) return yield* new ConsentChanged({})
@@ -151,6 +156,24 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
         })
       )
     ),
+
+    outlook: Effect.fn("Consents.outlook")(function* (bankId, manifest, userId) {
+      const wanted = wantedOf(manifest, (yield* repository.consentTerms(bankId)) ?? nothing)
+      const groups = yield* repository.countConsents(bankId, userId)
+      const all = yield* decidesForAll(userId)
+      const beyond = groups.flatMap(({ accounts, agreed, own }) => {
+        const waiting = all ? 0 : accounts - own
+        const missing = beyondConsent(agreed, wanted)
+        return waiting === 0 || missing.length === 0 ? [] : [{ waiting, missing }]
+      })
+      const sum = (counts: ReadonlyArray<number>) => counts.reduce((total, count) => total + count, 0)
+      return {
+        accounts: sum(groups.map(({ accounts }) => accounts)),
+        own: sum(groups.map(({ own }) => own)),
+        waiting: sum(beyond.map(({ waiting }) => waiting)),
+        missing: [...new Set(beyond.flatMap(({ missing }) => missing))]
+      }
+    }),
 
     settle: Effect.fn("Consents.settle")(function* (bankId, by, said) {
       const { terms, wanted } = yield* asked(bankId)

@@ -1,9 +1,11 @@
 /** The versions of each bank's script, and which one is active. */
-import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, type Schema } from "effect"
+import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { isUuid } from "@counterfoil/domain"
 import { createHash } from "node:crypto"
 import type { Consents } from "./Consents.ts"
+import { fairSemaphore, priorities } from "../fairSemaphore.ts"
 import { uuid } from "../ids.ts"
+import { makeLimiter } from "../Limiter.ts"
 import { Transactor } from "../Transactor.ts"
 import { Administrators } from "../users/Administrators.ts"
 import { quotaCheck, type QuotaReached } from "../users/quotas.ts"
@@ -21,6 +23,17 @@ import {
   type ScriptVersionTaken
 } from "../scripts/Script.ts"
 import type { UserRepository } from "../users/UserRepository.ts"
+
+/** Each is told to all accounts of the bank, and may send them to its login at once. */
+export const promotionsPerHour = 12
+
+export class TooManyPromotions extends Schema.TaggedError<TooManyPromotions>()("TooManyPromotions", {
+  retryAfterSeconds: Schema.Int
+}) {
+  override get message(): string {
+    return `At most ${promotionsPerHour} promotions an hour where other people have accounts: wait, or ask an administrator`
+  }
+}
 
 export class ScriptRegistry extends Context.Service<
   ScriptRegistry,
@@ -47,12 +60,13 @@ export class ScriptRegistry extends Context.Service<
     >
     /**
      * Makes a version the active one of its bank: one transaction; the earlier one goes back to review; resets the
-     * back-off of the bank's accounts, staggered. The active one again: no change. It is loaded once more before.
+     * back-off of the bank's accounts, staggered. The active one again: no change. It is loaded once more before. Where other
+     * people have accounts, a user who isn't an administrator may do so as often as `promotionsPerHour` says.
      */
     readonly promote: (
       userId: string,
       scriptId: string
-    ) => Effect.Effect<void, ScriptNotFound | ScriptDoesNotLoad | NotPermitted>
+    ) => Effect.Effect<void, ScriptNotFound | ScriptDoesNotLoad | NotPermitted | TooManyPromotions>
     /** The active version of a bank; null when there is none. */
     readonly activeVersion: (bankId: string) => Effect.Effect<ActiveVersion | null>
     /** The same with its bundle: for a run. */
@@ -72,6 +86,9 @@ export class ScriptRegistry extends Context.Service<
 /** Bundles of up to 2 MiB each that are kept in memory. */
 const bundlesAtHand = 16
 
+/** Each takes a process, and up to some seconds of a processor; on one node. */
+const inspectionsAtOnce = 2
+
 const makeScriptRegistry = Effect.gen(function* () {
   const repository = yield* ScriptRepository
 
@@ -80,10 +97,24 @@ const makeScriptRegistry = Effect.gen(function* () {
   const withinQuota = yield* quotaCheck
   const runner = yield* ScriptRunner
   const context = yield* Effect.context<ScriptRepository | Consents | Transactor>()
+  const inspections = fairSemaphore(inspectionsAtOnce)
+  const inspect = (userId: string, bundle: string) =>
+    inspections.withPermit({ name: userId, userId, priority: priorities.asked })(() => runner.inspect(bundle))
   // A version's bundle never changes. Which version is active is asked every time: a promotion counts at once.
   const bundles = yield* Cache.makeWith(repository.bundle, {
     capacity: bundlesAtHand,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
+  })
+
+  const promotions = makeLimiter([{ limit: promotionsPerHour, window: Duration.hours(1) }])
+  const checkPace = Effect.fnUntraced(function* (userId: string, bankId: string) {
+    if (yield* administrators.isAdministrator(userId)) return
+    if (!(yield* repository.hasAccountsOfOthers(bankId, userId))) return
+    yield* Effect.catchTag(
+      promotions.take(userId),
+      "LimitReached",
+      ({ retryAfterSeconds }) => new TooManyPromotions({ retryAfterSeconds })
+    )
   })
 
   return ScriptRegistry.of({
@@ -105,7 +136,9 @@ const makeScriptRegistry = Effect.gen(function* () {
       }
       const unfit = bundleProblem(input)
       if (unfit !== undefined) return yield* new InvalidInput({ message: unfit })
-      const manifest = yield* runner.inspect(input.bundle)
+      // Before the work, and again in the commit.
+      yield* transactor.transact(withinQuota(userId, "scriptVersions"))
+      const manifest = yield* inspect(userId, input.bundle)
       const problem = manifestProblem(manifest, bank, input)
       if (problem !== undefined) return yield* new InvalidInput({ message: problem })
       const script: Script = {
@@ -120,10 +153,12 @@ const makeScriptRegistry = Effect.gen(function* () {
       }
       const bundleSha256 = createHash("sha256").update(input.bundle).digest("hex")
       yield* transactor.transact(
-        Effect.andThen(
-          withinQuota(userId, "scriptVersions"),
-          repository.insert({ ...script, manifest, bundle: input.bundle, bundleSha256, publishedBy: userId })
-        )
+        Effect.gen(function* () {
+          yield* withinQuota(userId, "scriptVersions")
+          // It may have been deleted during the inspection.
+          if ((yield* repository.lockBank(bank.id)) === null) return yield* new BankNotFound({})
+          yield* repository.insert({ ...script, manifest, bundle: input.bundle, bundleSha256, publishedBy: userId })
+        })
       )
       return script
     }),
@@ -135,15 +170,19 @@ const makeScriptRegistry = Effect.gen(function* () {
         return yield* new NotPermitted({ message: "Only administrators may promote scripts" })
       }
       if (script.status === "active") return
-      yield* runner.inspect(yield* Cache.get(bundles, script.id))
+      yield* checkPace(userId, script.bankId)
+      yield* inspect(userId, yield* Cache.get(bundles, script.id))
       return yield* promoteVersion(script, userId).pipe(Effect.provideContext(context))
     }),
 
     activeVersion: repository.active,
 
-    active: Effect.fn("ScriptRegistry.active")(function* (bankId) {
-      const version = yield* repository.active(bankId)
-      return version === null ? null : { ...version, bundle: yield* Cache.get(bundles, version.id) }
-    })
+    active: Effect.fn("ScriptRegistry.active")(
+      function* (bankId) {
+        const version = yield* repository.active(bankId)
+        return version === null ? null : { ...version, bundle: yield* Cache.get(bundles, version.id) }
+      },
+      Effect.catchTag("ScriptNotFound", () => Effect.succeed(null))
+    )
   })
 })

@@ -1,6 +1,7 @@
 /** How the versions of a bank's script perform, and what a version in review would read compared with the active one. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isUuid } from "@counterfoil/domain"
+import { Consents, type Outlook } from "./Consents.ts"
 import { Administrators } from "../users/Administrators.ts"
 import { ScriptRepository, type ShadowSummary, type VersionHealth } from "../scripts/ScriptRepository.ts"
 import { InvalidInput, NotPermitted } from "../refusals.ts"
@@ -13,6 +14,8 @@ export interface ScriptReport {
   readonly comparison: Comparison | null
   /** On accounts whose owners agreed. Null: it was not tried on any. */
   readonly shadow: ShadowSummary | null
+  /** If the viewer made it the active one now. */
+  readonly promotion: Outlook
   /** Every version of the bank that has ever been active or run, the newest promotion first. */
   readonly versions: ReadonlyArray<VersionHealth>
 }
@@ -32,7 +35,7 @@ export class ScriptReports extends Context.Service<
     readonly bundle: (userId: string, scriptId: string) => Effect.Effect<string, ScriptNotFound | NotPermitted>
   }
 >()("@counterfoil/core/scripts/ScriptReports") {
-  static readonly layer: Layer.Layer<ScriptReports, never, ScriptRepository | Administrators> = Layer.effect(
+  static readonly layer: Layer.Layer<ScriptReports, never, ScriptRepository | Administrators | Consents> = Layer.effect(
     ScriptReports,
     Effect.suspend(() => make)
   )
@@ -42,6 +45,7 @@ const make = Effect.gen(function* () {
   const scripts = yield* ScriptRepository
 
   const administrators = yield* Administrators
+  const consents = yield* Consents
 
   const find = Effect.fnUntraced(function* (scriptId: string) {
     const found = isUuid(scriptId) ? yield* scripts.find(scriptId) : null
@@ -53,7 +57,8 @@ const make = Effect.gen(function* () {
     const comparison = yield* scripts.comparison(script.id)
     const versions = yield* scripts.health(script.bankId, userId)
     const shadow = yield* scripts.shadowSummary(script.id, userId)
-    return { script, comparison, shadow, versions }
+    const promotion = yield* consents.outlook(script.bankId, yield* scripts.manifest(script.id), userId)
+    return { script, comparison, shadow, promotion, versions }
   })
 
   const asAuthor = Effect.fnUntraced(function* (userId: string, bankId: string) {

@@ -2,6 +2,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { uuid } from "../ids.ts"
+import { Transactor } from "../Transactor.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { promoteVersion } from "./promoteVersion.ts"
 import { bundleProblem, manifestProblem } from "./publishing.ts"
@@ -65,6 +66,7 @@ export const installRelease = Effect.fn("installRelease")(function* (release: Sc
   const refuse = (message: string) => new ReleaseRefused({ bank: release.bank.code, message })
   const runner = yield* ScriptRunner
   const repository = yield* ScriptRepository
+  const transactor = yield* Transactor
   const { bundle } = release
   const manifest = yield* Effect.mapError(runner.inspect(bundle), ({ message }) => refuse(message))
   const bank = yield* bankOf(release)
@@ -83,17 +85,23 @@ export const installRelease = Effect.fn("installRelease")(function* (release: Sc
   } as const
   const bundleSha256 = createHash("sha256").update(bundle).digest("hex")
   const insertion = repository.insert({ ...script, manifest, bundle, bundleSha256, publishedBy: null })
-  // By this node at an earlier start, by another node, or by a person.
-  const taken = yield* insertion.pipe(
-    Effect.as(null),
-    Effect.catch(() => findVersion(bank.id, manifest.version))
-  )
-  if (taken !== null && (yield* repository.bundle(taken.id)) !== bundle) {
-    return yield* refuse(`version ${manifest.version} is published with another bundle: a released version is frozen`)
-  }
-  if (taken?.status === "active") return
-  yield* promoteVersion(taken ?? script, null)
-  yield* Effect.logInfo("a bank script is in service").pipe(
-    Effect.annotateLogs({ bank: bank.code, version: manifest.version })
-  )
+  const serve = Effect.gen(function* () {
+    // An administrator may delete the bank between any two statements, but for its lock.
+    if ((yield* repository.lockBank(bank.id)) === null)
+      return yield* refuse("the bank was deleted meanwhile: try again")
+    // By this node at an earlier start, by another node, or by a person.
+    const taken = yield* transactor.transact(insertion).pipe(
+      Effect.as(null),
+      Effect.catch(() => findVersion(bank.id, manifest.version))
+    )
+    if (taken !== null && (yield* Effect.orDie(repository.bundle(taken.id))) !== bundle) {
+      return yield* refuse(`version ${manifest.version} is published with another bundle: a released version is frozen`)
+    }
+    if (taken?.status === "active") return
+    yield* promoteVersion(taken ?? script, null)
+    yield* Effect.logInfo("a bank script is in service").pipe(
+      Effect.annotateLogs({ bank: bank.code, version: manifest.version })
+    )
+  })
+  yield* transactor.transact(serve)
 })

@@ -2,6 +2,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { AskType, AssistanceOutcome, AssistedHours, Channel, OtpDescriptor } from "@counterfoil/domain"
 import type { Answered } from "./Channel.ts"
+import type { MailboxRows } from "./MailboxRows.ts"
 
 export interface SmsRules {
   /** Whose messages are read; empty: anybody's. */
@@ -41,6 +42,15 @@ export interface LoginMoment {
   /** Another account of the same owner is in the middle of a login; and one at the same bank. */
   readonly otherLogin: boolean
   readonly otherLoginAtBank: boolean
+  /** Accounts of the same owner to which codes came, the last one not long before this login began, or since. */
+  readonly codesElsewhere: ReadonlyArray<CodesElsewhere>
+}
+
+export interface CodesElsewhere {
+  readonly accountId: string
+  readonly atBank: boolean
+  /** When no code was wanted there any more. */
+  readonly endedAt: DateTime.Utc
 }
 
 /** A code, an approval or an answer that was asked for, and what became of it. */
@@ -66,38 +76,40 @@ export interface AssistanceRecord {
   readonly answeredAt: DateTime.Utc | null
 }
 
-export class CodeRepository extends Context.Service<
-  CodeRepository,
-  {
-    readonly settings: (accountId: string) => Effect.Effect<StoredCodeSettings>
-    readonly saveSms: (accountId: string, rules: SmsRules) => Effect.Effect<void>
-    /** Null: forgets it. */
-    readonly saveTotp: (accountId: string, totp: SealedTotp | null) => Effect.Effect<void>
-    readonly askRules: (accountId: string) => Effect.Effect<AskRules>
-    readonly saveAskRules: (accountId: string, rules: AskRules) => Effect.Effect<void>
-    /** Claims a time step; false: it, or a later one, was used. */
-    readonly useStep: (accountId: string, from: DateTime.Utc, to: DateTime.Utc) => Effect.Effect<boolean>
-    /** Writes down a request that the service answered itself, once it is over. */
-    readonly record: (request: {
-      readonly id: string
-      readonly accountId: string
-      readonly sessionId: string
-      readonly descriptor: OtpDescriptor
-      readonly prompt: string
-      readonly outcome: AssistanceOutcome
-      readonly answered: Answered
-    }) => Effect.Effect<void>
-    readonly moment: (accountId: string) => Effect.Effect<LoginMoment>
-    /** False: it was spent already. */
-    readonly spend: (accountId: string, fingerprint: string) => Effect.Effect<boolean>
-    /** Takes `spend` back; not of one that was settled meanwhile. */
-    readonly unspend: (accountId: string, fingerprint: string) => Effect.Effect<void>
-    /** It was handed over by another channel, whoever has spent it or means to: that is not taken back. */
-    readonly settle: (accountId: string, fingerprint: string) => Effect.Effect<void>
-    /** Newest first. `before`: those that come after that one in the list. */
-    readonly assistances: (
-      accountId: string,
-      page: { readonly limit: number; readonly before?: string }
-    ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
-  }
->()("@counterfoil/core/codes/CodeRepository") {}
+export interface CodeRows {
+  readonly settings: (accountId: string) => Effect.Effect<StoredCodeSettings>
+  readonly saveSms: (accountId: string, rules: SmsRules) => Effect.Effect<void>
+  /** Null: forgets it. */
+  readonly saveTotp: (accountId: string, totp: SealedTotp | null) => Effect.Effect<void>
+  readonly askRules: (accountId: string) => Effect.Effect<AskRules>
+  readonly saveAskRules: (accountId: string, rules: AskRules) => Effect.Effect<void>
+  /** Claims a time step; false: it, or a later one, was used, by this account or another one of its login. */
+  readonly useStep: (accountId: string, from: DateTime.Utc, to: DateTime.Utc) => Effect.Effect<boolean>
+  /** Writes down a request that the service answered itself, once it is over. */
+  readonly record: (request: {
+    readonly id: string
+    readonly accountId: string
+    readonly sessionId: string
+    readonly descriptor: OtpDescriptor
+    readonly prompt: string
+    readonly outcome: AssistanceOutcome
+    readonly answered: Answered
+  }) => Effect.Effect<void>
+  readonly moment: (accountId: string) => Effect.Effect<LoginMoment>
+  /** False: it was spent already. */
+  readonly spend: (accountId: string, fingerprint: string) => Effect.Effect<boolean>
+  readonly isSpent: (accountId: string, fingerprint: string) => Effect.Effect<boolean>
+  /** Takes `spend` back; not of one that was settled meanwhile. */
+  readonly unspend: (accountId: string, fingerprint: string) => Effect.Effect<void>
+  /** It was handed over by another channel, whoever has spent it or means to: that is not taken back. */
+  readonly settle: (accountId: string, fingerprint: string) => Effect.Effect<void>
+  /** Newest first. `before`: those that come after that one in the list. */
+  readonly assistances: (
+    accountId: string,
+    page: { readonly limit: number; readonly before?: string }
+  ) => Effect.Effect<ReadonlyArray<AssistanceRecord>>
+}
+
+export class CodeRepository extends Context.Service<CodeRepository, CodeRows & MailboxRows>()(
+  "@counterfoil/core/codes/CodeRepository"
+) {}

@@ -69,18 +69,27 @@ const patternOf = ({ pattern }: SmsRules): LinearPattern | undefined =>
     ? undefined
     : Result.getOrUndefined(compileLinear({ regex: pattern, flags: "imu" }, { keepGroups: true }))
 
+/** Mail servers tell whole seconds: one that a message came in may have begun before the login did. */
+const asPrecise = (at: DateTime.Utc, stamp: DateTime.Utc | null): DateTime.Utc =>
+  stamp !== null && stamp.epochMilliseconds % 1000 === 0 ? DateTime.startOf(at, "second") : at
+
 /**
  * Of the two times that a message may have, what they say against it. One without a time of sending may be as old as it likes:
  * it is of use only from a sender that the owner has named for this bank, and where no earlier login can still have asked for it.
  */
 const untimely = (
   { message: { handedOnAt, sentAt }, rules: { senders } }: Pick<Received, "message" | "rules">,
-  { earlierUnanswered, loginAt }: LoginMoment & { readonly loginAt: DateTime.Utc },
+  { codesElsewhere, earlierUnanswered, loginAt }: LoginMoment & { readonly loginAt: DateTime.Utc },
   now: DateTime.Utc
 ): Swallowed | undefined => {
-  // Only where nothing earlier can still arrive may a clock that is behind be forgiven.
-  const earliest = earlierUnanswered ? loginAt : DateTime.subtractDuration(loginAt, clockTolerance)
   const stamp = sentAt ?? handedOnAt
+  const forgiven = DateTime.subtractDuration(loginAt, clockTolerance)
+  // Another account's code of just before may come here too, where its sender doesn't say that it is another bank's.
+  const anothers = codesElsewhere.some(
+    ({ atBank, endedAt }) => (atBank || senders.length === 0) && !DateTime.isLessThan(endedAt, forgiven)
+  )
+  // Only where nothing earlier can still arrive may a clock that is behind be forgiven.
+  const earliest = earlierUnanswered ? loginAt : anothers ? asPrecise(loginAt, stamp) : forgiven
   if (stamp !== null && DateTime.isLessThan(stamp, earliest)) return "sent_earlier"
   if (stamp !== null && DateTime.isGreaterThan(stamp, DateTime.addDuration(now, mostAhead))) return "sent_in_future"
   return sentAt === null && (earlierUnanswered || senders.length === 0) ? "time_missing" : undefined
@@ -125,6 +134,15 @@ const makeReceivedCodes = Effect.gen(function* () {
   /** It came in an earlier login than the one that is under way. */
   const isOfEarlier = (received: Received, loginAt: DateTime.Utc): boolean =>
     isHeld(received) && held.get(received.accountId)?.loginAt.epochMilliseconds !== loginAt.epochMilliseconds
+
+  /** Another account's login was answered with it, however it came there: a mailbox or a phone may serve several. */
+  const isSpentElsewhere = ({ codesElsewhere }: LoginMoment, code: string) =>
+    Effect.map(
+      Effect.forEach(codesElsewhere, ({ accountId }) =>
+        Effect.flatMap(fingerprintOf(accountId, "code", code), (print) => repository.isSpent(accountId, print))
+      ),
+      (found) => found.includes(true)
+    )
 
   /** The code is spent before it is handed over: whatever happens between, it isn't used twice. */
   const submit = Effect.fnUntraced(function* <E>(
@@ -180,6 +198,7 @@ const makeReceivedCodes = Effect.gen(function* () {
     const picked = pickCode(text, moment.question.descriptor, patternOf(rules))
     if (picked._tag === "NoCode") return "no_code"
     if (picked._tag === "SeveralCodes") return "several_codes"
+    if (yield* isSpentElsewhere(moment, picked.code)) return "duplicate"
     return yield* submit(received, moment.question, loginAt, picked.code, admit)
   })
 

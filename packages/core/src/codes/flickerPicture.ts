@@ -41,7 +41,7 @@ const isMark = (x: number, y: number): boolean => {
   return y >= 4 && y < band - 4 && Math.abs(x + 0.5 - middle) <= (band - 4 - y) * 0.8
 }
 
-/** Two bits to a pixel, after a byte that says that nothing was taken from them. */
+/** Two bits a pixel; each line begins with PNG's byte for "no filter". */
 const rowOf = (shade: (x: number) => number): Buffer => {
   const row = Buffer.alloc(1 + Math.ceil(width / 4))
   for (let x = 0; x < width; x++) {

@@ -5,6 +5,8 @@ import type { AttemptRecord, MatchRecord, RequestRecord } from "./Request.ts"
 import type { CandidateMovement, ExplainedAttempt } from "./Explanation.ts"
 import type { StoredOrder } from "./orderFacts.ts"
 import type { OrderRows } from "./OrderRows.ts"
+import type { SettlementRows } from "./SettlementRows.ts"
+import type { WorklistRows } from "./WorklistRows.ts"
 
 export interface OpenRequest {
   readonly id: string
@@ -82,6 +84,20 @@ export interface WantedAmount {
 /** A movement as stored; how its bank prints names is the script's to say. */
 export type StoredFacts = Omit<MovementFacts, "bankCutsNamesAt" | "namePrefixes">
 
+export interface TaughtName {
+  /** The orders'. */
+  readonly name: string
+  readonly senderName: string
+  readonly confirmed: boolean
+}
+
+/** As its owner sees it. */
+export interface TaughtPayer extends TaughtName {
+  /** Of the match that taught it last. */
+  readonly id: string
+  readonly taughtAt: DateTime.Utc
+}
+
 /** What deciding who pays whom reads and writes. All of a pass runs in one transaction. */
 export interface PassRows {
   /** An advisory lock: waits until nobody else matches for this account, and holds until the transaction ends. */
@@ -104,10 +120,8 @@ export interface PassRows {
   readonly barredPairs: (
     requestIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>
-  /** Sender names that a person chose as the payment of an order of that name. */
-  readonly aliases: (
-    accountId: string
-  ) => Effect.Effect<ReadonlyArray<{ readonly name: string; readonly senderName: string }>>
+  /** What persons said last of each pair of names: that the sender pays orders of that name, or that it doesn't. */
+  readonly taughtNames: (accountId: string) => Effect.Effect<ReadonlyArray<TaughtName>>
   /** The stretches of days that complete scrapes covered, earliest first; between two lies a day that was not read. */
   readonly coveredDays: (accountId: string) => Effect.Effect<ReadonlyArray<DateRange>>
   /** `change` tells their requests. */
@@ -138,9 +152,15 @@ export interface RequestRows {
   readonly findRequest: (userId: string, requestId: string) => Effect.Effect<RequestRecord | null>
   /** In the order they were made. */
   readonly listAttempts: (requestId: string) => Effect.Effect<ReadonlyArray<AttemptRecord>>
-  readonly activeMatch: (requestId: string) => Effect.Effect<MatchRecord | null>
-  /** Of the latest attempt; null before the first. */
+  /** The first one first. */
+  readonly activeMatches: (requestId: string) => Effect.Effect<ReadonlyArray<MatchRecord>>
+  /**
+   * Of the latest attempt; of a request that is not matched the latest in which nobody chose, if there is one, since what was
+   * chosen holds no longer. Null before the first.
+   */
   readonly explanation: (requestId: string) => Effect.Effect<ExplainedAttempt | null>
+  /** Ids of the movements that a person has separated from the request, and not chosen since. */
+  readonly separatedMovements: (requestId: string) => Effect.Effect<ReadonlyArray<string>>
   readonly listCandidates: (
     accountId: string,
     movementIds: ReadonlyArray<string>
@@ -149,51 +169,8 @@ export interface RequestRows {
   readonly countByStatus: (
     userId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
-}
-
-export interface RequestToSettle {
-  readonly id: string
-  readonly accountId: string
-  readonly externalId: string
-  readonly status: RequestStatus
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly name: string
-  readonly attemptsMade: number
-  /** The movement that pays it now. */
-  readonly paidBy: string | null
-}
-
-export interface MovementToSettle {
-  readonly id: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly booked: boolean
-  readonly excluded: boolean
-  readonly removed: boolean
-  readonly reversed: boolean
-  /** The external id of the order that it pays. */
-  readonly paysOrder: string | null
-}
-
-/** What settling an order by hand reads and writes. All of it runs in one transaction, under the lock of matching. */
-export interface SettlementRows {
-  /** As it is now, locked. Null: the account has no such request. */
-  readonly lockRequest: (accountId: string, requestId: string) => Effect.Effect<RequestToSettle | null>
-  readonly lockMovement: (accountId: string, movementId: string) => Effect.Effect<MovementToSettle | null>
-  /** A match that a person chose. It lifts the bar on the pair, and settles that the movement is not a duplicate. */
-  readonly chooseMatch: (match: {
-    readonly id: string
-    readonly requestId: string
-    readonly movementId: string
-    readonly userId: string
-  }) => Effect.Effect<void>
-  /** Ends the active match of the request and bars the pair. */
-  readonly separateMatch: (pair: {
-    readonly requestId: string
-    readonly movementId: string
-    readonly userId: string
-  }) => Effect.Effect<void>
+  /** Separated by a person and neither settled nor left since, but for those that are ambiguous or failed. */
+  readonly countSeparated: (userId: string) => Effect.Effect<number>
 }
 
 /** An order with what has become of it. */
@@ -243,17 +220,33 @@ export interface RehearsalRows {
 
 export interface OpenOrder extends StoredOrder {
   readonly externalId: string
+  readonly status: RequestStatus
+}
+
+/** What persons have taught of payers' names, for the account's owner. */
+export interface TaughtRows {
+  /** The latest first; five hundred at most. */
+  readonly taughtPayers: (accountId: string) => Effect.Effect<ReadonlyArray<TaughtPayer>>
+  /** All that was taught of the two names that this match taught something of. False: the account has nothing like it. */
+  readonly forgetPayer: (accountId: string, id: string) => Effect.Effect<boolean>
 }
 
 /** What else an order's payer may owe and have paid. */
 export interface PayerRows {
-  /** Waiting for their payment, the latest first; five hundred at most. */
-  readonly openOrders: (accountId: string, currency: string) => Effect.Effect<ReadonlyArray<OpenOrder>>
+  /** Waiting for their payment, the latest first; five hundred at most. Of all currencies where none is named. */
+  readonly openOrders: (accountId: string, currency?: string) => Effect.Effect<ReadonlyArray<OpenOrder>>
+  /** Those of `freeCredits` that a scrape saw and that were known by then, in whatever currency, the latest first. */
+  readonly seenCredits: (
+    accountId: string,
+    scrapeId: string,
+    knownUntil: number,
+    without: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<StoredFacts>>
   /** Booked credits that pay no order and are not set aside, from a day on, the latest first; a thousand at most. */
   readonly freeCredits: (accountId: string, currency: string, from: string) => Effect.Effect<ReadonlyArray<StoredFacts>>
 }
 
 export class ConciliationRepository extends Context.Service<
   ConciliationRepository,
-  PassRows & RequestRows & PayerRows & SettlementRows & RehearsalRows & OrderRows
+  PassRows & RequestRows & PayerRows & TaughtRows & SettlementRows & RehearsalRows & OrderRows & WorklistRows
 >()("@counterfoil/core/conciliation/ConciliationRepository") {}

@@ -4,7 +4,7 @@ import { isUuid, type RequestStatus } from "@counterfoil/domain"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { explainBeyondOne } from "./explainBeyondOne.ts"
-import type { Explanation } from "./Explanation.ts"
+import type { Explanation, StoredExplanation } from "./Explanation.ts"
 import { UnknownCursor } from "../refusals.ts"
 import { type RequestDetail, RequestNotFound, type RequestRecord } from "./Request.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
@@ -23,10 +23,15 @@ export class ConciliationRequests extends Context.Service<
       }
     ) => Effect.Effect<ReadonlyArray<RequestRecord>, UnknownCursor>
     readonly get: (userId: string, requestId: string) => Effect.Effect<RequestDetail, RequestNotFound>
-    /** Every candidate with each term of its score, of the latest attempt; null before the first. */
+    /**
+     * Every candidate with each term of its score, of the latest attempt; null before the first. What a person has separated
+     * from the request comes last, as `separated`.
+     */
     readonly explanation: (userId: string, requestId: string) => Effect.Effect<Explanation | null, RequestNotFound>
-    /** Counts by status. */
-    readonly summary: (userId: string) => Effect.Effect<Readonly<Record<RequestStatus, number>>>
+    /** Counts by status, and of those that need a person. */
+    readonly summary: (
+      userId: string
+    ) => Effect.Effect<Readonly<Record<RequestStatus, number>> & { readonly needsPerson: number }>
     /** Queues a fresh delivery of its latest webhook; without an outcome yet nothing is sent and the activity says so. */
     readonly notify: (userId: string, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
@@ -48,6 +53,18 @@ const noRequests: Readonly<Record<RequestStatus, number>> = {
   cancelled: 0,
   failed: 0
 }
+
+/** They may still be chosen, but nothing speaks for them. */
+const withSeparated = (
+  candidates: StoredExplanation["candidates"],
+  separated: ReadonlyArray<string>
+): StoredExplanation["candidates"] => [
+  ...candidates.filter(({ movement_id: id }) => !separated.includes(id)),
+  ...separated.map((id) => {
+    const evidence = candidates.find(({ movement_id: candidate }) => candidate === id)?.evidence ?? []
+    return { movement_id: id, score: null, role: "separated", evidence }
+  })
+]
 
 const makeConciliationRequests = Effect.gen(function* () {
   const queries = yield* ConciliationRepository
@@ -71,21 +88,27 @@ const makeConciliationRequests = Effect.gen(function* () {
     get: Effect.fn("ConciliationRequests.get")(function* (userId, requestId) {
       const request = yield* own(userId, requestId)
       const attempts = yield* queries.listAttempts(request.id)
-      return { ...request, attempts, match: yield* queries.activeMatch(request.id) }
+      const matches = yield* queries.activeMatches(request.id)
+      return { ...request, attempts, match: matches[0] ?? null, matches }
     }),
 
     explanation: Effect.fn("ConciliationRequests.explanation")(function* (userId, requestId) {
       const request = yield* own(userId, requestId)
       const attempt = yield* queries.explanation(request.id)
       if (attempt === null) return null
-      const ids = attempt.explanation.candidates.map((candidate) => candidate.movement_id)
+      const separated = yield* queries.separatedMovements(request.id)
+      const candidates = withSeparated(attempt.explanation.candidates, separated)
+      const ids = candidates.map((candidate) => candidate.movement_id)
       const beyondOne = yield* Effect.provideService(explainBeyondOne(request), ConciliationRepository, queries)
-      return { ...attempt, movements: yield* queries.listCandidates(request.accountId, ids), beyondOne }
+      const explanation = { ...attempt.explanation, candidates }
+      return { ...attempt, explanation, movements: yield* queries.listCandidates(request.accountId, ids), beyondOne }
     }),
 
     summary: Effect.fn("ConciliationRequests.summary")(function* (userId) {
-      const counts = yield* queries.countByStatus(userId)
-      return { ...noRequests, ...Object.fromEntries(counts.map(({ count, status }) => [status, count])) }
+      const counted = yield* queries.countByStatus(userId)
+      const counts = { ...noRequests, ...Object.fromEntries(counted.map(({ count, status }) => [status, count])) }
+      const separated = yield* queries.countSeparated(userId)
+      return { ...counts, needsPerson: counts.ambiguous + counts.failed + separated }
     }),
 
     notify: Effect.fn("ConciliationRequests.notify")(function* (userId, requestId) {

@@ -18,7 +18,12 @@ export const StoredExplanation = Schema.Struct({
       score: Schema.NullOr(Schema.Finite),
       role: Schema.String,
       evidence: Schema.Array(
-        Schema.Struct({ kind: Schema.String, bits: Schema.Finite, level: Schema.optionalKey(Schema.String) })
+        Schema.Struct({
+          kind: Schema.String,
+          bits: Schema.Finite,
+          level: Schema.optionalKey(Schema.String),
+          difference: Schema.optionalKey(Schema.String)
+        })
       )
     })
   )
@@ -60,7 +65,7 @@ export interface ExplainedAttempt {
 export interface Explanation extends ExplainedAttempt {
   /** Those of the candidates that are still stored. */
   readonly movements: ReadonlyArray<CandidateMovement>
-  /** What one order and one payment don't explain, as it is now. */
+  /** What no single payment explains (sums, parts, other amounts), as it is now. */
   readonly beyondOne: ReadonlyArray<BeyondOneExplained>
 }
 

@@ -32,8 +32,8 @@ import { wantedAmounts } from "./wantedAmounts.ts"
 import type { AccountNotFound } from "../accounts/Account.ts"
 
 /**
- * How much history one rehearsal takes. `pairs` are the orders times the movements of one amount: all that agree are in
- * memory together.
+ * How much history one rehearsal takes. `pairs` are counted amount by amount, its orders times its movements: all pairs that
+ * agree are in memory at once.
  */
 export const RehearsalLimits = Context.Reference<{
   readonly orders: number
@@ -62,7 +62,7 @@ export interface RehearsalResult extends RehearsalReport {
   readonly presetInForce: Preset
   /** Version of the weights. */
   readonly ruleset: string
-  /** How many were looked at: those of the orders' amounts. */
+  /** How many movements were looked at: those with the amount of an order. */
   readonly movements: number
 }
 
@@ -104,7 +104,7 @@ const make = Effect.gen(function* () {
         expiry: policy.orderExpiry,
         zone: script?.manifest.zone ?? "UTC",
         aliases: aliasesOf(request, expiresAt(request, policy.orderExpiry)),
-        // As each was in its own time.
+        // Each order is judged as it was while it was open.
         state: "open"
       })
     )

@@ -29,17 +29,22 @@ export interface MatchRecord {
   readonly id: string
   readonly requestId: string
   readonly bankTransactionId: string
-  /** True for the one active match. */
+  /** True for the first of the active matches; there is one, unless a person chose several. */
   readonly isPrimary: boolean
   readonly amountMinor: bigint
   readonly currency: string
   readonly senderName: string
   readonly receivedAt: DateTime.Utc
+  /** The other orders that the same payment pays: a person gave it to several. */
+  readonly alsoPays: ReadonlyArray<{ readonly id: string; readonly externalId: string }>
 }
 
 export interface RequestDetail extends RequestRecord {
   readonly attempts: ReadonlyArray<AttemptRecord>
+  /** The first of `matches`. */
   readonly match: MatchRecord | null
+  /** All payments of the order. */
+  readonly matches: ReadonlyArray<MatchRecord>
 }
 
 export class RequestNotFound extends Schema.TaggedError<RequestNotFound>()("RequestNotFound", {}) {}

@@ -4,15 +4,19 @@
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { currentRuleset, isUuid, reasonSentence, requestMachine, transition } from "@counterfoil/domain"
+import type { AccountSettings } from "../accounts/Account.ts"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
-import { uuid } from "../ids.ts"
+import { uuid, withIds } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
-import { ConciliationRepository, type MovementToSettle, type RequestToSettle } from "./ConciliationRepository.ts"
+import { chosenPairs, type ChosenPair } from "./chosenPairs.ts"
+import { ConciliationRepository } from "./ConciliationRepository.ts"
+import type { MovementToSettle, RequestToSettle } from "./SettlementRows.ts"
 import { orderResult } from "./orderResult.ts"
 import { MovementNotFound } from "../movements/Movement.ts"
+import { InvalidInput } from "../refusals.ts"
 import { RequestNotFound } from "./Request.ts"
 
 /** The order or the movement is not in a state for it; `message` says which, and what would help. */
@@ -23,17 +27,26 @@ export interface Settler {
   readonly email: string
 }
 
+/** One payment for one order; or one for several orders, or several payments for one order. */
+export interface Choice {
+  readonly movementIds: ReadonlyArray<string>
+  /** Orders that the payment pays beside the one that is asked for. */
+  readonly furtherRequestIds: ReadonlyArray<string>
+}
+
 export class Settlement extends Context.Service<
   Settlement,
   {
-    /** The movement pays the order: `matched`, told by webhook. Choosing what is matched already changes nothing. */
+    /** The movements pay the orders: `matched`, told by webhook. Choosing what is matched already changes nothing. */
     readonly resolve: (
       by: Settler,
       requestId: string,
-      movementId: string
-    ) => Effect.Effect<void, RequestNotFound | MovementNotFound | CannotSettle>
-    /** The movement does not pay the order: `pending` again, the pair is barred, nothing is told. */
+      choice: Choice
+    ) => Effect.Effect<void, RequestNotFound | MovementNotFound | CannotSettle | InvalidInput>
+    /** No movement pays the order: `pending` again, the pairs are barred, nothing is told. */
     readonly unmatch: (by: Settler, requestId: string) => Effect.Effect<void, RequestNotFound | CannotSettle>
+    /** What was separated is right as it is: no person is asked for it any more. Nothing else changes. */
+    readonly leave: (by: Settler, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
 >()("@counterfoil/core/conciliation/Settlement") {
   static readonly layer = Layer.effect(
@@ -51,31 +64,49 @@ const make = Effect.gen(function* () {
 
   const transactor = yield* Transactor
 
-  /** Takes the account's turn, so that no pass decides meanwhile, and reads the request under it. */
-  const locked = Effect.fnUntraced(function* (userId: string, requestId: string) {
+  /** Takes the account's turn, so that no pass decides meanwhile, and reads the requests under it: the one asked for first. */
+  const locked = Effect.fnUntraced(function* (userId: string, requestId: string, further: ReadonlyArray<string> = []) {
     const found = isUuid(requestId) ? yield* matching.findRequest(userId, requestId) : null
-    if (found === null) return yield* new RequestNotFound()
+    if (found === null || !further.every(isUuid)) return yield* new RequestNotFound()
     yield* matching.lockMatching(found.accountId)
-    return (yield* matching.lockRequest(found.accountId, requestId)) ?? (yield* new RequestNotFound())
+    const ids = [...new Set([requestId, ...further])]
+    return yield* inOrderOf(ids, yield* matching.lockToSettle(found.accountId, ids), () => new RequestNotFound())
   })
 
-  const note = (request: RequestToSettle, kind: string, what: string, by: Settler, movementId: string) =>
+  const lockedMovements = Effect.fnUntraced(function* (accountId: string, movementIds: ReadonlyArray<string>) {
+    if (!movementIds.every(isUuid)) return yield* new MovementNotFound()
+    const ids = [...new Set(movementIds)]
+    return yield* inOrderOf(ids, yield* matching.lockMovements(accountId, ids), () => new MovementNotFound())
+  })
+
+  const note = (
+    request: RequestToSettle,
+    kind: string,
+    what: string,
+    by: Settler,
+    movementIds: ReadonlyArray<string>
+  ) =>
     activity.add({
       accountId: request.accountId,
       kind,
       message: `${by.email} ${what} order ${request.externalId}`,
-      data: { request_id: request.id, external_id: request.externalId, movement_id: movementId, user_id: by.id }
+      data: {
+        request_id: request.id,
+        external_id: request.externalId,
+        movement_id: movementIds[0] ?? null,
+        movement_ids: movementIds,
+        user_id: by.id
+      }
     })
 
-  const settle = Effect.fnUntraced(function* (request: RequestToSettle, movementId: string, by: Settler) {
-    const account = yield* accounts.find(request.accountId)
-    const settings = yield* accounts.findSettings(request.accountId)
-    if (account?.operationMode !== "reconcile" || settings === null) {
-      return yield* new CannotSettle({ message: "The operation mode is not reconcile, so nothing is matched" })
-    }
+  /** An order that waited is matched by these movements. */
+  const settle = Effect.fnUntraced(function* (
+    request: RequestToSettle,
+    settings: AccountSettings,
+    movementIds: ReadonlyArray<string>
+  ) {
     const status = Option.getOrUndefined(transition(requestMachine, request.status, "resolve"))
     if (status === undefined) return yield* new CannotSettle({ message: whyNotOpen(request) })
-    yield* matching.chooseMatch({ id: yield* uuid, requestId: request.id, movementId, userId: by.id })
     const attempt = { number: request.attemptsMade + 1, code: "matched_by_person" }
     yield* matching.addAttempts([
       {
@@ -89,7 +120,7 @@ const make = Effect.gen(function* () {
           preset: policy.preset,
           script_version: null,
           coverage: null,
-          candidates: [{ movement_id: movementId, score: null, role: "match", evidence: [] }]
+          candidates: movementIds.map((id) => ({ movement_id: id, score: null, role: "match", evidence: [] }))
         }
       }
     ])
@@ -97,59 +128,122 @@ const make = Effect.gen(function* () {
       { id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt }
     ])
     yield* outbox.put(orderResult(request.accountId, settings, request, "matched"))
-    yield* note(request, "request.resolved", "chose the payment of", by, movementId)
   })
 
-  const resolve = Effect.fnUntraced(function* (by: Settler, requestId: string, movementId: string) {
-    const request = yield* locked(by.id, requestId)
-    if (!isUuid(movementId)) return yield* new MovementNotFound()
-    const movement = yield* matching.lockMovement(request.accountId, movementId)
-    if (movement === null) return yield* new MovementNotFound()
-    if (request.paidBy === movement.id) return
-    const problem = whyItCannotPay(movement, request)
+  const resolve = Effect.fnUntraced(function* (by: Settler, requestId: string, choice: Choice) {
+    const requests = yield* locked(by.id, requestId, choice.furtherRequestIds)
+    const [{ accountId }] = requests
+    const movements = yield* lockedMovements(accountId, choice.movementIds)
+    const pairs = chosenPairs(requests, movements)
+    if (pairs === undefined) return yield* new InvalidInput({ message: severalAtBothEnds })
+    if (pairs.length === 0) return
+    const problem = whyTheyCannotPay(movements, requests)
     if (problem !== undefined) return yield* new CannotSettle({ message: problem })
-    yield* settle(request, movement.id, by)
+    const account = yield* accounts.find(accountId)
+    const settings = yield* accounts.findSettings(accountId)
+    if (account?.operationMode !== "reconcile" || settings === null) {
+      return yield* new CannotSettle({ message: "The operation mode is not reconcile, so nothing is matched" })
+    }
+    yield* matching.chooseMatches(by.id, yield* withIds(pairs, (pair, id) => ({ id, ...pair })))
+    for (const request of requests) {
+      const fresh = pairs.filter((pair) => pair.requestId === request.id).map(({ movementId }) => movementId)
+      // A further payment of an order that is matched: it has been told.
+      if (request.paidBy.length === 0) yield* settle(request, settings, fresh)
+      if (fresh.length > 0) yield* note(request, "request.resolved", whatWasChosen(pairs, fresh), by, fresh)
+    }
   })
 
   const unmatch = Effect.fnUntraced(function* (by: Settler, requestId: string) {
-    const request = yield* locked(by.id, requestId)
+    const [request] = yield* locked(by.id, requestId)
     const status = Option.getOrUndefined(transition(requestMachine, request.status, "unmatch"))
-    if (status === undefined || request.paidBy === null) {
+    if (status === undefined || request.paidBy.length === 0) {
       return yield* new CannotSettle({ message: `The order is ${request.status}: only a matched one can be unmatched` })
     }
-    yield* matching.separateMatch({ requestId: request.id, movementId: request.paidBy, userId: by.id })
+    yield* matching.separateMatches(request.id, by.id)
     yield* matching.changeRequests([
       { id: request.id, status, misses: 0, toldCandidates: null, expired: false, attempt: null }
     ])
     // What has not left yet would say what is no longer true.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
-    yield* note(request, "request.unmatched", "separated the payment from", by, request.paidBy)
+    yield* note(request, "request.unmatched", "undid the match of", by, request.paidBy)
+  })
+
+  const leave = Effect.fnUntraced(function* (by: Settler, requestId: string) {
+    const [request] = yield* locked(by.id, requestId)
+    if (yield* matching.leaveSeparated(request.id)) yield* note(request, "request.left", "left as it is", by, [])
   })
 
   return Settlement.of({
-    resolve: Effect.fn("Settlement.resolve")((by, requestId, movementId) =>
-      transactor.transact(resolve(by, requestId.toLowerCase(), movementId.toLowerCase()))
+    resolve: Effect.fn("Settlement.resolve")((by, requestId, { furtherRequestIds, movementIds }) =>
+      transactor.transact(
+        resolve(by, requestId.toLowerCase(), {
+          movementIds: movementIds.map((id) => id.toLowerCase()),
+          furtherRequestIds: furtherRequestIds.map((id) => id.toLowerCase())
+        })
+      )
     ),
     unmatch: Effect.fn("Settlement.unmatch")((by, requestId) =>
       transactor.transact(unmatch(by, requestId.toLowerCase()))
-    )
+    ),
+    leave: Effect.fn("Settlement.leave")((by, requestId) => transactor.transact(leave(by, requestId.toLowerCase())))
   })
 })
+
+/** The rows in the order in which they were asked for; fails if one isn't there. */
+const inOrderOf = <Row extends { readonly id: string }, E>(
+  ids: ReadonlyArray<string>,
+  rows: ReadonlyArray<Row>,
+  missing: () => E
+): Effect.Effect<readonly [Row, ...Array<Row>], E> => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const [first, ...others] = ids.flatMap((id) => byId.get(id) ?? [])
+  return first === undefined || others.length + 1 < ids.length
+    ? Effect.fail(missing())
+    : Effect.succeed([first, ...others])
+}
+
+export const severalAtBothEnds =
+  "One movement can pay several requests, or several movements one request: not several of both"
+
+const whatWasChosen = (pairs: ReadonlyArray<ChosenPair>, fresh: ReadonlyArray<string>): string => {
+  if (fresh.length > 1) return `chose ${fresh.length} payments of`
+  return pairs.length > 1 ? `chose a payment of ${pairs.length} orders, and of these` : "chose the payment of"
+}
 
 const whyNotOpen = ({ status }: RequestToSettle): string =>
   status === "matched"
     ? "The order is matched with another movement: unmatch it first"
     : `The order is ${status} and can't be matched`
 
+const whyTheyCannotPay = (
+  movements: ReadonlyArray<MovementToSettle>,
+  requests: readonly [RequestToSettle, ...Array<RequestToSettle>]
+): string | undefined => {
+  const chosen = new Set(movements.map(({ id }) => id))
+  const paidOtherwise = requests.find(({ paidBy }) => paidBy.some((id) => !chosen.has(id)))
+  if (paidOtherwise !== undefined) return whyNotOpen(paidOtherwise)
+  const wanted = requests.map(({ externalId }) => externalId)
+  for (const movement of movements) {
+    for (const { currency } of requests) {
+      const problem = whyItCannotPay(movement, currency, wanted)
+      if (problem !== undefined) return problem
+    }
+  }
+  return undefined
+}
+
 /** The amounts may differ: payers round and banks keep fees, which is why a person is asked. */
-const whyItCannotPay = (movement: MovementToSettle, { currency }: RequestToSettle): string | undefined => {
+const whyItCannotPay = (
+  movement: MovementToSettle,
+  currency: string,
+  wanted: ReadonlyArray<string>
+): string | undefined => {
   if (movement.amountMinor <= 0n) return "The movement is not a credit"
   if (movement.currency !== currency) return `The movement is in ${movement.currency}, the order in ${currency}`
   if (!movement.booked) return "The movement is not booked yet"
   if (movement.excluded) return "The movement is excluded: include it first"
   if (movement.removed) return "The bank no longer shows the movement"
   if (movement.reversed) return "The movement was reversed"
-  return movement.paysOrder === null
-    ? undefined
-    : `The movement pays order ${movement.paysOrder}: unmatch that one first`
+  const other = movement.paysOrders.find((externalId) => !wanted.includes(externalId))
+  return other === undefined ? undefined : `The movement pays order ${other}: unmatch that one first`
 }

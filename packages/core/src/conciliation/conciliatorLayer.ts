@@ -4,7 +4,7 @@
  */
 import { Effect, Layer } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
-import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { ScriptRegistry } from "../catalogue/ScriptRegistry.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
@@ -51,7 +51,7 @@ export const conciliatorLayer = Layer.effect(
   Conciliator,
   Effect.gen(function* () {
     const accounts = yield* Accounts
-    const actors = yield* ActorRepository
+    const accountRows = yield* AccountRepository
     const scripts = yield* ScriptRegistry
     const services = yield* Effect.context<Needed>()
     const passes = fairSemaphore(passesAtOnce)
@@ -61,7 +61,7 @@ export const conciliatorLayer = Layer.effect(
 
     /** What a pass needs; null when nothing is to be matched. */
     const prepare = Effect.fnUntraced(function* (accountId: string) {
-      const state = yield* actors.load(accountId)
+      const state = yield* accountRows.loadActor(accountId)
       if (state?.operationMode !== "reconcile") return null
       const settings = yield* accounts.findSettings(accountId)
       if (settings === null) return null

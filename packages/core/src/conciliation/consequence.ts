@@ -1,6 +1,13 @@
 /** What a decision means for a request: its next status, and what the user's system is told. Pure. */
 import { Option } from "effect"
-import { type Decision, type RequestEvent, requestMachine, transition, type RequestStatus } from "@counterfoil/domain"
+import {
+  type Decision,
+  type RequestEvent,
+  requestMachine,
+  transition,
+  type RequestStatus,
+  waitingRequestStatuses
+} from "@counterfoil/domain"
 import type { OpenRequest, RequestInBrief } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 
@@ -71,10 +78,13 @@ export const wouldAttempt = (request: Pick<RequestInBrief, "id" | "status">, cau
 const concerns = (request: OpenRequest, decision: Decision, cause: PassCause): boolean => {
   if (request.status === "matched" || request.status === "cancelled") return false
   if (cause._tag === "Run") return cause.requestId === request.id
-  // Written once per reason, not at every scrape.
+  // An attempt that is skipped is written once for each reason, not at every scrape.
   if (decision.result === "skipped") {
-    const waits = request.status === "pending" || request.status === "ambiguous"
-    return waits && request.lastCode !== decision.code && isAttempted(request, cause)
+    return (
+      waitingRequestStatuses.includes(request.status) &&
+      request.lastCode !== decision.code &&
+      isAttempted(request, cause)
+    )
   }
   switch (request.status) {
     case "pending":

@@ -1,18 +1,31 @@
 /** What a pass reads, and what it decides of it; in the pass's transaction. */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import {
+  currentRuleset,
   deciding,
   type Decision,
+  groupBy,
+  type MovementFacts,
   normaliseName,
   type OrderFacts,
   plainPrefixes,
+  toleratedFee,
   unbrokenCoverage
 } from "@counterfoil/domain"
 import { AccountPolicy, type AccountPolicyShape } from "../accounts/AccountPolicy.ts"
-import type { ActorState } from "../accounts/ActorRepository.ts"
-import { ConciliationRepository, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
+import type { ActorState } from "../accounts/ActorRows.ts"
+import {
+  ConciliationRepository,
+  type OpenOrder,
+  type OpenRequest,
+  type PassScope,
+  type StoredFacts,
+  type TaughtName
+} from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
+import { recoverFromDefect } from "./bisectOnDefect.ts"
+import { decideOtherAmounts, type OwnAmounts, type Payers } from "./decideOtherAmounts.ts"
 import type { Stamp } from "./explain.ts"
 import { orderFacts } from "./orderFacts.ts"
 import { cooperatively } from "../cooperatively.ts"
@@ -41,15 +54,15 @@ export interface Decided {
 const zoneOf = (script: ActiveVersion | null): string => script?.manifest.zone ?? "UTC"
 
 export const factsOf = (
-  request: OpenRequest,
+  request: OpenOrder,
   policy: AccountPolicyShape,
   script: ActiveVersion | null,
-  aliasesOf: (name: string) => ReadonlyArray<string>
+  taughtOf: (name: string) => Taught
 ): OrderFacts =>
   orderFacts(request, {
     expiry: policy.orderExpiry,
     zone: zoneOf(script),
-    aliases: aliasesOf(request.name),
+    ...taughtOf(request.name),
     state: request.status === "expired" ? "expired" : "open"
   })
 
@@ -65,44 +78,88 @@ export const decidePass = Effect.fnUntraced(function* (
   const { accountId } = state
   yield* repository.lockMatching(accountId)
   const requests = yield* repository.lockRequests(accountId, scope, without)
-  if (requests.length === 0) return null
-  const aliasesOf = confirmedNames(yield* repository.aliases(accountId))
-  const orders = requests.map((request) => factsOf(request, policy, script, aliasesOf))
-  const movements = yield* repository.movements(accountId, wantedAmounts(orders))
+  if (requests.length === 0 && cause._tag !== "Scrape") return null
+  const taughtOf = taughtByName(yield* repository.taughtNames(accountId))
   const coverage = unbrokenCoverage(yield* repository.coveredDays(accountId))
-  const decisions = yield* cooperatively(
-    deciding({
-      orders,
-      movements: movements.map((movement) => ({
-        ...movement,
-        bankCutsNamesAt: script?.manifest.nameLength,
-        namePrefixes: plainPrefixes(script?.manifest.namePrefixes)
-      })),
-      barredPairs: yield* repository.barredPairs(requests.map(({ id }) => id)),
-      coverage,
-      account: state.blockedReason !== null ? "blocked" : state.status,
-      preset: policy.preset
-    })
-  )
-  const byId = new Map(requests.map((request) => [request.id, request]))
-  const outcomes = decisions.flatMap((decision): ReadonlyArray<Outcome> => {
-    const request = byId.get(decision.orderId)
-    const consequence = request && consequenceOf(request, decision, cause, settings.retryLimit)
-    return request && consequence ? [{ request, decision, consequence }] : []
+  const account = state.blockedReason !== null ? "blocked" : state.status
+  const rules = {
+    preset: policy.preset,
+    knownUntil: (yield* Clock.currentTimeMillis) - currentRuleset.knownBeforeMillis,
+    tolerated: (order: OrderFacts) => toleratedFee(settings.feeTolerance, order)
+  }
+  const orderOf = (order: OpenOrder) => factsOf(order, policy, script, taughtOf)
+  const printing = {
+    bankCutsNamesAt: script?.manifest.nameLength,
+    namePrefixes: plainPrefixes(script?.manifest.namePrefixes)
+  }
+  const movementOf = (movement: StoredFacts): MovementFacts => ({ ...movement, ...printing })
+
+  /** Decides by the orders' own amounts. Orders of one amount compete for the same payments, so they are decided together. */
+  const decideOwn = Effect.fnUntraced(function* (together: ReadonlyArray<OpenRequest>) {
+    const orders = together.map(orderOf)
+    const movements = yield* repository.movements(accountId, wantedAmounts(orders))
+    const barredPairs = yield* repository.barredPairs(together.map(({ id }) => id))
+    const decisions = yield* cooperatively(
+      deciding({ orders, movements: movements.map(movementOf), barredPairs, coverage, account, preset: policy.preset })
+    )
+    const own: OwnAmounts = { requests: together, decisions }
+    return own
   })
+
+  const payers: Payers = {
+    accountId,
+    cause,
+    rules,
+    orderFacts: orderOf,
+    movementFacts: movementOf,
+    decideFurther: (requestIds) =>
+      Effect.flatMap(repository.lockRequests(accountId, { _tag: "Requests", requestIds }, without), decideOwn)
+  }
+  const own = requests.length === 0 ? { requests, decisions: [] } : yield* decideOwn(requests)
+  // This reads orders of all amounts: if one of them can't be read, the decisions by own amounts stand all the same.
+  const all =
+    account !== "active"
+      ? own
+      : yield* recoverFromDefect(decideOtherAmounts(payers, own), (why) =>
+          Effect.as(Effect.logWarning("what payers paid of other amounts could not be looked at", why), own)
+        )
+  if (all.requests.length === 0) return null
   const decided: Decided = {
-    outcomes,
+    outcomes: outcomesOf(all, cause, settings.retryLimit),
     stamp: { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
   }
   return decided
 })
 
-/** The names that a person confirmed, by the order's name as matching reads it. */
-const confirmedNames = (pairs: ReadonlyArray<{ readonly name: string; readonly senderName: string }>) => {
-  const byName = new Map<string, ReadonlyArray<string>>()
-  for (const { name, senderName } of pairs) {
-    const { key } = normaliseName(name)
-    byName.set(key, [...(byName.get(key) ?? []), senderName])
+const outcomesOf = (
+  { decisions, requests }: OwnAmounts,
+  cause: PassCause,
+  retryLimit: number
+): ReadonlyArray<Outcome> => {
+  const byId = new Map(requests.map((request) => [request.id, request]))
+  return decisions.flatMap((decision) => {
+    const request = byId.get(decision.orderId)
+    const consequence = request && consequenceOf(request, decision, cause, retryLimit)
+    return request && consequence ? [{ request, decision, consequence }] : []
+  })
+}
+
+/** Sender names, by what persons said of them. */
+export interface Taught {
+  readonly aliases: ReadonlyArray<string>
+  readonly refusedNames: ReadonlyArray<string>
+}
+
+export const nothingTaught: Taught = { aliases: [], refusedNames: [] }
+
+/** By the order's name as matching reads it. */
+const taughtByName = (names: ReadonlyArray<TaughtName>) => {
+  const byName = groupBy(names, ({ name }) => normaliseName(name).key)
+  const ofKey = (key: string): Taught => {
+    const taught = byName.get(key)
+    if (taught === undefined) return nothingTaught
+    const said = (as: boolean) => taught.flatMap(({ confirmed, senderName }) => (confirmed === as ? [senderName] : []))
+    return { aliases: said(true), refusedNames: said(false) }
   }
-  return (name: string) => (byName.size === 0 ? [] : (byName.get(normaliseName(name).key) ?? []))
+  return (name: string): Taught => (byName.size === 0 ? nothingTaught : ofKey(normaliseName(name).key))
 }

@@ -1,13 +1,13 @@
 /** Ends the orders that have waited too long, with an attempt that says so where the bank could not be read in all that time. */
-import { DateTime, Effect } from "effect"
-import { type DateRange, proofThatWeLooked, unbrokenCoverage } from "@counterfoil/domain"
+import { DateTime, Effect, Option } from "effect"
+import { type DateRange, proofThatWeLooked, requestMachine, transition, unbrokenCoverage } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { recoverFromDefect } from "./bisectOnDefect.ts"
 import { ConciliationRepository, type NewAttempt, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
-import { factsOf, type Prepared } from "./decidePass.ts"
+import { factsOf, nothingTaught, type Prepared } from "./decidePass.ts"
 import { type Stamp, stampJson } from "./explain.ts"
 import { expiresAt } from "./orderFacts.ts"
 import { orderResult } from "./orderResult.ts"
@@ -24,7 +24,7 @@ export const expireOrders = (prepared: Prepared): OrderWork<number, Conciliation
 const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, count) => total + count, 0)
 
 /** Expiry looks at an order's dates only: whose payments count for it doesn't matter. */
-const noAliases = () => []
+const noNames = () => nothingTaught
 
 /** One transaction: the orders' status, their attempts and what is told of them change together. */
 const expire = (prepared: Prepared, scope: PassScope, without: ReadonlyArray<string>) =>
@@ -42,8 +42,8 @@ const expireStale = Effect.fnUntraced(function* (
   yield* repository.lockMatching(accountId)
   const stale = (yield* repository.lockRequests(accountId, scope, without)).filter(
     (request) =>
-      request.status !== "expired" &&
       request.status !== "processing" &&
+      Option.isSome(transition(requestMachine, request.status, "expire")) &&
       now.epochMilliseconds > expiresAt(request, policy.orderExpiry)
   )
   if (stale.length === 0) return 0
@@ -51,7 +51,7 @@ const expireStale = Effect.fnUntraced(function* (
   const coverage = unbrokenCoverage(covered)
   const stamp: Stamp = { preset: policy.preset, scriptVersion: script?.version ?? null, coverage }
   const attempts = yield* Effect.forEach(stale, (request) => {
-    const { expiryDate, orderDate } = factsOf(request, policy, script, noAliases)
+    const { expiryDate, orderDate } = factsOf(request, policy, script, noNames)
     return attemptWithoutReading(request, { orderDate, until: expiryDate, covered }, stamp)
   })
   yield* repository.addAttempts(attempts.filter((attempt) => attempt !== null))

@@ -1,7 +1,7 @@
 /** What an attempt keeps of its decision: every candidate with each term of its score, and by what rules. */
 import { type Coverage, currentRuleset, type Decision } from "@counterfoil/domain"
 
-/** What each attempt is stamped with, so that it can be explained later. */
+/** What each attempt records, so that it can be explained later. */
 export interface Stamp {
   readonly preset: string
   readonly scriptVersion: string | null

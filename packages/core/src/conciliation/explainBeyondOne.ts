@@ -24,7 +24,8 @@ export const explainBeyondOne = Effect.fnUntraced(function* (request: {
   const found = beyondOne(
     order,
     open.map((other) => orderFacts(other, context)),
-    credits
+    credits,
+    yield* queries.barredPairs(open.map(({ id }) => id))
   )
   const [orderOf, creditOf] = [
     new Map(open.map((each) => [each.id, each])),

@@ -27,6 +27,7 @@ export const orderFacts = (
     /** IANA zone of the bank. */
     readonly zone: string
     readonly aliases: ReadonlyArray<string>
+    readonly refusedNames?: ReadonlyArray<string>
     readonly state: OrderFacts["state"]
   }
 ): OrderFacts => ({
@@ -38,6 +39,7 @@ export const orderFacts = (
   taxId: order.taxId ?? undefined,
   payerAccount: order.payerAccount ?? undefined,
   aliases: context.aliases,
+  refusedNames: context.refusedNames,
   ...orderTimes({
     createdAt: order.orderedAt?.epochMilliseconds,
     firstSeenAt: order.firstSeenAt.epochMilliseconds,

@@ -11,7 +11,7 @@ export interface OrderWork<A, R> {
   readonly name: string
   /** All of them in one transaction, with what has to be committed along with them. */
   readonly all: (scope: PassScope, along: Effect.Effect<void>) => Effect.Effect<A, never, R>
-  /** The orders of one amount, each so that its fault is its own. */
+  /** Walks the orders of one amount, each so that a fault in it stops no other. */
   readonly oneByOne: (scope: PassScope) => Effect.Effect<A, never, R>
   readonly sum: (parts: ReadonlyArray<A>) => A
 }

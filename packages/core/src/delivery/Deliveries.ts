@@ -10,13 +10,7 @@ import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { stoppedBecause } from "./stoppedBecause.ts"
 import { UnknownCursor } from "../refusals.ts"
-import {
-  type BulkReplay,
-  type DeliveryFilter,
-  DeliveryRepository,
-  type DeliveryRow,
-  type StoredAttempt
-} from "./DeliveryRepository.ts"
+import type { BulkReplay, DeliveryFilter, DeliveryRow, StoredAttempt } from "../outbox/DeliveryRows.ts"
 
 export interface DeliveryRecord extends DeliveryRow {
   /** One sentence; null while it goes on, and of a delivered one. */
@@ -61,14 +55,11 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<number>
   }
 >()("@counterfoil/core/delivery/Deliveries") {
-  static readonly layer: Layer.Layer<
-    Deliveries,
-    never,
-    DeliveryRepository | OutboxRepository | OutboxNotifier | Transactor | Vault
-  > = Layer.effect(
-    Deliveries,
-    Effect.suspend(() => make)
-  )
+  static readonly layer: Layer.Layer<Deliveries, never, OutboxRepository | OutboxNotifier | Transactor | Vault> =
+    Layer.effect(
+      Deliveries,
+      Effect.suspend(() => make)
+    )
 }
 
 const attemptsShown = 50
@@ -77,7 +68,6 @@ const replayedAtOnce = 10_000
 const recordOf = <Row extends DeliveryRow>(row: Row) => ({ ...row, stoppedBecause: stoppedBecause(row) })
 
 const make = Effect.gen(function* () {
-  const log = yield* DeliveryRepository
   const outbox = yield* OutboxRepository
   const notifier = yield* OutboxNotifier
   const vault = yield* Vault
@@ -93,7 +83,7 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const find = (userId: string, deliveryId: string) =>
-    isUuid(deliveryId) ? log.find(userId, deliveryId) : Effect.succeed(null)
+    isUuid(deliveryId) ? outbox.findDelivery(userId, deliveryId) : Effect.succeed(null)
 
   const again = Effect.fnUntraced(function* (
     deliveryId: string,
@@ -103,9 +93,9 @@ const make = Effect.gen(function* () {
       case "delivered":
         return yield* outbox.copy(deliveryId, yield* uuid)
       case "exhausted":
-        return yield* log.restart(deliveryId)
+        return yield* outbox.restartDelivery(deliveryId)
       case "pending":
-        return yield* log.hasten(deliveryId)
+        return yield* outbox.hastenDelivery(deliveryId)
       case "delivering":
       case "held":
         return
@@ -119,13 +109,13 @@ const make = Effect.gen(function* () {
   return Deliveries.of({
     list: Effect.fn("Deliveries.list")(function* (userId, page) {
       if (page.before !== undefined && (yield* find(userId, page.before)) === null) return yield* new UnknownCursor({})
-      return (yield* log.list(userId, page)).map(recordOf)
+      return (yield* outbox.listDeliveries(userId, page)).map(recordOf)
     }),
 
     get: Effect.fn("Deliveries.get")(function* (userId, deliveryId) {
       const row = yield* find(userId, deliveryId)
       if (row === null) return yield* new DeliveryNotFound({})
-      const stored = yield* log.listAttempts(row.id, attemptsShown)
+      const stored = yield* outbox.listAttempts(row.id, attemptsShown)
       const attempts = yield* Effect.forEach(stored, (attempt) => opened(row.accountId, attempt))
       return { ...recordOf(row), body: bodyText(yield* Effect.orDie(openBody(vault, row))), attempts }
     }),
@@ -137,7 +127,7 @@ const make = Effect.gen(function* () {
           if (found === null) return yield* new DeliveryNotFound({})
           // The endpoint first, then its messages: the order in which the worker takes them too.
           yield* outbox.release(found.accountId)
-          const now = yield* log.lock(found.id)
+          const now = yield* outbox.lockDelivery(found.id)
           if (now !== null) yield* again(found.id, now)
           yield* wakeWorker
         })
@@ -147,7 +137,7 @@ const make = Effect.gen(function* () {
     replayMany: Effect.fn("Deliveries.replayMany")((userId, which) =>
       transactor.transact(
         Effect.gen(function* () {
-          const queued = yield* log.restartMany(userId, { ...which, limit: replayedAtOnce })
+          const queued = yield* outbox.restartDeliveries(userId, { ...which, limit: replayedAtOnce })
           yield* Effect.forEach(new Set(queued), outbox.release, { discard: true })
           yield* wakeWorker
           return queued.length

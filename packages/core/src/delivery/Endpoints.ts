@@ -6,7 +6,7 @@ import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
-import { DeliveryRepository, type EndpointState } from "./DeliveryRepository.ts"
+import type { EndpointState } from "../outbox/DeliveryRows.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 
 /** Where an account's results go, and what was learnt about it. */
@@ -31,7 +31,7 @@ export class Endpoints extends Context.Service<
   static readonly layer: Layer.Layer<
     Endpoints,
     never,
-    DeliveryRepository | AccountRepository | OutboxRepository | OutboxNotifier | ActivityLog | Transactor | Vault
+    AccountRepository | OutboxRepository | OutboxNotifier | ActivityLog | Transactor | Vault
   > = Layer.effect(
     Endpoints,
     Effect.suspend(() => make)
@@ -39,7 +39,6 @@ export class Endpoints extends Context.Service<
 }
 
 const make = Effect.gen(function* () {
-  const repository = yield* DeliveryRepository
   const settings = yield* AccountRepository
   const vault = yield* Vault
   const outbox = yield* OutboxRepository
@@ -48,7 +47,7 @@ const make = Effect.gen(function* () {
   const transactor = yield* Transactor
 
   const find = Effect.fnUntraced(function* (accountId: string) {
-    const [state, stored] = [yield* repository.findEndpoint(accountId), yield* settings.findSettings(accountId)]
+    const [state, stored] = [yield* outbox.findEndpoint(accountId), yield* settings.findSettings(accountId)]
     if (state === null || stored === null) return null
     const endpoint: Endpoint = { ...state, url: (yield* openPrivate(vault, stored)).webhookUrl }
     return endpoint
@@ -63,7 +62,7 @@ const make = Effect.gen(function* () {
       const message = "The webhook endpoint was paused: results are held until it is resumed"
       yield* activity.add({ accountId, kind: "endpoint.paused", message })
     }
-    yield* repository.pauseEndpoint(accountId)
+    yield* outbox.pauseEndpoint(accountId)
     return yield* existing(accountId)
   })
 
@@ -72,7 +71,7 @@ const make = Effect.gen(function* () {
     if (state !== "active") {
       const message = "The webhook endpoint was resumed: what was held is tried again"
       yield* activity.add({ accountId, kind: "endpoint.resumed", message })
-      yield* repository.resumeEndpoint(accountId)
+      yield* outbox.resumeEndpoint(accountId)
       yield* outbox.release(accountId)
       yield* transactor.afterCommit(notifier.notify)
     }

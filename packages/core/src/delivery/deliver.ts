@@ -1,10 +1,11 @@
 /** One attempt, which is on record already: read where it goes, send it, and commit what it meant. */
 import { Clock, Effect, Option, Random, type Redacted } from "effect"
 import { failpoint } from "../Failpoint.ts"
-import { countDelivery, timed } from "../operators/metrics.ts"
+import { countDelivery, observeDelivery } from "../operators/metrics.ts"
 import { tellOperators } from "../operators/OperatorNotices.ts"
 import type { DeliveryOptions } from "./DeliveryOptions.ts"
-import { type BegunAttempt, type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
+import type { BegunAttempt, ClaimedDelivery } from "../outbox/DeliveryRows.ts"
+import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { openBody } from "../outbox/sealedBody.ts"
 import { Vault } from "../security/Vault.ts"
 import { OutboundHttp } from "../outbound/OutboundHttp.ts"
@@ -16,7 +17,7 @@ import { webhookRequest } from "./webhookRequest.ts"
 export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const receiverFor = yield* makeReceivers
   const http = yield* OutboundHttp
-  const repository = yield* DeliveryRepository
+  const repository = yield* OutboxRepository
   const vault = yield* Vault
 
   const send = Effect.fnUntraced(
@@ -80,7 +81,9 @@ export const makeDeliver = Effect.fnUntraced(function* (options: DeliveryOptions
     if (receiver.address !== delivery.address) yield* repository.readdress(attempt)
     yield* failpoint("delivery.begun")
     if (delivery.requestId !== null && !(yield* repository.mayLeave(delivery))) return
-    const verdict = yield* timed.delivery({ lane: delivery.lane }, send(delivery, receiver, secrets))
+    const began = yield* Clock.currentTimeMillis
+    const verdict = yield* send(delivery, receiver, secrets)
+    yield* observeDelivery(delivery, verdict.end.outcome, (yield* Clock.currentTimeMillis) - began)
     yield* failpoint("delivery.answered")
     yield* Effect.uninterruptible(settle(attempt, verdict))
     yield* countDelivery({ lane: delivery.lane, outcome: verdict.end.outcome })

@@ -9,7 +9,8 @@ import { logFailure } from "../DatabaseUnavailable.ts"
 import { OutboxNotifier } from "../outbox/OutboxNotifier.ts"
 import { makeDeliver } from "./deliver.ts"
 import { defaultDeliveryOptions, type DeliveryOptions } from "./DeliveryOptions.ts"
-import { type ClaimedDelivery, DeliveryRepository } from "./DeliveryRepository.ts"
+import type { ClaimedDelivery } from "../outbox/DeliveryRows.ts"
+import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { continuing } from "../tracing.ts"
 import type { Vault } from "../security/Vault.ts"
 import type { OutboundHttp } from "../outbound/OutboundHttp.ts"
@@ -17,7 +18,7 @@ import type { OutboundHttp } from "../outbound/OutboundHttp.ts"
 /** Fibers in the background until the scope closes; then attempts in flight have `stopGrace` to end. */
 export const deliveryWorkerLayer = (
   given: Partial<DeliveryOptions> = {}
-): Layer.Layer<never, never, Accounts | DeliveryRepository | OutboundHttp | OutboxNotifier | Vault> =>
+): Layer.Layer<never, never, Accounts | OutboundHttp | OutboxRepository | OutboxNotifier | Vault> =>
   Layer.effectDiscard(work({ ...defaultDeliveryOptions, ...given }))
 
 /** Without a collector, spans would cost as much as the work that they describe. */
@@ -28,7 +29,7 @@ const untracedByDefault = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
 
 const work = Effect.fnUntraced(function* (options: DeliveryOptions) {
   const notifier = yield* OutboxNotifier
-  const repository = yield* DeliveryRepository
+  const repository = yield* OutboxRepository
   const deliver = yield* makeDeliver(options)
   const inFlight = yield* FiberSet.make<void>()
   yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(inFlight), options.stopGrace))

@@ -1,5 +1,5 @@
 /** Why a delivery doesn't go on, in a sentence for its owner; null while it goes on, and of a delivered one. */
-import type { DeliveryRow } from "./DeliveryRepository.ts"
+import type { DeliveryRow } from "../outbox/DeliveryRows.ts"
 
 type Standing = Pick<
   DeliveryRow,

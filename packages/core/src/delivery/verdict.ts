@@ -1,7 +1,7 @@
 /** What an attempt ended with, for its record and for what happens next. */
 import { honoursRetryAfter, parseRetryAfter, verdictOfStatus } from "@counterfoil/domain"
 import { Option, Redacted } from "effect"
-import type { AttemptEnd } from "./DeliveryRepository.ts"
+import type { AttemptEnd } from "../outbox/DeliveryRows.ts"
 import type { OutboundFault, OutboundRequest, OutboundResponse } from "../outbound/OutboundHttp.ts"
 
 export interface Verdict {

@@ -27,6 +27,8 @@ export interface DemoNeighbours {
   readonly prepare: (
     userId: string
   ) => Effect.Effect<{ readonly release: ScriptRelease; readonly access: DemoAccess }, DemoUnavailable>
+  /** The shop learns the secret that signs for this user's account, as its owner would paste it there, and checks with it. */
+  readonly introduce: (userId: string, secret: Redacted.Redacted<string>) => Effect.Effect<void, DemoUnavailable>
 }
 
 export interface DemoConnection extends DemoAccess {
@@ -38,9 +40,13 @@ export class Demo extends Context.Service<
   {
     /** Undefined: there is none here. */
     readonly connect: ((userId: string) => Effect.Effect<DemoConnection, DemoUnavailable>) | undefined
+    readonly introduce: DemoNeighbours["introduce"]
   }
 >()("@counterfoil/core/demo/Demo") {
-  static readonly none: Layer.Layer<Demo> = Layer.succeed(Demo, { connect: undefined })
+  static readonly none: Layer.Layer<Demo> = Layer.succeed(Demo, {
+    connect: undefined,
+    introduce: () => Effect.fail(new DemoUnavailable({ message: "There is no demo here" }))
+  })
 
   static readonly layer = (
     neighbours: DemoNeighbours
@@ -63,7 +69,8 @@ const make = Effect.fnUntraced(function* (neighbours: DemoNeighbours) {
       Effect.mapError(({ message }) => new DemoUnavailable({ message: `The demo bank's script: ${message}` }))
     )
     const bank = (yield* banks.listBanks).find((known) => known.code === code)
-    if (bank === undefined) return yield* Effect.die(new Error("the demo's bank is not there"))
+    if (bank === undefined)
+      return yield* new DemoUnavailable({ message: "The demo's bank was deleted meanwhile: try again" })
     if (!bank.origins.includes(new URL(loginUrl).origin)) {
       return yield* new DemoUnavailable({
         message: `A bank with the code ${code} is here already, at another address: enrol an account there`
@@ -71,5 +78,5 @@ const make = Effect.fnUntraced(function* (neighbours: DemoNeighbours) {
     }
     return { ...access, bankId: bank.id }
   })
-  return Demo.of({ connect })
+  return Demo.of({ connect, introduce: neighbours.introduce })
 })

@@ -39,16 +39,6 @@ export const MailboxConfig = Schema.Struct({
 })
 export type MailboxConfig = typeof MailboxConfig.Type
 
-/** Which messages are looked at; all others are passed over. */
-export interface MailboxRules {
-  /** Whole addresses, or `@bank.example` for all of a domain; at least one. */
-  readonly senders: ReadonlyArray<string>
-  /** A part of the subject, in any case; null: any. */
-  readonly subject: string | null
-  /** As with SMS: its first group, or all of it, is the code. */
-  readonly pattern: string | null
-}
-
 /** The sender that the owner named, if the message is of one. */
 export const pinnedSender = (senders: ReadonlyArray<string>, from: string): string | undefined => {
   const address = from.trim().toLowerCase()

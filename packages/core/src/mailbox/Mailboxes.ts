@@ -6,9 +6,10 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 import { type Place, Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
 import { ImapReader, type MailboxUnreadable, type OpenMailbox } from "./ImapReader.ts"
-import { MailboxConfig, type MailboxRules } from "./Mailbox.ts"
+import { MailboxConfig } from "./Mailbox.ts"
 import { MailboxKeys } from "./MailboxKeys.ts"
-import { MailboxRepository, type StoredMailbox } from "./MailboxRepository.ts"
+import { CodeRepository } from "../codes/CodeRepository.ts"
+import type { MailboxRules, StoredMailbox } from "../codes/MailboxRows.ts"
 
 /** Never a secret. */
 export interface MailboxFacts extends MailboxRules {
@@ -37,7 +38,7 @@ export class Mailboxes extends Context.Service<
     readonly forget: (accountId: string) => Effect.Effect<void>
     /** Opens it now, and reads nothing. */
     readonly test: (accountId: string) => Effect.Effect<void, NoMailbox | MailboxUnreadable>
-    /** For those who read it. Whether it opened is noted. */
+    /** For whoever reads the mailbox; notes whether it could be opened. */
     readonly open: (
       accountId: string,
       stored: StoredMailbox
@@ -47,7 +48,7 @@ export class Mailboxes extends Context.Service<
   static readonly layer: Layer.Layer<
     Mailboxes,
     never,
-    MailboxRepository | MailboxKeys | ImapReader | Vault | ActivityLog | Transactor
+    CodeRepository | MailboxKeys | ImapReader | Vault | ActivityLog | Transactor
   > = Layer.effect(
     Mailboxes,
     Effect.suspend(() => make)
@@ -87,7 +88,7 @@ const problemOf = ({ oauth, password }: MailboxConfig, { pattern, senders }: Mai
 }
 
 const make = Effect.gen(function* () {
-  const repository = yield* MailboxRepository
+  const repository = yield* CodeRepository
   const keys = yield* MailboxKeys
   const reader = yield* ImapReader
   const vault = yield* Vault
@@ -107,13 +108,16 @@ const make = Effect.gen(function* () {
     function* (accountId: string, stored: StoredMailbox) {
       const config = yield* unseal(accountId, stored)
       const { key, renewed } = yield* keys.fetch(config)
-      if (renewed !== undefined) yield* repository.reseal(accountId, yield* seal(accountId, renewed))
+      if (renewed !== undefined)
+        yield* repository.resealMailbox(accountId, stored.addedAt, yield* seal(accountId, renewed))
       return yield* reader.open(config, key)
     },
-    (opening, accountId) =>
+    (opening, accountId, { addedAt }) =>
       opening.pipe(
-        Effect.tap(() => repository.note(accountId, { fault: null, refused: false })),
-        Effect.tapError(({ message, refused }) => repository.note(accountId, { fault: message, refused }))
+        Effect.tap(() => repository.noteMailbox(accountId, addedAt, { fault: null, refused: false })),
+        Effect.tapError(({ message, refused }) =>
+          repository.noteMailbox(accountId, addedAt, { fault: message, refused })
+        )
       )
   )
 
@@ -128,7 +132,7 @@ const make = Effect.gen(function* () {
   return Mailboxes.of({
     open,
     facts: Effect.fn("Mailboxes.facts")(function* (accountId) {
-      const stored = yield* repository.find(accountId)
+      const stored = yield* repository.findMailbox(accountId)
       return stored === null ? null : factsOf(yield* unseal(accountId, stored), stored)
     }),
     save: Effect.fn("Mailboxes.save")(function* (accountId, given, rules) {
@@ -137,17 +141,20 @@ const make = Effect.gen(function* () {
       if (problem !== undefined) return yield* new InvalidCodeSettings({ message: problem })
       const stored = { ...rules, config: yield* seal(accountId, config), addedAt: yield* DateTime.now }
       const facts = factsOf(config, { ...stored, fault: null, refused: false })
-      yield* transactor.transact(Effect.andThen(repository.save(accountId, stored), added(accountId, facts)))
+      yield* transactor.transact(Effect.andThen(repository.saveMailbox(accountId, stored), added(accountId, facts)))
       return facts
     }),
     forget: Effect.fn("Mailboxes.forget")(function* (accountId) {
       const message = "Codes are read from no mailbox any more"
       yield* transactor.transact(
-        Effect.andThen(repository.remove(accountId), activity.add({ accountId, kind: "code.mailbox_removed", message }))
+        Effect.andThen(
+          repository.removeMailbox(accountId),
+          activity.add({ accountId, kind: "code.mailbox_removed", message })
+        )
       )
     }),
     test: Effect.fn("Mailboxes.test")(function* (accountId) {
-      const stored = yield* repository.find(accountId)
+      const stored = yield* repository.findMailbox(accountId)
       if (stored === null) return yield* new NoMailbox()
       yield* Effect.scoped(open(accountId, stored))
     })

@@ -11,7 +11,7 @@ const decoded = (_: string, entity: string): string =>
       ? characterOf(Number.parseInt(entity.slice(1), 10))
       : (named[entity.toLowerCase()] ?? " ")
 
-/** What isn't shown holds numbers too: of colours, of links, of letters that don't show. */
+/** What isn't shown (colours, links, invisible letters) holds numbers too, which are no codes. */
 const unseen = /<!--[^]*?-->|<(style|script|head|title|template)\b[^]*?<\/\1\s*>/giu
 /** Within a line nothing parts two numbers; a cell or a block does. */
 const inline = /<\/?(?:b|strong|i|em|u|span|font|a|small|big|code|tt|mark)\b[^>]*>/giu

@@ -11,16 +11,16 @@ import { EventLog } from "../events/EventLog.ts"
 import type { MailboxUnreadable, MailMessage, OpenMailbox } from "./ImapReader.ts"
 import { isPinnedSubject, pinnedSender } from "./Mailbox.ts"
 import { Mailboxes } from "./Mailboxes.ts"
-import { MailboxRepository, type StoredMailbox } from "./MailboxRepository.ts"
+import type { StoredMailbox } from "../codes/MailboxRows.ts"
 
 const betweenLooks = Duration.seconds(3)
-/** After a fault of the network, while the login still waits. */
+/** After a fault of the network, or where there is none to be opened, while the login still waits: its owner may mend it. */
 const betweenTries = Duration.seconds(10)
 
 export const watchMailboxesLayer: Layer.Layer<
   never,
   never,
-  ActivityLog | AwakeActors | CodeRepository | EventLog | Mailboxes | MailboxRepository | ReceivedCodes
+  ActivityLog | AwakeActors | CodeRepository | EventLog | Mailboxes | ReceivedCodes
 > = Layer.effectDiscard(
   Effect.gen(function* () {
     const activity = yield* ActivityLog
@@ -28,9 +28,10 @@ export const watchMailboxesLayer: Layer.Layer<
     const codes = yield* CodeRepository
     const events = yield* EventLog
     const mailboxes = yield* Mailboxes
-    const repository = yield* MailboxRepository
     const received = yield* ReceivedCodes
     const watches = yield* FiberMap.make<string>()
+    /** Accounts that asked, and whose watch has not looked since. */
+    const asked = new Set<string>()
 
     const take = Effect.fnUntraced(function* (accountId: string, stored: StoredMailbox, message: MailMessage) {
       const sender = pinnedSender(stored.senders, message.from)
@@ -47,11 +48,13 @@ export const watchMailboxesLayer: Layer.Layer<
       )
     })
 
-    /** From the request to its end, over the wrong codes in between. */
+    /** From the request to its end, over the wrong codes in between, or until its owner changes the mailbox. */
     const follow = Effect.fnUntraced(function* (accountId: string, stored: StoredMailbox, mailbox: OpenMailbox) {
       for (;;) {
         const { loginAt, question } = yield* codes.moment(accountId)
         if (question === null || loginAt === null) return
+        const current = yield* codes.findMailbox(accountId)
+        if (current?.addedAt.epochMilliseconds !== stored.addedAt.epochMilliseconds) return
         const found = yield* mailbox.look(stored.senders, loginAt)
         yield* Effect.forEach(found, (message) => take(accountId, stored, message), { discard: true })
         yield* Effect.sleep(betweenLooks)
@@ -66,35 +69,47 @@ export const watchMailboxesLayer: Layer.Layer<
         once: true
       })
 
-    const watch = (accountId: string): Effect.Effect<void> =>
-      Effect.gen(function* () {
-        const stored = yield* repository.find(accountId)
-        if (stored === null || stored.refused) return
-        const { question } = yield* codes.moment(accountId)
-        if (question === null) return
-        yield* mailboxes.open(accountId, stored).pipe(
-          Effect.flatMap((mailbox) => follow(accountId, stored, mailbox)),
-          Effect.scoped,
-          Effect.catchTag("MailboxUnreadable", (fault) =>
-            tell(accountId, fault).pipe(
-              Effect.andThen(repository.note(accountId, { fault: fault.message, refused: fault.refused })),
-              Effect.andThen(Effect.sleep(betweenTries)),
-              Effect.andThen(Effect.suspend(() => watch(accountId)))
-            )
+    const read = (accountId: string, stored: StoredMailbox) =>
+      mailboxes.open(accountId, stored).pipe(
+        Effect.flatMap((mailbox) => follow(accountId, stored, mailbox)),
+        Effect.scoped,
+        Effect.as(true),
+        Effect.catchTag("MailboxUnreadable", (fault) =>
+          tell(accountId, fault).pipe(
+            Effect.andThen(
+              codes.noteMailbox(accountId, stored.addedAt, { fault: fault.message, refused: fault.refused })
+            ),
+            Effect.as(false)
           )
         )
-      })
+      )
+
+    const watch = Effect.fnUntraced(function* (accountId: string) {
+      for (;;) {
+        const { loginAt, question } = yield* codes.moment(accountId)
+        if (question === null || loginAt === null) return
+        const stored = yield* codes.findMailbox(accountId)
+        const wasRead = stored !== null && !stored.refused && (yield* read(accountId, stored))
+        if (!wasRead) yield* Effect.sleep(betweenTries)
+      }
+    })
+
+    /** A login may ask while the mailbox of the one before is being closed. */
+    const watchAll = (accountId: string): Effect.Effect<void> =>
+      Effect.suspend(() =>
+        asked.delete(accountId) ? Effect.andThen(watch(accountId), watchAll(accountId)) : Effect.void
+      )
 
     yield* events.feed.pipe(
       Stream.filter(({ accountId, type }) => type === "assistance.requested" && awake.find(accountId) !== undefined),
       Stream.runForEach(({ accountId }) =>
-        FiberMap.run(
-          watches,
-          accountId,
-          Effect.catchCause(watch(accountId), (cause) => Effect.logWarning("a mailbox could not be watched", cause)),
-          // One that watches already sees the code of this request too.
-          { onlyIfMissing: true }
-        )
+        Effect.suspend(() => {
+          asked.add(accountId)
+          const watched = Effect.catchCause(watchAll(accountId), (cause) =>
+            Effect.logWarning("a mailbox could not be watched", cause)
+          )
+          return FiberMap.run(watches, accountId, watched, { onlyIfMissing: true })
+        })
       ),
       Effect.forkScoped
     )

@@ -1,7 +1,7 @@
 /** The one door by which movements come in: a scrape is taken in whole or not at all. */
 import { Context, type Effect, Schema } from "effect"
 import { FailureKind } from "@counterfoil/domain"
-import type { StaleActor } from "../accounts/ActorRepository.ts"
+import type { StaleActor } from "../accounts/ActorRows.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 
 /** The statement is not one, or is structurally broken; then it is quarantined and nothing of it is told. */

@@ -12,7 +12,7 @@ import type {
 } from "@counterfoil/domain"
 import type { StatementFormat } from "./StatementReader.ts"
 import type { OperationMode } from "../users/User.ts"
-import type { MovementRecord } from "./Movement.ts"
+import type { MovementRecord, StoredMovement } from "./Movement.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
 
 export interface StoredScrape {
@@ -56,8 +56,8 @@ export interface TakenBack {
   readonly receivedAt: DateTime.Utc
   readonly status: MovementStatus
   readonly notifiedAt: DateTime.Utc | null
-  /** The shop's id of the order that it pays. */
-  readonly order: string | null
+  /** The shop's ids of the orders that it pays: a person may have given it to several. */
+  readonly orders: ReadonlyArray<string>
 }
 
 /** What taking movements in reads and writes. All of it runs in the transaction of the intake. */
@@ -110,7 +110,7 @@ export interface MovementRows {
   readonly list: (
     accountId: string,
     page: { readonly limit: number; readonly offset: number; readonly before?: string }
-  ) => Effect.Effect<ReadonlyArray<MovementRecord>>
+  ) => Effect.Effect<ReadonlyArray<StoredMovement>>
   readonly find: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
   /** Inside a transaction: keeps the row from being changed until it ends. */
   readonly lock: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>

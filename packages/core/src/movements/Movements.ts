@@ -8,7 +8,7 @@ import { Transactor } from "../Transactor.ts"
 import { makeTellOfDue } from "./ingest.ts"
 import { movementMessage } from "./movementMessage.ts"
 import { MovementRepository } from "./MovementRepository.ts"
-import { MovementNotFound, type MovementRecord } from "./Movement.ts"
+import { MovementNotFound, type MovementRecord, type StoredMovement } from "./Movement.ts"
 import { UnknownCursor } from "../refusals.ts"
 
 export class Movements extends Context.Service<
@@ -18,7 +18,7 @@ export class Movements extends Context.Service<
     readonly list: (
       accountId: string,
       page: { readonly limit: number; readonly offset: number; readonly before?: string }
-    ) => Effect.Effect<ReadonlyArray<MovementRecord>, UnknownCursor>
+    ) => Effect.Effect<ReadonlyArray<StoredMovement>, UnknownCursor>
     /** Queues a delivery of its webhook: the same body and id as before; sent now if it never was. */
     readonly notify: (accountId: string, movementId: string) => Effect.Effect<void, MovementNotFound>
     readonly exclude: (accountId: string, movementId: string) => Effect.Effect<MovementRecord, MovementNotFound>

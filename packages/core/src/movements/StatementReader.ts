@@ -1,6 +1,6 @@
 /** The port to the readers of statement files. A file is hostile input: it is read where it can do no harm. */
 import { statementFormats } from "@counterfoil/domain"
-import { Context, type Effect, Schema } from "effect"
+import { Context, Data, type Effect, Schema } from "effect"
 
 export const StatementFormat = Schema.Literals(statementFormats)
 export type StatementFormat = typeof StatementFormat.Type
@@ -9,6 +9,11 @@ export type StatementFormat = typeof StatementFormat.Type
 export class StatementUnreadable extends Schema.TaggedError<StatementUnreadable>()("StatementUnreadable", {
   message: Schema.String
 }) {}
+
+/** Raised as a defect: no file can be read just now. Nothing is wrong with this one, and nothing was taken in. */
+export class StatementReaderUnavailable extends Data.TaggedError("StatementReaderUnavailable")<{
+  readonly cause: unknown
+}> {}
 
 export interface StatementFile {
   readonly content: string

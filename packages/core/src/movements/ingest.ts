@@ -16,7 +16,7 @@ import {
   upheavalSentence
 } from "@counterfoil/domain"
 import { Accounts } from "../accounts/Accounts.ts"
-import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
@@ -84,7 +84,7 @@ export const makeTellOfDue = Effect.gen(function* () {
 
 export const makeIngest = Effect.gen(function* () {
   const accounts = yield* Accounts
-  const actors = yield* ActorRepository
+  const accountRows = yield* AccountRepository
   const repository = yield* MovementRepository
   const tell = yield* makeTellOfDue
   const tellOfRemoved = yield* makeTellOfRemoved
@@ -123,7 +123,7 @@ export const makeIngest = Effect.gen(function* () {
   /** The caller holds the account's row. */
   return Effect.fnUntraced(function* (input: Ingestion) {
     const { accountId, coverage, late = false, origin, rows, scrapeId, since } = input
-    const state = yield* actors.load(accountId)
+    const state = yield* accountRows.loadActor(accountId)
     // What a bank books tomorrow may be listed today, and is known by then.
     const until = rows.reduce((latest, { bookedDate }) => laterDate(latest, bookedDate), coverage.to)
     const known = yield* repository.known(accountId, knownFrom(coverage), until, [

@@ -2,7 +2,7 @@
 import { DateTime, Duration, Effect, Layer, Result } from "effect"
 import { laterDate, localDateAt, readBack, readingStatement, type Statement } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
-import { ActorRepository } from "../accounts/ActorRepository.ts"
+import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
@@ -28,7 +28,7 @@ export const movementIntakeLayer = Layer.effect(
   MovementIntake,
   Effect.gen(function* () {
     const activity = yield* ActivityLog
-    const actors = yield* ActorRepository
+    const accountRows = yield* AccountRepository
     const due = yield* DueAccounts
     const ingest = yield* makeIngest
     const listedRows = yield* makeListedRows
@@ -39,7 +39,7 @@ export const movementIntakeLayer = Layer.effect(
     const transactor = yield* Transactor
 
     const readBackTo = Effect.fn("MovementIntake.readBackTo")(function* (accountId: string, zone: string) {
-      const state = yield* actors.load(accountId)
+      const state = yield* accountRows.loadActor(accountId)
       // Orders count in reconcile only: open ones of an earlier mode were cancelled with it.
       const oldest = yield* repository.oldestOpenOrder(accountId)
       const now = yield* DateTime.now
@@ -68,7 +68,7 @@ export const movementIntakeLayer = Layer.effect(
       const id = yield* uuid
       yield* transactor.transact(
         Effect.gen(function* () {
-          yield* actors.fence(input.accountId, input.epoch)
+          yield* accountRows.fence(input.accountId, input.epoch)
           yield* repository.saveScrape({
             id,
             ...sourceOf(input),
@@ -123,8 +123,8 @@ export const movementIntakeLayer = Layer.effect(
       const taken = yield* transactor
         .transact(
           Effect.gen(function* () {
-            yield* actors.fence(accountId, input.epoch)
-            const before = yield* actors.load(accountId)
+            yield* accountRows.fence(accountId, input.epoch)
+            const before = yield* accountRows.loadActor(accountId)
             const listed = yield* listedRows(accountId, rows)
             const isWhole = listed.length === rows.length
             const taken = yield* ingest({

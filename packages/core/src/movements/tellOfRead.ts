@@ -1,6 +1,6 @@
 /** A read that an owner wants to hear of in their activity: asked for, with news, the first one, or the first after failures. */
 import { Effect } from "effect"
-import type { ActorState } from "../accounts/ActorRepository.ts"
+import type { ActorState } from "../accounts/ActorRows.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 
 interface Read {

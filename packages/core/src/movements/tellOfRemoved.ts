@@ -21,7 +21,8 @@ const shown = (movement: TakenBack) => ({
   received_at: DateTime.formatIso(movement.receivedAt),
   status: movement.status,
   notified_at: isoOrNull(movement.notifiedAt),
-  order: movement.order
+  order: movement.orders[0] ?? null,
+  orders: movement.orders
 })
 
 export const makeTellOfRemoved = Effect.gen(function* () {
@@ -33,7 +34,7 @@ export const makeTellOfRemoved = Effect.gen(function* () {
     if (ids.length === 0) return
     const gone = yield* repository.takenBack(ids)
     const named = gone.slice(0, mostNamed)
-    const orders = gone.flatMap(({ order }) => (order === null ? [] : [order])).sort()
+    const orders = [...new Set(gone.flatMap((movement) => movement.orders))].sort()
     const count = gone.length === 1 ? "a movement" : `${gone.length} movements`
     const paid = orders.length === 0 ? "" : `. Still matched to what is gone: ${orders.slice(0, mostNamed).join(", ")}`
     yield* activity.add({

@@ -61,6 +61,8 @@ export interface Notice {
   readonly urgent: boolean
   /** Where a tap leads. (Default: nowhere) */
   readonly page?: string
+  /** By which a reply that quotes it is recognised, where it can be replied to. */
+  readonly tag?: string
 }
 
 /** Where a message comes out, without what is needed to send it: two channels that are equal here tell somebody twice. */

@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { uuid } from "../ids.ts"
 import { UserVault } from "../security/UserVault.ts"
+import { Transactor } from "../Transactor.ts"
 import { parseOrigin } from "../urls.ts"
 import { openChannel, sealChannel } from "./channelCells.ts"
 import { destinationOf, type Notice, type NoticeChannelConfig } from "./NoticeChannel.ts"
@@ -43,10 +44,11 @@ export class NoticeChannels extends Context.Service<
     readonly send: (channel: StoredChannel, notice: Notice) => Effect.Effect<string | null, NoticeNotSent>
   }
 >()("@counterfoil/core/notices/NoticeChannels") {
-  static readonly layer: Layer.Layer<NoticeChannels, never, NoticeRepository | NoticeSender | UserVault> = Layer.effect(
-    NoticeChannels,
-    Effect.suspend(() => make)
-  )
+  static readonly layer: Layer.Layer<NoticeChannels, never, NoticeRepository | NoticeSender | UserVault | Transactor> =
+    Layer.effect(
+      NoticeChannels,
+      Effect.suspend(() => make)
+    )
 }
 
 const mostChannels = 10
@@ -67,6 +69,7 @@ const make = Effect.gen(function* () {
   const repository = yield* NoticeRepository
   const vault = yield* UserVault
   const sender = yield* NoticeSender
+  const transactor = yield* Transactor
 
   const open = (channel: StoredChannel) => openChannel(vault, channel)
 
@@ -81,7 +84,6 @@ const make = Effect.gen(function* () {
       return reference
     })
 
-  /** Two that come at once may both be new: no harm is done. */
   const refusalOf = Effect.fnUntraced(function* (config: NoticeChannelConfig, known: ReadonlyArray<StoredChannel>) {
     if (known.length >= mostChannels) return `At most ${mostChannels} channels: remove one first`
     for (const channel of known) {
@@ -102,8 +104,6 @@ const make = Effect.gen(function* () {
         })
       }
       const config = Redacted.value(given)
-      const refusal = yield* refusalOf(config, yield* repository.channels(userId))
-      if (refusal !== undefined) return yield* new ChannelTooMany({ message: refusal })
       const id = yield* uuid
       const channel: NewChannel = {
         id,
@@ -115,7 +115,15 @@ const make = Effect.gen(function* () {
         language,
         pageOrigin
       }
-      yield* repository.add(channel)
+      // Of many that come at once each is compared with those before it.
+      yield* transactor.transact(
+        Effect.gen(function* () {
+          yield* repository.lock(userId)
+          const refusal = yield* refusalOf(config, yield* repository.channels(userId))
+          if (refusal !== undefined) return yield* new ChannelTooMany({ message: refusal })
+          yield* repository.add(channel)
+        })
+      )
       return shown({ ...channel, lastSuccessAt: null, lastFault: null })
     }),
     remove: Effect.fn("NoticeChannels.remove")(function* (userId, id) {

@@ -10,7 +10,9 @@ import { type NoticeRequest, noticeRequest } from "./noticeRequest.ts"
 export class NoticeNotSent extends Schema.TaggedError<NoticeNotSent>()("NoticeNotSent", {
   message: Schema.String,
   /** Another try may be of use. */
-  passing: Schema.Boolean
+  passing: Schema.Boolean,
+  /** What the server answered, where it did. */
+  status: Schema.optionalKey(Schema.Int)
 }) {}
 
 /** The answer's JSON. */
@@ -60,8 +62,9 @@ const make = Effect.gen(function* () {
     if (answer.status >= 200 && answer.status < 300) {
       return Option.getOrNull(decodeJson(new TextDecoder().decode(answer.body)))
     }
-    const passing = answer.status === 429 || answer.status >= 500
-    return yield* new NoticeNotSent({ message: `the server answered ${answer.status}`, passing })
+    const { status } = answer
+    const passing = status === 429 || status >= 500
+    return yield* new NoticeNotSent({ message: `the server answered ${status}`, passing, status })
   })
 
   const sendMail = Effect.fnUntraced(

@@ -1,23 +1,29 @@
 /**
  * A reply to the message that asked is the answer, and nothing else is: it comes from the chat that the owner named, and names
  * the message of a request that still waits. The reply is deleted from the chat then.
+ *
+ * Telegram lets one reader of a bot in at a time and answers any other 409, so whoever has channels with a bot shares one
+ * reader, over all nodes: it has the bot's turn, and brings each reply to the channel whose message it answers.
  */
-import { Context, Duration, Effect, FiberMap, Layer, Option, Redacted, Schema } from "effect"
+import { createHash } from "node:crypto"
+import { Context, Duration, Effect, Exit, FiberMap, Layer, Option, Redacted, Schema } from "effect"
 import { AccountCommands } from "../accounts/AccountCommands.ts"
 import { ReceivedCodes } from "../codes/ReceivedCodes.ts"
+import { uuid } from "../ids.ts"
 import { meaningOf } from "@counterfoil/domain"
 import type { TelegramConfig } from "./NoticeChannel.ts"
 import { NoticeChannels } from "./NoticeChannels.ts"
-import { telegramRequest } from "./noticeRequest.ts"
-import { type AskedNotice, NoticeRepository, type StoredChannel } from "./NoticeRepository.ts"
+import { telegramApi, telegramRequest } from "./noticeRequest.ts"
+import { type AskedNotice, type BotTurn, NoticeRepository } from "./NoticeRepository.ts"
 import { NoticeSender } from "./NoticeSender.ts"
 import { replyWords } from "./noticeWords.ts"
+import { quotes } from "./replyTag.ts"
 
 export class TelegramReplies extends Context.Service<
   TelegramReplies,
   {
-    /** Listens to the channel's chat while something asked there waits. */
-    readonly listen: (channel: StoredChannel) => Effect.Effect<void>
+    /** Listens to the chats in which something asked waits, as long as it does. */
+    readonly listen: Effect.Effect<void>
   }
 >()("@counterfoil/core/notices/TelegramReplies") {
   static readonly layer: Layer.Layer<
@@ -37,7 +43,9 @@ const Update = Schema.Struct({
       message_id: Schema.Int,
       chat: Schema.Struct({ id: Schema.Int }),
       text: Schema.optionalKey(Schema.String),
-      reply_to_message: Schema.optionalKey(Schema.Struct({ message_id: Schema.Int }))
+      reply_to_message: Schema.optionalKey(
+        Schema.Struct({ message_id: Schema.Int, text: Schema.optionalKey(Schema.String) })
+      )
     })
   )
 })
@@ -47,8 +55,28 @@ const decodeUpdates = Schema.decodeUnknownOption(Schema.Struct({ result: Schema.
 /** How long Telegram holds a question for news open, in seconds. */
 const longPoll = 20
 const patience = Duration.seconds(longPoll + 10)
+/** A turn outlives a question for news, and what its answer brings. */
+const lease = Duration.seconds(60)
+/** After a question that failed. */
+const rest = Duration.seconds(2)
+/** So often in a row it isn't the turn of a node that was replaced. */
+const conflicts = 5
+const readElsewhere =
+  "another program, or a webhook, reads what is written to this bot: answers in Telegram don't arrive here. Give it a bot of its own"
 
 type ReplyWords = ReturnType<typeof replyWords>
+
+/** Something asked in a chat, with what the chat is reached by. */
+interface Waiting {
+  readonly notice: AskedNotice
+  readonly config: TelegramConfig
+}
+
+/** Equal for all channels of one bot; says nothing of its token. */
+const botOf = ({ bot_token, url = telegramApi }: TelegramConfig): string =>
+  createHash("sha256")
+    .update(JSON.stringify([new URL(url).href.replace(/\/+$/, ""), bot_token]))
+    .digest("hex")
 
 const make = Effect.gen(function* () {
   const commands = yield* AccountCommands
@@ -57,6 +85,7 @@ const make = Effect.gen(function* () {
   const repository = yield* NoticeRepository
   const sender = yield* NoticeSender
   const listeners = yield* FiberMap.make<string>()
+  const holder = yield* uuid
 
   const call = (config: TelegramConfig, method: string, body: Readonly<Record<string, unknown>>) =>
     sender.post(telegramRequest(config, method, body), patience)
@@ -87,46 +116,104 @@ const make = Effect.gen(function* () {
     )
   }
 
-  const answer = Effect.fnUntraced(function* (config: TelegramConfig, channel: StoredChannel, { message }: Update) {
-    const words = replyWords(channel.language)
-    const repliedTo = message?.reply_to_message?.message_id
+  const waiting: Effect.Effect<ReadonlyArray<Waiting>> = Effect.flatMap(repository.asked, (notices) =>
+    Effect.map(
+      Effect.forEach(notices, (notice) =>
+        channels.open(notice.channel).pipe(
+          Effect.map((config) => (config.kind === "telegram" ? [{ notice, config }] : [])),
+          // One that can't be opened keeps nobody else's answer back.
+          Effect.catchCause((cause) => Effect.as(Effect.logWarning("a channel could not be opened", cause), []))
+        )
+      ),
+      (found) => found.flat()
+    )
+  )
+  const waitingAt = (bot: string) => Effect.map(waiting, (found) => found.filter(({ config }) => botOf(config) === bot))
+
+  const answer = Effect.fnUntraced(function* (all: ReadonlyArray<Waiting>, { message }: Update) {
+    const repliedTo = message?.reply_to_message
     if (message === undefined || repliedTo === undefined || message.text === undefined) return
-    if (String(message.chat.id) !== config.chat_id) return
-    const notice = (yield* repository.asked(channel.id)).find(({ reference }) => reference === String(repliedTo))
-    const said = notice === undefined ? words.late : yield* submit(notice, message.text, words)
-    const chat_id = config.chat_id
-    yield* Effect.ignore(call(config, "deleteMessage", { chat_id, message_id: message.message_id }))
-    yield* Effect.ignore(call(config, "sendMessage", { chat_id, text: said }))
+    const here = all.filter(({ config }) => config.chat_id === String(message.chat.id))
+    const { message_id: number, text: quoted = "" } = repliedTo
+    const meant = here.find(({ notice }) => notice.reference === String(number) || quotes(quoted, notice))
+    const one = meant ?? here[0]
+    if (one === undefined) return
+    const words = replyWords(one.notice.channel.language)
+    const said = meant === undefined ? words.late : yield* submit(meant.notice, message.text, words)
+    const { chat_id } = one.config
+    yield* Effect.ignore(call(one.config, "deleteMessage", { chat_id, message_id: message.message_id }))
+    yield* Effect.ignore(call(one.config, "sendMessage", { chat_id, text: said }))
   })
 
-  const follow = Effect.fnUntraced(function* (channel: StoredChannel) {
-    const config = yield* channels.open(channel)
-    if (config.kind !== "telegram") return
-    let offset: number | undefined
-    while ((yield* repository.asked(channel.id)).length > 0) {
-      const updates = yield* call(config, "getUpdates", {
-        timeout: longPoll,
-        allowed_updates: ["message"],
-        ...(offset === undefined ? {} : { offset })
-      }).pipe(
-        Effect.map((json) => Option.match(decodeUpdates(json), { onNone: () => [], onSome: ({ result }) => result })),
-        Effect.catch(() => Effect.as(Effect.sleep("2 seconds"), []))
+  const news = (config: TelegramConfig, offset: bigint | null) =>
+    call(config, "getUpdates", {
+      timeout: longPoll,
+      allowed_updates: ["message"],
+      ...(offset === null ? {} : { offset: Number(offset) })
+    }).pipe(
+      Effect.map((json) => Option.match(decodeUpdates(json), { onNone: () => [], onSome: ({ result }) => result }))
+    )
+
+  /** Whose answers are waited for is told why none will come. */
+  const tellOwners = (all: ReadonlyArray<Waiting>) =>
+    Effect.forEach(new Set(all.map(({ notice }) => notice.channel.id)), (id) => repository.note(id, readElsewhere), {
+      discard: true
+    })
+
+  const handle = Effect.fnUntraced(function* (turn: BotTurn, updates: ReadonlyArray<Update>) {
+    const last = updates.at(-1)
+    if (last === undefined) return
+    for (const update of updates.filter(({ message }) => message?.reply_to_message !== undefined)) {
+      // By now something may be asked that wasn't when the question for news began.
+      yield* Effect.flatMap(waitingAt(turn.bot), (all) => answer(all, update)).pipe(
+        Effect.catchCause((cause) => Effect.logWarning("a reply could not be used", cause))
       )
-      for (const update of updates) {
-        offset = update.update_id + 1
-        yield* answer(config, channel, update)
+    }
+    yield* repository.noteUpdate(turn, BigInt(last.update_id) + 1n)
+  })
+
+  const follow = Effect.fnUntraced(function* (bot: string) {
+    const turn = { bot, holder }
+    let refusals = 0
+    for (;;) {
+      const held = yield* repository.holdBot(turn, lease)
+      if (held === null) return
+      const all = yield* waitingAt(bot)
+      const [one] = all
+      if (one === undefined) {
+        yield* repository.leaveBot(turn)
+        // What is asked while this one ends finds the bot taken, and relies on it.
+        if ((yield* waitingAt(bot)).length === 0) return
+        continue
       }
+      const updates = yield* news(one.config, held.nextUpdate).pipe(
+        Effect.tap(() => Effect.sync(() => (refusals = 0))),
+        Effect.catch(({ status }) =>
+          Effect.gen(function* () {
+            refusals = status === 409 ? refusals + 1 : 0
+            if (refusals === conflicts) yield* tellOwners(all)
+            yield* Effect.sleep(rest)
+            return []
+          })
+        )
+      )
+      yield* handle(turn, updates)
     }
   })
 
+  const followed = (bot: string) =>
+    follow(bot).pipe(
+      Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : repository.leaveBot({ bot, holder }))),
+      Effect.catchCause((cause) => Effect.logWarning("replies could not be read", cause))
+    )
+
   return TelegramReplies.of({
-    listen: (channel) =>
-      FiberMap.run(
-        listeners,
-        channel.id,
-        Effect.catchCause(follow(channel), (cause) => Effect.logWarning("replies could not be read", cause)),
-        // One that listens already hears this one too.
-        { onlyIfMissing: true }
-      ).pipe(Effect.asVoid)
+    listen: Effect.gen(function* () {
+      const bots = new Set((yield* waiting).map(({ config }) => botOf(config)))
+      // One that is listened to already is heard.
+      yield* Effect.forEach(bots, (bot) => FiberMap.run(listeners, bot, followed(bot), { onlyIfMissing: true }), {
+        discard: true
+      })
+    }).pipe(Effect.catchCause((cause) => Effect.logWarning("replies could not be looked for", cause)))
   })
 })

@@ -9,7 +9,7 @@ export interface NoticeRequest {
 
 const below = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`
 
-const telegramApi = "https://api.telegram.org"
+export const telegramApi = "https://api.telegram.org"
 
 export const telegramRequest = (
   { bot_token, url = telegramApi }: TelegramConfig,
@@ -20,7 +20,7 @@ export const telegramRequest = (
 /** ntfy: docs.ntfy.sh/publish; Gotify: gotify.net/docs/pushmsg; Apprise API: github.com/caronc/apprise-api. */
 export const noticeRequest = (
   config: Exclude<NoticeChannelConfig, EmailConfig>,
-  { page, text, title, urgent }: Notice
+  { page, tag, text, title, urgent }: Notice
 ): NoticeRequest => {
   /** For those that show nothing but text. */
   const withPage = page === undefined ? text : `${text}\n${page}`
@@ -62,7 +62,7 @@ export const noticeRequest = (
     case "telegram":
       return telegramRequest(config, "sendMessage", {
         chat_id: config.chat_id,
-        text: `${title}\n${withPage}`,
+        text: `${title}\n${withPage}${tag === undefined ? "" : `\n${tag}`}`,
         // The app then answers to this very message.
         ...(urgent ? { reply_markup: { force_reply: true } } : {})
       })

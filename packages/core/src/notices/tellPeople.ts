@@ -8,6 +8,7 @@ import type { Notice } from "./NoticeChannel.ts"
 import { NoticeChannels } from "./NoticeChannels.ts"
 import { type DueNotice, type EndedNotice, NoticeRepository, type StopNotice } from "./NoticeRepository.ts"
 import { dueNotice, endedNotice, stoppedNotice } from "./noticeWords.ts"
+import { replyTag } from "./replyTag.ts"
 import { TelegramReplies } from "./TelegramReplies.ts"
 
 /** A request whose actor died may be left without an event that ends it, so such requests are looked for. */
@@ -44,10 +45,17 @@ export const tellPeopleLayer: Layer.Layer<
 
     const tell = Effect.fnUntraced(function* (due: DueNotice) {
       const { assistanceId, attempt, channel } = due
-      const answering = channel.kind === "telegram" ? "reply" : "page"
-      const reference = yield* send(channel, dueNotice(due, channel.language, answering))
-      yield* repository.sent({ assistanceId, attempt, channelId: channel.id }, reference)
-      if (reference !== null) yield* replies.listen(channel)
+      const key = { assistanceId, attempt, channelId: channel.id }
+      const notice =
+        channel.kind === "telegram"
+          ? { ...dueNotice(due, channel.language, "reply"), tag: replyTag(due) }
+          : dueNotice(due, channel.language, "page")
+      const reference = yield* send(channel, notice).pipe(
+        // What may pass is tried again when the claim has run out.
+        Effect.tapError(({ passing }) => (passing ? Effect.void : repository.unsendable(key)))
+      )
+      yield* repository.sent(key, reference)
+      if (reference !== null) yield* replies.listen
       // It may be over by now: then that is told too.
       yield* Effect.suspend(() => look)
     })
@@ -74,6 +82,8 @@ export const tellPeopleLayer: Layer.Layer<
     }).pipe(Effect.catchCause((cause) => Effect.logWarning("notices could not be looked for", cause)))
 
     yield* Effect.forkScoped(Stream.runForEach(Stream.filter(events.feed, isNews), () => look))
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(look, Effect.sleep(between))))
+    // A node that read somebody's replies may have ended, too.
+    const lookAround = Effect.all([look, replies.listen, Effect.sleep(between)], { discard: true })
+    yield* Effect.forkScoped(Effect.forever(lookAround))
   })
 )

@@ -1,10 +1,10 @@
 /** What somebody who runs the service has to know. Counted and logged always; sent to their own webhook where one is set. */
-import { Clock, Context, Duration, Effect } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { countNotice } from "./metrics.ts"
 
 export const operatorNoticeKinds = [
   /** Logins of a bank pause: known-good credentials of several users were refused. */
-  "bank_braked",
+  "bank_paused",
   "scrape_quarantined",
   /** An account has had no complete scrape for a long time. */
   "account_stale",
@@ -65,6 +65,9 @@ export const makeOperatorNotices = (send: (notice: OperatorNotice) => Effect.Eff
 export const OperatorNotices = Context.Reference<OperatorNoticesShape>("@counterfoil/core/operators/OperatorNotices", {
   defaultValue: () => makeOperatorNotices(() => Effect.void)
 })
+
+/** Counted and logged, by a service of several in one process as by one alone: each remembers what it has told itself. */
+export const operatorLogLayer = Layer.sync(OperatorNotices, () => makeOperatorNotices(() => Effect.void))
 
 export const tellOperators = (notice: OperatorNotice): Effect.Effect<void> =>
   Effect.flatMap(OperatorNotices, ({ tell }) => tell(notice))

@@ -108,15 +108,15 @@ const byOutcome =
 export const timed = {
   login: byOutcome(loginSeconds),
   codeWait: byOutcome(codeSeconds),
-  pass: byOutcome(passSeconds),
-  delivery: <A, E, R>(labels: { readonly lane: string }, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Clock.currentTimeMillis, (began) =>
-      Effect.ensuring(
-        effect,
-        Effect.flatMap(Clock.currentTimeMillis, (ended) => deliverySeconds(labels, ended - began))
-      )
-    )
+  pass: byOutcome(passSeconds)
 }
+
+/** `outcome`: as the delivery log names it. */
+export const observeDelivery = (
+  { bank, lane, version }: OfScript & { readonly lane: string },
+  outcome: string,
+  milliseconds: number
+): Effect.Effect<void> => deliverySeconds({ bank, version, lane, outcome }, milliseconds)
 
 const scrapes = counting("scrapes_total", "Scrapes that ended, failed logins among them")
 

@@ -2,6 +2,7 @@
 import { Duration, Effect, Exit, Fiber, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { childMemory } from "./childMemory.ts"
 import { noticesOf } from "./metrics.ts"
 import { operatorNoticeKinds } from "./OperatorNotices.ts"
 import { OperatorRepository, type Standing } from "./OperatorRepository.ts"
@@ -22,6 +23,7 @@ const sessions = gauge("sessions_open", "Sessions at banks, in the whole databas
 const connections = gauge("postgres_connections", "Our connections to Postgres, of all nodes")
 const loopDelay = gauge("event_loop_delay_seconds", "Lateness of the event loop since the last reading")
 const memory = gauge("resident_memory_bytes", "Memory of this process")
+const memoryOfChildren = gauge("child_memory_bytes", "Memory of the processes that this one has started (Linux only)")
 
 const databaseUp = gauge("database_up", "1 while the database answers, else 0; what is counted in it is left out then")
 const build = gauge("build_info", "The version that runs: always 1")
@@ -96,6 +98,7 @@ export const makeMetricsText = Effect.gen(function* () {
     yield* loopDelay(delay.max / 1e9, { percentile: "100" })
     delay.reset()
     yield* memory(process.memoryUsage.rss())
+    for (const [kind, bytes] of Object.entries((yield* childMemory) ?? {})) yield* memoryOfChildren(bytes, { kind })
     const text = withHelp(yield* PrometheusMetrics.format({ prefix: "counterfoil" }))
     return answered ? text : text.replaceAll(ofDatabase, "")
   })

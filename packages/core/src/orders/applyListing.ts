@@ -74,7 +74,7 @@ export const applyListing = Effect.fnUntraced(function* (
   })
   yield* repository.saveReadAnswer(accountId, state.settings, {
     empty: listing.isEmpty,
-    // A listing that can't tell what is missing can't tell it either when it comes back unchanged.
+    // Where items had no id, the next answer has to be read even if it is the same: a 304 would not tell which orders are gone.
     validators: hasNameless ? null : listing.validators,
     appliedTo: yield* cooperatively(externalIdsOf([stillOpen, back, fresh])),
     toldFaults

@@ -22,7 +22,7 @@ import { ConciliationRepository } from "../conciliation/ConciliationRepository.t
 const pollsAtOnce = 32
 /** Lists of more than a mebibyte. */
 const largeListsAtOnce = 2
-/** Of accounts with large lists; what is forgotten is asked for twice. */
+/** Accounts known to have large lists. One that was forgotten is asked for a small list first, and then for all of it. */
 const mostRemembered = 10_000
 /** A list is read whole this often, whatever its validators say: a shop's may be wrong. */
 const readAtLeastEvery = Duration.hours(1)

@@ -11,7 +11,7 @@ export type Dial = (address: string, port: number) => Socket
 
 export const dialTcp: Dial = (host, port) => connect({ host, port, noDelay: true })
 
-/** What decides over a connection, and what makes it. */
+/** Which addresses may be connected to, and how connections are made. */
 export interface Reach {
   readonly policy: AddressPolicy
   readonly dial: Dial

@@ -1,7 +1,8 @@
 /** Where a request goes: an URL that may be called, and the addresses that may be connected to. */
 import { Effect, Option } from "effect"
+import { NetAddress } from "effect/net"
 import { lookup } from "node:dns/promises"
-import { type AddressPolicy, formatIp, parseIpLiteral } from "../security/AddressPolicy.ts"
+import { type AddressPolicy, parseIpLiteral } from "../security/AddressPolicy.ts"
 import { parsePlainUrl } from "../urls.ts"
 import { OutboundFault } from "./OutboundHttp.ts"
 
@@ -65,7 +66,7 @@ export const findTarget = Effect.fnUntraced(function* (address: string, policy: 
   if (url === undefined) return yield* refused("the address is not an absolute http or https URL without credentials")
   const host = url.hostname.replace(/^\[|\]$/g, "")
   const literal = Option.getOrUndefined(parseIpLiteral(host))
-  const found = literal === undefined ? yield* resolveName(resolve, host) : [formatIp(literal)]
+  const found = literal === undefined ? yield* resolveName(resolve, host) : [NetAddress.formatIp(literal)]
   const secure = url.protocol === "https:"
   const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
   const addresses: Array<string> = []
@@ -73,7 +74,7 @@ export const findTarget = Effect.fnUntraced(function* (address: string, policy: 
     const verdict = policy.check(candidate)
     if (!verdict.allowed) return yield* refused(`${url.hostname} may not be called: ${verdict.reason}`)
     // The connection goes to the address as it was parsed and checked, not to another reading of its text.
-    Option.map(parseIpLiteral(candidate), (ip) => addresses.push(formatIp(ip)))
+    Option.map(parseIpLiteral(candidate), (ip) => addresses.push(NetAddress.formatIp(ip)))
   }
   const target: OutboundTarget = {
     url,

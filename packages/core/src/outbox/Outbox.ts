@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
     put: Effect.fn("Outbox.put")((entry) => putAll([entry])),
     putAll: Effect.fn("Outbox.putAll")(putAll),
     replay: Effect.fn("Outbox.replay")(function* (of) {
-      const latest = yield* repository.latest(of)
+      const latest = yield* repository.latestResult(of)
       if (latest === null) return false
       yield* repository.copy(latest.id, yield* uuid)
       yield* repository.release(latest.accountId)
@@ -92,7 +92,7 @@ const make = Effect.gen(function* () {
     cancel: Effect.fn("Outbox.cancel")(repository.cancel),
     enable: Effect.fn("Outbox.enable")(function* (accountId) {
       yield* repository.release(accountId)
-      yield* repository.hasten(accountId)
+      yield* repository.hastenResults(accountId)
       yield* wakeWorker
     }, transactor.transact)
   })

@@ -1,4 +1,6 @@
+/** The outbox as rows: what is to be told, its deliveries, and where they go. */
 import { Context, type Effect } from "effect"
+import type { DeliveryLogRows, DeliveryRows, EndpointRows } from "./DeliveryRows.ts"
 
 /** A message that is made now. */
 export interface OutboxMessage {
@@ -23,22 +25,25 @@ export type Unsent =
 /** `but`: an event that is no longer true of the request. */
 export type Replayed = { readonly requestId: string; readonly but?: string } | { readonly movementId: string }
 
+/** What is to be told, written in the commit of what happened. */
+export interface OutboxRows {
+  /**
+   * Due now. Inside a transaction: each has a higher sequence than all that the account was told before, whoever commits at
+   * the same time; earlier results of the same requests that have not been delivered are superseded.
+   */
+  readonly add: (messages: ReadonlyArray<OutboxMessage>) => Effect.Effect<void>
+  /** The newest result message of the request or movement. */
+  readonly latestResult: (of: Replayed) => Effect.Effect<{ readonly id: string; readonly accountId: string } | null>
+  /** A new delivery of the same message, with its sequence, due now. */
+  readonly copy: (id: string, newId: string) => Effect.Effect<void>
+  readonly cancel: (of: Unsent) => Effect.Effect<void>
+  /** Enables the account's endpoints; what was held is due. */
+  readonly release: (accountId: string) => Effect.Effect<void>
+  /** Lets the results that wait for a retry go before their turn. */
+  readonly hastenResults: (accountId: string) => Effect.Effect<void>
+}
+
 export class OutboxRepository extends Context.Service<
   OutboxRepository,
-  {
-    /**
-     * Due now. Inside a transaction: each has a higher sequence than all that the account was told before, whoever commits at
-     * the same time; earlier results of the same requests that have not been delivered are superseded.
-     */
-    readonly add: (messages: ReadonlyArray<OutboxMessage>) => Effect.Effect<void>
-    /** The newest result message of the request or movement. */
-    readonly latest: (of: Replayed) => Effect.Effect<{ readonly id: string; readonly accountId: string } | null>
-    /** A new delivery of the same message, with its sequence, due now. */
-    readonly copy: (id: string, newId: string) => Effect.Effect<void>
-    readonly cancel: (of: Unsent) => Effect.Effect<void>
-    /** Enables the account's endpoints; what was held is due. */
-    readonly release: (accountId: string) => Effect.Effect<void>
-    /** Lets the results that wait for a retry go before their turn. */
-    readonly hasten: (accountId: string) => Effect.Effect<void>
-  }
+  OutboxRows & DeliveryRows & DeliveryLogRows & EndpointRows
 >()("@counterfoil/core/outbox/OutboxRepository") {}

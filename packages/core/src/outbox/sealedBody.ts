@@ -3,7 +3,7 @@
  * delivery of the same message has the same cell.
  */
 import { Effect, Redacted } from "effect"
-import type { Undecipherable, Vault } from "../security/Vault.ts"
+import type { KeyErased, Undecipherable, Vault } from "../security/Vault.ts"
 import type { Place } from "../security/sealing.ts"
 
 interface Message {
@@ -27,7 +27,7 @@ const isReadable = (body: Uint8Array): boolean => body[0] === "{".charCodeAt(0)
 export const openBody = (
   vault: Vault["Service"],
   message: Message & { readonly body: Uint8Array }
-): Effect.Effect<Uint8Array, Undecipherable> =>
+): Effect.Effect<Uint8Array, Undecipherable | KeyErased> =>
   isReadable(message.body)
     ? Effect.succeed(message.body)
     : Effect.map(vault.decrypt(bodyPlace(message), message.body), (text) => encoder.encode(Redacted.value(text)))

@@ -7,7 +7,8 @@ import { Vault } from "../security/Vault.ts"
 import { parseOrigin, parsePlainUrl } from "../urls.ts"
 import { PushIdentityKeeper } from "./PushIdentityKeeper.ts"
 import type { NoticeLanguage } from "../notices/noticeWords.ts"
-import { type PushChannelRow, PushRepository } from "./PushRepository.ts"
+import { NoticeRepository } from "../notices/NoticeRepository.ts"
+import type { PushChannelRow } from "../notices/PushRows.ts"
 import { placeOf, type PushEnd, type PushTarget, sendPush } from "./sendPush.ts"
 import { areBrowserKeys, type BrowserKeys } from "./webPush.ts"
 
@@ -55,11 +56,14 @@ export class PushChannels extends Context.Service<
     readonly test: (userId: string, id: string) => Effect.Effect<PushEnd, PushChannelNotFound>
   }
 >()("@counterfoil/core/push/PushChannels") {
-  static readonly layer: Layer.Layer<PushChannels, never, PushRepository | PushIdentityKeeper | Vault | OutboundHttp> =
-    Layer.effect(
-      PushChannels,
-      Effect.suspend(() => make)
-    )
+  static readonly layer: Layer.Layer<
+    PushChannels,
+    never,
+    NoticeRepository | PushIdentityKeeper | Vault | OutboundHttp
+  > = Layer.effect(
+    PushChannels,
+    Effect.suspend(() => make)
+  )
 }
 
 const most = 20
@@ -82,7 +86,7 @@ const shown = ({ createdAt, id, label, lastFault, lastSuccessAt }: PushChannelRo
 })
 
 const make = Effect.gen(function* () {
-  const repository = yield* PushRepository
+  const repository = yield* NoticeRepository
   const vault = yield* Vault
   const identities = yield* PushIdentityKeeper
   const context = yield* Effect.context<OutboundHttp | PushIdentityKeeper | Vault>()
@@ -91,7 +95,7 @@ const make = Effect.gen(function* () {
     publicKey: Effect.map(identities.identity, ({ publicKey }) => publicKey),
 
     list: Effect.fn("PushChannels.list")(function* (userId) {
-      return (yield* repository.channels(userId)).map(shown)
+      return (yield* repository.pushChannels(userId)).map(shown)
     }),
 
     put: Effect.fn("PushChannels.put")(function* (userId, subscription) {
@@ -103,7 +107,7 @@ const make = Effect.gen(function* () {
       const endpointSealed = yield* vault.encrypt(placeOf({ userId, address }), Redacted.make(JSON.stringify(target)))
       const id = yield* uuid
       const channel = { id, userId, address, endpointSealed, label: label.trim(), pageOrigin, language }
-      const kept = yield* repository.put(channel, most)
+      const kept = yield* repository.putPushChannel(channel, most)
       if (kept === null) {
         return yield* new TooManyChannels({ message: `You have ${most} devices already: remove one first` })
       }
@@ -111,17 +115,17 @@ const make = Effect.gen(function* () {
     }),
 
     remove: Effect.fn("PushChannels.remove")(function* (userId, id) {
-      if (!isUuid(id) || !(yield* repository.remove(userId, id))) return yield* new PushChannelNotFound({})
+      if (!isUuid(id) || !(yield* repository.removePushChannel(userId, id))) return yield* new PushChannelNotFound({})
     }),
 
     test: Effect.fn("PushChannels.test")(function* (userId, id) {
-      const channel = (yield* repository.channels(userId)).find((each) => each.id === id.toLowerCase())
+      const channel = (yield* repository.pushChannels(userId)).find((each) => each.id === id.toLowerCase())
       if (channel === undefined) return yield* new PushChannelNotFound({})
       const notice = { reason: "test", assistanceId: null, keepFor: Duration.minutes(1) } as const
       const end = yield* Effect.provideContext(sendPush(channel, notice), context)
-      if (end._tag === "sent") yield* repository.noteSuccess(channel.id)
-      if (end._tag === "gone") yield* repository.remove(userId, channel.id)
-      if (end._tag === "failed") yield* repository.noteFault(channel.id, end.fault)
+      if (end._tag === "sent") yield* repository.notePushed(channel.id)
+      if (end._tag === "gone") yield* repository.removePushChannel(userId, channel.id)
+      if (end._tag === "failed") yield* repository.notePushFault(channel.id, end.fault)
       return end
     })
   })

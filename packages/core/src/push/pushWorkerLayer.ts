@@ -8,7 +8,8 @@ import type { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { EventLog } from "../events/EventLog.ts"
 import type { Vault } from "../security/Vault.ts"
 import type { PushIdentityKeeper } from "./PushIdentityKeeper.ts"
-import { type ClaimedPush, PushRepository } from "./PushRepository.ts"
+import { NoticeRepository } from "../notices/NoticeRepository.ts"
+import type { ClaimedPush } from "../notices/PushRows.ts"
 import { sendPush } from "./sendPush.ts"
 
 const atOnce = 20
@@ -20,19 +21,19 @@ const lookAgain = Duration.seconds(10)
 const waitAfter = (attempts: number): Duration.Duration => Duration.seconds(Math.min(300, 5 * 2 ** (attempts - 1)))
 
 const tell = Effect.fnUntraced(function* (message: ClaimedPush) {
-  const repository = yield* PushRepository
+  const repository = yield* NoticeRepository
   const { assistanceId, attempts, channel, expiresAt, id, kind } = message
   const keepFor = DateTime.distance(yield* DateTime.now, expiresAt)
   const end = yield* sendPush(channel, { reason: kind, assistanceId, keepFor })
   switch (end._tag) {
     case "sent":
-      yield* repository.done(id)
-      return yield* repository.noteSuccess(channel.id)
+      yield* repository.endPush(id)
+      return yield* repository.notePushed(channel.id)
     case "gone":
-      return yield* Effect.asVoid(repository.remove(channel.userId, channel.id))
+      return yield* Effect.asVoid(repository.removePushChannel(channel.userId, channel.id))
     case "failed":
-      yield* repository.noteFault(channel.id, end.fault)
-      return yield* repository.retryIn(id, waitAfter(attempts))
+      yield* repository.notePushFault(channel.id, end.fault)
+      return yield* repository.retryPush(id, waitAfter(attempts))
   }
 })
 
@@ -42,11 +43,11 @@ const logged = <R>(effect: Effect.Effect<void, never, R>, message: string) =>
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : logFailure(message, cause)
   )
 
-const round: Effect.Effect<void, never, PushRepository | Vault | OutboundHttp | PushIdentityKeeper> = Effect.gen(
+const round: Effect.Effect<void, never, NoticeRepository | Vault | OutboundHttp | PushIdentityKeeper> = Effect.gen(
   function* () {
-    const repository = yield* PushRepository
+    const repository = yield* NoticeRepository
     for (;;) {
-      const claimed = yield* repository.claim(atOnce, lease)
+      const claimed = yield* repository.claimPushes(atOnce, lease)
       yield* Effect.forEach(claimed, (message) => logged(tell(message), `push message ${message.id} did not end`), {
         concurrency: "unbounded",
         discard: true
@@ -63,7 +64,7 @@ const rings = (type: string) =>
 export const pushWorkerLayer: Layer.Layer<
   never,
   never,
-  EventLog | PushRepository | Vault | OutboundHttp | PushIdentityKeeper
+  EventLog | NoticeRepository | Vault | OutboundHttp | PushIdentityKeeper
 > = Layer.effectDiscard(
   Effect.gen(function* () {
     const { feed } = yield* EventLog

@@ -3,7 +3,7 @@ import { Clock, Duration, Effect, Redacted, Schema } from "effect"
 import { OutboundHttp, type OutboundRequest, type OutboundResponse } from "../outbound/OutboundHttp.ts"
 import { Vault } from "../security/Vault.ts"
 import { PushIdentityKeeper } from "./PushIdentityKeeper.ts"
-import type { PushChannelRow } from "./PushRepository.ts"
+import type { PushChannelRow } from "../notices/PushRows.ts"
 import { encryptPush, vapidAuthorization } from "./webPush.ts"
 import { type PushReason, pushWords } from "./words.ts"
 
@@ -16,7 +16,7 @@ export type PushTarget = typeof PushTarget.Type
 
 const decodeTarget = Schema.decodeUnknownEffect(Schema.fromJsonString(PushTarget))
 
-/** Its row is named by the address: the same browser keeps it, whatever id its row has. */
+/** The row is identified by the address: the same browser keeps it, whatever its id. */
 export const placeOf = ({ address, userId }: Pick<PushChannelRow, "address" | "userId">) => ({
   accountId: userId,
   table: "push_channels",
@@ -26,7 +26,7 @@ export const placeOf = ({ address, userId }: Pick<PushChannelRow, "address" | "u
 
 export interface PushNotice {
   readonly reason: PushReason
-  /** Of the question it tells of: a later notice of the same takes its place on the phone. */
+  /** Names the question: on the phone, a later notice of the same topic replaces this one. */
   readonly assistanceId: string | null
   /** For so long the push service keeps it for a phone that is switched off. */
   readonly keepFor: Duration.Duration

@@ -1,6 +1,6 @@
 /** What phones show. It goes over servers of others, and lies on locked screens: no name, no code, no amount. */
 import type { NoticeLanguage } from "../notices/noticeWords.ts"
-import type { ClaimedPush } from "./PushRepository.ts"
+import type { ClaimedPush } from "../notices/PushRows.ts"
 
 export type PushReason = ClaimedPush["kind"] | "test"
 

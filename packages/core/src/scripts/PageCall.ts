@@ -279,6 +279,8 @@ export const pageFaultCodes = [
   "SecretRefused",
   /** The keypad can't spell the secret; a second one ends the run. */
   "KeypadMiss",
+  /** Elements that were pressed as keys tell which of them it was; it ends the run. */
+  "KeypadTells",
   /** The page, its renderer or the browser is gone. */
   "PageClosed",
   "TooLarge",

@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
 import type { ReadingComparison } from "@counterfoil/domain"
 import type { ScriptManifest } from "./ScriptManifest.ts"
-import type { ActiveVersion, RunnableScript, Script, ScriptVersionTaken } from "./Script.ts"
+import type { ActiveVersion, RunnableScript, Script, ScriptNotFound, ScriptVersionTaken } from "./Script.ts"
 import type { Bank, BankCodeTaken } from "./Bank.ts"
 import type { Comparison } from "./Comparison.ts"
 
@@ -21,8 +21,8 @@ export interface ScriptRows {
   readonly list: (bankId?: string) => Effect.Effect<ReadonlyArray<Script>>
   readonly find: (scriptId: string) => Effect.Effect<Script | null>
   readonly active: (bankId: string) => Effect.Effect<ActiveVersion | null>
-  /** Of a version that there is. */
-  readonly bundle: (scriptId: string) => Effect.Effect<string>
+  readonly manifest: (scriptId: string) => Effect.Effect<ScriptManifest, ScriptNotFound>
+  readonly bundle: (scriptId: string) => Effect.Effect<string, ScriptNotFound>
   readonly insert: (script: NewScript) => Effect.Effect<void, ScriptVersionTaken>
   /** Inside a transaction that has locked the bank: the one active version becomes this one. */
   readonly promote: (bankId: string, scriptId: string, at: DateTime.Utc) => Effect.Effect<void>
@@ -48,6 +48,8 @@ export interface BankService {
     readonly version: string
     readonly since: DateTime.Utc
     readonly requests: ReadonlyArray<string>
+    /** What its login is held to; null: nothing. */
+    readonly login: ReadonlyArray<string> | null
     readonly passwordFields: "text" | null
   } | null
 }
@@ -164,6 +166,7 @@ export const ConsentTerms = Schema.Struct({
   creator: Schema.NullOr(Schema.String),
   origins: Schema.Array(Schema.String),
   requests: Schema.Array(Schema.String),
+  login: Schema.optionalKey(Schema.Array(Schema.String)),
   passwordFields: Schema.optionalKey(Schema.Literal("text"))
 })
 
@@ -177,6 +180,14 @@ export interface AccountConsent {
   readonly agreed: ConsentTerms | null
   /** Whether its settings ask for a notification of each promotion. */
   readonly isNotified: boolean
+}
+
+/** Accounts of a bank that agreed to the same. */
+export interface AgreedAlike {
+  readonly agreed: ConsentTerms | null
+  readonly accounts: number
+  /** Those of them that are the viewer's. */
+  readonly own: number
 }
 
 /** Without the id: users don't learn each other's. */
@@ -195,6 +206,11 @@ export interface ConsentRows {
   readonly findConsent: (accountId: string) => Effect.Effect<AccountConsent | null>
   /** Of the bank's accounts that are not deleted. */
   readonly listConsents: (bankId: string) => Effect.Effect<ReadonlyArray<AccountConsent>>
+  /**
+   * How many accounts agreed to what; of fewer than ten of others, to those who are no administrators, only those that were
+   * there before this day.
+   */
+  readonly countConsents: (bankId: string, viewerId: string) => Effect.Effect<ReadonlyArray<AgreedAlike>>
   readonly saveConsents: (accountIds: ReadonlyArray<string>, terms: ConsentTerms) => Effect.Effect<void>
   /** The same line in the activity of each, and, but for those that hear of it otherwise, the event `script.changed`. */
   readonly tellAccounts: (

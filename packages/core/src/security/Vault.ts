@@ -5,7 +5,7 @@
 import { Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { Transactor } from "../Transactor.ts"
-import { AccountKeyRepository, type WrappedKey } from "./AccountKeyRepository.ts"
+import { KeyRepository, type WrappedKey } from "./KeyRepository.ts"
 import {
   fingerprintText,
   keyLength,
@@ -24,6 +24,13 @@ export class Undecipherable extends Schema.TaggedError<Undecipherable>()("Undeci
   place: Schema.String,
   message: Schema.String
 }) {}
+
+/** Nothing of the account can be read any more: it was deleted, maybe while somebody was about to read it. */
+export class KeyErased extends Schema.TaggedError<KeyErased>()("KeyErased", { place: Schema.String }) {
+  override get message(): string {
+    return `The key of ${this.place} was erased: its account was deleted`
+  }
+}
 
 /** The key ring can't be used; the message says what is wrong with it. */
 export class InvalidKeyRing extends Data.TaggedError("InvalidKeyRing")<{ readonly message: string }> {}
@@ -46,7 +53,10 @@ export class Vault extends Context.Service<
      * guesses the text.
      */
     readonly fingerprint: (accountId: string, text: string) => Effect.Effect<string>
-    readonly decrypt: (place: Place, cell: Uint8Array) => Effect.Effect<Redacted.Redacted<string>, Undecipherable>
+    readonly decrypt: (
+      place: Place,
+      cell: Uint8Array
+    ) => Effect.Effect<Redacted.Redacted<string>, Undecipherable | KeyErased>
     /** Forgets the account's data key, so that nothing of it can be read any more. */
     readonly erase: (accountId: string) => Effect.Effect<void>
     /**
@@ -56,8 +66,8 @@ export class Vault extends Context.Service<
     readonly rewrap: Effect.Effect<number, Undecipherable>
   }
 >()("@counterfoil/core/security/Vault") {
-  static readonly layer = (ring: KeyRing): Layer.Layer<Vault, InvalidKeyRing, AccountKeyRepository | Transactor> =>
-    Layer.effect(Vault, makeVault(ring))
+  static readonly layer = (ring: KeyRing): Layer.Layer<Vault, InvalidKeyRing, KeyRepository | Transactor> =>
+    Layer.effect(Vault, makeVault(ring, "accounts"))
 }
 
 /** Data keys kept unwrapped in memory at most. */
@@ -70,10 +80,10 @@ const fault = (ring: KeyRing): string | undefined => {
   return odd === undefined ? undefined : `the key-encryption key ${odd[0]} is not ${keyLength} bytes long`
 }
 
-const makeVault = Effect.fnUntraced(function* (ring: KeyRing) {
+export const makeVault = Effect.fnUntraced(function* (ring: KeyRing, owners: "accounts" | "users") {
   const problem = fault(ring)
   if (problem !== undefined) return yield* new InvalidKeyRing({ message: problem })
-  const repository = yield* AccountKeyRepository
+  const repository = (yield* KeyRepository)[owners]
   const transactor = yield* Transactor
   const dataKeys = new Map<string, Redacted.Redacted<Uint8Array>>()
 
@@ -144,7 +154,7 @@ const makeVault = Effect.fnUntraced(function* (ring: KeyRing) {
     decrypt: Effect.fn("Vault.decrypt")(function* (place, cell) {
       const name = `${place.table}.${place.column} of ${place.row}`
       const dataKey = yield* findDataKey(place.accountId)
-      if (dataKey === null) return yield* new Undecipherable({ place: name, message: "its key was erased" })
+      if (dataKey === null) return yield* new KeyErased({ place: name })
       const opened = openCell(dataKey, place, cell)
       if (opened instanceof SealBroken) return yield* new Undecipherable({ place: name, message: opened.why })
       return Redacted.make(opened, { label: `${place.table}.${place.column}` })

@@ -13,7 +13,7 @@ const fingerprintLength = 8
 const nonceLength = 12
 const tagLength = 16
 
-/** Why it doesn't open, never what was in it. */
+/** Why a sealed text can't be opened; never what is in it. */
 export class SealBroken {
   readonly why: string
   constructor(why: string) {

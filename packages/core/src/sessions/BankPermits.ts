@@ -7,9 +7,9 @@ import type { SharedPermits } from "../fairSemaphore.ts"
 
 export interface BankPermitsShape {
   /**
-   * Waits for one of a bank's `permits`, for the first of the users who may have one: at a bank where others have accounts too,
-   * nobody holds so many, over all nodes, that fewer than half as many are left. A node that dies or freezes loses its permits;
-   * one that loses the database for a moment does too, and its sessions go on: until they end, more than the limit may run.
+   * Waits for one of a bank's `permits`. At a bank where others have accounts too, a user may hold, over all nodes, at most two
+   * permits for each one that is left free. A node that dies or freezes loses its permits. So does one that loses the database
+   * for a moment, though its sessions go on: until they end, more than the limit may run.
    */
   readonly take: (bankId: string, permits: number) => SharedPermits["take"]
 }

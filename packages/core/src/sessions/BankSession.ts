@@ -5,7 +5,7 @@
  * with an isolate) is made for each cycle, so that a promoted version is used from the next read on.
  */
 import { DateTime, Deferred, Duration, Effect, Exit, Latch, Option, Redacted, type Schema, type Scope } from "effect"
-import type { ActorState, StaleActor } from "../accounts/ActorRepository.ts"
+import type { ActorState, StaleActor } from "../accounts/ActorRows.ts"
 import type { ActorFence } from "../accounts/ActorFence.ts"
 import { CodeMachines } from "../codes/CodeMachines.ts"
 import type { ActivityLog } from "../events/ActivityLog.ts"
@@ -69,7 +69,7 @@ export interface SessionRun {
   readonly isOver: Effect.Effect<boolean>
   /** Ends when the bank has asked for a code and nobody has given it yet. */
   readonly waitsForCode: Effect.Effect<void>
-  /** Whether it is so now. */
+  /** Whether the bank is waiting for a code now. */
   readonly isWaitingForCode: Effect.Effect<boolean>
 }
 
@@ -115,13 +115,13 @@ export const openSession = Effect.fn("BankSession.open")(function* (
 })
 
 /**
- * Keeps the cookies and storage for the next session, encrypted and bound to these credentials. `leaveOpenFor`: the session stays
- * open at the bank so long, for another account of the login.
+ * Keeps the cookies and storage for the next session, encrypted and bound to these credentials. `isOpen`: the session goes on at
+ * the bank; `leaveOpenFor`: so long, for another account of the login.
  */
 export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(function* (
   context: SessionContext,
   session: BankSession,
-  leaveOpenFor?: Duration.Duration
+  { isOpen, leaveOpenFor }: { readonly isOpen: boolean; readonly leaveOpenFor?: Duration.Duration }
 ) {
   const repository = yield* SessionRepository
   const vault = yield* Vault
@@ -129,9 +129,10 @@ export const keepBrowserState = Effect.fn("BankSession.keepBrowserState")(functi
   const state = yield* session.page.storageState.pipe(Effect.option)
   if (Option.isNone(state)) return
   const cell = yield* vault.encrypt(statePlace(accountId), state.value)
-  const save = repository.saveBrowserState(accountId, context.credentials.version, cell)
+  const kept = { credentialsVersion: context.credentials.version, state: cell, isOpen }
+  const save = repository.saveBrowserState(accountId, kept)
   const leave =
-    leaveOpenFor === undefined ? Effect.void : repository.leftOpen(accountId, Duration.toMillis(leaveOpenFor))
+    leaveOpenFor === undefined ? Effect.void : repository.leaveIn(accountId, Duration.toMillis(leaveOpenFor))
   yield* context.fence.during(Effect.andThen(save, leave))
 })
 

@@ -12,7 +12,7 @@ export interface GivenCode {
 
 export interface CodeSource {
   readonly obtain: Effect.Effect<GivenCode, CodeNotObtained>
-  /** After the bank has refused one. */
+  /** Another code, after the bank has refused one. */
   readonly again: Effect.Effect<GivenCode, CodeNotObtained>
   /** Records whether the bank took a code, for sources whose codes nobody else records. */
   readonly record: (answered: Answered, outcome: AssistanceOutcome) => Effect.Effect<void>
@@ -31,7 +31,7 @@ export const byPerson = (
   }
 }
 
-/** Two of its codes that the bank refuses end the login, like a person's. */
+/** As with a person's codes, the second one that the bank refuses ends the login. */
 export const byMachine = (
   machine: CodeMachine,
   request: Omit<Parameters<CodeMachine["record"]>[0], "outcome" | "answered">,

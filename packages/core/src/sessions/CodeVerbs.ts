@@ -117,7 +117,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       )
     )
 
-  /** Where and when it is asked for; not answered yet. */
+  /** Where and when the script asked; nobody has answered yet. */
   const asked = Effect.gen(function* () {
     return { askedOn: yield* place(0), typedOn: undefined, askedAt: yield* DateTime.now, answered: null }
   })
@@ -246,7 +246,7 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       isCodeVerb(call.verb)
         ? Option.some(
             Effect.suspend(() => {
-              // Said too late, it harms nobody.
+              // A script that reports it after the login has ended does no harm.
               if (call.verb === "otp.accepted" && options.phase() !== "login") return Effect.succeed(ok(null))
               return phaseProblem(call.verb, options.moment()) === undefined ? inLogin(call) : refuse(onlyInLogin)
             })

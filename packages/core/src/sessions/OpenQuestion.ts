@@ -57,8 +57,8 @@ export const unanswered = (question: Question): Question => ({ ...question, answ
 export const outcomeOf = (ending: Ending): AssistanceOutcome => (ending === "fulfilled" ? "accepted" : ending)
 
 /**
- * An answer that names a request is for no other one, such as that
- * of a later login; and a channel that carries codes only answers nothing else.
+ * Whether the answer is for this question. One that names a request is for that request only, never for one of a later login;
+ * one from a channel that carries codes only is for a question that asks for a code.
  */
 export const isMeantBy = ({ answers = "otp", assistanceId }: CodeAnswer, { ask, id }: Question): boolean =>
   (assistanceId === undefined || assistanceId === id) && (answers === "all" || ask.type === "otp")

@@ -5,7 +5,7 @@
  *
  * Every change of the open question is one atomic step on `open`, so that of several at the same moment exactly one
  * succeeds. Opening a question holds a lock until its event is written, and ending it takes the same lock: the events come
- * in that order. What isn't asked with the contract's `otp` has its events written by a trigger of its row.
+ * in that order. Those of approvals, questions and pictures, which the contract doesn't know, a trigger of their row writes.
  */
 import { type ApprovalAsk, misfit } from "@counterfoil/domain"
 import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Semaphore } from "effect"
@@ -42,7 +42,7 @@ type OpenQuestion = Option.Option<Question>
 
 const nothingPending = Effect.fail(new NoPendingAssistance())
 
-/** Not to a login that has just ended. */
+/** Fails if the login that asked has ended in the meantime. */
 const handOver = (answer: Answer, code: Redacted.Redacted<string>) =>
   Effect.flatMap(Deferred.succeed(answer, code), (given) => (given ? Effect.void : nothingPending))
 
@@ -57,9 +57,9 @@ export interface OtpBroker {
   readonly rejected: Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>
   /** What the bank shows for its next answer. */
   readonly show: (picture: Uint8Array) => Effect.Effect<void>
-  /** The login progresses. */
+  /** The bank has accepted the answer: the login goes on. */
   readonly accepted: Effect.Effect<void>
-  /** It won't: the owner has said no in the bank's app. */
+  /** The owner has said no in the bank's app: the login ends. */
   readonly refused: Effect.Effect<void>
   /** Ends whatever is still open as cancelled. */
   readonly close: Effect.Effect<void>
@@ -67,19 +67,19 @@ export interface OtpBroker {
     code: Redacted.Redacted<string>,
     how?: CodeAnswer
   ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
-  /** No answer is handed over any more. One that was can't be taken back: then nothing is pending. */
+  /** Ends the question. An answer that was handed over already can't be taken back: then nothing is pending. */
   readonly cancel: Effect.Effect<void, NoPendingAssistance>
-  /** The same, of this request only. */
+  /** The same, if the open question is this request. */
   readonly withdraw: (assistanceId: string) => Effect.Effect<void, NoPendingAssistance>
-  /** What the contract's code may be submitted for. */
+  /** The open question if it asks for a code, as the contract shows it. */
   readonly pending: Effect.Effect<Assistance | null>
-  /** What else is waited for. */
+  /** The open question if it is an approval, a question or a picture. */
   readonly pendingFurther: Effect.Effect<FurtherAssistance | null>
-  /** Whether anybody is waited for. */
+  /** Whether a question is open. */
   readonly isOpen: Effect.Effect<boolean>
   /** What the pending request shows. */
   readonly picture: (assistanceId: string) => Effect.Effect<Uint8Array, NoPendingAssistance>
-  /** How the answer came that the login has now; null: it has none. */
+  /** By which channel the login's latest answer came; null: it has none. */
   readonly answered: Effect.Effect<Answered | null>
 }
 

@@ -3,7 +3,7 @@
  * its OTP broker or its log. Nothing that goes back holds a secret.
  */
 import { Deferred, Duration, Effect, Option, Ref, Schema } from "effect"
-import type { StaleActor } from "../accounts/ActorRepository.ts"
+import type { StaleActor } from "../accounts/ActorRows.ts"
 import { failpoint } from "../Failpoint.ts"
 import type { OtpBroker } from "./OtpBroker.ts"
 import type { ScriptPhase } from "../scripts/DeclaredRequest.ts"
@@ -57,7 +57,7 @@ export interface ScriptHostOptions {
   readonly verdict: Deferred.Deferred<never, SessionFailure | StaleActor>
   /** Runs before each step at the bank: another node may have taken the account over. */
   readonly confirm: Effect.Effect<void, StaleActor>
-  /** Runs the waiting for a person: the bank's permit is others' meanwhile. */
+  /** Runs the waiting for a person, with the bank's permit given back meanwhile. */
   readonly withoutPermit: WithoutPermit
   /** Runs each time that the bank has asked for a code: it has accepted the user name and password. */
   readonly onCodeAsked: Effect.Effect<void>
@@ -102,7 +102,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
   const faulty = (code: PageFaultCode, message: string): Effect.Effect<HostAnswer> =>
     Effect.as(Ref.set(lastFault, code), err(code, message))
 
-  /** A keypad that could be missed again and again would tell a character by the keys that it can't be. */
+  /** A script that could offer keypad after keypad would find out each character by leaving out one key at a time. */
   const missed = (message: string): Effect.Effect<HostAnswer> =>
     Effect.flatMap(
       Ref.updateAndGet(keypadMisses, (n) => n + 1),
@@ -111,6 +111,11 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
           ? faulty("KeypadMiss", message)
           : endRun("The script has named two keypads that can't spell the secret")
     )
+
+  const faultOf = (code: PageFaultCode, message: string): Effect.Effect<HostAnswer> => {
+    if (code === "KeypadTells") return endRun(message)
+    return code === "KeypadMiss" ? missed(message) : faulty(code, message)
+  }
 
   const onPage = (call: HostCall): Effect.Effect<HostAnswer> =>
     decodePageCall(withVerb(call)).pipe(
@@ -125,7 +130,7 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
             Effect.tap(() => Ref.set(lastFault, null)),
             Effect.tap(() => reached(pageCall)),
             Effect.map(ok),
-            Effect.catch(({ code, message }) => (code === "KeypadMiss" ? missed(message) : faulty(code, message)))
+            Effect.catch(({ code, message }) => faultOf(code, message))
           )
         }
       })
@@ -193,12 +198,18 @@ export const makeScriptHost = Effect.fnUntraced(function* (options: ScriptHostOp
     }
   }
 
+  /** What ended a run may have shown something: until its process is gone, it gets no answer and leaves no line. */
+  const unlessOver = (answer: Effect.Effect<HostAnswer>): Effect.Effect<HostAnswer> =>
+    Effect.flatMap(Deferred.isDone(options.verdict), (isOver) =>
+      isOver ? Effect.succeed(err("LoginEnded", "The run has ended")) : answer
+    )
+
   const host: ScriptHost = {
     begin: (begun) => Effect.sync(() => use.begin(begun)),
     end: Effect.sync(use.end),
     loginEnded: codes.loginEnded,
     call: (hostCall) =>
-      Effect.matchEffect(options.confirm, { onFailure: endLogin, onSuccess: () => carryOut(hostCall) }),
+      Effect.matchEffect(options.confirm, { onFailure: endLogin, onSuccess: () => unlessOver(carryOut(hostCall)) }),
     lastFault: Ref.get(lastFault),
     passwordTyped: Ref.get(passwordTyped),
     step: Ref.get(step)

@@ -1,9 +1,10 @@
 /**
  * What a login has done with its secrets so far, and what it may still do.
  *
- * The password is used once: whole, or by one set of places, each of them once. With places that could be had again and
- * again, a page or the host could be asked about single characters. What is typed before anything is clicked is one set;
- * the first click, Enter or navigation after it may send it, and from then on it isn't typed again in this login.
+ * The password is typed once: whole, or by single characters of it where a bank asks for some ("the 2nd, the 5th"), each of
+ * these once. Otherwise a script could find out characters one by one, from how a page or the host takes them. All that is
+ * typed before the first click, Enter or navigation is one use; that step may send it, and after it the password isn't typed
+ * again in this login.
  */
 import type { PageCall, SecretHandle } from "../scripts/PageCall.ts"
 import type { ScriptPhase } from "../scripts/ScriptRunner.ts"

@@ -12,7 +12,7 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   message: Schema.String,
   /** What the script or its page said, where that tells its author more than the owner; scrubbed. */
   detail: Schema.optionalKey(Schema.String),
-  /** No login for so long, in milliseconds. */
+  /** For how long no login may be tried, in milliseconds. */
   restMs: Schema.optionalKey(Schema.Number)
 }) {}
 

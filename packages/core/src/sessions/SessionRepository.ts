@@ -51,12 +51,18 @@ export interface SessionRows {
   readonly rejections: (bankId: string) => Effect.Effect<ReadonlyArray<Rejection>>
   /** Logins of the bank pause until then. */
   readonly pauseBank: (bankId: string, until: DateTime.Utc) => Effect.Effect<void>
-  readonly saveBrowserState: (accountId: string, credentialsVersion: number, state: Uint8Array) => Effect.Effect<void>
+  /** `isOpen`: the session that the state holds is open at the bank, until `left` says otherwise. */
+  readonly saveBrowserState: (
+    accountId: string,
+    kept: { readonly credentialsVersion: number; readonly state: Uint8Array; readonly isOpen: boolean }
+  ) => Effect.Effect<void>
   /**
-   * The session that the account's state holds stays open at the bank for others of its login, for so long from now; null: no
-   * longer. `begin` of any of them takes it over.
+   * The session that the account's state holds stays open at the bank for others of its login, for so long from now, and is then
+   * to be logged out. `begin` of any of them takes it over.
    */
-  readonly leftOpen: (accountId: string, forMs: number | null) => Effect.Effect<void>
+  readonly leaveIn: (accountId: string, forMs: number) => Effect.Effect<void>
+  /** The session that the account's state holds was logged out, or is gone. */
+  readonly left: (accountId: string) => Effect.Effect<void>
   readonly browserState: (
     accountId: string
   ) => Effect.Effect<{ readonly credentialsVersion: number; readonly state: Uint8Array } | null>

@@ -64,7 +64,7 @@ export const makeApprovals = Effect.fnUntraced(function* (
   const pause = yield* makePause(options)
   const isWaiting = Effect.map(Ref.get(inUse), (use) => Option.isSome(use) && use.value.type === "approval")
 
-  /** What ends it from outside ends the login; the rest the script sees for itself. */
+  /** Where the host ends the question, it ends the login; what the bank's page shows, the script sees for itself. */
   const afterwards = (ending: Ending) =>
     ending === "timed_out" || ending === "cancelled"
       ? Effect.andThen(

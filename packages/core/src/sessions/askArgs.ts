@@ -31,16 +31,19 @@ export type Question = typeof Question.Type
 
 export const Image = Schema.Struct({
   page: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  steps: Schema.Array(LocatorStep).check(Schema.isMinLength(1), Schema.isMaxLength(24)),
+  steps: Schema.NonEmptyArray(LocatorStep).check(Schema.isMaxLength(24)),
   purpose: words(200),
   length: Schema.optionalKey(Length),
   /** It moves. */
   motion: Schema.optionalKey(Schema.Boolean),
-  /** What its bars flicker, in hexadecimal: they are drawn from it. */
+  /** The flicker code in hexadecimal, from which its bars are drawn, or the attribute that has it. */
   flicker: Schema.optionalKey(
-    Schema.String.check(
-      Schema.makeFilter(isFlickerCode, { message: "flicker must be hexadecimal, 4 to 256 whole bytes" })
-    )
+    Schema.Union([
+      Schema.String.check(
+        Schema.makeFilter(isFlickerCode, { message: "flicker must be hexadecimal, 4 to 256 whole bytes" })
+      ),
+      Schema.Struct({ attribute: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,60}$/i)) })
+    ])
   )
 })
 export type Image = typeof Image.Type

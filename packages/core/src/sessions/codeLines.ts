@@ -36,7 +36,7 @@ const codeFailure = (error: CodeNotObtained): SessionFailure =>
         : { phase: "login", kind: "otp_timeout", message: "No code was submitted in time" }
   )
 
-/** Of what isn't a code. */
+/** The failure of a login whose question got no answer that the bank took. */
 export const askFailure = (type: AskType, error: CodeNotObtained): SessionFailure => {
   if (type === "otp") return codeFailure(error)
   const thing = `${things[type].charAt(0).toLowerCase()}${things[type].slice(1)}`

@@ -1,7 +1,7 @@
 /** Questions of the bank's, and pictures that say something: asked of a person always, and answered like a code. */
 import type { Ask } from "@counterfoil/domain"
-import { Effect } from "effect"
-import { flickerPicture } from "../codes/flickerPicture.ts"
+import { Data, Effect } from "effect"
+import { flickerPicture, isFlickerCode } from "../codes/flickerPicture.ts"
 import { furtherPromptFor } from "../codes/otpWords.ts"
 import type { PageFault } from "../scripts/PageCall.ts"
 import type { HostAnswer } from "../scripts/ScriptRunner.ts"
@@ -19,6 +19,8 @@ export interface NextAsk {
   readonly lookAgain: Effect.Effect<void>
 }
 
+class NoFlickerCode extends Data.TaggedError("NoFlickerCode")<{ readonly attribute: string }> {}
+
 interface Around {
   readonly askOwner: (what: string, ask: Effect.Effect<HostAnswer>) => Effect.Effect<HostAnswer>
   /** Obtains the answer, as a handle. */
@@ -35,6 +37,24 @@ export const makeFurtherAsks = (
     return { ask, source: byPerson(broker, broker.request(sessionId, asked)), lookAgain }
   }
 
+  /** Flickering bars are too fast to be taken: they are drawn from their code. */
+  const pictureFor = ({
+    flicker,
+    motion = false,
+    page: at,
+    steps
+  }: Image): Effect.Effect<Uint8Array, PageFault | NoFlickerCode> => {
+    if (flicker === undefined) return page.picture({ page: at, steps, motion })
+    if (typeof flicker === "string") return Effect.sync(() => flickerPicture(flicker))
+    const { attribute } = flicker
+    return page.call({ verb: "locator.getAttribute", page: at, steps, name: attribute }).pipe(
+      Effect.map((value) => (typeof value === "string" ? value.replaceAll(/\s/g, "") : "")),
+      Effect.flatMap((code) =>
+        isFlickerCode(code) ? Effect.sync(() => flickerPicture(code)) : Effect.fail(new NoFlickerCode({ attribute }))
+      )
+    )
+  }
+
   return {
     question: (given: Question): Effect.Effect<HostAnswer> => {
       const ask = questionAsk(given, page.scrub)
@@ -44,10 +64,7 @@ export const makeFurtherAsks = (
     },
 
     image: (given: Image): Effect.Effect<HostAnswer> => {
-      const { flicker, motion = false, page: at, steps } = given
-      const taken = page.picture({ page: at, steps, motion })
-      // What flickers too fast to be taken is drawn from its code.
-      const take: typeof taken = flicker === undefined ? taken : Effect.sync(() => flickerPicture(flicker))
+      const take = pictureFor(given)
       // After a refusal the bank may show another one; where it shows none, the old one stays.
       const lookAgain = Effect.ignore(Effect.flatMap(take, broker.show))
       const ask = pictureAsk(given, page.scrub)
@@ -55,7 +72,10 @@ export const makeFurtherAsks = (
         Effect.flatMap((picture) =>
           askOwner("what a picture shows", obtain(next(ask, lookAgain, { picture }), ask.purpose))
         ),
-        Effect.catchTag("PageFault", (fault: PageFault) => faulty(fault))
+        Effect.catchTags({
+          PageFault: (fault: PageFault) => faulty(fault),
+          NoFlickerCode: ({ attribute }) => invalid(`otp.image: ${attribute} holds no flicker code`)
+        })
       )
     }
   }

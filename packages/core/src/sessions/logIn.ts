@@ -1,7 +1,7 @@
 /** A login at the bank, and what becomes of the credentials that were sent: the bank's word is asked for at most once. */
 import { Duration, Effect } from "effect"
 import { isVerdictOnLogin } from "@counterfoil/domain"
-import type { StaleActor } from "../accounts/ActorRepository.ts"
+import type { StaleActor } from "../accounts/ActorRows.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { failpoint } from "../Failpoint.ts"
 import { timed } from "../operators/metrics.ts"

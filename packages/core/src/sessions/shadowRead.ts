@@ -6,7 +6,7 @@
  */
 import { DateTime, Deferred, Effect, Result, Schema } from "effect"
 import { localDateAt, printDeclared, readingStatement, type StatementRow } from "@counterfoil/domain"
-import type { StaleActor } from "../accounts/ActorRepository.ts"
+import type { StaleActor } from "../accounts/ActorRows.ts"
 import { CodeNotObtained, type OtpBroker } from "./OtpBroker.ts"
 import { PageFault } from "../scripts/PageCall.ts"
 import type { ScriptManifest } from "../scripts/ScriptManifest.ts"
@@ -27,7 +27,7 @@ export class NotComparable extends Schema.TaggedError<NotComparable>()("NotCompa
 export interface Reading {
   readonly script: RunnableScript
   readonly since: string
-  /** Unchecked. */
+  /** Not checked yet. */
   readonly statement: Schema.Json
 }
 
@@ -35,7 +35,7 @@ const wantsToLogIn = new NotComparable({
   message: "It wanted to log in: a version in review may only go on with the session that is open"
 })
 
-/** The same page to one that must not log in. */
+/** The same page, for a version that must not log in. */
 const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotComparable>): BankPage => ({
   ...page,
   call: (call) =>
@@ -47,8 +47,8 @@ const withoutSecrets = (page: BankPage, refused: Deferred.Deferred<never, NotCom
       : page.call(call)
 })
 
-/** Nobody sits at it. */
-const closedDesk = (broker: OtpBroker): OtpBroker => {
+/** The broker, as a version in review gets it: nobody is asked, and no code comes. */
+const askingNobody = (broker: OtpBroker): OtpBroker => {
   const noCode = Effect.fail(new CodeNotObtained({ kind: "otp_cancelled" }))
   return {
     ...broker,
@@ -113,7 +113,7 @@ export const shadowRead = Effect.fn("BankSession.shadowRead")(function* (
   const run = yield* startRun(
     {
       ...context,
-      broker: closedDesk(context.broker),
+      broker: askingNobody(context.broker),
       settings: { ...context.settings, loginMode: "simple" },
       onLoginWanted: Effect.asVoid(Deferred.fail(refused, wantsToLogIn))
     },

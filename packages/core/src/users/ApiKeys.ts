@@ -6,7 +6,7 @@ import { uuid } from "../ids.ts"
 import { Transactor } from "../Transactor.ts"
 import { apiKeyEntropy, base62, makeApiKey, prefixOfApiKey } from "./apiKeyFormat.ts"
 import { quotaCheck, type QuotaReached } from "./quotas.ts"
-import type { ApiKey, Scope } from "./ApiKey.ts"
+import type { ApiKey, KeyTypes, Scope } from "./ApiKey.ts"
 import { type HashedApiKey, type KeyForAccount, UserRepository } from "./UserRepository.ts"
 
 /** Unknown, malformed or revoked. */
@@ -34,6 +34,8 @@ export class ApiKeys extends Context.Service<
         readonly name: string
         readonly scopes: ReadonlyArray<Scope>
         readonly accountIds: ReadonlyArray<string> | null
+        /** (Default: contract) */
+        readonly types?: KeyTypes
       }
     ) => Effect.Effect<
       { readonly apiKey: ApiKey; readonly key: Redacted.Redacted<string> },
@@ -81,7 +83,7 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
     createHmac("sha256", Redacted.value(pepper)).update(key).digest()
   const hashOf = (key: string) => under(options.pepper, key)
 
-  /** Compares with each, whichever fits: the time tells nothing. */
+  /** Compares with all of them, even after a match: the time it takes tells nothing. */
   const matches = (key: string) => {
     const hashes = peppers.map((pepper) => under(pepper, key))
     return (candidate: { readonly keyHash: Uint8Array }): boolean =>
@@ -98,7 +100,7 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
   return ApiKeys.of({
     list: Effect.fn("ApiKeys.list")((userId) => repository.listApiKeys(userId)),
 
-    create: Effect.fn("ApiKeys.create")(function* (userId, { accountIds, name, scopes }) {
+    create: Effect.fn("ApiKeys.create")(function* (userId, { accountIds, name, scopes, types = "contract" }) {
       const wanted = accountIds === null ? null : [...new Set(accountIds.map((id) => id.toLowerCase()))]
       if (wanted !== null) {
         const owned = wanted.every(isUuid) ? yield* repository.countOwnedAccounts(userId, wanted) : -1
@@ -112,6 +114,7 @@ const makeApiKeys = Effect.fnUntraced(function* (options: ApiKeysOptions) {
         prefix,
         scopes: [...new Set(scopes)],
         accountIds: wanted,
+        types,
         createdAt: yield* DateTime.now,
         lastUsedAt: null,
         revokedAt: null

@@ -37,6 +37,8 @@ export interface UserRows {
   readonly makeFirstAdministrator: Effect.Effect<string | null>
   /** Bumps the session version, so that earlier tokens end. */
   readonly setPassword: (userId: string, passwordHash: string) => Effect.Effect<void>
+  /** The same, if the present hash still is this one; answers whether it was. */
+  readonly replacePassword: (userId: string, present: string, next: string) => Effect.Effect<boolean>
   /** Locks the user's row, and wakes the user's accounts if the mode changes; answers the mode before. Null: no such user. */
   readonly setOperationMode: (
     userId: string,
@@ -88,6 +90,8 @@ export interface ApiKeyRows {
 
 export interface TicketHolder {
   readonly userId: string
+  /** Of the session that the ticket was issued in. */
+  readonly sessionVersion: number
   readonly allTypes: boolean
 }
 

@@ -33,6 +33,8 @@ export class Users extends Context.Service<
       readonly password: Redacted.Redacted<string>
       readonly name?: string
     }) => Effect.Effect<User, InvalidRegistration | EmailAlreadyExists | RegistrationClosed | Overloaded>
+    /** Whether somebody may register now, and would be the first. */
+    readonly registration: Effect.Effect<{ readonly isOpen: boolean; readonly isFirst: boolean }>
     /** Takes as long for an unknown user as for a wrong password. */
     readonly logIn: (
       email: string,
@@ -134,6 +136,8 @@ const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
   })
 
   return Users.of({
+    registration: Effect.map(Effect.all([admits, repository.isEmpty]), ([isOpen, isFirst]) => ({ isOpen, isFirst })),
+
     register: Effect.fn("Users.register")(function* (input) {
       const email = input.email.trim()
       const name = input.name?.trim() ?? ""
@@ -173,7 +177,10 @@ const makeUsers = Effect.fnUntraced(function* (options: UsersOptions) {
       if (found === null || !(yield* hasher.verify(found.passwordHash, present))) {
         return yield* new InvalidCredentials({})
       }
-      yield* repository.setPassword(userId, yield* hasher.hash(next))
+      // Hashing takes its time: what an operator has reset meanwhile, say after a theft, isn't the thief's to change back.
+      if (!(yield* repository.replacePassword(userId, found.passwordHash, yield* hasher.hash(next)))) {
+        return yield* new InvalidCredentials({})
+      }
     }),
 
     setOperationMode: Effect.fn("Users.setOperationMode")(function* (userId, mode) {

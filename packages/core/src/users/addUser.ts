@@ -20,7 +20,7 @@ export const addUser = Effect.fn("addUser")(function* (email: string, password: 
     passwordHash: yield* hasher.hash(password),
     createdAt: yield* DateTime.now
   }
-  // Of several first ones at once only one is the first.
+  // Of several users added at once to an empty installation, only one is its first.
   yield* transactor.transact(
     Effect.gen(function* () {
       yield* repository.lockInserts

@@ -122,6 +122,28 @@ describe("a cycle of an account", () => {
     }
   )
 
+  const failedReads = {
+    layout_changed: { resumes: false, logsOut: true },
+    bank_unavailable: { resumes: false, logsOut: false },
+    "layout_changed, of a script that finds the session again": { resumes: true, logsOut: false }
+  }
+  for (const [what, { logsOut, resumes }] of Object.entries(failedReads)) {
+    it.effect(`${logsOut ? "logs out" : "does not log out"} after a read that failed: ${what}`, () => {
+      const { layer, phases, rows, seen } = actorWorld({ ...one, rows: notDue, resumes })
+      rows.state.jobs = ["job"]
+      const failure = what.split(",")[0] ?? ""
+      phases.extract = Effect.fail(new ScriptFault({ kind: "declared", failure, message: "no list" }))
+      return Effect.gen(function* () {
+        const { attend } = yield* makeActor
+        yield* Fiber.join(yield* attend)
+
+        const end = ["extract", ...(logsOut ? ["logout"] : []), "page closed", "session ended: failed"]
+        assert.deepStrictEqual(seen.slice(-end.length), end)
+        yield* assertAllFree(yield* SessionGate)
+      }).pipe(Effect.provide(layer))
+    })
+  }
+
   it.effect("leaves at once, and writes nothing, when another activation has taken over", () => {
     const { layer, phases, rows, seen } = actorWorld(one)
     phases.extract = Effect.sync(() => {
@@ -210,6 +232,33 @@ describe("an account that waits for its turn", () => {
       }).pipe(Effect.provide(world.layer))
     })
   }
+
+  it.effect(
+    "for a browser context, then for its bank: leaves the bank to others until it has the context, however long",
+    () => {
+      const world = actorWorld(one)
+      return Effect.gen(function* () {
+        const { attending, gate, letThrough } = yield* whileWaiting(world, "a browser context")
+        yield* TestClock.adjust(Duration.hours(1))
+        const bank = yield* Scope.make()
+        yield* waits["the bank"](gate, bank)
+        yield* letThrough
+        yield* TestClock.adjust(Duration.hours(1))
+        assert.deepStrictEqual(world.seen, [], "the bank was free for another account, who is still there")
+
+        const next = yield* Effect.forkChild(Effect.scoped(gate.openContext(other("third login", "third"))), {
+          startImmediately: true
+        })
+        yield* settle
+        assert.isFalse(isOver(next), "its context is kept while it waits for the bank, with its place in that queue")
+        yield* Scope.close(bank, Exit.void)
+        assert.strictEqual(yield* Fiber.join(attending), "rested")
+        assert.include(world.seen, "login, grant 0")
+        yield* Fiber.join(next)
+        yield* assertAllFree(gate)
+      }).pipe(Effect.provide(world.layer))
+    }
+  )
 
   it.effect("waits for its own turn where its login has become another one meanwhile", () => {
     const world = actorWorld(one)

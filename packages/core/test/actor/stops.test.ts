@@ -1,7 +1,7 @@
 /** Whoever is stopped while waiting for a permit, or just as it comes, leaves none behind, at whichever step that is. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Layer, Ref } from "effect"
-import { ActorRepository } from "../../src/accounts/ActorRepository.ts"
+import { AccountRepository } from "../../src/accounts/AccountRepository.ts"
 import { makeActorFence } from "../../src/accounts/ActorFence.ts"
 import type { Awake } from "../../src/actor/Awake.ts"
 import { scrape } from "../../src/actor/sessionLane.ts"
@@ -86,9 +86,9 @@ describe("whoever is stopped at any step", () => {
 
 /** A cycle that waits for all that it needs, and then finds the account paused; and somebody else who wants the same. */
 const makeScene = Effect.gen(function* () {
-  const actors = yield* ActorRepository
+  const accounts = yield* AccountRepository
   const gate = yield* SessionGate
-  const agenda = yield* actors.agenda(accountId, 1_000)
+  const agenda = yield* accounts.agenda(accountId, 1_000)
   assert.isNotNull(agenda)
   const lane = () => ({ busy: false, fault: null, asked: false })
   const awake: Awake = {

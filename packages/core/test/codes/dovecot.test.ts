@@ -1,9 +1,9 @@
 /** A mailbox of a real server, where there is one on this machine; what needs faults is tried against a scripted one (imap.test.ts). */
 import { ImapReader, MailSockets, type MailboxConfig, type MailboxKey } from "@counterfoil/core"
+import { dovecot, hasDovecot } from "@counterfoil/testing/dovecot"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted, Schedule } from "effect"
-import { testCertificate } from "../delivery/testCertificate.ts"
-import { dovecot, hasDovecot } from "../support/dovecot.ts"
+import { testCertificate, testKey } from "../delivery/testCertificate.ts"
 
 const reader = ImapReader.layer.pipe(
   Layer.provide(
@@ -15,15 +15,15 @@ const reader = ImapReader.layer.pipe(
   )
 )
 
-const config = (port: number): MailboxConfig => ({
+const config = (port: number, security: MailboxConfig["security"]): MailboxConfig => ({
   host: "shop.test",
   port,
-  security: "tls",
+  security,
   username: "ana",
   folder: "INBOX"
 })
-const open = (port: number, key: MailboxKey) =>
-  Effect.flatMap(ImapReader, (one) => one.open(config(port), Redacted.make(key)))
+const open = (port: number, key: MailboxKey, security: MailboxConfig["security"] = "tls") =>
+  Effect.flatMap(ImapReader, (one) => one.open(config(port, security), Redacted.make(key)))
 /** It takes a moment to start. */
 const opened = (port: number, key: MailboxKey) =>
   Effect.retry(open(port, key), {
@@ -32,12 +32,13 @@ const opened = (port: number, key: MailboxKey) =>
     while: ({ refused }) => !refused
   })
 
+const options = { tls: { key: testKey, cert: testCertificate }, user: "ana" }
 const anHourAgo = () => DateTime.makeUnsafe(Date.now() - 3_600_000)
 
 describe.runIf(hasDovecot)("a mailbox of Dovecot", () => {
   it.live("is read with a password, and what comes in meanwhile is seen; it stays unread", () =>
     Effect.gen(function* () {
-      const server = yield* dovecot
+      const server = yield* dovecot(options)
       server.deliver("codes@bank.test", "Su código", "Código: 123456")
       server.deliver("friend@mail.test", "Lunch", "at 131313?")
       const mailbox = yield* opened(server.port, { pass: "mail-secret" })
@@ -50,20 +51,21 @@ describe.runIf(hasDovecot)("a mailbox of Dovecot", () => {
         words.map((one) => Redacted.value(one).trim()),
         ["Su código\nCódigo: 123456", "Again\n654321"]
       )
-      // Somebody else who opens it finds both as new as they were.
-      const later = yield* open(server.port, { pass: "mail-secret" })
+      // Somebody else who opens it, by STARTTLS here, finds both as new as they were.
+      const later = yield* open(server.plainPort, { pass: "mail-secret" }, "starttls")
       assert.lengthOf(yield* later.look(["codes@bank.test"], anHourAgo()), 2)
     }).pipe(Effect.scoped, Effect.provide(reader))
   )
 
   it.live("is opened with a token, and says in clear words that it takes one no more", () =>
     Effect.gen(function* () {
-      const server = yield* dovecot
+      let takes = "access-secret"
+      const server = yield* dovecot({ ...options, takesToken: (token) => token === takes })
       server.deliver("codes@bank.test", "Code", "777777")
       const mailbox = yield* opened(server.port, { accessToken: "access-secret" })
       assert.lengthOf(yield* mailbox.look(["codes@bank.test"], anHourAgo()), 1)
 
-      server.setToken("another-secret")
+      takes = "another-secret"
       const old = yield* Effect.flip(Effect.scoped(open(server.port, { accessToken: "access-secret" })))
       const password = yield* Effect.flip(Effect.scoped(open(server.port, { pass: "wrong-secret" })))
       const renewed = yield* open(server.port, { accessToken: "another-secret" })

@@ -7,7 +7,6 @@ import {
   EventLog,
   type LoginMoment,
   Mailboxes,
-  MailboxRepository,
   MailboxUnreadable,
   type MailMessage,
   type Received,
@@ -15,7 +14,7 @@ import {
   watchMailboxesLayer
 } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, PubSub, Redacted, Stream } from "effect"
+import { DateTime, Duration, Effect, Layer, PubSub, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 
 const loginAt = DateTime.makeUnsafe("2026-11-20T09:00:00Z")
@@ -24,7 +23,8 @@ const waiting: LoginMoment = {
   loginAt,
   earlierUnanswered: false,
   otherLogin: false,
-  otherLoginAtBank: false
+  otherLoginAtBank: false,
+  codesElsewhere: []
 }
 const mail = (uid: number, from: string, subject: string): MailMessage => ({
   uid,
@@ -41,7 +41,11 @@ class State {
   open = 0
   fault: MailboxUnreadable | undefined
   refused = false
+  /** When it was saved; null: there is none. */
+  addedAt: DateTime.Utc | null = loginAt
   awake = true
+  /** How long a server takes to let somebody go. */
+  goodbye = Duration.zero
   readonly told: Array<string> = []
   readonly taken: Array<Received> = []
 }
@@ -54,7 +58,6 @@ const stage = Effect.gen(function* () {
     senders: ["@bank.test"],
     subject: "Code",
     pattern: null,
-    addedAt: loginAt,
     fault: null
   }
   const opening = Effect.acquireRelease(
@@ -64,7 +67,11 @@ const stage = Effect.gen(function* () {
       state.open += 1
       return Effect.succeed({ look: () => Effect.sync(() => state.inbox.splice(0)) })
     }),
-    () => Effect.sync(() => void (state.open -= 1))
+    () =>
+      Effect.delay(
+        Effect.sync(() => void (state.open -= 1)),
+        state.goodbye
+      )
   )
   yield* Layer.build(
     watchMailboxesLayer.pipe(
@@ -75,13 +82,16 @@ const stage = Effect.gen(function* () {
             find: () =>
               state.awake ? { status: Effect.die("not here"), lookAgain: Effect.void, seenWakes: () => 0n } : undefined
           }),
-          Layer.mock(CodeRepository, { moment: () => Effect.sync(() => state.moment) }),
+          Layer.mock(CodeRepository, {
+            moment: () => Effect.sync(() => state.moment),
+            findMailbox: () =>
+              Effect.sync(() =>
+                state.addedAt === null ? null : { ...stored, refused: state.refused, addedAt: state.addedAt }
+              ),
+            noteMailbox: (_, __, { refused }) => Effect.sync(() => void (state.refused = refused))
+          }),
           Layer.mock(EventLog, { feed: Stream.fromPubSub(feed) }),
           Layer.mock(Mailboxes, { open: () => opening }),
-          Layer.mock(MailboxRepository, {
-            find: () => Effect.sync(() => ({ ...stored, refused: state.refused })),
-            note: (_, { refused }) => Effect.sync(() => void (state.refused = refused))
-          }),
           Layer.mock(ReceivedCodes, {
             take: (received) =>
               Effect.sync(() => {
@@ -133,6 +143,42 @@ describe("an account's mailbox", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("is opened again for a login that asks while it is being closed", () =>
+    Effect.gen(function* () {
+      const { ask, state } = yield* stage
+      state.goodbye = Duration.seconds(1)
+      yield* ask
+      state.moment = { ...waiting, question: null }
+      yield* TestClock.adjust("3 seconds")
+      state.moment = { ...waiting, question: { id: "two", descriptor: { length: 6, type: "numeric" } } }
+      yield* ask
+      state.goodbye = Duration.zero
+      yield* TestClock.adjust("1 second")
+
+      assert.deepStrictEqual([state.opened, state.open], [2, 1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that is saved, saved anew or taken away while a code is waited for is read as it is then", () =>
+    Effect.gen(function* () {
+      const { ask, state } = yield* stage
+      state.addedAt = null
+      yield* ask
+      state.addedAt = loginAt
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual([state.opened, state.open], [1, 1])
+      state.addedAt = DateTime.add(loginAt, { minutes: 1 })
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual([state.opened, state.open], [2, 1])
+      state.addedAt = null
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual([state.opened, state.open], [2, 0])
+      state.inbox = [mail(1, "codes@bank.test", "Code")]
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(state.taken, [])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is left to the node where the login is under way", () =>
     Effect.gen(function* () {
       const { ask, state } = yield* stage
@@ -156,6 +202,12 @@ describe("an account's mailbox", () => {
       yield* TestClock.adjust("1 minute")
 
       assert.strictEqual(state.opened, 3)
+      // Its owner has saved it with another one, while the login waits.
+      state.fault = undefined
+      state.refused = false
+      state.addedAt = DateTime.add(loginAt, { minutes: 2 })
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual([state.opened, state.open], [4, 1])
       assert.deepStrictEqual(
         [...new Set(state.told)],
         [

@@ -4,13 +4,16 @@ import {
   type AskedNotice,
   NoPendingAssistance,
   NoticeChannels,
+  NoticeNotSent,
   NoticeRepository,
   NoticeSender,
   ReceivedCodes,
+  replyTag,
   TelegramReplies
 } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 
 const channel = {
   id: "channel",
@@ -25,9 +28,12 @@ const channel = {
   lastFault: null
 }
 
-const asked = (reference: string, type: AskedNotice["type"], choices: AskedNotice["choices"] = null): AskedNotice => ({
+type Asked = Omit<AskedNotice, "channel">
+
+const asked = (reference: string | null, type: AskedNotice["type"], choices: AskedNotice["choices"] = null): Asked => ({
   assistanceId: type,
   accountId: "account",
+  attempt: 0,
   reference,
   type,
   choices
@@ -35,17 +41,17 @@ const asked = (reference: string, type: AskedNotice["type"], choices: AskedNotic
 
 /** The replies come in one batch; what was done, and what was said to each. */
 const after = Effect.fnUntraced(function* (
-  notices: ReadonlyArray<AskedNotice>,
-  replies: ReadonlyArray<readonly [to: number, text: string]>,
+  notices: ReadonlyArray<Asked>,
+  replies: ReadonlyArray<readonly [to: number, text: string, quoted?: string]>,
   language: "en" | "es" = "en"
 ) {
   const done: Array<string> = []
   const said: Array<string> = []
   const over = yield* Deferred.make<void>()
   let looked = 0
-  const result = replies.map(([to, text], place) => ({
+  const result = replies.map(([to, text, quoted = "Counterfoil: a code is needed"], place) => ({
     update_id: place,
-    message: { message_id: 50 + place, chat: { id: 42 }, text, reply_to_message: { message_id: to } }
+    message: { message_id: 50 + place, chat: { id: 42 }, text, reply_to_message: { message_id: to, text: quoted } }
   }))
   const Outside = Layer.mergeAll(
     Layer.mock(AccountCommands, {
@@ -63,7 +69,12 @@ const after = Effect.fnUntraced(function* (
     Layer.mock(NoticeChannels, {
       open: () => Effect.succeed({ kind: "telegram" as const, bot_token: "t", chat_id: "42" })
     }),
-    Layer.mock(NoticeRepository, { asked: () => Effect.succeed(notices) }),
+    Layer.mock(NoticeRepository, {
+      asked: Effect.succeed(notices.map((notice) => ({ ...notice, channel: { ...channel, language } }))),
+      holdBot: () => Effect.succeed({ nextUpdate: null }),
+      noteUpdate: () => Effect.void,
+      leaveBot: () => Effect.void
+    }),
     Layer.mock(NoticeSender, {
       post: ({ body, url }) => {
         if (url.endsWith("/sendMessage")) said.push(String(body["text"]))
@@ -76,13 +87,46 @@ const after = Effect.fnUntraced(function* (
     })
   )
   yield* Effect.gen(function* () {
-    yield* (yield* TelegramReplies).listen({ ...channel, language })
+    yield* (yield* TelegramReplies).listen
     yield* Deferred.await(over)
   }).pipe(Effect.provide(TelegramReplies.layer.pipe(Layer.provide(Outside))))
   return { done, said }
 })
 
 describe("a reply in Telegram", () => {
+  it.effect("that another program takes first can't be read, and the channel's owner is told so", () =>
+    Effect.gen(function* () {
+      const noted: Array<readonly [string, string | null]> = []
+      let open = true
+      const Outside = Layer.mergeAll(
+        Layer.mock(AccountCommands, {}),
+        Layer.mock(ReceivedCodes, {}),
+        Layer.mock(NoticeChannels, {
+          open: () => Effect.succeed({ kind: "telegram" as const, bot_token: "t", chat_id: "42" })
+        }),
+        Layer.mock(NoticeRepository, {
+          asked: Effect.sync(() => (open ? [{ ...asked("1", "otp"), channel }] : [])),
+          holdBot: () => Effect.succeed({ nextUpdate: null }),
+          leaveBot: () => Effect.void,
+          note: (id, fault) => Effect.sync(() => void noted.push([id, fault]))
+        }),
+        Layer.mock(NoticeSender, {
+          post: () =>
+            Effect.fail(new NoticeNotSent({ message: "the server answered 409", passing: false, status: 409 }))
+        })
+      )
+      yield* Effect.gen(function* () {
+        yield* (yield* TelegramReplies).listen
+        yield* TestClock.adjust("1 minute")
+        open = false
+        yield* TestClock.adjust("1 minute")
+      }).pipe(Effect.provide(TelegramReplies.layer.pipe(Layer.provide(Outside))))
+      assert.strictEqual(noted.length, 1)
+      assert.deepStrictEqual(noted[0]?.[0], "channel")
+      assert.match(noted[0]?.[1] ?? "", /^another program, or a webhook, reads what is written to this bot/)
+    })
+  )
+
   it.live(
     "answers a question by the number or the words of a choice, and what a picture shows; only codes are noted as spent",
     () =>
@@ -123,6 +167,25 @@ describe("a reply in Telegram", () => {
         `Not understood: an approval is given in the bank's app; "not me" ends the login.`,
         "The login was ended."
       ])
+    })
+  )
+
+  it.live("says itself what it answers, before the message's number is kept, and if it never is", () =>
+    Effect.gen(function* () {
+      const notice = asked(null, "otp")
+      const tag = replyTag(notice)
+      const { done, said } = yield* after(
+        [notice],
+        [
+          [9, "111111"],
+          [9, "222222", `Counterfoil: a code is needed\nA login at ${tag} waits.`],
+          [9, "333333", `Counterfoil: a code is needed\n${replyTag({ ...notice, attempt: 1 })}`],
+          [9, "444444", `Counterfoil: a code is needed\nA login waits.\nhttps://counterfoil.example/app/\n${tag}`]
+        ]
+      )
+      assert.deepStrictEqual(done, ["otp 444444 telegram all", "spent 444444"])
+      assert.strictEqual(said.at(-1), "Handed to the login.")
+      assert.match(tag, /^#q[0-9a-f]{8}$/)
     })
   )
 

@@ -6,7 +6,7 @@ import { attempts, type Kind, type Place } from "./egress.arbitrary.ts"
 import { FarSocket } from "./FarSocket.ts"
 import { httpServer } from "./servers.ts"
 
-const numRuns = process.env["VERIFY"] === "1" ? 100_000 : 10_000
+const numRuns = process.env["VERIFY"] === "1" ? 100_000 : 3_000
 
 const policies = {
   strict: { allow: [], lets: new Set<Kind>(["public"]) },

@@ -1,30 +1,30 @@
 import {
+  operatorLogLayer,
   type OperatorNotice,
-  OperatorNotices,
   operatorWebhookLayer,
   outboundHttpLayer,
   tellOperators
 } from "@counterfoil/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Queue, Redacted } from "effect"
+import { Duration, Effect, Layer, Logger, Queue, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { makeOperatorNotices } from "../../src/operators/OperatorNotices.ts"
 import { httpServer } from "../delivery/servers.ts"
 
-const braked: OperatorNotice = { kind: "bank_braked", message: "logins pause", about: { bank: "iberia" } }
+const paused: OperatorNotice = { kind: "bank_paused", message: "logins pause", about: { bank: "iberia" } }
 
 describe("operator notices", () => {
   it.effect("tell the same about the same once an hour", () => {
     const sent: Array<string> = []
     const { tell } = makeOperatorNotices(({ about }) => Effect.sync(() => void sent.push(String(about["bank"]))))
     return Effect.gen(function* () {
-      yield* Effect.forEach([braked, braked, { ...braked, about: { bank: "other" } }], tell)
+      yield* Effect.forEach([paused, paused, { ...paused, about: { bank: "other" } }], tell)
       yield* TestClock.adjust(Duration.minutes(59))
-      yield* tell(braked)
+      yield* tell(paused)
       assert.deepStrictEqual(sent, ["iberia", "other"])
 
       yield* TestClock.adjust(Duration.minutes(2))
-      yield* tell(braked)
+      yield* tell(paused)
       assert.deepStrictEqual(sent, ["iberia", "other", "iberia"])
     })
   })
@@ -45,18 +45,25 @@ describe("operator notices", () => {
       const url = Redacted.make(`http://127.0.0.1:${server.port}/`)
       const told = operatorWebhookLayer(url).pipe(Layer.provide(outboundHttpLayer({ allow: ["127.0.0.0/8"] })))
 
-      const body = yield* Effect.andThen(tellOperators(braked), Queue.take(bodies)).pipe(Effect.provide(told))
+      const body = yield* Effect.andThen(tellOperators(paused), Queue.take(bodies)).pipe(Effect.provide(told))
 
       const { occurred_at, ...notice } = JSON.parse(body)
-      assert.deepStrictEqual(notice, { type: "operator_notice", ...braked })
+      assert.deepStrictEqual(notice, { type: "operator_notice", ...paused })
       assert.isFalse(Number.isNaN(Date.parse(occurred_at)))
     })
   )
 
-  it.effect("are no hindrance without an address", () =>
+  it.effect("are logged without an address, by each of two services in one process", () =>
     Effect.gen(function* () {
-      const { tell } = yield* OperatorNotices
-      yield* tell(braked)
+      const lines: Array<unknown> = []
+      const log = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+      const service = Effect.andThen(tellOperators(paused), tellOperators(paused)).pipe(
+        Effect.provide(Layer.merge(log, Layer.fresh(operatorLogLayer)))
+      )
+      yield* service
+      yield* service
+
+      assert.deepStrictEqual(lines.flat(), [paused.message, paused.message])
     })
   )
 })

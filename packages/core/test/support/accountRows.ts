@@ -1,6 +1,7 @@
 /** An account's rows, and the orders that wait for it, in memory: the ports that its actor reads and writes. */
 import { DateTime, Effect, Layer } from "effect"
-import { type ActorAgenda, ActorRepository, StaleActor } from "../../src/accounts/ActorRepository.ts"
+import { AccountRepository } from "../../src/accounts/AccountRepository.ts"
+import { type ActorAgenda, StaleActor } from "../../src/accounts/ActorRows.ts"
 import { DueAccounts } from "../../src/accounts/DueAccounts.ts"
 import { Conciliator } from "../../src/conciliation/Conciliator.ts"
 import { DatabaseUnavailable } from "../../src/DatabaseUnavailable.ts"
@@ -57,7 +58,8 @@ const dueRow: Row = {
   pollAt: null,
   unattempted: false,
   oldestOpenAt: null,
-  leaveAt: null
+  leaveAt: null,
+  holderAsked: false
 }
 
 /** An account that the schedule wants nothing of. */
@@ -109,8 +111,8 @@ export const accountRows = (given: Partial<Row> = {}) => {
   }
   const layer = Layer.mergeAll(
     Layer.mock(Transactor, { transact: (effect) => asked(() => effect) }),
-    Layer.mock(ActorRepository, {
-      activate: () =>
+    Layer.mock(AccountRepository, {
+      activateActor: () =>
         asked(() =>
           Effect.map(state.activating, () => {
             state.epoch += 1n
@@ -130,7 +132,7 @@ export const accountRows = (given: Partial<Row> = {}) => {
         asked(() => Effect.map(later(delayMs), (nextRunAt) => set({ nextRunAt, failureCount, failureKind }))),
       block: (_, blockedReason) => does(() => set({ blockedReason })),
       blockMates: () => Effect.succeed([]),
-      rest: (_, seen, { afterMs, because }) =>
+      restActor: (_, seen, { afterMs, because }) =>
         asked(() =>
           Effect.sync(() => {
             state.atRest()
@@ -139,7 +141,7 @@ export const accountRows = (given: Partial<Row> = {}) => {
             return { rests, before: null }
           })
         ),
-      forget: () => Effect.void
+      forgetActor: () => Effect.void
     }),
     Layer.mock(DueAccounts, {
       takeJob: () =>

@@ -27,7 +27,7 @@ import { SessionRepository } from "../../src/sessions/SessionRepository.ts"
 import { accountId, accountRows } from "./accountRows.ts"
 import { plainSettings } from "./plainSettings.ts"
 
-const script: RunnableScript = {
+const scriptWith = (phases: RunnableScript["manifest"]["phases"]): RunnableScript => ({
   id: "script",
   bankId: "bank-id",
   version: "1.0.0",
@@ -42,9 +42,9 @@ const script: RunnableScript = {
     dates: "dmy",
     sessionTypes: ["one-shot", "persistent"],
     uniqueIds: true,
-    phases: ["login", "resume", "extract", "logout"]
+    phases
   }
-}
+})
 
 const closed = new PageFault({ code: "PageClosed", message: "there is no page here" })
 const page: BankPage = {
@@ -77,9 +77,12 @@ interface Given {
   readonly rows?: Parameters<typeof accountRows>[0]
   readonly policy?: Partial<AccountPolicyShape>
   readonly sessionType?: "one-shot" | "persistent"
+  /** Whether the script finds a session again. (Default: yes) */
+  readonly resumes?: boolean
 }
 
-export const actorWorld = ({ policy = {}, rows: row = {}, sessionType = "one-shot" }: Given = {}) => {
+export const actorWorld = ({ policy = {}, resumes = true, rows: row = {}, sessionType = "one-shot" }: Given = {}) => {
+  const script = scriptWith(["login", ...(resumes ? (["resume"] as const) : []), "extract", "logout"])
   const rows = accountRows({ ...row, sessionType })
   const phases = bankThatWorks()
   /** What bank and browser saw, in order. */
@@ -102,6 +105,7 @@ export const actorWorld = ({ policy = {}, rows: row = {}, sessionType = "one-sho
     Layer.mock(SessionRepository, {
       browserState: () => Effect.succeed(null),
       saveBrowserState: () => Effect.void,
+      left: () => Effect.void,
       forgetBrowserState: () => Effect.void,
       begin: () => see("session began"),
       end: (_, reason) => Effect.as(see(`session ended: ${reason}`), true),

@@ -39,7 +39,7 @@ export interface AccountFacts {
   readonly unattempted: boolean
   /** When the oldest open order expires. */
   readonly expiryAt: number | null
-  /** It left its session open at the bank for others of its login: when it is logged out. Absent, null: it did not. */
+  /** When a session that is open at the bank, and that nobody holds, is to be logged out. Absent, null: there is none. */
   readonly leaveAt?: number | null
 }
 
@@ -138,7 +138,7 @@ export const nextRead = (
   sessionOpen: boolean
 ): { readonly at: number; readonly because: WaitReason } => {
   const due = facts.nextRunAt ?? facts.now
-  // Whoever asks: what takes a node down must not do so again and again.
+  // Asked for by hand or not: an account whose cycles end with their node waits, so that it doesn't take node after node down.
   if ((facts.heldBackUntil ?? 0) > facts.now) return { at: facts.heldBackUntil ?? 0, because: "held_back" }
   if (sessionOpen) return { at: facts.jobQueued ? facts.now : due, because: "schedule" }
   const paused = Math.max(facts.bankPausedUntil ?? 0, facts.now)
@@ -171,7 +171,7 @@ export const sessionRules: ReadonlyArray<Rule<SessionAction>> = [
     decide: ({ now }, { sessionNotBefore }) => (sessionNotBefore > now ? wait(sessionNotBefore, "fault") : undefined)
   },
   {
-    when: "a session was left open for others of the login, none of them came in time, and no read would find it now",
+    when: "a session is open at the bank that nobody holds, others of the login did not come for it in time or nothing may run, and no read would find it now",
     does: "find it again and log out",
     decide: (facts, { sessionOpen }) => {
       const isOver = facts.leaveAt != null && facts.leaveAt <= facts.now && !sessionOpen

@@ -54,7 +54,7 @@ export interface SessionConsequence {
   readonly answersWaiting: boolean
 }
 
-/** What another version of the script can't change: the owner is logged in, or sent no code. */
+/** Failures that no other version of the script would mend: the owner is logged in elsewhere, or sent no code. */
 const notOfTheScript: ReadonlyArray<FailureKind> = ["session_elsewhere", "otp_timeout"]
 
 export const afterSession = (
@@ -73,12 +73,13 @@ export const afterSession = (
   const promoted = present.scriptId !== begun.scriptId && !notOfTheScript.includes(kind)
   const isNews = present.failureKind !== kind
   if (isFatal(kind)) {
-    // What was refused is no longer what would be sent.
+    // Other credentials than the refused ones would be sent now.
     if (restarted) return { block: false, schedule: null, notify: isNews, answersWaiting: false }
     const schedule = { delayMs: null, failureKind: kind, failureCount: present.failureCount + 1 }
     return { block: true, schedule, notify: true, answersWaiting: true }
   }
-  // Of another login, or another version, this failure says nothing; a read fails whatever was restarted before it.
+  // The failure was of other credentials, or of another version, and says nothing of the present ones. A failed read counts
+  // even if somebody restarted the account meanwhile.
   if ((restarted && phase === "login") || promoted) {
     return { block: false, schedule: null, notify: isNews, answersWaiting: false }
   }

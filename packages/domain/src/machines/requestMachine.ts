@@ -21,6 +21,9 @@ const isClosed = (status: RequestStatus): boolean =>
 /** Of a request that still waits for its payment. */
 export const openRequestStatuses = requestStatuses.filter((status) => !isClosed(status))
 
+/** Of a request that every scrape is looked at for. */
+export const waitingRequestStatuses: ReadonlyArray<RequestStatus> = ["pending", "ambiguous"]
+
 export const requestEvents = [
   /** An attempt takes it up. */
   "claim",
@@ -72,7 +75,7 @@ export const requestMachine: Machine<RequestStatus, RequestEvent> = {
     ambiguous: { claim: "processing", ...ends },
     not_found: { claim: "processing", wake: "pending", ...ends },
     expired: { run: "processing", match_late: "matched", resolve: "matched" },
-    cancelled: { reopen: "pending" },
+    cancelled: { reopen: "pending", resolve: "matched" },
     failed: { ...ends }
   }
 }

@@ -2,7 +2,7 @@
 import type { AttemptResult, ReasonCode } from "./reasons.ts"
 import type { NameLevel } from "./NameLevel.ts"
 
-export type EvidenceKind = "name" | "alias" | "reference" | "tax_id" | "account" | "crowding"
+export type EvidenceKind = "name" | "alias" | "reference" | "tax_id" | "account" | "crowding" | "amount"
 
 /** One term of a score, in bits. */
 export interface Evidence {
@@ -10,6 +10,8 @@ export interface Evidence {
   readonly bits: number
   /** Of the kinds `name` and `alias`. */
   readonly level?: NameLevel
+  /** Of the kind `amount`: what came less what the order costs, as a decimal; negative: too little. */
+  readonly difference?: string
 }
 
 export type CandidateRole =

@@ -2,7 +2,9 @@
  * What one order and one payment don't explain: a payment for several orders of one payer, an order in several payments, a
  * payment of a little less or more. Never counted as paid by itself: it is for a person to see.
  */
-import type { MovementFacts, OrderFacts } from "./facts.ts"
+import type { Evidence } from "./Decision.ts"
+import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
+import { barredOf } from "./groups.ts"
 import { currentRuleset } from "./ruleset.ts"
 import {
   agreesInName,
@@ -30,47 +32,60 @@ const mostOfOnePayer = 12
 const mostTogether = 5
 const mostPartials = 3
 
+/** Whether a payment may be an order's. */
+type PaysFor = (order: OrderView, movement: MovementView) => boolean
+
 /**
  * `others` are further open orders of the account, `credits` its free payments: all booked, none set aside, none that pays
- * an order. Sums must be exact; of several that are, those of the fewest parts are told.
+ * an order. Sums must be exact; of several that are, those of the fewest parts are told. A pair that a person has separated
+ * is part of nothing.
  */
 export const beyondOne = (
   order: OrderFacts,
   others: ReadonlyArray<OrderFacts>,
-  credits: ReadonlyArray<MovementFacts>
+  credits: ReadonlyArray<MovementFacts>,
+  barredPairs: Batch["barredPairs"] = []
 ): ReadonlyArray<BeyondOne> => {
+  const barred = barredOf(barredPairs)
+  const paysFor: PaysFor = (one, movement) =>
+    !barred.isPair(one.facts.id, movement.facts.id) && isOfPayer(evidenceOf(one, movement, currentRuleset))
   const asked = viewOrder(order)
   const paying = credits
     .filter(({ amountMinor, currency }) => amountMinor > 0n && currency === order.currency)
     .map((credit) => viewMovement(credit, currentRuleset))
-    .filter((credit) => isOfPayer(asked, credit))
+    .filter((credit) => paysFor(asked, credit))
   const open = others
     .filter(({ currency, id }) => currency === order.currency && id !== order.id)
     .map((other) => viewOrder(other))
-  const sums = [...oneForSeveral(asked, open, paying), ...severalForOne(asked, paying)]
+  const sums = [...oneForSeveral(asked, open, paying, paysFor), ...severalForOne(asked, paying)]
   const explained = new Set(sums.flatMap(({ movementIds }) => movementIds))
-  return [...sums, ...partial(asked, open, paying, explained)]
+  const isAnothers = (movement: MovementView) =>
+    open.some((other) => other.facts.amountMinor === movement.facts.amountMinor && paysFor(other, movement))
+  return [
+    ...sums,
+    ...partial(
+      asked,
+      paying.filter((movement) => !explained.has(movement.facts.id) && !isAnothers(movement))
+    )
+  ]
 }
 
 /** The names agree as far as both are given, or a reference or an identifier says so. */
-const isOfPayer = (order: OrderView, movement: MovementView): boolean => {
-  const evidence = evidenceOf(order, movement, currentRuleset)
-  return (
-    evidence.reduce((sum, { bits }) => sum + bits, 0) > 0 &&
-    !isDoubtful(evidence) &&
-    (agreesInName(evidence) || hasEvidenceBesidesName(evidence))
-  )
-}
+export const isOfPayer = (evidence: ReadonlyArray<Evidence>): boolean =>
+  evidence.reduce((sum, { bits }) => sum + bits, 0) > 0 &&
+  !isDoubtful(evidence) &&
+  (agreesInName(evidence) || hasEvidenceBesidesName(evidence))
 
 const oneForSeveral = (
   asked: OrderView,
   open: ReadonlyArray<OrderView>,
-  paying: ReadonlyArray<MovementView>
+  paying: ReadonlyArray<MovementView>,
+  paysFor: PaysFor
 ): ReadonlyArray<BeyondOne> =>
   paying.flatMap((movement) => {
     const rest = movement.facts.amountMinor - asked.facts.amountMinor
     const ofPayer = open
-      .filter((other) => other.facts.amountMinor <= rest && isOfPayer(other, movement))
+      .filter((other) => other.facts.amountMinor <= rest && paysFor(other, movement))
       .slice(0, mostOfOnePayer)
     const found = sumsTo(ofPayer, ({ facts }) => facts.amountMinor, rest, mostTogether - 1)
     return found === undefined
@@ -101,18 +116,10 @@ const severalForOne = (asked: OrderView, paying: ReadonlyArray<MovementView>): R
       ]
 }
 
-/** A payment of another amount, that is no other order's of this payer; the nearest first. */
-const partial = (
-  asked: OrderView,
-  open: ReadonlyArray<OrderView>,
-  paying: ReadonlyArray<MovementView>,
-  explained: ReadonlySet<string>
-): ReadonlyArray<BeyondOne> => {
-  const isAnothers = (movement: MovementView) =>
-    open.some((other) => other.facts.amountMinor === movement.facts.amountMinor && isOfPayer(other, movement))
-  return paying
-    .filter(({ facts }) => facts.amountMinor !== asked.facts.amountMinor && !explained.has(facts.id))
-    .filter((movement) => isNear(asked, movement) && !isAnothers(movement))
+/** Payments of another amount, of those that nothing else explains; the nearest first. */
+const partial = (asked: OrderView, unexplained: ReadonlyArray<MovementView>): ReadonlyArray<BeyondOne> =>
+  unexplained
+    .filter((movement) => movement.facts.amountMinor !== asked.facts.amountMinor && isNear(asked, movement))
     .map(({ facts }) => ({
       kind: "partial" as const,
       movementIds: [facts.id],
@@ -121,7 +128,6 @@ const partial = (
     }))
     .sort((a, b) => Number(magnitude(a.differenceMinor) - magnitude(b.differenceMinor)))
     .slice(0, mostPartials)
-}
 
 const magnitude = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 

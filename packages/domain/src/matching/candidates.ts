@@ -1,74 +1,50 @@
-/** The pairs of orders and movements that may belong together, scored. */
-import { groupBy } from "../collections.ts"
+/** The pairs of orders and payments of one amount that may belong together, scored. */
 import { costOf, costOfTwo } from "./crowding.ts"
 import { beginAlike } from "./beginnings.ts"
-import { byId, bySight } from "./sight.ts"
 import type { Steps } from "../steps.ts"
-import type { Evidence } from "./Decision.ts"
-import type { Edge } from "./Edge.ts"
-import type { Batch } from "./facts.ts"
-import { amountKey, moreTelling, type GateReason } from "./gates.ts"
-import { barredOf, groupOf, type Group, type Slot } from "./groups.ts"
-import { piece } from "./links.ts"
-import type { Ruleset } from "./ruleset.ts"
-import {
-  evidenceOf,
-  evidenceOfStrangers,
-  hasEvidenceBesidesName,
-  isLoose,
-  isTwoWords,
-  referenceSaid,
-  type MovementView,
-  type OrderView
-} from "./score.ts"
+import { moreTelling, type GateReason } from "./gates.ts"
+import type { Group, NearMiss, Slot } from "./groups.ts"
+import type { Agreement } from "./orderIndex.ts"
+import { piece } from "./pieces.ts"
+import { growingPairs, type GrowingPairs, type Pairs } from "./pairs.ts"
+import { evidenceOf, referenceSaid, type MovementView } from "./score.ts"
 
-export interface Field {
-  readonly order: OrderView
-  /** With a score of 0 or more, best first. */
-  readonly edges: ReadonlyArray<Edge>
-  /** The best pair with a score below 0; only where there is no other. */
-  readonly nearMiss: Edge | undefined
-  /** The most telling reason of the movements that failed a gate; of an order that no movement passes the gates of. */
-  readonly failure: GateReason
-}
-
-/** One field per order, or orders that nothing tells apart, by order id. */
-export function* candidateFields(batch: Batch, ruleset: Ruleset): Steps<ReadonlyArray<Field>> {
-  const movements = groupBy([...batch.movements].sort(bySight), amountKey)
-  const barred = barredOf(batch)
-  const fields: Array<Field> = []
-  for (const [amount, orders] of groupBy([...batch.orders].sort(byId), amountKey)) {
-    const group = yield* groupOf(orders, movements.get(amount) ?? [], barred, ruleset)
-    for (const field of yield* fieldsOf(group)) fields.push(field)
-  }
-  return fields.sort((a, b) => byId(a.order.facts, b.order.facts))
-}
-
-function* fieldsOf(group: Group): Steps<ReadonlyArray<Field>> {
+/** Those with a score of 0 or more. An order that has none knows the best of the others: its near miss. */
+export function* scoredPairs(group: Group): Steps<Pairs> {
+  const pairs = growingPairs()
+  /** Strangers who pay no order, by their standing. */
+  const unlikely = new Set<string>()
   let work = 0
-  for (const movement of group.payments) {
-    const slots = agreeingSlots(movement, group)
-    for (const slot of slots) score(slot, movement, group)
-    work += 1 + slots.length
+  for (const [at, movement] of group.payments.entries()) {
+    const agreements = group.index.agreements(movement)
+    const standing = isCrowdOfStrangers(agreements, movement, group) ? group.standingOf(movement) : undefined
+    work += 1
+    if (standing === undefined || !unlikely.has(standing)) {
+      const [slots, before] = [agreeingSlots(agreements, movement, group), pairs.all().count]
+      for (const slot of slots) score(slot, at, group, pairs)
+      work += slots.length
+      // Another stranger of the same standing is no better near miss of any order than this one.
+      if (standing !== undefined && pairs.all().count === before) unlikely.add(standing)
+    }
     if (work >= piece) {
       work = 0
       yield
     }
   }
-  const fields: Array<Field> = []
-  for (const slot of group.slots) {
-    fields.push(fieldOf(slot, group))
-    if (group.movements.length >= piece) yield
-  }
-  return fields
+  return pairs.all()
 }
 
-const fieldOf = (slot: Slot, group: Group): Field => {
-  const { edges, order } = slot
-  if (edges.length > 0) return { order, edges: edges.sort(byScore), nearMiss: undefined, failure: "not_found_name" }
-  const nearMiss = slot.nearMiss ?? strangerTo(slot, group)
-  return { order, edges, nearMiss, failure: nearMiss === undefined ? failureOf(slot, group) : "not_found_name" }
-}
+/** Thousands may say one reference, and share no word with the orders that have it. */
+const isCrowdOfStrangers = (
+  agreements: ReadonlyArray<Agreement>,
+  { holders, name }: MovementView,
+  { index }: Group
+): boolean =>
+  name.tokens.length > 0 &&
+  holders.length === 1 &&
+  index.nameless.length === 0 &&
+  agreements.some(({ orders }) => orders.length >= piece) &&
+  agreements.every(({ kind }) => kind === "reference")
 
 const passes = (slot: Slot, movement: MovementView, group: Group): boolean => {
   if (slot.latest !== movement) {
@@ -80,7 +56,11 @@ const passes = (slot: Slot, movement: MovementView, group: Group): boolean => {
 }
 
 /** The slots that share something with the movement and pass the gates for it. */
-const agreeingSlots = (movement: MovementView, group: Group): ReadonlyArray<Slot> => {
+const agreeingSlots = (
+  agreements: ReadonlyArray<Agreement>,
+  movement: MovementView,
+  group: Group
+): ReadonlyArray<Slot> => {
   const { index } = group
   const found: Array<Slot> = []
   const slotsAt = (places: ReadonlyArray<number>): ReadonlyArray<Slot> => {
@@ -102,18 +82,20 @@ const agreeingSlots = (movement: MovementView, group: Group): ReadonlyArray<Slot
       slot.inWords = inWords || (!isFirst && slot.inWords)
     }
   }
-  for (const { kind, orders } of index.agreements(movement)) {
+  for (const { kind, orders } of agreements) {
     const slots = slotsAt(orders)
     agree(slots, countOpen(slots), kind === "word", kind === "word" || kind === "words")
-    if (kind === "reference" && slots.some((slot) => isNamedBy(slot, movement))) group.meant.add(movement)
+    if (kind !== "reference") continue
+    for (const slot of slots) slot.namedBy = movement
+    if (slots.some((slot) => isNamedBy(slot, movement))) group.meant.add(movement)
   }
   if (index.nameless.length > 0) agree(slotsAt(index.nameless), crowdOf(movement, group), false, false)
   return found
 }
 
 /** An open order whose own code or number the movement says: it is meant for that one. */
-const isNamedBy = ({ open, order }: Slot, movement: MovementView): boolean =>
-  open > 0 && order.referenceForm === "strong" && referenceSaid(order, movement) === "strong"
+const isNamedBy = ({ namedBy, open, order }: Slot, movement: MovementView): boolean =>
+  open > 0 && order.referenceForm === "strong" && namedBy === movement && referenceSaid(order, movement) === "strong"
 
 const countOpen = (slots: ReadonlyArray<Slot>): number => {
   let count = 0
@@ -129,9 +111,11 @@ const crowdOf = (movement: MovementView, group: Group): number => {
   return crowd
 }
 
-const score = (slot: Slot, movement: MovementView, group: Group): void => {
-  const { ruleset } = group
-  const { count, crowd, edges, nearMiss, order, wordsOnly } = slot
+const score = (slot: Slot, at: number, group: Group, pairs: GrowingPairs): void => {
+  const movement = group.payments[at]
+  if (movement === undefined) return
+  const { findings, ruleset } = group
+  const { count, crowd, nearMiss, order, wordsOnly } = slot
   // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
   const oneWord =
     count === 1 &&
@@ -140,72 +124,65 @@ const score = (slot: Slot, movement: MovementView, group: Group): void => {
     movement.name.tokens.length > 1 &&
     !beginAlike(order.name, movement.name)
   const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
-  if (most < 0 && (edges.length > 0 || (nearMiss !== undefined && nearMiss.score >= most))) return
-  const evidence = pairEvidence(slot, movement, group, slot.inWords)
-  if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
+  if (most < 0 && (slot.pairs > 0 || (nearMiss !== undefined && findings.scoreOf(nearMiss.finding) >= most))) return
+  // Another's reference outweighs every name.
+  if (slot.pairs > 0 && slot.hasOnlyName && slot.namedBy !== movement && isForeign(slot, movement, group)) return
+  const found = findingOf(slot, at, movement, group)
+  const { besidesName, loose, twoWords, wholeName } = findings.at(found)
+  if (movement.name.tokens.length === 0 && !besidesName) return
+  const orders = () => crowdOf(movement, group)
+  const words = Math.max(order.name.tokens.length, movement.name.tokens.length)
   // Initials may be those of any order that the payment could be for.
-  const cost = isLoose(evidence)
-    ? costOf(crowdOf(movement, group))
-    : isTwoWords(evidence)
-      ? costOfTwo(crowd, slot.nextCrowd, () => crowdOf(movement, group))
+  const cost = loose
+    ? costOf(orders())
+    : twoWords || (wholeName && words === 2)
+      ? costOfTwo({ crowd, nextCrowd: slot.nextCrowd, words, whole: wholeName, orders })
       : costOf(crowd)
-  const bits = scoreOf(evidence, cost)
-  if (bits < 0 && nearMiss !== undefined && bits <= nearMiss.score) return
-  const edge = { order, movement, evidence: wholeEvidence(evidence, cost, group), score: bits }
-  if (bits >= 0) edges.push(edge)
-  else slot.nearMiss = edge
+  const finding = findings.crowded(found, cost)
+  const bits = findings.scoreOf(finding)
+  if (bits >= 0) {
+    slot.pairs += 1
+    pairs.put(slot.place, at, finding)
+  } else if (nearMiss === undefined || bits > findings.scoreOf(nearMiss.finding)) slot.nearMiss = { movement, finding }
 }
 
-const pairEvidence = (slot: Slot, movement: MovementView, group: Group, inWords: boolean): ReadonlyArray<Evidence> => {
+/** The movement is meant for another order. */
+const isForeign = (slot: Slot, movement: MovementView, { meant }: Group): boolean =>
+  meant.has(movement) && !isNamedBy(slot, movement)
+
+/** What speaks for and against the pair, but for crowding. */
+const findingOf = (slot: Slot, at: number, movement: MovementView, group: Group): number => {
+  const { findings, ruleset } = group
   const { order } = slot
-  const isForeign = group.meant.has(movement) && !isNamedBy(slot, movement)
-  const isStranger = !inWords && order.name.tokens.length > 0 && movement.name.tokens.length > 0
-  const hasOnlyName = order.taxId === undefined && order.account === undefined && order.aliases.length === 0
-  if (!isStranger || !hasOnlyName || movement.holders.length > 1) {
-    return withForeign(evidenceOf(order, movement, group.ruleset), isForeign, group)
+  const foreign = isForeign(slot, movement, group)
+  if (!slot.hasOnlyName) {
+    const evidence = evidenceOf(order, movement, ruleset)
+    return findings.of(
+      foreign ? [...evidence, { kind: "reference", bits: ruleset.foreignReference } as const] : evidence
+    )
   }
-  const said = referenceSaid(order, movement)
-  const strangers = isForeign ? group.foreignStrangers : group.strangers
-  const known = strangers.get(said)
-  if (known !== undefined) return known
-  const evidence = withForeign(evidenceOfStrangers(order, movement, group.ruleset), isForeign, group)
-  strangers.set(said, evidence)
-  return evidence
-}
-
-const withForeign = (evidence: ReadonlyArray<Evidence>, isForeign: boolean, { ruleset }: Group) =>
-  isForeign ? [...evidence, { kind: "reference", bits: ruleset.foreignReference } as const] : evidence
-
-const scoreOf = (evidence: ReadonlyArray<Evidence>, cost: number): number => {
-  let bits = -cost
-  for (const term of evidence) bits += term.bits
-  return Math.round(bits * 1_000) / 1_000
-}
-
-const wholeEvidence = (evidence: ReadonlyArray<Evidence>, cost: number, { namesOnly }: Group): Edge["evidence"] => {
-  const all = cost === 0 ? evidence : [...evidence, { kind: "crowding", bits: -cost } as const]
-  const [first] = evidence
-  if (evidence.length !== 1 || first?.kind !== "name" || first.level === undefined) return all
-  const ofLevel = namesOnly.get(first.level) ?? new Map<number, Edge["evidence"]>()
-  const known = ofLevel.get(cost) ?? all
-  namesOnly.set(first.level, ofLevel.set(cost, known))
-  return known
+  const isStranger =
+    !slot.inWords && order.name.tokens.length > 0 && movement.name.tokens.length > 0 && movement.holders.length === 1
+  const level = isStranger ? "none" : group.levelOf(slot.place, at)
+  const said = slot.namedBy === movement ? referenceSaid(order, movement) : "none"
+  return findings.ofName(level, said === "strong" || (said === "weak" && ruleset.names[level] > 0), foreign)
 }
 
 /** A movement that passes the gates and agrees with the order on nothing. */
-const strangerTo = (slot: Slot, group: Group): Edge | undefined => {
-  const { order } = slot
-  const movement = group.payments.find(
+export const strangerTo = (slot: Slot, group: Group): NearMiss | undefined => {
+  const at = group.payments.findIndex(
     ({ facts, name }) => name.tokens.length > 0 && group.failedGate(slot, facts) === undefined
   )
+  const movement = group.payments[at]
   if (movement === undefined) return undefined
-  const evidence = pairEvidence(slot, movement, group, true)
-  const cost = costOf(crowdOf(movement, group))
-  return { order, movement, evidence: wholeEvidence(evidence, cost, group), score: scoreOf(evidence, cost) }
+  // None of what follows was looked at: names that agree on nothing are compared as they are.
+  slot.inWords = true
+  const finding = group.findings.crowded(findingOf(slot, at, movement, group), costOf(crowdOf(movement, group)))
+  return { movement, finding }
 }
 
 /** Without a failed gate it can only be the missing name that spoke against a payment. */
-const failureOf = (slot: Slot, group: Group): GateReason => {
+export const failureOf = (slot: Slot, group: Group): GateReason => {
   if (group.payments.some(({ facts }) => group.failedGate(slot, facts) === undefined)) return "not_found_nameless"
   let failure: GateReason = "not_found_amount"
   for (const movement of group.movements) {
@@ -215,5 +192,3 @@ const failureOf = (slot: Slot, group: Group): GateReason => {
   }
   return failure
 }
-
-const byScore = (a: Edge, b: Edge): number => b.score - a.score || bySight(a.movement.facts, b.movement.facts)

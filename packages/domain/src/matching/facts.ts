@@ -17,6 +17,8 @@ export interface OrderFacts {
   readonly payerAccount?: string | undefined
   /** Sender names that a person confirmed for this payer. */
   readonly aliases?: ReadonlyArray<string> | undefined
+  /** Sender names of which a person said last that they were not this payer's. */
+  readonly refusedNames?: ReadonlyArray<string> | undefined
   /** Local date of its creation (its own `created_at`, else when it was first seen). */
   readonly orderDate: string
   /** Local date on which it expires. */

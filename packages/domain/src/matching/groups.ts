@@ -1,28 +1,41 @@
 /** Orders and movements of one amount, read for all their comparisons: no others have to do with each other. */
 import type { Steps } from "../steps.ts"
-import type { Edge } from "./Edge.ts"
-import type { Evidence } from "./Decision.ts"
 import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
 import { failedGate, isPayment, isWithin, never, wider, windowOf, type GateReason, type Window } from "./gates.ts"
-import { piece } from "./links.ts"
+import { collectFindings, type Findings } from "./findings.ts"
+import { comparedNames } from "./comparedNames.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import { indexOrders, type OrderIndex } from "./orderIndex.ts"
-import type { ReferenceForm } from "./references.ts"
 import type { Ruleset } from "./ruleset.ts"
+import { piece } from "./pieces.ts"
 import { viewMovement, viewOrder, type MovementView, type OrderView } from "./score.ts"
-import { movementTwins, orderTwins } from "./twins.ts"
+import { movementTwins, orderTwins, standingOf } from "./twins.ts"
+
+/** A payment that speaks against an order, and its finding. */
+export interface NearMiss {
+  readonly movement: MovementView
+  readonly finding: number
+}
 
 /** An order while its group is looked at. */
 export interface Slot {
   readonly order: OrderView
+  /** Among the group's. */
+  readonly place: number
   /** How many of its orders are open: all or none. */
   readonly open: number
   readonly window: Window
-  readonly edges: Array<Edge>
-  nearMiss: Edge | undefined
+  /** No identifier, and nothing that a person has taught. */
+  readonly hasOnlyName: boolean
+  /** How many pairs it has so far. */
+  pairs: number
+  /** The best payment that speaks against it. */
+  nearMiss: NearMiss | undefined
   /** The movement that was looked at last, whether it passes the gates, and on what the two agree. */
   latest: MovementView | undefined
   passes: boolean
+  /** The movement that says its reference, of those that were looked at. */
+  namedBy: MovementView | undefined
   /** On how many words or marks; 0: on nothing. */
   count: number
   /** On no more than words of their names. */
@@ -40,17 +53,17 @@ export interface Group {
   readonly movements: ReadonlyArray<MovementFacts>
   /** Those that could pay some order. */
   readonly payments: ReadonlyArray<MovementView>
+  /** Equal for payments that differ in their payer only; undefined for one that may pay fewer orders than others. */
+  readonly standingOf: (movement: MovementView) => string | undefined
   readonly failedGate: (slot: Slot, movement: MovementFacts) => GateReason | undefined
   readonly ruleset: Ruleset
   /** How many open orders a payment passes the gates for, as far as it was asked. */
   readonly crowds: Map<MovementView, number>
   /** The payments that say an open order's own reference. */
   readonly meant: Set<MovementView>
-  /** The evidence of pairs of which only the names speak, by level and crowding: there may be millions of such pairs. */
-  readonly namesOnly: Map<NameLevel, Map<number, ReadonlyArray<Evidence>>>
-  /** The evidence of pairs that no word speaks for, by what the movement says of the order's reference; and where it says another's. */
-  readonly strangers: Map<ReferenceForm, ReadonlyArray<Evidence>>
-  readonly foreignStrangers: Map<ReferenceForm, ReadonlyArray<Evidence>>
+  readonly findings: Findings
+  /** How far the names of the order and the payment at these places agree. */
+  readonly levelOf: (slot: number, payment: number) => NameLevel
 }
 
 export interface Barred {
@@ -59,7 +72,7 @@ export interface Barred {
   readonly has: (id: string) => boolean
 }
 
-export const barredOf = ({ barredPairs }: Batch): Barred => {
+export const barredOf = (barredPairs: Batch["barredPairs"]): Barred => {
   const pairs = new Set(barredPairs.map(({ movementId, orderId }) => `${orderId} ${movementId}`))
   const ends = new Set(barredPairs.flatMap(({ movementId, orderId }) => [movementId, orderId]))
   return {
@@ -67,6 +80,9 @@ export const barredOf = ({ barredPairs }: Batch): Barred => {
     has: (id) => ends.has(id)
   }
 }
+
+const hasOnlyName = ({ account, aliases, refusedNames, taxId }: OrderView): boolean =>
+  taxId === undefined && account === undefined && aliases.length + refusedNames.length === 0
 
 /** Orders by id, movements by what people see of them. */
 export function* groupOf(
@@ -85,9 +101,11 @@ export function* groupOf(
     const { facts, window } = first
     const members = twins.map((each) => each.facts)
     const state = {
+      pairs: 0,
       nearMiss: undefined,
       latest: undefined,
       passes: false,
+      namedBy: undefined,
       count: 0,
       wordsOnly: false,
       inWords: false,
@@ -95,10 +113,11 @@ export function* groupOf(
       nextCrowd: 0
     }
     const open = facts.state === "open" ? members.length : 0
-    slots.push({ order: viewOrder(facts, members), open, window, edges: [], ...state })
+    const order = viewOrder(facts, members)
+    slots.push({ order, place: slots.length, open, window, hasOnlyName: hasOnlyName(order), ...state })
     if (slots.length % piece === 0) yield
   }
-  const index = indexOrders(slots.map(({ order }) => order))
+  const index = yield* indexOrders(slots.map(({ order }) => order))
   const paysOneOf = ({ paysOrder }: MovementFacts) => paysOrder === undefined || ids.has(paysOrder)
   const widest = slots.map(({ window }) => window).reduce(wider, never)
   const payments: Array<MovementView> = []
@@ -107,18 +126,26 @@ export function* groupOf(
     // Most of a long history is paid or past: its names aren't even read.
     if (isPayment(facts) && paysOneOf(facts) && isWithin(widest, facts)) payments.push(viewMovement(facts, ruleset))
   }
+  const standing = standingOf(windowed, index.said)
+  yield
+  const single = yield* movementTwins(payments, barred.has, standing)
   return {
     slots,
     index,
     movements,
-    payments: yield* movementTwins(payments, windowed, barred.has, index.said),
+    payments: single,
+    standingOf: (movement) =>
+      movement.facts.paysOrder !== undefined || barred.has(movement.facts.id) ? undefined : standing(movement),
     failedGate: ({ order, window }, movement) =>
       failedGate(order.facts, window, movement, barred.isPair(order.facts.id, movement.id)),
     ruleset,
     crowds: new Map(),
     meant: new Set(),
-    namesOnly: new Map(),
-    strangers: new Map(),
-    foreignStrangers: new Map()
+    findings: collectFindings(ruleset),
+    levelOf: comparedNames(
+      slots.map(({ order }) => order.name),
+      single.map(({ holders }) => holders),
+      ruleset
+    )
   }
 }

@@ -1,96 +1,118 @@
 /** What becomes of one order, once it is settled who pays whom for sure: its reason, and the candidates that are kept. */
-import type { Field } from "./candidates.ts"
-import type { Edge } from "./Edge.ts"
+import { failureOf, strangerTo } from "./candidates.ts"
 import type { Candidate, CandidateRole, Decision, EvidenceKind } from "./Decision.ts"
+import type { Ends } from "./ends.ts"
 import type { Batch, MovementFacts } from "./facts.ts"
+import type { Finding } from "./findings.ts"
+import type { Group, Slot } from "./groups.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import { reasonSentence, resultOfReason, type ReasonCode } from "./reasons.ts"
 import type { Ruleset } from "./ruleset.ts"
-import { mayBeOnesOther } from "./score.ts"
-import type { Settled } from "./settle.ts"
+import type { Limits, Settled } from "./settle.ts"
 import { bySight } from "./sight.ts"
 
-export interface Judge {
+export interface Judge extends Limits {
   readonly batch: Batch
   readonly ruleset: Ruleset
-  readonly threshold: number
-  readonly lead: number
-  /** The open pairs of each movement. */
-  readonly rivals: ReadonlyMap<string, ReadonlyArray<Edge>>
+  readonly group: Group
+  readonly ends: Ends
+  /** Of each payment that was asked for: the best score of its open pairs, and how many orders compete for it. */
+  readonly competitions: Map<number, Competition>
 }
 
-export const matched = (field: Field, settled: Settled, ruleset: Ruleset): Decision => {
-  const { edge, movementId, orderId, setSize } = settled
-  const ranked = best(field.edges, ruleset.maxCandidates)
-  const others = ranked.filter((each) => each.movementId !== movementId)
-  const kept = [{ edge, movementId }, ...others].slice(0, ruleset.maxCandidates)
-  const role = (movement: string): CandidateRole => (movement === movementId ? "match" : "runner_up")
-  return {
-    ...decision(
-      orderId,
-      setSize > 1 ? "matched_equal_set" : matchCode(edge),
-      kept.map((each) => candidate(each, role(each.movementId)))
-    ),
-    movementId
+interface Competition {
+  readonly top: number
+  readonly orders: number
+}
+
+/** The candidates of all members of an order: thousands that nothing tells apart ask for the same. */
+export const matchedBy = (slot: Slot, judge: Judge): ((settled: Settled) => Decision) => {
+  const { maxCandidates } = judge.ruleset
+  const ranked = best(slot, judge.ends.last(slot.place), judge)
+  return ({ movementId, orderId, pair, setSize }) => {
+    const finding = findingOf(pair, judge)
+    const others = ranked.filter((each) => each.movementId !== movementId)
+    const kept = [{ finding, movementId }, ...others].slice(0, maxCandidates)
+    const role = (movement: string): CandidateRole => (movement === movementId ? "match" : "runner_up")
+    return {
+      ...decision(
+        orderId,
+        setSize > 1 ? "matched_equal_set" : matchCode(finding),
+        kept.map((each) => candidate(each, role(each.movementId)))
+      ),
+      movementId
+    }
   }
 }
 
-const matchCode = (edge: Edge): ReasonCode => {
-  if (speaks(edge, "reference")) return "matched_reference"
-  if (speaks(edge, "tax_id", "account")) return "matched_tax_id"
-  if (speaks(edge, "alias")) return "matched_alias"
-  return hasLevel(edge, "same", "same_worn") ? "matched_name" : "matched_contained_name"
+const matchCode = (finding: Finding): ReasonCode => {
+  if (speaks(finding, "reference")) return "matched_reference"
+  if (speaks(finding, "tax_id", "account")) return "matched_tax_id"
+  if (speaks(finding, "alias")) return "matched_alias"
+  return hasLevel(finding, "same", "same_worn") ? "matched_name" : "matched_contained_name"
 }
 
-const speaks = ({ evidence }: Edge, ...kinds: ReadonlyArray<EvidenceKind>): boolean =>
+const speaks = ({ evidence }: Finding, ...kinds: ReadonlyArray<EvidenceKind>): boolean =>
   evidence.some(({ kind, bits }) => kinds.includes(kind) && bits > 0)
 
-const hasLevel = ({ evidence }: Edge, ...levels: ReadonlyArray<NameLevel>): boolean =>
+const hasLevel = ({ evidence }: Finding, ...levels: ReadonlyArray<NameLevel>): boolean =>
   evidence.some(({ kind, level }) => kind === "name" && level !== undefined && levels.includes(level))
 
-/**
- * An order that no movement is clearly the payment of, and all that nothing tells apart from it; `edges` are its open
- * pairs, best first.
- */
-export const unsettled = (field: Field, edges: ReadonlyArray<Edge>, judge: Judge): Decision => {
-  const orderId = field.order.facts.id
-  const [first] = edges
-  if (first === undefined) return notFound(field, judge)
-  const close = new Set(edges.filter(({ score }) => first.score - score < judge.lead))
-  const contenders = sum(close, ({ movement }) => movement.members.length)
+/** An order that no movement is clearly the payment of, and all that nothing tells apart from it. */
+export const unsettled = (slot: Slot, judge: Judge): Decision => {
+  const orderId = slot.order.facts.id
+  const { ends, lead } = judge
+  const open = best(slot, ends.lastOpen(slot.place), judge)
+  const [first] = open
+  if (first === undefined) return notFound(slot, judge)
+  const isClose = ({ finding }: Ranked): boolean => first.finding.score - finding.score < lead
+  const contenders = countContenders(slot, first.finding, judge)
   if (contenders >= 2 || isContested(first, judge)) {
-    const role = (edge: Edge): CandidateRole => (close.has(edge) ? "contender" : "runner_up")
-    return decision(orderId, ambiguityCode(first, contenders, judge), candidates(edges, role, judge.ruleset))
+    const kept = open.map((each) => candidate(each, isClose(each) ? "contender" : "runner_up"))
+    return decision(orderId, ambiguityCode(first.finding, contenders, judge), kept)
   }
-  const role = (edge: Edge): CandidateRole => (edge === first ? "review" : "runner_up")
-  return withProof(field, decision(orderId, "not_found_weak", candidates(edges, role, judge.ruleset)), judge)
+  const kept = open.map((each) => candidate(each, each.pair === first.pair ? "review" : "runner_up"))
+  return withProof(slot, decision(orderId, "not_found_weak", kept), judge)
+}
+
+const findingOf = (pair: number, { ends, group }: Judge): Finding => group.findings.at(ends.pairs.findingOf(pair))
+
+/** How many movements are about as good as the order's best. */
+const countContenders = (slot: Slot, { score }: Finding, { ends, group, lead }: Judge): number => {
+  let count = 0
+  for (let at = ends.first(slot.place); at < ends.lastOpen(slot.place); at++) {
+    const pair = ends.list[at] ?? 0
+    if (score - group.findings.scoreOf(ends.pairs.findingOf(pair)) < lead) count += ends.size(ends.paymentOf(pair))
+  }
+  return count
 }
 
 /** Whether this order and another one compete for the movement. */
-const isContested = (edge: Edge, judge: Judge): boolean => {
-  const competing = competingFor(judge.rivals.get(edge.movement.facts.id) ?? [], judge)
-  return competing.has(edge) && sum(competing, ({ order }) => order.members.length) >= 2
+const isContested = ({ finding, pair }: Ranked, judge: Judge): boolean => {
+  const { orders, top } = competitionFor(judge.ends.paymentOf(pair), judge)
+  return orders >= 2 && isCompeting(finding, top, judge)
 }
 
-const sum = <Item>(items: Iterable<Item>, countOf: (item: Item) => number): number => {
-  let total = 0
-  for (const item of items) total += countOf(item)
-  return total
-}
+const isCompeting = ({ mayBeOther, score }: Finding, top: number, { lead, threshold }: Limits): boolean =>
+  top - score < lead || (score >= threshold && mayBeOther)
 
-/** Found once for all the orders of a movement: there may be thousands. */
-const competingFor = (all: ReadonlyArray<Edge>, { lead, threshold }: Judge): ReadonlySet<Edge> => {
-  const known = competitions.get(all)
+const competitionFor = (payment: number, judge: Judge): Competition => {
+  const { competitions, ends, group } = judge
+  const known = competitions.get(payment)
   if (known !== undefined) return known
-  const top = all.reduce((most, { score }) => Math.max(most, score), Number.NEGATIVE_INFINITY)
-  const competing = new Set(
-    all.filter(({ evidence, score }) => top - score < lead || (score >= threshold && mayBeOnesOther(evidence)))
-  )
-  competitions.set(all, competing)
-  return competing
+  let top = Number.NEGATIVE_INFINITY
+  for (let at = ends.first(payment); at < ends.lastOpen(payment); at++) {
+    top = Math.max(top, group.findings.scoreOf(ends.pairs.findingOf(ends.list[at] ?? 0)))
+  }
+  let orders = 0
+  for (let at = ends.first(payment); at < ends.lastOpen(payment); at++) {
+    const pair = ends.list[at] ?? 0
+    if (isCompeting(findingOf(pair, judge), top, judge)) orders += ends.size(ends.orderOf(pair))
+  }
+  const competition = { top, orders }
+  competitions.set(payment, competition)
+  return competition
 }
-
-const competitions = new WeakMap<ReadonlyArray<Edge>, ReadonlySet<Edge>>()
 
 /** Names that agree in part and leave something over on both sides, or have initials for words. */
 const partialLevels: ReadonlyArray<NameLevel> = [
@@ -103,30 +125,31 @@ const partialLevels: ReadonlyArray<NameLevel> = [
   "none"
 ]
 
-const ambiguityCode = (best: Edge, contenders: number, { threshold }: Judge): ReasonCode => {
-  if (!speaks(best, "reference", "tax_id", "account", "alias")) {
-    const crowding = best.evidence.find(({ kind }) => kind === "crowding")?.bits ?? 0
-    if (hasLevel(best, "missing")) return "ambiguous_missing_name"
-    if (best.score < threshold && best.score - crowding >= threshold) return "ambiguous_crowding"
-    if (best.score < threshold || hasLevel(best, ...partialLevels)) return "ambiguous_partial_name"
+const ambiguityCode = (found: Finding, contenders: number, { threshold }: Limits): ReasonCode => {
+  if (!speaks(found, "reference", "tax_id", "account", "alias")) {
+    const crowding = found.evidence.find(({ kind }) => kind === "crowding")?.bits ?? 0
+    if (hasLevel(found, "missing")) return "ambiguous_missing_name"
+    if (found.score < threshold && found.score - crowding >= threshold) return "ambiguous_crowding"
+    if (found.score < threshold || hasLevel(found, ...partialLevels)) return "ambiguous_partial_name"
   }
   return contenders >= 2 ? "ambiguous_movements" : "ambiguous_orders"
 }
 
-const notFound = (field: Field, judge: Judge): Decision => {
-  const orderId = field.order.facts.id
-  const taken = candidates(field.edges, () => "runner_up", judge.ruleset)
-  if (taken.length > 0) return withProof(field, decision(orderId, "not_found_paid", taken), judge)
-  if (field.nearMiss === undefined) return withProof(field, decision(orderId, field.failure, []), judge)
-  const { nearMiss } = field
-  const kept = candidate({ edge: nearMiss, movementId: nearMiss.movement.facts.id }, "near_miss")
-  return withProof(field, decision(orderId, "not_found_name", [kept]), judge)
+const notFound = (slot: Slot, judge: Judge): Decision => {
+  const orderId = slot.order.facts.id
+  const taken = best(slot, judge.ends.last(slot.place), judge).map((each) => candidate(each, "runner_up"))
+  if (taken.length > 0) return withProof(slot, decision(orderId, "not_found_paid", taken), judge)
+  const { group } = judge
+  const nearMiss = slot.nearMiss ?? strangerTo(slot, group)
+  if (nearMiss === undefined) return withProof(slot, decision(orderId, failureOf(slot, group), []), judge)
+  const { finding, movement } = nearMiss
+  const kept = candidate({ finding: group.findings.at(finding), movementId: movement.facts.id }, "near_miss")
+  return withProof(slot, decision(orderId, "not_found_name", [kept]), judge)
 }
 
 /** "Not found" is said only of days that were read whole, from the order's on. */
-const withProof = (field: Field, found: Decision, { batch }: Judge): Decision => {
-  const covered =
-    batch.coverage !== null && batch.coverage.complete && batch.coverage.from <= field.order.facts.orderDate
+const withProof = ({ order }: Slot, found: Decision, { batch }: Judge): Decision => {
+  const covered = batch.coverage !== null && batch.coverage.complete && batch.coverage.from <= order.facts.orderDate
   return covered ? found : decision(found.orderId, "skipped_incomplete", found.candidates)
 }
 
@@ -138,40 +161,52 @@ export const decision = (orderId: string, code: ReasonCode, kept: ReadonlyArray<
   candidates: kept
 })
 
-const candidates = (
-  edges: ReadonlyArray<Edge>,
-  roleOf: (edge: Edge) => CandidateRole,
-  ruleset: Ruleset
-): ReadonlyArray<Candidate> => best(edges, ruleset.maxCandidates).map((each) => candidate(each, roleOf(each.edge)))
-
-/** One movement of an edge. */
-interface Ranked {
-  readonly edge: Edge
+interface Kept {
+  readonly finding: Finding
   readonly movementId: string
 }
 
-const candidate = ({ edge, movementId }: Ranked, role: CandidateRole): Candidate => ({
-  movementId,
-  score: edge.score,
-  role,
-  evidence: edge.evidence
-})
-
-/** So many of the movements, by score, then by what people see. The edges are by score. */
-const best = (edges: ReadonlyArray<Edge>, most: number): ReadonlyArray<Ranked> => {
-  const known = rankings.get(edges)
-  if (known !== undefined) return known
-  const found: Array<Ranked & { readonly facts: MovementFacts }> = []
-  for (const edge of edges) {
-    const last = found.at(-1)?.edge
-    if (found.length >= most && last !== undefined && edge.score < last.score) break
-    for (const facts of edge.movement.members.slice(0, most)) found.push({ edge, movementId: facts.id, facts })
-  }
-  found.sort((a, b) => b.edge.score - a.edge.score || bySight(a.facts, b.facts))
-  const ranked = found.slice(0, most).map(({ edge, movementId }) => ({ edge, movementId }))
-  rankings.set(edges, ranked)
-  return ranked
+/** One movement of a pair. */
+interface Ranked extends Kept {
+  readonly pair: number
+  readonly facts: MovementFacts
 }
 
-/** Thousands of orders that nothing tells apart ask for the same. */
-const rankings = new WeakMap<ReadonlyArray<Edge>, ReadonlyArray<Ranked>>()
+const candidate = ({ finding, movementId }: Kept, role: CandidateRole): Candidate => ({
+  movementId,
+  score: finding.score,
+  role,
+  evidence: finding.evidence
+})
+
+/** Of the order's pairs before that place, so many movements, by score, then by what people see. */
+const best = (slot: Slot, before: number, judge: Judge): ReadonlyArray<Ranked> => {
+  const { ends, group, ruleset } = judge
+  const most = ruleset.maxCandidates
+  const found: Array<Ranked> = []
+  for (const pair of bestPairs(slot, before, judge)) {
+    const movement = group.payments[ends.pairs.paymentOf(pair)]
+    const finding = findingOf(pair, judge)
+    for (const facts of movement?.members.slice(0, most) ?? [])
+      found.push({ pair, finding, movementId: facts.id, facts })
+  }
+  return found.sort((a, b) => b.finding.score - a.finding.score || bySight(a.facts, b.facts)).slice(0, most)
+}
+
+/** As many as may be told, by score, then by payment: payments come by what people see. */
+const bestPairs = (slot: Slot, before: number, { ends, group, ruleset }: Judge): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  const scoreOf = (pair: number): number => group.findings.scoreOf(ends.pairs.findingOf(pair))
+  const compare = (a: number, b: number): number => scoreOf(b) - scoreOf(a) || ends.paymentOf(a) - ends.paymentOf(b)
+  for (let at = ends.first(slot.place); at < before; at++) {
+    const pair = ends.list[at] ?? 0
+    const last = found[ruleset.maxCandidates - 1]
+    if (last !== undefined && compare(pair, last) >= 0) continue
+    found.push(pair)
+    for (let place = found.length - 1; place > 0 && compare(found[place - 1] ?? 0, pair) > 0; place--) {
+      ;[found[place - 1], found[place]] = [pair, found[place - 1] ?? 0]
+    }
+    found.length = Math.min(found.length, ruleset.maxCandidates)
+  }
+  return found
+}

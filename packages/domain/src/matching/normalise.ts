@@ -62,7 +62,7 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 /** Most texts of banks are: they need none of the work on letters. */
-const isPlain = (text: string): boolean => {
+export const isPlain = (text: string): boolean => {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
   return true
 }

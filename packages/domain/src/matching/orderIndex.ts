@@ -3,6 +3,8 @@
  * a confirmed alias. Most names of a crowd share nothing, so only these pairs are looked at closely.
  */
 import { groupBy, rememberedOf } from "../collections.ts"
+import type { Steps } from "../steps.ts"
+import { piece } from "./pieces.ts"
 import { appearsAsToken, identifierSpellings, type TokenPattern } from "./references.ts"
 import { referenceSaid, type MovementView, type OrderView } from "./score.ts"
 import { joinedWords, relationOf, shortestSlip, spellingOf } from "./tokens.ts"
@@ -33,13 +35,14 @@ const add = (places: Places, key: string, place: number): void => {
 /** Letters of a reference or identifier by which it is looked up: no such text is shorter. */
 const markLength = 5
 
-export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
+export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex> {
   const byWord: Places = new Map()
   const byJoined: Places = new Map()
   const byAlias: Places = new Map()
   const byIdentifier: Places = new Map()
   const nameless: Array<number> = []
   for (const [place, { account, aliases, name, taxId }] of orders.entries()) {
+    if (place % piece === piece - 1) yield
     if (name.tokens.length === 0) nameless.push(place)
     for (const word of name.tokens) add(byWord, word, place)
     for (const words of joinedWords(name)) add(byJoined, words, place)
@@ -52,7 +55,7 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
     orders.flatMap(({ name }) => [...name.bare]),
     ([spelling]) => spelling
   )
-  const words = indexWords([...byWord.keys()], (word) => (bare.get(word) ?? []).map(([, token]) => token))
+  const words = yield* indexWords([...byWord.keys()], (word) => (bare.get(word) ?? []).map(([, token]) => token))
 
   const ordersOfWord = (word: string, mayBeCut: boolean): ReadonlyArray<number> => {
     const related = words.related(word, mayBeCut)
@@ -81,13 +84,16 @@ export const indexOrders = (orders: ReadonlyArray<OrderView>): OrderIndex => {
   /** Which marks of orders stand in the movement's text. */
   const marksOf = rememberedOf((movement: MovementView): Marked => {
     if (!hasMarks) return noMarks
-    const starts = new Set(wordStarts(movement))
-    const among = (marks: Marks, isSaid: (mark: Mark) => boolean) =>
-      [...starts].flatMap((start) => (marks.get(start) ?? []).filter(isSaid))
+    const among = (starts: ReadonlySet<string>, marks: Marks, isSaid: (mark: Mark) => boolean) =>
+      marks.size === 0 ? [] : [...starts].flatMap((start) => (marks.get(start) ?? []).filter(isSaid))
+    const { remarks } = movement
+    const starts = wordStarts(movement)
+    // References stand in what is left of the text without long numbers.
+    const remarkStarts = remarks.text() === movement.text() ? starts : wordStarts(remarks)
     return {
-      references: among(references, ({ order }) => referenceSaid(order, movement) !== "none"),
-      taxIds: among(taxIds, ({ pattern }) => appearsAsToken(pattern, movement)),
-      accounts: among(accounts, ({ pattern }) => appearsAsToken(pattern, movement))
+      references: among(remarkStarts, references, ({ order }) => referenceSaid(order, movement) !== "none"),
+      taxIds: among(starts, taxIds, ({ pattern }) => appearsAsToken(pattern, movement)),
+      accounts: among(starts, accounts, ({ pattern }) => appearsAsToken(pattern, movement))
     }
   })
 
@@ -148,6 +154,7 @@ interface Marked {
   readonly accounts: ReadonlyArray<Mark>
 }
 
+const none: Marks = new Map()
 const noMarks: Marked = { references: [], taxIds: [], accounts: [] }
 
 /** By the letters that they begin with. */
@@ -156,6 +163,7 @@ const indexMarks = (
   patternOf: (order: OrderView) => TokenPattern | undefined,
   textOf: (facts: OrderView["facts"]) => string | undefined
 ): Marks => {
+  if (!orders.some((order) => patternOf(order) !== undefined)) return none
   const byText = new Map<string, Mark>()
   for (const [place, order] of orders.entries()) {
     const [pattern, text = ""] = [patternOf(order), textOf(order.facts)]
@@ -175,12 +183,11 @@ const placesOf = ([first, ...others]: ReadonlyArray<Mark>): ReadonlyArray<number
       : [...first.places, ...others.flatMap(({ places }) => places)]
 
 /** The first letters from each word of the text on, whatever stands between them: where a mark can begin. */
-const wordStarts = (movement: MovementView): ReadonlyArray<string> => {
-  const starts: Array<string> = []
-  const squeezed = movement.squeezed()
+const wordStarts = ({ squeezed, text }: Pick<MovementView, "squeezed" | "text">): ReadonlySet<string> => {
+  const starts = new Set<string>()
   let at = 0
-  for (const [word] of movement.text().matchAll(/[\p{L}\p{N}]+/gu)) {
-    starts.push(squeezed.slice(at, at + markLength))
+  for (const [word] of text().matchAll(/[\p{L}\p{N}]+/gu)) {
+    starts.add(squeezed().slice(at, at + markLength))
     at += word.length
   }
   return starts
@@ -191,11 +198,11 @@ interface WordIndex {
   readonly related: (word: string, mayBeCut: boolean) => ReadonlyArray<string>
 }
 
-/** Words that are sooner compared one by one than indexed. */
+/** Up to so many words, comparing them one by one is faster than making an index. */
 const fewWords = 60
 
-/** Every pair of words that `relationOf` relates is found by one of these keys; `relationOf` has the last word. */
-const indexWords = (all: ReadonlyArray<string>, withBare: (word: string) => ReadonlyArray<string>): WordIndex => {
+/** Finds by these keys every pair of words that `relationOf` relates, and some more: `relationOf` decides. */
+function* indexWords(all: ReadonlyArray<string>, withBare: (word: string) => ReadonlyArray<string>): Steps<WordIndex> {
   const bySpelling = new Map<string, Array<string>>()
   const put = (key: string, word: string) => {
     const known = bySpelling.get(key)
@@ -204,7 +211,8 @@ const indexWords = (all: ReadonlyArray<string>, withBare: (word: string) => Read
   }
   const isSmall = all.length <= fewWords
   const wild = all.filter((word) => word.includes("?"))
-  for (const word of isSmall ? [] : all) {
+  for (const [at, word] of isSmall ? [] : all.entries()) {
+    if (at % piece === piece - 1) yield
     put(word.slice(0, 1), word)
     for (const key of new Set([spellingOf(word), ...nearSpellings(word)])) put(`=${key}`, word)
   }

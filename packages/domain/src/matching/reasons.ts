@@ -12,12 +12,25 @@ const reasons = {
   matched_tax_id: ["matched", "The payer's tax id or account is the order's."],
   matched_alias: ["matched", "A person has confirmed this payer's name for the order's name before."],
   matched_equal_set: ["matched", "As many equal payments came as there are equal orders; they pair in order of time."],
+  matched_less_fee: [
+    "matched",
+    "The payer is the order's, and no more is missing of the amount than the account tolerates as a bank's fee."
+  ],
   matched_by_person: ["matched", "A person has chosen this movement."],
   ambiguous_movements: ["ambiguous", "Several movements are equally plausible for this order."],
   ambiguous_orders: ["ambiguous", "Several orders are equally plausible for the movement."],
   ambiguous_partial_name: ["ambiguous", "Several pairs are possible, and the names agree only in part."],
   ambiguous_missing_name: ["ambiguous", "Several pairs are possible, and there is no name to compare."],
   ambiguous_crowding: ["ambiguous", "Several pairs are possible, and too many orders of this amount share the name."],
+  ambiguous_partial: ["ambiguous", "A payment of this payer came that is of another amount; a person decides."],
+  ambiguous_sum: [
+    "ambiguous",
+    "A payment of this payer is exactly the sum of several of the payer's orders; a person decides."
+  ],
+  ambiguous_parts: [
+    "ambiguous",
+    "Several payments of this payer are exactly the order's amount together; a person decides."
+  ],
   not_found_amount: ["not_found", "No movement has the order's amount."],
   not_found_currency: ["not_found", "The amount came only in another currency."],
   not_found_window: ["not_found", "The amount came only outside the order's time."],

@@ -1,29 +1,51 @@
 /** References, tax ids and account numbers: found in a bank's text as whole tokens, never inside a longer number. */
-import { foldText } from "./normalise.ts"
+import { later } from "../collections.ts"
+import { foldText, isPlain } from "./normalise.ts"
 
 export interface TokenPattern {
   /** Its letters and digits only. */
   readonly squeezed: string
-  readonly pattern: RegExp
+  /** Where a folded text has it. */
+  readonly find: (text: string) => RegExpExecArray | null
 }
 
-const squeeze = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, "")
+const squeeze = (text: string): string => squeezedOf(foldText(text))
+
+/** A folded text's letters and digits. */
+export const squeezedOf = (text: string): string =>
+  isPlain(text) ? text.replace(/[^A-Z0-9]/g, "") : text.replace(/[^\p{L}\p{N}]/gu, "")
 
 /**
  * What to look for in a text: the same letters and digits, with a few other characters at most where the reference itself
  * changes between letters, digits and others. Undefined if it is too short or all zeros to mean anything.
  */
 export const tokenPattern = (reference: string | undefined, shortest: number): TokenPattern | undefined => {
-  const squeezed = squeeze(reference ?? "")
+  if (reference === undefined) return undefined
+  const squeezed = squeeze(reference)
   if (squeezed.length < shortest || /^0+$/.test(squeezed)) return undefined
-  const chunks = foldText(reference ?? "").match(/\p{N}+|\p{L}+/gu) ?? []
-  const before = /^\p{N}/u.test(squeezed) ? String.raw`(?<!\p{N}[.,'-])` : ""
-  const after = /\p{N}$/u.test(squeezed) ? String.raw`(?![.,'-]\p{N})` : ""
-  const body = chunks.map(spelling).join(String.raw`[^\p{L}\p{N}]{0,3}`)
-  return {
-    squeezed,
-    pattern: new RegExp(String.raw`(?<![\p{L}\p{N}])${before}${body}(?![\p{L}\p{N}])${after}`, "u")
-  }
+  // Most are never looked for, and those mostly in plain texts: to know every letter there is costs ten times as much.
+  const inPlainText = later(() => spelledPattern(reference, squeezed, plainLetters))
+  const inAnyText = later(() => spelledPattern(reference, squeezed, allLetters))
+  return { squeezed, find: (text) => (isPlain(text) ? inPlainText() : inAnyText()).exec(text) }
+}
+
+/** The insides of character classes. */
+interface Letters {
+  readonly letter: string
+  readonly digit: string
+  readonly flags: string
+}
+
+/** Of a folded text in ASCII. */
+const plainLetters: Letters = { letter: "A-Z", digit: "0-9", flags: "" }
+const allLetters: Letters = { letter: String.raw`\p{L}`, digit: String.raw`\p{N}`, flags: "u" }
+
+const spelledPattern = (reference: string, squeezed: string, { digit, flags, letter }: Letters): RegExp => {
+  const chunks = foldText(reference).match(/\p{N}+|\p{L}+/gu) ?? []
+  const before = /^\p{N}/u.test(squeezed) ? `(?<![${digit}][.,'-])` : ""
+  const after = /\p{N}$/u.test(squeezed) ? `(?![.,'-][${digit}])` : ""
+  const body = chunks.map(spelling).join(`[^${letter}${digit}]{0,3}`)
+  return new RegExp(`(?<![${letter}${digit}])${before}${body}(?![${letter}${digit}])${after}`, flags)
 }
 
 /** Account numbers are printed in groups. */
@@ -68,7 +90,7 @@ const referenceWords =
 
 /** A weak reference counts by itself only where the text calls it one, or holds nothing else; never before a town's name. */
 const callsItReference = (pattern: TokenPattern, text: string): boolean => {
-  const place = pattern.pattern.exec(text)
+  const place = pattern.find(text)
   if (place === null) return false
   const [before, after] = [text.slice(0, place.index), text.slice(place.index + place[0].length)]
   if (/^[^\p{L}\p{N}]+\p{L}{3}/u.test(after)) return false
@@ -91,7 +113,7 @@ export const appearsAsToken = (
   wanted: TokenPattern | undefined,
   movement: { readonly text: () => string; readonly squeezed: () => string }
 ): boolean =>
-  wanted !== undefined && movement.squeezed().includes(wanted.squeezed) && wanted.pattern.test(movement.text())
+  wanted !== undefined && movement.squeezed().includes(wanted.squeezed) && wanted.find(movement.text()) !== null
 
 /** An identifier's letters and digits; undefined if there is none, or if the bank masks a part of it. */
 export const identifierOf = (text: string | undefined): string | undefined => {
@@ -105,6 +127,6 @@ export const identifierSpellings = (identifier: string | undefined): ReadonlyArr
 
 /** Equal, but for the two letters of a country before one of them. */
 export const sameIdentifier = (a: string, b: string): boolean =>
-  a === b || withoutCountry(a) === b || a === withoutCountry(b)
+  a === b || (a.length !== b.length && (withoutCountry(a) === b || a === withoutCountry(b)))
 
 const withoutCountry = (identifier: string): string => identifier.replace(/^[A-Z]{2}(?=[A-Z]?\d)/, "")

@@ -8,6 +8,8 @@ export interface Ruleset {
   readonly reference: number
   /** The movement carries another open order's reference. */
   readonly foreignReference: number
+  /** A person has separated this sender's name from the order's name before. */
+  readonly refusedName: number
   /** The sender's tax id or account equals the order's. */
   readonly identifierEqual: number
   /** Both have one, and they differ. */
@@ -53,6 +55,7 @@ export const currentRuleset: Ruleset = {
   },
   reference: 20,
   foreignReference: -20,
+  refusedName: -6,
   identifierEqual: 18,
   identifierDiffers: -10,
   windowDays: 1,

@@ -4,7 +4,7 @@ import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
 import { beginAlike } from "./beginnings.ts"
-import { plainWords, vietnameseSurnames } from "./lexicon.ts"
+import { plainWords } from "./lexicon.ts"
 import { foldText, holdersOf, normaliseName, type NormalName } from "./normalise.ts"
 import {
   appearsAsToken,
@@ -13,12 +13,14 @@ import {
   type ReferenceForm,
   sameIdentifier,
   saysReference,
+  squeezedOf,
   tokenPattern,
   type TokenPattern,
   withoutLongNumbers
 } from "./references.ts"
 import type { Ruleset } from "./ruleset.ts"
-import { align, relationOf } from "./tokens.ts"
+import { align } from "./tokens.ts"
+import { haveOtherOwnNames, lackTwoOfFour, shareFamilyOnly, sharedByHalf } from "./vietnameseNames.ts"
 
 /** How far an order's name and a bank's agree. */
 export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken: number): NameLevel => {
@@ -37,11 +39,12 @@ export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken
   const oneSideUsed = orderLeft === 0 || (bankLeft === 0 && !cutBeforeName)
   if (full >= 2 && initials === 0 && allUsed) return worn === 0 ? "same" : "same_worn"
   if (oneSideUsed) {
-    if (full >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
+    const telling = full - sharedByHalf(order, bank)
+    if (telling >= 3) return worn === 0 ? "contained_3" : "contained_3_worn"
     // Two words that both need a slip to agree are two others.
     if (full === 2 && equal === 0) return "one_token"
-    if (full === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
-    if (full === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
+    if (telling === 2 && (haveOtherOwnNames(order, bank) || lackTwoOfFour(order, bank))) return "two_conflict"
+    if (telling === 2) return worn === 0 ? "contained_2" : "contained_2_worn"
     // Kelley and Kelly J.: a slip and an initial together say nothing.
     // Nor does one for a second name: Krishna S. Gadi isn't Shivijit.
     // Vũ, T. T. may be a third of all people.
@@ -53,29 +56,6 @@ export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken
   }
   if (beginAlike(order, bank)) return "beginning"
   return full >= 3 ? "three_conflict" : full === 2 ? "two_conflict" : "one_token"
-}
-
-/** Nguyễn Hồng and Nguyễn Hồng Thu share no more than a family's name and a middle one. */
-const haveOtherOwnNames = (order: NormalName, bank: NormalName): boolean => {
-  const [ordered, printed] = [ownName(order), ownName(bank)]
-  return (
-    ordered !== undefined && printed !== undefined && !bank.cut && relationOf(ordered, printed, false) === undefined
-  )
-}
-
-/** Banks of Vietnam print names whole: two words of four are somebody else's. */
-const lackTwoOfFour = (order: NormalName, bank: NormalName): boolean =>
-  ownName(bank) !== undefined && bank.endsAtCut === "no" && order.tokens.length >= bank.tokens.length + 2
-
-/** The word that both have, but for initials, is a surname of Vietnam, of which there are few. */
-const shareFamilyOnly = ({ tokens: ordered }: NormalName, { tokens: printed }: NormalName): boolean =>
-  ordered.some((word) => vietnameseSurnames.has(word) && printed.includes(word))
-
-const ownName = ({ tokens }: NormalName): string | undefined => {
-  const whole = tokens.filter((token) => token.length > 1)
-  if (whole.length < 2) return undefined
-  if (vietnameseSurnames.has(whole[0] ?? "")) return whole.at(-1)
-  return vietnameseSurnames.has(whole.at(-1) ?? "") ? whole.at(-2) : undefined
 }
 
 const haveOtherForms = ({ forms }: NormalName, { forms: printed }: NormalName): boolean =>
@@ -104,6 +84,7 @@ export interface OrderView {
   readonly members: ReadonlyArray<OrderFacts>
   readonly name: NormalName
   readonly aliases: ReadonlyArray<NormalName>
+  readonly refusedNames: ReadonlyArray<NormalName>
   readonly reference: TokenPattern | undefined
   readonly referenceForm: ReferenceForm
   readonly taxId: TokenPattern | undefined
@@ -117,7 +98,7 @@ export interface MovementView {
   /** All that the bank prints as the name. */
   readonly name: NormalName
   /** `name` first, then each holder of an account of several. */
-  readonly holders: ReadonlyArray<NormalName>
+  readonly holders: readonly [NormalName, ...Array<NormalName>]
   readonly text: () => string
   /** The text's letters and digits only, for a quick no. */
   readonly squeezed: () => string
@@ -145,6 +126,7 @@ export const viewOrder = (facts: OrderFacts, members: OrderView["members"] = [fa
   members,
   name: orderName(facts.name),
   aliases: (facts.aliases ?? []).map((alias) => normaliseName(alias, { prefixes: [] })),
+  refusedNames: (facts.refusedNames ?? []).map((name) => normaliseName(name, { prefixes: [] })),
   reference: tokenPattern(facts.reference, shortest.reference),
   referenceForm: referenceForm(facts.reference),
   taxId: tokenPattern(facts.taxId, shortest.taxId),
@@ -173,8 +155,6 @@ export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementVi
   }
 }
 
-const squeezedOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "")
-
 /** Whether the movement says this order's reference, and how clearly. */
 export const referenceSaid = (order: OrderView, movement: MovementView): ReferenceForm => {
   const { reference = "" } = order.facts
@@ -189,14 +169,6 @@ export const referenceSaid = (order: OrderView, movement: MovementView): Referen
 export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> =>
   evidenceBeside(nameEvidence(order, movement, ruleset), order, movement, ruleset)
 
-/** Of a pair whose names have no word in common. */
-export const evidenceOfStrangers = (
-  order: OrderView,
-  movement: MovementView,
-  ruleset: Ruleset
-): ReadonlyArray<Evidence> =>
-  evidenceBeside({ kind: "name", bits: ruleset.names.none, level: "none" }, order, movement, ruleset)
-
 const evidenceBeside = (
   name: Evidence,
   order: OrderView,
@@ -209,13 +181,31 @@ const evidenceBeside = (
   return [
     name,
     ...(counts ? [{ kind: "reference", bits: ruleset.reference } as const] : []),
+    ...(isRefused(order, movement) ? [{ kind: "alias", bits: ruleset.refusedName } as const] : []),
     ...identifierEvidence(order, movement, ruleset)
   ]
 }
 
+const isRefused = ({ refusedNames }: OrderView, { name }: MovementView): boolean =>
+  name.key !== "" && refusedNames.some(({ key }) => key === name.key)
+
+/**
+ * Of several holders of an account the one who agrees best. All of them together only if the order names them all: a name of
+ * which each has a word is none of theirs.
+ */
+export const bestLevelOf = (
+  name: NormalName,
+  [whole, ...holders]: MovementView["holders"],
+  { longSingleToken, names }: Ruleset
+): NameLevel => {
+  const together = nameLevelOf(name, whole, longSingleToken)
+  if (holders.length === 0 || together === "same" || together === "same_worn") return together
+  const levels = holders.map((holder) => nameLevelOf(name, holder, longSingleToken))
+  return levels.reduce((best, each) => (names[each] > names[best] ? each : best))
+}
+
 const nameEvidence = (order: OrderView, movement: MovementView, ruleset: Ruleset): Evidence => {
-  const levels = movement.holders.map((holder) => nameLevelOf(order.name, holder, ruleset.longSingleToken))
-  const level = levels.reduce((best, each) => (ruleset.names[each] > ruleset.names[best] ? each : best))
+  const level = bestLevelOf(order.name, movement.holders, ruleset)
   const bits = ruleset.names[level]
   const aliasBits = ruleset.names.contained_3
   const confirmed = movement.name.key !== "" && order.aliases.some((alias) => alias.key === movement.name.key)
@@ -249,13 +239,25 @@ const compareIdentifier = (
 export const hasEvidenceBesidesName = (evidence: ReadonlyArray<Evidence>): boolean =>
   evidence.some(({ kind, bits }) => kind !== "name" && kind !== "alias" && kind !== "crowding" && bits > 0)
 
+/** A reference or an identifier tells equal payments apart. */
+export const isMarked = (evidence: ReadonlyArray<Evidence>): boolean =>
+  evidence.some(({ kind }) => kind === "reference" || kind === "tax_id" || kind === "account")
+
+/** What a person has separated before speaks no more of the names than they do. */
+const isOnlyName = (others: ReadonlyArray<Evidence>): boolean =>
+  others.every(({ bits, kind }) => kind === "alias" && bits < 0)
+
 /** Initials, and words that one side lacks; or no more than how the name begins: little is known of it. */
 export const isLoose = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
-  (first?.level === "one_and_loose_initials" || first?.level === "beginning") && others.length === 0
+  (first?.level === "one_and_loose_initials" || first?.level === "beginning") && isOnlyName(others)
+
+/** The names agree in all words of both, and nothing else is known. */
+export const isWholeName = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
+  isOnlyName(others) && first?.kind === "name" && (first.level === "same" || first.level === "same_worn")
 
 /** The names agree in two words, and nothing else is known. */
 export const isTwoWords = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
-  others.length === 0 && first?.kind === "name" && (first.level === "contained_2" || first.level === "contained_2_worn")
+  isOnlyName(others) && first?.kind === "name" && (first.level === "contained_2" || first.level === "contained_2_worn")
 
 /** It can't be settled without a person: another tax id, or names that each have a word that the other lacks. */
 export const isDoubtful = (evidence: ReadonlyArray<Evidence>): boolean =>

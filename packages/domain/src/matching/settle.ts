@@ -5,25 +5,19 @@
  */
 import { compareText } from "../collections.ts"
 import type { Steps } from "../steps.ts"
-import type { Edge } from "./Edge.ts"
-import { connect, type End, type Link, type Member, piece } from "./links.ts"
-import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from "./score.ts"
+import type { Ends, Member } from "./ends.ts"
+import type { Finding, Findings } from "./findings.ts"
+import { largePiece, piece } from "./pieces.ts"
 
 export interface Settled {
-  readonly edge: Edge
+  readonly pair: number
   readonly orderId: string
   readonly movementId: string
   /** How many equal orders were paired with as many equal movements. */
   readonly setSize: number
 }
 
-export interface Settlement {
-  readonly settled: ReadonlyArray<Settled>
-  /** The pairs between orders and movements that are still free. */
-  readonly open: ReadonlyArray<Edge>
-}
-
-interface Limits {
+export interface Limits {
   readonly threshold: number
   readonly lead: number
 }
@@ -31,181 +25,275 @@ interface Limits {
 /**
  * Settles in rounds: once a movement has its order, the orders that it could have paid too are judged without it. All
  * that a round settles is settled at once, so the order of the pairs does not matter. A round looks only at what the one
- * before has changed.
+ * before has changed. What is left is open in `ends`.
  */
-export function* settle(edges: Iterable<Edge>, limits: Limits): Steps<Settlement> {
-  const { ends, links } = yield* connect(edges)
+export function* settle(ends: Ends, findings: Findings, limits: Limits): Steps<ReadonlyArray<Settled>> {
   const settled: Array<Settled> = []
-  let changed: Iterable<End> = ends
+  const sets = equalSets(ends)
+  let changed: Iterable<number> = Array.from({ length: ends.count }, (_, end) => end)
   for (;;) {
-    const round = yield* settleRound(changed, limits)
-    if (round.length === 0) return { settled, open: yield* openEdges(links) }
+    const round = yield* settleRound(changed, { ends, findings, limits, sets })
+    if (round.length === 0) return settled
     for (const { pairs } of round) for (const pair of pairs) settled.push(pair)
-    changed = yield* close(round.flatMap((set) => [...set.links]))
+    changed = yield* close(
+      round.flatMap(({ links }) => [...links]),
+      ends
+    )
   }
 }
 
-/** A set whose orders and movements are all settled, by these links. */
-interface SettledSet {
-  readonly pairs: ReadonlyArray<Settled>
-  readonly links: ReadonlySet<Link>
+interface Rules {
+  readonly ends: Ends
+  readonly findings: Findings
+  readonly limits: Limits
+  readonly sets: EqualSets
 }
 
-function* settleRound(changed: Iterable<End>, limits: Limits): Steps<ReadonlyArray<SettledSet>> {
+/** A set whose orders and movements are all settled, by these of its pairs. */
+interface SettledSet {
+  readonly pairs: ReadonlyArray<Settled>
+  readonly links: ReadonlySet<number>
+}
+
+function* settleRound(changed: Iterable<number>, rules: Rules): Steps<ReadonlyArray<SettledSet>> {
+  const { ends, findings, limits, sets } = rules
   const round: Array<SettledSet> = []
-  const looked = new Map<End, Set<number>>()
+  const looked = new Map<number, Set<number>>()
   let work = 0
   for (const end of changed) {
-    work += 1 + end.links.length
-    if (work >= piece) {
+    work += piece + openPairs(end, ends)
+    if (work >= largePiece) {
       work = 0
       yield
     }
-    const start = bestOf(end)
+    const start = bestOf(end, rules)
     // A set that settles has the best pair of each of its orders and movements in it.
-    if (start !== undefined && start.edge.score >= limits.threshold) {
-      const movements = isAlone(start) ? alone : start.movement.class()
-      if (looked.get(start.order)?.has(movements) !== true) {
-        const set = isAlone(start) ? single(start) : yield* equalSet(start)
-        for (const order of set.orders) looked.set(order, (looked.get(order) ?? new Set()).add(movements))
-        const settled = yield* clearPairs(set, limits)
-        if (settled !== undefined) round.push(settled)
-      }
-    }
+    if (start === undefined || findings.scoreOf(ends.pairs.findingOf(start)) < limits.threshold) continue
+    const isAlone = hasOnePair(ends.orderOf(start), ends) && hasOnePair(ends.paymentOf(start), ends)
+    const movements = isAlone ? alone : ends.classOf(ends.paymentOf(start))
+    if (looked.get(ends.orderOf(start))?.has(movements) === true) continue
+    const set = isAlone ? sets.single(start) : yield* sets.around(start)
+    for (const order of set.orders) looked.set(order, (looked.get(order) ?? new Set()).add(movements))
+    const settled = yield* clearPairs(set, rules)
+    if (settled !== undefined) round.push(settled)
   }
   return round
 }
 
-function* openEdges(links: ReadonlyArray<Link>): Steps<ReadonlyArray<Edge>> {
-  const open: Array<Edge> = []
-  for (const [index, link] of links.entries()) {
-    if (!isClosed(link)) open.push(link.edge)
-    if (index % piece === piece - 1) yield
+const bestOf = (end: number, { ends, findings }: Rules): number | undefined => {
+  let [best, most]: [number | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
+  for (let at = ends.first(end); at < ends.lastOpen(end); at++) {
+    const pair = ends.list[at] ?? 0
+    const score = findings.scoreOf(ends.pairs.findingOf(pair))
+    if (score > most) [best, most] = [pair, score]
   }
-  return open
-}
-
-const bestOf = ({ links }: End): Link | undefined => {
-  let best: Link | undefined
-  for (const link of links) if (best === undefined || link.edge.score > best.edge.score) best = link
   return best
 }
 
 /** Equal orders and equal movements. */
 interface EqualSet {
-  readonly orders: ReadonlySet<End>
-  readonly movements: ReadonlySet<End>
+  readonly orders: ReadonlyArray<number>
+  readonly movements: ReadonlyArray<number>
+  /** Of the set that was made last. */
+  readonly has: (end: number) => boolean
 }
 
-/** Both have no other pair: most are so, and need no look at what makes them equal to others. */
-const isAlone = ({ movement, order }: Link): boolean => hasOnePair(order) && hasOnePair(movement)
-const hasOnePair = ({ links, members }: End): boolean => links.length === 1 && members.length === 1
+interface EqualSets {
+  /** Both have no other pair: most are so, and need no look at what makes them equal to others. */
+  readonly single: (pair: number) => EqualSet
+  /** Those that are connected with this pair, which is one of them. */
+  readonly around: (pair: number) => Steps<EqualSet>
+}
+
 const alone = -1
 
-const single = ({ movement, order }: Link): EqualSet => ({ orders: new Set([order]), movements: new Set([movement]) })
+const hasOnePair = (end: number, ends: Ends): boolean => openPairs(end, ends) === 1 && ends.size(end) === 1
 
-/** Those that are connected with this pair, which is one of them. */
-function* equalSet(start: Link): Steps<EqualSet> {
-  const [orderClass, movementClass] = [start.order.class(), start.movement.class()]
-  const [orders, movements] = [new Set([start.order]), new Set<End>()]
-  // Both grow while they are walked through.
-  for (const order of orders) {
-    for (const { movement } of order.links) {
-      if (movements.has(movement) || movement.class() !== movementClass) continue
-      movements.add(movement)
-      for (const { order: other } of movement.links) if (other.class() === orderClass) orders.add(other)
-    }
-    if (order.links.length > 1) yield
+const equalSets = (ends: Ends): EqualSets => {
+  const sets = new Int32Array(ends.count)
+  let latest = 0
+  const has = (end: number): boolean => sets[end] === latest
+  const put = (end: number, side: Array<number>): void => {
+    sets[end] = latest
+    side.push(end)
   }
-  return { orders, movements }
+  return {
+    single: (pair) => {
+      latest += 1
+      const [order, movement] = [ends.orderOf(pair), ends.paymentOf(pair)]
+      for (const end of [order, movement]) sets[end] = latest
+      return { orders: [order], movements: [movement], has }
+    },
+    around: function* (pair) {
+      latest += 1
+      const [start, payment] = [ends.orderOf(pair), ends.paymentOf(pair)]
+      const [orderClass, movementClass] = [ends.classOf(start), ends.classOf(payment)]
+      const [orders, movements]: [Array<number>, Array<number>] = [[], []]
+      put(start, orders)
+      let work = 0
+      // Both grow while they are walked through.
+      for (const order of orders) {
+        work += openPairs(order, ends)
+        for (let at = ends.first(order); at < ends.lastOpen(order); at++) {
+          const movement = ends.paymentOf(ends.list[at] ?? 0)
+          if (has(movement) || ends.classOf(movement) !== movementClass) continue
+          put(movement, movements)
+          for (let link = ends.first(movement); link < ends.lastOpen(movement); link++) {
+            const other = ends.orderOf(ends.list[link] ?? 0)
+            if (has(other)) continue
+            // To say what makes it equal to others takes a look at all its pairs.
+            work += openPairs(other, ends)
+            if (ends.classOf(other) === orderClass) put(other, orders)
+            if (work < largePiece) continue
+            work = 0
+            yield
+          }
+          work += 2 * openPairs(movement, ends)
+        }
+        if (work < largePiece) continue
+        work = 0
+        yield
+      }
+      return { orders, movements, has }
+    }
+  }
 }
 
 /** The first order with the first movement, and so on; undefined if a set isn't even, or isn't clearly ahead. */
-function* clearPairs(set: EqualSet, limits: Limits): Steps<SettledSet | undefined> {
-  const [orders, movements] = [inTime(set.orders), inTime(set.movements)]
+function* clearPairs(set: EqualSet, rules: Rules): Steps<SettledSet | undefined> {
+  const { ends, findings, limits } = rules
+  const [orders, movements] = [inTime(set.orders, ends), inTime(set.movements, ends)]
   if (orders.length !== movements.length) return undefined
-  const isClear = ({ edge, movement, order }: Link): boolean =>
-    edge.score >= limits.threshold &&
-    !isDoubtful(edge.evidence) &&
-    bestOutside(order, set) <= edge.score - limits.lead &&
-    bestOutside(movement, set) <= edge.score - limits.lead &&
-    !isOnesOther(edge, movement, set, limits)
+  const isClear = (pair: number): boolean => {
+    const [order, movement] = [ends.orderOf(pair), ends.paymentOf(pair)]
+    const found = findings.at(ends.pairs.findingOf(pair))
+    return (
+      found.score >= limits.threshold &&
+      !found.doubtful &&
+      bestOutside(order, set, rules) <= found.score - limits.lead &&
+      bestOutside(movement, set, rules) <= found.score - limits.lead &&
+      !isOnesOther(found, movement, set, rules)
+    )
+  }
   const pairs: Array<Settled> = []
-  const links = new Set<Link>()
-  let latest: Link | undefined
+  const links = new Set<number>()
+  let latest: number | undefined
+  let work = 0
   for (const [index, { end, member }] of orders.entries()) {
     const movement = movements[index]
-    const link = latest?.order === end && latest.movement === movement?.end ? latest : linkBetween(end, movement?.end)
-    if (movement === undefined || link === undefined || (!links.has(link) && !isClear(link))) return undefined
-    if (!links.has(link) && end.links.length > 1) yield
-    if (index % piece === piece - 1) yield
+    if (movement === undefined) return undefined
+    const isLatest = latest !== undefined && ends.orderOf(latest) === end && ends.paymentOf(latest) === movement.end
+    const link = isLatest ? latest : pairBetween(end, movement.end, ends)
+    if (link === undefined || (!links.has(link) && !isClear(link))) return undefined
+    work += piece + (links.has(link) ? 0 : openPairs(end, ends) + openPairs(movement.end, ends))
+    if (work >= largePiece) {
+      work = 0
+      yield
+    }
     latest = link
     links.add(link)
-    pairs.push({ edge: link.edge, orderId: member.id, movementId: movement.member.id, setSize: orders.length })
+    pairs.push({ pair: link, orderId: member.id, movementId: movement.member.id, setSize: orders.length })
   }
   return { pairs, links }
 }
 
-const linkBetween = (order: End, movement: End | undefined): Link | undefined =>
-  order.links.find((link) => link.movement === movement)
+const openPairs = (end: number, ends: Ends): number => ends.lastOpen(end) - ends.first(end)
+
+/** An order's open pairs are by payment. */
+const pairBetween = (order: number, movement: number, ends: Ends): number | undefined => {
+  let [low, high] = [ends.first(order), ends.lastOpen(order)]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ends.paymentOf(ends.list[middle] ?? 0) < movement) low = middle + 1
+    else high = middle
+  }
+  const pair = ends.list[low]
+  return low < ends.lastOpen(order) && pair !== undefined && ends.paymentOf(pair) === movement ? pair : undefined
+}
 
 interface Timed {
-  readonly end: End
+  readonly end: number
   readonly member: Member
 }
 
-const inTime = (ends: Iterable<End>): ReadonlyArray<Timed> => {
+const inTime = (set: ReadonlyArray<number>, ends: Ends): ReadonlyArray<Timed> => {
   const all: Array<Timed> = []
-  for (const end of ends) for (const member of end.members) all.push({ end, member })
+  for (const end of set) for (const member of ends.members(end)) all.push({ end, member })
   return all.sort(byTime)
 }
 
+const byTime = ({ member: a }: Timed, { member: b }: Timed): number =>
+  compareText(a.day, b.day) || a.instant - b.instant || compareSeen(a, b) || compareText(a.id, b.id)
+
+const compareSeen = ({ seen: a }: Member, { seen: b }: Member): number =>
+  compareText(a[0], b[0]) || compareText(a[1], b[1])
+
 /** The payer may have another order, and it is that one: unless that one has another payment to wait for. */
-const isOnesOther = (edge: Edge, movement: End, { movements, orders }: EqualSet, { threshold }: Limits): boolean =>
-  !hasEvidenceBesidesName(edge.evidence) &&
-  movement.links.some(
-    ({ edge: other, order }) =>
-      !orders.has(order) &&
-      other.score >= threshold &&
-      mayBeOnesOther(other.evidence) &&
-      !order.links.some(
-        (link) => !movements.has(link.movement) && link.edge.score >= threshold && agreesInName(link.edge.evidence)
-      )
-  )
+const isOnesOther = (found: Finding, movement: number, set: EqualSet, rules: Rules): boolean => {
+  if (found.besidesName) return false
+  const { ends, findings, limits } = rules
+  for (let at = ends.first(movement); at < ends.lastOpen(movement); at++) {
+    const pair = ends.list[at] ?? 0
+    const other = findings.at(ends.pairs.findingOf(pair))
+    const order = ends.orderOf(pair)
+    if (!other.mayBeOther || other.score < limits.threshold || set.has(order)) continue
+    if (!isAwaited(order, set, rules)) return true
+  }
+  return false
+}
+
+const isAwaited = (order: number, set: EqualSet, { ends, findings, limits }: Rules): boolean => {
+  for (let at = ends.first(order); at < ends.lastOpen(order); at++) {
+    const pair = ends.list[at] ?? 0
+    const found = findings.at(ends.pairs.findingOf(pair))
+    if (found.agrees && found.score >= limits.threshold && !set.has(ends.paymentOf(pair))) return true
+  }
+  return false
+}
 
 /** The best score of the end's pairs with others than these. */
-const bestOutside = (end: End, { movements, orders }: EqualSet): number => {
+const bestOutside = (end: number, set: EqualSet, { ends, findings }: Rules): number => {
   let best = Number.NEGATIVE_INFINITY
-  for (const { edge, movement, order } of end.links) {
-    if (edge.score > best && !(movements.has(movement) && orders.has(order))) best = edge.score
+  for (let at = ends.first(end); at < ends.lastOpen(end); at++) {
+    const pair = ends.list[at] ?? 0
+    if (set.has(ends.orderOf(pair)) && set.has(ends.paymentOf(pair))) continue
+    best = Math.max(best, findings.scoreOf(ends.pairs.findingOf(pair)))
   }
   return best
 }
 
-const byTime = ({ member: a }: Timed, { member: b }: Timed): number =>
-  compareText(a.day, b.day) || a.instant - b.instant || compareText(a.id, b.id)
-
-const isClosed = ({ movement, order }: Link): boolean => order.closed || movement.closed
-
 /** Takes the pairs' ends out. Answers the ends that this changes something for. */
-function* close(pairs: ReadonlyArray<Link>): Steps<Iterable<End>> {
-  for (const { movement, order } of pairs) {
-    order.closed = true
-    movement.closed = true
+function* close(pairs: ReadonlyArray<number>, ends: Ends): Steps<Iterable<number>> {
+  for (const pair of pairs) {
+    ends.close(ends.orderOf(pair))
+    ends.close(ends.paymentOf(pair))
   }
-  const touched = new Set<End>()
-  for (const { movement, order } of pairs) {
-    for (const link of order.links) if (!link.movement.closed) touched.add(link.movement)
-    for (const link of movement.links) if (!link.order.closed) touched.add(link.order)
-    if (order.links.length + movement.links.length > 2) yield
+  const touched = new Set<number>()
+  let work = 0
+  const otherSide = (end: number, pair: number): number =>
+    ends.isOrder(end) ? ends.paymentOf(pair) : ends.orderOf(pair)
+  for (const pair of pairs) {
+    for (const end of [ends.orderOf(pair), ends.paymentOf(pair)]) {
+      for (let at = ends.first(end); at < ends.lastOpen(end); at++) {
+        const other = otherSide(end, ends.list[at] ?? 0)
+        if (!ends.isClosed(other)) touched.add(other)
+      }
+      work += piece + openPairs(end, ends)
+    }
+    if (work < largePiece) continue
+    work = 0
+    yield
   }
   const changed = new Set(touched)
   for (const end of touched) {
-    end.links = end.links.filter((link) => !isClosed(link))
-    yield
-    if (!end.classChanged()) continue
+    work += piece + openPairs(end, ends)
+    if (work >= largePiece) {
+      work = 0
+      yield
+    }
+    if (!ends.refresh(end)) continue
     // Sets that it was in, or is in now, are others.
-    for (const { movement, order } of end.links) changed.add(end.side === "order" ? movement : order)
+    for (let at = ends.first(end); at < ends.lastOpen(end); at++) changed.add(otherSide(end, ends.list[at] ?? 0))
   }
   return changed
 }

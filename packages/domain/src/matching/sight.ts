@@ -1,4 +1,4 @@
-/** What decides where scores tie: what people would see. Ids come last, for movements of which nobody sees a difference. */
+/** Breaks ties between scores by what people can see of a movement; by its id only where two of them look the same. */
 import { compareText } from "../collections.ts"
 import type { MovementFacts } from "./facts.ts"
 

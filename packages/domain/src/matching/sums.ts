@@ -1,4 +1,4 @@
-/** Some of these that make up a sum exactly; of the fewest parts, and of these the first. Undefined: there are none. */
+/** The fewest items that add up to the sum exactly, and of several such sets the first; undefined if there is none. */
 export const sumsTo = <Item>(
   items: ReadonlyArray<Item>,
   amountOf: (item: Item) => bigint,

@@ -5,7 +5,7 @@
 import type { Steps } from "../steps.ts"
 import type { MovementFacts, OrderFacts } from "./facts.ts"
 import type { Window } from "./gates.ts"
-import { piece } from "./links.ts"
+import { piece } from "./pieces.ts"
 import type { MovementView } from "./score.ts"
 
 /** An order with its time. */
@@ -34,52 +34,66 @@ export function* orderTwins(
 ): Steps<ReadonlyArray<ReadonlyArray<Windowed>>> {
   const known = Float64Array.from(movements, ({ firstKnownAt }) => firstKnownAt).sort()
   yield
-  return yield* twins(orders, ({ facts, window }) =>
-    isApart(facts.id)
-      ? `=${facts.id}`
-      : JSON.stringify([
-          facts.accountId,
-          facts.currency,
-          facts.name,
-          facts.reference,
-          facts.taxId,
-          facts.payerAccount,
-          facts.aliases,
-          facts.state,
-          facts.orderDate,
-          window.firstDay,
-          window.lastDay,
-          countBefore(known, window.knownFrom, false)
-        ])
+  return yield* twins(
+    orders,
+    ({ facts }) => facts.name,
+    ({ facts, window }) =>
+      isApart(facts.id)
+        ? `=${facts.id}`
+        : JSON.stringify([
+            facts.accountId,
+            facts.currency,
+            facts.name,
+            facts.reference,
+            facts.taxId,
+            facts.payerAccount,
+            facts.aliases,
+            facts.refusedNames,
+            facts.state,
+            facts.orderDate,
+            window.firstDay,
+            window.lastDay,
+            countBefore(known, window.knownFrom, false)
+          ])
   )
 }
 
-/** Movements that the same of these orders' gates let pass, with the same payer, of whose texts `said` is the same. */
+/** What is equal of movements that the same of these orders' gates let pass, of whose texts `said` is the same, whoever pays. */
+export const standingOf = (
+  orders: ReadonlyArray<Windowed>,
+  said: (movement: MovementView) => string
+): ((movement: MovementView) => string) => {
+  const from = Float64Array.from(orders, ({ window }) => window.knownFrom).sort()
+  return (view) => {
+    const { facts } = view
+    return JSON.stringify([
+      facts.accountId,
+      facts.currency,
+      facts.senderTaxId,
+      facts.senderAccount,
+      facts.bookedDate,
+      countBefore(from, facts.firstKnownAt, true),
+      said(view)
+    ])
+  }
+}
+
+/** Movements of the same payer and standing. */
 export function* movementTwins(
   movements: ReadonlyArray<MovementView>,
-  orders: ReadonlyArray<Windowed>,
   isApart: (movementId: string) => boolean,
-  said: (movement: MovementView) => string
+  standing: (movement: MovementView) => string
 ): Steps<ReadonlyArray<MovementView>> {
-  const from = Float64Array.from(orders, ({ window }) => window.knownFrom).sort()
-  yield
-  const groups = yield* twins(movements, (view) => {
-    const { facts } = view
-    return facts.paysOrder !== undefined || isApart(facts.id)
-      ? `=${facts.id}`
-      : JSON.stringify([
-          facts.accountId,
-          facts.currency,
-          facts.senderName,
-          facts.senderTaxId,
-          facts.senderAccount,
-          facts.bookedDate,
-          facts.bankCutsNamesAt,
-          facts.namePrefixes,
-          countBefore(from, facts.firstKnownAt, true),
-          said(view)
-        ])
-  })
+  const groups = yield* twins(
+    movements,
+    ({ facts }) => facts.senderName,
+    (view) => {
+      const { facts } = view
+      return facts.paysOrder !== undefined || isApart(facts.id)
+        ? `=${facts.id}`
+        : JSON.stringify([facts.senderName, facts.bankCutsNamesAt, facts.namePrefixes, standing(view)])
+    }
+  )
   return groups.flatMap(([first, ...others]) =>
     first === undefined
       ? []
@@ -89,18 +103,27 @@ export function* movementTwins(
   )
 }
 
-/** Both the groups and their members stay in order, the groups by their first. */
+/** Both the groups and their members stay in order, the groups by their first. Few have the name of another: only these are asked for all. */
 function* twins<Item>(
   items: ReadonlyArray<Item>,
+  nameOf: (item: Item) => string,
   keyOf: (item: Item) => string
 ): Steps<ReadonlyArray<ReadonlyArray<Item>>> {
-  const groups = new Map<string, Array<Item>>()
+  const namesakes = new Map<string, number>()
+  for (const item of items) namesakes.set(nameOf(item), (namesakes.get(nameOf(item)) ?? 0) + 1)
+  const groups: Array<Array<Item>> = []
+  const byKey = new Map<string, Array<Item>>()
   for (const [index, item] of items.entries()) {
     if (index % piece === piece - 1) yield
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
+    const key = namesakes.get(nameOf(item)) === 1 ? undefined : keyOf(item)
+    const known = key === undefined ? undefined : byKey.get(key)
+    if (known !== undefined) {
+      known.push(item)
+      continue
+    }
+    const group = [item]
+    groups.push(group)
+    if (key !== undefined) byKey.set(key, group)
   }
-  return [...groups.values()]
+  return groups
 }

@@ -57,7 +57,7 @@ export function* reconcilingScrape(input: ReconcileInput): Steps<Reconciliation>
   const absent = byKey.known.filter((one) => !one.removed && isCovered(one, reach) && !crossed.has(one))
   const vanished = absent.filter((one) => isCovered(one, coverage))
   yield
-  // A file may be of what is new since another: what is booked is not gone for not being in it.
+  // A file may hold only what is new since an earlier one: a booked movement that it lacks is not gone.
   const rewritable = fromFile ? absent.filter(({ status }) => status === "pending") : absent
   const likeness = yield* reidentify(
     rewritable,

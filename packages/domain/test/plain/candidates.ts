@@ -1,25 +1,36 @@
 /** The pairs of orders and movements that may belong together, scored. */
-import type { Field } from "../../src/matching/candidates.ts"
-import type { Edge } from "../../src/matching/Edge.ts"
+import type { Edge } from "./Edge.ts"
 import type { Batch } from "../../src/matching/facts.ts"
 import { compareText, groupBy } from "../../src/collections.ts"
+import { finish } from "../../src/steps.ts"
 import { amountKey, failedGate, moreTelling, windowOf, type GateReason, type Window } from "../../src/matching/gates.ts"
 import { costOf, costOfTwo } from "../../src/matching/crowding.ts"
 import { beginAlike } from "../../src/matching/beginnings.ts"
 import { bySight } from "../../src/matching/sight.ts"
-import { indexOrders } from "../../src/matching/orderIndex.ts"
+import { indexOrders, type OrderIndex } from "../../src/matching/orderIndex.ts"
 import type { Ruleset } from "../../src/matching/ruleset.ts"
 import {
   evidenceOf,
   hasEvidenceBesidesName,
   isLoose,
   isTwoWords,
+  isWholeName,
   referenceSaid,
   viewMovement,
   viewOrder,
   type MovementView,
   type OrderView
 } from "../../src/matching/score.ts"
+
+export interface Field {
+  readonly order: OrderView
+  /** With a score of 0 or more, best first. */
+  readonly edges: ReadonlyArray<Edge>
+  /** The best pair with a score below 0; only where there is no other. */
+  readonly nearMiss: Edge | undefined
+  /** The most telling reason of the movements that failed a gate; of an order that no movement passes the gates of. */
+  readonly failure: GateReason
+}
 
 /** An order while its group is looked at. */
 interface Slot {
@@ -63,7 +74,7 @@ export const candidateFields = (batch: Batch, ruleset: Ruleset): ReadonlyArray<F
 }
 
 const fieldsOf = (group: Group): ReadonlyArray<Field> => {
-  const index = indexOrders(group.slots.map(({ order }) => order))
+  const index = finish(indexOrders(group.slots.map(({ order }) => order)))
   for (const movement of group.movements) {
     for (const pair of agreeingPairs(movement, group, index)) score(pair, movement, group)
   }
@@ -86,11 +97,7 @@ interface Agreeing {
   readonly crowds: Array<number>
 }
 
-const agreeingPairs = (
-  movement: MovementView,
-  group: Group,
-  index: ReturnType<typeof indexOrders>
-): Iterable<Agreeing> => {
+const agreeingPairs = (movement: MovementView, group: Group, index: OrderIndex): Iterable<Agreeing> => {
   const passed = new Map<Slot, boolean>()
   const passes = (slot: Slot) => {
     const known = passed.get(slot) ?? group.failedGate(slot, movement) === undefined
@@ -157,10 +164,12 @@ const score = ({ count, crowds, slot, wordsOnly }: Agreeing, movement: MovementV
   const evidence = pairEvidence(slot, movement, group)
   if (movement.name.tokens.length === 0 && !hasEvidenceBesidesName(evidence)) return
   const all = () => openWithin(movement, group).length
+  const words = Math.max(order.name.tokens.length, movement.name.tokens.length)
+  const whole = isWholeName(evidence)
   const cost = isLoose(evidence)
     ? costOf(all())
-    : isTwoWords(evidence)
-      ? costOfTwo(crowd, nextCrowd, all)
+    : isTwoWords(evidence) || (whole && words === 2)
+      ? costOfTwo({ crowd, nextCrowd, words, whole, orders: all })
       : costOf(crowd)
   const edge = withCrowding({ order, movement, evidence }, cost)
   if (edge.score >= 0) edges.push(edge)

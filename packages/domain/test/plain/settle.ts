@@ -4,7 +4,7 @@
  * pairing is right.
  */
 import { compareText, connectedParts, groupBy } from "../../src/collections.ts"
-import type { Edge } from "../../src/matching/Edge.ts"
+import type { Edge } from "./Edge.ts"
 import type { MovementFacts, OrderFacts } from "../../src/matching/facts.ts"
 import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from "../../src/matching/score.ts"
 
@@ -114,12 +114,13 @@ const equalSets = (
 const orderClass = (edges: ReadonlyArray<Edge>): string => {
   const [first] = edges
   if (first === undefined) return ""
-  const { facts, name, aliases, taxId, account } = first.order
+  const { facts, name, aliases, refusedNames, taxId, account } = first.order
   return JSON.stringify([
     facts.currency,
     String(facts.amountMinor),
     name.key,
     aliases.map(({ key }) => key).sort(),
+    refusedNames.map(({ key }) => key).sort(),
     taxId?.squeezed,
     account?.squeezed,
     marks(edges, ({ movement }) => movement.facts.id)
@@ -167,22 +168,37 @@ type Group = ReadonlyArray<Edge>
 const byOrderTime = (a: Group, b: Group): number => compareFirst(a, b, (edge) => edge.order.facts, orderTime)
 const byMovementTime = (a: Group, b: Group): number => compareFirst(a, b, (edge) => edge.movement.facts, movementTime)
 
-const orderTime = (order: OrderFacts): readonly [string, number] => [order.orderDate, order.existsFrom ?? 0]
-const movementTime = (movement: MovementFacts): readonly [string, number] => [
-  movement.bookedDate,
-  movement.firstKnownAt
+type Time = readonly [day: string, instant: number, name: string, said: string]
+
+const orderTime = ({ existsFrom, name, orderDate, reference }: OrderFacts): Time => [
+  orderDate,
+  existsFrom ?? 0,
+  name,
+  reference ?? ""
+]
+const movementTime = ({ bookedDate, firstKnownAt, senderName, text }: MovementFacts): Time => [
+  bookedDate,
+  firstKnownAt,
+  senderName,
+  text
 ]
 
 const compareFirst = <Facts extends { readonly id: string }>(
   a: Group,
   b: Group,
   factsOf: (edge: Edge) => Facts,
-  timeOf: (facts: Facts) => readonly [string, number]
+  timeOf: (facts: Facts) => Time
 ): number => {
   const [first, second] = [a[0], b[0]].map((edge) => edge && factsOf(edge))
   if (first === undefined || second === undefined) return 0
   const [firstTime, secondTime] = [timeOf(first), timeOf(second)]
-  return compareText(firstTime[0], secondTime[0]) || firstTime[1] - secondTime[1] || compareText(first.id, second.id)
+  return (
+    compareText(firstTime[0], secondTime[0]) ||
+    firstTime[1] - secondTime[1] ||
+    compareText(firstTime[2], secondTime[2]) ||
+    compareText(firstTime[3], secondTime[3]) ||
+    compareText(first.id, second.id)
+  )
 }
 
 const mapValues = <Value, Result>(

@@ -51,7 +51,7 @@ it("accounts: of many that are enrolled at once as many as there may be, and ano
   must(await enrol(22), 409)
 })
 
-it("banks and script versions", async () => {
+it("banks and script versions, of which eight are looked at at a time", async () => {
   const { call, person } = service
   const { token } = await person()
   const create = (nth: number) => call("/banks", { token, json: { code: `spam-${nth}`, name: "N" } })
@@ -62,7 +62,7 @@ it("banks and script versions", async () => {
   const publish = (nth: number) => call(`/banks/${bankId}/scripts`, { token, json: publicationOf(code, `1.0.${nth}`) })
   const published = await atOnce(10, publish)
 
-  expect([statuses(published, 201).length, statuses(published, 409).length]).toEqual([2, 8])
+  expect([201, 409, 429].map((status) => statuses(published, status).length)).toEqual([2, 6, 2])
   expect(sentences(statuses(published, 409))[0]).toContain("You have 2 script versions, and each user may have 2")
 })
 
@@ -75,6 +75,19 @@ it("API keys, until one is revoked", async () => {
 
   must(await call(`/me/api-keys/${field(statuses(keys, 201)[0]?.json, "id")}`, { method: "DELETE", token }), 204)
   must(await create(11), 201)
+})
+
+it("channels: ten of a user, and none twice, however many are added at once", async () => {
+  const { call, person } = service
+  const [{ token }, other] = [await person(), await person()]
+  const add = (token: string, topic: string) =>
+    call("/me/channels", { token, json: { kind: "ntfy", name: topic, url: "http://127.0.0.1:9", topic } })
+  const many = await atOnce(15, (nth) => add(token, `topic-${nth}`))
+  const same = await atOnce(5, () => add(other.token, "one"))
+
+  expect([201, 409].map((status) => statuses(many, status).length)).toEqual([10, 5])
+  expect([201, 409].map((status) => statuses(same, status).length)).toEqual([1, 4])
+  expect(sentences(statuses(many, 409))).toEqual(["At most 10 channels: remove one first"])
 })
 
 it("realtime streams, until one is closed; another user's are another matter", async () => {

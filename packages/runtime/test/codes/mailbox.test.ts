@@ -2,13 +2,17 @@
 import { Effect, Exit, Option, Scope } from "effect"
 import { createServer } from "node:https"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { SMTPServer } from "smtp-server"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { dovecot, hasDovecot } from "@counterfoil/testing/dovecot"
 import { imapServer, type ImapServerOptions } from "@counterfoil/testing/imapServer"
 import { field, must, start, type Started, until } from "../races/support.ts"
 import { localCertificate, localKey } from "./localCertificate.ts"
-import { enrol, newOwner, type Owner, read, scrape, typedCodes } from "./support.ts"
+import { enrol, forward, newOwner, now, type Owner, read, scrape, tracesOf, typedCodes } from "./support.ts"
 
 const tls = { key: localKey, cert: localCertificate }
 const folder = mkdtempSync(join(tmpdir(), "counterfoil-mailbox-"))
@@ -93,6 +97,13 @@ const mailed = async (username: string, code: string, port: number, opensWith: o
   return { customer, id }
 }
 
+/** Somebody takes connections there. */
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false))
+    socket.on("connect", () => socket.destroy())
+  })
+
 const problemOf = async (id: string) => field(await read(stage, `/accounts/${id}/mailbox`), "problem")
 const secrets = /mail-secret|access-secret|refresh-secret|client-secret|secret words/
 
@@ -113,8 +124,32 @@ describe("a mailbox", () => {
     ])
     // It is looked at while a login waits, and not otherwise.
     expect(await until(() => server.openConnections() === 0)).toBe(true)
-    expect(service.logs.join(" ")).not.toMatch(/515151|mail-secret/)
-    expect(JSON.stringify(await service.rows("select data, message from activity"))).not.toContain("515151")
+    expect(service.logs.join(" ")).not.toContain("mail-secret")
+  })
+
+  it.skipIf(!hasDovecot)("of a real server gives its codes, opened with a password or with a token", async () => {
+    const takesToken = (token: string) => token === provider.access
+    const server = await Effect.runPromise(
+      dovecot({ tls, user: "ana@mail.test", takesToken }).pipe(Effect.provideService(Scope.Scope, scope))
+    )
+    await until(() => answers(server.port))
+    const stream = await stage.listen(stage.owner)
+    for (const [name, code, opensWith] of [
+      ["by-dovecot", "525252", withPassword],
+      ["by-dovecot-token", "535353", withTokens()]
+    ] as const) {
+      // What the other account's login was answered with is there too.
+      server.deliver("codes@bank.test", "An hour ago", "Your code is 111111", new Date(Date.now() - 3_600_000))
+      const { customer, id } = await mailed(name, code, server.port, opensWith)
+      await stream.until(id, "assistance.requested")
+      server.deliver("stranger@evil.test", "Your code", "222222")
+      server.deliver("codes@bank.test", "Your code", `Código: ${code}`)
+      await stream.until(id, "scrape.succeeded")
+
+      expect(typedCodes(customer)).toEqual([code])
+      expect(await read(stage, `/accounts/${id}/assistances`)).toMatchObject([{ answered_by: "email", attempts: 0 }])
+    }
+    expect(service.logs.join(" ")).not.toMatch(secrets)
   })
 
   it("is opened with a new token each time, as tokens expire, and the provider's newest refresh token is kept", async () => {
@@ -205,5 +240,59 @@ describe("a mailbox", () => {
     expect(field(tried.json, "problem")).toBe(
       "the mail server takes no tokens (neither XOAUTH2 nor OAUTHBEARER): give it a password"
     )
+  })
+
+  it("of the owner's own is told of what is needed, over TLS, and that it no longer is", async () => {
+    const received: Array<string> = []
+    const arrived = new Set<() => void>()
+    const until = async (count: number) => {
+      while (received.length < count) await new Promise<void>((resolve) => arrived.add(resolve))
+    }
+    const server = new SMTPServer({
+      secure: true,
+      ...tls,
+      onAuth: ({ password, username }, _, done) =>
+        done(password === "mail-secret" ? null : new Error("wrong"), { user: username }),
+      onData: (stream, _, done) =>
+        void text(stream).then((mail) => {
+          received.push(mail)
+          done()
+          for (const heard of arrived) heard()
+        })
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))
+    const address = server.server.address()
+    const told = await newOwner(service)
+    const channel = {
+      kind: "email",
+      name: "mail",
+      host: "localhost",
+      port: typeof address === "object" ? address?.port : 0,
+      security: "tls",
+      username: "ana",
+      password: "mail-secret",
+      from: "counterfoil@mail.test",
+      to: "ana@mail.test"
+    }
+    must(await told.call("/me/channels", { token: told.owner.token, json: channel }), 201)
+    const stream = await told.listen(told.owner)
+    const { id } = await enrol(told, "told-by-mail", "909192")
+    await stream.until(id, "assistance.requested")
+    await until(1)
+    await forward(told, id, { text: "Your code is 909192", sent_at: now() })
+    await stream.until(id, "scrape.succeeded")
+    await until(2)
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+
+    expect(received.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())).toEqual([
+      "Counterfoil: a code is needed",
+      "Counterfoil: no longer needed"
+    ])
+    expect(received.join(" ")).not.toMatch(/909192|told-by-mail|secret/)
+  })
+
+  it("leaves no code in any row or log", async () => {
+    const codes = ["515151", "525252", "535353", "616161", "626262", "909192"]
+    expect(await tracesOf(service, codes)).toEqual([])
   })
 })

@@ -1,64 +1,20 @@
 /** People who are told, over servers that play those of the channels. */
-import { createServer } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { field, must, settingsOf, type Started, until } from "../races/support.ts"
-import { cancel, enrol, forward, newOwner, now, openStage, type Owner, read, typedCodes } from "./support.ts"
-
-interface Sent {
-  readonly path: string
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly body: Readonly<Record<string, unknown>>
-}
-
-/** Takes everything; of Telegram's methods it answers those that a bot needs. */
-class Receiver {
-  readonly sent: Array<Sent> = []
-  readonly #updates: Array<object> = []
-  readonly #watchers = new Set<() => void>()
-  readonly #server = createServer((request, response) => {
-    let text = ""
-    request.on("data", (chunk) => (text += String(chunk)))
-    request.on("end", () => {
-      const body: Sent["body"] = JSON.parse(text)
-      const path = request.url ?? ""
-      if (path.endsWith("/getUpdates")) {
-        const result = this.#updates.splice(0)
-        // A long poll, but a short one.
-        setTimeout(() => response.end(JSON.stringify({ ok: true, result })), 50)
-        return
-      }
-      this.sent.push({ path, headers: request.headers, body })
-      response.end(JSON.stringify({ ok: true, result: { message_id: 100 + this.sent.length } }))
-      for (const watcher of this.#watchers) watcher()
-    })
-  })
-  url = ""
-
-  async open() {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve))
-    const address = this.#server.address()
-    this.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
-  }
-
-  close() {
-    this.#server.closeAllConnections()
-    this.#server.close()
-  }
-
-  /** Ends when so many messages of which this is true have come. */
-  async until(count: number, which: (sent: Sent) => boolean = () => true): Promise<ReadonlyArray<Sent>> {
-    for (;;) {
-      const found = this.sent.filter(which)
-      if (found.length >= count) return found
-      await new Promise<void>((resolve) => this.#watchers.add(resolve))
-    }
-  }
-
-  /** What somebody writes to the bot. */
-  write(update: object) {
-    this.#updates.push(update)
-  }
-}
+import { Receiver, type Sent, written } from "./receiver.ts"
+import {
+  cancel,
+  enrol,
+  forward,
+  newOwner,
+  now,
+  openStage,
+  type Owner,
+  read,
+  scrape,
+  tracesOf,
+  typedCodes
+} from "./support.ts"
 
 let service: Started
 const receiver = new Receiver()
@@ -74,7 +30,7 @@ afterAll(async () => {
 const addChannel = async ({ call, owner }: Owner, json: object) =>
   field(must(await call("/me/channels", { token: owner.token, json }), 201).json, "id")
 
-const textOf = ({ body }: Sent): string => JSON.stringify(body)
+const textOf = ({ body }: Pick<Sent, "body">): string => JSON.stringify(body)
 
 describe("somebody who is told", () => {
   it("gets one message for each code that is needed, over each channel, and one when it is no longer needed", async () => {
@@ -128,16 +84,7 @@ describe("somebody who is told", () => {
     const ofBot = (method: string) => (sent: Sent) => sent.path === `/bot1:bot-secret/${method}`
     await receiver.until(1, ofBot("sendMessage"))
     const reference = 100 + receiver.sent.findIndex(ofBot("sendMessage")) + 1
-    const reply = (update_id: number, chat: number, to: number | undefined, text: string) =>
-      receiver.write({
-        update_id,
-        message: {
-          message_id: update_id,
-          chat: { id: chat },
-          text,
-          ...(to === undefined ? {} : { reply_to_message: { message_id: to } })
-        }
-      })
+    const reply = (...args: Parameters<typeof written>) => receiver.write("1:bot-secret", written(...args))
 
     reply(1, 666, reference, "111111")
     reply(2, 42, undefined, "222222")
@@ -165,6 +112,76 @@ describe("somebody who is told", () => {
     expect(await read(stage, `/accounts/${id}/assistances`)).toMatchObject([
       { answered_by: "telegram", outcome: "accepted" }
     ])
+  })
+
+  it("shares a bot with somebody else: one reader, each reply for whom it is meant, and an old one never again", async () => {
+    const token = "2:shared-secret"
+    const asksIn = (chat: number) => (sent: Sent) =>
+      sent.path === `/bot${token}/sendMessage` &&
+      sent.body["chat_id"] === String(chat) &&
+      textOf(sent).includes("code is needed")
+    const saidIn = (chat: number) => (sent: Sent) =>
+      sent.path === `/bot${token}/sendMessage` && sent.body["chat_id"] === String(chat) && !asksIn(chat)(sent)
+    const join = async (name: string, chat: number, code: string) => {
+      const stage = await newOwner(service)
+      const channel = { kind: "telegram", name, url: receiver.url, bot_token: token, chat_id: String(chat) }
+      await addChannel(stage, channel)
+      const stream = await stage.listen(stage.owner)
+      return { ...(await enrol(stage, name, code)), stage, stream }
+    }
+    // A message can be answered once its number is kept, which is after it was sent.
+    const unsent = `select 1 from notices n join notice_channels c on c.id = n.channel_id
+      where c.name like 'shared-%' and n.closed_at is null and n.reference is null`
+    const canBeAnswered = () => until(async () => (await service.rows(unsent)).length === 0)
+    const ana = await join("shared-ana", 71, "717171")
+    const leo = await join("shared-leo", 72, "727272")
+    const numberOf = (sent: Sent | undefined) => 101 + receiver.sent.findIndex((one) => one === sent)
+    const [forAna] = await receiver.until(1, asksIn(71))
+    const [forLeo] = await receiver.until(1, asksIn(72))
+    expect(await canBeAnswered()).toBe(true)
+    // Ana to what Leo was asked, then each to their own.
+    receiver.write(token, written(1, 71, numberOf(forLeo), "999999"))
+    await receiver.until(1, saidIn(71))
+    receiver.write(token, written(2, 72, numberOf(forLeo), "727272"))
+    receiver.write(token, written(3, 71, numberOf(forAna), "717171"))
+    await ana.stream.until(ana.id, "scrape.succeeded")
+    await leo.stream.until(leo.id, "scrape.succeeded")
+    const said = await receiver.until(3, saidIn(71))
+    // Ana logs in again: nothing is said to what she wrote before.
+    await scrape(ana.stage, ana.id)
+    const [, again] = await receiver.until(2, asksIn(71))
+    expect(await canBeAnswered()).toBe(true)
+    receiver.write(token, written(4, 71, numberOf(again), "717171"))
+    await ana.stream.until(ana.id, "scrape.succeeded", 1)
+    const saidAgain = await receiver.until(5, saidIn(71))
+
+    expect([typedCodes(ana.customer), typedCodes(leo.customer)]).toEqual([["717171", "717171"], ["727272"]])
+    const texts = (sent: ReadonlyArray<Sent>) => sent.map(({ body }) => String(body["text"]).split("\n")[0]).sort()
+    const [over, handed] = ["Counterfoil: no longer needed", "Handed to the login."]
+    expect(texts(said)).toEqual([over, handed, "No login waits for this any more: it was not used."])
+    expect(texts(saidAgain.slice(3))).toEqual([over, handed])
+    expect(receiver.conflicts).toBe(0)
+  })
+
+  it("answers before Counterfoil knows that its message has arrived, whoever reads the bot meanwhile", async () => {
+    const token = "3:quick-secret"
+    const asks = ({ body, path }: Sent) => path === `/bot${token}/sendMessage` && textOf({ body }).includes("is needed")
+    const stage = await newOwner(service)
+    const channel = { kind: "telegram", name: "quick", url: receiver.url, bot_token: token, chat_id: "81" }
+    await addChannel(stage, channel)
+    const stream = await stage.listen(stage.owner)
+    const first = await enrol(stage, "quick-one", "818181")
+    await stream.until(first.id, "assistance.requested")
+    await receiver.until(1, asks)
+    receiver.isLost = asks
+    const second = await enrol(stage, "quick-two", "828282")
+    const [, lost] = await receiver.until(2, asks)
+    receiver.write(token, written(1, 81, 101 + receiver.sent.findIndex((one) => one === lost), "828282"))
+    await stream.until(second.id, "scrape.succeeded")
+    receiver.isLost = () => false
+
+    expect([typedCodes(first.customer), typedCodes(second.customer)]).toEqual([[], ["828282"]])
+    await cancel(stage, first.id)
   })
 
   it("tries a channel out, is told why it doesn't work, and sees none of its secrets again", async () => {
@@ -267,14 +284,15 @@ describe("somebody who is told", () => {
     await addChannel(stage, channel)
     const stream = await stage.listen(owner)
     bank.customer("stopped", { password: "another-secret" })
-    const ids = [await account(owner.token), await account(owner.token)]
-    for (const id of ids) {
+    const waiting = async () => (await service.rows("select 1 from stop_notices where told_at is null")).length
+    // The second stops when the first has been told of, as the accounts of a login do.
+    for (const id of [await account(owner.token), await account(owner.token)]) {
       const json = settingsOf(shop, "stopped")
       must(await call(`/accounts/${id}/config`, { method: "PUT", token: owner.token, json }), 200)
+      await stream.until(id, "login.failed")
+      await receiver.until(1, ({ path }) => path === "/stopped")
+      expect(await until(async () => (await waiting()) === 0)).toBe(true)
     }
-    await stream.until(ids[0] ?? "", "login.failed")
-    await receiver.until(1, ({ path }) => path === "/stopped")
-    expect(await until(async () => (await service.rows("select 1 from stop_notices")).length === 0)).toBe(true)
 
     const told = receiver.sent.filter(({ path }) => path === "/stopped")
     expect(told.map(({ body }) => body)).toEqual([
@@ -319,5 +337,10 @@ describe("somebody who is told", () => {
       400,
       { error: "kind must be web_push: an ntfy topic is a channel (POST /me/channels)" }
     ])
+  })
+
+  it("leaves no code that was replied in any row or log", async () => {
+    const codes = ["111111", "222222", "333333", "343434", "717171", "727272", "828282", "999999"]
+    expect(await tracesOf(service, codes)).toEqual([])
   })
 })

@@ -62,3 +62,20 @@ export const typedCodes = ({ typed }: Customer): ReadonlyArray<string> =>
   typed.flatMap((text) => (text.startsWith("otp ") ? [text.slice(4)] : []))
 
 export const now = () => new Date().toISOString()
+
+/** Rows of any table, and lines of the log, that have one of these codes, as text or as bytes; not within a number or a hash. */
+export const tracesOf = async (
+  { logs, rows }: Started,
+  codes: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
+  const spelt = codes.flatMap((code) => [code, Buffer.from(code).toString("hex")])
+  const whole = `(?<![0-9a-f])(${spelt.join("|")})(?![0-9a-f])`
+  const tables = await rows(`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const found: Array<string> = []
+  for (const { name } of tables) {
+    const hits = await rows(`select t::text as row from "${String(name)}" t where t::text ~ '${whole}'`)
+    found.push(...hits.map(({ row }) => `${String(name)}: ${String(row)}`))
+  }
+  return [...found, ...logs.filter((line) => codes.some((code) => line.includes(code)))]
+}

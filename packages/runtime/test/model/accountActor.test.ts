@@ -7,7 +7,7 @@ import { agree, anyCommand, type Real, remove } from "./commands.ts"
 /** `npm run verify` looks further. */
 const size =
   process.env["VERIFY"] === undefined
-    ? { numRuns: 6, maxCommands: 25, patience: 300_000 }
+    ? { numRuns: 4, maxCommands: 25, patience: 300_000 }
     : { numRuns: 40, maxCommands: 40, patience: 3_600_000 }
 
 describe("an account's actor", () => {

@@ -1,7 +1,7 @@
 /** Accounts of one login at a bank whose script can read all of them in one session: one after the other, after one login. */
 import { Duration, Effect } from "effect"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { addBank, type Person } from "../contract/support/Service.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { addBank, password, type Person } from "../contract/support/Service.ts"
 import { type Customer, today } from "../contract/support/ScriptedBank.ts"
 import { field, must, settingsOf, start, type Started, until } from "./support.ts"
 
@@ -141,22 +141,96 @@ it("a session that the bank ends between them costs a login, and no more", async
   expect(both.customer.open.size).toBe(0)
 }, 60_000)
 
-it("a session that was left open for one that can't come any more is logged out all the same", async () => {
-  const { rows } = quick
-  // Paused or deleted in the very commit that calls it.
+/** Paused or deleted in the very commit that calls it: its mate leaves the session open for nobody. */
+const whileSavingsCannotCome = async ({ rows }: Started, body: () => Promise<void>) => {
   await rows(`create function hinder() returns trigger language plpgsql as $$ begin
       if new.scheduled_at is distinct from old.scheduled_at and new.name = 'Savings' and new.failure_kind is null
         then new.status = 'paused'; end if; return new; end $$`)
   await rows("create trigger hinder before update on accounts for each row execute function hinder()")
   try {
-    const both = await login(quick, "paused", { sharesSession: true })
-    const [current, savings] = both.ids
-
-    expect(await until(async () => (await scrapes(quick, current)) === 1 && both.customer.open.size === 0)).toBe(true)
-    expect([await scrapes(quick, savings), logins(both)]).toEqual([0, 1])
-    const waits = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
-    expect(await until(async () => (await count(quick, waits)) === 0)).toBe(true)
+    await body()
   } finally {
     await rows("drop trigger hinder on accounts")
+    await rows("drop function hinder()")
   }
-}, 60_000)
+}
+
+it(
+  "a session that was left open for one that can't come any more is logged out all the same",
+  () =>
+    whileSavingsCannotCome(quick, async () => {
+      const both = await login(quick, "paused", { sharesSession: true })
+      const [current, savings] = both.ids
+
+      expect(await until(async () => (await scrapes(quick, current)) === 1 && both.customer.open.size === 0)).toBe(true)
+      expect([await scrapes(quick, savings), logins(both)]).toEqual([0, 1])
+      const waits = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
+      expect(await until(async () => (await count(quick, waits)) === 0)).toBe(true)
+    }),
+  60_000
+)
+
+const remove = (on: Started, token: string, id: string | undefined, confirmation_name: string) =>
+  on.call(`/accounts/${id}`, { method: "DELETE", token, json: { confirmation_name } })
+
+it(
+  "one that waits for others of the login is logged out when its account is deleted, before its state is",
+  () =>
+    whileSavingsCannotCome(service, async () => {
+      const both = await login(service, "deleted-while-left", { sharesSession: true })
+      const [current] = both.ids
+      const left = `select 1 from browser_states where account_id = '${current}' and leave_at is not null`
+      expect(await until(async () => (await count(service, left)) === 1)).toBe(true)
+      expect(both.customer.open.size).toBe(1)
+
+      must(await remove(service, both.token, current, "Current"), 204)
+
+      expect(both.customer.open.size).toBe(0)
+      expect(logins(both)).toBe(1)
+    }),
+  60_000
+)
+
+describe("a session whose read failed stays open at the bank for the next one, until its account", () => {
+  /** Logged in, and the page did not show what it should: the browser is gone, the session is not. */
+  const outlived = async (username: string) => {
+    const one = await login(service, username, {}, {}, (customer) => {
+      customer.readFailure = "layout_changed"
+    })
+    const failed = `select 1 from accounts where id in ('${one.ids.join("','")}') and failure_kind is not null and session_id is null`
+    expect(await until(async () => (await count(service, failed)) === 2)).toBe(true)
+    expect(one.customer.open.size).toBe(2)
+    return one
+  }
+
+  it("is paused: then it is logged out, by its cookies alone", async () => {
+    const one = await outlived("paused-while-open")
+    for (const id of one.ids)
+      must(await service.call(`/accounts/${id}/pause`, { method: "POST", token: one.token }), 200)
+
+    expect(await until(() => one.customer.open.size === 0)).toBe(true)
+    expect(logins(one)).toBe(2)
+  }, 60_000)
+
+  it("is deleted, even while the node that held it is dead and no other one has its accounts yet", async () => {
+    const one = await outlived("holder-killed")
+    const [id] = one.ids
+    // Another node took the account over, found the session, and was killed.
+    await service.rows(`with again as (
+        update bank_sessions set ended_at = null, end_reason = null where id = (
+          select id from bank_sessions where account_id = '${id}' order by started_at desc limit 1) returning id)
+      update accounts set epoch = epoch + 1, session_id = again.id from again where accounts.id = '${id}'`)
+
+    must(await remove(service, one.token, id, "Current"), 204)
+
+    expect(one.customer.open.size).toBe(1)
+    expect(logins(one)).toBe(2)
+  }, 60_000)
+
+  it("goes with its owner", async () => {
+    const one = await outlived("user-deleted")
+    must(await service.call("/me", { method: "DELETE", token: one.token, json: { current_password: password } }), 204)
+
+    expect(one.customer.open.size).toBe(0)
+  }, 60_000)
+})

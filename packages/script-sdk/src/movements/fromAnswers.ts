@@ -2,6 +2,7 @@
 import type { Json } from "../bridge.ts"
 import { BankPageError, Retryable } from "../errors.ts"
 import type { Answer, Locator, Page } from "../locators.ts"
+import { rememberingCaller } from "../rememberingCaller.ts"
 import { coverage } from "./coverage.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { valueRow } from "./fields.ts"
@@ -77,7 +78,14 @@ export const minor = (units: string, decimals: number): string => {
  * Reads every answer at the path that the manifest declares with `readable`, in the order in which they came; the page asks
  * for the first by itself, or because the script opened it in this phase.
  */
-export const fromAnswers = async (
+export const fromAnswers = (
+  page: Page,
+  path: string,
+  fields: AnswerFields,
+  options: AnswersOptions
+): Promise<Statement> => rememberingCaller(() => readAllAnswers(page, path, fields, options))
+
+const readAllAnswers = async (
   page: Page,
   path: string,
   fields: AnswerFields,

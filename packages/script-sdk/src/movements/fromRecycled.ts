@@ -2,10 +2,12 @@
 import { sleep } from "../Context.ts"
 import { Retryable } from "../errors.ts"
 import type { Locator, RecordField } from "../locators.ts"
+import { rememberingCaller } from "../rememberingCaller.ts"
 import type { Row } from "../Row.ts"
 import type { Columns } from "./columns.ts"
 import { coverage } from "./coverage.ts"
-import { inOrder, type ListFields, seeList, type TableOptions } from "./fromTable.ts"
+import { inOrder, type ListFields, type TableOptions } from "./fromTable.ts"
+import { seeList } from "./settledRows.ts"
 import type { Statement } from "./Statement.ts"
 
 export interface RecycledOptions extends Omit<TableOptions, "next" | "turn" | "grows" | "pageSize" | "first"> {
@@ -25,11 +27,10 @@ const mostReadings = 4
  * `items` are the elements that stand in the page now. Each reading scrolls the last of them into sight, until every place
  * from the first on is known; a place that never shows is a movement lost, and ends the phase with `layout_changed`.
  */
-export const fromRecycled = async (
-  items: Locator,
-  fields: ListFields,
-  options: RecycledOptions
-): Promise<Statement> => {
+export const fromRecycled = (items: Locator, fields: ListFields, options: RecycledOptions): Promise<Statement> =>
+  rememberingCaller(() => readRecycled(items, fields, options))
+
+const readRecycled = async (items: Locator, fields: ListFields, options: RecycledOptions): Promise<Statement> => {
   for (let reading = 1; ; reading += 1) {
     if ((await seeList(items.first(), options)) === "empty") return toStatement([], 0, fields, options)
     const total = await options.total()

@@ -1,13 +1,11 @@
 /** Reads a paged list of movements, back to a day, and proves as far as it can that no row was lost on the way. */
 import { BankPageError, Retryable } from "../errors.ts"
-import { sleep } from "../Context.ts"
-import type { Locator, Page, RecordField, Settled, Wait } from "../locators.ts"
+import type { Locator, RecordField } from "../locators.ts"
+import { rememberingCaller } from "../rememberingCaller.ts"
 import type { Row } from "../Row.ts"
-import { placeOf } from "../StepLocator.ts"
-import { StepPage } from "../StepPage.ts"
-import { printPlace } from "../steps.ts"
 import { type Columns, movementOf, type RowOptions } from "./columns.ts"
 import { coverage } from "./coverage.ts"
+import { sayWhatStands, seeList, settledRows, type Source, textOf } from "./settledRows.ts"
 import type { Movement, Statement, StatementPage } from "./Statement.ts"
 
 /** What a page of the list says about itself. */
@@ -18,6 +16,8 @@ export interface Claim {
   readonly pages?: number
   /** Movements on this page, where it says so: "12 movements this month". Not for lists that grow. */
   readonly rows?: number
+  /** Which page this is, in its own words ("November 2026"): so one empty page is told from the next. */
+  readonly page?: string
 }
 
 export interface TableOptions extends RowOptions {
@@ -31,7 +31,7 @@ export interface TableOptions extends RowOptions {
   readonly turn?: (next: Locator) => Promise<void>
   /** Whether `next` puts the older rows below those that are there ("show more"). (Default: in their place) */
   readonly grows?: boolean
-  /** Stands where the table would, if there is nothing to show. */
+  /** Stands where the table would, if there is nothing to show: in all, or on a page from which `next` leads on. */
   readonly empty?: Locator
   /** Stands where the table would, once the bank has ended the session. */
   readonly loggedOut?: Locator
@@ -59,17 +59,9 @@ interface ReadPage {
 }
 
 const mostReadings = 4
-const seeTimeout = 15_000
-const turnPause = 60
 
 /** The list changed between two pages: a row may be there twice or not at all. */
 class ListMoved extends Error {}
-
-/** What the rows are read from. */
-interface Source {
-  readonly at: Locator
-  readonly read: (options: Wait & Settled) => Promise<ReadonlyArray<Row>>
-}
 
 export interface PendingTable {
   /** A table of its own with what isn't booked yet; it may be absent. `stated` doesn't count its rows. */
@@ -77,7 +69,10 @@ export interface PendingTable {
 }
 
 /** Reads a `<table>` or `[role=grid]` by its headers. */
-export const fromTable = async (
+export const fromTable = (table: Locator, columns: Columns, options: TableOptions & PendingTable): Promise<Statement> =>
+  rememberingCaller(() => readTable(table, columns, options))
+
+const readTable = async (
   table: Locator,
   columns: Columns,
   { pendingTable, ...options }: TableOptions & PendingTable
@@ -94,9 +89,14 @@ export const fromTable = async (
   }
 }
 
-/** Where a record has what: the names are those of a movement's fields, `description` as one of them. */
-export type ListFields = { readonly date: RecordField; readonly description: RecordField } & {
-  readonly [Name in Exclude<keyof Columns, "date" | "description">]?: RecordField
+/**
+ * Where a record has what: the names are those of a movement's fields, `description` as one of them. Further ones, by names of
+ * your own, are there for `transform`, `pending` and `isMovement` (`row.cell("month")`).
+ */
+export interface ListFields {
+  readonly date: RecordField
+  readonly description: RecordField
+  readonly [name: string]: RecordField
 }
 
 /**
@@ -107,7 +107,8 @@ export const fromList = (items: Locator, fields: ListFields, options: TableOptio
   const names = Object.keys(fields).map((name) => [name, name])
   const columns: Columns = { date: "date", description: "description", ...Object.fromEntries(names) }
   const wire = Object.fromEntries(Object.entries(fields))
-  return fromSource({ at: items, read: (wait) => items.records(wire, wait) }, columns, options)
+  const source: Source = { at: items, read: (wait) => items.records(wire, wait) }
+  return rememberingCaller(() => fromSource(source, columns, options))
 }
 
 const fromSource = async (source: Source, columns: Columns, options: TableOptions): Promise<Statement> => {
@@ -126,51 +127,24 @@ const fromSource = async (source: Source, columns: Columns, options: TableOption
 
 const readPages = async (source: Source, columns: Columns, options: TableOptions): Promise<ReadonlyArray<ReadPage>> => {
   const { maxPages = 50, next } = options
-  if ((await seeList(source.at, options)) === "empty") return []
+  if ((await seeList(source.at, options)) === "empty" && (await next?.isVisible()) !== true) return []
   const pages: Array<ReadPage> = []
   let rows = await settledRows(source, undefined, options)
   let known = 0
   for (;;) {
-    const page = await readPage(rows.slice(known), columns, options, pages.at(-1)?.movements.at(-1)?.date)
+    const page = await sayingWhy(source.at, options, () =>
+      readPage(rows.slice(known), columns, options, oldestDay(pages))
+    )
     checkSeam(pages.at(-1), page)
     pages.push(page)
     if (!page.hasMore || next === undefined || pages.length >= maxPages || reachesBefore(page, options)) return pages
     await (options.turn ?? ((to) => to.click()))(next)
     const before = rows
-    rows = await settledRows(source, before, options)
+    rows = await settledRows(source, { rows: before, name: page.claim.page }, options)
     if (options.grows !== true) continue
     if (textOf(rows.slice(0, before.length)) !== textOf(before)) throw new ListMoved("the rows above changed")
     known = before.length
   }
-}
-
-/** What may stand where a list would. */
-export type Stands = Pick<TableOptions, "empty" | "loggedOut" | "unavailable">
-
-/** Waits for the list, or what may stand in its place. */
-export const seeList = async (list: Locator, { empty, loggedOut, unavailable }: Stands): Promise<"list" | "empty"> => {
-  const targets = {
-    list,
-    ...(empty === undefined ? {} : { empty }),
-    ...(loggedOut === undefined ? {} : { loggedOut }),
-    ...(unavailable === undefined ? {} : { unavailable })
-  }
-  const page: Page = new StepPage(placeOf(list).page)
-  let seen: keyof typeof targets
-  try {
-    seen = await page.waitForAny<{ readonly [Name in keyof typeof targets]: Locator }>(targets, {
-      timeout: seeTimeout
-    })
-  } catch (error) {
-    if (!(error instanceof BankPageError) || error.code !== "Timeout") throw error
-    const what = printPlace(placeOf(list))
-    throw new Retryable("layout_changed", `${what} was not seen within ${seeTimeout / 1000} s`)
-  }
-  if (seen === "unavailable") {
-    throw new Retryable("bank_unavailable", "the bank was out of order while its movements were read")
-  }
-  if (seen !== "loggedOut") return seen
-  throw new Retryable("bank_unavailable", "the bank ended the session while its movements were read")
 }
 
 const readPage = async (
@@ -184,6 +158,16 @@ const readPage = async (
   const movements = inOrder(listed, columns, options, lastDate)
   const [claim = {}, hasMore = false] = await Promise.all([options.claim?.(), options.next?.isVisible()])
   return { movements, claim, hasMore }
+}
+
+/** What the page should say of itself isn't there, and neither is the page, where the bank has ended the session meanwhile. */
+const sayingWhy = async <A>(at: Locator, options: TableOptions, work: () => Promise<A>): Promise<A> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BankPageError && error.code === "Timeout") await sayWhatStands(at, options)
+    throw error
+  }
 }
 
 /**
@@ -204,39 +188,13 @@ export const inOrder = (
   })
 }
 
+/** Of what was read so far; a page may be empty, or have nothing but what is pending. */
+const oldestDay = (pages: ReadonlyArray<ReadPage>): string | undefined =>
+  pages.flatMap(({ movements }) => movements).findLast(({ pending }) => pending !== true)?.date
+
 /** A list that begins with its oldest rows is always read to its end. */
 const reachesBefore = ({ movements }: ReadPage, { first, since }: TableOptions): boolean =>
   first !== "oldest" && movements.some(({ date, pending }) => pending !== true && date < since)
-
-const textOf = (rows: ReadonlyArray<Row>): string =>
-  rows.map((row) => row.headers.map((_, column) => (row.has(column) ? row.cell(column) : "")).join("\t")).join("\n")
-
-/** The rows of the page that comes after `before`: other ones, and settled, for a page may still be growing. */
-const settledRows = async (
-  source: Source,
-  before: ReadonlyArray<Row> | undefined,
-  options: TableOptions
-): Promise<ReadonlyArray<Row>> => {
-  const old = before === undefined ? undefined : textOf(before)
-  const end = Date.now() + seeTimeout
-  while (Date.now() < end) {
-    const rows = await rowsMeanwhile(source)
-    if (rows === undefined) await seeList(source.at, options)
-    else if (textOf(rows) !== old) return rows
-    await sleep(turnPause)
-  }
-  throw new Retryable("layout_changed", `the list did not go on within ${seeTimeout / 1000} s`)
-}
-
-/** Undefined while the page is being replaced. */
-const rowsMeanwhile = async (source: Source): Promise<ReadonlyArray<Row> | undefined> => {
-  try {
-    return await source.read({ timeout: 1_000, settled: true })
-  } catch (error) {
-    if (error instanceof BankPageError && (error.code === "Failed" || error.code === "Timeout")) return undefined
-    throw error
-  }
-}
 
 const checkSeam = (before: ReadPage | undefined, page: ReadPage): void => {
   if (before === undefined) return

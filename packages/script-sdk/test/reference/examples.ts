@@ -34,6 +34,7 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
   "movements/calendar": [
     { run: () => movements.date("3/11/2569", { order: "dmy", calendar: "buddhist" }), gives: "2026-11-03" }
   ],
+  unlessGone: [{ file: "demo-hojas/1.0.0/bank.ts", from: "const gone =", to: "const statement =" }],
   "movements/count": [
     { run: () => movements.count("Rows 1 to 10 of 1,024"), gives: 1024 },
     { run: () => movements.count("۳۰ تراکنش"), gives: 30 }
@@ -128,7 +129,7 @@ export const examples: Readonly<Record<string, ReadonlyArray<RunExample | CutExa
   locators: [
     { file: "demo-marcos/1.0.0/pages.ts", from: "const inner =", to: "const list =" },
     { file: "demo-sinfin/1.0.0/bank.ts", from: "await page.overlay(", to: "await open()" },
-    { file: "demo-hojas/1.0.0/bank.ts", from: "const parts =", to: "const parts =" }
+    { file: "demo-hojas/1.0.0/bank.ts", from: "page.download(", to: "page.download(" }
   ],
   Row: [{ file: "demo-sinfin/1.0.0/bank.ts", from: "pending: (row)", to: "pending: (row)" }],
   Secret: [

@@ -60,8 +60,10 @@ interface Declared {
 const declarationsIn = (file: string): ReadonlyArray<Declared> => {
   const text = source(file)
   return parseAst(text, { lang: "ts" }).body.flatMap((node): ReadonlyArray<Declared> => {
-    if (node.type !== "ExportNamedDeclaration" || node.declaration === null) return []
-    const { declaration } = node
+    const isInterface = node.type === "TSInterfaceDeclaration"
+    if (!isInterface && (node.type !== "ExportNamedDeclaration" || node.declaration === null)) return []
+    const declaration = isInterface ? node : node.declaration
+    if (declaration === null) return []
     const comment = commentBefore(text, node.start)
     if (declaration.type === "VariableDeclaration") {
       return declaration.declarations.flatMap(({ id, init }) => {
@@ -131,8 +133,20 @@ const titleOf = (file: string): string => file.replace("/index", "").replace("/"
 
 export const fileOf = (file: string): string => `${titleOf(file)}.md`
 
+/** What an interface has from one that authors can't name: without it half of its fields would be nowhere. */
+const withInherited = (all: ReadonlyArray<Declared>, names: ReadonlySet<string>): ReadonlySet<string> => {
+  const heads = all.flatMap(({ code, name }) =>
+    names.has(name) ? [/^interface [^{]*\bextends ([^{]*)/.exec(code)?.[1] ?? ""] : []
+  )
+  const bases = all.filter(({ name }) => heads.some((head) => new RegExp(`\\b${name}\\b`).test(head)))
+  const more = new Set([...names, ...bases.map(({ name }) => name)])
+  return more.size === names.size ? names : withInherited(all, more)
+}
+
 export const pageOf = (file: string, names: ReadonlySet<string>): string => {
-  const declared = declarationsIn(file).filter(({ name }) => names.has(name))
+  const all = declarationsIn(file)
+  const wanted = withInherited(all, names)
+  const declared = all.filter(({ name }) => wanted.has(name))
   const shown = printedOf(file)
   const about = /^\/\*\*([\s\S]*?)\*\//.exec(source(file))?.[1] ?? ""
   const intro = about.replaceAll(/^\s*\* ?/gm, "").trim()

@@ -4,6 +4,7 @@ import type { BrowserUnavailable, DeclaredRequest, ScriptDoesNotLoad, ScriptRunn
 import { localDateAt } from "@counterfoil/domain"
 import { Deferred, Duration, Effect, Option, Redacted } from "effect"
 import type { Golden, Recording } from "../recording/Recording.ts"
+import { type Proof, proofOf } from "../run/proof.ts"
 import { rehearse, type RehearsalResult } from "../run/rehearse.ts"
 import { goldenOf } from "./golden.ts"
 import { makeMatcher } from "./matchRequest.ts"
@@ -13,6 +14,8 @@ export interface Replay {
   /** Undefined: the replay ended as soon as the page asked for something that was not recorded. */
   readonly result: RehearsalResult | undefined
   readonly golden: Golden
+  /** Undefined: nothing was read. */
+  readonly proof: Proof | undefined
   readonly traffic: ReplayReport
   /** How many of the recorded exchanges were used. */
   readonly used: number
@@ -88,10 +91,9 @@ export const replayRecording = (
       })
       // What comes after a request without an answer is of no interest, and would only be waited for in vain.
       const result = yield* Effect.raceFirst(story, Effect.as(Deferred.await(lost), undefined))
-      const golden =
-        result === undefined
-          ? { outcome: "request_unmatched" }
-          : goldenOf(result, localDateAt(Date.parse(head.clock), result.manifest.zone))
-      return { result, golden, traffic: proxy.report(), used: matcher.used() }
+      const today = localDateAt(Date.parse(head.clock), result?.manifest.zone ?? "UTC")
+      const golden = result === undefined ? { outcome: "request_unmatched" } : goldenOf(result, today)
+      const proof = result === undefined ? undefined : proofOf(result, today)
+      return { result, golden, proof, traffic: proxy.report(), used: matcher.used() }
     })
   ).pipe(Effect.withSpan("replayRecording"))

@@ -2,6 +2,7 @@
 import { Option, Schema } from "effect"
 import { SourceMap } from "node:module"
 import { counterpart, printCall, type RehearsedCall } from "./CallLog.ts"
+import { findSimilar } from "./similar.ts"
 import { findSuccessor } from "./successor.ts"
 import type { RehearsalResult, RunFailure } from "./rehearse.ts"
 
@@ -32,21 +33,40 @@ const placeOf = ({ stack }: RunFailure, map: string): string | undefined => {
   return places.find((place) => place.startsWith("script:"))?.replace("script:", "") ?? places[0]
 }
 
-/** For each locator that failed, the one that the recorded element can be found by now. */
-const suggestions = (
+/** What came of a list that isn't there is known by its name among the targets; of others, one was enough. */
+const missed = ({ locator, targets = {} }: RehearsedCall): ReadonlyArray<string> =>
+  locator !== undefined ? [locator] : targets["list"] === undefined ? Object.values(targets) : [targets["list"]]
+
+/** The one that the recorded element can be found by now. */
+const recordedSuccessor = (
   { calls, failure }: RehearsalResult,
-  recorded: ReadonlyArray<RehearsedCall>
+  recorded: ReadonlyArray<RehearsedCall>,
+  failed: RehearsedCall
 ): ReadonlyArray<string> => {
-  const failed = calls.at(-1)
-  if (failure === undefined || failed?.fault === undefined) return []
   const then = counterpart(recorded, calls, failed)
-  if (then?.element === undefined) return []
+  if (failure === undefined || then?.element === undefined) return []
   const taken = recorded.flatMap(({ element }) => (element === undefined ? [] : [element]))
   const successor = findSuccessor(then.element, failure.outline, taken)
   if (successor === undefined) return []
   const wanted = failed.locator ?? failed.targets?.[then.target ?? ""] ?? ""
   const found = `page.${successor.locator}`
   return found === wanted ? [] : [`${wanted} → ${found} (${successor.because.join(", ")})`]
+}
+
+const faultsOfSight = new Set(["Timeout", "StrictMode"])
+
+/** For the locator that failed, the one to put in its place: by the recording, else by a name that is like it. */
+const suggestions = (result: RehearsalResult, recorded: ReadonlyArray<RehearsedCall>): ReadonlyArray<string> => {
+  const { calls, failure } = result
+  const failed = calls.findLast(({ fault }) => fault !== undefined)
+  if (failure === undefined || failed?.fault === undefined || !faultsOfSight.has(failed.fault)) return []
+  const known = recordedSuccessor(result, recorded, failed)
+  if (known.length > 0) return known
+  return missed(failed).flatMap((wanted) => {
+    const similar = findSimilar(wanted, failure.outline)
+    const found = `page.${similar?.locator ?? ""}`
+    return similar === undefined || found === wanted ? [] : [`${wanted} → ${found} (${similar.because})`]
+  })
 }
 
 /** Lines to print. `recorded`: the calls of the recording that was played, or none; `map`: the bundle's source map. */

@@ -14,14 +14,27 @@ import { Effect, Redacted, Schema } from "effect"
 import type { RehearsedCall } from "./CallLog.ts"
 import { type OutlineNode, outlineNodes, type SeenElement, seenElement } from "./outlineNodes.ts"
 
+/** What the bank wants of its customer. */
 export interface CodeRequest {
-  readonly length: number
+  readonly what: "code" | "answer" | "picture"
+  /** How many characters; absent: nobody knows. */
+  readonly length?: number | undefined
+  /** What a code is for; of an answer, the bank's question. */
   readonly purpose: string
+  /** The answers to choose from. */
+  readonly choices?: ReadonlyArray<string> | undefined
+  /** The bank refused what was given before, in these words; absent: nothing was given yet. */
+  readonly refused?: string | undefined
 }
 
+/** There is nobody who could say it. */
+export class NoCode extends Schema.TaggedError<NoCode>()("NoCode", { message: Schema.String }) {}
+
+export type AskCode = (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>, NoCode>
+
 export interface RehearsalHostOptions {
-  readonly page: RehearsalPage
-  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  readonly page: Pick<RehearsalPage, "call" | "putSecret" | "scrub">
+  readonly code: AskCode
   /** Whether `sleep` really waits: at a bank it does, in a replay it doesn't. */
   readonly sleeps: boolean
   /** Whether the elements that the script uses are described, for later comparisons. */
@@ -48,7 +61,13 @@ const OtpRequest = Schema.Struct({
   purpose: Schema.optionalKey(Schema.String)
 })
 const decodeOtp = Schema.decodeUnknownEffect(OtpRequest)
-const decodeQuestion = Schema.decodeUnknownEffect(Schema.Struct({ question: Schema.String }))
+const decodeQuestion = Schema.decodeUnknownEffect(
+  Schema.Struct({ question: Schema.String, choices: Schema.optionalKey(Schema.Array(Schema.String)) })
+)
+const decodeRejected = Schema.decodeUnknownEffect(Schema.Struct({ message: Schema.optionalKey(Schema.String) }))
+
+/** Of a code whose script doesn't say it. */
+const usualLength = 6
 const decodeStep = Schema.decodeUnknownEffect(Schema.Struct({ name: Schema.String, state: Schema.String }))
 const decodeSleep = Schema.decodeUnknownEffect(Schema.Struct({ ms: Schema.Finite }))
 const decodeLog = Schema.decodeUnknownEffect(Schema.Struct({ level: Schema.String, message: Schema.String }))
@@ -78,6 +97,7 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
   let typing: TypingRules | undefined
   let step = ""
   let codes = 0
+  let asked: CodeRequest | undefined
   let refused: string | undefined
   let lastFault: PageFaultCode | null = null
 
@@ -159,13 +179,20 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
       return err("LoginEnded", `${verb}: ${refused}`)
     })
 
-  const code = Effect.fnUntraced(function* ({ length, purpose }: typeof OtpRequest.Type) {
-    codes += 1
-    const handle = `otp-${codes}`
-    const digits = yield* options.code({ length: length ?? 6, purpose: purpose ?? "" })
-    yield* page.putSecret(handle, digits)
-    return ok({ secret: handle, length: [...Redacted.value(digits)].length })
-  })
+  const code = Effect.fnUntraced(
+    function* (request: CodeRequest) {
+      codes += 1
+      asked = request
+      const handle = `otp-${codes}`
+      const digits = yield* options.code(request)
+      yield* page.putSecret(handle, digits)
+      return ok({ secret: handle, length: [...Redacted.value(digits)].length })
+    },
+    Effect.catchTag("NoCode", ({ message }) => {
+      refused = message
+      return Effect.succeed(err("LoginEnded", message))
+    })
+  )
 
   const enterStep = ({ name, state }: { readonly name: string; readonly state: string }) => {
     if (state === "start") options.tell(`▸ ${phase} ${name}`)
@@ -177,16 +204,22 @@ export const makeRehearsalHost = (options: RehearsalHostOptions): RehearsalHost 
     if (verb.startsWith("otp.") && verb !== "otp.accepted" && phase !== "login") return refuseCode(verb)
     switch (verb) {
       case "otp.request":
-        return Effect.flatMap(decodeOtp(args), code)
+        return Effect.flatMap(decodeOtp(args), ({ length = usualLength, purpose = "" }) =>
+          code({ what: "code", length, purpose })
+        )
       // In a replay what comes of it is recorded; live, the person has this long.
       case "otp.approval":
         return Effect.succeed(ok({ ms: 300_000 }))
       case "otp.question":
-        return Effect.flatMap(decodeQuestion(args), ({ question }) => code({ purpose: question }))
+        return Effect.flatMap(decodeQuestion(args), ({ choices, question }) =>
+          code({ what: "answer", purpose: question, choices })
+        )
       case "otp.image":
-        return Effect.flatMap(decodeOtp(args), code)
+        return Effect.flatMap(decodeOtp(args), ({ length, purpose = "" }) => code({ what: "picture", length, purpose }))
       case "otp.rejected":
-        return code({})
+        return Effect.flatMap(decodeRejected(args), ({ message = "" }) =>
+          code({ ...(asked ?? { what: "code", length: usualLength, purpose: "" }), refused: page.scrub(message) })
+        )
       case "otp.accepted":
       case "otp.refused":
         return Effect.succeed(ok(null))

@@ -13,7 +13,7 @@ import {
 import type { RehearsalPage } from "@counterfoil/browser"
 import { type Duration, Effect, Redacted, type Schema, type Scope } from "effect"
 import type { RehearsedCall } from "./CallLog.ts"
-import { type CodeRequest, makeRehearsalHost } from "./rehearsalHost.ts"
+import { type AskCode, makeRehearsalHost } from "./rehearsalHost.ts"
 
 export interface Credentials {
   readonly username: Redacted.Redacted<string>
@@ -31,7 +31,7 @@ export interface RehearsalInput {
   /** Which account of the login to read, for scripts that can read more than one. */
   readonly account?: string | undefined
   readonly credentials: Credentials
-  readonly code: (request: CodeRequest) => Effect.Effect<Redacted.Redacted<string>>
+  readonly code: AskCode
   readonly sleeps: boolean
   readonly observes: boolean
   /** How long each phase may take. */

@@ -11,7 +11,16 @@ export interface Successor {
   readonly because: ReadonlyArray<string>
 }
 
-const fieldRoles = new Set(["textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "listbox", "slider"])
+export const fieldRoles = new Set([
+  "textbox",
+  "searchbox",
+  "combobox",
+  "spinbutton",
+  "checkbox",
+  "radio",
+  "listbox",
+  "slider"
+])
 
 const words = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}]{3,}/gu) ?? [])
 
@@ -28,7 +37,8 @@ const agreements = (then: SeenElement, now: SeenElement): ReadonlyArray<string> 
 
 const quote = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`
 
-const write = ({ name, role }: OutlineNode): string =>
+/** As it would be written. */
+export const writeLocator = ({ name, role }: OutlineNode): string =>
   fieldRoles.has(role) ? `getByLabel(${quote(name)})` : `getByRole(${quote(role)}, { name: ${quote(name)} })`
 
 const fewestAgreements = 2
@@ -53,5 +63,5 @@ export const findSuccessor = (
   if (best === undefined || best.because.length < fewestAgreements) return undefined
   if (second !== undefined && second.because.length === best.because.length) return undefined
   const isUnique = nodes.filter(({ name, role }) => role === best.now.role && name === best.now.name).length === 1
-  return isUnique ? { locator: write(best.now), because: ["the same role", ...best.because] } : undefined
+  return isUnique ? { locator: writeLocator(best.now), because: ["the same role", ...best.because] } : undefined
 }

@@ -7,10 +7,12 @@ export interface Review {
   readonly replaced: ReadonlyArray<string>
   /** Names and numbers that nothing was done to: do they say who the customer is? */
   readonly left: ReadonlyArray<string>
+  /** Of movements: they say nothing of what they are, and could be somebody's name. */
+  readonly doubtful: ReadonlyArray<string>
 }
 
 const around = 24
-const mostLines = 40
+const mostLines = 100
 
 const plainText = (html: string): string =>
   html
@@ -33,7 +35,8 @@ const isText = ({ responseHeaders }: Exchange): boolean =>
 export const reviewOf = (
   scrubbed: ReadonlyArray<Exchange>,
   isPlaceholder: (text: string) => boolean,
-  placeholders: ReadonlyArray<string>
+  placeholders: ReadonlyArray<string>,
+  doubtful: ReadonlyArray<string>
 ): Review => {
   const texts = scrubbed.filter(isText).map(({ responseBody }) => plainText(textOf(responseBody) ?? ""))
   const firstOf = (wanted: string): string | undefined => {
@@ -51,14 +54,26 @@ export const reviewOf = (
     }
   }
   return {
-    replaced: placeholders.flatMap((each) => firstOf(each) ?? []).slice(0, mostLines),
-    left: [...left.values()].slice(0, mostLines)
+    replaced: placeholders.flatMap((each) => firstOf(each) ?? []),
+    left: [...left.values()],
+    doubtful: doubtful.filter((each) => !isKnown(each)).map((each) => firstOf(each) ?? `[${each}]`)
   }
 }
 
-export const printReview = ({ left, replaced }: Review): ReadonlyArray<string> => [
+const printed = (lines: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...lines.slice(0, mostLines).map((line) => `  ${line}`),
+  ...(lines.length > mostLines ? [`  … ${lines.length - mostLines} more`] : [])
+]
+
+export const printReview = ({ doubtful, left, replaced }: Review): ReadonlyArray<string> => [
   `replaced, as it stands in the recording now (${replaced.length}):`,
-  ...replaced.map((line) => `  ${line}`),
+  ...printed(replaced),
   `left as the bank wrote it (${left.length}); if one of them is somebody's, --mask it:`,
-  ...left.map((line) => `  ${line}`)
+  ...printed(left),
+  ...(doubtful.length === 0
+    ? []
+    : [
+        `left, and nothing says whether it is a shop or a person (${doubtful.length}); --mask it, or --keep it:`,
+        ...doubtful.map((line) => `  ${line}`)
+      ])
 ]

@@ -9,13 +9,20 @@ import { detect, type Detected } from "./detect.ts"
 import { fakeCardNumber, fakeIban, fakeTaxNumber, placeholderOf } from "./placeholder.ts"
 import { labelledNames, pageWords } from "./labels.ts"
 import { reviewOf, type Review } from "./review.ts"
+import { isPaymentWord, piecesOf, reasonsIn, transfersIn } from "./payees.ts"
 import { makeSubstitution, type Substitution } from "./Substitution.ts"
 
 export interface ScrubOptions {
   /** User name, password, codes: what was typed. */
   readonly secrets: ReadonlyArray<string>
-  /** Names of people that stand in the movements. */
+  /** Names of people that stand in the movements: payers and payees. */
   readonly names: ReadonlyArray<string>
+  /** Texts of the movements that name nobody: their words stay, but within somebody's name. */
+  readonly shops?: ReadonlyArray<string>
+  /** Texts of the movements that could be a name. */
+  readonly doubtful?: ReadonlyArray<string>
+  /** What stands before names, by the script's manifest. */
+  readonly prefixes?: ReadonlyArray<string>
   /** Further texts that the author wants out. */
   readonly mask: ReadonlyArray<string>
   /** Texts that look private and aren't, by the author's word. */
@@ -110,18 +117,39 @@ const fakeOf = (key: Buffer, { compact, kind, text }: Detected): string => {
   return [...text].map((character) => (/[ \u00a0-]/.test(character) ? character : (fake[next++] ?? ""))).join("")
 }
 
-/** Words of the script's locators and of the page's own labels are no names: without them nothing would be found again. */
-const wordsOf = (names: ReadonlyArray<string>, bundle: string, own: ReadonlySet<string>): ReadonlyArray<string> => {
-  const known = new Set([...(bundle.toLowerCase().match(/\p{L}{3,}/gu) ?? []), ...own])
-  const words = names.flatMap((name) => name.match(/\p{L}{3,}/gu) ?? [])
-  return [...new Set(words.filter((word) => !known.has(word.toLowerCase())))]
+const wordPattern = /[\p{L}\p{M}]{3,}/gu
+
+/** Texts in code, and its regular expressions. */
+const literals = /(["'`])(?:\\.|(?!\1)[^\\\n])*\1|\/(?:\\.|[^/\\\n])+\/[a-z]*/g
+
+/**
+ * Words of the script's locators and of the page's own labels are no names: without them nothing would be found again.
+ * What the code calls its own things is, though.
+ */
+const keptWords = (bundle: string, own: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...(bundle.match(literals) ?? []).flatMap((text) => text.toLowerCase().match(wordPattern) ?? []), ...own])
+
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** A word's placeholder in the capitals of the word. */
+const maskedWord = (key: Buffer, word: string): string => {
+  const placeholder = placeholderOf(key, word.toLowerCase())
+  if (word === word.toUpperCase()) return placeholder.toUpperCase()
+  return word === word.toLowerCase() ? placeholder : capital(placeholder)
 }
 
-const putName = (into: Substitution, key: Buffer, word: string) => {
+const putWord = (into: Substitution, key: Buffer, word: string) => {
   const placeholder = placeholderOf(key, word.toLowerCase())
-  const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
   into.put(word.toLowerCase(), placeholder, "name")
   into.put(capital(word.toLowerCase()), capital(placeholder), "name")
+}
+
+/** A name as it stands there: also its words that stay where they stand elsewhere. */
+const putPhrase = (into: Substitution, key: Buffer, phrase: string, kept: ReadonlySet<string>) => {
+  const masked = phrase.replaceAll(/&#?\w+;|[\p{L}\p{M}]{2,}/gu, (word) =>
+    word.startsWith("&") || kept.has(word.toLowerCase()) || isPaymentWord(word) ? word : maskedWord(key, word)
+  )
+  if (masked !== phrase) into.put(phrase, masked, "name")
 }
 
 const isSign = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
@@ -190,17 +218,30 @@ export const scrubTraffic = (exchanges: ReadonlyArray<Exchange>, options: ScrubO
   }
   const pages = exchanges.filter(isPage).map(({ responseBody }) => textOf(responseBody) ?? "")
   const own = new Set(pages.flatMap((page) => [...pageWords(page)]))
-  const shown = exchanges.flatMap((exchange) =>
-    isCode(exchange) ? [] : labelledNames(textOf(exchange.responseBody) ?? "")
+  const { doubtful = [], prefixes = [], shops = [] } = options
+  const texts = exchanges.flatMap((exchange) => (isCode(exchange) ? [] : [textOf(exchange.responseBody) ?? ""]))
+  const holders = texts.flatMap(labelledNames)
+  const payees = [...options.names, ...texts.flatMap((text) => transfersIn(text, prefixes))].filter(
+    (name) => !options.keep.includes(name)
   )
-  for (const word of wordsOf([...options.names, ...shown], options.bundle, own)) putName(into, key, word)
+  const kept = keptWords(options.bundle, own)
+  const stay = new Set([...kept, ...shops.flatMap((text) => text.toLowerCase().match(wordPattern) ?? [])])
+  const wordsOf = (names: ReadonlyArray<string>) => names.flatMap((name) => name.match(wordPattern) ?? [])
+  for (const word of wordsOf(holders)) if (!kept.has(word.toLowerCase())) putWord(into, key, word)
+  for (const word of wordsOf(payees)) {
+    if (!stay.has(word.toLowerCase()) && !isPaymentWord(word)) putWord(into, key, word)
+  }
+  for (const phrase of [...payees, ...reasonsIn(texts.flatMap(piecesOf), prefixes)]) putPhrase(into, key, phrase, kept)
 
   const scrubbed = exchanges.map((exchange) => mapTexts(exchange, (text) => into.apply(withoutIntegrity(text))))
   return {
     exchanges: scrubbed,
     scrub: into.apply,
     counts: into.counts,
-    review: () => reviewOf(scrubbed, into.isPlaceholder, into.placeholders()),
+    review: () => {
+      const asks = doubtful.filter((text) => !options.keep.includes(text)).map(into.apply)
+      return reviewOf(scrubbed, into.isPlaceholder, into.placeholders(), asks)
+    },
     findings: scrubbed.flatMap((exchange) => [...opaque(exchange), ...findingsIn(exchange, into, options)])
   }
 }

@@ -16,7 +16,7 @@ const base64 = (text: string): ReadonlyArray<string> => {
 
 const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_")
 
-/** Its spellings, always in this order: so the spellings of a text and of its placeholder belong together by place. */
+/** Its spellings, always in the same order: the nth of a text is replaced by the nth of its placeholder. */
 export const spellings = (text: string): ReadonlyArray<string> => {
   const encoded = encodeURIComponent(text)
   const hex = Buffer.from(text).toString("hex")

@@ -3,11 +3,13 @@ import { ApiKeyAuthentication, CurrentApiKey, V1Unauthorized } from "@counterfoi
 import { ApiKeys } from "@counterfoil/core"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { RequestShare } from "../limits/RequestShare.ts"
 
 export const ApiKeyAuthenticationLive = Layer.effect(
   ApiKeyAuthentication,
   Effect.gen(function* () {
     const apiKeys = yield* ApiKeys
+    const share = yield* RequestShare
     return ApiKeyAuthentication.of({
       apiKey: Effect.fnUntraced(function* (handler) {
         const sent = sentApiKey(yield* HttpServerRequest.HttpServerRequest)
@@ -19,7 +21,7 @@ export const ApiKeyAuthenticationLive = Layer.effect(
               unauthorized("INVALID_API_KEY", "API key unknown, malformed or revoked")
             )
           )
-        return yield* Effect.provideService(handler, CurrentApiKey, key)
+        return yield* share.inTurn(key.userId)(Effect.provideService(handler, CurrentApiKey, key))
       })
     })
   })

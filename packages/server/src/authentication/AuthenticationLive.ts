@@ -2,6 +2,7 @@
 import { Authentication, CurrentUser, Unauthorized } from "@counterfoil/api"
 import { Users } from "@counterfoil/core"
 import { Effect, Layer, Redacted } from "effect"
+import { RequestShare } from "../limits/RequestShare.ts"
 import { Tokens } from "./Tokens.ts"
 
 export const AuthenticationLive = Layer.effect(
@@ -9,6 +10,7 @@ export const AuthenticationLive = Layer.effect(
   Effect.gen(function* () {
     const tokens = yield* Tokens
     const users = yield* Users
+    const share = yield* RequestShare
     return Authentication.of({
       token: Effect.fnUntraced(function* (handler, { credential }) {
         if (Redacted.value(credential) === "") return yield* new Unauthorized({ error: "Bearer token required" })
@@ -17,7 +19,7 @@ export const AuthenticationLive = Layer.effect(
         if (user === null || user.sessionVersion !== subject?.sessionVersion) {
           return yield* new Unauthorized({ error: "Invalid or expired token" })
         }
-        return yield* Effect.provideService(handler, CurrentUser, user)
+        return yield* share.inTurn(user.id)(Effect.provideService(handler, CurrentUser, user))
       })
     })
   })

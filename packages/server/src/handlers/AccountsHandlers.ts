@@ -11,7 +11,16 @@ import {
 } from "@counterfoil/core"
 import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accountNotFound, badRequest, bankNotFound, bankRetired, conflict, notFound, pathUuid } from "../refusals.ts"
+import {
+  accountNotFound,
+  badRequest,
+  bankNotFound,
+  bankRetired,
+  conflict,
+  consentChanged,
+  notFound,
+  pathUuid
+} from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { presentSettings, readSettings } from "./settings.ts"
 
@@ -40,14 +49,15 @@ export const AccountsHandlers = HttpApiBuilder.group(
         ),
 
       create: Effect.fnUntraced(
-        function* ({ payload: { bankId, name } }) {
+        function* ({ payload: { bankId, fingerprint, name } }) {
           const user = yield* CurrentUser
-          const account = yield* accounts.create(user.id, { bankId: bankId.toLowerCase(), name })
+          const account = yield* accounts.create(user.id, { bankId: bankId.toLowerCase(), name, fingerprint })
           return present(account)
         },
         Effect.catchTags({
           BankNotFound: bankNotFound,
           BankRetired: bankRetired,
+          ConsentChanged: consentChanged,
           InvalidInput: badRequest,
           QuotaReached: conflict
         })

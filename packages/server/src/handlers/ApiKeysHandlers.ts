@@ -18,10 +18,15 @@ export const ApiKeysHandlers = HttpApiBuilder.group(
       }),
 
       create: Effect.fnUntraced(
-        function* ({ payload: { account_ids, name, scopes } }) {
+        function* ({ payload: { account_ids, name, scopes, types } }) {
           const user = yield* CurrentUser
           const accountIds = account_ids?.map((id) => id.toLowerCase()) ?? null
-          const { apiKey, key } = yield* apiKeys.create(user.id, { name, scopes: [...new Set(scopes)], accountIds })
+          const { apiKey, key } = yield* apiKeys.create(user.id, {
+            name,
+            scopes: [...new Set(scopes)],
+            accountIds,
+            ...(types === undefined ? {} : { types })
+          })
           return { ...present(apiKey), key: Redacted.value(key) }
         },
         Effect.catchTags({
@@ -48,6 +53,7 @@ const present = (key: ApiKey) => ({
   prefix: key.prefix,
   scopes: key.scopes,
   account_ids: key.accountIds,
+  ...(key.types === "all" ? { types: key.types } : {}),
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt,
   revoked_at: key.revokedAt

@@ -7,6 +7,11 @@ import { OtpLimits } from "../limits/OtpLimits.ts"
 import { tooMany } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 
+export const presentPicture = (png: Uint8Array, pace: number | undefined) => ({
+  media_type: "image/png" as const,
+  data: (pace === undefined ? Buffer.from(png) : atPace(png, pace)).toString("base64")
+})
+
 export const AssistancesHandlers = HttpApiBuilder.group(
   Api,
   "assistances",
@@ -29,8 +34,7 @@ export const AssistancesHandlers = HttpApiBuilder.group(
             Effect.flatMap(own(params.accountId), ({ id }) =>
               commands.picture(id, params.assistanceId.toLowerCase())
             ).pipe(
-              Effect.map((png) => (pace === undefined ? Buffer.from(png) : atPace(png, pace))),
-              Effect.map((png) => ({ media_type: "image/png" as const, data: png.toString("base64") })),
+              Effect.map((png) => presentPicture(png, pace)),
               Effect.catchTag("NoPendingAssistance", nothingPending)
             ),
 

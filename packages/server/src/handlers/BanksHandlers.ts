@@ -32,11 +32,12 @@ export const BanksHandlers = HttpApiBuilder.group(
 
       get: Effect.fnUntraced(
         function* ({ params }) {
-          const { bank, scripts, service } = yield* banks.get(yield* pathUuid(params.bankId, bankNotFound))
+          const { bank, fingerprint, scripts, service } = yield* banks.get(yield* pathUuid(params.bankId, bankNotFound))
           return {
             ...present(bank),
             origins: bank.origins,
             ...presentService(service),
+            fingerprint,
             scripts: scripts.map(presentSummary)
           }
         },
@@ -81,8 +82,9 @@ export const BanksHandlers = HttpApiBuilder.group(
   })
 )
 
-const presentActive = ({ passwordFields, ...active }: NonNullable<BankService["active"]>) => ({
+const presentActive = ({ login, passwordFields, ...active }: NonNullable<BankService["active"]>) => ({
   ...active,
+  ...(login === null ? {} : { login_requests: login }),
   ...(passwordFields === null ? {} : { password_fields: passwordFields })
 })
 

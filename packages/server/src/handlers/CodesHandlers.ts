@@ -6,7 +6,14 @@ import { HttpApiBuilder } from "effect/http-api"
 import { badRequest } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 
-const present = ({ answeredAt, answeredBy, endedAt, expiresAt, requestedAt, ...rest }: AssistanceRecord) => ({
+export const presentAssistance = ({
+  answeredAt,
+  answeredBy,
+  endedAt,
+  expiresAt,
+  requestedAt,
+  ...rest
+}: AssistanceRecord) => ({
   ...rest,
   requested_at: requestedAt,
   expires_at: expiresAt,
@@ -77,7 +84,7 @@ export const CodesHandlers = HttpApiBuilder.group(
           return yield* new BadRequest({ error: "before must be the id of an assistance request" })
         }
         const page = before === undefined ? { limit } : { limit, before: before.toLowerCase() }
-        return (yield* settings.assistances(id, page)).map(present)
+        return (yield* settings.assistances(id, page)).map(presentAssistance)
       })
     })
   })

@@ -1,4 +1,4 @@
-import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
+import { Api, BadRequest, CurrentUser, movementRequired } from "@counterfoil/api"
 import {
   AccountCommands,
   type AttemptRecord,
@@ -42,7 +42,11 @@ export const ConciliationHandlers = HttpApiBuilder.group(
         Effect.catchTag("UnknownCursor", unknownCursor)
       ),
 
-      summary: () => Effect.flatMap(CurrentUser, (user) => requests.summary(user.id)),
+      summary: Effect.fnUntraced(function* () {
+        const user = yield* CurrentUser
+        const { needsPerson, ...counts } = yield* requests.summary(user.id)
+        return { ...counts, needs_person: needsPerson }
+      }),
 
       search: Effect.fnUntraced(
         function* ({ query }) {
@@ -97,10 +101,18 @@ export const ConciliationHandlers = HttpApiBuilder.group(
         function* ({ params, payload }) {
           const user = yield* CurrentUser
           const requestId = yield* pathUuid(params.requestId, notFound)
-          yield* settlement.resolve(user, requestId, payload.movement_id)
+          const { movement_id, movement_ids = [], request_ids = [] } = payload
+          const movementIds = movement_id === undefined ? movement_ids : [movement_id, ...movement_ids]
+          if (movementIds.length === 0) return yield* new BadRequest({ error: movementRequired })
+          yield* settlement.resolve(user, requestId, { movementIds, furtherRequestIds: request_ids })
           return presentDetail(yield* requests.get(user.id, requestId))
         },
-        Effect.catchTags({ RequestNotFound: notFound, MovementNotFound: movementNotFound, CannotSettle: conflict })
+        Effect.catchTags({
+          RequestNotFound: notFound,
+          MovementNotFound: movementNotFound,
+          CannotSettle: conflict,
+          InvalidInput: badRequest
+        })
       ),
 
       unmatch: Effect.fnUntraced(
@@ -111,6 +123,16 @@ export const ConciliationHandlers = HttpApiBuilder.group(
           return presentDetail(yield* requests.get(user.id, requestId))
         },
         Effect.catchTags({ RequestNotFound: notFound, CannotSettle: conflict })
+      ),
+
+      leave: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const requestId = yield* pathUuid(params.requestId, notFound)
+          yield* settlement.leave(user, requestId)
+          return presentDetail(yield* requests.get(user.id, requestId))
+        },
+        Effect.catchTag("RequestNotFound", notFound)
       ),
 
       run: Effect.fnUntraced(
@@ -161,7 +183,11 @@ const present = (request: RequestRecord) => ({
 const presentDetail = (request: RequestDetail) => ({
   ...present(request),
   attempts: request.attempts.map(presentAttempt),
-  match: request.match === null ? null : presentMatch(request.match)
+  match: request.match === null ? null : presentMatch(request.match),
+  matches: request.matches.map((match) => ({
+    ...presentMatch(match),
+    also_pays: match.alsoPays.map(({ externalId, id }) => ({ request_id: id, external_id: externalId }))
+  }))
 })
 
 const presentExplanation = ({

@@ -1,15 +1,16 @@
 import { Api, CurrentUser } from "@counterfoil/api"
-import { Demo } from "@counterfoil/core"
+import { Accounts, Demo } from "@counterfoil/core"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { WebhookTestLimits } from "../limits/WebhookTestLimits.ts"
-import { conflict, notFound, tooMany } from "../refusals.ts"
+import { accountNotFound, badRequest, conflict, notFound, pathUuid, tooMany } from "../refusals.ts"
 
 export const DemoHandlers = HttpApiBuilder.group(
   Api,
   "demo",
   Effect.fnUntraced(function* (handlers) {
-    const { connect } = yield* Demo
+    const { connect, introduce } = yield* Demo
+    const accounts = yield* Accounts
     const limits = yield* WebhookTestLimits
 
     return handlers.handleAll({
@@ -32,6 +33,19 @@ export const DemoHandlers = HttpApiBuilder.group(
           }
         },
         Effect.catchTags({ DemoUnavailable: conflict, LimitReached: tooMany })
+      ),
+
+      introduce: Effect.fnUntraced(
+        function* ({ payload }) {
+          const user = yield* CurrentUser
+          if (connect === undefined) return yield* notFound()
+          const accountId = yield* pathUuid(payload.account_id, accountNotFound)
+          yield* limits.take(user.id)
+          const secret = yield* accounts.webhookSecret(user.id, accountId)
+          if (secret === null) return yield* badRequest({ message: "The account has no settings yet" })
+          yield* introduce(user.id, secret)
+        },
+        Effect.catchTags({ AccountNotFound: accountNotFound, DemoUnavailable: conflict, LimitReached: tooMany })
       )
     })
   })

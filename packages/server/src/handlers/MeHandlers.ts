@@ -1,5 +1,5 @@
 import { Api, BadRequest, CurrentUser } from "@counterfoil/api"
-import { UserDeletion, Users } from "@counterfoil/core"
+import { InvalidCredentials, UserDeletion, Users } from "@counterfoil/core"
 import { RealtimeHub } from "@counterfoil/uws"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -49,7 +49,8 @@ export const MeHandlers = HttpApiBuilder.group(
           // Streams that were opened with an earlier token end with it.
           yield* endStreams(user.id, "The password has changed")
           const changed = yield* users.find(user.id)
-          if (changed === null) return yield* Effect.die(new Error("The user vanished while changing the password"))
+          // Deleted since.
+          if (changed === null) return yield* new InvalidCredentials({})
           return { token: yield* tokens.issue(changed) }
         },
         Effect.catchTags({

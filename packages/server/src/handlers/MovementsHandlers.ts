@@ -1,12 +1,12 @@
 import { Api, BadRequest, CurrentUser, type Movement } from "@counterfoil/api"
-import { type MovementRecord, Movements, Worklists } from "@counterfoil/core"
+import { Movements, Worklists } from "@counterfoil/core"
 import { isUuid } from "@counterfoil/domain"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { movementNotFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
-import { presentMovement } from "./presentMovement.ts"
+import { presentMovement, presentStored } from "./presentMovement.ts"
 import { daysOf, movementFilter, presentFoundMovement, presentMoney } from "./worklists.ts"
 
 export const MovementsHandlers = HttpApiBuilder.group(
@@ -28,7 +28,7 @@ export const MovementsHandlers = HttpApiBuilder.group(
           const { id } = yield* own(params.accountId)
           if (before !== undefined && !isUuid(before)) return yield* unknownCursor()
           const page = { limit, offset, ...(before === undefined ? {} : { before: before.toLowerCase() }) }
-          return encoded((yield* movements.list(id, page)).map(presentEncoded))
+          return encoded((yield* movements.list(id, page)).map(presentStored))
         },
         Effect.catchTag("UnknownCursor", unknownCursor)
       ),
@@ -78,14 +78,3 @@ function unknownCursor() {
 /** Written without the schema, which takes longer for a page of hundreds than all the rest of the answer. */
 const encoded = (page: ReadonlyArray<typeof Movement.Encoded>) =>
   HttpServerResponse.text(JSON.stringify(page), { contentType: "application/json" })
-
-const presentEncoded = (movement: MovementRecord): typeof Movement.Encoded => ({
-  ...presentMovement(movement),
-  received_at: DateTime.formatIso(movement.receivedAt),
-  notified_at: isoOrNull(movement.notifiedAt),
-  excluded_at: isoOrNull(movement.excludedAt),
-  removed_at: isoOrNull(movement.removedAt),
-  reversed_at: isoOrNull(movement.reversedAt)
-})
-
-const isoOrNull = (time: DateTime.Utc | null) => (time === null ? null : DateTime.formatIso(time))

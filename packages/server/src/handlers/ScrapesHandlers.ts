@@ -53,9 +53,9 @@ export const ScrapesHandlers = HttpApiBuilder.group(
           }
           const upload = { accountId: id, content: file, currency, format }
           const taken = yield* limits.admit(user.id)(statements.upload(user, upload))
-          return present(yield* Effect.orDie(scrapes.get(id, taken.scrapeId)))
+          return present(yield* scrapes.get(id, taken.scrapeId))
         },
-        Effect.catchTags({ StatementUnreadable: badRequest, TooManyUploads: overLimit })
+        Effect.catchTags({ ScrapeNotFound: notFound, StatementUnreadable: badRequest, TooManyUploads: overLimit })
       )
     })
   })

@@ -69,10 +69,11 @@ const presentShadow = (shadow: NonNullable<ScriptReport["shadow"]>) => ({
   changed_share: share(shadow.identitiesChanged, shadow.movementsBefore)
 })
 
-const present = ({ comparison, script, shadow, versions }: ScriptReport) => ({
+const present = ({ comparison, promotion, script, shadow, versions }: ScriptReport) => ({
   script: presentRecord(script),
   comparison: comparison === null ? null : presentComparison(comparison),
   shadow: shadow === null ? null : presentShadow(shadow),
+  promotion,
   versions: versions.map((health) => ({
     script_id: health.scriptId,
     version: health.version,

@@ -2,13 +2,15 @@ import { Api, Conflict, CurrentUser } from "@counterfoil/api"
 import { type Script, ScriptRegistry } from "@counterfoil/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { badRequest, bankNotFound, conflict, forbidden, notFound, pathUuid } from "../refusals.ts"
+import { InspectionLimits } from "../limits/InspectionLimits.ts"
+import { badRequest, bankNotFound, conflict, forbidden, notFound, overLimit, pathUuid } from "../refusals.ts"
 
 export const ScriptsHandlers = HttpApiBuilder.group(
   Api,
   "scripts",
   Effect.fnUntraced(function* (handlers) {
     const scripts = yield* ScriptRegistry
+    const limits = yield* InspectionLimits
 
     return handlers.handleAll({
       list: () => Effect.map(scripts.list, (all) => all.map(presentScript)),
@@ -22,19 +24,24 @@ export const ScriptsHandlers = HttpApiBuilder.group(
       promote: Effect.fnUntraced(
         function* ({ params }) {
           const user = yield* CurrentUser
-          yield* scripts.promote(user.id, yield* pathUuid(params.scriptId, notFound))
+          yield* limits.admit(user.id)(scripts.promote(user.id, yield* pathUuid(params.scriptId, notFound)))
           return { promoted: true as const }
         },
-        Effect.catchTags({ ScriptNotFound: notFound, ScriptDoesNotLoad: badRequest, NotPermitted: forbidden })
+        Effect.catchTags({
+          ScriptNotFound: notFound,
+          ScriptDoesNotLoad: badRequest,
+          NotPermitted: forbidden,
+          TooManyInspections: overLimit,
+          TooManyPromotions: overLimit
+        })
       ),
 
       publish: Effect.fnUntraced(
         function* ({ params, payload: { bundle, flow_type, manifest, version } }) {
           const user = yield* CurrentUser
           const bankId = yield* pathUuid(params.bankId, bankNotFound)
-          return presentScript(
-            yield* scripts.publish(user.id, bankId, { version, flowType: flow_type, manifest, bundle })
-          )
+          const published = scripts.publish(user.id, bankId, { version, flowType: flow_type, manifest, bundle })
+          return presentScript(yield* limits.admit(user.id)(published))
         },
         Effect.catchTags({
           BankNotFound: bankNotFound,
@@ -43,7 +50,8 @@ export const ScriptsHandlers = HttpApiBuilder.group(
             Effect.fail(new Conflict({ error: `Version ${version} already exists for this bank` })),
           ScriptDoesNotLoad: badRequest,
           InvalidInput: badRequest,
-          QuotaReached: conflict
+          QuotaReached: conflict,
+          TooManyInspections: overLimit
         })
       )
     })

@@ -1,56 +1,40 @@
-import {
-  Api,
-  type ApiKeyScope,
-  CurrentApiKey,
-  OtpSubmission,
-  V1BadRequest,
-  V1Conflict,
-  V1Forbidden,
-  V1NotFound,
-  V1TooManyRequests
-} from "@counterfoil/api"
+import { Api, AssistanceAnswer, OtpSubmission, V1BadRequest } from "@counterfoil/api"
 import {
   AccountCommands,
-  Accounts,
   type AccountStatus,
+  type CodeDoesNotFit,
   CodeSettings,
   type MessageOutcome,
   ReceivedCodes
 } from "@counterfoil/core"
-import { isUuid, type Swallowed, swallowedMessages } from "@counterfoil/domain"
+import { type Swallowed, swallowedMessages } from "@counterfoil/domain"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { isMessageType, readSms } from "../codes/readSms.ts"
 import { jsonBody } from "../http/jsonBody.ts"
 import { RequestRefused } from "../http/RequestRefused.ts"
+import { presentPicture } from "./AssistancesHandlers.ts"
 import { codeAnswer } from "./codeAnswer.ts"
-import type { LimitReached } from "../limits/Limiter.ts"
-import { OtpLimits, otpLimitInWords } from "../limits/OtpLimits.ts"
+import { presentAssistance } from "./CodesHandlers.ts"
+import { nothingPendingV1, permittedKey, tooManyCodes } from "./permittedKey.ts"
+import { OtpLimits } from "../limits/OtpLimits.ts"
 
 export const V1Handlers = HttpApiBuilder.group(
   Api,
   "v1",
   Effect.fnUntraced(function* (handlers) {
-    const accounts = yield* Accounts
     const commands = yield* AccountCommands
     const limits = yield* OtpLimits
     const received = yield* ReceivedCodes
     const codeSettings = yield* CodeSettings
 
-    /** Scope first, then the key's accounts, then whether the account is there at all. */
-    const permitted = Effect.fnUntraced(
-      function* (scope: ApiKeyScope, accountId: string) {
-        const key = yield* CurrentApiKey
-        const id = accountId.toLowerCase()
-        if (!key.scopes.includes(scope)) return yield* forbidden(`The API key lacks the scope ${scope}`)
-        if (key.accountIds !== null && !key.accountIds.includes(id)) {
-          return yield* forbidden("The API key is not allowed for this account")
-        }
-        if (!isUuid(id)) return yield* accountNotFound()
-        return yield* accounts.get(key.userId, id)
-      },
-      Effect.catchTag("AccountNotFound", accountNotFound)
-    )
+    const permitted = yield* permittedKey
+
+    const answer = Effect.fnUntraced(function* (id: string, assistanceId: string, given: Redacted.Redacted<string>) {
+      const { pendingAssistance } = yield* commands.status(id)
+      yield* commands.submitOtp(id, given, { assistanceId, channel: "api", answers: "all" })
+      if (pendingAssistance?.id === assistanceId) yield* received.noteSpent(id, given)
+    })
 
     return (
       handlers
@@ -58,32 +42,50 @@ export const V1Handlers = HttpApiBuilder.group(
           status: Effect.fnUntraced(function* ({ params }) {
             const { id } = yield* permitted("status:read", params.accountId)
             return presentStatus(id, yield* commands.status(id))
-          })
+          }),
+
+          assistances: Effect.fnUntraced(function* ({ params, query }) {
+            const { id } = yield* permitted("status:read", params.accountId, "all")
+            return (yield* codeSettings.assistances(id, query)).map(presentAssistance)
+          }),
+
+          picture: Effect.fnUntraced(
+            function* ({ params, query: { steps_per_second: pace } }) {
+              const { id } = yield* permitted("status:read", params.accountId, "all")
+              return presentPicture(yield* commands.picture(id, params.assistanceId.toLowerCase()), pace)
+            },
+            Effect.catchTag("NoPendingAssistance", nothingPendingV1)
+          ),
+
+          withdraw: Effect.fnUntraced(
+            function* ({ params }) {
+              const { id } = yield* permitted("otp:write", params.accountId, "all")
+              yield* commands.withdraw(id, params.assistanceId.toLowerCase())
+            },
+            Effect.catchTag("NoPendingAssistance", nothingPendingV1)
+          )
         })
         // Raw, since the rate is counted before the body is read.
         .handleRaw(
           "submitOtp",
-          Effect.fnUntraced(
-            function* ({ params, request }) {
-              const { id } = yield* permitted("otp:write", params.accountId)
-              yield* limits.take(id)
-              const { assistance_id, code } = yield* jsonBody(OtpSubmission, request)
-              yield* commands.submitOtp(id, Redacted.make(code), codeAnswer("api", assistance_id))
-              yield* received.noteSpent(id, Redacted.make(code))
-              return { submitted: true as const }
-            },
-            Effect.catchTags({
-              LimitReached: tooManyCodes,
-              NoPendingAssistance: () =>
-                Effect.fail(
-                  new V1Conflict({
-                    error: { code: "NO_PENDING_ASSISTANCE", message: "No pending assistance for this account" }
-                  })
-                ),
-              CodeDoesNotFit: ({ message }) =>
-                Effect.fail(new V1BadRequest({ error: { code: "INVALID_REQUEST", message } }))
-            })
-          )
+          Effect.fnUntraced(function* ({ params, request }) {
+            const { id } = yield* permitted("otp:write", params.accountId)
+            yield* limits.take(id)
+            const { assistance_id, code } = yield* jsonBody(OtpSubmission, request)
+            yield* commands.submitOtp(id, Redacted.make(code), codeAnswer("api", assistance_id))
+            yield* received.noteSpent(id, Redacted.make(code))
+            return { submitted: true as const }
+          }, Effect.catchTags(refusals))
+        )
+        .handleRaw(
+          "answer",
+          Effect.fnUntraced(function* ({ params, request }) {
+            const { id } = yield* permitted("otp:write", params.accountId, "all")
+            yield* limits.take(id)
+            const given = Redacted.make((yield* jsonBody(AssistanceAnswer, request)).answer)
+            yield* answer(id, params.assistanceId.toLowerCase(), given)
+            return { submitted: true as const }
+          }, Effect.catchTags(refusals))
         )
         // Raw, since forwarders have bodies of their own.
         .handleRaw(
@@ -107,8 +109,13 @@ export const V1Handlers = HttpApiBuilder.group(
   })
 )
 
-const tooManyCodes = ({ retryAfterSeconds, rule }: LimitReached) =>
-  Effect.fail(new V1TooManyRequests({ retryAfterSeconds, limit: otpLimitInWords(rule) }))
+/** What is said to whoever gives a code or an answer. */
+const refusals = {
+  LimitReached: tooManyCodes,
+  NoPendingAssistance: nothingPendingV1,
+  CodeDoesNotFit: ({ message }: CodeDoesNotFit) =>
+    Effect.fail(new V1BadRequest({ error: { code: "INVALID_REQUEST", message } }))
+}
 
 const unreadableSms = Effect.fail(
   new V1BadRequest({
@@ -132,9 +139,3 @@ export const presentStatus = (accountId: string, { pendingAssistance, sessionRun
   session_running: sessionRunning,
   pending_assistance: pendingAssistance
 })
-
-function accountNotFound() {
-  return Effect.fail(new V1NotFound({ error: { code: "NOT_FOUND", message: "Account not found" } }))
-}
-
-const forbidden = (message: string) => Effect.fail(new V1Forbidden({ error: { code: "FORBIDDEN", message } }))

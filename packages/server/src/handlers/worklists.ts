@@ -56,8 +56,12 @@ export const movementFilter = (
   ...(query.sent === undefined ? {} : { sent: query.sent === "yes" })
 })
 
-export const requestFilter = (query: SearchQuery & { readonly status?: string }): RequestFilter => ({
+export const requestFilter = (
+  query: SearchQuery & { readonly status?: string; readonly id?: string; readonly needs_person?: "yes" }
+): RequestFilter => ({
   ...searchOf(query),
+  ...(query.id === undefined ? {} : { id: query.id.toLowerCase() }),
+  ...(query.needs_person === undefined ? {} : { needsPerson: true }),
   ...(query.status === undefined ? {} : { statuses: [...new Set(statusesIn(query.status))] })
 })
 
@@ -87,6 +91,9 @@ export const presentMore = ({ lastAttempt, lastDelivery, match, ...request }: Fo
   first_seen_at: request.firstSeenAt,
   updated_at: request.updatedAt,
   attempts_made: request.attemptsMade,
+  separated_at: request.separatedAt,
+  cancelled_at: request.cancelledAt,
+  cancelled_because: request.cancelledBecause,
   last_attempt:
     lastAttempt === null
       ? null
@@ -133,6 +140,15 @@ export const presentTimeline = (entry: TimelineRow) => ({
   at: entry.at,
   kind: entry.kind,
   movement_id: entry.movementId,
+  movement:
+    entry.movement === null
+      ? null
+      : {
+          amount: formatDecimal(entry.movement.amountMinor, entry.movement.currency),
+          currency: entry.movement.currency,
+          sender_name: entry.movement.senderName,
+          booked_date: entry.movement.bookedDate
+        },
   by_person: entry.byPerson,
   number: entry.number,
   result: entry.result,

@@ -2,7 +2,14 @@
  * What stands before the router: the size of bodies, the surface's envelope for every refusal, one log line per request.
  * Of an internal fault the caller learns the request's id, and nothing else.
  */
-import { cooperatively, countRequest, databaseUnavailable, observeRequest } from "@counterfoil/core"
+import {
+  cooperatively,
+  countRequest,
+  databaseUnavailable,
+  KeyErased,
+  observeRequest,
+  StatementReaderUnavailable
+} from "@counterfoil/core"
 import { type JsonBounds, lookingWithin } from "@counterfoil/domain"
 import { BodyTextCheck } from "@counterfoil/uws"
 import { ByteSize, Cause, Clock, Effect, Tracer } from "effect"
@@ -142,6 +149,8 @@ const refusalOf = (cause: Cause.Cause<unknown>, situation: Situation): Effect.Ef
 
 const known = (error: unknown, { method, path, routes }: Situation): Refusal | undefined => {
   if (error instanceof RequestRefused) return error
+  if (error instanceof KeyErased) return RequestRefused.accountNotFound
+  if (error instanceof StatementReaderUnavailable) return RequestRefused.filesUnreadable
   if (HttpApiError.HttpApiSchemaError.is(error)) return schemaRefusal(error)
   if (!(error instanceof HttpServerError.HttpServerError)) return undefined
   switch (error.reason._tag) {

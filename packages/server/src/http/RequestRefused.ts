@@ -22,5 +22,11 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
     status: 503,
     message: "The database is not available right now, try again"
   })
+  static readonly filesUnreadable = new RequestRefused({
+    status: 503,
+    message: "Files can't be read right now, try again: nothing was taken in"
+  })
+  /** Also of one that was deleted while the request was under way. */
+  static readonly accountNotFound = new RequestRefused({ status: 404, message: "Account not found" })
   static readonly notFound = new RequestRefused({ status: 404, message: "Not found" })
 }

@@ -2,6 +2,7 @@
 import { codeHeader, fieldsHeader, refusalCodeOf, refusedFields } from "@counterfoil/api"
 import { Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { isPage, waitingPage } from "./waitingPage.ts"
 
 export type Surface = "dashboard" | "v1"
 
@@ -37,10 +38,14 @@ export const refusalBody = (refusal: {
   readonly status: number
   readonly path: string
   readonly sentence: string
-}) => ({
-  body: JSON.stringify(bodyOf(surfaceOf(refusal.path), { message: refusal.sentence, status: refusal.status })),
-  contentType: "application/json"
-})
+  readonly accept: string
+}) =>
+  refusal.status === 503 && isPage(refusal.path) && refusal.accept.includes("text/html")
+    ? { body: waitingPage, contentType: "text/html; charset=utf-8" }
+    : {
+        body: JSON.stringify(bodyOf(surfaceOf(refusal.path), { message: refusal.sentence, status: refusal.status })),
+        contentType: "application/json"
+      }
 
 const Envelope = Schema.fromJsonString(
   Schema.Struct({

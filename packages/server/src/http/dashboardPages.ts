@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readdir, readFile } from "node:fs/promises"
 import * as Path from "node:path"
+import { contentTypeOf, guardsWith } from "./pageHeaders.ts"
 
 export const dashboardPath = "/app"
 
@@ -27,24 +28,7 @@ const policy = [
   "trusted-types counterfoil"
 ].join("; ")
 
-const guards = {
-  "content-security-policy": policy,
-  "x-frame-options": "DENY",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-  vary: "accept-encoding"
-}
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".webmanifest": "application/manifest+json"
-}
+const guards = guardsWith(policy)
 
 interface Page {
   readonly contentType: string
@@ -75,7 +59,7 @@ export const readDashboard = (folder: string): Effect.Effect<DashboardPages> =>
       for (const [encoding, ending] of Object.entries(encodings)) {
         if (names.has(name + ending)) bytes.set(encoding, await readFile(Path.join(folder, name + ending)))
       }
-      const contentType = types[Path.extname(name)] ?? "application/octet-stream"
+      const contentType = contentTypeOf(name)
       pages.set(`${dashboardPath}/${name}`, { contentType, lasting: name.startsWith("assets/"), bytes })
     }
     return pages

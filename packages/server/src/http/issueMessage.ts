@@ -1,7 +1,7 @@
 /** Why a request doesn't fit its schema: a sentence for each field, its own or one made from its path. */
 import { Schema, SchemaAST, type SchemaIssue } from "effect"
 
-/** Of more it is told that there are more: a list may hold thousands that are wrong. */
+/** After so many, the message only says that there are more: a list may hold thousands of wrong values. */
 const mostTold = 20
 
 /** All that is wrong, each thing once. Never repeats what was sent: it may be a secret. */
@@ -42,8 +42,7 @@ const messageOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = 
     case "AnyOf": {
       const [first] = issue.issues
       if (first === undefined) return ofMember(issue.ast) ?? wrong(path)
-      // Of several checks on one value, the one that failed speaks; one without words leaves it to the field, whose words
-      // its last check has.
+      // The message of the check that failed; where it has none, the field's own, which is an annotation of its last check.
       const failed = first._tag === "Filter" ? ofCheck(first) : undefined
       return failed ?? own(issue.ast, path) ?? inner(first, path)
     }
@@ -68,7 +67,7 @@ const ofCheck = ({ filter, issue }: SchemaIssue.Filter): string | undefined =>
 
 const inner = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>) => messageOf(issue, path)
 
-// The message of the body as a whole is for a body that is no object; a wrong field inside speaks for itself.
+// The message of the whole body is for a body that is no object. A wrong field has a message of its own.
 const own = (ast: SchemaAST.AST, path: ReadonlyArray<PropertyKey>): string | undefined =>
   path.length === 0 ? undefined : text(annotation(ast))
 

@@ -2,9 +2,8 @@
  * Against guessing: requests per address, failures per e-mail and address together, and per e-mail alone only a growing
  * delay, so that a stranger can't lock an owner out.
  */
-import { emailKeyOf } from "@counterfoil/core"
+import { emailKeyOf, type LimitReached, makeLimiter } from "@counterfoil/core"
 import { Context, Duration, Effect, Layer } from "effect"
-import { type LimitReached, makeLimiter } from "./Limiter.ts"
 
 export interface AuthLimitOptions {
   /** To `/auth/*`, per address. */

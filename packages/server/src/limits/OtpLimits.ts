@@ -1,6 +1,6 @@
 /** Submissions of codes per account, over both surfaces together. */
+import { makeLimiter, type Limiter, type Rule } from "@counterfoil/core"
 import { Context, Duration, Layer } from "effect"
-import { makeLimiter, type Limiter, type Rule } from "./Limiter.ts"
 
 export interface OtpLimitOptions {
   readonly submissionsPerMinute: number

@@ -1,6 +1,6 @@
 /** Webhook tests per user: each makes us call an address of the user's at once. */
+import { type Limiter, makeLimiter } from "@counterfoil/core"
 import { Context, Duration, Layer } from "effect"
-import { type Limiter, makeLimiter } from "./Limiter.ts"
 
 const testsPerMinute = 10
 

@@ -1,10 +1,11 @@
 /** The stream of events to a user's browsers: a ticket opens it, then each event of the user's accounts is sent. */
 import { realtimePath, realtimeProtocol } from "@counterfoil/api"
-import { type AccountEvent, EventLog, logFailure, QuotaLimits, RealtimeTickets } from "@counterfoil/core"
+import { type AccountEvent, EventLog, logFailure, QuotaLimits, RealtimeTickets, Users } from "@counterfoil/core"
 import { isContractEvent } from "@counterfoil/domain"
 import { RealtimeHub, Rejected } from "@counterfoil/uws"
 import { mayOpen } from "./originRule.ts"
 import { Sent } from "./Sent.ts"
+import { streamHolders } from "./streamHolders.ts"
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 
 const topicOf = (userId: string): string => `user:${userId}`
@@ -13,6 +14,9 @@ const fullTopicOf = (userId: string): string => `user:${userId}:all`
 
 /** All that the user's streams hear, whichever they are. */
 export const topicsOf = (userId: string): ReadonlyArray<string> => [topicOf(userId), fullTopicOf(userId)]
+
+/** How long a stream outlives a change of the password on another node, at the longest. */
+const holdersAsked = "10 seconds"
 
 /** How long the end of the stream waits for the last events. */
 const patience = "2 seconds"
@@ -34,6 +38,8 @@ export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
       const events = yield* EventLog
       const { realtimeStreams } = yield* QuotaLimits
       const sent = new Sent(yield* events.recentIds)
+      const users = yield* Users
+      const holders = streamHolders(hub, users.find)
 
       const publish = Effect.fnUntraced(function* (event: AccountEvent) {
         if (isContractEvent(event.type)) yield* hub.publish(topicOf(event.userId), JSON.stringify(messageOf(event)))
@@ -53,6 +59,13 @@ export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
         Effect.forever
       )
       yield* Effect.forkScoped(fanOut)
+      const look = holders.look.pipe(
+        Effect.tapCause((cause) =>
+          logFailure("Whose streams are over could not be looked up, it is tried again", cause)
+        ),
+        Effect.exit
+      )
+      yield* Effect.sleep(holdersAsked).pipe(Effect.andThen(look), Effect.forever, Effect.forkScoped)
       yield* hub.serve({
         path: realtimePath,
         protocol: realtimeProtocol,
@@ -70,7 +83,7 @@ export const realtimeStream = ({ origins = [] }: StreamOptions = {}) =>
           // Nothing is waited for between this and the connection's beginning.
           const open = (yield* hub.subscribers(topic)) + (yield* hub.subscribers(fullTopic))
           if (open >= realtimeStreams) return yield* tooManyStreams(realtimeStreams)
-          return { topics: [holder.allTypes ? fullTopic : topic] }
+          return { topics: [holder.allTypes ? fullTopic : topic, holders.enter(holder)] }
         })
       })
       // Added last, so that it runs while the feed and the connections are there.

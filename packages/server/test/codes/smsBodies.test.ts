@@ -1,5 +1,6 @@
 /** Every body that docs/codes.md names, as its forwarder's documentation has it, and what is read from it. */
 import { DateTime, Redacted } from "effect"
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { readSms } from "../../src/codes/readSms.ts"
 
@@ -179,6 +180,17 @@ describe("a forwarded message is read from the body of", () => {
       }).toEqual({ text: words, sender, sentAt: sentAt ?? null, handedOnAt: handedOnAt ?? null })
     })
   }
+
+  it("each forwarder that docs/codes.md names", () => {
+    const page = readFileSync(new URL("../../../../docs/codes.md", import.meta.url), "utf8")
+    const [, table = ""] = /### Forwarders\n(.*?)\n### /s.exec(page) ?? []
+    const cells = [...table.matchAll(/^\| (?:\[([^\]]+)\]|(a shortcut))/gm)]
+    const named = cells.map(([, linked, plain]) => (linked ?? plain ?? "").replace(/ for Android$/, ""))
+    const read = Object.keys(bodies)
+
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !read.some((key) => key.startsWith(name)))).toEqual([])
+  })
 
   for (const [name, body] of Object.entries(others)) {
     it(`${name}: not at all`, () => expect(readSms(json, JSON.stringify(body))._tag).toBe("Other"))

@@ -15,6 +15,20 @@ afterAll(() => server.stop())
 const missing = { error: "email and password required" }
 const ana = { email: "ana@example.com", password: "correct horse" }
 
+describe("GET /auth/registration", () => {
+  it("tells without a token whether one can register, and whether nobody has yet", async () => {
+    const state = async () => (await server.call("/auth/registration")).json
+    const open = await state()
+    server.world.registration = "closed"
+    const closed = await state()
+    server.world.registration = "open"
+    expect([open, closed]).toEqual([
+      { open: true, first_user: false },
+      { open: false, first_user: false }
+    ])
+  })
+})
+
 describe("POST /auth/register", () => {
   it("answers 201 with the id and the e-mail, and no token", async () => {
     const answer = await server.call("/auth/register", { json: { email: "new@example.com", password: "long enough" } })

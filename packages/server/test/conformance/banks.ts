@@ -113,6 +113,7 @@ describe("scripts", () => {
       status: "active",
       origins: ["https://bank.example", "https://sso.example"],
       creator: null,
+      fingerprint: expect.stringMatching(/./),
       active: null,
       scripts: [summary({ id, status: "active" })]
     })

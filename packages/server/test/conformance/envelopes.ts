@@ -222,6 +222,26 @@ describe("an internal fault", () => {
   })
 })
 
+describe("an account that is deleted while a request about it is under way", () => {
+  it("is as one that was never there", async () => {
+    const json = { content: "while it is deleted" }
+    const answer = await server.call(`/accounts/${account}/statements`, { token, json })
+    expect([answer.status, answer.json]).toEqual([404, { error: "Account not found" }])
+  })
+})
+
+describe("a file that can't be read just now", () => {
+  it("is nobody's fault: 503, when to come again, and that nothing was taken in", async () => {
+    const json = { content: "while nothing can be read" }
+    const answer = await server.call(`/accounts/${account}/statements`, { token, json })
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      { error: "Files can't be read right now, try again: nothing was taken in" }
+    ])
+    expect(answer.headers.get("retry-after")).toBe("5")
+  })
+})
+
 describe("the log", () => {
   it("has one line per request, without query, body or credentials", async () => {
     const before = server.logs.length

@@ -21,6 +21,17 @@ beforeAll(async () => {
   world.movement(account, { amountMinor: 1_000n, currency: "JPY", externalId: "TX-3" })
   world.movement(account, { amountMinor: 1_250n, currency: "KWD", externalId: "TX-4" })
   request = world.request(account)
+  const payment = {
+    id: "aaaaaaaa-0000-4000-8000-000000000003",
+    requestId: "aaaaaaaa-0000-4000-8000-000000000002",
+    bankTransactionId: paid.id,
+    isPrimary: true,
+    amountMinor: 125_000n,
+    currency: "EUR",
+    senderName: "Ana Ruiz",
+    receivedAt: at("2026-11-19T23:00:00Z"),
+    alsoPays: [{ id: request.id, externalId: request.externalId }]
+  }
   world.request(account, {
     externalId: "ORDER-2",
     status: "matched",
@@ -34,16 +45,8 @@ beforeAll(async () => {
         createdAt: world.now
       }
     ],
-    match: {
-      id: "aaaaaaaa-0000-4000-8000-000000000003",
-      requestId: "aaaaaaaa-0000-4000-8000-000000000002",
-      bankTransactionId: paid.id,
-      isPrimary: true,
-      amountMinor: 125_000n,
-      currency: "EUR",
-      senderName: "Ana Ruiz",
-      receivedAt: at("2026-11-19T23:00:00Z")
-    }
+    match: payment,
+    matches: [payment]
   })
 })
 afterAll(() => server.stop())
@@ -162,6 +165,16 @@ describe("conciliation requests", () => {
   it("have their attempts and their match in the detail", async () => {
     const [, matched] = [...server.world.requests.values()]
     const answer = await server.call(`/conciliation/${matched?.id}`, { token })
+    const match = {
+      id: "aaaaaaaa-0000-4000-8000-000000000003",
+      request_id: "aaaaaaaa-0000-4000-8000-000000000002",
+      bank_transaction_id: paid.id,
+      is_primary: true,
+      amount: "1250.00",
+      currency: "EUR",
+      sender_name: "Ana Ruiz",
+      received_at: "2026-11-19T23:00:00.000Z"
+    }
     expect(answer.json).toEqual({
       ...item({ id: matched?.id, external_id: "ORDER-2", status: "matched" }),
       attempts: [
@@ -174,16 +187,8 @@ describe("conciliation requests", () => {
           created_at: "2026-11-20T09:30:00.000Z"
         }
       ],
-      match: {
-        id: "aaaaaaaa-0000-4000-8000-000000000003",
-        request_id: "aaaaaaaa-0000-4000-8000-000000000002",
-        bank_transaction_id: paid.id,
-        is_primary: true,
-        amount: "1250.00",
-        currency: "EUR",
-        sender_name: "Ana Ruiz",
-        received_at: "2026-11-19T23:00:00.000Z"
-      }
+      match,
+      matches: [{ ...match, also_pays: [{ request_id: request.id, external_id: request.externalId }] }]
     })
   })
 
@@ -199,7 +204,7 @@ describe("conciliation requests", () => {
       path: `/conciliation/${request.id}`,
       call: { token },
       status: 200,
-      json: { ...item({}), attempts: [], match: null }
+      json: { ...item({}), attempts: [], match: null, matches: [] }
     }),
     "are filtered by status": () => ({
       path: "/conciliation?status=matched&limit=200",
@@ -231,6 +236,24 @@ describe("conciliation requests", () => {
       status: 400,
       json: { error: "before must be the id of a request" }
     }),
+    "refuse a wish for what needs nobody": () => ({
+      path: "/conciliation/requests?needs_person=no",
+      call: { token },
+      status: 400,
+      json: { error: "needs_person must be yes" }
+    }),
+    "refuse an id that is none": () => ({
+      path: "/conciliation/requests?id=x",
+      call: { token },
+      status: 400,
+      json: { error: "id must be a UUID" }
+    }),
+    "are left by their own user only": () => ({
+      path: "/conciliation/0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b99/leave",
+      call: { method: "POST", token },
+      status: 404,
+      json: { error: "Not found" }
+    }),
     "are counted by status": () => ({
       path: "/conciliation/summary",
       call: { token },
@@ -243,7 +266,8 @@ describe("conciliation requests", () => {
         not_found: 0,
         expired: 0,
         cancelled: 0,
-        failed: 0
+        failed: 0,
+        needs_person: 0
       }
     }),
     "are not explained before their first attempt": () => ({
@@ -264,11 +288,50 @@ describe("conciliation requests", () => {
       status: 400,
       json: { error: "movement_id is required: the id of a movement of the same account" }
     }),
+    "are resolved by a list of ids": () => ({
+      path: `/conciliation/${request.id}/resolve`,
+      call: { token, json: { movement_ids: [] } },
+      status: 400,
+      json: { error: "movement_ids must be a list of 1 to 20 ids of movements of the same account" }
+    }),
     "are replayed with 202": () => ({
       path: `/conciliation/${request.id}/notify`,
       call: { method: "POST", token },
       status: 202,
       json: { queued: true }
+    })
+  })
+})
+
+describe("what was taught of payers' names", () => {
+  const id = "0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b77"
+  const payers = (more = "") => `/accounts/${account.id}/payers${more}`
+  rows(() => server, {
+    "is listed for the account's owner": () => ({
+      path: payers(),
+      call: { token },
+      status: 200,
+      json: [
+        {
+          id,
+          order_name: "Jonas Weber",
+          sender_name: "PETRA LANG",
+          verdict: "confirmed",
+          taught_at: "2026-11-20T09:30:00.000Z"
+        }
+      ]
+    }),
+    "is forgotten with 204": () => ({
+      path: payers(`/${id}`),
+      call: { method: "DELETE", token },
+      status: 204,
+      json: undefined
+    }),
+    "is not there twice": () => ({
+      path: payers("/0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b78"),
+      call: { method: "DELETE", token },
+      status: 404,
+      json: { error: "Not found" }
     })
   })
 })

@@ -29,7 +29,11 @@ describe("the OpenAPI document", () => {
     expect(operations.filter(isExternal).map(([path]) => path)).toEqual([
       "/v1/accounts/{accountId}/otp",
       "/v1/accounts/{accountId}/sms",
-      "/v1/accounts/{accountId}/status"
+      "/v1/accounts/{accountId}/status",
+      "/v1/accounts/{accountId}/assistances",
+      "/v1/accounts/{accountId}/assistances/{assistanceId}/answer",
+      "/v1/accounts/{accountId}/assistances/{assistanceId}/picture",
+      "/v1/accounts/{accountId}/assistances/{assistanceId}"
     ])
     expect(operations.filter((one) => !isExternal(one) && /^\/v\d/.test(one[0]))).toEqual([])
   })

@@ -12,6 +12,7 @@ import type {
   MovementRecord,
   RequestDetail,
   Script,
+  TicketHolder,
   User
 } from "@counterfoil/core"
 import { DateTime, Effect, PubSub } from "effect"
@@ -34,7 +35,7 @@ export class World {
   readonly keys = new Map<string, ApiKey>()
   /** By the plain key. */
   readonly keysByText = new Map<string, string>()
-  readonly tickets = new Map<string, { readonly userId: string; readonly allTypes: boolean }>()
+  readonly tickets = new Map<string, TicketHolder>()
   readonly movements = new Map<string, MovementRecord>()
   readonly requests = new Map<string, RequestDetail>()
   readonly deliveries = new Map<string, DeliveryDetail>()
@@ -127,6 +128,7 @@ export class World {
       prefix: "abcd1234",
       scopes: ["otp:write", "status:read"],
       accountIds: null,
+      types: "contract",
       createdAt: this.now,
       lastUsedAt: null,
       revokedAt: null,
@@ -178,6 +180,7 @@ export class World {
       accountName: account.name,
       attempts: [],
       match: null,
+      matches: [],
       ...extra
     }
     this.requests.set(request.id, request)

@@ -1,4 +1,4 @@
-/** Doubles of the services about accounts: settings, actors, movements, requests, activity, events. */
+/** Doubles of the services about accounts: settings, actors, movements, activity, events. */
 import {
   AccountCommands,
   AccountNotFound,
@@ -6,29 +6,29 @@ import {
   type AccountSettings,
   ActivityLog,
   BankNotFound,
-  CannotSettle,
   CodeDoesNotFit,
-  ConciliationRequests,
   ConfirmationMismatch,
   EventHistory,
   EventLog,
   InvalidInput,
   KeptEvidence,
+  KeyErased,
   MovementNotFound,
   Movements,
   NoPendingAssistance,
   RequestNotFound,
   ScrapeNotFound,
   Scrapes,
-  Rehearsal,
-  Settlement,
   Statements,
+  StatementReaderUnavailable,
   StatementUnreadable,
   UnknownCursor,
   Worklists
 } from "@counterfoil/core"
 import { Effect, Layer, Redacted, Stream, Option } from "effect"
 import { randomUUID } from "node:crypto"
+import { orderDoubles } from "./orderDoubles.ts"
+import { storedMovement } from "./storedMovement.ts"
 import { at, type World } from "./World.ts"
 
 export const accountDoubles = (world: World) =>
@@ -36,10 +36,8 @@ export const accountDoubles = (world: World) =>
     accounts(world),
     commands(world),
     movements(world),
-    requests(world),
+    orderDoubles(world),
     worklists,
-    settlement(world),
-    rehearsal(world),
     scrapes,
     statements,
     activity(world),
@@ -175,45 +173,11 @@ const movements = (world: World) => {
       world.asked.push(`movements ${limit} ${offset}`)
       if (before !== undefined && !world.movements.has(before)) return yield* new UnknownCursor()
       const all = [...world.movements.values()].filter((movement) => movement.accountId === accountId)
-      return all.slice(offset, offset + limit)
+      return all.slice(offset, offset + limit).map(storedMovement)
     }),
     notify: (accountId, movementId) => Effect.asVoid(get(accountId, movementId)),
     exclude: (accountId, movementId) => change(accountId, movementId, world.now),
     include: (accountId, movementId) => change(accountId, movementId, null)
-  })
-}
-
-const requests = (world: World) => {
-  const owned = (userId: string) =>
-    [...world.requests.values()].filter(({ accountId }) => world.accounts.get(accountId)?.userId === userId)
-  const get = Effect.fnUntraced(function* (userId: string, requestId: string) {
-    const request = owned(userId).find(({ id }) => id === requestId)
-    return request ?? (yield* new RequestNotFound())
-  })
-  return Layer.succeed(ConciliationRequests, {
-    list: Effect.fnUntraced(function* (userId, { before, limit, offset, status }) {
-      world.asked.push(`requests ${limit} ${offset} ${status ?? "any"}`)
-      if (before !== undefined && owned(userId).every(({ id }) => id !== before)) return yield* new UnknownCursor()
-      const all = owned(userId).filter((request) => status === undefined || request.status === status)
-      return all.slice(offset, offset + limit)
-    }),
-    get,
-    explanation: (userId, requestId) => Effect.as(get(userId, requestId), null),
-    summary: (userId) =>
-      Effect.sync(() => {
-        const count = (status: string) => owned(userId).filter((request) => request.status === status).length
-        return {
-          pending: count("pending"),
-          processing: count("processing"),
-          matched: count("matched"),
-          ambiguous: count("ambiguous"),
-          not_found: count("not_found"),
-          expired: count("expired"),
-          cancelled: count("cancelled"),
-          failed: count("failed")
-        }
-      }),
-    notify: (userId, requestId) => Effect.asVoid(get(userId, requestId))
   })
 }
 
@@ -226,50 +190,6 @@ const worklists = Layer.succeed(Worklists, {
   timeline: () => Effect.fail(new RequestNotFound())
 })
 
-const settlement = (world: World) => {
-  const owned = (userId: string, requestId: string) => {
-    const request = world.requests.get(requestId)
-    const mine = request !== undefined && world.accounts.get(request.accountId)?.userId === userId
-    return mine ? Effect.succeed(request) : Effect.fail(new RequestNotFound())
-  }
-  return Layer.succeed(Settlement, {
-    resolve: Effect.fnUntraced(function* ({ id }, requestId, movementId) {
-      const request = yield* owned(id, requestId)
-      const movement = world.movements.get(movementId)
-      if (movement?.accountId !== request.accountId) return yield* new MovementNotFound()
-      if (request.status === "cancelled") return yield* new CannotSettle({ message: "The order is cancelled" })
-      world.requests.set(requestId, { ...request, status: "matched" })
-    }),
-    unmatch: Effect.fnUntraced(function* ({ id }, requestId) {
-      const request = yield* owned(id, requestId)
-      if (request.status !== "matched") return yield* new CannotSettle({ message: `The order is ${request.status}` })
-      world.requests.set(requestId, { ...request, status: "pending" })
-    })
-  })
-}
-
-/** Nothing would change. */
-const rehearsal = (world: World) =>
-  Layer.succeed(Rehearsal, {
-    rehearse: Effect.fnUntraced(function* (userId, { accountId, preset }) {
-      if (accountId !== undefined && world.accounts.get(accountId)?.userId !== userId)
-        return yield* new AccountNotFound()
-      const counts = {
-        orders: 0,
-        matchedNow: 0,
-        matchedRehearsed: 0,
-        same: 0,
-        different: 0,
-        lost: 0,
-        gained: 0,
-        ambiguousNow: 0,
-        ambiguousRehearsed: 0,
-        againstPerson: 0
-      }
-      return { preset, presetInForce: "default" as const, ruleset: "2", movements: 0, counts, changes: [] }
-    })
-  })
-
 /** No account has any. */
 const scrapes = Layer.succeed(Scrapes, {
   list: () => Effect.succeed([]),
@@ -277,7 +197,12 @@ const scrapes = Layer.succeed(Scrapes, {
   accept: () => Effect.fail(new ScrapeNotFound())
 })
 const statements = Layer.succeed(Statements, {
-  upload: () => Effect.fail(new StatementUnreadable({ message: "Line 1: it is no statement" }))
+  upload: (_, { content }) => {
+    if (content === "while nothing can be read")
+      return Effect.die(new StatementReaderUnavailable({ cause: "no process" }))
+    if (content === "while it is deleted") return Effect.die(new KeyErased({ place: "account_settings" }))
+    return Effect.fail(new StatementUnreadable({ message: "Line 1: it is no statement" }))
+  }
 })
 
 const noEvidence = Layer.succeed(KeptEvidence, {

@@ -20,6 +20,8 @@ const terms = { creator: null, origins: ["https://bank.test"], requests: [] }
 const shown = { ...terms, by: null }
 const consent = { agreed: shown, asked: shown, missing: [], fingerprint: "f" }
 
+const outlook = { accounts: 1, own: 1, waiting: 0, missing: [] }
+
 export const bankDoubles = (world: World) => {
   const scriptsOf = (bankId: string) => [...world.scripts.values()].filter((script) => script.bankId === bankId)
   const get = Effect.fnUntraced(function* (bankId: string) {
@@ -38,7 +40,8 @@ export const bankDoubles = (world: World) => {
         Effect.map(get(bankId), (bank) => ({
           bank,
           scripts: scriptsOf(bankId),
-          service: { creator: null, active: null }
+          service: { creator: null, active: null },
+          fingerprint: "f"
         })),
       create: Effect.fnUntraced(function* (userId, { code, loginUrl, name }) {
         if ([...world.banks.values()].some((bank) => bank.code === code)) return yield* new BankCodeTaken()
@@ -96,7 +99,13 @@ export const bankDoubles = (world: World) => {
 
     Layer.succeed(ScriptReports, {
       report: (_, scriptId) =>
-        Effect.map(script(scriptId), (found) => ({ script: found, comparison: null, shadow: null, versions: [] })),
+        Effect.map(script(scriptId), (found) => ({
+          script: found,
+          comparison: null,
+          shadow: null,
+          promotion: outlook,
+          versions: []
+        })),
       compare: Effect.fnUntraced(function* (_, scriptId, { againstId, samples }) {
         const found = yield* script(scriptId)
         const comparedAt = yield* DateTime.now
@@ -104,6 +113,7 @@ export const bankDoubles = (world: World) => {
           script: found,
           comparison: { againstId, source: "recordings" as const, samples, comparedAt },
           shadow: null,
+          promotion: outlook,
           versions: []
         }
       }),
@@ -113,6 +123,7 @@ export const bankDoubles = (world: World) => {
     Layer.succeed(Consents, {
       read: () => Effect.succeed(consent),
       agree: () => Effect.succeed(consent),
+      outlook: () => Effect.succeed(outlook),
       settle: () => Effect.void
     }),
 

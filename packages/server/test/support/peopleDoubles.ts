@@ -20,6 +20,7 @@ import type { World } from "./World.ts"
 export const peopleDoubles = (world: World) =>
   Layer.mergeAll(
     Layer.succeed(Users, {
+      registration: Effect.sync(() => ({ isOpen: world.registration !== "closed", isFirst: world.users.size === 0 })),
       register: Effect.fnUntraced(function* ({ email, name, password }) {
         if (world.overloaded) return yield* new Overloaded({ retryAfterSeconds: 1 })
         if (world.registration === "closed") return yield* new RegistrationClosed()
@@ -93,10 +94,10 @@ export const peopleDoubles = (world: World) =>
     }),
 
     Layer.succeed(RealtimeTickets, {
-      issue: ({ allTypes = false, id }) =>
+      issue: ({ allTypes = false, id, sessionVersion }) =>
         Effect.sync(() => {
           const ticket = randomUUID()
-          world.tickets.set(ticket, { userId: id, allTypes })
+          world.tickets.set(ticket, { userId: id, sessionVersion, allTypes })
           return { ticket: Redacted.make(ticket), ttlSeconds: 30 }
         }),
       redeem: (ticket) =>

@@ -107,8 +107,8 @@ const setTriggers = (tables: ReadonlyArray<Table>, how: "disable" | "enable") =>
 const skipped = 1_000_000_000
 
 /**
- * Receivers leave a result whose number is lower than one that they have. They have had numbers that the backup doesn't know:
- * what is told from now on must have higher ones.
+ * Receivers ignore a result whose sequence number is lower than one that they have seen. Since the backup was made they may
+ * have seen numbers that it doesn't hold, so whatever is sent from now on gets higher ones.
  */
 const skipSequences = Effect.flatMap(
   SqlClient.SqlClient,
@@ -140,7 +140,7 @@ const load = Effect.fnUntraced(function* <E, R>(lines: Stream.Stream<string, E, 
           yield* migrateTo(options.directory, header.migrations)
           yield* plainTexts
           tables = yield* findTables
-          // What they write when something happens is in the backup already.
+          // What triggers write (events, notices) is in the backup already.
           yield* setTriggers(tables, "disable")
           // The migrations put a few rows of their own.
           yield* sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")} cascade`)

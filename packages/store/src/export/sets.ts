@@ -41,7 +41,7 @@ export const exportSets: ReadonlyArray<ExportSet> = [
   list(
     "orders",
     `conciliation_requests t ${ofAccounts} order by t.account_id, t.created_at, t.id`,
-    "t.id, t.account_id, t.external_id, t.status, t.amount_minor, t.currency, t.sender_name, t.reference, t.tax_id, t.payer_account, t.ordered_at, t.expired_at, t.created_at, t.updated_at"
+    "t.id, t.account_id, t.external_id, t.status, t.amount_minor, t.currency, t.sender_name, t.reference, t.tax_id, t.payer_account, t.ordered_at, t.expired_at, t.cancelled_at, t.cancelled_because, t.created_at, t.updated_at"
   ),
   list(
     "matches",

@@ -36,7 +36,7 @@ const run = async (cluster: Cluster, cwd: string, program: string, args: Readonl
 
 const draftMark = "making-"
 
-/** Of makings that were cut short. One whose programs outlived it may still write: then a later start removes it. */
+/** Removes what a start that was cut short had made. Where its programs still write, a later start removes it. */
 const removeDrafts = (folder: string): void => {
   for (const name of Fs.readdirSync(folder)) {
     if (!name.startsWith(draftMark)) continue
@@ -53,6 +53,10 @@ const makeDraft = (folder: string, owner: Launch["owner"]): string => {
   if (owner !== undefined) Fs.chownSync(draft, owner.uid, owner.gid)
   return draft
 }
+
+/** What went wrong: the last lines are about tidying up. */
+export const complaintOf = (said: string): string =>
+  /\b(?:PANIC|FATAL|ERROR|error): +(.+)/.exec(said)?.[1] ?? said.trim().split("\n").at(-1) ?? ""
 
 /**
  * Makes the data folder. It appears whole under its name or not at all, so a killed run leaves nothing half-made; each
@@ -86,7 +90,7 @@ export const initialise = async (
     await alone(cluster, folder, data, "postgres", setUpNew(passwords.server))
     Fs.renameSync(data, cluster.dataFolder)
   } catch (cause) {
-    const complaint = cause instanceof Error ? cause.message.trim().split("\n").at(-1) : String(cause)
+    const complaint = complaintOf(cause instanceof Error ? cause.message : String(cause))
     throw new Error(`Postgres could not make its data folder ${cluster.dataFolder} (${complaint})`, { cause })
   } finally {
     Fs.rmSync(draft, { recursive: true, force: true })

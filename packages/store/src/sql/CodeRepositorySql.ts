@@ -1,7 +1,8 @@
-import { type AskRules, CodeRepository } from "@counterfoil/core"
+import { type AskRules, CodeRepository, type LoginMoment } from "@counterfoil/core"
 import { AskType, AssistanceOutcome, Channel, OtpDescriptor } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
+import { mailboxRows } from "./mailboxRows.ts"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, storableText, touched } from "./rows.ts"
 
 const settingsRow = rowAs(
@@ -20,9 +21,20 @@ const momentRow = rowAs(
     loginAt: InstantOrNull,
     earlierUnanswered: Schema.Boolean,
     otherLogin: Schema.Boolean,
-    otherLoginAtBank: Schema.Boolean
+    otherLoginAtBank: Schema.Boolean,
+    codesElsewhere: Schema.Array(
+      Schema.Struct({ accountId: Schema.String, atBank: Schema.Boolean, endedAt: Schema.DateTimeUtcFromMillis })
+    )
   })
 )
+const noLogin: LoginMoment = {
+  question: null,
+  loginAt: null,
+  earlierUnanswered: false,
+  otherLogin: false,
+  otherLoginAtBank: false,
+  codesElsewhere: []
+}
 
 /** Of all further types; each has its own of them. */
 const Details = Schema.Struct({
@@ -73,6 +85,7 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
   Effect.map(PgClient.PgClient, (sql) => {
     const soon = sql.literal(longestLogin)
     return CodeRepository.of({
+      ...mailboxRows(sql),
       settings: (accountId) =>
         settingsRow(sql`select sms_senders as senders, sms_pattern as pattern, totp, totp_added_at as "totpAddedAt"
           from code_settings where account_id = ${accountId}`).pipe(
@@ -112,7 +125,12 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
       useStep: (accountId, from, to) =>
         touched(sql`update code_settings set totp_used_until = ${DateTime.toDateUtc(to)}
           where account_id = ${accountId} and totp is not null
-            and coalesce(totp_used_until, '-infinity') <= ${DateTime.toDateUtc(from)} returning 1`),
+            and coalesce(totp_used_until, '-infinity') <= ${DateTime.toDateUtc(from)}
+            -- Accounts of one login have one authenticator; its sessions come one after the other.
+            and not exists (select from accounts a join accounts mate on mate.login_id = a.login_id and mate.id <> a.id
+              join code_settings theirs on theirs.account_id = mate.id
+              where a.id = ${accountId} and theirs.totp_used_until > ${DateTime.toDateUtc(from)})
+          returning 1`),
       record: ({ answered, ...request }) =>
         run(sql`insert into assistance_requests (id, account_id, session_id, descriptor, prompt, status, outcome,
             requested_at, expires_at, answered_by, answered_at, ended_at)
@@ -132,14 +150,24 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
             select o.id, o.bank_id from accounts a join accounts o on o.user_id = a.user_id and o.id <> a.id
             where a.id = ${accountId} and o.deleted_at is null),
           busy as (
-            select o.bank_id from others o where exists (
-                select from login_attempts l where l.account_id = o.id and l.finished_at is null and l.started_at > now() - ${soon})
-              or exists (
-                select from assistance_requests r where r.account_id = o.id
+            select o.bank_id, under_way or asked_code as sends from others o
+              cross join lateral (select exists (
+                select from login_attempts l
+                where l.account_id = o.id and l.finished_at is null and l.started_at > now() - ${soon}) as under_way) as logins
+              cross join lateral (
+                select count(*) > 0 as asked, coalesce(bool_or(r.type = 'otp'), false) as asked_code
+                from assistance_requests r where r.account_id = o.id
                   and (r.ended_at is null or r.ended_at >= (select started_at from login)
                     -- Its message may still come, and be of a clock that is a little behind.
                     or (r.answered_at is null
-                      and r.ended_at > coalesce((select started_at from login), now()) - ${soon}))))
+                      and r.ended_at > coalesce((select started_at from login), now()) - ${soon}))) as requests
+            where under_way or asked),
+          elsewhere as (
+            select r.account_id, o.bank_id = (select bank_id from accounts where id = ${accountId}) as at_bank, max(r.ended_at) as ended_at
+            from others o join assistance_requests r on r.account_id = o.id
+            where r.type = 'otp' and r.answered_by is distinct from 'totp'
+              and r.ended_at > coalesce((select started_at from login), now()) - ${soon}
+            group by 1, 2)
           select
             (select id from asked where type = 'otp') as "questionId",
             (select descriptor from asked where type = 'otp') as descriptor,
@@ -149,20 +177,20 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
               and (l.outcome is null or l.outcome not in ('authenticated', 'invalid_credentials', 'interrupted')
                 or exists (select from assistance_requests r where r.account_id = l.account_id
                   and r.session_id = l.session_id and r.attempts > 0))) as "earlierUnanswered",
-            exists (select from busy) as "otherLogin",
-            exists (select from busy where bank_id = (select bank_id from accounts where id = ${accountId})) as "otherLoginAtBank"
+            -- Of an approval, a question or a picture no message comes.
+            exists (select from busy where sends) as "otherLogin",
+            exists (select from busy where bank_id = (select bank_id from accounts where id = ${accountId})) as "otherLoginAtBank",
+            (select coalesce(jsonb_agg(jsonb_build_object('accountId', account_id, 'atBank', at_bank,
+              'endedAt', ceil(extract(epoch from ended_at) * 1000))), '[]') from elsewhere) as "codesElsewhere"
         `).pipe(
-          Effect.map((row) =>
-            row === null
-              ? { question: null, loginAt: null, earlierUnanswered: false, otherLogin: false, otherLoginAtBank: false }
-              : {
-                  ...row,
-                  question:
-                    row.questionId === null || row.descriptor === null
-                      ? null
-                      : { id: row.questionId, descriptor: row.descriptor }
-                }
-          )
+          Effect.map((row) => {
+            if (row === null) return noLogin
+            const { descriptor, questionId, ...rest } = row
+            return {
+              ...rest,
+              question: questionId === null || descriptor === null ? null : { id: questionId, descriptor }
+            }
+          })
         ),
       spend: (accountId, fingerprint) =>
         Effect.andThen(
@@ -170,6 +198,8 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
           touched(sql`insert into spent_codes (account_id, fingerprint, spent_at) values (${accountId}, ${fingerprint}, now())
             on conflict do nothing returning 1`)
         ),
+      isSpent: (accountId, fingerprint) =>
+        touched(sql`select 1 from spent_codes where account_id = ${accountId} and fingerprint = ${fingerprint}`),
       unspend: (accountId, fingerprint) =>
         run(sql`delete from spent_codes
           where account_id = ${accountId} and fingerprint = ${fingerprint} and not settled`),

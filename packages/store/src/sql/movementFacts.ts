@@ -25,7 +25,8 @@ export const movementFactColumns = `m.id, m.amount_minor as "amountMinor", m.cur
   m.description || ' ' || coalesce(m.counterparty, '') as text, m.booked_date as "bookedDate",
   m.first_seen_at as "firstSeenAt", m.status = 'booked' as booked, m.excluded_at is not null as excluded,
   m.reversed_at is not null as reversed, m.held_for <> '{}' as held, m.removed_at is not null as removed,
-  (select pays.request_id from matches pays where pays.movement_id = m.id and pays.active) as "paysOrder"`
+  (select pays.request_id from matches pays where pays.movement_id = m.id and pays.active
+    and pays.nth_order = 0) as "paysOrder"`
 
 /** The movements of a statement that selects `movementFactColumns`. */
 export const movementFacts = (statement: Parameters<typeof rows>[0]) =>

@@ -2,10 +2,11 @@
  * How rows become values: decoded by a schema. What can't happen (rows of another form, SQL errors) is a defect; a fault that
  * passes is one of its own (`DatabaseUnavailable`), after a few tries where nothing can have been written.
  */
-import { Array as Arr, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type SqlError, Statement } from "effect/sql"
 import { defectOf } from "./faults.ts"
 import { patiently } from "./patience.ts"
+import { piecesOf } from "./piecesOf.ts"
 
 type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
@@ -31,7 +32,7 @@ export const inPieces = <A, B, E>(
   rows: ReadonlyArray<A>,
   work: (piece: ReadonlyArray<A>) => Effect.Effect<B, E>
 ): Effect.Effect<ReadonlyArray<B>, E> =>
-  Effect.forEach(Arr.chunksOf(rows, fewEnough), (piece) => Effect.tap(work(piece), Effect.yieldNow))
+  Effect.forEach(piecesOf(rows, fewEnough), (piece) => Effect.tap(work(piece), Effect.yieldNow))
 
 /** All rows of a statement. */
 export const rowsAs = <A>(row: Schema.ConstraintDecoder<A>) => {
@@ -46,6 +47,14 @@ export const rowsAs = <A>(row: Schema.ConstraintDecoder<A>) => {
           )
     )
 }
+
+/** All rows of a statement as they come: only looked at, not decoded. For pages that are written out again. */
+export const rowsWhere =
+  <A>(isRow: (row: unknown) => row is A) =>
+  (statement: Rows): Effect.Effect<ReadonlyArray<A>> =>
+    Effect.flatMap(answered(statement), (rows) =>
+      rows.every(isRow) ? Effect.succeed(rows) : Effect.die(new Error("A row has another form than its statement says"))
+    )
 
 /** The first row of a statement; null when there is none. */
 export const rowAs = <A>(row: Schema.ConstraintDecoder<A>) => {

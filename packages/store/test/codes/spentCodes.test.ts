@@ -28,7 +28,14 @@ layer(Base, { excludeTestServices: true })("a code that came by hand while its m
       const here = {
         ...repository,
         moment: () =>
-          Effect.succeed({ question, loginAt, earlierUnanswered: false, otherLogin: false, otherLoginAtBank: false })
+          Effect.succeed({
+            question,
+            loginAt,
+            earlierUnanswered: false,
+            otherLogin: false,
+            otherLoginAtBank: false,
+            codesElsewhere: []
+          })
       }
       const Around = Layer.mergeAll(
         Layer.succeed(CodeRepository, here),

@@ -319,12 +319,12 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
 
   it.effect("ends a notification whose receiver is gone, and asks again with the next", () =>
     Effect.gen(function* () {
-      const desk = yield* startReceiver(410)
-      const account = yield* newAccount({ notificationUrl: desk.url })
+      const listener = yield* startReceiver(410)
+      const account = yield* newAccount({ notificationUrl: listener.url })
       yield* put(account.id, { lane: "notification" })
       yield* becomes(account.id, "exhausted")
 
-      desk.state.answer = 200
+      listener.state.answer = 200
       yield* put(account.id, { lane: "notification" })
       yield* becomes(account.id, "exhausted", "delivered")
     }).pipe(withWorker())
@@ -362,12 +362,12 @@ layer(Base, { excludeTestServices: true })("DeliveryWorker", (it) => {
   it.effect("stops a notification when the question it tells of has ended", () =>
     Effect.gen(function* () {
       const outbox = yield* Outbox
-      const desk = yield* startReceiver(500)
-      const account = yield* newAccount({ notificationUrl: desk.url })
+      const listener = yield* startReceiver(500)
+      const account = yield* newAccount({ notificationUrl: listener.url })
       const assistanceId = account.id
       yield* put(account.id, { lane: "notification", event: "assistance_required", assistanceId })
       yield* put(account.id, { lane: "notification", event: "login_failed" })
-      yield* Effect.all([desk.next, desk.next])
+      yield* Effect.all([listener.next, listener.next])
       yield* becomes(account.id, "pending", "pending")
 
       yield* outbox.cancel({ assistanceId })

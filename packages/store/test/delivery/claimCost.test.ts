@@ -1,4 +1,4 @@
-import { defaultDeliveryOptions, DeliveryRepository } from "@counterfoil/core"
+import { defaultDeliveryOptions, OutboxRepository } from "@counterfoil/core"
 import { Database } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
 import { assert, layer } from "@effect/vitest"
@@ -42,7 +42,7 @@ const enqueue = (accounts: ReadonlyArray<string>) =>
 layer(OneConnection, { excludeTestServices: true })("a claim", (it) => {
   it.effect("reads only the messages that it takes, even with a plan from when nothing waited", () =>
     Effect.gen(function* () {
-      const repository = yield* DeliveryRepository
+      const repository = yield* OutboxRepository
       const accounts = yield* Effect.forEach(
         Array.from({ length: endpoints }, (_, nth) => nth),
         (nth) => Effect.map(newAccount({ webhookUrl: `http://shop-${nth}.test/hook` }), ({ id }) => id)

@@ -8,15 +8,15 @@ import {
   outboundHttpLayer
 } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
-import { TestDatabase } from "@counterfoil/testing"
 import { Duration, Effect, Layer, Option } from "effect"
+import { CheckedMoves } from "../checkedMoves.ts"
 import { TestVault } from "../vault.ts"
 import { GivenAccounts } from "./world.ts"
 
 export const Base = Layer.mergeAll(Outbox.layer, GivenAccounts, outboundHttpLayer({ allow: ["127.0.0.0/8"] })).pipe(
   Layer.provideMerge(TestVault),
   Layer.provideMerge(Layer.mergeAll(StoreLayers, OutboxNotifier.layer)),
-  Layer.provideMerge(TestDatabase.layer)
+  Layer.provideMerge(CheckedMoves)
 )
 
 export const quick: Partial<DeliveryOptions> = {

@@ -1,4 +1,8 @@
+/** What a kind of entry is called where the server's own sentence is in another language. */
+const activities: Readonly<Record<string, string>> = {}
+
 export const accounts = {
+  activities,
   title: "Accounts",
   lead: "The bank accounts that Counterfoil reads for you.",
   add: "Add an account",
@@ -58,7 +62,7 @@ export const accounts = {
     browser_crashed: "The browser crashed.",
     out_of_memory: "The browser ran out of memory."
   },
-  failures: (count: number) => (count === 1 ? "failed once" : `failed ${count} times in a row`),
+  failures: (count: number) => (count === 1 ? "Failed once" : `Failed ${count} times in a row`),
   scrape: "Read now",
   scraped: "A read has been asked for",
   pause: "Pause",
@@ -101,8 +105,52 @@ export const accounts = {
   },
   consent: {
     title: "The bank's script asks for more than you agreed to",
-    agree: "Agree"
+    lead: "Nothing is read before you agree to this:",
+    agree: "Agree",
+    agreed: "Agreed: it is read again"
   },
+  setAside: {
+    title: (count: number) => (count === 1 ? "One read was set aside" : `${count} reads were set aside`),
+    lead: "Something in them is broken, so none of it was matched or told. Most often the bank's script has to be mended, and the next read is whole.",
+    rows: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
+    shown: "The rows that were read",
+    look: "Look at it",
+    why: "Why it was set aside",
+    sure: "Compare the rows with your bank's page first: what is taken in is matched and told to your shop like any other.",
+    accept: "Take it in as it was read",
+    taken: "It is taken in"
+  },
+  statement: {
+    open: "Take in a statement",
+    title: "Take in a statement",
+    lead: "A file that your bank gives out: OFX, CAMT.053, MT940 or CSV, of this account alone. What is known already is recognised; the rest is matched and told like anything that is read.",
+    file: "File, up to 6 MB",
+    currency: "Currency",
+    currencyHint: "Only where the file doesn't say it, as some CSV: EUR, for instance.",
+    send: "Take it in",
+    taken: (rows: number) => (rows === 1 ? "1 row was read" : `${rows} rows were read`),
+    news: (fresh: number, rows: number) =>
+      fresh === 0
+        ? "All of it was known already."
+        : fresh === rows
+          ? "All of it is new."
+          : `${fresh} of it ${fresh === 1 ? "is" : "are"} new; the rest was known already.`
+  },
+  shadow: {
+    title: "Trying new versions",
+    lead: "You can let new versions of the bank's script, which nobody has made active yet, read this account beside the active one: it shows whether they would see the same. They see what you see at the bank, and can't log in or send anything new; nothing of what they read is kept.",
+    since: (when: string) => `New versions of the bank's script are tried on this account. You agreed on ${when}.`,
+    agree: "Let them be tried",
+    agreed: "New versions are tried here from the next read on",
+    withdraw: "No longer",
+    withdrawn: "No new version is tried here any more",
+    running: "under way",
+    outcomes: { read: "It read the account.", not_comparable: "It could not be compared." },
+    counts: (movements: number, changed: number, signs: number) =>
+      `${movements} movements, ${changed} not recognised again, ${signs} with another sign.`
+  },
+  poll: "Ask the shop for orders",
+  polled: "The shop is asked for its pending orders",
   orders: "Orders of this account",
   movements: "Movements"
 }

@@ -25,6 +25,8 @@ export const code = {
   size: "Size",
   pace: "Pace",
   hold: "Hold the device before the bars, its marks at the marks. If it doesn't find them, change size or pace.",
+  flicker: "Show the picture, which flickers fast",
+  still: "Hide the flickering picture",
   label: (length: number) => `Code, ${length} characters`,
   digits: (length: number) => `Code, ${length} digits`,
   for: (account: string, bank: string) => `${account} · ${bank}`,

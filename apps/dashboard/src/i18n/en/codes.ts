@@ -2,6 +2,10 @@ export const codes = {
   title: (account: string) => `Codes of ${account}`,
   open: "Codes",
   lead: "A bank asks whoever logs in for a one-time code. Let a phone, an authenticator or a mailbox answer; until then you are asked. The first valid code wins.",
+  unneeded: (mode: string) => `This account logs in with “${mode}”: it is asked for no code`,
+  unneededLong: (mode: string) =>
+    `So SMS, mailbox and hours have nothing to do here. If the bank does ask, choose “${mode}” in the account's settings. An authenticator's secret is of use in both: the codes are made without asking anybody.`,
+  toSettings: "To the account's settings",
   sms: {
     title: "The bank sends an SMS",
     lead: "An app on the phone that gets the SMS hands it on, and the login goes on by itself. Codes are kept nowhere.",
@@ -79,7 +83,17 @@ export const codes = {
     tls: "TLS (mostly port 993)",
     starttls: "STARTTLS (mostly port 143)",
     more: "More",
-    oauth: "A provider that takes no passwords (OAuth) is set up over the API.",
+    opensWith: "It opens with",
+    oauth: {
+      name: "OAuth (no password)",
+      lead: "For providers that take no passwords, Google and Microsoft among them: register an application there, let it read your mail over IMAP, and give what it got here. A new token is fetched each time.",
+      tokenUrl: "Where tokens are fetched",
+      clientId: "Client id",
+      clientSecret: "Client secret",
+      clientSecretHint: "Empty, if the application has none.",
+      refreshToken: "Refresh token",
+      refreshTokenHint: "Write-only, like the secret: sealed at once and never shown again."
+    },
     save: "Keep the mailbox",
     replace: "Keep this in its place",
     saved: "Kept: try it",

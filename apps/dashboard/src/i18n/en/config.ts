@@ -46,6 +46,10 @@ export const config = {
   extraFault: "This must be a JSON object.",
   secret: "Secret that signs your webhooks",
   secretShow: "Show the secret",
+  secretRotate: "Make another secret",
+  secretRotateSure:
+    "For 72 hours your shop gets both signatures, the old one and the new one: give it the new secret within them.",
+  secretRotated: "There is another secret: give it to your shop",
   noticesLead:
     "An address of your own system, told when a code is wanted or a login fails. To be told yourself, on your phone: Settings.",
   notice: "Address for notices",
@@ -59,6 +63,21 @@ export const config = {
   },
   retries: "Tries before an order rests",
   retriesHint: "0 to 100. A new movement that could pay it wakes it again.",
+  fee: "A fee that the bank may keep",
+  feeHint:
+    "Such as 1.50, in the order's currency: a payment that is less by no more than that still pays the order. Empty: to the cent.",
+  payers: {
+    title: "Payers that you taught",
+    lead: "By choosing payments and undoing matches you say whose they are. It counts for later orders of the same name, in this account.",
+    empty: "Nothing yet. What you confirm under Orders is kept here.",
+    verdicts: { confirmed: "pays", separated: "does not pay" },
+    badges: { confirmed: "Confirmed", separated: "Payer excluded" },
+    forOrders: (name: string) => `orders of ${name}`,
+    forget: "Forget",
+    forgetOne: (payer: string, name: string) => `Forget ${payer} for ${name}`,
+    forgotten: "It is forgotten, and counts no more from the next look on",
+    all: (count: number) => `Show all ${count}`
+  },
   deleteLead: (name: string) =>
     `It logs out at the bank, cancels what was not sent and erases the credentials at once. Type “${name}” to confirm.`,
   deleteConfirm: "Name of the account",

@@ -1,5 +1,5 @@
 export const demo = {
-  name: "Demo account",
+  name: "Demo",
   offer: "Try it with a demo bank",
   offerLong:
     "One press connects a demo bank and a demo shop on this machine, with payments and orders that wait for them. You watch the first match happen; nothing real is touched.",
@@ -17,6 +17,10 @@ export const demo = {
   matchedLong: "The shop was told of each by a signed webhook.",
   settle: "One is for you to settle: two payments fit it equally well, and Counterfoil doesn't guess.",
   settleGo: "Settle it",
+  find: "Where the demo's bank and shop are",
+  visit: "Look into the demo bank yourself",
+  visitLead:
+    "Its customer was made up for you. Log in there as Counterfoil does, and see the payments that it has read.",
   seeShop: "What the shop received",
   seeBank: "The demo bank's page",
   own: "Connect your own bank"

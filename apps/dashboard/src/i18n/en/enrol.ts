@@ -23,8 +23,17 @@ export const enrol = {
   loginUrl: "Address of its login page",
   loginUrlHint: "Passwords are typed nowhere but there.",
   consent: "The bank's script may type your user name and password, and codes, at these addresses only:",
+  publisher: "Its scripts are published by",
+  sends: "After the login the bank's page may send, besides reading:",
+  shownPassword: "The script types your password into a field that shows it.",
   noScript:
     "This bank has no script yet, so nothing can be read until somebody publishes and promotes one. You can set everything up already.",
+  otherBank: "Your bank isn't here?",
+  otherBankLong:
+    "Each bank needs a script that knows its pages: a programmer writes it once, for everybody here. Until then you can take the bank's statement files in on the account's page (OFX, CAMT.053, MT940, CSV).",
+  beginScript: "Where a script begins, in a terminal",
+  scriptDocs:
+    "The way from there, step by step: docs/write-a-bank-script.md in the source code. A script that is published appears under “Banks and scripts”.",
   name: "Name of the account",
   nameHint: "As you call it: “Main account”.",
   accessLead: "They are encrypted, typed into the bank's own page only, and never shown again.",

@@ -2,21 +2,26 @@ export const home = {
   title: "Overview",
   hello: (name: string) => `Hello, ${name}`,
   settle: (count: number) => (count === 1 ? "1 order needs you" : `${count} orders need you`),
-  settleLong: "Several payments fit, or none does.",
-  settleGo: "Settle them",
+  settleLong: "Several payments fit equally well, or a match was undone: choose what pays it.",
+  settleGo: (count: number): string => (count === 1 ? "Settle it" : "Settle them"),
   allGood: "Nothing needs you",
   allGoodLong: "Counterfoil goes on reading and matching by itself.",
   blocked: (count: number) => (count === 1 ? "1 account is blocked" : `${count} accounts are blocked`),
   blockedGo: "Repair it",
+  heldUp: (account: string) => `${account} is not read at present`,
+  heldUpGo: "See why",
   matched: "Matched",
   open: "To settle",
+  unpaid: "No payment yet",
   waiting: "Waiting",
   lost: "Expired",
+  cancelled: "Cancelled",
   ordersChart: "Orders by day",
   moneyChart: (currency: string) => `Money in by day, ${currency}`,
   accounts: "Accounts",
   welcome: "Let's connect your first account",
-  welcomeLong: "It takes five minutes: choose what your shop should hear, pick your bank, and watch the first read.",
+  welcomeLong:
+    "It takes five minutes where your bank has a script here: choose what your shop should hear, pick the bank, and watch the first read.",
   start: "Start",
   noData: "Nothing in these thirty days yet."
 }
@@ -34,5 +39,30 @@ export const settings = {
   everywhere: "It logs out every other device at once.",
   changed: "The password is changed, every other device is logged out",
   save: "Change it",
-  reference: "Reference of the API"
+  reference: "Reference of the API",
+  rehearsal: {
+    title: "What if the matching were stricter, or more lenient?",
+    lead: "Tries it on the orders and payments that are here already. Nothing changes and nobody is told. Which of them holds is set by whoever runs this server (MATCHING_PRESET).",
+    preset: "How sure it has to be",
+    presets: { strict: "Strict", default: "Default", lenient: "Lenient" },
+    run: "Try it on my orders",
+    of: (orders: string, preset: string) => `Of ${orders} orders. In force now: ${preset}.`,
+    matchedNow: "Matched now",
+    matchedThen: "Matched with it",
+    changes: {
+      gained: "Matched only with it",
+      lost: "No longer matched",
+      different: "Matched with another payment"
+    },
+    against: "Against what a person has chosen",
+    more: (count: string) => `And ${count} more.`
+  },
+  leave: {
+    title: "Delete yourself",
+    lead: "With your accounts, keys and channels. It can't be undone.",
+    open: "Delete everything of mine",
+    what: "Your accounts log out at their banks, what was not sent is cancelled, and credentials, keys, channels, your name and your e-mail are erased at once. What the accounts had read follows after the time that the operator has set.",
+    password: "Your password, to confirm",
+    now: "Delete me for good"
+  }
 }

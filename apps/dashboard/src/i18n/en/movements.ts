@@ -1,13 +1,14 @@
 export const movements = {
   title: "Movements",
   lead: "Everything that the banks have shown, newest first.",
-  search: "Search payer, text, amount",
+  search: "Search movements",
+  searchFor: "Payer, text, amount",
   account: "Account",
   allAccounts: "All accounts",
   directions: { any: "In and out", in: "Money in", out: "Money out" },
   direction: "Direction",
-  sent: "Told to your shop",
-  sents: { any: "Told or not", yes: "Told", no: "Not told" },
+  sent: "Sent to your shop",
+  sents: { any: "Sent or not", yes: "Sent", no: "Not sent" },
   from: "From",
   to: "To",
   filters: "Filters",
@@ -19,7 +20,7 @@ export const movements = {
   columns: { date: "Date", payer: "Who", account: "Account", amount: "Amount", state: "State" },
   states: {
     pays: (order: string) => `Pays ${order}`,
-    told: "Told",
+    told: "Sent",
     excluded: "Taken out",
     pending: "Pending at the bank",
     removed: "Removed by the bank",
@@ -33,15 +34,17 @@ export const movements = {
   text: "Text at the bank",
   id: "Reference of the bank",
   exclude: "Take it out",
-  excludeHint: "It is neither matched nor sent any more.",
+  excludeHint: "If you take it out, it is neither matched nor sent any more.",
   include: "Take it in again",
+  send: "Send it to your shop",
+  sentOnce: "It is sent",
   resend: "Send its webhook again",
   resent: "It is sent again",
   done: "Done"
 }
 
 export const deliveries = {
-  title: "Deliveries",
+  title: "Messages to your shop",
   lead: "What your shop was told, and what it answered.",
   statuses: {
     pending: "Waiting",

@@ -1,26 +1,37 @@
 export const orders = {
   title: "Orders",
-  lead: "What the matching left open, settled by hand or by keyboard.",
-  shows: { open: "To settle", pending: "Waiting", matched: "Matched", expired: "Expired", all: "All" },
+  lead: "What your shop waits to be paid for. Where several payments fit, you choose.",
+  shows: {
+    open: "To settle",
+    unpaid: "No payment yet",
+    pending: "Waiting",
+    matched: "Matched",
+    expired: "Expired",
+    cancelled: "Cancelled",
+    all: "All"
+  },
   statuses: {
     pending: "Waiting",
     processing: "Looking",
     matched: "Matched",
     ambiguous: "Ambiguous",
-    not_found: "Not found",
+    not_found: "No payment yet",
     expired: "Expired",
     cancelled: "Cancelled",
     failed: "Failed"
   },
-  search: "Search payer, reference, amount",
-  searchShort: "Search",
+  /** Of an order whose match a person has undone. */
+  undoneBadge: "Undone",
+  search: "Search orders",
+  searchFor: "Payer, reference, amount",
   list: "Orders",
   count: (shown: number) => (shown === 1 ? "1 order" : `${shown} orders`),
   emptyOpen: "All settled",
-  emptyOpenLong: "Every order has found its payment or still has time. New questions appear here by themselves.",
+  emptyOpenLong: "No order needs you. New questions appear here by themselves.",
+  unpaidGo: (count: number) =>
+    count === 1 ? "1 order has found no payment yet" : `${count} orders have found no payment yet`,
   empty: "No order fits",
   emptyLong: "Take a filter away, or wait: orders appear here as your shop lists them.",
-  pick: "Choose an order to see what fits it.",
   says: "The order says",
   bankSays: "The bank says",
   name: "Payer",
@@ -32,40 +43,92 @@ export const orders = {
   looked: (from: string, to: string) => `We looked at every movement from ${from} to ${to}.`,
   lookedPart: (from: string, to: string) => `We looked from ${from} to ${to}, but the bank's list was not complete.`,
   notLooked: "We have not looked yet: it happens with the next read.",
+  notWhole: "No day has been read whole yet.",
   attempts: (count: number) => (count === 1 ? "Tried once." : `Tried ${count} times.`),
   candidates: "Possible payments",
   noCandidates: "No movement comes close.",
   choose: "This one pays it",
   chooseKey: (key: number) => `Choose with the key ${key}`,
   find: "Look for the payment yourself",
-  findHint: "Payer, reference or amount among the money that came in",
+  findHint: "Payer, reference, amount",
+  findLead: "Among all the money that came in.",
   findNone: "Nothing found",
-  settled: (order: string) => `${order} is matched`,
-  undone: (order: string) => `${order} is open again`,
+  settled: (orders: string, count: number) => `${orders} ${count === 1 ? "is" : "are"} matched, and your shop is told`,
+  tells: "Your shop is told that the order is matched.",
+  undone: (orders: string, count: number) => `${orders} ${count === 1 ? "is" : "are"} open again`,
+  notUndone: (orders: string) => `${orders} could not be undone: look at it by itself`,
+  near: "One comes close",
   settledBy: "Matched by you",
-  matchedWith: (payer: string) => `Paid by ${payer}`,
-  unmatch: "Undo the match",
+  paid: {
+    title: (count: number) => (count === 1 ? "Its payment" : `Its ${count} payments`),
+    by: (payer: string) => `Paid by ${payer}`,
+    less: (amount: string) =>
+      `${amount} is missing. Your shop was told that the order is matched, as if all of it had come: what is missing is yours to ask for.`,
+    more: (amount: string) =>
+      `${amount} too much came. Your shop was told that the order is matched, as if no more had come: what is too much is yours to return.`
+  },
+  undo: "Undo",
+  undoNote:
+    "If it was the wrong payment: the order comes back here, and you choose another. Your shop is not told, and the payer's name speaks against such orders from then on.",
+  undoTitle: (order: string, count: number) =>
+    count === 1
+      ? `Undo the match of ${order} with its payment?`
+      : `Undo the match of ${order} with its ${count} payments?`,
+  undoSays: [
+    "The order needs you again: it stands under “To settle”, where you choose another payment or let it wait for one.",
+    "This payment is not matched with it again by itself; you can still choose it.",
+    "From now on the payer's name speaks against such orders, until you confirm it or have it forgotten in the account's settings."
+  ],
+  undoShop:
+    "Your shop is not told: there the order still counts as paid. If it is not, open it again there. An order that your shop no longer lists is cancelled here after a while; you can settle it even then.",
+  undoOthers: (orders: string) => `The payment goes on paying ${orders}.`,
+  /** After it. */
+  wasUndone: {
+    title: "You undid its match",
+    what: "Choose another payment. Your shop was not told: there it still counts as paid. If it is not, open it again there first, and then let it wait: an order that your shop no longer lists is cancelled here within minutes, and nobody asks you about it again.",
+    leave: "Let it wait",
+    left: (order: string) => `${order} waits for a payment`
+  },
+  wasCancelled: {
+    titles: {
+      withdrawn: "Your shop no longer lists this order",
+      mode: "It was cancelled when you changed what your shop hears",
+      unknown: "It is cancelled: your shop no longer lists it, or you changed what your shop hears"
+    },
+    since: (day: string) => `Cancelled since ${day}.`,
+    undone:
+      "You had undone its match before, and your shop was not told: there it most likely counts as paid, which is why it is no longer listed.",
+    settle: "If its payment is here, choose it: the order is matched, and your shop is told.",
+    reopen:
+      "If it still waits for its money, open it again in your shop: as soon as it is listed it comes back here by itself.",
+    mode: "Choose “Match payments with orders” again in the settings: what your shop still lists then comes back by itself.",
+    leave: "Leave it cancelled",
+    left: (order: string) => `${order} stays cancelled`
+  },
+  alsoPays: "This payment also pays",
   again: "Try again",
   againDone: "It is looked at again",
   resend: "Send the result again",
   resent: "The result is sent again",
   details: "The whole story",
+  toList: "All orders",
+  toSettle: "Settle it",
   markedHint: "What differs is marked.",
   roles: {
     match: "chosen",
-    contender: "equally plausible",
     review: "possible",
     runner_up: "less likely",
-    near_miss: "close, but something rules it out"
+    near_miss: "close, but something rules it out",
+    separated: "You have undone its match with this order."
   },
   beyond: {
     oneForSeveral: (count: number) => `This payment is the sum of ${count} orders`,
     oneForSeveralNote: (others: string) =>
-      `A payment is noted for one order. This one is told to your shop as matched; for ${others} nothing is told: mark them as paid in your shop, and they leave this list.`,
-    one: "It pays this order, too",
+      `It is noted for all of them, and your shop is told of each that it is matched: of ${others} too. Undoing takes back all of them.`,
+    one: (count: number) => (count === 2 ? "It pays both" : `It pays all ${count}`),
     severalForOne: (count: number) => `These ${count} payments together are the order`,
     severalForOneNote:
-      "Your shop is told that the order is matched. The largest payment is noted for it; the others are taken out, so that they pay nothing else. Undoing takes them in again.",
+      "All of them are noted for the order, so that they pay nothing else, and your shop is told that it is matched.",
     several: (count: number) => (count === 2 ? "Both pay it" : `All ${count} pay it`),
     less: (amount: string) => `This payment is ${amount} less than the order`,
     lessNote:
@@ -73,12 +136,25 @@ export const orders = {
     more: (amount: string) => `This payment is ${amount} more than the order`,
     moreNote:
       "Your shop is told that the order is matched, as if no more had come: what is too much is yours to return.",
-    partial: "It pays it all the same",
-    notExcluded: (order: string) =>
-      `${order} is matched, but its other payments could not be taken out: do it under Movements`,
-    notIncluded: (order: string) =>
-      `${order} is open again, but its other payments could not be taken in: do it under Movements`
+    partial: "It pays it all the same"
   },
+  /** What a person puts together, beyond what is offered. */
+  together: {
+    payments: "Several payments pay it",
+    orders: "Pay it with others",
+    mark: "Together",
+    marked: (others: string) => `The payment that you choose pays ${others} too.`,
+    none: "Pick the payments that pay this order together.",
+    sum: (count: number, sum: string, order: string) =>
+      count === 1 ? `1 payment, ${sum} of ${order}.` : `${count} payments, ${sum} of ${order}.`,
+    further: (orders: string, sum: string) => `It pays ${orders}, together ${sum}; your shop is told of each.`,
+    exact: "That is exactly it.",
+    less: (amount: string) => `${amount} is missing.`,
+    more: (amount: string) => `${amount} is too much.`
+  },
+  /** Of several that fit alike none is certain, however well it fits. */
+  contender: "It fits as well as another one",
+  pick: { offer: "Choose", taken: "Chosen" },
   sure: { certain: "All but certain", likely: "Likely", possible: "Possible", weak: "Unlikely" },
   evidence: {
     name: {
@@ -96,12 +172,19 @@ export const orders = {
       one_token: "only one word agrees",
       none: "the names don't agree"
     },
-    alias: "you confirmed this payer for this name before",
-    reference: "it carries the order's reference",
-    tax_id: "the tax id is the order's",
-    account: "the payer's account is the order's",
-    crowding: "many orders of this amount share the name",
-    differs: (what: string) => `${what} differs`
+    for: {
+      alias: "you confirmed this payer for this name before",
+      reference: "it carries the order's reference",
+      tax_id: "the tax id is the order's",
+      account: "the payer's account is the order's"
+    },
+    against: {
+      alias: "you undid this payer's match with such an order before",
+      reference: "it carries another order's reference",
+      tax_id: "the tax id is another one",
+      account: "the payer's account is another one",
+      crowding: "many orders of this amount share the name"
+    }
   },
   reasons: {
     matched_name: "The payer's name is the order's name.",
@@ -110,24 +193,28 @@ export const orders = {
     matched_tax_id: "The payer's tax id or account is the order's.",
     matched_alias: "You have confirmed this payer's name for the order's name before.",
     matched_equal_set: "As many equal payments came as there are equal orders; they pair in order of time.",
-    matched_by_person: "You have chosen this movement.",
+    matched_less_fee: "The payer is the order's, and no more is missing than you let a bank keep as its fee.",
+    matched_by_person: "You have chosen its payment.",
     ambiguous_movements: "Several movements are equally plausible for this order.",
     ambiguous_orders: "Several orders are equally plausible for the movement.",
     ambiguous_partial_name: "Several pairs are possible, and the names agree only in part.",
     ambiguous_missing_name: "Several pairs are possible, and there is no name to compare.",
     ambiguous_crowding: "Several pairs are possible, and too many orders of this amount share the name.",
+    ambiguous_partial: "A payment of this payer came, but of another amount: you decide.",
+    ambiguous_sum: "A payment of this payer is exactly the sum of several of the payer's orders: you decide.",
+    ambiguous_parts: "Several payments of this payer are exactly the order's amount together: you decide.",
     not_found_amount: "No movement has the order's amount.",
     not_found_currency: "The amount came only in another currency.",
     not_found_window: "The amount came only outside the order's time.",
     not_found_known_before: "The amount came only before the order existed.",
     not_found_pending: "The amount is only pending at the bank so far.",
     not_found_set_aside: "The amount came only in a movement that is excluded, reversed, removed or held.",
-    not_found_barred: "The amount came only in a movement that you have separated from this order.",
+    not_found_barred: "The amount came only in a movement whose match with this order you undid.",
     not_found_paid: "The movement of this amount pays another order.",
     not_found_nameless: "The amount came without a payer's name and without the order's reference.",
     not_found_name: "The amount came only from another name.",
     not_found_weak: "A movement of this amount is possible, but not certain enough: you may confirm it.",
-    skipped_incomplete: "The bank's list was not complete, so nothing can be said yet.",
+    skipped_incomplete: "Not all of the bank's list had been read, so nothing could be said.",
     skipped_paused: "The account is paused.",
     skipped_blocked: "Scraping of the account is blocked.",
     error_attempt: "The attempt could not be carried out."
@@ -138,6 +225,8 @@ export const orders = {
       ["j  k", "next, previous order"],
       ["1 – 9", "pick a candidate"],
       ["Enter", "confirm the picked one"],
+      ["m", "several payments: 1 – 9 then adds and takes away"],
+      ["x", "mark the order: one payment pays all that are marked"],
       ["u", "undo the last match"],
       ["/", "search"],
       ["?", "these keys"]
@@ -146,13 +235,22 @@ export const orders = {
   timeline: {
     title: "Timeline",
     listed: "Your shop listed the order",
-    attempt: (number: number) => `Attempt ${number}`,
-    matchedRules: "Matched",
-    matchedYou: "You chose the payment",
+    listedAgain: "Your shop listed it again",
+    skipped: "We could not look for its payment yet",
+    attempt: (count: number) =>
+      count === 1 ? "We looked for its payment" : `We looked for its payment ${count} times`,
+    matchedRules: (count: number) => (count === 1 ? "Matched with its payment" : `Matched with its ${count} payments`),
+    matchedYou: (count: number) => (count === 1 ? "You chose its payment" : `You chose its ${count} payments`),
     unmatched: "You undid the match",
     expired: "It expired",
-    delivery: (event: string) => `Result “${event}” made`,
-    deliveryAttempt: (number: number) => `Delivery, try ${number}`,
+    cancelled: "Cancelled",
+    because: {
+      withdrawn: "Your shop no longer lists it.",
+      mode_changed: "You changed what your shop hears."
+    },
+    told: (event: string) => `Your shop was told: ${event}`,
+    telling: (event: string) => `For your shop: ${event}`,
+    deliveryAttempt: (number: number) => `Message to your shop, try ${number}`,
     replay: "Send again"
   }
 }

@@ -1,6 +1,49 @@
 import type { Dictionary } from "../dictionary.ts"
 
 export const accounts: Dictionary["accounts"] = {
+  activities: {
+    "account.restarted": "La lectura vuelve a empezar",
+    "code.mailbox_added": "Se guardó el buzón de los códigos",
+    "code.mailbox_failed": "El buzón de los códigos no se pudo leer",
+    "code.mailbox_removed": "Se quitó el buzón de los códigos",
+    "code.message_ignored": "Llegó un mensaje sin código que sirva",
+    "code.refused": "Se rechazó un código",
+    "code.totp_added": "Se guardó el secreto del autenticador",
+    "code.totp_removed": "Se olvidó el secreto del autenticador",
+    "code.unanswered": "Nadie respondió a la pregunta del banco",
+    "code.used": "Un código llegó solo a la entrada",
+    "consent.given": "Usted aceptó lo que pide el banco",
+    "endpoint.disabled": "Su tienda no quiere más avisos",
+    "endpoint.paused": "Los avisos a su tienda se retienen",
+    "endpoint.resumed": "Los avisos a su tienda siguen",
+    "login.failed": "No se pudo entrar en el banco",
+    "login.waits": "La entrada en el banco espera",
+    "movements.removed": "El banco retiró movimientos",
+    "notify.nothing_to_send": "No había nada que enviar",
+    "orders.item_skipped": "Un pedido de su tienda no se entendió",
+    "orders.poll_failed": "No se pudieron leer los pedidos de su tienda",
+    "orders.poll_recovered": "Los pedidos de su tienda se leen de nuevo",
+    "payer.forgotten": "Se olvidó lo aprendido de un pagador",
+    "request.failed": "Un pedido no se pudo casar",
+    "request.refused": "El banco no dejó pasar una petición",
+    "request.left": "Una persona dejó un pedido como está",
+    "request.resolved": "Una persona eligió el pago de un pedido",
+    "request.unmatched": "Una persona deshizo la conciliación de un pedido",
+    "scrape.accepted": "Una persona aceptó una lectura apartada",
+    "scrape.failed": "La lectura falló",
+    "scrape.gap": "Falta una parte de la lista del banco",
+    "scrape.quarantined": "Una lectura se apartó",
+    "scrape.read": "La cuenta se leyó",
+    "scrape.rows_not_taken": "Algunas filas no se tomaron",
+    "scrape.skipped": "No se leyó",
+    "script.changed": "Otra versión del script lee la cuenta",
+    "session.held_back": "La sesión espera su turno",
+    "settings.same_bank_account": "Dos cuentas leen la misma cuenta del banco",
+    "shadow.agreed": "Las versiones nuevas se prueban aquí",
+    "shadow.ran": "Se probó una versión nueva",
+    "shadow.withdrawn": "Ya no se prueban versiones nuevas aquí",
+    "statement.uploaded": "Se tomó un extracto"
+  },
   title: "Cuentas",
   lead: "Las cuentas bancarias que Counterfoil lee para usted.",
   add: "Añadir una cuenta",
@@ -58,7 +101,7 @@ export const accounts: Dictionary["accounts"] = {
     browser_crashed: "El navegador se ha cerrado de golpe.",
     out_of_memory: "El navegador se quedó sin memoria."
   },
-  failures: (count) => (count === 1 ? "ha fallado una vez" : `ha fallado ${count} veces seguidas`),
+  failures: (count) => (count === 1 ? "Ha fallado una vez" : `Ha fallado ${count} veces seguidas`),
   scrape: "Leer ahora",
   scraped: "Se ha pedido una lectura",
   pause: "Pausar",
@@ -101,8 +144,52 @@ export const accounts: Dictionary["accounts"] = {
   },
   consent: {
     title: "El script del banco pide más de lo que usted aceptó",
-    agree: "Aceptar"
+    lead: "No se lee nada hasta que acepte esto:",
+    agree: "Aceptar",
+    agreed: "Aceptado: se lee de nuevo"
   },
+  setAside: {
+    title: (count) => (count === 1 ? "Una lectura se ha apartado" : `${count} lecturas se han apartado`),
+    lead: "Algo en ellas no cuadra, así que nada se ha casado ni avisado. Casi siempre hay que arreglar el script del banco, y la próxima lectura está entera.",
+    rows: (count) => (count === 1 ? "1 fila" : `${count} filas`),
+    shown: "Las filas leídas",
+    look: "Verla",
+    why: "Por qué se apartó",
+    sure: "Compare antes las filas con la página de su banco: lo que se incorpora se casa y se avisa a su tienda como todo lo demás.",
+    accept: "Incorporarla como se leyó",
+    taken: "Queda incorporada"
+  },
+  statement: {
+    open: "Incorporar un extracto",
+    title: "Incorporar un extracto",
+    lead: "Un fichero que da su banco: OFX, CAMT.053, MT940 o CSV, solo de esta cuenta. Lo ya conocido se reconoce; el resto se casa y se avisa como todo lo que se lee.",
+    file: "Fichero, hasta 6 MB",
+    currency: "Moneda",
+    currencyHint: "Solo si el fichero no la dice, como algunos CSV: EUR, por ejemplo.",
+    send: "Incorporarlo",
+    taken: (rows) => (rows === 1 ? "Se ha leído 1 fila" : `Se han leído ${rows} filas`),
+    news: (fresh, rows) =>
+      fresh === 0
+        ? "Todo se conocía ya."
+        : fresh === rows
+          ? "Todo es nuevo."
+          : `${fresh} ${fresh === 1 ? "es nueva" : "son nuevas"}; el resto se conocía ya.`
+  },
+  shadow: {
+    title: "Probar versiones nuevas",
+    lead: "Puede dejar que versiones nuevas del script del banco, que nadie ha activado aún, lean esta cuenta junto a la activa: se ve si verían lo mismo. Ven lo que usted ve en el banco, y no pueden entrar ni enviar nada nuevo; nada de lo que leen se guarda.",
+    since: (when) => `En esta cuenta se prueban versiones nuevas del script del banco. Usted aceptó el ${when}.`,
+    agree: "Dejar que se prueben",
+    agreed: "Desde la próxima lectura se prueban aquí versiones nuevas",
+    withdraw: "Ya no",
+    withdrawn: "Aquí ya no se prueba ninguna versión nueva",
+    running: "en curso",
+    outcomes: { read: "Leyó la cuenta.", not_comparable: "No se pudo comparar." },
+    counts: (movements, changed, signs) =>
+      `${movements} movimientos, ${changed} sin reconocer, ${signs} con otro signo.`
+  },
+  poll: "Pedir los pedidos a la tienda",
+  polled: "Se piden a la tienda sus pedidos pendientes",
   orders: "Pedidos de esta cuenta",
   movements: "Movimientos"
 }

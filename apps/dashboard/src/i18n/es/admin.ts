@@ -8,6 +8,7 @@ export const keys: Dictionary["keys"] = {
   nameHint: "Por ejemplo «SMS del teléfono de Ana»",
   scopes: "Qué puede hacer",
   scopeNames: { "otp:write": "Enviar códigos de un solo uso", "status:read": "Leer el estado de una cuenta" },
+  allTypes: "También aprobaciones, preguntas e imágenes, no solo códigos",
   accounts: "Para qué cuentas",
   allAccounts: "Todas, también las futuras",
   someAccounts: "Solo estas",
@@ -39,8 +40,32 @@ export const banks: Dictionary["banks"] = {
   origins: "Los secretos se escriben solo en",
   creator: "Publica los scripts",
   operator: "quien gestiona este servidor",
+  anAdministrator: "un administrador de este servidor",
+  aUser: "un usuario de este servidor",
+  administratorOf: (name: string) => `«${name}», administrador de este servidor`,
+  userOf: (name: string) => `«${name}», usuario de este servidor`,
   loginPage: "Página de acceso",
   versions: "Versiones",
+  version: "Versión",
+  changes: {
+    title: "Cambiar este banco",
+    lead: "Para quien lo añadió y para los administradores.",
+    renamed: "Renombrado",
+    origin: "Otra dirección donde se pueden escribir secretos",
+    originHint: "Un origen, sin ruta. A los dueños de cuentas aquí se les pregunta si aceptan.",
+    addOrigin: "Añadirla",
+    added: "Añadida",
+    retireLead:
+      "Un banco retirado no admite cuentas nuevas; las que tiene siguen. Uno en el que nunca hubo cuentas se puede eliminar.",
+    retire: "Retirarlo",
+    retired: "Ya no admite cuentas nuevas",
+    return: "Admitir cuentas de nuevo",
+    returned: "Admite cuentas de nuevo",
+    delete: "Eliminarlo",
+    deleteTitle: (bank) => `¿Eliminar ${bank}?`,
+    deleteSure: "Con las versiones de su script. No se puede deshacer.",
+    deleted: "El banco queda eliminado"
+  },
   status: { active: "Activa", review: "En revisión" },
   health: "Salud, treinta días",
   runs: (good, all) => `${good} de ${all} lecturas con éxito`,
@@ -52,25 +77,47 @@ export const banks: Dictionary["banks"] = {
   promote: "Activar",
   rollback: "Volver a esta",
   confirmTitle: (version) => `¿Activar ${version}?`,
-  confirm: (count, bank) =>
+  confirm: (count, own, bank) => {
+    if (count === 0) return `Aún no hay cuentas en ${bank}: la primera se leerá con ella.`
+    const whose = own === count ? "todas suyas" : `${own} de ellas suyas`
+    return count === 1
+      ? `1 cuenta en ${bank} (${own === 1 ? "suya" : "de otra persona"}) se lee con ella desde la próxima lectura.`
+      : `${count} cuentas en ${bank} (${whose}) se leen con ella desde la próxima lectura.`
+  },
+  confirmBackoff:
+    "Las que fallaron hace poco se vuelven a leer pronto, una tras otra; las lecturas en curso acaban con la versión con la que empezaron.",
+  confirmWaiting: (count) =>
     count === 1
-      ? `Su cuenta en ${bank} se lee con ella desde la próxima lectura.`
-      : `Sus ${count} cuentas en ${bank} se leen con ella desde la próxima lectura.`,
-  confirmOthers: "Vale también para las cuentas de los demás en este banco.",
+      ? "1 cuenta no se lee hasta que su dueño acepte: la versión pide más"
+      : `${count} cuentas no se leen hasta que sus dueños acepten: la versión pide más`,
   confirmOld: (version) => `La versión ${version} vuelve a revisión; puede regresar a ella cuando quiera.`,
   promoted: (version) => `${version} está activa`,
   report: "Qué cambiaría",
   noReport:
     "Nadie la ha comparado aún. «counterfoil script promote» la compara con grabaciones; las cuentas cuyos dueños aceptaron la prueban junto a la activa.",
   shadow: (compared, accounts) => `Probada en ${accounts} cuentas, ${compared} se pudieron comparar`,
-  comparison: "Comparada con grabaciones",
+  comparison: (recordings, when) => `Comparada con ${recordings} grabaciones, ${when}`,
+  lastTried: (when) => `(la última vez, ${when})`,
+  alike: "En todas las grabaciones leen lo mismo.",
+  before: "La otra versión",
+  after: "Esta",
+  rows: (count) => `(${count} movimientos)`,
+  publishing: {
+    title: "Publicar una versión",
+    lead: "Una versión viene de la máquina de su autor, para que aquí no corra nada que no se construyó allí. En la carpeta del script:",
+    where: "Este servidor",
+    login: "Entrar, por siete días",
+    publish: "Comprobar, empaquetar y publicar",
+    after:
+      "Después espera aquí en revisión hasta que alguien la active. «counterfoil script promote» la compara antes con las grabaciones."
+  },
   identities: "Movimientos que no se reconocerían",
   signs: "Importes que cambian de signo",
   movements: "Movimientos comparados",
   none: "Aún no hay versiones",
   noneLong: "Alguien tiene que escribir y publicar antes un script para este banco.",
   failures: "Fallos",
-  chart: "Lecturas por versión",
+  chart: "Lecturas por versión, treinta días",
   succeeded: "Con éxito",
   failed: "Fallidas"
 }

@@ -27,6 +27,8 @@ export const code: Dictionary["code"] = {
   size: "Tamaño",
   pace: "Ritmo",
   hold: "Ponga el aparato delante de las barras, sus marcas en las marcas. Si no las encuentra, cambie tamaño o ritmo.",
+  flicker: "Mostrar la imagen, que parpadea deprisa",
+  still: "Ocultar la imagen que parpadea",
   label: (length) => `Código, ${length} caracteres`,
   digits: (length) => `Código, ${length} cifras`,
   for: (account, bank) => `${account} · ${bank}`,

@@ -4,6 +4,10 @@ export const codes: Dictionary["codes"] = {
   title: (account) => `Códigos de ${account}`,
   open: "Códigos",
   lead: "Un banco pide un código a quien entra. Deje que conteste un teléfono, un autenticador o un buzón; hasta entonces se le pide a usted. Gana el primer código válido.",
+  unneeded: (mode) => `Esta cuenta entra con «${mode}»: no se le pide ningún código`,
+  unneededLong: (mode) =>
+    `Así que los SMS, el buzón y las horas no tienen aquí nada que hacer. Si el banco sí pide algo, elija «${mode}» en los ajustes de la cuenta. El secreto de un autenticador sirve en los dos casos: los códigos se hacen sin preguntar a nadie.`,
+  toSettings: "A los ajustes de la cuenta",
   sms: {
     title: "El banco envía un SMS",
     lead: "Una aplicación del teléfono que recibe el SMS lo entrega, y el acceso sigue solo. Los códigos no se guardan en ninguna parte.",
@@ -83,7 +87,17 @@ export const codes: Dictionary["codes"] = {
     tls: "TLS (casi siempre puerto 993)",
     starttls: "STARTTLS (casi siempre puerto 143)",
     more: "Más",
-    oauth: "Un proveedor que no admite contraseñas (OAuth) se configura por la API.",
+    opensWith: "Se abre con",
+    oauth: {
+      name: "OAuth (sin contraseña)",
+      lead: "Para proveedores que no admiten contraseñas, como Google y Microsoft: registre allí una aplicación, déjela leer su correo por IMAP y dé aquí lo que recibió. Cada vez se pide un token nuevo.",
+      tokenUrl: "Dónde se piden los tokens",
+      clientId: "Id de cliente",
+      clientSecret: "Secreto de cliente",
+      clientSecretHint: "Vacío, si la aplicación no tiene.",
+      refreshToken: "Token de refresco",
+      refreshTokenHint: "Solo se escribe, como el secreto: queda sellado al momento y no se vuelve a mostrar."
+    },
     save: "Guardar el buzón",
     replace: "Guardar este en su lugar",
     saved: "Guardado: pruébelo",

@@ -48,6 +48,10 @@ export const config: Dictionary["config"] = {
   extraHint: 'Por ejemplo {"source": "counterfoil"}',
   extraFault: "Tiene que ser un objeto JSON.",
   secret: "Secreto que firma sus webhooks",
+  secretRotate: "Crear otro secreto",
+  secretRotateSure:
+    "Durante 72 horas su tienda recibe las dos firmas, la antigua y la nueva: dele el secreto nuevo en ese tiempo.",
+  secretRotated: "Hay otro secreto: déselo a su tienda",
   secretShow: "Mostrar el secreto",
   noticesLead:
     "Una dirección de su propio sistema, que se avisa cuando se pide un código o falla un acceso. Para que le avise a usted, en el teléfono: Ajustes.",
@@ -62,6 +66,21 @@ export const config: Dictionary["config"] = {
   },
   retries: "Intentos antes de que un pedido descanse",
   retriesHint: "De 0 a 100. Un movimiento nuevo que pueda pagarlo lo despierta.",
+  fee: "Comisión que el banco puede quedarse",
+  feeHint:
+    "Por ejemplo 1.50, en la moneda del pedido: un pago al que no le falta más que eso paga el pedido. Vacío: al céntimo.",
+  payers: {
+    title: "Pagadores que usted enseñó",
+    lead: "Al elegir pagos y deshacer conciliaciones usted dice de quién son. Cuenta para pedidos posteriores del mismo nombre, en esta cuenta.",
+    empty: "Nada aún. Lo que confirme en Pedidos se guarda aquí.",
+    verdicts: { confirmed: "paga", separated: "no paga" },
+    badges: { confirmed: "Confirmado", separated: "Pagador excluido" },
+    forOrders: (name) => `pedidos de ${name}`,
+    forget: "Olvidar",
+    forgetOne: (payer, name) => `Olvidar a ${payer} para ${name}`,
+    forgotten: "Olvidado: ya no cuenta desde la próxima vez que se mire",
+    all: (count) => `Mostrar los ${count}`
+  },
   deleteLead: (name) =>
     `Cierra la sesión en el banco, anula lo que no se envió y borra las credenciales al momento. Escriba «${name}» para confirmar.`,
   deleteConfirm: "Nombre de la cuenta",

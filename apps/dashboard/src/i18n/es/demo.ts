@@ -1,7 +1,7 @@
 import type { Dictionary } from "../dictionary.ts"
 
 export const demo: Dictionary["demo"] = {
-  name: "Cuenta de prueba",
+  name: "Demo",
   offer: "Pruébelo con un banco de prueba",
   offerLong:
     "Con un toque se conectan un banco y una tienda de prueba en esta máquina, con pagos y pedidos que los esperan. Verá el primer pago casado; nada real se toca.",
@@ -19,6 +19,9 @@ export const demo: Dictionary["demo"] = {
   matchedLong: "La tienda lo ha sabido de cada uno por un webhook firmado.",
   settle: "Uno queda para usted: dos pagos encajan por igual, y Counterfoil no adivina.",
   settleGo: "Resolverlo",
+  find: "Dónde están el banco y la tienda de prueba",
+  visit: "Entre usted mismo en el banco de prueba",
+  visitLead: "Su cliente se inventó para usted. Entre allí como lo hace Counterfoil y vea los pagos que ha leído.",
   seeShop: "Lo que recibió la tienda",
   seeBank: "La página del banco de prueba",
   own: "Conectar su propio banco"

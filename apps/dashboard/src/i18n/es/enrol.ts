@@ -25,8 +25,17 @@ export const enrol: Dictionary["enrol"] = {
   loginUrl: "Dirección de su página de acceso",
   loginUrlHint: "Las contraseñas no se escriben en ningún otro sitio.",
   consent: "El script del banco puede escribir su usuario, su contraseña y los códigos solo en estas direcciones:",
+  publisher: "Sus scripts los publica",
+  sends: "Tras el acceso, la página del banco puede enviar, además de leer:",
+  shownPassword: "El script escribe su contraseña en un campo que la muestra.",
   noScript:
     "Este banco aún no tiene script: no se puede leer nada hasta que alguien publique y active uno. Ya puede dejarlo todo listo.",
+  otherBank: "¿No está su banco?",
+  otherBankLong:
+    "Cada banco necesita un script que conozca sus páginas: alguien que programe lo escribe una vez, para todos los de aquí. Hasta entonces puede incorporar los extractos del banco en la página de la cuenta (OFX, CAMT.053, MT940, CSV).",
+  beginScript: "Dónde empieza un script, en un terminal",
+  scriptDocs:
+    "El camino desde ahí, paso a paso: docs/write-a-bank-script.md en el código fuente. El script publicado aparece en «Bancos y scripts».",
   name: "Nombre de la cuenta",
   nameHint: "Como usted la llama: «Cuenta principal».",
   accessLead: "Quedan cifrados, se escriben solo en la página del banco y no se vuelven a mostrar.",

@@ -4,21 +4,26 @@ export const home: Dictionary["home"] = {
   title: "Resumen",
   hello: (name) => `Hola, ${name}`,
   settle: (count) => (count === 1 ? "1 pedido le necesita" : `${count} pedidos le necesitan`),
-  settleLong: "Encajan varios pagos, o ninguno.",
-  settleGo: "Resolverlos",
+  settleLong: "Encajan varios pagos por igual, o se deshizo una conciliación: elija lo que lo paga.",
+  settleGo: (count) => (count === 1 ? "Resolverlo" : "Resolverlos"),
   allGood: "Nada le necesita",
   allGoodLong: "Counterfoil sigue leyendo y casando por sí solo.",
   blocked: (count) => (count === 1 ? "1 cuenta está bloqueada" : `${count} cuentas están bloqueadas`),
   blockedGo: "Arreglarla",
+  heldUp: (account) => `${account} no se lee por ahora`,
+  heldUpGo: "Ver por qué",
   matched: "Casados",
   open: "Por resolver",
+  unpaid: "Sin pago aún",
   waiting: "En espera",
   lost: "Caducados",
+  cancelled: "Cancelados",
   ordersChart: "Pedidos por día",
   moneyChart: (currency) => `Dinero recibido por día, ${currency}`,
   accounts: "Cuentas",
   welcome: "Conectemos su primera cuenta",
-  welcomeLong: "Son cinco minutos: elija qué debe oír su tienda, su banco, y mire la primera lectura.",
+  welcomeLong:
+    "Son cinco minutos si su banco tiene aquí un script: elija qué debe oír su tienda, el banco, y mire la primera lectura.",
   start: "Empezar",
   noData: "Aún nada en estos treinta días."
 }
@@ -36,5 +41,30 @@ export const settings: Dictionary["settings"] = {
   everywhere: "Cierra al momento la sesión en todos los demás dispositivos.",
   changed: "La contraseña ha cambiado y los demás dispositivos están fuera",
   save: "Cambiarla",
-  reference: "Referencia de la API"
+  reference: "Referencia de la API",
+  rehearsal: {
+    title: "¿Y si casara con más rigor, o con menos?",
+    lead: "Lo prueba con los pedidos y pagos que ya están aquí. Nada cambia y a nadie se avisa. Cuál vale lo decide quien gestiona este servidor (MATCHING_PRESET).",
+    preset: "Cuánta certeza hace falta",
+    presets: { strict: "Riguroso", default: "Normal", lenient: "Tolerante" },
+    run: "Probarlo con mis pedidos",
+    of: (orders, preset) => `De ${orders} pedidos. Vale ahora: ${preset}.`,
+    matchedNow: "Casados ahora",
+    matchedThen: "Casados con él",
+    changes: {
+      gained: "Casados solo con él",
+      lost: "Ya no casados",
+      different: "Casados con otro pago"
+    },
+    against: "Contra lo que eligió una persona",
+    more: (count) => `Y ${count} más.`
+  },
+  leave: {
+    title: "Eliminarse",
+    lead: "Con sus cuentas, claves y avisos. No se puede deshacer.",
+    open: "Eliminar todo lo mío",
+    what: "Sus cuentas salen de sus bancos, lo no enviado se anula, y credenciales, claves, avisos, su nombre y su correo se borran al momento. Lo que las cuentas habían leído se borra tras el plazo que fijó quien gestiona el servidor.",
+    password: "Su contraseña, para confirmar",
+    now: "Eliminarme para siempre"
+  }
 }

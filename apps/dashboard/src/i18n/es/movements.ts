@@ -3,13 +3,14 @@ import type { Dictionary } from "../dictionary.ts"
 export const movements: Dictionary["movements"] = {
   title: "Movimientos",
   lead: "Todo lo que los bancos han mostrado, lo más nuevo primero.",
-  search: "Buscar pagador, concepto, importe",
+  search: "Buscar movimientos",
+  searchFor: "Pagador, concepto, importe",
   account: "Cuenta",
   allAccounts: "Todas las cuentas",
-  directions: { any: "Entradas y salidas", in: "Entradas", out: "Salidas" },
+  directions: { any: "Ambos sentidos", in: "Entradas", out: "Salidas" },
   direction: "Sentido",
-  sent: "Avisado a su tienda",
-  sents: { any: "Avisados o no", yes: "Avisados", no: "Sin avisar" },
+  sent: "Enviado a su tienda",
+  sents: { any: "Enviados o no", yes: "Enviados", no: "Sin enviar" },
   from: "Desde",
   to: "Hasta",
   filters: "Filtros",
@@ -21,7 +22,7 @@ export const movements: Dictionary["movements"] = {
   columns: { date: "Fecha", payer: "Quién", account: "Cuenta", amount: "Importe", state: "Estado" },
   states: {
     pays: (order) => `Paga ${order}`,
-    told: "Avisado",
+    told: "Enviado",
     excluded: "Excluido",
     pending: "Pendiente en el banco",
     removed: "Retirado por el banco",
@@ -35,15 +36,17 @@ export const movements: Dictionary["movements"] = {
   text: "Concepto del banco",
   id: "Referencia del banco",
   exclude: "Excluirlo",
-  excludeHint: "Ya no se casa ni se envía.",
+  excludeHint: "Si lo excluye, ya no se casa ni se envía.",
   include: "Volver a incluirlo",
+  send: "Enviarlo a su tienda",
+  sentOnce: "Se envía",
   resend: "Enviar de nuevo su webhook",
   resent: "Se envía de nuevo",
   done: "Hecho"
 }
 
 export const deliveries: Dictionary["deliveries"] = {
-  title: "Envíos",
+  title: "Mensajes a su tienda",
   lead: "Lo que se le dijo a su tienda, y lo que respondió.",
   statuses: {
     pending: "En espera",

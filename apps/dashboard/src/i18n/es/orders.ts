@@ -2,27 +2,36 @@ import type { Dictionary } from "../dictionary.ts"
 
 export const orders: Dictionary["orders"] = {
   title: "Pedidos",
-  lead: "Lo que quedó abierto, para resolver a mano o con el teclado.",
-  shows: { open: "Por resolver", pending: "En espera", matched: "Casados", expired: "Caducados", all: "Todos" },
+  lead: "Lo que su tienda espera cobrar. Donde encajan varios pagos, usted elige.",
+  shows: {
+    open: "Por resolver",
+    unpaid: "Sin pago aún",
+    pending: "En espera",
+    matched: "Casados",
+    expired: "Caducados",
+    cancelled: "Cancelados",
+    all: "Todos"
+  },
   statuses: {
     pending: "En espera",
     processing: "Buscando",
     matched: "Casado",
     ambiguous: "Ambiguo",
-    not_found: "Sin encontrar",
+    not_found: "Sin pago aún",
     expired: "Caducado",
     cancelled: "Cancelado",
     failed: "Fallido"
   },
-  search: "Buscar pagador, referencia, importe",
-  searchShort: "Buscar",
+  undoneBadge: "Deshecho",
+  search: "Buscar pedidos",
+  searchFor: "Pagador, referencia, importe",
   list: "Pedidos",
   count: (shown) => (shown === 1 ? "1 pedido" : `${shown} pedidos`),
   emptyOpen: "Todo resuelto",
-  emptyOpenLong: "Cada pedido tiene su pago o aún tiempo. Las dudas nuevas aparecen aquí solas.",
+  emptyOpenLong: "Ningún pedido le necesita. Las dudas nuevas aparecen aquí solas.",
+  unpaidGo: (count) => (count === 1 ? "1 pedido aún no tiene pago" : `${count} pedidos aún no tienen pago`),
   empty: "Ningún pedido encaja",
   emptyLong: "Quite un filtro o espere: los pedidos aparecen cuando su tienda los enumera.",
-  pick: "Elija un pedido para ver qué le encaja.",
   says: "El pedido dice",
   bankSays: "El banco dice",
   name: "Pagador",
@@ -34,40 +43,90 @@ export const orders: Dictionary["orders"] = {
   looked: (from, to) => `Miramos todos los movimientos del ${from} al ${to}.`,
   lookedPart: (from, to) => `Miramos del ${from} al ${to}, pero la lista del banco no estaba completa.`,
   notLooked: "Aún no hemos mirado: ocurre con la próxima lectura.",
+  notWhole: "Aún no se ha leído entero ningún día.",
   attempts: (count) => (count === 1 ? "Un intento." : `${count} intentos.`),
   candidates: "Pagos posibles",
   noCandidates: "Ningún movimiento se acerca.",
   choose: "Este lo paga",
   chooseKey: (key) => `Elegir con la tecla ${key}`,
   find: "Busque usted el pago",
-  findHint: "Pagador, referencia o importe entre el dinero recibido",
+  findHint: "Pagador, referencia, importe",
+  findLead: "Entre todo el dinero recibido.",
   findNone: "Nada encontrado",
-  settled: (order) => `${order} está casado`,
-  undone: (order) => `${order} vuelve a estar abierto`,
+  settled: (orders, count) => `${orders} ${count === 1 ? "está casado" : "están casados"}, y se avisa a su tienda`,
+  tells: "Se avisa a su tienda de que el pedido está casado.",
+  undone: (orders, count) => (count === 1 ? `${orders} vuelve a estar abierto` : `${orders} vuelven a estar abiertos`),
+  notUndone: (orders) => `${orders} no se pudo deshacer: mírelo por separado`,
+  near: "Uno se acerca",
   settledBy: "Casado por usted",
-  matchedWith: (payer) => `Pagado por ${payer}`,
-  unmatch: "Deshacer",
+  paid: {
+    title: (count) => (count === 1 ? "Su pago" : `Sus ${count} pagos`),
+    by: (payer) => `Pagado por ${payer}`,
+    less: (amount) =>
+      `Faltan ${amount}. A su tienda se le avisó de que el pedido está casado, como si hubiera llegado entero: lo que falta debe pedirlo usted.`,
+    more: (amount) =>
+      `Sobran ${amount}. A su tienda se le avisó de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.`
+  },
+  undo: "Deshacer",
+  undoNote:
+    "Si no era su pago: el pedido vuelve aquí y usted elige otro. A su tienda no se le avisa, y desde entonces el nombre del pagador habla en contra de tales pedidos.",
+  undoTitle: (order, count) =>
+    count === 1
+      ? `¿Deshacer la conciliación de ${order} con su pago?`
+      : `¿Deshacer la conciliación de ${order} con sus ${count} pagos?`,
+  undoSays: [
+    "El pedido vuelve a necesitarle: está en «Por resolver», donde usted elige otro pago o lo deja esperar.",
+    "Este pago no se vuelve a casar solo con él; usted aún puede elegirlo.",
+    "Desde ahora el nombre del pagador habla en contra de tales pedidos, hasta que usted lo confirme o lo haga olvidar en los ajustes de la cuenta."
+  ],
+  undoShop:
+    "A su tienda no se le avisa: allí el pedido sigue contando como pagado. Si no lo está, vuelva a abrirlo allí. Un pedido que su tienda ya no enumera queda aquí cancelado al cabo de un rato; aun así puede resolverlo.",
+  undoOthers: (orders) => `El pago sigue pagando ${orders}.`,
+  wasUndone: {
+    title: "Usted deshizo su conciliación",
+    what: "Elija otro pago. A su tienda no se le avisó: allí sigue contando como pagado. Si no lo está, vuelva a abrirlo allí primero, y después déjelo esperar: un pedido que su tienda ya no enumera queda aquí cancelado en minutos, y nadie le vuelve a preguntar por él.",
+    leave: "Dejarlo esperar",
+    left: (order) => `${order} espera un pago`
+  },
+  wasCancelled: {
+    titles: {
+      withdrawn: "Su tienda ya no enumera este pedido",
+      mode: "Se canceló cuando usted cambió lo que oye su tienda",
+      unknown: "Está cancelado: su tienda ya no lo enumera, o usted cambió lo que oye su tienda"
+    },
+    since: (day) => `Cancelado desde el ${day}.`,
+    undone:
+      "Antes usted había deshecho su conciliación, y a su tienda no se le avisó: lo más probable es que allí cuente como pagado, y por eso ya no lo enumera.",
+    settle: "Si su pago está aquí, elíjalo: el pedido queda casado y se avisa a su tienda.",
+    reopen: "Si aún espera su dinero, vuelva a abrirlo en su tienda: en cuanto lo enumere, vuelve aquí solo.",
+    mode: "Elija de nuevo «Casar pagos con pedidos» en los ajustes: lo que su tienda aún enumere vuelve entonces solo.",
+    leave: "Dejarlo cancelado",
+    left: (order) => `${order} sigue cancelado`
+  },
+  alsoPays: "Este pago también paga",
   again: "Intentar de nuevo",
   againDone: "Se vuelve a mirar",
   resend: "Enviar de nuevo el resultado",
   resent: "El resultado se envía de nuevo",
   details: "Toda la historia",
+  toList: "Todos los pedidos",
+  toSettle: "Resolverlo",
   markedHint: "Lo que difiere está marcado.",
   roles: {
     match: "elegido",
-    contender: "igual de plausible",
     review: "posible",
     runner_up: "menos probable",
-    near_miss: "cerca, pero algo lo descarta"
+    near_miss: "cerca, pero algo lo descarta",
+    separated: "Usted deshizo su conciliación con este pedido."
   },
   beyond: {
     oneForSeveral: (count) => `Este pago es la suma de ${count} pedidos`,
     oneForSeveralNote: (others) =>
-      `Un pago se anota en un solo pedido. De este se avisa a su tienda como casado; de ${others} no se avisa nada: márquelos como pagados en su tienda y saldrán de esta lista.`,
-    one: "Paga también este pedido",
+      `Se anota en todos ellos y se avisa a su tienda de que cada uno está casado: también de ${others}. Al deshacer se deshacen todos.`,
+    one: (count) => (count === 2 ? "Paga los dos" : `Paga los ${count}`),
     severalForOne: (count) => `Estos ${count} pagos juntos son el pedido`,
     severalForOneNote:
-      "Se avisa a su tienda de que el pedido está casado. El pago mayor se anota en él; los demás se apartan para que no paguen otra cosa. Al deshacer, vuelven.",
+      "Todos se anotan en el pedido, para que no paguen otra cosa, y se avisa a su tienda de que está casado.",
     several: (count) => (count === 2 ? "Los dos lo pagan" : `Los ${count} lo pagan`),
     less: (amount) => `Este pago es ${amount} menor que el pedido`,
     lessNote:
@@ -75,11 +134,22 @@ export const orders: Dictionary["orders"] = {
     more: (amount) => `Este pago es ${amount} mayor que el pedido`,
     moreNote:
       "Se avisa a su tienda de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
-    partial: "Lo paga de todos modos",
-    notExcluded: (order) => `${order} está casado, pero sus otros pagos no se pudieron apartar: hágalo en Movimientos`,
-    notIncluded: (order) =>
-      `${order} está abierto de nuevo, pero sus otros pagos siguen apartados: inclúyalos en Movimientos`
+    partial: "Lo paga de todos modos"
   },
+  together: {
+    payments: "Lo pagan varios pagos",
+    orders: "Pagarlo junto con otros",
+    mark: "Juntos",
+    marked: (others) => `El pago que elija paga también ${others}.`,
+    none: "Elija los pagos que juntos pagan este pedido.",
+    sum: (count, sum, order) => (count === 1 ? `1 pago, ${sum} de ${order}.` : `${count} pagos, ${sum} de ${order}.`),
+    further: (orders, sum) => `Paga ${orders}, en total ${sum}; se avisa a su tienda de cada uno.`,
+    exact: "Es exactamente eso.",
+    less: (amount) => `Faltan ${amount}.`,
+    more: (amount) => `Sobran ${amount}.`
+  },
+  contender: "Encaja tan bien como otro",
+  pick: { offer: "Elegir", taken: "Elegido" },
   sure: { certain: "Casi seguro", likely: "Probable", possible: "Posible", weak: "Improbable" },
   evidence: {
     name: {
@@ -97,12 +167,19 @@ export const orders: Dictionary["orders"] = {
       one_token: "solo coincide una palabra",
       none: "los nombres no coinciden"
     },
-    alias: "usted ya confirmó a este pagador para este nombre",
-    reference: "lleva la referencia del pedido",
-    tax_id: "el NIF es el del pedido",
-    account: "la cuenta del pagador es la del pedido",
-    crowding: "muchos pedidos de este importe comparten el nombre",
-    differs: (what) => `${what}: difiere`
+    for: {
+      alias: "usted ya confirmó a este pagador para este nombre",
+      reference: "lleva la referencia del pedido",
+      tax_id: "el NIF es el del pedido",
+      account: "la cuenta del pagador es la del pedido"
+    },
+    against: {
+      alias: "usted ya deshizo una conciliación así de este pagador",
+      reference: "lleva la referencia de otro pedido",
+      tax_id: "el NIF es otro",
+      account: "la cuenta del pagador es otra",
+      crowding: "muchos pedidos de este importe comparten el nombre"
+    }
   },
   reasons: {
     matched_name: "El nombre del pagador es el del pedido.",
@@ -111,24 +188,28 @@ export const orders: Dictionary["orders"] = {
     matched_tax_id: "El NIF o la cuenta del pagador son los del pedido.",
     matched_alias: "Usted ya confirmó este pagador para el nombre del pedido.",
     matched_equal_set: "Llegaron tantos pagos iguales como pedidos iguales; se casan por orden de tiempo.",
-    matched_by_person: "Usted ha elegido este movimiento.",
+    matched_less_fee: "El pagador es el del pedido y no falta más de lo que usted deja a un banco como comisión.",
+    matched_by_person: "Usted ha elegido su pago.",
     ambiguous_movements: "Varios movimientos son igual de plausibles para este pedido.",
     ambiguous_orders: "Varios pedidos son igual de plausibles para el movimiento.",
     ambiguous_partial_name: "Hay varias parejas posibles y los nombres coinciden solo en parte.",
     ambiguous_missing_name: "Hay varias parejas posibles y no hay nombre que comparar.",
     ambiguous_crowding: "Hay varias parejas posibles y demasiados pedidos de este importe comparten el nombre.",
+    ambiguous_partial: "Llegó un pago de este pagador, pero de otro importe: decide usted.",
+    ambiguous_sum: "Un pago de este pagador es exactamente la suma de varios de sus pedidos: decide usted.",
+    ambiguous_parts: "Varios pagos de este pagador son juntos exactamente el importe del pedido: decide usted.",
     not_found_amount: "Ningún movimiento tiene el importe del pedido.",
     not_found_currency: "El importe llegó solo en otra moneda.",
     not_found_window: "El importe llegó solo fuera del plazo del pedido.",
     not_found_known_before: "El importe llegó solo antes de existir el pedido.",
     not_found_pending: "El importe, por ahora, está solo pendiente en el banco.",
     not_found_set_aside: "El importe llegó solo en un movimiento excluido, anulado, retirado o retenido.",
-    not_found_barred: "El importe llegó solo en un movimiento que usted separó de este pedido.",
+    not_found_barred: "El importe llegó solo en un movimiento cuya conciliación con este pedido usted deshizo.",
     not_found_paid: "El movimiento de este importe paga otro pedido.",
     not_found_nameless: "El importe llegó sin nombre de pagador y sin la referencia del pedido.",
     not_found_name: "El importe llegó solo de otro nombre.",
     not_found_weak: "Un movimiento de este importe es posible, pero no lo bastante seguro: puede confirmarlo.",
-    skipped_incomplete: "La lista del banco no estaba completa: aún no se puede decir nada.",
+    skipped_incomplete: "No se había leído toda la lista del banco: no se podía decir nada.",
     skipped_paused: "La cuenta está en pausa.",
     skipped_blocked: "La lectura de la cuenta está bloqueada.",
     error_attempt: "El intento no se pudo llevar a cabo."
@@ -139,6 +220,8 @@ export const orders: Dictionary["orders"] = {
       ["j  k", "pedido siguiente, anterior"],
       ["1 – 9", "elegir un candidato"],
       ["Intro", "confirmar el elegido"],
+      ["m", "varios pagos: 1 – 9 añade y quita"],
+      ["x", "marcar el pedido: un pago paga todos los marcados"],
       ["u", "deshacer el último"],
       ["/", "buscar"],
       ["?", "estas teclas"]
@@ -147,13 +230,21 @@ export const orders: Dictionary["orders"] = {
   timeline: {
     title: "Cronología",
     listed: "Su tienda enumeró el pedido",
-    attempt: (number) => `Intento ${number}`,
-    matchedRules: "Casados",
-    matchedYou: "Usted eligió el pago",
-    unmatched: "Usted deshizo la pareja",
+    listedAgain: "Su tienda lo enumeró de nuevo",
+    skipped: "Aún no pudimos buscar su pago",
+    attempt: (count) => (count === 1 ? "Buscamos su pago" : `Buscamos su pago ${count} veces`),
+    matchedRules: (count) => (count === 1 ? "Casado con su pago" : `Casado con sus ${count} pagos`),
+    matchedYou: (count) => (count === 1 ? "Usted eligió su pago" : `Usted eligió sus ${count} pagos`),
+    unmatched: "Usted deshizo la conciliación",
     expired: "Caducó",
-    delivery: (event) => `Resultado «${event}» creado`,
-    deliveryAttempt: (number) => `Envío, intento ${number}`,
+    cancelled: "Cancelado",
+    because: {
+      withdrawn: "Su tienda ya no lo enumera.",
+      mode_changed: "Usted cambió lo que oye su tienda."
+    },
+    told: (event) => `Se avisó a su tienda: ${event}`,
+    telling: (event) => `Para su tienda: ${event}`,
+    deliveryAttempt: (number) => `Mensaje a su tienda, intento ${number}`,
     replay: "Enviar de nuevo"
   }
 }

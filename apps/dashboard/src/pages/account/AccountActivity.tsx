@@ -30,7 +30,16 @@ export const AccountActivity = ({ accountId }: { readonly accountId: string }) =
           >
             <span className={`mt-1.5 size-2.5 shrink-0 rounded-full ${dotOf(kind)}`} aria-hidden="true" />
             <div className="min-w-0 flex-1">
-              <p className="break-words">{message}</p>
+              {accounts.activities[kind] === undefined ? (
+                <p className="break-words">{message}</p>
+              ) : (
+                <>
+                  <p>{accounts.activities[kind]}</p>
+                  <p lang="en" className="text-sm break-words text-muted">
+                    {message}
+                  </p>
+                </>
+              )}
               <p className="num text-sm text-muted">
                 <time dateTime={at}>{formats.moment(at)}</time>
               </p>

@@ -64,9 +64,10 @@ const One = ({ setting, ...given }: Given & { readonly setting: Setting }) => {
   }
 }
 
-const Text = ({ faultAt, saved, setting }: Given & { readonly setting: TextSetting }) => {
+const Text = ({ faultAt, mode, saved, setting }: Given & { readonly setting: TextSetting }) => {
   const { config } = useWords()
-  const { hint, kind: _kind, label, least, most, name, optional = false, value, ...rest } = setting
+  const { hint, kind: _kind, label, least, most, name, onlyIn, optional = false, value, ...rest } = setting
+  if (onlyIn !== undefined && onlyIn !== mode) return null
   return (
     <TextField
       {...rest}

@@ -36,6 +36,9 @@ const credentialsOf = (fields: Fields, saved: Settings | null) => {
   return username === (saved?.bank_username ?? "") ? {} : { bank_username: username }
 }
 
+/** As many write a decimal in Europe. */
+const feeOf = (text: string): string | null => orNull(text)?.replace(",", ".") ?? null
+
 export const settingsBody = (fields: Fields, saved: Settings | null): SettingsWrite => ({
   pending_orders_endpoint: orNull(fields["pending_orders_endpoint"]),
   polling_method: oneOf(["GET", "POST"], fields["polling_method"]) ?? saved?.polling_method ?? "GET",
@@ -53,6 +56,9 @@ export const settingsBody = (fields: Fields, saved: Settings | null): SettingsWr
   notification_auth_token: orNull(fields["notification_auth_token"]),
   notification_events: noticeKinds.filter((kind) => fields[kind] === "on"),
   retry_limit: Number(fields["retry_limit"] ?? saved?.retry_limit ?? 3),
+  // A field that is not shown keeps what is saved.
+  fee_tolerance:
+    fields["fee_tolerance"] === undefined ? (saved?.fee_tolerance ?? null) : feeOf(fields["fee_tolerance"]),
   login_mode: oneOf(["simple", "assisted"], fields["login_mode"]) ?? "simple",
   bank_account: orNull(fields["bank_account"]),
   session_type: oneOf(["one-shot", "persistent"], fields["session_type"]) ?? "one-shot",

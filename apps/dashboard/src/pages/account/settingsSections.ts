@@ -23,6 +23,7 @@ export interface TextSetting extends Named {
   readonly hint?: (words: Words, saved: Saved) => string | undefined
   readonly placeholder?: string
   readonly optional?: true
+  readonly onlyIn?: Mode
   readonly least?: number
   readonly most?: number
 }
@@ -250,6 +251,16 @@ const fine: SettingsSection = {
           options: () => ["GET", "POST"].map((title) => ({ value: title, title }))
         }
       ]
+    },
+    {
+      kind: "text",
+      name: "fee_tolerance",
+      label: ({ fee }) => fee,
+      hint: ({ feeHint }) => feeHint,
+      placeholder: "0.00",
+      value: (saved) => text(saved?.fee_tolerance),
+      optional: true,
+      onlyIn: "reconcile"
     },
     {
       kind: "check",

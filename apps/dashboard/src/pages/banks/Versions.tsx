@@ -1,14 +1,13 @@
 /** The versions of a bank's script with their health; promoting and rolling back say what will happen before they do. */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { api } from "../../api/client.ts"
-import type { BankDetail, ScriptReport, ScriptSummary, VersionHealth } from "../../api/types.ts"
+import type { BankDetail, ScriptSummary, VersionHealth } from "../../api/types.ts"
 import { queries } from "../../api/queries.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Dialog } from "../../ui/Dialog.tsx"
-import { Badge, Notice, useSentence, Waiting } from "../../ui/parts.tsx"
-import { useAction } from "../../ui/useAction.ts"
+import { Badge, Waiting } from "../../ui/parts.tsx"
+import { Differences } from "./Differences.tsx"
+import { Promotion } from "./Promotion.tsx"
 
 const byVersion = (one: ScriptSummary, other: ScriptSummary): number =>
   other.version.localeCompare(one.version, "en", { numeric: true })
@@ -66,11 +65,25 @@ const Version = ({ health, onPromote, script }: VersionProps) => {
           {health?.promoted_at == null ? "" : ` · ${words.promotedAt(formats.day(health.promoted_at))}`}
         </p>
         <Health health={health} />
+        {isActive ? null : <WouldChange script={script} />}
       </div>
       {isActive ? null : (
         <Button onClick={onPromote}>{health?.promoted_at == null ? words.promote : words.rollback}</Button>
       )}
     </li>
+  )
+}
+
+/** Read when somebody wants to know: there may be many versions. */
+const WouldChange = ({ script }: { readonly script: ScriptSummary }) => {
+  const { banks: words } = useWords()
+  const [open, setOpen] = useState(false)
+  const { data } = useQuery({ ...queries.report(script.id), enabled: open })
+  return (
+    <details className="mt-2 max-w-md" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="text-sm font-medium text-accent">{words.report}</summary>
+      <div className="mt-2 text-sm">{data === undefined ? <Waiting rows={2} /> : <Differences report={data} />}</div>
+    </details>
   )
 }
 
@@ -102,83 +115,5 @@ const Health = ({ health }: { readonly health: VersionHealth | undefined }) => {
         </ul>
       )}
     </div>
-  )
-}
-
-interface PromotionProps {
-  readonly bank: BankDetail
-  readonly script: ScriptSummary
-  readonly active: ScriptSummary | undefined
-  readonly wasActive: boolean
-  readonly onClose: () => void
-}
-
-const Promotion = ({ active, bank, onClose, script, wasActive }: PromotionProps) => {
-  const { actions, banks: words } = useWords()
-  const sentence = useSentence()
-  const { data: accounts = [] } = useQuery(queries.accounts())
-  const { data: report } = useQuery(queries.report(script.id))
-  const mine = accounts.filter((account) => account.bank === bank.code).length
-  const promote = useAction({
-    run: () => api.post("/scripts/{scriptId}/promote", { path: { scriptId: script.id } }),
-    said: words.promoted(script.version),
-    stale: [["banks"], ["accounts"], ["consent"]],
-    done: onClose,
-    silent: true
-  })
-  return (
-    <Dialog title={words.confirmTitle(script.version)} onClose={onClose}>
-      <div className="grid gap-4">
-        <ul className="list-disc pl-5">
-          <li>{words.confirm(mine, bank.name)}</li>
-          <li>{words.confirmOthers}</li>
-          {active === undefined ? null : <li>{words.confirmOld(active.version)}</li>}
-        </ul>
-        <section>
-          <h3 className="mb-2">{words.report}</h3>
-          {report === undefined ? <Waiting rows={2} /> : <Differences report={report} />}
-        </section>
-        {promote.isError ? (
-          <Notice role="alert" tone="bad">
-            {sentence(promote.error)}
-          </Notice>
-        ) : null}
-        <div className="flex gap-2">
-          <Button look="primary" busy={promote.isPending} onClick={() => promote.mutate()}>
-            {wasActive ? words.rollback : words.promote}
-          </Button>
-          <Button onClick={onClose}>{actions.cancel}</Button>
-        </div>
-      </div>
-    </Dialog>
-  )
-}
-
-const Differences = ({ report }: { readonly report: ScriptReport }) => {
-  const { banks: words } = useWords()
-  const formats = useFormats()
-  const found = report.shadow ?? report.comparison
-  if (found === null) return <p className="text-muted">{words.noReport}</p>
-  const facts: ReadonlyArray<readonly [string, number]> = [
-    [words.movements, found.movements],
-    [words.identities, found.identities_changed],
-    [words.signs, found.signs_changed]
-  ]
-  return (
-    <>
-      <p className="mb-2 text-muted">
-        {report.shadow === null
-          ? words.comparison
-          : words.shadow(formats.number(report.shadow.compared), formats.number(report.shadow.accounts))}
-      </p>
-      <dl className="grid gap-1.5">
-        {facts.map(([name, value], index) => (
-          <div key={name} className="flex justify-between gap-4">
-            <dt>{name}</dt>
-            <dd className={`num font-semibold ${index > 0 && value > 0 ? "text-bad" : ""}`}>{formats.number(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
   )
 }

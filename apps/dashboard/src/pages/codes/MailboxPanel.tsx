@@ -1,6 +1,6 @@
 /** The mailbox that the bank's codes come to: kept, tried and forgotten here; what opens it is never shown again. */
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useRef } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Mailbox, MailboxWrite } from "../../api/types.ts"
@@ -10,6 +10,7 @@ import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
 import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
+import { OAuthFields, oauthOf } from "./OAuthFields.tsx"
 
 export const MailboxPanel = ({ accountId }: { readonly accountId: string }) => {
   const words = useWords().codes.mailbox
@@ -85,7 +86,7 @@ const mailboxOf = (fields: Fields): MailboxWrite => {
   return {
     host: text("host"),
     username: text("username"),
-    password: fields["password"] ?? "",
+    ...(fields["opens_with"] === "oauth" ? { oauth: oauthOf(fields) } : { password: fields["password"] ?? "" }),
     security: oneOf(["tls", "starttls"], fields["security"]) ?? "tls",
     senders: text("senders")
       .split(",")
@@ -98,19 +99,25 @@ const mailboxOf = (fields: Fields): MailboxWrite => {
   }
 }
 
+/** Shown no longer than they are typed. */
+const writeOnly = ["password", "oauth.client_secret", "oauth.refresh_token"]
+
 const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonly saved: Mailbox | null }) => {
   const { codes } = useWords()
   const words = codes.mailbox
   const sentence = useSentence()
   const form = useRef<HTMLFormElement>(null)
+  const [opensWith, setOpensWith] = useState<Mailbox["opens_with"]>(saved?.opens_with ?? "password")
   const save = useAction({
     run: (body: MailboxWrite) => api.put("/accounts/{accountId}/mailbox", { path: { accountId }, body }),
     said: words.saved,
     stale: [["mailbox", accountId]],
     silent: true,
     done: () => {
-      const password = form.current?.elements.namedItem("password")
-      if (password instanceof HTMLInputElement) password.value = ""
+      for (const name of writeOnly) {
+        const field = form.current?.elements.namedItem(name)
+        if (field instanceof HTMLInputElement) field.value = ""
+      }
     }
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -140,6 +147,19 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={words.username} {...field("username")} defaultValue={saved?.username ?? ""} />
+        <SelectField
+          label={words.opensWith}
+          name="opens_with"
+          value={opensWith}
+          onChange={({ target }) => setOpensWith(target.value === "oauth" ? "oauth" : "password")}
+        >
+          <option value="password">{words.password}</option>
+          <option value="oauth">{words.oauth.name}</option>
+        </SelectField>
+      </div>
+      {opensWith === "oauth" ? (
+        <OAuthFields faultAt={faultAt} />
+      ) : (
         <TextField
           label={words.password}
           hint={words.passwordHint}
@@ -148,7 +168,7 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
           autoComplete="off"
           fault={faultAt("password")}
         />
-      </div>
+      )}
       <TextField
         label={words.senders}
         hint={words.sendersHint}
@@ -191,7 +211,6 @@ const MailboxForm = ({ accountId, saved }: { readonly accountId: string; readonl
             fault={faultAt("pattern")}
           />
         </div>
-        <p className="mt-4 text-sm text-muted">{words.oauth}</p>
       </details>
       <Button type="submit" look="primary" busy={save.isPending} className="justify-self-start">
         {saved === null ? words.save : words.replace}

@@ -7,7 +7,7 @@ import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Notice, useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
-import { demoKey } from "./demoKey.ts"
+import { type DemoConnection, demoKey } from "./demoKey.ts"
 
 const enrol = async (name: string, isNew: boolean) => {
   const connection = await api.post("/demo")
@@ -20,6 +20,7 @@ const enrol = async (name: string, isNew: boolean) => {
     // One look is enough to know which of its orders nobody has paid.
     body: { bank_password, bank_username, pending_orders_endpoint, webhook_url, retry_limit: 0 }
   })
+  await api.post("/demo/webhook-secret", { body: { account_id: id } })
   await api.post("/accounts/{accountId}/scrape", { path })
   return { id, connection }
 }
@@ -37,7 +38,7 @@ export const ConnectDemo = () => {
     stale: [["me"], ["accounts"], ["orders"], ["banks"]],
     silent: true,
     done: ({ connection, id }) => {
-      client.setQueryData(demoKey, { shop: connection.shop_page, bank: connection.bank_page })
+      client.setQueryData<DemoConnection>(demoKey, connection)
       void navigate({ to: "/demo", search: { account: id } })
     }
   })

@@ -1,7 +1,6 @@
-/** Under which it is kept where the demo's own pages are, for as long as this page is open. */
-export const demoKey = ["demo", "pages"] as const
+import type { Schemas } from "@counterfoil/client"
 
-export interface DemoPages {
-  readonly shop: string
-  readonly bank: string
-}
+/** Under which it is kept where the demo is, and who may enter there, for as long as this page is open. */
+export const demoKey = ["demo", "connection"] as const
+
+export type DemoConnection = Schemas["DemoConnection"]

@@ -9,9 +9,15 @@ import { oneOf } from "../../ui/oneOf.ts"
 import { Notice, Panel, useSentence } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
+export interface ChosenBank {
+  readonly id: string
+  /** Of the terms that were shown; the server refuses others. */
+  readonly fingerprint?: string | undefined
+}
+
 interface Props {
   readonly mode: Mode
-  readonly bankId: string
+  readonly bank: ChosenBank
   readonly shop: boolean
   readonly onShop: () => void
   readonly onBack: () => void
@@ -28,7 +34,13 @@ const firstSettings = ({ bank_password = "", bank_username = "", ...fields }: Fi
   ...(bank_username === "" && bank_password === "" ? {} : { bank_username, bank_password })
 })
 
-export const AccountStep = ({ bankId, mode, onBack, onDone, onShop, shop }: Props) => {
+const newAccount = ({ fingerprint, id }: ChosenBank, fields: Fields) => ({
+  bankId: id,
+  name: fields["name"] ?? "",
+  ...(fingerprint === undefined ? {} : { fingerprint })
+})
+
+export const AccountStep = ({ bank, mode, onBack, onDone, onShop, shop }: Props) => {
   const { actions, config, enrol } = useWords()
   const sentence = useSentence()
   const [login, setLogin] = useState<"simple" | "assisted">("simple")
@@ -36,7 +48,7 @@ export const AccountStep = ({ bankId, mode, onBack, onDone, onShop, shop }: Prop
   const save = useAction({
     run: async (fields: Fields) => {
       // Refused settings don't make a second account when they are sent again.
-      const id = created ?? (await api.post("/accounts", { body: { bankId, name: fields["name"] ?? "" } })).id
+      const id = created ?? (await api.post("/accounts", { body: newAccount(bank, fields) })).id
       setCreated(id)
       await api.put("/accounts/{accountId}/config", { path: { accountId: id }, body: firstSettings(fields) })
       await api.post("/accounts/{accountId}/scrape", { path: { accountId: id } })

@@ -2,20 +2,29 @@ import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { api, Refusal } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
+import type { BankDetail } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { CopyLine } from "../../ui/CopyLine.tsx"
 import { Choices, fieldsOf, TextField } from "../../ui/forms.tsx"
+import { useCreator } from "../banks/useCreator.ts"
 import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
-export const BankStep = ({ onDone }: { readonly onDone: (bankId: string) => void }) => {
+interface Props {
+  /** `fingerprint`: of the terms that were shown. */
+  readonly onDone: (bankId: string, fingerprint?: string) => void
+}
+
+export const BankStep = ({ onDone }: Props) => {
   const { actions, enrol } = useWords()
   const { data, error, refetch } = useQuery(queries.banks())
   const [picked, setPicked] = useState<string>()
   const [adding, setAdding] = useState(false)
-  if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
-  const banks = data.filter(({ status }) => status === "active")
+  const banks = (data ?? []).filter(({ status }) => status === "active")
   const chosen = picked ?? (banks.length === 1 ? banks[0]?.id : undefined)
+  const { data: bank } = useQuery({ ...queries.bank(chosen ?? ""), enabled: chosen !== undefined })
+  if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
   if (adding || banks.length === 0) {
     return <NewBank first={banks.length === 0} onDone={onDone} onBack={() => setAdding(false)} />
   }
@@ -28,9 +37,14 @@ export const BankStep = ({ onDone }: { readonly onDone: (bankId: string) => void
         onChange={setPicked}
         options={banks.map(({ id, loginUrl, name }) => ({ value: id, title: name, text: loginUrl }))}
       />
-      {chosen === undefined ? null : <Terms bankId={chosen} />}
+      {bank === undefined ? null : <Terms bank={bank} />}
+      <OtherBanks />
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button look="primary" disabled={chosen === undefined} onClick={() => chosen !== undefined && onDone(chosen)}>
+        <Button
+          look="primary"
+          disabled={bank === undefined}
+          onClick={() => bank !== undefined && onDone(bank.id, bank.fingerprint)}
+        >
           {actions.next}
         </Button>
         <Button icon="plus" onClick={() => setAdding(true)}>
@@ -41,17 +55,41 @@ export const BankStep = ({ onDone }: { readonly onDone: (bankId: string) => void
   )
 }
 
-/** What enrolling agrees to, before it does. */
-const Terms = ({ bankId }: { readonly bankId: string }) => {
+/** A bank that nobody has written a script for isn't there: what it takes, and where that begins. */
+const OtherBanks = () => {
   const { enrol } = useWords()
-  const { data } = useQuery(queries.bank(bankId))
-  if (data === undefined) return null
+  return (
+    <details className="mt-4">
+      <summary className="font-medium text-accent">{enrol.otherBank}</summary>
+      <div className="mt-2 grid gap-3">
+        <p className="text-muted">{enrol.otherBankLong}</p>
+        <CopyLine title={enrol.beginScript} line="npm create counterfoil-script my-bank" />
+        <p className="text-sm text-muted">{enrol.scriptDocs}</p>
+      </div>
+    </details>
+  )
+}
+
+/** What enrolling agrees to, before it does. */
+const Terms = ({ bank }: { readonly bank: BankDetail }) => {
+  const { enrol } = useWords()
+  const creatorOf = useCreator()
+  const requests = bank.active?.requests ?? []
   return (
     <div className="mt-4 grid gap-3">
       <p className="text-sm text-muted">
-        {enrol.consent} <span className="font-mono text-ink">{data.origins.join(", ")}</span>
+        {enrol.consent} <span className="font-mono text-ink">{bank.origins.join(", ")}</span>
       </p>
-      {data.active === null ? <Notice tone="warn">{enrol.noScript}</Notice> : null}
+      <p className="text-sm text-muted">
+        {enrol.publisher} <span className="text-ink">{creatorOf(bank.creator)}</span>
+      </p>
+      {requests.length === 0 ? null : (
+        <p className="text-sm text-muted">
+          {enrol.sends} <span className="font-mono text-ink">{requests.join("; ")}</span>
+        </p>
+      )}
+      {bank.active?.password_fields === undefined ? null : <Notice tone="warn">{enrol.shownPassword}</Notice>}
+      {bank.active === null ? <Notice tone="warn">{enrol.noScript}</Notice> : null}
     </div>
   )
 }
@@ -94,6 +132,7 @@ export const NewBank = ({ bare = false, first, onBack, onDone }: NewBankProps) =
   const form = (
     <form onSubmit={submit} className="grid gap-4">
       {first ? <p className="text-muted">{enrol.noBanks}</p> : null}
+      <OtherBanks />
       {add.isError ? (
         <Notice role="alert" tone="bad">
           {sentence(add.error)}

@@ -24,6 +24,7 @@ const shown: ReadonlyArray<readonly [string, ReadonlyArray<OrderStatus>, string,
   ["ambiguous", ["ambiguous"], "fill-warn", "bg-warn"],
   ["not_found", ["not_found", "failed"], "fill-calm", "bg-calm"],
   ["expired", ["expired"], "fill-bad", "bg-bad"],
+  ["cancelled", ["cancelled"], "fill-muted", "bg-muted"],
   ["pending", ["pending", "processing"], "fill-line", "bg-line"]
 ]
 

@@ -30,7 +30,8 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
     create.mutate({
       name: String(data.get("name") ?? ""),
       scopes: scopes.filter((scope) => data.getAll("scopes").includes(scope)),
-      account_ids: reach === "all" ? null : data.getAll("accounts").map(String)
+      account_ids: reach === "all" ? null : data.getAll("accounts").map(String),
+      ...(data.has("types") ? { types: "all" } : {})
     })
   }
   if (create.data !== undefined) return <Made created={create.data} account={accounts[0]?.id} onClose={onClose} />
@@ -48,6 +49,7 @@ export const NewKey = ({ onClose, scopes }: { readonly scopes: NewApiKey["scopes
           {scopes.map((scope) => (
             <CheckField key={scope} label={names[scope] ?? scope} name="scopes" value={scope} defaultChecked />
           ))}
+          <CheckField label={words.allTypes} name="types" value="all" />
         </fieldset>
         <Choices
           legend={words.accounts}

@@ -34,7 +34,7 @@ export const MovementDialog = ({
   })
   const resend = useAction({
     run: () => api.post("/accounts/{accountId}/movements/{movementId}/notify", of),
-    said: words.resent,
+    said: movement.notified_at === null ? words.sentOnce : words.resent,
     stale: [["deliveries"]],
     done: onClose
   })
@@ -63,7 +63,7 @@ export const MovementDialog = ({
           </Link>
         )}
         <Button busy={resend.isPending} onClick={() => resend.mutate()}>
-          {words.resend}
+          {movement.notified_at === null ? words.send : words.resend}
         </Button>
         <Button look={taken ? "quiet" : "danger"} busy={turn.isPending} onClick={() => turn.mutate()}>
           {taken ? words.include : words.exclude}

@@ -1,6 +1,7 @@
 /** All that is filtered, not only what is loaded, as a file for spreadsheets. */
 import { api } from "../../api/client.ts"
 import type { Movement } from "../../api/types.ts"
+import { csvCell } from "./csvCell.ts"
 import { askedFor, type MovementFilter } from "./filters.ts"
 
 const columns = [
@@ -14,14 +15,8 @@ const columns = [
   "external_id"
 ] as const
 
-/** What a spreadsheet would take for a formula is only a text there. */
-const cell = (text: string): string => {
-  const harmless = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
 const row = (movement: Movement): string =>
-  [...columns.map((name) => movement[name]), movement.pays?.external_id ?? ""].map(cell).join(",")
+  [...columns.map((name) => movement[name]), movement.pays?.external_id ?? ""].map(csvCell).join(",")
 
 const most = 200
 

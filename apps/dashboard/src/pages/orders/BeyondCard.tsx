@@ -7,31 +7,33 @@ import type { BeyondOne } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
+import { isLess, sizeOf } from "./sums.ts"
 
 interface Props extends Picking {
   readonly found: BeyondOne
 }
 
-/** "12.50" of "-12.50": the sentence says which way. */
-const size = (difference: string) => difference.replace(/^-/, "")
-
 const useTold = (found: BeyondOne) => {
   const words = useWords().orders.beyond
   const formats = useFormats()
-  const difference = formats.money(size(found.difference), found.currency)
+  const difference = formats.money(sizeOf(found.difference), found.currency)
   const [, ...others] = found.requests
   if (found.kind === "one_for_several") {
     const names = formats.list(others.map(({ external_id: id }) => id))
-    return { title: words.oneForSeveral(others.length + 1), note: words.oneForSeveralNote(names), confirm: words.one }
+    return {
+      title: words.oneForSeveral(others.length + 1),
+      note: words.oneForSeveralNote(names),
+      confirm: words.one(others.length + 1)
+    }
   }
   if (found.kind === "several_for_one") {
     const count = found.movements.length
     return { title: words.severalForOne(count), note: words.severalForOneNote, confirm: words.several(count) }
   }
-  const isLess = found.difference.startsWith("-")
+  const tooLittle = isLess(found.difference)
   return {
-    title: isLess ? words.less(difference) : words.more(difference),
-    note: isLess ? words.lessNote : words.moreNote,
+    title: tooLittle ? words.less(difference) : words.more(difference),
+    note: tooLittle ? words.lessNote : words.moreNote,
     confirm: words.partial
   }
 }

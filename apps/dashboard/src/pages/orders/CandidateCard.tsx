@@ -1,9 +1,12 @@
 /** An order and a possible payment side by side; what differs is marked, and the score is told in sentences. */
+import type { ReactNode } from "react"
 import type { Candidate } from "../../api/types.ts"
 import type { Dictionary } from "../../i18n/dictionary.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Notice } from "../../ui/parts.tsx"
 import { Compared } from "../../ui/Compared.tsx"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
+import { differenceOf, isLess, isNothing, sizeOf } from "./sums.ts"
 
 export interface Payment {
   readonly id: string
@@ -29,27 +32,45 @@ const sureness = (score: number): keyof Dictionary["orders"]["sure"] => {
   return score >= 0 ? "possible" : "weak"
 }
 
-const sentenceOf = ({ bits, kind, level }: Candidate["evidence"][number], words: Dictionary["orders"]) => {
-  const names: Readonly<Record<string, string | undefined>> = words.evidence.name
+const sentenceOf = ({ bits, kind, level }: Candidate["evidence"][number], { evidence }: Dictionary["orders"]) => {
+  const names: Readonly<Record<string, string | undefined>> = evidence.name
   if (kind === "name") return names[level ?? "none"] ?? level ?? ""
-  const others: Readonly<Record<string, unknown>> = words.evidence
-  const known = others[kind]
-  const sentence = typeof known === "string" ? known : kind
-  return bits < 0 && kind !== "crowding" ? words.evidence.differs(kind) : sentence
+  const said: Readonly<Record<string, string | undefined>> = bits < 0 ? evidence.against : evidence.for
+  return said[kind] ?? kind
+}
+
+/** How much it is off the order, and what that leaves to do. */
+const useAmountNote = (order: Wanted, payment: Payment): string | undefined => {
+  const words = useWords().orders.beyond
+  const formats = useFormats()
+  if (order.currency !== payment.currency) return undefined
+  const difference = differenceOf([payment.amount], [order.amount])
+  if (isNothing(difference)) return undefined
+  const size = formats.money(sizeOf(difference), order.currency)
+  return isLess(difference) ? `${words.less(size)}. ${words.lessNote}` : `${words.more(size)}. ${words.moreNote}`
 }
 
 const Score = ({ candidate }: { readonly candidate: Candidate }) => {
   const words = useWords().orders
   const formats = useFormats()
   const roles: Readonly<Record<string, string | undefined>> = words.roles
-  const why = candidate.evidence.map((each) => sentenceOf(each, words)).filter(Boolean)
+  // The amounts stand beside each other, and what is missing is said where it is confirmed.
+  const why = (candidate.role === "separated" ? [] : candidate.evidence)
+    .filter(({ kind }) => kind !== "amount")
+    .map((each) => sentenceOf(each, words))
+    .filter(Boolean)
   return (
     <p className="text-sm">
       {candidate.score === null ? null : (
-        <strong className="font-semibold">{words.sure[sureness(candidate.score)]}: </strong>
+        <strong className="font-semibold">
+          {candidate.role === "contender" ? words.contender : words.sure[sureness(candidate.score)]}:{" "}
+        </strong>
       )}
       {why.length === 0 ? null : formats.list(why)}
-      {roles[candidate.role] === undefined ? null : <span className="text-muted"> · {roles[candidate.role]}</span>}
+      {candidate.role === "separated" ? <span className="font-medium text-warn">{words.roles.separated}</span> : null}
+      {candidate.role === "separated" || roles[candidate.role] === undefined ? null : (
+        <span className="text-muted"> · {roles[candidate.role]}</span>
+      )}
     </p>
   )
 }
@@ -57,11 +78,16 @@ const Score = ({ candidate }: { readonly candidate: Candidate }) => {
 interface Props extends Picking {
   readonly order: Wanted
   readonly payment: Payment
+  /** Said in place of what one order and this payment would be. */
+  readonly further?: ReactNode
+  /** One of several that are confirmed together, elsewhere. */
+  readonly isPart?: boolean
 }
 
-export const CandidateCard = ({ order, payment, ...picking }: Props) => {
+export const CandidateCard = ({ further, isPart = false, order, payment, ...picking }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
+  const off = useAmountNote(order, payment)
   const rows = [
     [words.name, order.name, payment.payer],
     [words.amount, formats.money(order.amount, order.currency), formats.money(payment.amount, payment.currency)],
@@ -69,7 +95,11 @@ export const CandidateCard = ({ order, payment, ...picking }: Props) => {
     ...(order.reference === "" && payment.text === "" ? [] : [[words.reference, order.reference, payment.text]])
   ]
   return (
-    <PickCard {...picking} confirm={words.choose}>
+    <PickCard
+      {...picking}
+      confirm={isPart ? undefined : further === undefined && off !== undefined ? words.beyond.partial : words.choose}
+      note={further ?? (isPart ? undefined : <AmountNote said={off ?? words.tells} />)}
+    >
       <span className="grid grid-cols-[auto_1fr_1fr] gap-x-4 gap-y-1">
         <span>
           <PickNumber number={picking.number} />
@@ -92,3 +122,9 @@ export const CandidateCard = ({ order, payment, ...picking }: Props) => {
     </PickCard>
   )
 }
+
+const AmountNote = ({ said }: { readonly said: string }) => (
+  <Notice tone="calm" icon="eye">
+    {said}
+  </Notice>
+)

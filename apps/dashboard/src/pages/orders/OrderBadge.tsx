@@ -1,4 +1,4 @@
-import type { OrderStatus } from "../../api/types.ts"
+import type { Order, OrderStatus } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { Badge, type Tone } from "../../ui/parts.tsx"
 
@@ -7,13 +7,23 @@ const toneOf: Readonly<Record<OrderStatus, Tone>> = {
   processing: "calm",
   matched: "good",
   ambiguous: "warn",
-  not_found: "warn",
+  not_found: "calm",
   expired: "bad",
   cancelled: "plain",
   failed: "bad"
 }
 
-export const OrderBadge = ({ status }: { readonly status: OrderStatus }) => {
+interface Props {
+  /** `separated_at`: a person undid its match, and nobody has settled it or left it since. */
+  readonly order: Pick<Order, "status"> & { readonly separated_at?: string | null }
+}
+
+export const OrderBadge = ({ order: { separated_at: undone = null, status } }: Props) => {
   const { orders } = useWords()
-  return <Badge tone={toneOf[status]}>{orders.statuses[status]}</Badge>
+  const needs = undone !== null && status !== "matched"
+  return (
+    <Badge tone={needs ? "warn" : toneOf[status]}>
+      {needs && status !== "cancelled" ? orders.undoneBadge : orders.statuses[status]}
+    </Badge>
+  )
 }

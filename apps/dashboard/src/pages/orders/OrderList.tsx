@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react"
 import type { Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Icon } from "../../ui/Icon.tsx"
+import { Badge } from "../../ui/parts.tsx"
 import { OrderBadge } from "./OrderBadge.tsx"
 import type { Settled } from "./useWorklist.ts"
 
@@ -9,13 +10,17 @@ interface Props {
   readonly orders: ReadonlyArray<Order>
   readonly settled: ReadonlyMap<string, Settled>
   readonly selected: string | undefined
+  /** Whether the chosen one is what is looked at: on a phone the list is seen without any. */
+  readonly isOne: boolean
+  /** To be paid by one payment. */
+  readonly marked: ReadonlySet<string>
   readonly onSelect: (id: string) => void
 }
 
 /** Whether the order stands beside the list, or below it. */
 export const isBeside = (): boolean => matchMedia("(min-width: 64rem)").matches
 
-export const OrderList = ({ onSelect, orders, selected, settled }: Props) => {
+export const OrderList = ({ isOne, marked, onSelect, orders, selected, settled }: Props) => {
   const words = useWords().orders
   return (
     <ul aria-label={words.list} className="divide-y divide-line">
@@ -24,7 +29,8 @@ export const OrderList = ({ onSelect, orders, selected, settled }: Props) => {
           key={order.id}
           order={order}
           settled={settled.get(order.id)}
-          isSelected={order.id === selected}
+          isSelected={order.id === selected && (isOne || isBeside())}
+          isMarked={marked.has(order.id)}
           onSelect={() => onSelect(order.id)}
         />
       ))}
@@ -32,14 +38,20 @@ export const OrderList = ({ onSelect, orders, selected, settled }: Props) => {
   )
 }
 
+/** Of its amount something came that a person may know better. */
+const worthALook = new Set(["not_found_weak", "not_found_name", "not_found_nameless"])
+const isNear = ({ last_attempt: attempt, separated_at: undone, status }: Order): boolean =>
+  status === "not_found" && undone === null && attempt !== null && worthALook.has(attempt.code)
+
 interface RowProps {
   readonly order: Order
   readonly settled: Settled | undefined
   readonly isSelected: boolean
+  readonly isMarked: boolean
   readonly onSelect: () => void
 }
 
-const Row = ({ isSelected, onSelect, order, settled }: RowProps) => {
+const Row = ({ isMarked, isSelected, onSelect, order, settled }: RowProps) => {
   const words = useWords().orders
   const formats = useFormats()
   const row = useRef<HTMLButtonElement>(null)
@@ -65,9 +77,15 @@ const Row = ({ isSelected, onSelect, order, settled }: RowProps) => {
           {order.external_id} · {formats.day(order.created_at)}
         </span>
         <span className="text-right">
-          {settled === undefined ? (
-            <OrderBadge status={order.status} />
-          ) : (
+          {settled === undefined && isMarked ? (
+            <span className="mr-2 inline-flex items-center gap-1 text-sm font-medium text-accent">
+              <Icon name="check" className="size-4" />
+              {words.together.mark}
+            </span>
+          ) : null}
+          {settled === undefined && isNear(order) ? <Badge tone="warn">{words.near}</Badge> : null}
+          {settled === undefined && !isNear(order) ? <OrderBadge order={order} /> : null}
+          {settled === undefined ? null : (
             <span className="inline-flex items-center gap-1 text-sm font-medium text-good">
               <Icon name="check" className="size-4" />
               {words.settledBy}

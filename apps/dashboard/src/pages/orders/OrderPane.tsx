@@ -1,66 +1,55 @@
 /** One order of the worklist: why it is open, how far we looked, what could pay it, and the way to say so. */
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
+import { useQuery } from "@tanstack/react-query"
 import { api } from "../../api/client.ts"
-import type { BeyondOne, Order } from "../../api/types.ts"
+import { queries } from "../../api/queries.ts"
+import type { Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { Notice, Waiting } from "../../ui/parts.tsx"
+import { Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { useKeys } from "../../ui/useKeys.ts"
 import { BeyondCard } from "./BeyondCard.tsx"
-import { CandidateCard, type Payment } from "./CandidateCard.tsx"
+import { CandidateCard } from "./CandidateCard.tsx"
 import { OrderBadge } from "./OrderBadge.tsx"
-import { type Settlement, settlementOf } from "./settlement.ts"
-import { usePayments } from "./usePayments.ts"
+import { PaidBy } from "./PaidBy.tsx"
+import type { Settlement } from "./settlement.ts"
+import { PaysFurther, SumOfPayments } from "./Together.tsx"
+import { type Offer, useOffers } from "./useOffers.ts"
 import type { Settled } from "./useWorklist.ts"
-
-type Offer = { readonly id: string; readonly by: Settlement } & (
-  | { readonly kind: "payment"; readonly payment: Payment }
-  | { readonly kind: "beyond"; readonly found: BeyondOne }
-)
-
-const ofPayment = (payment: Payment): Offer => ({
-  kind: "payment",
-  id: payment.id,
-  payment,
-  by: { movementId: payment.id, aside: [], payer: payment.payer }
-})
-
-const ofBeyond = (found: BeyondOne): ReadonlyArray<Offer> => {
-  const by = settlementOf(found)
-  const id = [found.kind, ...found.movements.map(({ movement_id: movement }) => movement)].join(" ")
-  return by === undefined ? [] : [{ kind: "beyond", id, found, by }]
-}
+import { Why } from "./Why.tsx"
 
 interface Props {
   readonly order: Order
   readonly settled: Settled | undefined
+  /** Other orders, marked to be paid by the same payment. */
+  readonly further: ReadonlyArray<Order>
+  readonly isMarked: boolean
+  readonly onMark: () => void
   readonly onSettle: (order: Order, by: Settlement) => void
   readonly onUndo: (settled: Settled) => void
   readonly busy: boolean
 }
 
-export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => {
+export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, order, settled }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
   const [search, setSearch] = useState("")
-  const { beyond, candidates, explanation, isPending, searched } = usePayments(order, search)
-  const offers = [
-    ...candidates.map(ofPayment),
-    ...beyond.flatMap(ofBeyond),
-    // Numbered after what was there before the search.
-    ...searched.map(ofPayment)
-  ]
-  const [picked, setPicked] = useState<string>()
+  const found = useOffers(order, search, further)
+  const { data: me } = useQuery(queries.me())
+  const isReconciling = me?.operation_mode === "reconcile"
   const isOpen = settled === undefined && order.status !== "matched"
-  const confirm = (offer: Offer | undefined) => {
-    if (offer !== undefined && isOpen && !busy) onSettle(order, offer.by)
+  // Where nothing is matched, nothing can be settled either.
+  const canPutTogether = isOpen && order.match === null && (order.status !== "cancelled" || isReconciling)
+  const confirm = () => {
+    if (found.settlement !== undefined && canPutTogether && !busy) onSettle(order, found.settlement)
   }
   useKeys({
-    digit: (number) => setPicked(offers[number - 1]?.id),
-    Enter: () => confirm(offers.find(({ id }) => id === picked))
+    digit: (number) => found.pick(found.offers[number - 1]),
+    Enter: confirm,
+    m: () => (canPutTogether ? found.setSeveral(!found.several) : undefined)
   })
   const wanted = {
     name: order.sender_name,
@@ -71,20 +60,27 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
   }
   const card = (offer: Offer) => {
     const picking = {
-      number: offers.indexOf(offer) + 1,
-      picked: offer.id === picked,
+      number: found.offers.indexOf(offer) + 1,
+      picked: found.has(offer),
       busy,
-      onPick: () => setPicked(offer.id === picked ? undefined : offer.id),
-      onConfirm: () => confirm(offer)
+      onPick: () => found.toggle(offer),
+      onConfirm: confirm
     }
-    return offer.kind === "payment" ? (
-      <CandidateCard key={offer.id} order={wanted} payment={offer.payment} {...picking} />
-    ) : (
-      <BeyondCard key={offer.id} found={offer.found} {...picking} />
+    if (offer.kind === "beyond") return <BeyondCard key={offer.id} found={offer.found} {...picking} />
+    const { payment } = offer
+    return (
+      <CandidateCard
+        key={offer.id}
+        order={wanted}
+        payment={payment}
+        isPart={found.several}
+        further={further.length === 0 ? undefined : <PaysFurther order={order} further={further} payment={payment} />}
+        {...picking}
+      />
     )
   }
-  const cards = (from: number, to?: number) => <ol className="grid gap-3">{offers.slice(from, to).map(card)}</ol>
-  const known = offers.length - searched.length
+  const cards = (from: number, to?: number) => <ol className="grid gap-3">{found.offers.slice(from, to).map(card)}</ol>
+  const { hasCandidates, isPending, known } = found
   return (
     <article aria-label={order.external_id} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -94,33 +90,33 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
             {order.external_id} · {order.account_name}
           </p>
         </div>
-        <div className="text-right">
+        <div className="ml-auto text-right">
           <p className="num text-xl font-semibold">{formats.money(order.amount, order.currency)}</p>
-          <OrderBadge status={settled === undefined ? order.status : "matched"} />
+          <OrderBadge order={settled === undefined ? order : { status: "matched" }} />
         </div>
       </header>
-      {settled === undefined ? null : (
-        <Notice tone="good" icon="check" role="status" title={words.matchedWith(settled.by.payer)}>
-          <Button small className="mt-1" busy={busy} onClick={() => onUndo(settled)}>
-            {words.unmatch} <kbd>u</kbd>
-          </Button>
-        </Notice>
-      )}
-      {isOpen ? <Why order={order} code={explanation?.code} reason={explanation?.reason ?? null} /> : null}
-      {isOpen && order.match === null ? (
+      {isOpen ? <Why order={order} /> : <PaidBy order={order} settled={settled} busy={busy} onUndo={onUndo} />}
+      {canPutTogether ? (
         <>
           <section className="grid gap-3">
-            <div className="flex items-baseline justify-between gap-3">
+            <div className="flex flex-wrap items-baseline justify-between gap-3">
               <h3>{words.candidates}</h3>
-              {candidates.length > 0 ? <p className="text-sm text-muted">{words.markedHint}</p> : null}
+              {hasCandidates ? <p className="text-sm text-muted">{words.markedHint}</p> : null}
             </div>
+            {further.length === 0 ? null : (
+              <p className="text-sm text-muted">
+                {words.together.marked(formats.list(further.map(({ external_id: name }) => name)))}
+              </p>
+            )}
             {isPending ? <Waiting rows={3} /> : null}
             {!isPending && known === 0 ? <p className="text-muted">{words.noCandidates}</p> : null}
             {cards(0, known)}
           </section>
           <section className="grid gap-3">
             <label className="grid gap-1.5">
-              <span className="font-medium text-[0.9rem]">{words.find}</span>
+              <span className="font-medium text-[0.9rem]">
+                {words.find} <span className="block text-sm font-normal text-muted">{words.findLead}</span>
+              </span>
               <span className="relative">
                 <Icon name="search" className="absolute top-3 left-3 size-4.5 text-muted" />
                 <input
@@ -133,46 +129,59 @@ export const OrderPane = ({ busy, onSettle, onUndo, order, settled }: Props) => 
               </span>
             </label>
             {cards(known)}
-            {search.trim().length > 1 && searched.length === 0 ? <p className="text-muted">{words.findNone}</p> : null}
+            {search.trim().length > 1 && found.searched === 0 ? <p className="text-muted">{words.findNone}</p> : null}
           </section>
+          {found.several ? (
+            <SumOfPayments order={order} payments={found.payments} busy={busy} onConfirm={confirm} />
+          ) : null}
         </>
       ) : null}
-      <Footer order={order} isOpen={isOpen} />
+      <Footer
+        order={order}
+        isOpen={isOpen}
+        together={
+          canPutTogether ? (
+            <>
+              <Toggle on={found.several} shortcut="m" onClick={() => found.setSeveral(!found.several)}>
+                {words.together.payments}
+              </Toggle>
+              <Toggle on={isMarked} shortcut="x" onClick={onMark}>
+                {words.together.orders}
+              </Toggle>
+            </>
+          ) : null
+        }
+      />
     </article>
   )
 }
 
-const Why = ({
-  code,
-  order,
-  reason
-}: {
-  readonly order: Order
-  readonly code: string | undefined
-  readonly reason: string | null
-}) => {
-  const words = useWords().orders
-  const formats = useFormats()
-  const reasons: Readonly<Record<string, string | undefined>> = words.reasons
-  const attempt = order.last_attempt
-  const known = code ?? attempt?.code
-  const sentence = (known === undefined ? undefined : reasons[known]) ?? reason ?? attempt?.reason
-  const coverage = attempt?.coverage ?? null
-  const looked =
-    coverage === null
-      ? words.notLooked
-      : (coverage.complete ? words.looked : words.lookedPart)(
-          formats.shortDay(coverage.from),
-          formats.shortDay(coverage.to)
-        )
-  return (
-    <Notice tone="calm" icon="eye" title={sentence ?? undefined}>
-      {looked} {order.attempts_made > 0 ? words.attempts(order.attempts_made) : ""}
-    </Notice>
-  )
+interface ToggleProps {
+  readonly on: boolean
+  readonly shortcut: string
+  readonly onClick: () => void
+  readonly children: ReactNode
 }
 
-const Footer = ({ isOpen, order }: { readonly order: Order; readonly isOpen: boolean }) => {
+const Toggle = ({ children, on, onClick, shortcut }: ToggleProps) => (
+  <Button
+    small
+    aria-pressed={on}
+    aria-keyshortcuts={shortcut}
+    className={on ? "border-accent! text-accent!" : ""}
+    onClick={onClick}
+  >
+    {children} <kbd>{shortcut}</kbd>
+  </Button>
+)
+
+interface FooterProps {
+  readonly order: Order
+  readonly isOpen: boolean
+  readonly together: ReactNode
+}
+
+const Footer = ({ isOpen, order, together }: FooterProps) => {
   const words = useWords().orders
   const stale = [["orders"]]
   const again = useAction({
@@ -185,11 +194,12 @@ const Footer = ({ isOpen, order }: { readonly order: Order; readonly isOpen: boo
       <Link to="/orders/$orderId" params={{ orderId: order.id }} className={buttonLook("quiet", true)}>
         {words.details}
       </Link>
-      {isOpen ? (
+      {isOpen && order.status !== "cancelled" ? (
         <Button small icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
           {words.again}
         </Button>
       ) : null}
+      {together}
     </footer>
   )
 }

@@ -1,6 +1,7 @@
 /** Something that could settle an order: picked by its number or a press, then confirmed. */
 import type { ReactNode } from "react"
 import { useWords } from "../../i18n/language.tsx"
+import { Icon } from "../../ui/Icon.tsx"
 
 export interface Picking {
   readonly number: number
@@ -11,15 +12,17 @@ export interface Picking {
 }
 
 interface Props extends Picking {
-  /** What the confirmation says that it does. */
-  readonly confirm: string
+  /** What the confirmation says that it does; undefined: it is confirmed elsewhere. */
+  readonly confirm: string | undefined
   readonly children: ReactNode
   /** What has to be known before it is confirmed. */
   readonly note?: ReactNode
 }
 
 export const PickCard = ({ busy, children, confirm, note, number, onConfirm, onPick, picked }: Props) => (
-  <li className={`rounded-xl border bg-card ${picked ? "border-accent ring-2 ring-accent" : "border-line"}`}>
+  <li
+    className={`rounded-xl border bg-card ${picked ? "border-accent ring-2 ring-accent" : "border-line hover:border-accent"}`}
+  >
     <button
       type="button"
       aria-pressed={picked}
@@ -27,11 +30,12 @@ export const PickCard = ({ busy, children, confirm, note, number, onConfirm, onP
       aria-keyshortcuts={number <= 9 ? String(number) : undefined}
       onClick={onPick}
       onDoubleClick={onConfirm}
-      className="w-full rounded-xl p-4 text-left"
+      className="w-full cursor-pointer rounded-xl p-4 text-left"
     >
       {children}
+      <Mark picked={picked} />
     </button>
-    {picked ? (
+    {picked && confirm !== undefined ? (
       <div className="grid gap-3 px-4 pb-4">
         {note}
         <button
@@ -41,14 +45,35 @@ export const PickCard = ({ busy, children, confirm, note, number, onConfirm, onP
           className="inline-flex min-h-10 w-full items-center justify-center gap-3 rounded-[10px] bg-accent px-4 font-medium text-on-accent hover:bg-accent-strong disabled:opacity-55"
         >
           {confirm}
-          <span className="rounded border border-current px-1.5 font-mono text-xs opacity-80" aria-hidden="true">
-            ↵
-          </span>
+          <EnterKey />
         </button>
       </div>
     ) : null}
   </li>
 )
+
+/** On a button of the accent's colour. */
+export const EnterKey = () => (
+  <kbd className="border-current! bg-transparent! text-inherit! opacity-80" aria-hidden="true">
+    ↵
+  </kbd>
+)
+
+/** That it can be chosen is seen, not found out. */
+const Mark = ({ picked }: { readonly picked: boolean }) => {
+  const words = useWords().orders.pick
+  return (
+    <span className="mt-3 flex items-center gap-2 font-medium text-accent">
+      <span
+        className={`grid size-5 place-items-center rounded-full border-2 border-accent ${picked ? "bg-accent text-on-accent" : ""}`}
+        aria-hidden="true"
+      >
+        {picked ? <Icon name="check" className="size-3.5" /> : null}
+      </span>
+      {picked ? words.taken : words.offer}
+    </span>
+  )
+}
 
 export const PickNumber = ({ number }: { readonly number: number }) => {
   const words = useWords().orders

@@ -8,67 +8,97 @@ import { Button } from "../../ui/Button.tsx"
 import { Failed, Waiting } from "../../ui/parts.tsx"
 import { DeliveryDialog } from "../deliveries/DeliveryDialog.tsx"
 import { useOutcome } from "../deliveries/DeliveryBadge.tsx"
+import { type Chapter, storyOf } from "./story.ts"
 
 const titleOf = (
-  { by_person: byPerson, event, kind, number }: TimelineEntry,
+  { count, entry: { by_person: byPerson, event, kind, number, result }, payments, taken }: Chapter,
   words: Dictionary["orders"]["timeline"],
   events: Readonly<Record<string, string | undefined>>
 ): string => {
   switch (kind) {
     case "listed":
       return words.listed
+    case "listed_again":
+      return words.listedAgain
     case "attempt":
-      return words.attempt(number ?? 1)
+      return result === "skipped" ? words.skipped : words.attempt(count)
     case "matched":
-      return byPerson === true ? words.matchedYou : words.matchedRules
+      return (byPerson === true ? words.matchedYou : words.matchedRules)(payments.length)
     case "unmatched":
       return words.unmatched
     case "expired":
       return words.expired
+    case "cancelled":
+      return words.cancelled
     case "delivery":
-      return words.delivery(events[event ?? ""] ?? event ?? "")
+      return (taken === undefined ? words.telling : words.told)(events[event ?? ""] ?? event ?? "")
     case "delivery_attempt":
       return words.deliveryAttempt(number ?? 1)
   }
 }
 
-const dotOf = ({ kind, result }: TimelineEntry): string => {
-  if (kind === "matched" || result === "delivered" || result === "matched") return "bg-good"
-  if (kind === "expired" || kind === "delivery_attempt") return "bg-bad"
+const dotOf = ({ entry: { kind, result }, taken }: Chapter): string => {
+  if (kind === "matched" || result === "delivered" || taken !== undefined) return "bg-good"
+  if (kind === "expired" || kind === "cancelled" || kind === "delivery_attempt") return "bg-bad"
   return kind === "unmatched" || result === "ambiguous" ? "bg-warn" : "bg-muted"
+}
+
+/** What a chapter says beside its title, in lines. */
+const useDetails = () => {
+  const { orders: words } = useWords()
+  const formats = useFormats()
+  const outcomeOf = useOutcome()
+  const reasons: Readonly<Record<string, string | undefined>> = words.reasons
+  const causes: Readonly<Record<string, string | undefined>> = words.timeline.because
+  const reasonOf = ({ code, reason }: TimelineEntry) => (code === null ? undefined : reasons[code]) ?? reason ?? ""
+  const answerOf = ({ http_status: status, reason, result }: TimelineEntry) =>
+    [outcomeOf(result), status === null || result === "delivered" ? "" : `HTTP ${status}`, reason ?? ""]
+      .filter(Boolean)
+      .join(" · ")
+  return ({ decision, entry, payments, taken }: Chapter): ReadonlyArray<string> => {
+    const paid = payments.map(({ amount, booked_date: date, currency, sender_name: payer }) =>
+      [payer, formats.money(amount, currency), formats.day(date)].filter(Boolean).join(" · ")
+    )
+    // That a person chose is in the title.
+    const why = decision === undefined || entry.by_person === true ? "" : reasonOf(decision)
+    if (entry.kind === "attempt") return [reasonOf(entry)]
+    if (entry.kind === "cancelled") return [causes[entry.code ?? ""] ?? ""]
+    if (entry.kind === "delivery_attempt") return [answerOf(entry)]
+    return [...paid, why, taken === undefined ? "" : answerOf(taken)]
+  }
 }
 
 export const Timeline = ({ orderId }: { readonly orderId: string }) => {
   const { deliveries, orders: words } = useWords()
   const formats = useFormats()
-  const outcomeOf = useOutcome()
-  const reasons: Readonly<Record<string, string | undefined>> = words.reasons
+  const detailsOf = useDetails()
   const [delivery, setDelivery] = useState<string>()
   const { data, error, refetch } = useQuery(queries.timeline(orderId))
   if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
-  const detailOf = ({ code, http_status: status, kind, reason, result }: TimelineEntry): string => {
-    if (kind === "attempt") return (code === null ? undefined : reasons[code]) ?? reason ?? ""
-    if (kind !== "delivery_attempt") return ""
-    return [outcomeOf(result), status === null ? "" : `HTTP ${status}`, reason ?? ""].filter(Boolean).join(" · ")
-  }
   return (
     <>
       <ol>
-        {data.map((entry, index) => (
+        {storyOf(data).map((chapter, index) => (
           <li
-            // An entry has no id; it stays at its place.
-            key={`${index} ${entry.kind}`}
+            // A chapter has no id; it stays at its place.
+            key={`${index} ${chapter.entry.kind}`}
             className="relative flex gap-4 pb-5 last:pb-0 not-last:before:absolute not-last:before:top-4 not-last:before:bottom-0 not-last:before:left-[4.5px] not-last:before:w-px not-last:before:bg-line"
           >
-            <span className={`mt-1.5 size-2.5 shrink-0 rounded-full ${dotOf(entry)}`} aria-hidden="true" />
+            <span className={`mt-1.5 size-2.5 shrink-0 rounded-full ${dotOf(chapter)}`} aria-hidden="true" />
             <div className="min-w-0 flex-1">
-              <p className="font-medium">{titleOf(entry, words.timeline, deliveries.events)}</p>
-              {detailOf(entry) === "" ? null : <p>{detailOf(entry)}</p>}
+              <p className="font-medium">{titleOf(chapter, words.timeline, deliveries.events)}</p>
+              {detailsOf(chapter)
+                .filter(Boolean)
+                .map((line) => (
+                  <p key={line} className="num break-words">
+                    {line}
+                  </p>
+                ))}
               <p className="num text-sm text-muted">
-                <time dateTime={entry.at}>{formats.moment(entry.at)}</time>
+                <time dateTime={chapter.entry.at}>{formats.moment(chapter.entry.at)}</time>
               </p>
-              {entry.kind === "delivery" && entry.delivery_id !== null ? (
-                <Button small className="mt-1.5" onClick={() => setDelivery(entry.delivery_id ?? undefined)}>
+              {chapter.entry.kind === "delivery" && chapter.entry.delivery_id !== null ? (
+                <Button small className="mt-1.5" onClick={() => setDelivery(chapter.entry.delivery_id ?? undefined)}>
                   {words.timeline.replay} …
                 </Button>
               ) : null}

@@ -1,28 +1,54 @@
-/** By what a person settles an order: the payment that is noted, and those that came with it and may pay nothing else. */
+/** By what a person settles orders: one payment for one of them or several, or several payments for one. */
 import type { BeyondOne } from "../../api/types.ts"
+import { byAmount } from "./sums.ts"
+
+export interface SettledOrder {
+  readonly id: string
+  readonly name: string
+}
 
 export interface Settlement {
-  readonly movementId: string
-  /** Taken out once the order is settled, and in again when that is undone. */
-  readonly aside: ReadonlyArray<string>
+  /** The first is what the shop is told of. */
+  readonly movementIds: readonly [string, ...Array<string>]
+  /** All that are settled, and undone, at once; the one that was looked at first. */
+  readonly orders: readonly [SettledOrder, ...Array<SettledOrder>]
   readonly payer: string
 }
 
-/** Two positive amounts of one currency, which have as many decimals: money is never made a float. */
-const compareAmounts = (one: string, other: string): number => {
-  const [whole = "", part = ""] = one.split(".")
-  const [otherWhole = "", otherPart = ""] = other.split(".")
-  return whole.length - otherWhole.length || whole.localeCompare(otherWhole) || part.localeCompare(otherPart)
+const settledOrder = (order: { readonly id: string; readonly external_id: string }): SettledOrder => ({
+  id: order.id,
+  name: order.external_id
+})
+
+interface Paying {
+  readonly id: string
+  readonly amount: string
+  readonly payer: string
 }
 
-/** One payment is noted for an order: of several the largest, which its owner will look for first. */
-export const settlementOf = ({ movements }: BeyondOne): Settlement | undefined => {
-  const [largest, ...others] = [...movements].sort((one, other) => compareAmounts(other.amount, one.amount))
+/** Of several payments the largest comes first, which its owner will look for. */
+export const settlementBy = (
+  payments: ReadonlyArray<Paying>,
+  order: { readonly id: string; readonly external_id: string },
+  further: ReadonlyArray<{ readonly id: string; readonly external_id: string }> = []
+): Settlement | undefined => {
+  const [largest, ...others] = payments.toSorted(byAmount)
   return largest === undefined
     ? undefined
     : {
-        movementId: largest.movement_id,
-        aside: others.map(({ movement_id: id }) => id),
-        payer: largest.sender_name
+        movementIds: [largest.id, ...others.map(({ id }) => id)],
+        orders: [settledOrder(order), ...further.map(settledOrder)],
+        payer: largest.payer
       }
+}
+
+export const settlementOf = ({ movements, requests }: BeyondOne): Settlement | undefined => {
+  const [order, ...further] = requests.map((request) => ({ id: request.request_id, external_id: request.external_id }))
+  return order === undefined
+    ? undefined
+    : settlementBy(
+        movements.map(({ amount, movement_id: id, sender_name: payer }) => ({ id, amount, payer })),
+        order,
+        further
+      )
 }

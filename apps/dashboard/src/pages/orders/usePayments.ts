@@ -1,7 +1,7 @@
 /** What could pay an order: the candidates of the last attempt, and what a person found by searching. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
-import type { Candidate, Movement, Order } from "../../api/types.ts"
+import type { BeyondOne, Candidate, Movement, Order } from "../../api/types.ts"
 import type { Payment } from "./CandidateCard.tsx"
 
 const ofCandidate = (candidate: Candidate): ReadonlyArray<Payment> => {
@@ -40,21 +40,29 @@ const ofMovement = ({
 const isFree = ({ excluded_at: excluded, pays, removed_at: removed, status }: Movement): boolean =>
   pays === null && excluded === null && removed === null && status === "booked"
 
+const movementsOf = (found: ReadonlyArray<BeyondOne>): ReadonlySet<string> =>
+  new Set(found.flatMap(({ movements }) => movements.map(({ movement_id: id }) => id)))
+
 export const usePayments = (order: Order, search: string) => {
   const { data: explanation, isPending } = useQuery(queries.explanation(order.id))
   const found = useInfiniteQuery({
     ...queries.movements({ account_id: order.account_id, direction: "in", q: search }),
     enabled: search.trim().length > 1
   })
-  const candidates = explanation?.candidates.flatMap(ofCandidate) ?? []
-  const known = new Set(candidates.map(({ id }) => id))
+  const all = explanation?.beyond_one ?? []
+  // What is part of a sum is offered as that: alone it would only be of another amount.
+  const parts = movementsOf(all.filter(({ kind }) => kind !== "partial"))
+  const candidates = (explanation?.candidates.flatMap(ofCandidate) ?? []).filter(({ id }) => !parts.has(id))
+  const known = new Set([...candidates.map(({ id }) => id), ...parts])
   // A payment that is a candidate already says itself that its amount is another.
-  const beyond = (explanation?.beyond_one ?? []).filter(
+  const beyond = all.filter(
     ({ kind, movements }) => kind !== "partial" || !movements.some(({ movement_id: id }) => known.has(id))
   )
+  // In a search a part of a sum is found too: somebody may know better which parts they are.
+  const offered = new Set(candidates.map(({ id }) => id))
   const searched =
     search.trim().length > 1
-      ? (found.data?.pages.flat() ?? []).filter((each) => isFree(each) && !known.has(each.id)).slice(0, 9)
+      ? (found.data?.pages.flat() ?? []).filter((each) => isFree(each) && !offered.has(each.id)).slice(0, 9)
       : []
   return {
     explanation,

@@ -1,57 +1,55 @@
 /** A person's choice of what pays an order, and its undoing. */
 import { api } from "../../api/client.ts"
 import type { Order } from "../../api/types.ts"
-import { useWords } from "../../i18n/language.tsx"
+import { useFormats, useWords } from "../../i18n/language.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
-import type { Settlement } from "./settlement.ts"
+import type { SettledOrder, Settlement } from "./settlement.ts"
 import type { Settled, useWorklist } from "./useWorklist.ts"
 
-const stale = [["orders"], ["movements"], ["deliveries"]]
+const stale = [["orders"], ["movements"], ["deliveries"], ["payers"]]
 
-const setAside = (accountId: string, movementIds: ReadonlyArray<string>, verb: "exclude" | "include") =>
-  Promise.all(
-    movementIds.map((movementId) =>
-      api.post(`/accounts/{accountId}/movements/{movementId}/${verb}`, { path: { accountId, movementId } })
-    )
+/** What could not be undone of it; refused where nothing could. */
+const unmatchAll = async (orders: ReadonlyArray<SettledOrder>): Promise<ReadonlyArray<SettledOrder>> => {
+  const ended = await Promise.allSettled(
+    orders.map(({ id }) => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: id } }))
   )
+  const refused = ended.filter((end) => end.status === "rejected")
+  if (refused.length === orders.length) throw refused[0]?.reason
+  return orders.filter((_, index) => ended[index]?.status === "rejected")
+}
 
 export const useSettling = (list: ReturnType<typeof useWorklist>) => {
   const { actions, orders: words } = useWords()
+  const formats = useFormats()
   const { complain, say } = useToasts()
+  const named = (orders: ReadonlyArray<SettledOrder>) => formats.list(orders.map(({ name }) => name))
   const unmatch = useAction({
-    run: async ({ by, order }: Settled) => {
-      await api.post("/conciliation/{requestId}/unmatch", { path: { requestId: order.id } })
-      return setAside(order.account_id, by.aside, "include").then(
-        () => true,
-        () => false
-      )
-    },
+    run: ({ by }: Settled) => unmatchAll(by.orders),
     stale,
-    done: (isWhole, { order }) => {
-      list.unsettle(order)
-      if (isWhole) say(words.undone(order.external_id))
-      else complain(words.beyond.notIncluded(order.external_id))
+    done: (left, { by }) => {
+      const undone = by.orders.filter((order) => !left.includes(order))
+      list.unsettle(undone)
+      say(words.undone(named(undone), undone.length))
+      if (left.length > 0) complain(words.notUndone(named(left)))
     }
   })
   const resolve = useAction({
-    run: async ({ by, order }: { readonly order: Order; readonly by: Settlement }) => {
-      await api.post("/conciliation/{requestId}/resolve", {
+    run: ({ by, order }: { readonly order: Order; readonly by: Settlement }) => {
+      const further = by.orders.filter(({ id }) => id !== order.id).map(({ id }) => id)
+      return api.post("/conciliation/{requestId}/resolve", {
         path: { requestId: order.id },
-        body: { movement_id: by.movementId }
+        body: { movement_ids: by.movementIds, ...(further.length === 0 ? {} : { request_ids: further }) }
       })
-      // The order is settled: what is left to do is said, and undone with it.
-      return setAside(order.account_id, by.aside, "exclude").then(
-        () => true,
-        () => false
-      )
     },
     stale,
-    done: (isWhole, settled) => {
-      const { external_id: name } = settled.order
-      list.settle(settled.order, settled.by)
-      if (isWhole) say(words.settled(name), { label: actions.undo, run: () => unmatch.mutate(settled) })
-      else complain(words.beyond.notExcluded(name))
+    done: (_, settled) => {
+      const { by, order } = settled
+      list.settle(order, by)
+      say(words.settled(named(by.orders), by.orders.length), {
+        label: actions.undo,
+        run: () => unmatch.mutate(settled)
+      })
     }
   })
   return { resolve, unmatch, busy: resolve.isPending || unmatch.isPending }

@@ -3,12 +3,12 @@
  * changes, so that nobody loses their place when a row would leave.
  */
 import type { StreamMessage } from "@counterfoil/client"
-import { useInfiniteQuery, useQueries, useQueryClient } from "@tanstack/react-query"
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../../api/queries.ts"
 import type { Order } from "../../api/types.ts"
 import { useLiveMessages } from "../../live/LiveProvider.tsx"
-import type { Settlement } from "./settlement.ts"
+import type { SettledOrder, Settlement } from "./settlement.ts"
 
 export interface Settled {
   readonly order: Order
@@ -24,7 +24,10 @@ interface Kept {
 }
 
 const isSettled = (kept: Kept): kept is Kept & Settled => kept.by !== undefined
-const others = (all: ReadonlyArray<Kept>, id: string) => all.filter(({ order }) => order.id !== id)
+const isOneOf = (orders: ReadonlyArray<Pick<Order, "id">>) => {
+  const ids = new Set(orders.map(({ id }) => id))
+  return ({ id }: Order): boolean => ids.has(id)
+}
 
 export interface Filter {
   readonly show?: string | undefined
@@ -32,11 +35,15 @@ export interface Filter {
   readonly account?: string | undefined
 }
 
-const statusesOf: Readonly<Record<string, string | undefined>> = {
-  open: "ambiguous,not_found,failed",
-  pending: "pending,processing",
-  matched: "matched",
-  expired: "expired,cancelled"
+type Query = NonNullable<Parameters<typeof queries.orders>[0]>
+
+const wantedBy: Readonly<Record<string, Query | undefined>> = {
+  open: { needs_person: "yes" },
+  unpaid: { status: "not_found" },
+  pending: { status: "pending,processing" },
+  matched: { status: "matched" },
+  expired: { status: "expired" },
+  cancelled: { status: "cancelled" }
 }
 
 const newestFirst = (one: Order, other: Order) =>
@@ -63,36 +70,51 @@ const useNews = (kept: ReadonlyArray<Kept>) => {
       new Map(
         read.flatMap(({ data, dataUpdatedAt }, index) => {
           const since = kept[index]?.at ?? 0
-          return data === undefined || dataUpdatedAt <= since ? [] : [[data.id, data] as const]
+          return data === undefined || data === null || dataUpdatedAt <= since ? [] : [[data.id, data] as const]
         })
       )
   })
 }
 
-export const useWorklist = ({ account, q, show = "open" }: Filter) => {
-  const query = useInfiniteQuery(queries.orders({ status: statusesOf[show], account_id: account, q }))
+/** `linked`: somebody came for this one, whatever the list is filtered by. */
+export const useWorklist = ({ account, q, show = "open" }: Filter, linked: string | undefined) => {
+  const query = useInfiniteQuery(queries.orders({ ...wantedBy[show], account_id: account, q }))
   const key = JSON.stringify([show, q, account])
   const [held, hold] = useState<{ readonly key: string; readonly all: ReadonlyArray<Kept> }>({ key, all: [] })
   const kept = held.key === key ? held.all : []
   const news = useNews(kept)
   const found = query.data?.pages.flat() ?? []
   const there = new Set(found.map(({ id }) => id))
-  const gone = kept
-    .filter(({ order }) => !there.has(order.id))
-    .map(({ order }) => ({ ...order, status: news.get(order.id)?.status ?? order.status }))
+  const gone = kept.filter(({ order }) => !there.has(order.id)).map(({ order }) => news.get(order.id) ?? order)
+  const isLinkedElsewhere =
+    linked !== undefined && query.data !== undefined && ![...there, ...gone.map(({ id }) => id)].includes(linked)
+  const other = useQuery({ ...queries.listedOrder(linked ?? ""), enabled: isLinkedElsewhere })
+  const cameFor = isLinkedElsewhere && other.data != null ? [other.data] : []
   const settled = kept.filter(isSettled).filter(({ by, order }) => {
     const now = news.get(order.id)
-    return now === undefined || now.match?.bank_transaction_id === by.movementId
+    return now === undefined || by.movementIds.some((id) => id === now.match?.movement_id)
   })
-  const keep = (order: Order, by: Settlement | undefined) =>
-    hold({ key, all: [...others(kept, order.id), { order, by, at: Date.now() }] })
+  const keep = (orders: ReadonlyArray<Order>, by: Settlement | undefined) => {
+    const isKeptAnew = isOneOf(orders)
+    const before = kept.filter(({ order }) => !isKeptAnew(order))
+    hold({ key, all: [...before, ...orders.map((order) => ({ order, by, at: Date.now() }))] })
+  }
+  const listed = [...found, ...gone, ...cameFor]
   return {
     ...query,
+    isPending: query.isPending || (isLinkedElsewhere && other.isPending),
     key,
-    orders: [...found, ...gone].sort(newestFirst),
+    orders: listed.toSorted(newestFirst),
     settled: new Map<string, Settled>(settled.map((each) => [each.order.id, each])),
     lastSettled: settled.at(-1),
-    settle: (order: Order, by: Settlement) => keep(order, by),
-    unsettle: (order: Order) => keep(order, undefined)
+    /** With all that is settled at once; the one that was looked at is the last. */
+    settle: (order: Order, by: Settlement) => {
+      const isMeant = isOneOf(by.orders)
+      keep([...listed.filter((each) => each.id !== order.id && isMeant(each)), order], by)
+    },
+    unsettle: (orders: ReadonlyArray<SettledOrder>) => {
+      const isMeant = isOneOf(orders)
+      keep(kept.map(({ order }) => order).filter(isMeant), undefined)
+    }
   }
 }

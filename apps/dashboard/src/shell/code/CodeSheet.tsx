@@ -26,13 +26,17 @@ const useTaps = (onTap: () => void) => {
   }, [onTap])
 }
 
+const isUnderWay = ({ state }: AccountOverview): boolean =>
+  state === "opening" || state === "reading" || state === "closing"
+
 export const CodeSheet = () => {
   const client = useQueryClient()
   const connection = useConnection()
   const { data = [] } = useQuery({
     ...queries.accounts(),
-    // Without the stream nobody tells us: ask.
-    refetchInterval: connection.state === "lost" ? 10_000 : false
+    // Without the stream nobody tells us: ask. Nor of a login that is given up before it has come to anything.
+    refetchInterval: ({ state }) =>
+      connection.state === "lost" ? 10_000 : state.data?.some(isUnderWay) === true ? 5_000 : false
   })
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [picked, setPicked] = useState<string>()

@@ -46,6 +46,8 @@ export const Picture = ({ asked }: { readonly asked: Asked<"picture"> }) => {
   const { code } = useWords()
   const [size, setSize] = useState(sizes.first)
   const [pace, setPace] = useState(paces.first)
+  // Twenty flashes a second can do harm: whoever wants nothing to move sees them when they say so.
+  const [moves, setMoves] = useState(() => !matchMedia("(prefers-reduced-motion: reduce)").matches)
   // Of a rejected answer there is another. Nothing of it stays behind.
   const { data, error, refetch } = useQuery({
     ...queries.picture(account.id, id, attempts, pace),
@@ -54,11 +56,12 @@ export const Picture = ({ asked }: { readonly asked: Asked<"picture"> }) => {
     placeholderData: (before) => before
   })
   if (data === undefined && error !== null) return <Failed cause={error} onRetry={() => void refetch()} />
+  const isBars = data !== undefined && isMoving(data.data)
   return (
     <figure className="grid gap-2">
       {/* White, as scanners want it, in the dark too. */}
       <div className="grid min-h-32 place-items-center overflow-hidden rounded-xl border border-line bg-white p-3">
-        {data === undefined ? null : (
+        {data === undefined || (isBars && !moves) ? null : (
           <img
             src={`data:${data.media_type};base64,${data.data}`}
             alt={code.pictureOf(account.bank_name)}
@@ -69,10 +72,17 @@ export const Picture = ({ asked }: { readonly asked: Asked<"picture"> }) => {
       </div>
       <figcaption className="grid gap-2 text-sm text-muted">
         <Slider label={code.size} range={sizes} value={size} onChange={setSize} />
-        {data !== undefined && isMoving(data.data) ? (
+        {isBars ? (
           <>
             <Slider label={code.pace} range={paces} value={pace} onChange={setPace} />
             <p>{code.hold}</p>
+            <button
+              type="button"
+              className="justify-self-start underline underline-offset-3"
+              onClick={() => setMoves(!moves)}
+            >
+              {moves ? code.still : code.flicker}
+            </button>
           </>
         ) : null}
       </figcaption>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { aTime, anId, eventually } from "../support/expectations.ts"
+import { aFingerprint, aTime, anId, eventually } from "../support/expectations.ts"
 import { addBank, field, must, type Person, publicationOf } from "../support/Service.ts"
 import { service } from "../support/shared.ts"
 import { listOf } from "../support/world.ts"
@@ -35,6 +35,7 @@ describe("a bank", () => {
         origins: ["https://bank.test"],
         creator: { name: null, administrator: false },
         active: null,
+        fingerprint: aFingerprint,
         scripts: []
       }
     ])
@@ -71,6 +72,18 @@ describe("a bank that was added", () => {
     expect(shown(await change(id, { name: "Mine" }, stranger.token))).toEqual([403, notTheirs])
     expect(shown(await remove(id, stranger.token))).toEqual([403, notTheirs])
     expect(listOf((await call("/banks")).json)).toContainEqual(renamed)
+  })
+
+  it("is enrolled at on the terms that were shown, or not at all", async () => {
+    const id = await addBank(service().call, ana, "seen")
+    const terms = async () => field((await call(`/banks/${id}`)).json, "fingerprint")
+    const seen = await terms()
+    const enrol = (fingerprint: string) => call("/accounts", { bankId: id, name: "Main", fingerprint })
+    must(await call(`/banks/${id}/origins`, { origins: ["https://more.test"] }), 200)
+
+    const changed = { error: "What is asked for has changed: read it again, then agree" }
+    expect(shown(await enrol(seen))).toEqual([409, changed])
+    must(await enrol(await terms()), 201)
   })
 
   it("takes no new accounts once it is retired, while those that it has go on", async () => {

@@ -37,7 +37,13 @@ HttpApi.reflect(Api, {
 let ana: Owner
 let leo: Owner
 /** Ana's keys. */
-let keys: { readonly narrow: string; readonly writer: string; readonly reader: string; readonly revoked: string }
+let keys: {
+  readonly narrow: string
+  readonly writer: string
+  readonly reader: string
+  readonly revoked: string
+  readonly contract: string
+}
 /** What was told of Ana's account. */
 let delivery: string
 /** What its owner agreed to. */
@@ -54,10 +60,11 @@ beforeAll(async () => {
   const { token } = ana
   const doomed = await addKey(token)
   keys = {
-    narrow: (await addKey(token, { account_ids: [ana.bare] })).key,
-    writer: (await addKey(token, { scopes: ["otp:write"] })).key,
-    reader: (await addKey(token, { scopes: ["status:read"] })).key,
-    revoked: doomed.key
+    narrow: (await addKey(token, { account_ids: [ana.bare], types: "all" })).key,
+    writer: (await addKey(token, { scopes: ["otp:write"], types: "all" })).key,
+    reader: (await addKey(token, { scopes: ["status:read"], types: "all" })).key,
+    revoked: doomed.key,
+    contract: (await addKey(token)).key
   }
   await call(`/me/api-keys/${doomed.id}`, { method: "DELETE", token })
   const [latest] = listOf((await call("/deliveries", { token })).json)
@@ -84,6 +91,7 @@ const owned = (): Readonly<Record<string, string>> => ({
   scrapeId: scrape,
   evidenceId: randomUUID(),
   assistanceId: randomUUID(),
+  payerId: randomUUID(),
   channelId: channels.notice,
   id: ana.keyId
 })
@@ -121,8 +129,10 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
     senders: ["codes@bank.test"]
   },
   "POST /accounts/:accountId/assistances/:assistanceId/answer": { answer: "123" },
+  "POST /v1/accounts/:accountId/assistances/:assistanceId/answer": { answer: "123" },
   "PUT /accounts/:accountId/totp": { secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" },
   "POST /v1/accounts/:accountId/sms": { from: "Bank", text: "Your code is 123456" },
+  "POST /demo/webhook-secret": { account_id: ana.account },
   "POST /accounts": { bankId: service().bankId, name: "New" },
   "DELETE /accounts/:accountId": { confirmation_name: "Main" },
   "PUT /accounts/:accountId/config": {
@@ -152,16 +162,22 @@ const exceptions: Readonly<Record<string, { readonly owner?: number; readonly ot
   "POST /accounts/:accountId/assistances/:assistanceId/answer": { owner: 409 },
   "GET /accounts/:accountId/assistances/:assistanceId/picture": { owner: 409 },
   "DELETE /accounts/:accountId/assistances/:assistanceId": { owner: 409 },
+  "POST /v1/accounts/:accountId/assistances/:assistanceId/answer": { owner: 409 },
+  "GET /v1/accounts/:accountId/assistances/:assistanceId/picture": { owner: 409 },
+  "DELETE /v1/accounts/:accountId/assistances/:assistanceId": { owner: 409 },
   // No mailbox was saved before it.
   "POST /accounts/:accountId/mailbox/test": { owner: 404 },
   "POST /me/password": { owner: 400 },
   "DELETE /me": { owner: 400 },
   // There is none here.
   "POST /demo": { owner: 404 },
+  "POST /demo/webhook-secret": { owner: 404 },
   // It is taken in already.
   "POST /accounts/:accountId/scrapes/:scrapeId/accept": { owner: 409 },
   // Nothing has failed yet.
   "GET /accounts/:accountId/evidence/:evidenceId": { owner: 404 },
+  // No such name was taught.
+  "DELETE /accounts/:accountId/payers/:payerId": { owner: 404 },
   "POST /banks/:bankId/origins": { other: 403 },
   "PATCH /banks/:bankId": { other: 403 },
   "DELETE /banks/:bankId": { other: 403 },
@@ -258,6 +274,14 @@ describe("no route of the external API is open to", () => {
     await refusedAs(route, withKey(keys.narrow), 403, coded("FORBIDDEN", "The API key is not allowed for this account"))
     await refusedAs(route, withKey(leo.key), 404, coded("NOT_FOUND", "Account not found"))
   })
+
+  it.each(titled(external.filter(({ path }) => path.includes("/assistances"))))(
+    "a key as the contract knows it, which is for codes: %s",
+    async (_, route) => {
+      const message = "The API key is for codes only: make one with types all"
+      await refusedAs(route, withKey(keys.contract), 403, coded("FORBIDDEN", message))
+    }
+  )
 })
 
 describe("an open route", () => {

@@ -189,7 +189,8 @@ describe("movements", () => {
       received_at: `${today()}T10:00:00.000Z`,
       status: "booked",
       notified_at: aTime,
-      order: null
+      order: null,
+      orders: []
     }
 
     expect(listed).toMatchObject([

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises"
 import { expect } from "vitest"
 
 export const anId = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+export const aFingerprint = expect.stringMatching(/^[0-9a-f]{32}$/)
 /** ISO 8601, UTC. */
 export const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 

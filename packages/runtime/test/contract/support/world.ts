@@ -49,7 +49,7 @@ export const ownerOf = async (name: string, settings: object = {}): Promise<Owne
   await shop.called(`/hooks/${name}`, 1)
   const [movement] = listOf((await call(`/accounts/${read}/movements`, { token })).json)
   const [request] = listOf((await call("/conciliation", { token })).json)
-  const { id, key } = await addKey(token)
+  const { id, key } = await addKey(token, { types: "all" })
   return {
     ...owner,
     account: read,

@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccountRows, OperationMode } from "@counterfoil/core"
 import { batchedLookup } from "../batchedLookup.ts"
-import { InstantOrNull, rowAs, rowsAs, run } from "../rows.ts"
+import { InstantOrNull, rowAs, rowsAs, run, touched } from "../rows.ts"
 
 const AccountRow = Schema.Struct({
   id: Schema.String,
@@ -44,6 +44,11 @@ export const accountRows = Effect.gen(function* () {
             values (${row.id}, ${row.userId}, ${row.bankId}, ${row.name}, ${row.status},
               ${DateTime.toDateUtc(row.createdAt)}, bank_terms(${row.bankId}::uuid)) returning id)
           insert into account_due (account_id, due_at) select id, now() from enrolled`),
+    leaveNow: (accountId) =>
+      touched(sql`update browser_states b set leave_at = now() from accounts a where a.id = b.account_id
+          and a.id = ${accountId} and (b.is_open or b.leave_at is not null) returning a.id`),
+    isToLeave: (accountId) =>
+      touched(sql`select 1 from browser_states where account_id = ${accountId} and leave_at is not null`),
     remove: (accountId, at) =>
       Effect.all(
         [

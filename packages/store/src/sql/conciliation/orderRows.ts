@@ -1,10 +1,11 @@
-import { Array as Arr, DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { cooperatively, type ListedRequest, type OrderRows, type PollState } from "@counterfoil/core"
-import { type PolledOrder, RequestStatus, type Steps } from "@counterfoil/domain"
+import { type PolledOrder, requestMachine, RequestStatus, statesBefore, type Steps } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
+import { piecesOf } from "../piecesOf.ts"
 import { InstantOrNull, Minor, rowAs, rowsAs, run, storableText, touched } from "../rows.ts"
 import { settingsStamp } from "../settingsStamp.ts"
-import { openStatuses } from "../openStatuses.ts"
+import { openStatuses } from "../requestStatuses.ts"
 
 const pollRow = rowAs(
   Schema.Struct({
@@ -76,7 +77,7 @@ function* missingAmong(
 const rowsAtOnce = 500
 
 const inBatches = <A>(items: ReadonlyArray<A>, use: (part: ReadonlyArray<A>) => Effect.Effect<void>) =>
-  Effect.forEach(Arr.chunksOf(items, rowsAtOnce), use, { discard: true })
+  Effect.forEach(piecesOf(items, rowsAtOnce), use, { discard: true })
 
 const requestOf = ({
   externalId,
@@ -122,6 +123,9 @@ const pollStateOf = (row: Effect.Success<ReturnType<typeof pollRow>>): PollState
 
 const optional = <const Key extends string, Value>(key: Key, value: Value | null) =>
   value === null ? {} : { [key]: value }
+
+const cancellable = statesBefore(requestMachine, "cancel")
+const reopenable = statesBefore(requestMachine, "reopen")
 
 export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
   const columns = sql.literal(`id, external_id as "externalId", status, missing_polls as "missedPolls",
@@ -181,7 +185,7 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
     saveUnchangedAnswer: (accountId) =>
       run(sql`update order_polls set last_success_at = now(), failures = 0, next_poll_at = null
           where account_id = ${accountId}`),
-    // What was known under other settings is not known of the endpoint that failed.
+    // After a change of settings the state begins anew: what was known is of another endpoint than the one that failed.
     savePollFailure: (accountId, settings, { failures, nextPollAt }) =>
       run(sql`insert into order_polls as p (account_id, failures, next_poll_at, settings_stamp)
           values (${accountId}, ${failures}, ${DateTime.toDateUtc(nextPollAt)}, ${settings})
@@ -206,7 +210,7 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
         more = page.length === rowsAtOnce
       }
       const others = yield* cooperatively(missingAmong(externalIds, found))
-      for (const part of Arr.chunksOf(others, rowsAtOnce)) found.push(...(yield* named(accountId, part)))
+      for (const part of piecesOf(others, rowsAtOnce)) found.push(...(yield* named(accountId, part)))
       return found
     }),
     createRequests: (accountId, userId, absentAt, orders) =>
@@ -235,13 +239,16 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
       ),
     cancelRequests: (ids) =>
       inBatches(ids, (part) =>
-        run(sql`update conciliation_requests set status = 'cancelled', updated_at = now()
-            where id = any(${part}::uuid[])`)
+        run(sql`update conciliation_requests set status = 'cancelled', cancelled_at = now(),
+              cancelled_because = 'withdrawn', updated_at = now()
+            where id = any(${part}::uuid[]) and status = any(${cancellable})`)
       ),
     reopenRequests: (ids) =>
       inBatches(ids, (part) =>
-        run(sql`update conciliation_requests set status = 'pending', missing_polls = 0, misses = 0, updated_at = now()
-            where id = any(${part}::uuid[]) and status = 'cancelled'`)
+        run(sql`update conciliation_requests set status = 'pending', missing_polls = 0, misses = 0,
+              cancelled_at = coalesce(cancelled_at, updated_at), listed_again_at = now(), separated_at = null,
+              updated_at = now()
+            where id = any(${part}::uuid[]) and status = any(${reopenable})`)
       )
   } satisfies OrderRows
 })

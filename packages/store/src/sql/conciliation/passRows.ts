@@ -4,7 +4,8 @@ import { type PassRows, type PassScope } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { Instant, InstantOrNull, Minor, rowsAs, run } from "../rows.ts"
-import { openStatuses } from "../openStatuses.ts"
+import { openStatuses, waitingStatuses } from "../requestStatuses.ts"
+import { taught } from "./taughtRows.ts"
 
 const openRows = rowsAs(
   Schema.Struct({
@@ -38,7 +39,7 @@ const briefRows = rowsAs(
 )
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
-const aliasRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String }))
+const taughtRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String, confirmed: Schema.Boolean }))
 const stretches = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
 
 export const passRows = Effect.map(PgClient.PgClient, (sql) => {
@@ -52,7 +53,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
       case "Scrape":
         return sql`c.amount_minor in (
             select amount_minor from conciliation_requests
-            where account_id = ${accountId} and status in ('pending', 'ambiguous')
+            where account_id = ${accountId} and status in ${sql.literal(waitingStatuses)}
             union select m.amount_minor from movements m
             where m.account_id = ${accountId} and m.last_scrape_id = ${scope.scrapeId} and m.amount_minor > 0
               and m.booked_date >= coalesce((select coverage_from from scrapes where id = ${scope.scrapeId}), '-infinity'))`
@@ -94,10 +95,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
     barredPairs: (requestIds) =>
       pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
           where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),
-    aliases: (accountId) =>
-      aliasRows(sql`select distinct c.sender_name as name, m.sender_name as "senderName"
-          from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
-          where x.active and x.chosen_by is not null and c.account_id = ${accountId} and m.sender_name <> ''`),
+    taughtNames: (accountId) => taughtRows(taught(sql, accountId)),
     coveredDays: (accountId) =>
       stretches(sql`select lower(stretch) as "from", upper(stretch) - 1 as "to"
           from covered_days, unnest(days) with ordinality as s (stretch, nth) where account_id = ${accountId} order by nth`),
@@ -115,6 +113,7 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
         : run(sql`update conciliation_requests c set status = r.status, misses = r.misses, errors = 0,
               told_candidates = r.told, attempts_made = coalesce(r.number, c.attempts_made),
               last_code = coalesce(r.code, c.last_code), updated_at = now(),
+              separated_at = case when r.status <> 'matched' then c.separated_at end,
               expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
             from jsonb_to_recordset(${sql.json(
               changes.map(({ attempt, toldCandidates, ...change }) => ({

@@ -1,13 +1,16 @@
 import type { PayerRows } from "@counterfoil/core"
+import { RequestStatus } from "@counterfoil/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
+import { runnableStatuses } from "../requestStatuses.ts"
 import { Instant, InstantOrNull, Minor, rowsAs } from "../rows.ts"
 
 const orders = rowsAs(
   Schema.Struct({
     id: Schema.String,
     externalId: Schema.String,
+    status: RequestStatus,
     amountMinor: Minor,
     currency: Schema.String,
     name: Schema.String,
@@ -20,26 +23,32 @@ const orders = rowsAs(
   })
 )
 
-export const payerRows = Effect.map(
-  SqlClient.SqlClient,
-  (sql) =>
-    ({
-      // Without `processing`: these are being decided on right now.
-      openOrders: (accountId, currency) =>
-        orders(sql`select id, external_id as "externalId", amount_minor as "amountMinor", currency, sender_name as name,
+export const payerRows = Effect.map(SqlClient.SqlClient, (sql) => {
+  const free = sql.literal(`m.amount_minor > 0 and m.status = 'booked' and m.excluded_at is null
+            and m.reversed_at is null and m.removed_at is null and m.held_for = '{}'
+            and not exists (select from matches pays where pays.movement_id = m.id and pays.active)`)
+  return {
+    // Without `processing`: these are being decided on right now.
+    openOrders: (accountId, currency) =>
+      orders(sql`select id, external_id as "externalId", status, amount_minor as "amountMinor", currency, sender_name as name,
             reference, tax_id as "taxId", payer_account as "payerAccount", ordered_at as "orderedAt",
             first_seen_at as "firstSeenAt", absent_at as "absentAt"
           from conciliation_requests
-          where account_id = ${accountId} and currency = ${currency}
-            and status in ('pending', 'ambiguous', 'not_found', 'failed', 'expired')
+          where account_id = ${accountId} ${currency === undefined ? sql`` : sql`and currency = ${currency}`}
+            and status in ${sql.literal(runnableStatuses)}
             and coalesce(ordered_at, first_seen_at) > now() - interval '60 days'
           order by created_at desc, id desc limit 500`),
-      freeCredits: (accountId, currency, from) =>
-        movementFacts(sql`select ${sql.literal(movementFactColumns)} from movements m
+    freeCredits: (accountId, currency, from) =>
+      movementFacts(sql`select ${sql.literal(movementFactColumns)} from movements m
           where m.account_id = ${accountId} and m.currency = ${currency} and m.booked_date >= ${from}::date
-            and m.amount_minor > 0 and m.status = 'booked' and m.excluded_at is null and m.reversed_at is null
-            and m.removed_at is null and m.held_for = '{}'
-            and not exists (select from matches pays where pays.movement_id = m.id and pays.active)
+            and ${free}
+          order by m.booked_date desc, m.id desc limit 1000`),
+    seenCredits: (accountId, scrapeId, knownUntil, without) =>
+      movementFacts(sql`select ${sql.literal(movementFactColumns)} from movements m
+          where m.account_id = ${accountId} and m.last_scrape_id = ${scrapeId}
+            and m.booked_date >= coalesce((select coverage_from from scrapes where id = ${scrapeId}), '-infinity')
+            and m.first_seen_at <= to_timestamp(${knownUntil / 1_000}::double precision)
+            and ${free} and not exists (select from unnest(${without}::uuid[]) as spoken (id) where spoken.id = m.id)
           order by m.booked_date desc, m.id desc limit 1000`)
-    }) satisfies PayerRows
-)
+  } satisfies PayerRows
+})

@@ -48,7 +48,7 @@ export const rehearsalRows = Effect.map(
             x.chosen_by is not null as chosen, last.result, last.reason
           from conciliation_requests c
           join accounts a on a.id = c.account_id and a.deleted_at is null
-          left join matches x on x.request_id = c.id and x.active
+          left join matches x on x.request_id = c.id and x.active and x.nth_payment = 0
           left join lateral (select result, reason from attempts where request_id = c.id
             order by attempt_number desc limit 1) last on true
           where c.user_id = ${userId} and c.status <> 'cancelled'
@@ -72,6 +72,7 @@ export const rehearsalRows = Effect.map(
         choiceRows(sql`select x.request_id as "requestId", c.sender_name as name, m.sender_name as "senderName",
             x.created_at as "chosenAt"
           from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
-          where x.active and x.chosen_by is not null and c.account_id = ${accountId} and m.sender_name <> ''`)
+          where x.active and x.chosen_by is not null and x.forgotten_at is null and c.account_id = ${accountId}
+            and m.sender_name <> ''`)
     }) satisfies RehearsalRows
 )

@@ -3,6 +3,7 @@ import { AttemptResult, RequestStatus } from "@counterfoil/domain"
 import { SqlClient } from "effect/sql"
 import { type RequestRows, StoredExplanation } from "@counterfoil/core"
 import { Instant, Minor, rowAs, rowsAs } from "../rows.ts"
+import { separatedAndWaiting } from "./search.ts"
 
 const RequestRow = Schema.Struct({
   id: Schema.String,
@@ -34,13 +35,14 @@ const MatchRow = Schema.Struct({
   amountMinor: Minor,
   currency: Schema.String,
   senderName: Schema.String,
-  receivedAt: Instant
+  receivedAt: Instant,
+  alsoPays: Schema.Array(Schema.Struct({ id: Schema.String, externalId: Schema.String }))
 })
 
 const request = rowAs(RequestRow)
 const requests = rowsAs(RequestRow)
 const attempts = rowsAs(AttemptRow)
-const match = rowAs(MatchRow)
+const matches = rowsAs(MatchRow)
 const explained = rowAs(
   Schema.Struct({
     attemptNumber: Schema.Int,
@@ -70,6 +72,8 @@ const candidates = rowsAs(
     bookedDate: Schema.String
   })
 )
+const separated = rowsAs(Schema.Struct({ id: Schema.String }))
+const count = rowAs(Schema.Struct({ count: Schema.Int }))
 const counts = rowsAs(Schema.Struct({ status: RequestStatus, count: Schema.Int }))
 
 export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -101,16 +105,29 @@ export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
       attempts(sql`select id, request_id as "requestId", attempt_number as "attemptNumber", result, reason,
             created_at as "createdAt"
           from attempts where request_id = ${requestId} order by attempt_number`),
-    activeMatch: (requestId) =>
-      match(sql`select x.id, x.request_id as "requestId", x.movement_id as "bankTransactionId", x.active as "isPrimary",
-            m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName", m.received_at as "receivedAt"
-          from matches x join movements m on m.id = x.movement_id where x.request_id = ${requestId} and x.active`),
+    activeMatches: (requestId) =>
+      matches(sql`select x.id, x.request_id as "requestId", x.movement_id as "bankTransactionId",
+            x.nth_payment = 0 as "isPrimary", m.amount_minor as "amountMinor", m.currency,
+            m.sender_name as "senderName", m.received_at as "receivedAt",
+            (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'externalId', r.external_id)
+                order by o.nth_order), '[]')
+              from matches o join conciliation_requests r on r.id = o.request_id
+              where o.movement_id = x.movement_id and o.active and o.request_id <> x.request_id) as "alsoPays"
+          from matches x join movements m on m.id = x.movement_id where x.request_id = ${requestId} and x.active
+          order by x.nth_payment`),
     explanation: (requestId) =>
       explained(sql`select t.attempt_number as "attemptNumber", t.result, t.code, t.reason, t.created_at as "createdAt",
             t.explanation, jsonb_build_object('externalId', r.external_id, 'name', r.sender_name, 'reference', r.reference,
               'taxId', r.tax_id) as order
           from attempts t join conciliation_requests r on r.id = t.request_id
-          where t.request_id = ${requestId} order by t.attempt_number desc limit 1`),
+          where t.request_id = ${requestId}
+          order by t.code = 'matched_by_person' and r.status <> 'matched', t.attempt_number desc limit 1`),
+    separatedMovements: (requestId) =>
+      Effect.map(
+        separated(sql`select movement_id as id from barred_pairs
+            where request_id = ${requestId} and lifted_at is null order by barred_at desc, movement_id`),
+        (rows) => rows.map(({ id }) => id)
+      ),
     listCandidates: (accountId, movementIds) =>
       candidates(sql`select id, amount_minor as "amountMinor", currency, sender_name as "senderName",
             received_at as "receivedAt", external_id as "externalId", description, counterparty,
@@ -120,6 +137,14 @@ export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
       counts(sql`select status, count(*)::int as count from conciliation_requests
           where user_id = ${userId}
             and account_id = any (array(select id from accounts where user_id = ${userId} and deleted_at is null))
-          group by status`)
+          group by status`),
+    countSeparated: (userId) =>
+      Effect.map(
+        count(sql`select count(*)::int as count from conciliation_requests r
+            where r.user_id = ${userId} and ${sql.literal(separatedAndWaiting)}
+              and r.status not in ('ambiguous', 'failed')
+              and account_id = any (array(select id from accounts where user_id = ${userId} and deleted_at is null))`),
+        (row) => row?.count ?? 0
+      )
   } satisfies RequestRows
 })

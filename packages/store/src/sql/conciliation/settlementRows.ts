@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
 import { RequestStatus } from "@counterfoil/domain"
-import { SqlClient } from "effect/sql"
 import { type SettlementRows } from "@counterfoil/core"
-import { Minor, rowAs, run } from "../rows.ts"
+import { PgClient } from "@effect/sql-pg"
+import { Minor, rowsAs, run, touched } from "../rows.ts"
 
-const requestRow = rowAs(
+const requestRows = rowsAs(
   Schema.Struct({
     id: Schema.String,
     accountId: Schema.String,
@@ -14,11 +14,12 @@ const requestRow = rowAs(
     currency: Schema.String,
     name: Schema.String,
     attemptsMade: Schema.Int,
-    paidBy: Schema.NullOr(Schema.String)
+    paidBy: Schema.Array(Schema.String),
+    nextPayment: Schema.Int
   })
 )
 
-const movementRow = rowAs(
+const movementRows = rowsAs(
   Schema.Struct({
     id: Schema.String,
     amountMinor: Minor,
@@ -27,42 +28,63 @@ const movementRow = rowAs(
     excluded: Schema.Boolean,
     removed: Schema.Boolean,
     reversed: Schema.Boolean,
-    paysOrder: Schema.NullOr(Schema.String)
+    paysOrders: Schema.Array(Schema.String),
+    nextOrder: Schema.Int
   })
 )
 
 export const settlementRows = Effect.map(
-  SqlClient.SqlClient,
+  PgClient.PgClient,
   (sql) =>
     ({
-      lockRequest: (accountId, requestId) =>
-        requestRow(sql`select c.id, c.account_id as "accountId", c.external_id as "externalId", c.status,
+      lockToSettle: (accountId, requestIds) =>
+        requestRows(sql`select c.id, c.account_id as "accountId", c.external_id as "externalId", c.status,
             c.amount_minor as "amountMinor", c.currency, c.sender_name as name, c.attempts_made as "attemptsMade",
-            (select movement_id from matches x where x.request_id = c.id and x.active) as "paidBy"
-          from conciliation_requests c where c.id = ${requestId} and c.account_id = ${accountId} for update of c`),
-      lockMovement: (accountId, movementId) =>
-        movementRow(sql`select m.id, m.amount_minor as "amountMinor", m.currency, m.status = 'booked' as booked,
+            array(select movement_id::text from matches x where x.request_id = c.id and x.active
+              order by x.nth_payment) as "paidBy",
+            coalesce((select max(nth_payment) + 1 from matches x where x.request_id = c.id and x.active), 0)
+              as "nextPayment"
+          from conciliation_requests c where c.id = any(${requestIds}::uuid[]) and c.account_id = ${accountId}
+          order by c.id for update of c`),
+      lockMovements: (accountId, movementIds) =>
+        movementRows(sql`select m.id, m.amount_minor as "amountMinor", m.currency, m.status = 'booked' as booked,
             m.excluded_at is not null as excluded, m.removed_at is not null as removed,
-            m.reversed_at is not null as reversed, c.external_id as "paysOrder"
-          from movements m
-          left join matches x on x.movement_id = m.id and x.active
-          left join conciliation_requests c on c.id = x.request_id
-          where m.id = ${movementId} and m.account_id = ${accountId} for update of m`),
-      chooseMatch: ({ id, movementId, requestId, userId }) =>
+            m.reversed_at is not null as reversed,
+            array(select c.external_id from matches x join conciliation_requests c on c.id = x.request_id
+              where x.movement_id = m.id and x.active order by x.nth_order) as "paysOrders",
+            coalesce((select max(nth_order) + 1 from matches x where x.movement_id = m.id and x.active), 0)
+              as "nextOrder"
+          from movements m where m.id = any(${movementIds}::uuid[]) and m.account_id = ${accountId}
+          order by m.id for update of m`),
+      chooseMatches: (userId, matches) =>
         run(sql`with chosen as (
-            insert into matches (id, request_id, movement_id, active, created_at, chosen_by)
-            values (${id}, ${requestId}, ${movementId}, true, now(), ${userId}) returning request_id, movement_id),
+            insert into matches (id, request_id, movement_id, active, created_at, chosen_by, nth_payment, nth_order)
+            select id, "requestId", "movementId", true, now(), ${userId}, "nthPayment", "nthOrder"
+            from jsonb_to_recordset(${sql.json(matches.map((match) => ({ ...match })))})
+              as r (id uuid, "requestId" uuid, "movementId" uuid, "nthPayment" smallint, "nthOrder" smallint)
+            returning request_id, movement_id),
           lifted as (
             update barred_pairs b set lifted_at = now() from chosen
             where b.request_id = chosen.request_id and b.movement_id = chosen.movement_id and b.lifted_at is null)
           update movements m set held_for = '{}' from chosen where m.id = chosen.movement_id and m.held_for <> '{}'`),
-      separateMatch: ({ movementId, requestId, userId }) =>
-        run(sql`with ended as (
-            update matches set active = false, ended_at = now(), ended_by = ${userId}
-            where request_id = ${requestId} and movement_id = ${movementId} and active returning request_id, movement_id)
-          insert into barred_pairs (request_id, movement_id, barred_by, barred_at)
-          select request_id, movement_id, ${userId}, now() from ended
-          on conflict (request_id, movement_id) do update
-            set barred_by = excluded.barred_by, barred_at = excluded.barred_at, lifted_at = null`)
+      separateMatches: (requestId, userId) =>
+        Effect.andThen(
+          run(sql`with ended as (
+              update matches set active = false, ended_at = now(), ended_by = ${userId}
+              where request_id = ${requestId} and active returning request_id, movement_id),
+            separated as (update conciliation_requests set separated_at = now() where id = ${requestId})
+            insert into barred_pairs (request_id, movement_id, barred_by, barred_at)
+            select request_id, movement_id, ${userId}, now() from ended
+            on conflict (request_id, movement_id) do update
+              set barred_by = excluded.barred_by, barred_at = excluded.barred_at, lifted_at = null`),
+          // The payment may pay other orders, too: one of them moves up to place 0, which the unique index gives to one order only.
+          run(sql`update matches set nth_order = 0 where nth_order > 0 and id in (
+              select distinct on (x.movement_id) x.id from matches x
+              where x.active and x.movement_id in (select movement_id from matches where request_id = ${requestId})
+              order by x.movement_id, x.nth_order)`)
+        ),
+      leaveSeparated: (requestId) =>
+        touched(sql`update conciliation_requests set separated_at = null
+          where id = ${requestId} and separated_at is not null returning id`)
     }) satisfies SettlementRows
 )

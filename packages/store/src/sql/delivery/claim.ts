@@ -3,16 +3,16 @@ import type { ClaimLimits } from "@counterfoil/core"
 import type { SqlClient, Statement } from "effect/sql"
 import { interval, isPaused, places, targets } from "./places.ts"
 
-/** What runs behind live traffic gets of the places. */
-const half = (places: number) => Math.max(1, Math.floor(places / 2))
+/** Replays in bulk run in the background: they get half of the permits of an endpoint or host, and at least one. */
+const half = (permits: number) => Math.max(1, Math.floor(permits / 2))
 
 /**
- * The message of a `taken` row if it still waits, read by its key: were the status written so that the indexes of what waits
- * serve it, a plan from when nothing waited would read all that waits, once for each message that is taken.
+ * The message of a `taken` row if it still waits, read by its key. The status is compared in a way that no index of waiting
+ * messages serves: a plan made while nothing waited would use that index, and read all that waits for each message taken.
  */
 const stillWaiting = "select o.id from outbox o where o.id = t.id and o.status || '' = 'pending'"
 
-export const makeActorFence = (sql: SqlClient.SqlClient) => {
+export const makeClaim = (sql: SqlClient.SqlClient) => {
   const [targetsSql, placesSql, isPausedSql] = [sql.literal(targets), sql.literal(places), sql.literal(isPaused)]
   const byIdSql = sql.literal(stillWaiting)
 
@@ -71,6 +71,8 @@ export const makeActorFence = (sql: SqlClient.SqlClient) => {
         select extract(epoch from ${at} - f.started_at) * 1000 from delivery_attempts f
         where f.outbox_id = c.id order by f.attempt_number limit 1), 0) end::float8 as "sinceFirstMs",
       c.version || coalesce((select string_agg(w.id::text, ' ' order by w.id) from webhook_secrets w
-        where w.account_id = c.account_id and (w.expires_at is null or w.expires_at > ${at})), '') as "settingsVersion"
-    from claimed c`
+        where w.account_id = c.account_id and (w.expires_at is null or w.expires_at > ${at})), '') as "settingsVersion",
+      b.code as bank,
+      coalesce((select s.version from scripts s where s.bank_id = b.id and s.status = 'active'), 'none') as version
+    from claimed c join accounts a on a.id = c.account_id join banks b on b.id = a.bank_id`
 }

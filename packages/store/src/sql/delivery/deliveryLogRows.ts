@@ -98,7 +98,7 @@ export const deliveryLogRows = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     // Each account's own rows come in the index's order; only their heads are merged.
-    list: (userId, { accountId, before, limit, offset, ...filter }) =>
+    listDeliveries: (userId, { accountId, before, limit, offset, ...filter }) =>
       deliveries(sql`select ${shown}
           from (
             select o.* from accounts a
@@ -113,7 +113,7 @@ export const deliveryLogRows = Effect.map(SqlClient.SqlClient, (sql) => {
             where ${ownAccounts(userId, accountId)}
             order by o.created_at desc, o.id desc limit ${limit} offset ${offset}) o
           ${around} order by o.created_at desc, o.id desc`),
-    find: (userId, id) =>
+    findDelivery: (userId, id) =>
       delivery(sql`select ${shown}, o.body from outbox o join accounts a on a.id = o.account_id ${around}
           where o.id = ${id} and ${ownAccounts(userId, undefined)}`),
     listAttempts: (id, limit) =>
@@ -124,17 +124,17 @@ export const deliveryLogRows = Effect.map(SqlClient.SqlClient, (sql) => {
             left join endpoints e on e.account_id = o.account_id and e.address = d.address
             where d.outbox_id = ${id} order by d.attempt_number desc limit ${limit}) latest
           order by number`),
-    lock: (id) => standingRow(sql`select status, superseded from outbox where id = ${id} for update`),
-    restart: (id) =>
+    lockDelivery: (id) => standingRow(sql`select status, superseded from outbox where id = ${id} for update`),
+    restartDelivery: (id) =>
       now((at) =>
         run(sql`update outbox set status = 'pending', due_at = ${at}, early_at = null, early_attempts = attempts_made
           where id = ${id} and status = 'exhausted'`)
       ),
-    hasten: (id) =>
+    hastenDelivery: (id) =>
       now((at) =>
         run(sql`update outbox set early_at = ${at} where id = ${id} and status = 'pending' and due_at > ${at}`)
       ),
-    restartMany: (userId, which) =>
+    restartDeliveries: (userId, which) =>
       Effect.andThen(
         // In the order in which the worker takes them: endpoints, then messages.
         lockEndpoints(userId, which),

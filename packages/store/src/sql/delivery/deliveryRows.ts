@@ -1,7 +1,7 @@
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ClaimedDelivery, DeliveryRows } from "@counterfoil/core"
-import { makeActorFence } from "./claim.ts"
+import { makeClaim } from "./claim.ts"
 import { atNow } from "../atNow.ts"
 import { type Delivered, type Failed, makeSettle } from "./settle.ts"
 import { makeSweep } from "./sweep.ts"
@@ -26,7 +26,9 @@ const claimedRows = rowsAs(
     scheduledAttempt: Schema.Int,
     early: Schema.Boolean,
     sinceFirstMs: Schema.Finite,
-    trace: Schema.NullOr(Schema.String)
+    trace: Schema.NullOr(Schema.String),
+    bank: Schema.String,
+    version: Schema.String
   })
 )
 
@@ -40,7 +42,7 @@ export const deliveryRows = Effect.gen(function* () {
   const at = atNow(sql)
   const inTransaction = transaction(sql)
   const sweep = makeSweep(sql)
-  const claim = makeActorFence(sql)
+  const claim = makeClaim(sql)
   const settle = makeSettle(sql)
   const settleDelivered = batchedWrite<Delivered>(settle.delivered, settleSpacing)
   const settleFailed = batchedWrite<Failed>(settle.failed, settleSpacing)

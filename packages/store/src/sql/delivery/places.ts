@@ -1,4 +1,4 @@
-/** Where messages wait, and where they go. */
+/** Where messages wait (a place: an account and a lane), and where they go (a target: an address). */
 import { Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -14,8 +14,8 @@ export const targets = `(
   where u.address <> '')`
 
 /**
- * For `with recursive`: each account and lane in which something waits, and when the first of it is due. It jumps along
- * outbox_waiting, so that its cost is that of the places and not of what waits there.
+ * For `with recursive`: each account and lane in which something waits, and when the first of it is due. It jumps from
+ * one to the next by the index outbox_waiting, so that it costs as much as there are places, however much waits in each.
  */
 export const places = `place as (
   (select account_id, lane, background, least(due_at, early_at) as at from outbox where status = 'pending'

@@ -92,7 +92,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
       where e.failures > 0 and (e.account_id, e.address) in (select account_id, address from i)`)
     )
 
-  /** Two may be in flight now, and after the next success twice as many; what waits goes before its turn. */
+  /** Slow start: two may be in flight now, twice as many after the next success. What waits for a retry is sent early. */
   const recover = (
     now: Statement.Fragment,
     { accountId, address }: Endpoint,
@@ -153,7 +153,7 @@ export const makeSettle = (sql: SqlClient.SqlClient) => {
           join account_settings s on s.account_id = o.account_id and s.webhook_address = ${address}`
         return inTransaction(
           Effect.gen(function* () {
-            // The entry's account before the rest, as whoever cancels its results does.
+            // The account's row is locked before its messages, in the order in which cancelling locks them: so the two never deadlock.
             yield* run(sql`select from accounts where id = ${accountId} for key share`)
             yield* run(sql`insert into endpoints (account_id, address, failures, last_failure_at, allowance)
               values (${accountId}, ${address}, 1, ${now}, 1)

@@ -10,7 +10,7 @@ import {
 } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { inPieces, Instant, InstantOrNull, Minor, rowAs, rowsAs, run, storableJson, storableText } from "../rows.ts"
-import { openStatuses } from "../openStatuses.ts"
+import { openStatuses } from "../requestStatuses.ts"
 
 const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
 const oldest = rowAs(Schema.Struct({ at: InstantOrNull }))
@@ -84,7 +84,7 @@ const takenBackRows = rowsAs(
     receivedAt: Instant,
     status: MovementStatus,
     notifiedAt: InstantOrNull,
-    order: Schema.NullOr(Schema.String)
+    orders: Schema.Array(Schema.String)
   })
 )
 
@@ -172,8 +172,8 @@ export const intakeRows = Effect.map(
       takenBack: (ids) =>
         takenBackRows(sql`select n.id, n.external_id as "externalId", n.amount_minor as "amountMinor", n.currency,
             n.received_at as "receivedAt", n.status, n.notified_at as "notifiedAt",
-            (select r.external_id from matches m join conciliation_requests r on r.id = m.request_id
-              where m.active and m.movement_id = n.id) as "order"
+            array(select r.external_id from matches m join conciliation_requests r on r.id = m.request_id
+              where m.active and m.movement_id = n.id order by m.nth_order) as orders
           from movements n where n.id = any(${ids}::uuid[]) order by n.received_at desc, n.id desc`),
       release: (ids) =>
         ids.length === 0 ? Effect.void : run(sql`update movements set held_for = '{}' where id = any(${ids}::uuid[])`),

@@ -1,12 +1,11 @@
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { MovementRows } from "@counterfoil/core"
-import { rowAs, rowsAs, run, touched } from "../rows.ts"
-import { movementRecordColumns, movementRecordFields } from "./movementRecord.ts"
+import { rowAs, rowsWhere, run, touched } from "../rows.ts"
+import { isStoredMovement, movementRecordColumns, movementRecordFields } from "./movementRecord.ts"
 
-const MovementRow = Schema.Struct(movementRecordFields)
-const movement = rowAs(MovementRow)
-const movements = rowsAs(MovementRow)
+const movement = rowAs(Schema.Struct(movementRecordFields))
+const stored = rowsWhere(isStoredMovement)
 
 export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(movementRecordColumns)
@@ -15,7 +14,7 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     list: (accountId, { before, limit, offset }) =>
-      movements(sql`select ${columns} from movements m
+      stored(sql`select ${columns} from movements m
           where account_id = ${accountId} and (removed_at is null or queued_at is not null)
             ${
               // Compared by the database: a JavaScript date has lost the microseconds.

@@ -19,6 +19,7 @@ const serviceRow = rowAs(
     version: Schema.NullOr(Schema.String),
     since: InstantOrNull,
     requests: Schema.Array(Schema.String),
+    login: Schema.NullOr(Schema.Array(Schema.String)),
     passwordFields: Schema.NullOr(Schema.Literal("text"))
   })
 )
@@ -36,6 +37,7 @@ export const bankRows = Effect.map(SqlClient.SqlClient, (sql) => {
         serviceRow(sql`select case when u.id is not null then jsonb_build_object(
                 'name', u.name, 'isAdministrator', u.is_administrator) end as creator, s.version, s.promoted_at as since,
               array(select jsonb_array_elements_text(bank_terms(b.id) -> 'requests')) as requests,
+              bank_terms(b.id) -> 'login' as login,
               s.manifest ->> 'passwordFields' as "passwordFields"
             from banks b left join users u on u.id = b.created_by
               left join scripts s on s.bank_id = b.id and s.status = 'active'
@@ -49,6 +51,7 @@ export const bankRows = Effect.map(SqlClient.SqlClient, (sql) => {
                   version: row.version,
                   since: row.since,
                   requests: row.requests,
+                  login: row.login,
                   passwordFields: row.passwordFields
                 }
         })

@@ -2,6 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { type ConsentRows, ConsentTerms } from "@counterfoil/core"
 import { rowAs, rowsAs, run, storableText } from "../rows.ts"
+import { fewestTimed, isAdministrator, todayUtc } from "./coarse.ts"
 
 const terms = rowAs(Schema.Struct({ terms: Schema.NullOr(ConsentTerms) }))
 const Row = Schema.Struct({
@@ -14,6 +15,7 @@ const Row = Schema.Struct({
 const creator = rowAs(Schema.Struct({ name: Schema.NullOr(Schema.String), isAdministrator: Schema.Boolean }))
 const consent = rowAs(Row)
 const consents = rowsAs(Row)
+const alike = rowsAs(Schema.Struct({ agreed: Schema.NullOr(ConsentTerms), accounts: Schema.Int, own: Schema.Int }))
 
 export const consentRows = Effect.map(PgClient.PgClient, (sql) => {
   const columns = sql.literal(`id as "accountId", user_id as "userId", bank_id as "bankId", consent as agreed,
@@ -28,6 +30,16 @@ export const consentRows = Effect.map(PgClient.PgClient, (sql) => {
       consent(sql`select ${columns} from accounts where id = ${accountId} and deleted_at is null`),
     listConsents: (bankId) =>
       consents(sql`select ${columns} from accounts where bank_id = ${bankId} and deleted_at is null order by id`),
+    countConsents: (bankId, viewerId) =>
+      alike(sql`with all_of_it as (
+            select consent, created_at, user_id = ${viewerId} as own from accounts
+            where bank_id = ${bankId} and deleted_at is null)
+          select consent as agreed, count(*)::int as accounts, (count(*) filter (where own))::int as own
+          from all_of_it
+          -- Whoever asks all the time would see when somebody enrols.
+          where own or created_at < ${todayUtc(sql)} or ${isAdministrator(sql, viewerId)}
+            or (select count(*) filter (where not own) from all_of_it) >= ${fewestTimed}
+          group by consent`),
     saveConsents: (accountIds, agreed) =>
       run(sql`update accounts set consent = ${sql.json(agreed)} where id = any (${accountIds}::uuid[])`),
     tellAccounts: Effect.fnUntraced(function* (accounts, { kind, message }) {

@@ -1,6 +1,13 @@
 import { DateTime, Duration, Effect, Schema } from "effect"
 import { PgClient } from "@effect/sql-pg"
-import { DeclaredRequest, type Script, ScriptManifest, type ScriptRows, ScriptVersionTaken } from "@counterfoil/core"
+import {
+  DeclaredRequest,
+  type Script,
+  ScriptManifest,
+  ScriptNotFound,
+  type ScriptRows,
+  ScriptVersionTaken
+} from "@counterfoil/core"
 import { Instant, onTaken, rowAs, rowsAs, run } from "../rows.ts"
 
 const ScriptRow = Schema.Struct({
@@ -36,6 +43,7 @@ const VersionRow = Schema.Struct({
 const scripts = rowsAs(ScriptRow)
 const script = rowAs(OneScriptRow)
 const version = rowAs(VersionRow)
+const manifestRow = rowAs(Schema.Struct({ manifest: ScriptManifest }))
 const bundleRow = rowAs(Schema.Struct({ bundle: Schema.String }))
 
 /** However many accounts a bank has, the last of them waits no longer than this after a promotion. */
@@ -59,11 +67,13 @@ export const scriptRows = Effect.map(PgClient.PgClient, (sql) => {
     active: (bankId) =>
       version(sql`select id, bank_id as "bankId", version, manifest from scripts
           where bank_id = ${bankId} and status = 'active'`),
+    manifest: (scriptId) =>
+      manifestRow(sql`select manifest from scripts where id = ${scriptId}`).pipe(
+        Effect.flatMap((row) => (row === null ? Effect.fail(new ScriptNotFound({})) : Effect.succeed(row.manifest)))
+      ),
     bundle: (scriptId) =>
       bundleRow(sql`select bundle from scripts where id = ${scriptId}`).pipe(
-        Effect.flatMap((row) =>
-          row === null ? Effect.die(new Error(`there is no script ${scriptId}`)) : Effect.succeed(row.bundle)
-        )
+        Effect.flatMap((row) => (row === null ? Effect.fail(new ScriptNotFound({})) : Effect.succeed(row.bundle)))
       ),
     insert: (row) =>
       sql`insert into scripts (id, bank_id, version, flow_type, status, origin, manifest, bundle, bundle_sha256,

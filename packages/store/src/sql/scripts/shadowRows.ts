@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { ScriptManifest, type ShadowRows } from "@counterfoil/core"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, touched } from "../rows.ts"
-import { fewestTimed } from "./fewestTimed.ts"
+import { fewestTimed, isAdministrator, todayUtc } from "./coarse.ts"
 
 const counts = {
   movementsBefore: Schema.Int,
@@ -64,17 +64,20 @@ export const shadowRows = Effect.map(
           from shadow_runs r join scripts s on s.id = r.script_id
           where r.account_id = ${accountId} order by r.started_at desc, r.script_id limit 50`),
       shadowSummary: (scriptId, viewerId) =>
-        summary(sql`with ended as (
-            select r.*, a.user_id from shadow_runs r join accounts a on a.id = r.account_id
+        summary(sql`with every_one as (
+            select r.*, a.user_id = ${viewerId} as own from shadow_runs r join accounts a on a.id = r.account_id
             where r.script_id = ${scriptId} and r.outcome is not null),
+          ended as (
+            select * from (select *, count(*) filter (where not own) over () >= ${fewestTimed} as many from every_one) r
+            where own or many or finished_at < ${todayUtc(sql)} or ${isAdministrator(sql, viewerId)}),
           others as (
             select outcome as kind, count(*)::int as count from ended where outcome <> 'read' group by outcome)
           select count(*)::int as accounts, (count(*) filter (where outcome = 'read'))::int as compared,
             coalesce((select jsonb_agg(jsonb_build_object('kind', kind, 'count', count) order by count desc, kind)
               from others), '[]') as outcomes,
             -- When somebody's account was read is nobody else's business.
-            case when count(*) >= ${fewestTimed} or bool_and(user_id = ${viewerId}) then max(finished_at)
-              else date_trunc('day', max(finished_at), 'UTC') end as "lastAt", coalesce(sum(movements_before), 0)::int as "movementsBefore",
+            max(case when own or many then finished_at else date_trunc('day', finished_at, 'UTC') end) as "lastAt",
+            coalesce(sum(movements_before), 0)::int as "movementsBefore",
             coalesce(sum(movements_after), 0)::int as "movementsAfter",
             coalesce(sum(identities_changed), 0)::int as "identitiesChanged",
             coalesce(sum(signs_changed), 0)::int as "signsChanged"

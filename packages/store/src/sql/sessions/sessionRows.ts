@@ -47,6 +47,10 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
       Effect.map((row) => ({ again: row?.outcome === "unanswered_once" }))
     )
 
+  const sayLeft = (accountId: string) =>
+    run(sql`update browser_states set leave_at = null, is_open = false
+        where account_id = ${accountId} and (is_open or leave_at is not null)`)
+
   return {
     begin: (session) =>
       run(sql`with opened as (
@@ -55,7 +59,8 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
             on conflict (id) do update set ended_at = null returning id, account_id)
           update accounts set session_id = opened.id from opened where accounts.id = opened.account_id`).pipe(
         Effect.andThen(
-          run(sql`update browser_states b set leave_at = null from accounts own join accounts a on a.login_id = own.login_id
+          run(sql`update browser_states b set leave_at = null, is_open = b.is_open and b.account_id = own.id
+            from accounts own join accounts a on a.login_id = own.login_id
             where own.id = ${session.accountId} and b.account_id = a.id and b.leave_at is not null`)
         )
       ),
@@ -85,7 +90,8 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
               and s.credentials_version = ${attempt.credentialsVersion}
             on conflict (login_id, credentials_version, login_grant) where ${spent}
             do nothing returning id`)
-        if (begun) return
+        // A new login is only begun where no session was left to go on with: what was left open is over.
+        if (begun) return yield* sayLeft(attempt.accountId)
         const refused = yield* outcomeRow(sql`select outcome from login_attempts where ${same(attempt)} and (${spent})`)
         return yield* refused === null ? new LoginSuperseded() : new CredentialsSpent({ outcome: refused.outcome })
       }),
@@ -104,14 +110,15 @@ export const sessionRows = Effect.map(SqlClient.SqlClient, (sql) => {
       ),
     pauseBank: (bankId, until) =>
       run(sql`update banks set paused_until = ${DateTime.toDateUtc(until)} where id = ${bankId}`),
-    saveBrowserState: (accountId, credentialsVersion, state) =>
-      run(sql`insert into browser_states (account_id, credentials_version, state, saved_at)
-          values (${accountId}, ${credentialsVersion}, ${state}, now())
+    saveBrowserState: (accountId, { credentialsVersion, isOpen, state }) =>
+      run(sql`insert into browser_states (account_id, credentials_version, state, saved_at, is_open)
+          values (${accountId}, ${credentialsVersion}, ${state}, now(), ${isOpen})
           on conflict (account_id) do update set credentials_version = excluded.credentials_version,
-            state = excluded.state, saved_at = excluded.saved_at, leave_at = null`),
-    leftOpen: (accountId, forMs) =>
+            state = excluded.state, saved_at = excluded.saved_at, is_open = excluded.is_open, leave_at = null`),
+    leaveIn: (accountId, forMs) =>
       run(sql`update browser_states set leave_at = now() + interval '1 millisecond' * ${forMs}::float8
           where account_id = ${accountId}`),
+    left: sayLeft,
     browserState: (accountId) =>
       stateRow(sql`select credentials_version as "credentialsVersion", state from browser_states
           where account_id = ${accountId}`),

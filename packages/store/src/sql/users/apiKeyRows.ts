@@ -1,6 +1,6 @@
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ApiKeyRows, Scope } from "@counterfoil/core"
+import { type ApiKeyRows, KeyTypes, Scope } from "@counterfoil/core"
 import { batchedLookup } from "../batchedLookup.ts"
 import { Instant, InstantOrNull, rowAs, rowsAs, run, touched } from "../rows.ts"
 
@@ -11,6 +11,7 @@ const ApiKeyRow = Schema.Struct({
   prefix: Schema.String,
   scopes: Schema.Array(Scope),
   accountIds: Schema.NullOr(Schema.Array(Schema.String)),
+  types: KeyTypes,
   createdAt: Instant,
   lastUsedAt: InstantOrNull,
   revokedAt: InstantOrNull
@@ -40,7 +41,7 @@ const accountOf = (pair: string): string => pair.slice(pair.indexOf(" ") + 1)
 
 export const apiKeyRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql.literal(`id, user_id as "userId", name, prefix, scopes, account_ids as "accountIds",
+  const columns = sql.literal(`id, user_id as "userId", name, prefix, scopes, account_ids as "accountIds", types,
       created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`)
 
   const findForAccount = yield* batchedLookup(
@@ -63,8 +64,8 @@ export const apiKeyRows = Effect.gen(function* () {
         Effect.map((row) => row?.count ?? 0)
       ),
     insertApiKey: (row) =>
-      run(sql`insert into api_keys (id, user_id, name, prefix, key_hash, scopes, account_ids, created_at) values (
-          ${row.id}, ${row.userId}, ${row.name}, ${row.prefix}, ${row.keyHash}, ${row.scopes}, ${row.accountIds}::uuid[],
+      run(sql`insert into api_keys (id, user_id, name, prefix, key_hash, scopes, account_ids, types, created_at) values (
+          ${row.id}, ${row.userId}, ${row.name}, ${row.prefix}, ${row.keyHash}, ${row.scopes}, ${row.accountIds}::uuid[], ${row.types},
           ${DateTime.toDateUtc(row.createdAt)})`),
     revokeApiKey: (userId, id, at) =>
       touched(sql`update api_keys set revoked_at = coalesce(revoked_at, ${DateTime.toDateUtc(at)})

@@ -13,7 +13,7 @@ const counted: Readonly<Record<Counted, string>> = {
   apiKeys: "api_keys o where o.user_id = u.id and o.revoked_at is null"
 }
 
-/** A lock of its own: whoever polls holds the user's row. */
+/** An advisory lock, not the user's row: polls hold that one while they run. */
 export const lockQuota = (sql: SqlClient.SqlClient, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('counterfoil.quota ' || ${userId}, 0))`
 

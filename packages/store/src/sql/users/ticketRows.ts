@@ -3,7 +3,14 @@ import { SqlClient } from "effect/sql"
 import type { TicketRows } from "@counterfoil/core"
 import { rowAs, run } from "../rows.ts"
 
-const taken = rowAs(Schema.Struct({ userId: Schema.String, allTypes: Schema.Boolean, fresh: Schema.Boolean }))
+const taken = rowAs(
+  Schema.Struct({
+    userId: Schema.String,
+    sessionVersion: Schema.Int,
+    allTypes: Schema.Boolean,
+    fresh: Schema.Boolean
+  })
+)
 
 export const ticketRows = Effect.map(
   SqlClient.SqlClient,
@@ -16,9 +23,13 @@ export const ticketRows = Effect.map(
       takeTicket: (ticketHash) =>
         taken(sql`with ticket as (delete from realtime_tickets where ticket_hash = ${ticketHash}
             returning user_id, session_version, all_types, expires_at)
-          select u.id as "userId", t.all_types as "allTypes", t.expires_at > now() and t.session_version = u.session_version as fresh
+          select u.id as "userId", t.session_version as "sessionVersion", t.all_types as "allTypes", t.expires_at > now() and t.session_version = u.session_version as fresh
           from ticket t join users u on u.id = t.user_id`).pipe(
-          Effect.map((row) => (row?.fresh === true ? { userId: row.userId, allTypes: row.allTypes } : null))
+          Effect.map((row) => {
+            if (row?.fresh !== true) return null
+            const { allTypes, sessionVersion, userId } = row
+            return { allTypes, sessionVersion, userId }
+          })
         )
     }) satisfies TicketRows
 )

@@ -4,7 +4,7 @@ import { EmailAlreadyExists, type NewUser, OperationMode, type UserRows } from "
 import { dueChannel } from "../dueChannel.ts"
 import { batchedLookup } from "../batchedLookup.ts"
 import { onTaken, rowAs, rowsAs, run, touched } from "../rows.ts"
-import { openStatuses } from "../openStatuses.ts"
+import { openStatuses } from "../requestStatuses.ts"
 import { lockQuota } from "./quotaRows.ts"
 
 const UserRow = Schema.Struct({
@@ -82,6 +82,9 @@ export const userRows = Effect.gen(function* () {
     setPassword: (userId, passwordHash) =>
       run(sql`update users set password_hash = ${passwordHash}, session_version = session_version + 1
           where id = ${userId}`),
+    replacePassword: (userId, present, next) =>
+      touched(sql`update users set password_hash = ${next}, session_version = session_version + 1
+          where id = ${userId} and password_hash = ${present} and deleted_at is null returning 1`),
     setOperationMode: (userId, mode) =>
       modeBefore(sql`
           with present as (select id, operation_mode from users where id = ${userId} for update)
@@ -95,7 +98,8 @@ export const userRows = Effect.gen(function* () {
             case when exists (select from woken) then pg_notify(${dueChannel}, '') end::text as announced
           from present`),
     cancelOpenRequests: (userId, at) =>
-      run(sql`update conciliation_requests set status = 'cancelled', updated_at = ${DateTime.toDateUtc(at)}
+      run(sql`update conciliation_requests set status = 'cancelled', cancelled_at = ${DateTime.toDateUtc(at)},
+            cancelled_because = 'mode', separated_at = null, updated_at = ${DateTime.toDateUtc(at)}
           where user_id = ${userId} and status in ${sql.literal(openStatuses)}`)
   } satisfies UserRows
 })

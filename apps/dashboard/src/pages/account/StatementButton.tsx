@@ -1,0 +1,118 @@
+/** A bank's statement file, taken in as if it had been read: while the bank's script is broken, or instead of one. */
+import { Link } from "@tanstack/react-router"
+import { type FormEvent, useState } from "react"
+import { api, Refusal } from "../../api/client.ts"
+import type { Scrape } from "../../api/types.ts"
+import { useWords } from "../../i18n/language.tsx"
+import { Button, buttonLook } from "../../ui/Button.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { fieldsOf, TextField } from "../../ui/forms.tsx"
+import { Notice, useSentence } from "../../ui/parts.tsx"
+import { useAction } from "../../ui/useAction.ts"
+
+export const StatementButton = ({ accountId }: { readonly accountId: string }) => {
+  const words = useWords().accounts.statement
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button small icon="plus" onClick={() => setOpen(true)}>
+        {words.open}
+      </Button>
+      {open ? (
+        <Dialog title={words.title} onClose={() => setOpen(false)}>
+          <Upload accountId={accountId} onClose={() => setOpen(false)} />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+/** Its bytes: which letters they are is for the server to tell. */
+const inBase64 = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("the file can't be read")))
+    reader.addEventListener("load", () => {
+      const { result } = reader
+      resolve(typeof result === "string" ? result.slice(result.indexOf(",") + 1) : "")
+    })
+    reader.readAsDataURL(file)
+  })
+
+interface UploadProps {
+  readonly accountId: string
+  readonly onClose: () => void
+}
+
+const Upload = ({ accountId, onClose }: UploadProps) => {
+  const words = useWords().accounts.statement
+  const sentence = useSentence()
+  const [file, setFile] = useState<File>()
+  const upload = useAction({
+    run: async ({ chosen, currency }: { readonly chosen: File; readonly currency: string }) =>
+      api.post("/accounts/{accountId}/statements", {
+        path: { accountId },
+        body: { content_base64: await inBase64(chosen), ...(currency === "" ? {} : { currency }) }
+      }),
+    stale: [["movements"], ["orders"], ["accounts"], ["activity"]],
+    silent: true
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { currency = "" } = fieldsOf(event.currentTarget)
+    if (file !== undefined) upload.mutate({ chosen: file, currency: currency.trim() })
+  }
+  if (upload.data !== undefined) return <Taken accountId={accountId} scrape={upload.data} onClose={onClose} />
+  const isCurrency = upload.error instanceof Refusal && upload.error.fields.includes("currency")
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <p className="text-muted">{words.lead}</p>
+      <label className="grid gap-1.5">
+        <span className="text-[0.9rem] font-medium">{words.file}</span>
+        <input
+          type="file"
+          required
+          className="field py-2"
+          accept=".ofx,.qfx,.xml,.sta,.mt940,.940,.csv,.txt"
+          onChange={({ target }) => setFile(target.files?.[0])}
+        />
+      </label>
+      <TextField
+        label={words.currency}
+        hint={words.currencyHint}
+        name="currency"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={3}
+        optional
+        fault={isCurrency ? sentence(upload.error) : undefined}
+      />
+      {upload.isError && !isCurrency ? (
+        <Notice role="alert" tone="bad">
+          {sentence(upload.error)}
+        </Notice>
+      ) : null}
+      <Button type="submit" look="primary" busy={upload.isPending} className="justify-self-start">
+        {words.send}
+      </Button>
+    </form>
+  )
+}
+
+const Taken = ({ accountId, onClose, scrape }: UploadProps & { readonly scrape: Scrape }) => {
+  const { accounts, actions } = useWords()
+  const words = accounts.statement
+  return (
+    <div className="grid gap-4">
+      <Notice role="status" tone="good" icon="check" title={words.taken(scrape.rows_read)}>
+        {words.news(scrape.rows_new, scrape.rows_read)}
+      </Notice>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/movements" search={{ account: accountId }} className={buttonLook("primary")}>
+          {accounts.movements}
+        </Link>
+        <Button onClick={onClose}>{actions.close}</Button>
+      </div>
+    </div>
+  )
+}

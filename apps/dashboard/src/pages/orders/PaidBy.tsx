@@ -1,0 +1,79 @@
+/** A matched order: who paid it, what is missing, and the way back. */
+import type { Order, OrderDetail } from "../../api/types.ts"
+import { Link } from "@tanstack/react-router"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Notice } from "../../ui/parts.tsx"
+import { useState } from "react"
+import { Undoing } from "./Undoing.tsx"
+import { usePaid } from "./usePaid.ts"
+import type { Settled } from "./useWorklist.ts"
+
+interface Props {
+  readonly order: Order
+  /** By whom it was settled just now; undefined: before. */
+  readonly settled: Settled | undefined
+  readonly busy: boolean
+  readonly onUndo: (settled: Settled) => void
+}
+
+export const PaidBy = ({ busy, onUndo, order, settled }: Props) => {
+  const words = useWords().orders
+  const formats = useFormats()
+  const [undoing, setUndoing] = useState(false)
+  const { off, payments } = usePaid(order)
+  const [first] = payments
+  const payer = payments.length === 1 ? first?.sender_name : settled?.by.payer
+  return (
+    <>
+      <Notice
+        tone="good"
+        icon="check"
+        role="status"
+        title={payer === undefined || payer === "" ? words.paid.title(payments.length) : words.paid.by(payer)}
+      >
+        <ul>
+          {payments.map(({ also_pays: others, amount, currency, date, id, sender_name: name }) => (
+            <li key={id} className="num">
+              {[payments.length === 1 ? "" : name, formats.money(amount, currency), formats.day(date)]
+                .filter(Boolean)
+                .join(" · ")}
+              <AlsoPays orders={others} />
+            </li>
+          ))}
+        </ul>
+        <Button
+          small
+          className="mt-2"
+          busy={busy}
+          onClick={() => (settled === undefined ? setUndoing(true) : onUndo(settled))}
+        >
+          {words.undo} {settled === undefined ? "…" : <kbd>u</kbd>}
+        </Button>
+        {settled === undefined ? null : <p className="mt-1.5 text-muted">{words.undoNote}</p>}
+      </Notice>
+      {off === undefined ? null : <Notice tone="warn">{off}</Notice>}
+      {undoing ? <Undoing order={order} payments={payments} onClose={() => setUndoing(false)} /> : null}
+    </>
+  )
+}
+
+export const AlsoPays = ({ orders }: { readonly orders: OrderDetail["matches"][number]["also_pays"] }) => {
+  const words = useWords().orders
+  if (orders.length === 0) return null
+  return (
+    <span className="flex flex-wrap gap-x-3 text-sm text-muted">
+      {words.alsoPays}
+      {orders.map(({ external_id: name, request_id: orderId }) => (
+        <Link
+          key={orderId}
+          to="/orders/$orderId"
+          params={{ orderId }}
+          className="text-accent underline underline-offset-3"
+        >
+          {name}
+        </Link>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+/** Several payments that a person puts together, or several orders: what they add up to, before it is confirmed. */
+import type { Order } from "../../api/types.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Notice } from "../../ui/parts.tsx"
+import { differenceOf, isLess, isNothing, sizeOf, sumOf } from "./sums.ts"
+import type { Payment } from "./CandidateCard.tsx"
+import { EnterKey } from "./PickCard.tsx"
+
+/** "It is exactly that", or by how much it is not; what then is left to the person. */
+const useDifference = () => {
+  const words = useWords().orders
+  const formats = useFormats()
+  return (came: ReadonlyArray<string>, wanted: ReadonlyArray<string>, currency: string): string => {
+    const difference = differenceOf(came, wanted)
+    if (isNothing(difference)) return words.together.exact
+    const size = formats.money(sizeOf(difference), currency)
+    return isLess(difference)
+      ? `${words.together.less(size)} ${words.beyond.lessNote}`
+      : `${words.together.more(size)} ${words.beyond.moreNote}`
+  }
+}
+
+interface SumProps {
+  readonly order: Order
+  readonly payments: ReadonlyArray<Payment>
+  readonly busy: boolean
+  readonly onConfirm: () => void
+}
+
+/** Stays in sight while payments are picked above and below it. */
+export const SumOfPayments = ({ busy, onConfirm, order, payments }: SumProps) => {
+  const words = useWords().orders
+  const formats = useFormats()
+  const differenceSaid = useDifference()
+  const amounts = payments.map(({ amount }) => amount)
+  const money = (amount: string) => formats.money(amount, order.currency)
+  return (
+    <div className="sticky bottom-20 z-10 grid gap-3 rounded-xl border border-accent bg-card p-4 shadow-lift lg:bottom-4">
+      <p role="status">
+        {payments.length === 0 ? (
+          words.together.none
+        ) : (
+          <>
+            <strong className="num font-semibold">
+              {words.together.sum(payments.length, money(sumOf(amounts)), money(order.amount))}
+            </strong>{" "}
+            {differenceSaid(amounts, [order.amount], order.currency)}{" "}
+            {isNothing(differenceOf(amounts, [order.amount])) ? words.tells : null}
+          </>
+        )}
+      </p>
+      {payments.length === 0 ? null : (
+        <Button look="primary" busy={busy} onClick={onConfirm}>
+          {payments.length === 1 ? words.choose : words.beyond.several(payments.length)}
+          <EnterKey />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What is said of a picked payment while other orders are marked to be paid by it too. */
+export const PaysFurther = ({
+  further,
+  order,
+  payment
+}: {
+  readonly order: Order
+  readonly further: ReadonlyArray<Order>
+  readonly payment: Payment
+}) => {
+  const words = useWords().orders
+  const formats = useFormats()
+  const differenceSaid = useDifference()
+  const orders = [order, ...further]
+  const amounts = orders.map(({ amount }) => amount)
+  return (
+    <Notice tone="calm" icon="eye">
+      {words.together.further(
+        formats.list(orders.map(({ external_id: name }) => name)),
+        formats.money(sumOf(amounts), order.currency)
+      )}{" "}
+      {differenceSaid([payment.amount], amounts, order.currency)}
+    </Notice>
+  )
+}

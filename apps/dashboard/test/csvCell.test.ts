@@ -1,0 +1,23 @@
+/** A payer who names themselves a formula: it is a name in the spreadsheet too, in both places that write one. */
+import { csvCell as ofExports } from "@counterfoil/domain"
+import { expect, it } from "vitest"
+import { csvCell as ofThePage } from "../src/pages/movements/csvCell.ts"
+
+it.each([
+  ["=1+1", "'=1+1"],
+  ["+1+1", "'+1+1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"],
+  ["-1-1", "'-1-1"],
+  ["-", "'-"],
+  ["\t=1+1", "'\t=1+1"],
+  ["\n=1+1", `"'\n=1+1"`],
+  ["＝1+1", "'＝1+1"],
+  ['=HYPERLINK("x"), y', `"'=HYPERLINK(""x""), y"`],
+  ["-12.50", "-12.50"],
+  ["12.50", "12.50"],
+  ["Ána Ruiz, S.L.", '"Ána Ruiz, S.L."'],
+  ["", ""]
+])("%j is written %j", (text, cell) => {
+  expect([ofThePage(text), ofExports(text)]).toEqual([cell, cell])
+})

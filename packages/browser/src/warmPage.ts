@@ -1,0 +1,96 @@
+/**
+ * One page kept ready for the next session: a context and a renderer take as long to make as a page of the bank to load.
+ * Each is used once. Until it is handed out its proxy lets nothing through.
+ */
+import { Deferred, Duration, Effect, Exit, FiberHandle, Scope } from "effect"
+
+interface Ready<Page> {
+  readonly page: Page
+  readonly scope: Scope.Closeable
+}
+
+export interface WarmPageOptions<Page, E> {
+  /** Makes one that closes with the scope. */
+  readonly make: Effect.Effect<Page, E, Scope.Scope>
+  readonly isUsable: (page: Page) => boolean
+  /** Pages at a time, the ready one included. */
+  readonly most: number
+}
+
+/** The next one isn't made while the session that took the last one begins. */
+const busiest = Duration.seconds(2)
+/** Nobody may come: then its memory is given back. */
+const longestWait = Duration.minutes(15)
+
+/** Gives a page that closes with the scope: the one that is ready, or a new one. */
+export const makeWarmPage = Effect.fnUntraced(function* <Page, E>({
+  isUsable,
+  make,
+  most
+}: WarmPageOptions<Page, E>): Effect.fn.Return<Effect.Effect<Page, E, Scope.Scope>, never, Scope.Scope> {
+  const layerScope = yield* Effect.scope
+  const patience = yield* FiberHandle.make<void>()
+  let ready: Ready<Page> | undefined
+  let taken = 0
+
+  const hold = Effect.gen(function* () {
+    const scope = yield* Scope.fork(layerScope)
+    const page = yield* Scope.provide(make, scope).pipe(Effect.onError(() => Scope.close(scope, Exit.void)))
+    return { page, scope }
+  })
+
+  // Interrupted in the middle, it would leave a page open.
+  const drop = ({ scope }: Ready<Page>) => Effect.uninterruptible(Scope.close(scope, Exit.void))
+
+  const isWanted = () => ready === undefined && taken < most
+
+  const giveUp = (held: Ready<Page>) =>
+    Effect.suspend(() => {
+      if (ready !== held) return Effect.void
+      ready = undefined
+      return drop(held)
+    })
+
+  const warm = Effect.gen(function* () {
+    if (!isWanted()) return
+    const held = yield* hold
+    if (!isWanted()) return yield* drop(held)
+    ready = held
+    yield* FiberHandle.run(patience, Effect.andThen(Effect.sleep(longestWait), giveUp(held)))
+  }).pipe(Effect.catch((error) => Effect.logDebug("no page could be kept ready", error)))
+
+  const takeOne = Effect.suspend(() => {
+    let held = ready
+    ready = undefined
+    taken += 1
+    const usable = Effect.gen(function* () {
+      yield* FiberHandle.clear(patience)
+      if (held !== undefined && isUsable(held.page)) return held
+      if (held !== undefined) yield* drop(held)
+      held = yield* hold
+      return held
+    })
+    const undo = Effect.suspend(() => {
+      taken -= 1
+      return held === undefined ? Effect.void : drop(held)
+    })
+    return Effect.onError(usable, () => undo)
+  })
+
+  return Effect.gen(function* () {
+    const ended = yield* Deferred.make<void>()
+    const giveBack = (held: Ready<Page>) =>
+      Effect.ensuring(
+        drop(held),
+        Effect.suspend(() => {
+          taken -= 1
+          return Deferred.succeed(ended, undefined)
+        })
+      )
+    const { page } = yield* Effect.acquireRelease(takeOne, giveBack, { interruptible: true })
+    const quiet = Effect.raceFirst(Effect.sleep(busiest), Deferred.await(ended))
+    // Once more when the session has ended: before, there may have been as many pages as there may be.
+    yield* Effect.forkIn(Effect.all([quiet, warm, Deferred.await(ended), warm], { discard: true }), layerScope)
+    return page
+  })
+})

@@ -1,0 +1,80 @@
+/**
+ * Sliding windows in memory: at most so many takes per key within so long. One process counts for itself; the clock is
+ * Effect's, so that tests move it. Effect's own RateLimiter has fixed windows or token buckets: it lets twice the limit pass
+ * around a window's edge, and takes nothing back.
+ */
+import { Clock, Data, Duration, Effect } from "effect"
+
+/** No more takes for now. */
+export class LimitReached extends Data.TaggedError("LimitReached")<{
+  readonly retryAfterSeconds: number
+  /** The one of the rules that says no for longest. */
+  readonly rule: Rule
+}> {}
+
+export interface Rule {
+  readonly limit: number
+  readonly window: Duration.Duration
+}
+
+export interface Limiter {
+  /** Counts one, or fails if any rule says no; what is refused isn't counted. */
+  readonly take: (key: string) => Effect.Effect<void, LimitReached>
+  /** How many are counted for the key, within the longest window. */
+  readonly count: (key: string) => Effect.Effect<number>
+  /** Takes the latest one back. */
+  readonly giveBack: (key: string) => Effect.Effect<void>
+  /** Forgets what was counted for the key. */
+  readonly forget: (key: string) => Effect.Effect<void>
+}
+
+// Beyond this many keys, those that no window holds any more are swept out; then the oldest.
+const KEYS_KEPT = 50_000
+
+export const makeLimiter = (rules: ReadonlyArray<Rule>): Limiter => {
+  const longest = Math.max(...rules.map((rule) => Duration.toMillis(rule.window)))
+  const taken = new Map<string, Array<number>>()
+
+  const recent = (key: string, now: number): Array<number> =>
+    (taken.get(key) ?? []).filter((time) => time > now - longest)
+
+  const sweep = (now: number): void => {
+    for (const [key, times] of taken) {
+      if ((times.at(-1) ?? 0) <= now - longest) taken.delete(key)
+    }
+    for (const key of taken.keys()) {
+      if (taken.size <= KEYS_KEPT) return
+      taken.delete(key)
+    }
+  }
+
+  return {
+    take: (key) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const times = recent(key, now)
+        const [longestWait] = rules
+          .map((rule) => ({ rule, wait: waitOf(rule, times, now) }))
+          .sort((a, b) => b.wait - a.wait)
+        if (longestWait !== undefined && longestWait.wait > 0) {
+          return new LimitReached({
+            retryAfterSeconds: Math.ceil(longestWait.wait / 1000),
+            rule: longestWait.rule
+          })
+        }
+        taken.set(key, [...times, now])
+        if (taken.size > KEYS_KEPT) sweep(now)
+        return Effect.void
+      }),
+    count: (key) => Effect.map(Clock.currentTimeMillis, (now) => recent(key, now).length),
+    giveBack: (key) => Effect.sync(() => void taken.get(key)?.pop()),
+    forget: (key) => Effect.sync(() => taken.delete(key))
+  }
+}
+
+/** Milliseconds until the rule lets one more pass; 0 if it does already. */
+const waitOf = ({ limit, window }: Rule, times: ReadonlyArray<number>, now: number): number => {
+  const start = now - Duration.toMillis(window)
+  const within = times.filter((time) => time > start)
+  const freed = within[within.length - limit]
+  return freed === undefined ? 0 : Math.max(1, freed - start)
+}

@@ -1,0 +1,160 @@
+/** Movements and requests as people look for them, over all accounts of a user that are not deleted. */
+import type { DateTime, Effect } from "effect"
+import type { Coverage, RequestStatus } from "@counterfoil/domain"
+import type { MovementRecord } from "../movements/Movement.ts"
+import type { RequestRecord } from "./Request.ts"
+
+/** The minor units that an amount has in currencies of 0, 1, 2, 3 and 4 decimals; null where it has more decimals. */
+export type AmountWanted = ReadonlyArray<bigint | null>
+
+export interface SearchFilter {
+  readonly accountId?: string
+  /** Inclusive. */
+  readonly from?: DateTime.Utc
+  /** Exclusive. */
+  readonly to?: DateTime.Utc
+  /** All of these words, or their beginnings. */
+  readonly words?: string
+  /** Of `words`: a row of this amount will do as well. */
+  readonly wordsAsAmount?: AmountWanted
+  /** Whatever the sign. */
+  readonly amount?: AmountWanted
+  /** Only what comes after this row in the order of the list. */
+  readonly before?: string
+  readonly limit: number
+}
+
+export interface MovementFilter extends SearchFilter {
+  readonly direction?: "in" | "out"
+  readonly sent?: boolean
+}
+
+/** `withdrawn`: it is listed no longer; `mode`: its user no longer reconciles. */
+export type CancelReason = "withdrawn" | "mode"
+
+export interface RequestFilter extends SearchFilter {
+  readonly id?: string
+  /** Ambiguous, failed, or separated by a person and neither settled nor left since. */
+  readonly needsPerson?: boolean
+  readonly statuses?: ReadonlyArray<RequestStatus>
+}
+
+export interface FoundMovement extends MovementRecord {
+  readonly accountName: string
+  /** The bank's code. */
+  readonly bank: string
+  /** The order that it is matched with. */
+  readonly pays: { readonly requestId: string; readonly externalId: string } | null
+}
+
+export interface FoundRequest extends RequestRecord {
+  readonly reference: string | null
+  readonly firstSeenAt: DateTime.Utc
+  readonly updatedAt: DateTime.Utc
+  readonly attemptsMade: number
+  /** Since a person separated its payment from it; null once it is settled, left as it is, or listed again. */
+  readonly separatedAt: DateTime.Utc | null
+  /** Of a cancelled one. */
+  readonly cancelledAt: DateTime.Utc | null
+  /** Null: it is not cancelled, or nobody knows. */
+  readonly cancelledBecause: CancelReason | null
+  readonly lastAttempt: {
+    readonly number: number
+    readonly result: "matched" | "ambiguous" | "not_found" | "skipped" | "error"
+    readonly code: string
+    readonly reason: string | null
+    readonly createdAt: DateTime.Utc
+    /** The days that had been read whole. */
+    readonly coverage: Coverage | null
+  } | null
+  readonly match: {
+    readonly movementId: string
+    readonly receivedAt: DateTime.Utc
+    readonly senderName: string
+    readonly byPerson: boolean
+  } | null
+  readonly lastDelivery: {
+    readonly id: string
+    readonly event: string
+    readonly status: string
+    readonly deliveredAt: DateTime.Utc | null
+  } | null
+}
+
+/** ISO local dates, both inclusive. */
+export interface Days {
+  readonly accountId?: string
+  readonly from: string
+  readonly to: string
+}
+
+export interface MoneyOfDay {
+  readonly date: string
+  readonly currency: string
+  readonly inCount: number
+  readonly inMinor: bigint
+  readonly outCount: number
+  /** Negative, or 0. */
+  readonly outMinor: bigint
+}
+
+export interface OrdersOfDay {
+  readonly date: string
+  readonly currency: string
+  readonly status: RequestStatus
+  readonly count: number
+  readonly minor: bigint
+}
+
+export const timelineKinds = [
+  "listed",
+  "attempt",
+  "matched",
+  "unmatched",
+  "expired",
+  "cancelled",
+  "listed_again",
+  "delivery",
+  "delivery_attempt"
+] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+/** A movement as far as a sentence names it. */
+export interface PaymentInBrief {
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly senderName: string
+  /** ISO local date. */
+  readonly bookedDate: string
+}
+
+export interface TimelineRow {
+  readonly at: DateTime.Utc
+  readonly kind: TimelineKind
+  readonly movementId: string | null
+  readonly movement: PaymentInBrief | null
+  readonly byPerson: boolean | null
+  readonly number: number | null
+  readonly result: string | null
+  readonly code: string | null
+  readonly reason: string | null
+  readonly deliveryId: string | null
+  readonly event: string | null
+  readonly status: string | null
+  readonly httpStatus: number | null
+}
+
+export interface WorklistRows {
+  /** Newest first by `receivedAt`, then id. */
+  readonly searchMovements: (userId: string, filter: MovementFilter) => Effect.Effect<ReadonlyArray<FoundMovement>>
+  /** Newest first by `createdAt`, then id. */
+  readonly searchRequests: (userId: string, filter: RequestFilter) => Effect.Effect<ReadonlyArray<FoundRequest>>
+  readonly ownsMovement: (userId: string, movementId: string) => Effect.Effect<boolean>
+  readonly ownsRequest: (userId: string, requestId: string) => Effect.Effect<boolean>
+  /** By the bank's booking day, oldest first; days without any are left out. */
+  readonly moneyByDay: (userId: string, days: Days) => Effect.Effect<ReadonlyArray<MoneyOfDay>>
+  /** By the day that the orders were made, in this IANA zone, and by their status now. */
+  readonly ordersByDay: (userId: string, days: Days, zone: string) => Effect.Effect<ReadonlyArray<OrdersOfDay>>
+  /** All that is known of a request, oldest first; of each kind the latest 200. */
+  readonly timeline: (requestId: string) => Effect.Effect<ReadonlyArray<TimelineRow>>
+}

@@ -1,0 +1,117 @@
+/**
+ * What a pass decides on orders for which no payment of their own amount is plausible: whether their payers paid another amount.
+ * Runs in the pass's transaction.
+ */
+import { Effect } from "effect"
+import {
+  addDays,
+  decidingOtherAmounts,
+  type Decision,
+  earlierDate,
+  type OrderFacts,
+  ordersOfPayers,
+  type OtherAmounts
+} from "@counterfoil/domain"
+import { cooperatively } from "../cooperatively.ts"
+import { ConciliationRepository, type OpenOrder, type OpenRequest, type StoredFacts } from "./ConciliationRepository.ts"
+import type { PassCause } from "./Conciliator.ts"
+
+/** What was decided by the orders' own amounts. */
+export interface OwnAmounts {
+  readonly requests: ReadonlyArray<OpenRequest>
+  readonly decisions: ReadonlyArray<Decision>
+}
+
+export interface Payers {
+  readonly accountId: string
+  readonly cause: PassCause
+  readonly rules: Pick<OtherAmounts, "preset" | "tolerated" | "knownUntil">
+  readonly orderFacts: (order: OpenOrder) => OrderFacts
+  readonly movementFacts: (movement: StoredFacts) => OtherAmounts["credits"][number]
+  /** Decides on requests that are not in the scope of the pass. */
+  readonly decideFurther: (
+    requestIds: ReadonlyArray<string>
+  ) => Effect.Effect<OwnAmounts, never, ConciliationRepository>
+}
+
+/** Some payers pay a day before the order is made. */
+const daysBefore = 1
+
+/** No payment of the order's own amount is in sight, not even a weak one: only then are other amounts looked at. */
+const saysNothing = ({ code, result }: Decision): boolean => result === "not_found" && code !== "not_found_weak"
+
+/** Payments that pay, or may pay, an order of their own amount. */
+const spokenFor = (decisions: ReadonlyArray<Decision>): ReadonlyArray<string> =>
+  decisions.flatMap(({ candidates }) =>
+    candidates.filter(({ role }) => role !== "near_miss" && role !== "runner_up").map(({ movementId }) => movementId)
+  )
+
+/**
+ * After a scrape it decides on the orders (resting ones too) whose payers have paid something that pays no order yet. Orders that
+ * were told as ambiguous are decided on in every pass: otherwise one would look new again, and be told a second time.
+ */
+export const decideOtherAmounts = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts) {
+  const repository = yield* ConciliationRepository
+  const { accountId, cause, rules } = payers
+  const told = askedWithout(cause, own)
+  const seen =
+    cause._tag === "Scrape"
+      ? yield* repository.seenCredits(accountId, cause.scrapeId, rules.knownUntil, spokenFor(own.decisions))
+      : []
+  if (told.length + seen.length === 0) return own
+  const matched = new Set(own.decisions.flatMap(({ orderId, result }) => (result === "matched" ? [orderId] : [])))
+  const orders = (yield* repository.openOrders(accountId)).filter(({ id }) => !matched.has(id)).map(payers.orderFacts)
+  const touched = yield* cooperatively(
+    ordersOfPayers({ ...rules, orders, credits: seen.map(payers.movementFacts), barredPairs: [] })
+  )
+  const asked = new Set([...told, ...touched])
+  if (asked.size === 0) return own
+  const all = yield* withFurther(payers, own, touched)
+  const askedOrders = orders.filter(({ id }) => asked.has(id))
+  // What this scrape saw is enough for the orders that it touches. Those that were told before need all free payments: theirs
+  // may have been read earlier.
+  const credits = told.length === 0 ? seen : yield* freeCredits(accountId, askedOrders)
+  const taken = new Set(spokenFor(all.decisions))
+  const found = yield* cooperatively(
+    decidingOtherAmounts({
+      ...rules,
+      orders,
+      credits: credits.filter(({ id }) => !taken.has(id)).map(payers.movementFacts),
+      barredPairs: yield* repository.barredPairs(orders.map(({ id }) => id))
+    })
+  )
+  const better = new Map(found.filter(({ orderId }) => asked.has(orderId)).map((each) => [each.orderId, each]))
+  const decisions = all.decisions.map((each) => (saysNothing(each) ? (better.get(each.orderId) ?? each) : each))
+  return { requests: all.requests, decisions }
+})
+
+/** The orders that are decided on whatever the scrape saw. */
+const askedWithout = (cause: PassCause, { decisions, requests }: OwnAmounts): ReadonlyArray<string> => {
+  const nothing = new Set(decisions.filter(saysNothing).map(({ orderId }) => orderId))
+  return requests
+    .filter(({ id, status }) => status === "ambiguous" || (cause._tag === "Run" && cause.requestId === id))
+    .flatMap(({ id }) => (nothing.has(id) ? [id] : []))
+}
+
+const withFurther = Effect.fnUntraced(function* (payers: Payers, own: OwnAmounts, touched: ReadonlyArray<string>) {
+  const known = new Set(own.requests.map(({ id }) => id))
+  const outside = touched.filter((id) => !known.has(id))
+  if (outside.length === 0) return own
+  const further = yield* payers.decideFurther(outside)
+  const isOutside = (id: string) => outside.includes(id)
+  return {
+    requests: [...own.requests, ...further.requests.filter(({ id }) => isOutside(id))],
+    decisions: [...own.decisions, ...further.decisions.filter(({ orderId }) => isOutside(orderId))]
+  }
+})
+
+const freeCredits = Effect.fnUntraced(function* (accountId: string, orders: ReadonlyArray<OrderFacts>) {
+  const repository = yield* ConciliationRepository
+  const since = new Map<string, string>()
+  for (const { currency, orderDate } of orders) {
+    const from = addDays(orderDate, -daysBefore)
+    since.set(currency, earlierDate(since.get(currency) ?? from, from))
+  }
+  const credits = yield* Effect.forEach(since, ([currency, from]) => repository.freeCredits(accountId, currency, from))
+  return credits.flat()
+})

@@ -1,0 +1,10 @@
+/** A text as a cell of a CSV file: what a spreadsheet would take for a formula is only a text there. */
+
+/** Signs by which Excel and others know a formula, in the wide forms of East Asian keyboards too; of a plain number it is none. */
+const looksLikeFormula = (text: string): boolean =>
+  /^[-=+@\t\r\n－＝＋＠]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text)
+
+export const csvCell = (text: string): string => {
+  const harmless = looksLikeFormula(text) ? `'${text}` : text
+  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

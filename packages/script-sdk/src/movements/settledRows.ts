@@ -1,0 +1,127 @@
+/** Waits until a list shows what it is going to show: its rows, that it is empty, or that the bank has gone. */
+import { BankPageError, Retryable } from "../errors.ts"
+import { sleep } from "../Context.ts"
+import type { Locator, Page, Settled, Wait } from "../locators.ts"
+import type { Row } from "../Row.ts"
+import { placeOf } from "../StepLocator.ts"
+import { StepPage } from "../StepPage.ts"
+import { printPlace } from "../steps.ts"
+
+const seeTimeout = 15_000
+const turnPause = 60
+const firstPatience = 1_000
+/** How long a page that has no word for being empty gets to show that the session is over instead. */
+const endTimeout = 2_000
+
+/** What the rows are read from. */
+export interface Source {
+  readonly at: Locator
+  readonly read: (options: Wait & Settled) => Promise<ReadonlyArray<Row>>
+}
+
+/** What may stand where a list would. */
+export interface Stands {
+  readonly empty?: Locator
+  readonly loggedOut?: Locator
+  readonly unavailable?: Locator
+}
+
+/** Where the list is on its page, and what that page calls itself. */
+interface Sight extends Stands {
+  readonly claim?: () => Promise<{ readonly page?: string }>
+}
+
+/** Waits for the list, or what may stand in its place. */
+export const seeList = async (list: Locator, stands: Stands): Promise<"list" | "empty"> => {
+  const seen = await lookFor(list, stands, seeTimeout)
+  if (seen !== undefined) return seen
+  throw new Retryable("layout_changed", `${printPlace(placeOf(list))} was not seen within ${seeTimeout / 1000} s`)
+}
+
+/** Whatever was looked for in vain: where the bank has ended the session, or is out of order, that is why. */
+export const sayWhatStands = async (list: Locator, { loggedOut, unavailable }: Stands): Promise<void> => {
+  if (loggedOut === undefined && unavailable === undefined) return
+  const ends = { ...(loggedOut && { loggedOut }), ...(unavailable && { unavailable }) }
+  await lookFor(list, ends, endTimeout)
+}
+
+/** Undefined: nothing of it came in time. */
+const lookFor = async (
+  list: Locator,
+  { empty, loggedOut, unavailable }: Stands,
+  timeout: number
+): Promise<"list" | "empty" | undefined> => {
+  const targets = {
+    list,
+    ...(empty === undefined ? {} : { empty }),
+    ...(loggedOut === undefined ? {} : { loggedOut }),
+    ...(unavailable === undefined ? {} : { unavailable })
+  }
+  const page: Page = new StepPage(placeOf(list).page)
+  let seen: keyof typeof targets
+  try {
+    seen = await page.waitForAny<{ readonly [Name in keyof typeof targets]: Locator }>(targets, {
+      timeout
+    })
+  } catch (error) {
+    if (error instanceof BankPageError && error.code === "Timeout") return undefined
+    throw error
+  }
+  if (seen === "unavailable") {
+    throw new Retryable("bank_unavailable", "the bank was out of order while its movements were read")
+  }
+  if (seen !== "loggedOut") return seen
+  throw new Retryable("bank_unavailable", "the bank ended the session while its movements were read")
+}
+
+export const textOf = (rows: ReadonlyArray<Row>): string =>
+  rows.map((row) => row.headers.map((_, column) => (row.has(column) ? row.cell(column) : "")).join("\t")).join("\n")
+
+/** What a page showed before the list was led on. */
+interface Before {
+  readonly rows: ReadonlyArray<Row>
+  readonly name: string | undefined
+}
+
+/** The rows of the page that comes after `before`: other ones, and settled, for a page may still be growing. */
+export const settledRows = async (
+  source: Source,
+  before: Before | undefined,
+  options: Sight
+): Promise<ReadonlyArray<Row>> => {
+  const old = before === undefined ? undefined : textOf(before.rows)
+  const end = Date.now() + seeTimeout
+  // A page that is being replaced is looked at again soon; one that a busy machine shows slowly needs a longer look.
+  for (let patience = firstPatience; Date.now() < end; patience = Math.min(2 * patience, seeTimeout)) {
+    const rows = await rowsNow(source, patience, options)
+    if (rows !== undefined && textOf(rows) !== old) return rows
+    if (rows?.length === 0 && before !== undefined && (await isOther(before, options))) return rows
+    await sleep(turnPause)
+  }
+  throw new Retryable("layout_changed", `the list did not go on within ${seeTimeout / 1000} s`)
+}
+
+/** Of two empty pages one after the other only their names tell that the list went on. */
+const isOther = async ({ name }: Before, { claim }: Sight): Promise<boolean> =>
+  name !== undefined && (await claim?.())?.page !== name
+
+/** None where the page says that it has none; undefined while it is being replaced, or its rows are still to come. */
+const rowsNow = async (source: Source, patience: number, options: Sight): Promise<ReadonlyArray<Row> | undefined> => {
+  const rows = await rowsMeanwhile(source, patience)
+  if (rows !== undefined && rows.length > 0) return rows
+  if (rows !== undefined && options.empty === undefined) {
+    await sayWhatStands(source.at, options)
+    return rowsMeanwhile(source, patience)
+  }
+  return (await seeList(source.at, options)) === "empty" ? [] : undefined
+}
+
+/** Undefined while the page is being replaced. */
+const rowsMeanwhile = async (source: Source, timeout: number): Promise<ReadonlyArray<Row> | undefined> => {
+  try {
+    return await source.read({ timeout, settled: true })
+  } catch (error) {
+    if (error instanceof BankPageError && (error.code === "Failed" || error.code === "Timeout")) return undefined
+    throw error
+  }
+}

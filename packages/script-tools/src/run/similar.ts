@@ -1,0 +1,71 @@
+/** The element that a locator's author probably meant: of the same role, with a name like the one that was looked for. */
+import { outlineNodes, type OutlineNode } from "./outlineNodes.ts"
+import { fieldRoles, writeLocator } from "./successor.ts"
+
+interface Wanted {
+  readonly name: string
+  /** Undefined: a field, whichever. */
+  readonly role: string | undefined
+}
+
+const role = /\.getByRole\('([a-z]+)', \{[^}]*\bname: '((?:[^'\\]|\\.)*)'/
+const label = /\.getByLabel\('((?:[^'\\]|\\.)*)'/
+
+const wantedBy = (locator: string): Wanted | undefined => {
+  const [, wanted, name] = role.exec(locator) ?? []
+  if (wanted !== undefined && name !== undefined) return { role: wanted, name }
+  const [, labelled] = label.exec(locator) ?? []
+  return labelled === undefined ? undefined : { role: undefined, name: labelled }
+}
+
+/** How many letters differ. */
+const distance = (a: string, b: string): number => {
+  let before = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(change, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    before = row
+  }
+  return before[b.length] ?? 0
+}
+
+const words = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? []
+
+const why = (wanted: string, found: string): string | undefined => {
+  if (wanted.toLowerCase() === found.toLowerCase()) return "the same name in other letters"
+  if (distance(wanted.toLowerCase(), found.toLowerCase()) <= Math.max(1, Math.floor(wanted.length / 4))) {
+    return "almost the same name"
+  }
+  return words(wanted).some((word) => words(found).includes(word)) ? "a word of its name" : undefined
+}
+
+/** Undefined: the locator names nothing, or none is like it, or more than one is. */
+export const findSimilar = (
+  locator: string,
+  outline: string
+): { readonly locator: string; readonly because: string } | undefined => {
+  const wanted = wantedBy(locator)
+  if (wanted === undefined) return undefined
+  const isAlike = (node: OutlineNode) =>
+    node.name !== "" && (wanted.role === undefined ? fieldRoles.has(node.role) : node.role === wanted.role)
+  const nodes = outlineNodes(outline).filter(isAlike)
+  const near = nodes.flatMap((node) => {
+    const because = why(wanted.name, node.name)
+    return because === undefined ? [] : [{ because, locator: writeLocator(node), node }]
+  })
+  const [first, second] = near.toSorted(
+    (a, b) => distance(wanted.name, a.node.name) - distance(wanted.name, b.node.name)
+  )
+  if (first !== undefined) {
+    const isTwin =
+      second !== undefined && distance(wanted.name, second.node.name) === distance(wanted.name, first.node.name)
+    return isTwin ? undefined : { locator: first.locator, because: `the same role, ${first.because}` }
+  }
+  const [only] = nodes
+  return only === undefined || nodes.length > 1 || wanted.role === undefined
+    ? undefined
+    : { locator: writeLocator(only), because: `the only ${only.role} with a name` }
+}

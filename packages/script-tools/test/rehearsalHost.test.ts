@@ -1,0 +1,52 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { type CodeRequest, makeRehearsalHost, NoCode } from "../src/run/rehearsalHost.ts"
+
+it.effect("a code that nobody can say ends the login with that sentence, and not as a defect", () =>
+  Effect.gen(function* () {
+    const message = "the bank asked for a code (6 characters, Log in), and none was given"
+    const host = makeRehearsalHost({
+      page: { call: () => Effect.succeed(null), putSecret: () => Effect.void, scrub: (text) => text },
+      code: () => new NoCode({ message }),
+      sleeps: false,
+      observes: false,
+      tell: () => undefined
+    })
+    host.enter("login", { passwordInText: false })
+
+    const answer = yield* host.call({ verb: "otp.request", args: { length: 6, purpose: "Log in" } })
+
+    assert.deepStrictEqual(answer, { err: { code: "LoginEnded", message } })
+    assert.strictEqual(host.refused(), message)
+  })
+)
+
+it.effect("the person is asked for what the bank wants, and told that it was refused before being asked again", () =>
+  Effect.gen(function* () {
+    const asked: Array<CodeRequest> = []
+    const host = makeRehearsalHost({
+      page: { call: () => Effect.succeed(null), putSecret: () => Effect.void, scrub: (text) => text },
+      code: (request) => {
+        asked.push(request)
+        return Effect.succeed(Redacted.make("Toby"))
+      },
+      sleeps: false,
+      observes: false,
+      tell: () => undefined
+    })
+    host.enter("login", { passwordInText: false })
+
+    yield* host.call({ verb: "otp.question", args: { question: "Your first pet?", choices: ["Toby", "Rex"] } })
+    yield* host.call({ verb: "otp.rejected", args: { message: "That is not right" } })
+    yield* host.call({ verb: "otp.request", args: {} })
+    yield* host.call({ verb: "otp.image", args: { purpose: "Log in" } })
+
+    const question = { what: "answer" as const, purpose: "Your first pet?", choices: ["Toby", "Rex"] }
+    assert.deepStrictEqual(asked, [
+      question,
+      { ...question, refused: "That is not right" },
+      { what: "code", length: 6, purpose: "" },
+      { what: "picture", length: undefined, purpose: "Log in" }
+    ])
+  })
+)

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { findSimilar } from "../src/run/similar.ts"
+
+const outline = `https://bank.example/account
+- heading "Your account" [level=1]
+- table "Booked"
+  - rowgroup
+    - row "Date Text Sum"
+- textbox "User ID"
+- textbox "Password"
+- button "Sign on"
+- button "Help"`
+
+const similar = (locator: string) => findSimilar(locator, outline)?.locator
+
+describe("the element that a locator's author meant, without a recording", () => {
+  it("is one of the same role and almost the same name", () => {
+    assert.strictEqual(
+      similar("page.getByRole('table', { name: 'Bookedd' })"),
+      "getByRole('table', { name: 'Booked' })"
+    )
+    assert.strictEqual(similar("page.getByLabel('User id', { exact: true })"), "getByLabel('User ID')")
+    assert.strictEqual(
+      similar("page.getByRole('button', { name: 'Sign in' })"),
+      "getByRole('button', { name: 'Sign on' })"
+    )
+  })
+
+  it("is the only one of its role that has a name, whatever it is called", () => {
+    assert.strictEqual(
+      similar("page.getByRole('table', { name: 'Umsätze' })"),
+      "getByRole('table', { name: 'Booked' })"
+    )
+  })
+
+  it("is nobody where nothing is like it, or the locator has no name", () => {
+    assert.isUndefined(similar("page.getByRole('button', { name: 'Transfer money' })"))
+    assert.isUndefined(similar("page.getByLabel('PIN')"))
+    assert.isUndefined(similar("page.locator('#x')"))
+  })
+})

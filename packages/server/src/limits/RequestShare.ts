@@ -1,0 +1,39 @@
+/**
+ * Of each user so many requests are worked on at a time; the others wait, in their order. So a thousand at once of one user are
+ * before nobody else's, neither at the processor nor at the database.
+ */
+import { Context, Effect, Layer, Semaphore } from "effect"
+
+/** Twice the connections to the database: one user alone can keep it busy, and the next one waits for no more than these. */
+export const requestsAtOnce = 32
+
+export class RequestShare extends Context.Service<
+  RequestShare,
+  {
+    /** Runs the work when it is its turn among the user's. */
+    readonly inTurn: (userId: string) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>()("@counterfoil/server/limits/RequestShare") {
+  static readonly layer = Layer.sync(RequestShare, () => {
+    const shares = new Map<string, { readonly permits: Semaphore.Semaphore; uses: number }>()
+    const enter = (userId: string) =>
+      Effect.sync(() => {
+        const share = shares.get(userId) ?? { permits: Semaphore.makeUnsafe(requestsAtOnce), uses: 0 }
+        share.uses += 1
+        shares.set(userId, share)
+        return share
+      })
+    return RequestShare.of({
+      inTurn: (userId) => (work) =>
+        Effect.acquireUseRelease(
+          enter(userId),
+          ({ permits }) => permits.withPermits(1)(work),
+          (share) =>
+            Effect.sync(() => {
+              share.uses -= 1
+              if (share.uses === 0) shares.delete(userId)
+            })
+        )
+    })
+  })
+}

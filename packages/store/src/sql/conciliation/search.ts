@@ -1,0 +1,155 @@
+/**
+ * Finds the rows of a search, each page by an index: either the first rows of several index ranges, which are in the list's
+ * order already, are merged; or the few rows that have the words or the amount are sorted.
+ */
+import type { AmountWanted, MovementFilter, RequestFilter, SearchFilter } from "@counterfoil/core"
+import { currencyExponents, requestStatuses } from "@counterfoil/domain"
+import { DateTime } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+
+/** The currencies whose amounts don't have two decimals: `{"JPY": 0, …}`. */
+const exponents = JSON.stringify(Object.fromEntries(currencyExponents))
+
+interface Searched {
+  readonly amount: string
+  readonly currency: string
+  readonly time: string
+  readonly id: string
+  /** Finds words by their index. */
+  readonly vector: string
+  /** Whose words they are. */
+  readonly owner: string
+}
+
+const movement: Searched = {
+  amount: "abs(m.amount_minor)",
+  currency: "m.currency",
+  time: "m.received_at",
+  id: "m.id",
+  vector: `search_vector(m.account_id, m.external_id,
+    m.external_id || ' ' || m.sender_name || ' ' || coalesce(m.counterparty, '') || ' ' || m.description)`,
+  owner: "a.id"
+}
+
+const request: Searched = {
+  amount: "r.amount_minor",
+  currency: "r.currency",
+  time: "r.created_at",
+  id: "r.id",
+  vector: `search_vector(r.user_id, r.external_id,
+    r.external_id || ' ' || coalesce(r.reference, '') || ' ' || r.sender_name)`,
+  owner: "r.user_id"
+}
+
+/** Separated by a person, and neither settled nor left since; a request that has expired waits for nobody. */
+export const separatedAndWaiting =
+  "r.separated_at is not null and r.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed', 'cancelled')"
+
+/** Of the others, what matching leaves to a person. */
+const leftToPeople = ["ambiguous", "failed"] as const
+
+export const searchOf = (sql: SqlClient.SqlClient) => {
+  const text = sql.literal
+  const none = text("")
+
+  /** By the index, and then by the decimals of the row's own currency. */
+  const hasAmount = ({ amount, currency }: Searched, wanted: AmountWanted) => {
+    const minors = wanted.map((minor) => (minor === null ? null : String(minor)))
+    return sql`(${text(amount)} = any(${minors}::numeric[])
+      and ${text(amount)} = (${minors}::numeric[])[1 + coalesce((${exponents}::jsonb ->> ${text(currency)})::int, 2)])`
+  }
+
+  const hasWords = (searched: Searched, words: string, owner: Statement.Fragment) =>
+    sql`${text(searched.vector)} @@ search_query(${owner}, ${words})`
+
+  const within = (searched: Searched, { amount, from, to }: SearchFilter) =>
+    sql`${from === undefined ? none : sql`and ${text(searched.time)} >= ${DateTime.toDateUtc(from)}`}
+      ${to === undefined ? none : sql`and ${text(searched.time)} < ${DateTime.toDateUtc(to)}`}
+      ${amount === undefined ? none : sql`and ${hasAmount(searched, amount)}`}`
+
+  /** Each way by which a search may find a row, as a condition of its own with an index of its own; no row is found by two. */
+  const waysOf = (searched: Searched, owner: Statement.Fragment, { words, wordsAsAmount }: SearchFilter) => {
+    if (words === undefined) return [none]
+    const byWords = hasWords(searched, words, owner)
+    if (wordsAsAmount === undefined) return [sql`and ${byWords}`]
+    // A search text without words gives null.
+    return [sql`and ${byWords}`, sql`and ${hasAmount(searched, wordsAsAmount)} and (${byWords}) is not true`]
+  }
+
+  /** The heads of each way's rows, which come in the order of the list. */
+  const eachWay = (ways: ReadonlyArray<Statement.Fragment>, head: (way: Statement.Fragment) => Statement.Fragment) =>
+    ways.map((way) => sql`(${head(way)})`).reduce((before, next) => sql`${before} union all ${next}`)
+
+  /** Compared by the database: a JavaScript date has lost the microseconds. */
+  const after = ({ id, time }: Searched, table: string, before: string | undefined) =>
+    before === undefined
+      ? none
+      : sql`and (${text(time)}, ${text(id)}) < (select ${text(time.slice(2))}, id from ${text(table)} where id = ${before})`
+
+  /**
+   * Each kind as a condition of its own that names it outright: where an account has none of a kind (many banks list credits
+   * only), the planner knows that from its statistics, and doesn't look for them through all of the account's movements.
+   */
+  const kindsOf = ({ direction, sent }: MovementFilter) => {
+    if (direction === undefined && sent === undefined) return [none]
+    const incoming = direction === undefined ? [true, false] : [direction === "in"]
+    const untold = sent === undefined ? [true, false] : [!sent]
+    return incoming.flatMap((isIn) =>
+      untold.map((isUntold) => text(`and (m.amount_minor > 0) is ${isIn} and (m.notified_at is null) is ${isUntold}`))
+    )
+  }
+
+  const movements = (userId: string, filter: MovementFilter): Statement.Fragment => {
+    const { accountId, before, limit } = filter
+    const ways = waysOf(movement, text("a.id"), filter).flatMap((way) =>
+      kindsOf(filter).map((kind) => sql`${kind} ${way}`)
+    )
+    return sql`select m.*, a.name as account_name, b.code as bank
+      from accounts a join banks b on b.id = a.bank_id
+      cross join lateral (${eachWay(
+        ways,
+        (way) => sql`select m.* from movements m
+        where m.account_id = a.id and (m.removed_at is null or m.queued_at is not null)
+          ${within(movement, filter)} ${way} ${after(movement, "movements", before)}
+        order by m.received_at desc, m.id desc limit ${limit}`
+      )}) m
+      where a.user_id = ${userId} and a.deleted_at is null ${accountId === undefined ? none : sql`and a.id = ${accountId}`}
+      order by m.received_at desc, m.id desc limit ${limit}`
+  }
+
+  const requests = (userId: string, filter: RequestFilter): Statement.Fragment => {
+    const { accountId, amount, before, id, limit, needsPerson = false, statuses, words } = filter
+    const isSearched = words !== undefined || amount !== undefined || id !== undefined
+    const inRuns = !isSearched && (statuses !== undefined || accountId !== undefined || needsPerson)
+    // The offset keeps the account's look-up a look-up per request: a join could be turned round, and then the requests would
+    // no longer come out of their index in order.
+    const rowsOf = (ofUser: boolean, condition: Statement.Fragment) =>
+      eachWay(
+        waysOf(request, sql`${userId}::uuid`, filter),
+        (way) => sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
+      join lateral (select a.name, b.code as bank from accounts a join banks b on b.id = a.bank_id
+        where a.id = r.account_id and a.user_id = ${userId} and a.deleted_at is null offset 0) a on true
+      where ${ofUser ? sql`r.user_id = ${userId}` : text("true")}
+        ${accountId === undefined ? none : sql`and r.account_id = ${accountId}`}
+        ${id === undefined ? none : sql`and r.id = ${id}`} ${condition}
+        ${within(request, filter)} ${way} ${after(request, "conciliation_requests", before)}
+      order by r.created_at desc, r.id desc limit ${limit}`
+      )
+    const ofStatuses = statuses === undefined ? none : sql`and r.status = any(${statuses}::text[])`
+    const inPerson = text(
+      needsPerson ? `and (r.status in ('${leftToPeople.join("', '")}') or ${separatedAndWaiting})` : ""
+    )
+    const run = (of: ReadonlyArray<string>) =>
+      sql`select r.* from unnest(${of}::text[]) s (status)
+        cross join lateral (${rowsOf(accountId === undefined, sql`and r.status = s.status`)}) r`
+    const source = !inRuns
+      ? sql`(${rowsOf(true, sql`${ofStatuses} ${inPerson}`)}) r`
+      : needsPerson
+        ? sql`(${run(leftToPeople.filter((status) => statuses?.includes(status) ?? true))} union all
+            (${rowsOf(true, sql`and ${text(separatedAndWaiting)} and r.status <> all(${leftToPeople}::text[]) ${ofStatuses}`)})) r`
+        : sql`(${run(statuses ?? requestStatuses)}) r`
+    return sql`select r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
+  }
+
+  return { movements, requests }
+}

@@ -1,0 +1,155 @@
+import type { WorklistRows } from "@counterfoil/core"
+import { AttemptResult, Coverage, RequestStatus } from "@counterfoil/domain"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { movementRecordColumns, movementRecordFields } from "../movements/movementRecord.ts"
+import { Instant, InstantOrNull, Minor, rowsAs, touched } from "../rows.ts"
+import { searchOf } from "./search.ts"
+import { timelineOf } from "./timeline.ts"
+
+const MovementRow = Schema.Struct({
+  ...movementRecordFields,
+  accountName: Schema.String,
+  bank: Schema.String,
+  pays: Schema.NullOr(Schema.Struct({ requestId: Schema.String, externalId: Schema.String }))
+})
+
+const InJson = Schema.DateTimeUtcFromString
+
+const RequestRow = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.String,
+  externalId: Schema.String,
+  status: RequestStatus,
+  amountMinor: Minor,
+  currency: Schema.String,
+  senderName: Schema.String,
+  createdAt: Instant,
+  bank: Schema.String,
+  accountName: Schema.String,
+  reference: Schema.NullOr(Schema.String),
+  firstSeenAt: Instant,
+  updatedAt: Instant,
+  attemptsMade: Schema.Int,
+  separatedAt: InstantOrNull,
+  cancelledAt: InstantOrNull,
+  cancelledBecause: Schema.NullOr(Schema.Literals(["withdrawn", "mode"])),
+  lastAttempt: Schema.NullOr(
+    Schema.Struct({
+      number: Schema.Int,
+      result: AttemptResult,
+      code: Schema.String,
+      reason: Schema.NullOr(Schema.String),
+      createdAt: InJson,
+      coverage: Schema.NullOr(Coverage)
+    })
+  ),
+  match: Schema.NullOr(
+    Schema.Struct({
+      movementId: Schema.String,
+      receivedAt: InJson,
+      senderName: Schema.String,
+      byPerson: Schema.Boolean
+    })
+  ),
+  lastDelivery: Schema.NullOr(
+    Schema.Struct({
+      id: Schema.String,
+      event: Schema.String,
+      status: Schema.String,
+      deliveredAt: Schema.NullOr(InJson)
+    })
+  )
+})
+
+const foundMovements = rowsAs(MovementRow)
+const foundRequests = rowsAs(RequestRow)
+const money = rowsAs(
+  Schema.Struct({
+    date: Schema.String,
+    currency: Schema.String,
+    inCount: Schema.Int,
+    inMinor: Minor,
+    outCount: Schema.Int,
+    outMinor: Minor
+  })
+)
+const orders = rowsAs(
+  Schema.Struct({
+    date: Schema.String,
+    currency: Schema.String,
+    status: RequestStatus,
+    count: Schema.Int,
+    minor: Minor
+  })
+)
+
+const movementColumns = `${movementRecordColumns}, m.account_name as "accountName", m.bank, p.pays`
+
+const paid = `left join lateral (
+    select jsonb_build_object('requestId', r.id, 'externalId', r.external_id) as pays
+    from matches x join conciliation_requests r on r.id = x.request_id
+    where x.movement_id = m.id and x.active and x.nth_order = 0) p on true`
+
+const requestColumns = `r.id, r.account_id as "accountId", r.external_id as "externalId", r.status,
+  r.amount_minor as "amountMinor", r.currency, r.sender_name as "senderName", r.created_at as "createdAt", r.bank,
+  r.account_name as "accountName", r.reference, r.first_seen_at as "firstSeenAt", r.updated_at as "updatedAt",
+  r.attempts_made as "attemptsMade",
+  case when r.status not in ('matched', 'expired') then r.separated_at end as "separatedAt",
+  case when r.status = 'cancelled' then coalesce(r.cancelled_at, r.updated_at) end as "cancelledAt",
+  case when r.status = 'cancelled' then r.cancelled_because end as "cancelledBecause", t."lastAttempt", x.match, d."lastDelivery"`
+
+const surroundings = `left join lateral (
+    select jsonb_build_object('number', attempt_number, 'result', result, 'code', code, 'reason', reason,
+      'createdAt', created_at, 'coverage', explanation -> 'coverage') as "lastAttempt"
+    from attempts where request_id = r.id order by attempt_number desc limit 1) t on true
+  left join lateral (
+    select jsonb_build_object('movementId', m.id, 'receivedAt', m.received_at, 'senderName', m.sender_name,
+      'byPerson', x.chosen_by is not null) as match
+    from matches x join movements m on m.id = x.movement_id where x.request_id = r.id and x.active
+      and x.nth_payment = 0) x on true
+  left join lateral (
+    select jsonb_build_object('id', o.id, 'event', o.event, 'status', o.status, 'deliveredAt', o.delivered_at)
+      as "lastDelivery"
+    from outbox o where o.request_id = r.id order by o.created_at desc, o.id desc limit 1) d on true`
+
+export const worklistRows = Effect.map(SqlClient.SqlClient, (sql): WorklistRows => {
+  const text = sql.literal
+  const none = text("")
+  const ofAccount = (accountId: string | undefined) => (accountId === undefined ? none : sql`and a.id = ${accountId}`)
+  const search = searchOf(sql)
+
+  return {
+    searchMovements: (userId, filter) =>
+      foundMovements(sql`select ${text(movementColumns)} from (${search.movements(userId, filter)}) m ${text(paid)}
+          order by m.received_at desc, m.id desc`),
+    searchRequests: (userId, filter) =>
+      foundRequests(sql`select ${text(requestColumns)} from (${search.requests(userId, filter)}) r ${text(surroundings)}
+          order by r.created_at desc, r.id desc`),
+    ownsMovement: (userId, movementId) =>
+      touched(sql`select from movements m join accounts a on a.id = m.account_id
+          where m.id = ${movementId} and a.user_id = ${userId} and a.deleted_at is null`),
+    ownsRequest: (userId, requestId) =>
+      touched(sql`select from conciliation_requests r join accounts a on a.id = r.account_id
+          where r.id = ${requestId} and r.user_id = ${userId} and a.deleted_at is null`),
+    moneyByDay: (userId, { accountId, from, to }) =>
+      money(sql`select m.booked_date::text as date, m.currency,
+            count(*) filter (where m.amount_minor > 0)::int as "inCount",
+            coalesce(sum(m.amount_minor) filter (where m.amount_minor > 0), 0) as "inMinor",
+            count(*) filter (where m.amount_minor <= 0)::int as "outCount",
+            coalesce(sum(m.amount_minor) filter (where m.amount_minor <= 0), 0) as "outMinor"
+          from accounts a join movements m on m.account_id = a.id
+          where a.user_id = ${userId} and a.deleted_at is null ${ofAccount(accountId)}
+            and m.booked_date between ${from}::date and ${to}::date and m.removed_at is null
+          group by m.booked_date, m.currency order by m.booked_date, m.currency`),
+    ordersByDay: (userId, { accountId, from, to }, zone) =>
+      orders(sql`select (r.created_at at time zone ${zone})::date::text as date, r.currency, r.status,
+            count(*)::int as count, sum(r.amount_minor) as minor
+          from accounts a join conciliation_requests r on r.account_id = a.id
+          where r.user_id = ${userId} and a.user_id = ${userId} and a.deleted_at is null ${ofAccount(accountId)}
+            and r.created_at >= ${from}::timestamp at time zone ${zone}
+            and r.created_at < (${to}::timestamp + interval '1 day') at time zone ${zone}
+          group by 1, 2, 3 order by 1, 2, 3`),
+    timeline: timelineOf(sql)
+  }
+})

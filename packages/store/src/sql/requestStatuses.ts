@@ -1,0 +1,15 @@
+import {
+  openRequestStatuses,
+  requestMachine,
+  type RequestStatus,
+  statesBefore,
+  waitingRequestStatuses
+} from "@counterfoil/domain"
+
+/** As text of a statement, not as a parameter: the planner must see that it fits a partial index. */
+const listed = (statuses: ReadonlyArray<RequestStatus>) => `(${statuses.map((status) => `'${status}'`).join(", ")})`
+
+export const openStatuses = listed(openRequestStatuses)
+export const waitingStatuses = listed(waitingRequestStatuses)
+/** Of requests that may be tried again. */
+export const runnableStatuses = listed(statesBefore(requestMachine, "run"))

@@ -1,1 +1,0 @@
-export declare const unpackBundledChromium: (folder: string) => Promise<string | undefined>
