@@ -304,6 +304,12 @@ CREATE TABLE evidence (
   expires_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE kept_records (
+  account_id uuid NOT NULL,
+  what text NOT NULL,
+  count bigint NOT NULL
+);
+
 CREATE TABLE login_attempts (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -800,6 +806,12 @@ ALTER TABLE events ADD CONSTRAINT events_account_id_version_key UNIQUE (account_
 ALTER TABLE evidence ADD CONSTRAINT evidence_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE evidence ADD CONSTRAINT evidence_pkey PRIMARY KEY (id);
+
+ALTER TABLE kept_records ADD CONSTRAINT kept_records_what_check CHECK ((what = ANY (ARRAY['movements'::text, 'orders'::text])));
+
+ALTER TABLE kept_records ADD CONSTRAINT kept_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE kept_records ADD CONSTRAINT kept_records_pkey PRIMARY KEY (account_id, what);
 
 ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
@@ -1327,6 +1339,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.records_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into kept_records (account_id, what, count)
+      select account_id, tg_argv[0], count(*) from changed group by account_id order by account_id
+      on conflict (account_id, what) do update set count = kept_records.count + excluded.count;
+  else
+    update kept_records k set count = k.count - gone.count
+      from (select account_id, count(*) as count from changed group by account_id) gone
+      where k.account_id = gone.account_id and k.what = tg_argv[0];
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_query(owner uuid, question text)
  RETURNS tsquery
  LANGUAGE sql
@@ -1374,13 +1403,21 @@ CREATE TRIGGER changed_further_asks_are_told AFTER UPDATE ON public.assistance_r
 
 CREATE TRIGGER further_asks_are_told AFTER INSERT ON public.assistance_requests FOR EACH ROW WHEN ((new.type <> 'otp'::text)) EXECUTE FUNCTION further_asks_are_told();
 
+CREATE TRIGGER erased_orders_are_counted AFTER DELETE ON public.conciliation_requests REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('orders');
+
 CREATE TRIGGER new_orders_are_told AFTER INSERT ON public.conciliation_requests REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION new_orders_are_told();
+
+CREATE TRIGGER orders_are_counted AFTER INSERT ON public.conciliation_requests REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('orders');
 
 CREATE TRIGGER orders_are_told AFTER UPDATE ON public.conciliation_requests REFERENCING OLD TABLE AS before_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION orders_are_told();
 
 CREATE TRIGGER a_disabled_endpoint_is_told AFTER UPDATE ON public.endpoints FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) AND (old.disabled_at IS NULL))) EXECUTE FUNCTION a_disabled_endpoint_is_told();
 
 CREATE TRIGGER phones_ring AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['assistance.requested'::text, 'assistance.fulfilled'::text, 'assistance.cancelled'::text, 'assistance.opened'::text, 'assistance.closed'::text])) OR ((new.type = 'login.failed'::text) AND ((new.data ->> 'blocked'::text) = 'true'::text)))) EXECUTE FUNCTION phones_ring();
+
+CREATE TRIGGER erased_movements_are_counted AFTER DELETE ON public.movements REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('movements');
+
+CREATE TRIGGER movements_are_counted AFTER INSERT ON public.movements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('movements');
 
 CREATE TRIGGER movements_are_matched AFTER INSERT ON public.movements REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION movements_to_match();
 

@@ -74,11 +74,15 @@ const limits = Effect.all({
   otpSubmissionsPerHour: count("OTP_SUBMISSIONS_PER_HOUR", defaultConfig.limits.otpSubmissionsPerHour)
 })
 
+const mostKept = 1_000_000_000
+
 const quotas = Effect.all({
   accounts: count("ACCOUNTS_PER_USER", defaultConfig.quotas.accounts),
   banks: count("BANKS_PER_USER", defaultConfig.quotas.banks),
   scriptVersions: count("SCRIPT_VERSIONS_PER_USER", defaultConfig.quotas.scriptVersions),
   apiKeys: count("API_KEYS_PER_USER", defaultConfig.quotas.apiKeys),
+  movements: variable("MOVEMENTS_PER_USER", defaultConfig.quotas.movements, wholeNumber(1, mostKept)),
+  orders: variable("ORDERS_PER_USER", defaultConfig.quotas.orders, wholeNumber(1, mostKept)),
   realtimeStreams: count("REALTIME_STREAMS_PER_USER", defaultConfig.quotas.realtimeStreams),
   uploadsPerHour: count("UPLOADS_PER_HOUR", defaultConfig.quotas.uploadsPerHour)
 })

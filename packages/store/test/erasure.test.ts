@@ -25,6 +25,7 @@ const kept: Readonly<Record<string, string>> = {
   "conciliation_requests.currency": "a currency",
   "conciliation_requests.last_code": "one of our words",
   "conciliation_requests.status": "one of our words",
+  "kept_records.what": "one of our words",
   "login_attempts.outcome": "one of our words; holds refused credentials back",
   "movements.currency": "a currency",
   "movements.mode_at_ingestion": "one of our words",

@@ -21,6 +21,7 @@ import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
+import { keptCheck } from "../users/quotas.ts"
 import { cooperatively } from "../cooperatively.ts"
 import { StatementRefused, type Taken } from "./MovementIntake.ts"
 import { MovementRepository } from "./MovementRepository.ts"
@@ -88,6 +89,7 @@ export const makeIngest = Effect.gen(function* () {
   const repository = yield* MovementRepository
   const tell = yield* makeTellOfDue
   const tellOfRemoved = yield* makeTellOfRemoved
+  const checkKept = yield* keptCheck
 
   const apply = Effect.fnUntraced(function* (input: Ingestion, found: Reconciliation, watchedFrom: string) {
     const { accountId, origin, scrapeId } = input
@@ -140,6 +142,9 @@ export const makeIngest = Effect.gen(function* () {
     if (doubt !== undefined && !late) {
       return yield* new StatementRefused({ kind: "layout_changed", message: doubt, setAside: true })
     }
+    yield* checkKept(accountId, "movements", found.inserts.length).pipe(
+      Effect.mapError(({ message }) => new StatementRefused({ kind: "script_error", message }))
+    )
     yield* apply(input, found, state?.watchedFrom ?? since)
     if (late) yield* repository.markMissing(yield* lackAccepted(known, input))
     yield* failpoint("intake.rows-written", found.inserts.length > 0)

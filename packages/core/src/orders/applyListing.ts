@@ -9,6 +9,7 @@ import type { Listing } from "./fetchListing.ts"
 import type { ListedRequest, PollState } from "../conciliation/OrderRows.ts"
 import { cooperatively } from "../cooperatively.ts"
 import { comparing, isOpen, listingIds } from "./listedRequests.ts"
+import type { keptCheck } from "../users/quotas.ts"
 import { ConciliationRepository } from "../conciliation/ConciliationRepository.ts"
 
 interface Polled {
@@ -49,11 +50,17 @@ const withdraw = Effect.fnUntraced(function* (open: ReadonlyArray<ListedRequest>
   return open.filter(({ externalId }) => !withdrawn.has(externalId))
 })
 
+interface ListingOptions {
+  readonly checkKept: Effect.Success<typeof keptCheck>
+  /** What of the list could not be read, as it is told. */
+  readonly toldFaults: ReadonlyArray<string>
+}
+
 /** With a list that was read. Answers the ids of the requests that appeared or came back. */
 export const applyListing = Effect.fnUntraced(function* (
   polled: Polled,
   listing: Listing,
-  toldFaults: ReadonlyArray<string>
+  { checkKept, toldFaults }: ListingOptions
 ) {
   const repository = yield* ConciliationRepository
   const { accountId, state, userId } = polled
@@ -61,6 +68,7 @@ export const applyListing = Effect.fnUntraced(function* (
   const listed = yield* cooperatively(listingIds(listing))
   const known = yield* repository.lockListed(accountId, listed)
   const { back, changed, fresh, open } = yield* cooperatively(comparing(listing.orders, known))
+  yield* checkKept(accountId, "orders", fresh.length)
   const created = yield* withIds(fresh, (order, id) => ({ id, order }))
   yield* repository.createRequests(accountId, userId, lastSuccessAt, created)
   yield* repository.changeOrders(changed)

@@ -10,6 +10,7 @@ import { OutboundHttp } from "../outbound/OutboundHttp.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { fairSemaphore, priorities } from "../fairSemaphore.ts"
+import { keptCheck } from "../users/quotas.ts"
 import { Transactor } from "../Transactor.ts"
 import { fetchListing, type Listing, mostListBytes, PollFailed, smallListBytes } from "./fetchListing.ts"
 import { applyListing, applyUnchanged } from "./applyListing.ts"
@@ -46,6 +47,7 @@ export const orderPollerLayer = Layer.effect(
     const policy = yield* AccountPolicy
     const repository = yield* ConciliationRepository
     const transactor = yield* Transactor
+    const checkKept = yield* keptCheck
     const polls = fairSemaphore(pollsAtOnce)
     const largeLists = fairSemaphore(largeListsAtOnce)
     /** Accounts whose lists were large when they were read last. */
@@ -95,11 +97,10 @@ export const orderPollerLayer = Layer.effect(
      * One transaction. If the mode or the settings have changed while the endpoint was asked, nothing is done and the
      * answer is null: requests that the change has ended must not come back, and the answer may be another shop's.
      */
-    const whileItHolds = <A, R>({ accountId, state }: Poll, effect: Effect.Effect<A, never, R>) =>
+    const whileItHolds = <A, E, R>({ accountId, state }: Poll, effect: Effect.Effect<A, E, R>) =>
       transactor.transact(
-        Effect.flatMap(
-          repository.lockReconciling(accountId, state.settings),
-          (held): Effect.Effect<A | null, never, R> => (held ? effect : Effect.succeed(null))
+        Effect.flatMap(repository.lockReconciling(accountId, state.settings), (held): Effect.Effect<A | null, E, R> =>
+          held ? effect : Effect.succeed(null)
         )
       )
 
@@ -109,12 +110,12 @@ export const orderPollerLayer = Layer.effect(
       noteSize(accountId, listing)
       const appeared = yield* whileItHolds(
         poll,
-        applyListing(poll, listing, faults.map(textOf)).pipe(
+        applyListing(poll, listing, { checkKept, toldFaults: faults.map(textOf) }).pipe(
           Effect.tap(() => report(accountId, faults, new Set(state.toldFaults))),
           Effect.tap(() => noteSuccess(poll)),
           Effect.tap((ids) => failpoint("orders.before-commit", ids.length > 0))
         )
-      )
+      ).pipe(Effect.catchTag("QuotaReached", ({ message }) => new PollFailed({ message })))
       if (appeared === null) return []
       yield* failpoint("orders.committed", appeared.length > 0)
       return appeared

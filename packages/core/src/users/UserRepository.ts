@@ -110,6 +110,9 @@ export interface TicketRows {
   readonly takeTicket: (ticketHash: Uint8Array) => Effect.Effect<TicketHolder | null>
 }
 
+/** What accounts keep, and gather by themselves. */
+export type Kept = "movements" | "orders"
+
 /** How much a user has of what is limited. */
 export interface QuotaRows {
   /**
@@ -117,6 +120,8 @@ export interface QuotaRows {
    * created at once each sees those before it. Null: the user is exempt. `deleted`: gone since the request came.
    */
   readonly countForQuota: (userId: string, what: Counted) => Effect.Effect<number | null | "deleted">
+  /** How many all accounts of this account's user keep, as far as it is committed. Null: the user is exempt, or gone. */
+  readonly countKept: (accountId: string, what: Kept) => Effect.Effect<number | null>
 }
 
 export class UserRepository extends Context.Service<UserRepository, UserRows & ApiKeyRows & TicketRows & QuotaRows>()(

@@ -3,7 +3,7 @@
  * is created from now on is refused. From what is counted in tables administrators are exempt: they set the limits.
  */
 import { Context, Effect, Schema } from "effect"
-import { type Counted, UserRepository } from "./UserRepository.ts"
+import { type Counted, type Kept, UserRepository } from "./UserRepository.ts"
 
 export interface QuotaLimitsShape {
   /** Enrolled accounts. (Default: 200) */
@@ -14,6 +14,10 @@ export interface QuotaLimitsShape {
   readonly scriptVersions: number
   /** API keys that are not revoked. (Default: 50) */
   readonly apiKeys: number
+  /** Movements that all accounts of the user keep. (Default: 5,000,000) */
+  readonly movements: number
+  /** Orders, open and settled ones, that all accounts of the user keep. (Default: 2,000,000) */
+  readonly orders: number
   /** Realtime streams at a time, on each node. (Default: 20) */
   readonly realtimeStreams: number
   /** Statement files in an hour, on each node. (Default: 60) */
@@ -25,6 +29,8 @@ export const defaultQuotas: QuotaLimitsShape = {
   banks: 20,
   scriptVersions: 200,
   apiKeys: 50,
+  movements: 5_000_000,
+  orders: 2_000_000,
   realtimeStreams: 20,
   uploadsPerHour: 60
 }
@@ -59,5 +65,25 @@ export const quotaCheck = Effect.gen(function* () {
     if (count !== null && count >= limits[what]) {
       return yield* new QuotaReached({ message: sentence(what, count, limits[what]) })
     }
+  })
+})
+
+const settingOf: Readonly<Record<Kept, string>> = { movements: "MOVEMENTS_PER_USER", orders: "ORDERS_PER_USER" }
+
+/**
+ * Answers the check of what accounts gather by themselves, before so many more of it are stored. Accounts that store at the
+ * same time don't wait for each other: together they may go beyond the limit by what each of them brings at once.
+ */
+export const keptCheck = Effect.gen(function* () {
+  const repository = yield* UserRepository
+  const limits = yield* QuotaLimits
+  return Effect.fnUntraced(function* (accountId: string, what: Kept, more: number) {
+    if (more === 0) return
+    const count = yield* repository.countKept(accountId, what)
+    if (count === null || count + more <= limits[what]) return
+    const message =
+      `The user's accounts keep ${count} ${what}, and ${more} more would be over the ${limits[what]} that each user may have: ` +
+      `none of them was stored. Ask the server's operator to raise ${settingOf[what]}`
+    return yield* new QuotaReached({ message })
   })
 })

@@ -6,6 +6,8 @@ import { rowAs, run } from "../rows.ts"
 
 const countRow = rowAs(Schema.Struct({ count: Schema.NullOr(Schema.Int) }))
 
+const keptRow = rowAs(Schema.Struct({ count: Schema.NullOr(Schema.NumberFromString) }))
+
 const counted: Readonly<Record<Counted, string>> = {
   accounts: "accounts o where o.user_id = u.id and o.deleted_at is null",
   banks: "banks o where o.created_by = u.id",
@@ -29,6 +31,12 @@ export const quotaRows = Effect.map(
               from users u where u.id = ${userId} and u.deleted_at is null`)
           ),
           Effect.map((row) => (row === null ? "deleted" : row.count))
-        )
+        ),
+      countKept: (accountId, what) =>
+        keptRow(sql`select case when u.is_administrator then null
+            else (select coalesce(sum(k.count), 0)::text from accounts o
+              join kept_records k on k.account_id = o.id and k.what = ${what} where o.user_id = u.id) end as count
+          from accounts a join users u on u.id = a.user_id
+          where a.id = ${accountId} and u.deleted_at is null`).pipe(Effect.map((row) => row?.count ?? null))
     }) satisfies QuotaRows
 )
