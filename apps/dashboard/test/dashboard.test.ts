@@ -69,6 +69,7 @@ describe("the dashboard", () => {
     const sheet = page.getByRole("dialog", { name: "The bank wants a code" })
     await sheet.waitFor({ timeout: 60_000 })
     expect(await sheet.textContent()).toContain("Coded account")
+    await sheet.getByText("The bank sends it by SMS, to the phone that it knows.").waitFor()
     expect(await sheet.getByRole("timer").textContent()).toMatch(/^[0-5]:\d\d left$/)
     await page.reload()
     await sheet.waitFor()
@@ -78,8 +79,10 @@ describe("the dashboard", () => {
     const code = await latestCode(world(), who.id)
     const wrong = code === "000000" ? "111111" : "000000"
     await field.fill(wrong)
-    await sheet.getByRole("button", { name: "Send the code" }).click()
-    await page.getByText("The bank rejected that code. You have one more try.").waitFor({ timeout: 30_000 })
+    await sheet.getByRole("button", { name: "Give this code to the bank" }).click()
+    await page
+      .getByText(/The bank rejected that code\. If it was mistyped, type it right\..*one more try\./)
+      .waitFor({ timeout: 30_000 })
     // As it is pasted from an SMS.
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await field.press("Enter")

@@ -1970,6 +1970,8 @@ readonly login_mode: "simple" | "assisted"
 readonly script_version: string | null
 /** Of the bank's page at the last failure */
 readonly latest_evidence_id: string | null
+/** Of pending_assistance: how the bank sends the code; null: its script doesn't say */
+readonly code_via: "sms" | "app" | "email" | "token" | null
 }
 /** What a login waits for besides a code, as the stream's assistance.opened tells it */
 readonly OpenAssistance: {
@@ -3340,6 +3342,13 @@ readonly "/demo": {
 readonly get: {
 readonly answer: {
 readonly available: boolean
+/** Null: it doesn't run, or you have not connected it */
+readonly connected: {
+/** The code of the demo's bank */
+readonly bank: string
+/** Where a person sees the codes that the demo bank sends */
+readonly phone_page: string
+} | null
 }
 }
 /** Start the demo bank and the demo shop, and make a customer and orders there (extension) */

@@ -18,18 +18,29 @@ const ofBeyond = (found: BeyondOne): ReadonlyArray<Offer> => {
   return by === undefined ? [] : [{ kind: "beyond", id, found, by }]
 }
 
+/** By whose number they are known, for as long as the page is open: what comes to an order later comes after them. */
+const known = new Map<string, ReadonlyArray<string>>()
+
+/** At the places where they were seen first, whatever has been chosen, undone or looked for since. */
+const atTheirPlaces = (orderId: string, offers: ReadonlyArray<Offer>): ReadonlyArray<Offer> => {
+  const before = known.get(orderId) ?? []
+  const places = [...before, ...offers.map(({ id }) => id).filter((id) => !before.includes(id))]
+  known.set(orderId, places)
+  return offers.toSorted((one, other) => places.indexOf(one.id) - places.indexOf(other.id))
+}
+
 /** `further`: orders that are marked to be paid by the same payment. */
 export const useOffers = (order: Order, search: string, further: ReadonlyArray<Order>) => {
   const { beyond, candidates, explanation, isPending, searched } = usePayments(order, search)
   // A sum is exact: it comes before a payment that only comes close.
   const isSum = ({ kind }: BeyondOne) => kind !== "partial"
-  const known: ReadonlyArray<Offer> = [
+  const offered = atTheirPlaces(order.id, [
     ...beyond.filter(isSum).flatMap(ofBeyond),
     ...candidates.map(ofPayment),
     ...beyond.filter((each) => !isSum(each)).flatMap(ofBeyond)
-  ]
+  ])
   // Numbered after what was there before the search.
-  const offers = [...known, ...searched.map(ofPayment)]
+  const offers = [...offered, ...searched.map(ofPayment)]
   const [picked, setPicked] = useState<ReadonlyArray<Offer>>([])
   const [wantsSeveral, setWantsSeveral] = useState(false)
   // One payment may pay several orders, or several one: never several of both.
@@ -47,7 +58,7 @@ export const useOffers = (order: Order, search: string, further: ReadonlyArray<O
     explanation,
     isPending,
     offers,
-    known: known.length,
+    known: offered.length,
     searched: searched.length,
     hasCandidates: candidates.length > 0,
     several,
