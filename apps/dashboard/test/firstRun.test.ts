@@ -51,6 +51,10 @@ test("shows a newcomer a first match of the demo's bank and shop within two minu
   const paid = /HADDAD/.test((await order.getByText(/^Paid by /).textContent()) ?? "") ? "haddad" : "mansour"
   // Whom it was paid by finds it, though its shop knows another name; who settled it is said.
   await page.getByRole("button", { name: "Matched", exact: true }).click()
+  // A long name leaves room for its amount.
+  const long = page.getByRole("list", { name: "Orders" }).getByRole("button", { name: /^María del Carmen/ })
+  await long.waitFor()
+  expect(await long.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0)
   await page.getByLabel("Search orders").fill(paid)
   const rows = page.getByRole("list", { name: "Orders" }).getByRole("button")
   await until("the one order that was paid by that name", async () => ((await rows.count()) === 1 ? true : undefined))

@@ -92,7 +92,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
         />
         <select
           aria-label={words.account}
-          className={`${select} max-sm:col-span-2`}
+          className={select}
           value={filter.account ?? ""}
           onChange={({ target }) => onChange({ account: target.value || undefined })}
         >
@@ -113,7 +113,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           <option value="in">{words.directions.in}</option>
           <option value="out">{words.directions.out}</option>
         </select>
-        <Became filter={filter} className={select} onChange={onChange} />
+        <Became filter={filter} className={`${select} max-sm:col-span-2`} onChange={onChange} />
         {/* Beside each other, wherever the line ends. */}
         <span className="grid grid-cols-subgrid gap-x-4 gap-y-2 max-sm:col-span-2 sm:flex sm:flex-wrap">
           {(["from", "to"] as const).map((name) => (

@@ -10,7 +10,7 @@ export const movements = {
   sent: "Sent to your shop",
   sents: { any: "Sent to your shop or not", yes: "Sent to your shop", no: "Not sent to your shop" },
   pays: "What it pays",
-  paysAny: { any: "Paying an order or not", yes: "Pays an order", no: "Money in that pays no order" },
+  paysAny: { any: "With or without an order", yes: "Pays an order", no: "Money in that pays no order" },
   from: "From",
   to: "To",
   filters: "Filters",

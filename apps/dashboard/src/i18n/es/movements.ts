@@ -12,7 +12,7 @@ export const movements: Dictionary["movements"] = {
   sent: "Enviado a su tienda",
   sents: { any: "Enviados a su tienda o no", yes: "Enviados a su tienda", no: "Sin enviar a su tienda" },
   pays: "Qué paga",
-  paysAny: { any: "Paguen un pedido o no", yes: "Pagan un pedido", no: "Entradas que no pagan ningún pedido" },
+  paysAny: { any: "Con pedido o sin él", yes: "Pagan un pedido", no: "Entradas que no pagan ningún pedido" },
   from: "Desde",
   to: "Hasta",
   filters: "Filtros",

@@ -69,7 +69,7 @@ const Row = ({ isMarked, isSelected, onSelect, order, settled }: RowProps) => {
         onClick={onSelect}
         aria-current={isSelected}
         data-keys={isSelected ? "" : undefined}
-        className={`grid w-full gap-y-0.5 border-l-3 px-4 py-3 text-left ${
+        className={`grid w-full grid-cols-1 gap-y-0.5 border-l-3 px-4 py-3 text-left ${
           isSelected ? "border-accent bg-accent-soft" : "border-transparent hover:bg-sunken"
         }`}
       >
