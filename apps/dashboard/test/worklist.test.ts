@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
-import { goTo, offer, rowOf, type Told } from "./support/worklist.ts"
+import { goTo, offer, paymentsOf, rowOf, toldOf } from "./support/worklist.ts"
 import { until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
@@ -89,12 +89,6 @@ describe("the worklist", () => {
     await settled(person, { not_found: 6 })
     const page = await enter(person, "/orders?show=unpaid")
     const article = page.getByRole("article")
-    const paymentsOf = async (order: string) => {
-      const [found] = await person.ask<ReadonlyArray<{ id: string }>>(`/conciliation/requests?q=${order}`)
-      const { matches } = await person.ask<{ matches: ReadonlyArray<{ amount: string }> }>(`/conciliation/${found?.id}`)
-      return matches.map(({ amount }) => amount)
-    }
-
     await goTo(page, "Ingrid Solberg")
     await article.getByText("This payment is €1.50 less than the order").waitFor()
     await page.keyboard.press("1")
@@ -108,11 +102,11 @@ describe("the worklist", () => {
     await page.keyboard.press("Enter")
     await page.getByText("B-3 is matched").waitFor()
     await settled(person, { matched: 2, not_found: 4 })
-    expect(await paymentsOf("B-3")).toEqual(["180.00", "120.00"])
+    expect(await paymentsOf(person, "B-3")).toEqual(["180.00", "120.00"])
     await page.keyboard.press("u")
     await page.getByText("B-3 is open again").waitFor()
     await settled(person, { matched: 1 })
-    expect(await paymentsOf("B-3")).toEqual([])
+    expect(await paymentsOf(person, "B-3")).toEqual([])
 
     await goTo(page, "Elena Petrova")
     await article.getByText("This payment is the sum of 2 orders").waitFor()
@@ -251,10 +245,7 @@ describe("the worklist", () => {
     await article.getByText("Your shop is told “Matched”: the order counts as paid.").waitFor()
     await page.keyboard.press("Enter")
     await page.getByText("U-1 is matched, and your shop is told").waitFor()
-    const order = await until("the shop's answer", async () => {
-      const [found] = await person.ask<ReadonlyArray<Told>>("/conciliation/requests?q=U-1")
-      return found?.last_delivery?.delivered_at == null ? undefined : found
-    })
+    const order = await toldOf(person, "U-1")
     // What the undoing does is said before it, in the words that are said after it, and so it is later.
     await article.getByText(/^What is taken back: BENALI AHMED · €210\.00 · /).waitFor()
     await article.getByText("speaks against orders of “Ahmed Benali”").waitFor()

@@ -15,6 +15,7 @@ import {
   needsPerson,
   OrdersOfDay,
   statuses,
+  Summary,
   TimelineEntry,
   unmatched
 } from "./worklists.ts"
@@ -66,27 +67,6 @@ export const ConciliationDetail = Schema.Struct({
     description: "All movements that pay the request, `match` first: several only where a person chose them (extension)"
   })
 }).annotate({ identifier: "ConciliationDetail" })
-
-const countsByStatus = {
-  pending: Schema.Int,
-  processing: Schema.Int,
-  matched: Schema.Int,
-  ambiguous: Schema.Int,
-  not_found: Schema.Int,
-  expired: Schema.Int,
-  cancelled: Schema.Int,
-  failed: Schema.Int
-}
-
-export const Summary = Schema.Struct({
-  ...countsByStatus,
-  needs_person: Schema.Int.annotate({
-    description: "Ambiguous, failed, or unmatched by a person and neither settled nor left since"
-  }),
-  needs_person_of: Schema.Struct(countsByStatus).annotate({
-    description: "How many of each status need a person; together they are needs_person"
-  })
-}).annotate({ identifier: "ConciliationSummary" })
 
 const Candidate = Schema.Struct({
   movement_id: Id,

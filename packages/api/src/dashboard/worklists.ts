@@ -155,3 +155,24 @@ export const TimelineEntry = Schema.Struct({
   status: Schema.NullOr(Schema.String).annotate({ description: "Of a delivery, as it is now" }),
   http_status: Schema.NullOr(Schema.Int).annotate({ description: "Of a delivery_attempt" })
 }).annotate({ identifier: "TimelineEntry" })
+
+const countsByStatus = {
+  pending: Schema.Int,
+  processing: Schema.Int,
+  matched: Schema.Int,
+  ambiguous: Schema.Int,
+  not_found: Schema.Int,
+  expired: Schema.Int,
+  cancelled: Schema.Int,
+  failed: Schema.Int
+}
+
+export const Summary = Schema.Struct({
+  ...countsByStatus,
+  needs_person: Schema.Int.annotate({
+    description: "Ambiguous, failed, or unmatched by a person and neither settled nor left since"
+  }),
+  needs_person_of: Schema.Struct(countsByStatus).annotate({
+    description: "How many of each status need a person; together they are needs_person"
+  })
+}).annotate({ identifier: "ConciliationSummary" })

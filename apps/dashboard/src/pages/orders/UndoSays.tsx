@@ -46,7 +46,7 @@ interface LearnedProps {
   readonly onForget: () => void
 }
 
-export const Learned = ({ busy = false, isForgotten, onForget, order, payments }: LearnedProps) => {
+const Learned = ({ busy = false, isForgotten, onForget, order, payments }: LearnedProps) => {
   const words = useWords().undone
   const formats = useFormats()
   const payers = [...new Set(payments.map(({ sender_name: payer }) => payer))].filter(Boolean)

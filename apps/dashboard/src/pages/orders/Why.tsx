@@ -123,7 +123,7 @@ const HowFar = ({ order }: { readonly order: Order }) => {
   // What a person chose is counted with the attempts, and was none.
   const tries = order.unmatched === null && order.attempts_made > 0 ? words.attempts(order.attempts_made) : ""
   // That it was undone is said already.
-  const isSaid = sentence === undefined || /_barred$/.test(attempt?.code ?? "")
+  const isSaid = sentence === undefined || (attempt?.code ?? "").endsWith("_barred")
   if (isSaid && order.unmatched !== null) return null
   return (
     <Notice tone="calm" icon="eye" title={sentence ?? undefined}>
