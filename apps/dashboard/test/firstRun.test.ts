@@ -45,6 +45,8 @@ test("shows a newcomer a first match of the demo's bank and shop within two minu
   await order.getByText("It fits as well as another one").first().waitFor()
   // What tells the candidates apart is marked in each.
   expect((await order.locator("mark").allTextContents()).toSorted()).toEqual(["HADDAD", "MANSOUR"])
+  await order.getByText("Marked: what differs in payer, amount and date.").waitFor()
+  expect(await order.getByText("without the order's reference").count()).toBe(2)
   await page.getByRole("button", { name: /AHMED/ }).first().click()
   await order.getByRole("button", { name: "This one pays it" }).click()
   await page.getByText(/is matched, and your shop is told/).waitFor()
