@@ -5,7 +5,7 @@
 import type { StreamMessage } from "@counterfoil/client"
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { queries } from "../../api/queries.ts"
+import { isLong, queries } from "../../api/queries.ts"
 import type { Order } from "../../api/types.ts"
 import { useLiveMessages } from "../../live/LiveProvider.tsx"
 import type { SettledOrder, Settlement } from "./settlement.ts"
@@ -85,7 +85,8 @@ const useNews = (kept: ReadonlyArray<Kept>) => {
 export const useWorklist = ({ account, q, show = "open" }: Filter, linked: string | undefined) => {
   const query = useInfiniteQuery({
     ...queries.orders({ ...wantedBy[show], account_id: account, q }),
-    refetchInterval: ({ state }) => (state.data?.pages.flat().some(mayLeave) === true ? 10_000 : false)
+    refetchInterval: ({ state }) =>
+      !isLong({ state }) && state.data?.pages.flat().some(mayLeave) === true ? 10_000 : false
   })
   const key = JSON.stringify([show, q, account])
   const [held, hold] = useState<{ readonly key: string; readonly all: ReadonlyArray<Kept> }>({ key, all: [] })
