@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { BeyondOne, Order } from "../../api/types.ts"
 import { type Settlement, settlementBy, settlementOf } from "./settlement.ts"
 import type { Payment } from "./CandidateCard.tsx"
+import { atTheirPlaces } from "./places.ts"
 import { usePayments } from "./usePayments.ts"
 
 export type Offer = { readonly id: string } & (
@@ -16,17 +17,6 @@ const ofBeyond = (found: BeyondOne): ReadonlyArray<Offer> => {
   const by = settlementOf(found)
   const id = [found.kind, ...found.movements.map(({ movement_id: movement }) => movement)].join(" ")
   return by === undefined ? [] : [{ kind: "beyond", id, found, by }]
-}
-
-/** By whose number they are known, for as long as the page is open: what comes to an order later comes after them. */
-const known = new Map<string, ReadonlyArray<string>>()
-
-/** At the places where they were seen first, whatever has been chosen, undone or looked for since. */
-const atTheirPlaces = (orderId: string, offers: ReadonlyArray<Offer>): ReadonlyArray<Offer> => {
-  const before = known.get(orderId) ?? []
-  const places = [...before, ...offers.map(({ id }) => id).filter((id) => !before.includes(id))]
-  known.set(orderId, places)
-  return offers.toSorted((one, other) => places.indexOf(one.id) - places.indexOf(other.id))
 }
 
 /** `further`: orders that are marked to be paid by the same payment. */
