@@ -97,13 +97,10 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       join matches x on x.movement_id = m.id and x.active
       where o.user_id = ${userId} and o.deleted_at is null))`
 
+  /** By its own words and by its payer's an order may be found twice: both heads are short, and it is cheaper to see that there. */
   const requestWays = (userId: string, filter: RequestFilter) => {
-    const { words, wordsAsAmount } = filter
-    const owner = sql`${userId}::uuid`
-    if (words === undefined) return waysOf(request, owner, filter)
-    const isFoundOtherwise = sql`and (${hasWords(request, words, owner)}) is not true
-      ${wordsAsAmount === undefined ? none : sql`and not ${hasAmount(request, wordsAsAmount)}`}`
-    return [...waysOf(request, owner, filter), sql`and ${paidBy(userId, words)} ${isFoundOtherwise}`]
+    const ways = waysOf(request, sql`${userId}::uuid`, filter)
+    return filter.words === undefined ? ways : [...ways, sql`and ${paidBy(userId, filter.words)}`]
   }
 
   /** The heads of each way's rows, which come in the order of the list. */
@@ -191,7 +188,8 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
         ? sql`(${run(leftToPeople.filter((status) => statuses?.includes(status) ?? true))} union all
             (${rowsOf(true, sql`and ${text(separatedAndWaiting)} and r.status <> all(${leftToPeople}::text[]) ${ofStatuses}`)})) r`
         : sql`(${run(statuses ?? requestStatuses)}) r`
-    return sql`select r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
+    const once = text(words === undefined ? "" : "distinct on (r.created_at, r.id)")
+    return sql`select ${once} r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
   }
 
   return { movements, requests }
