@@ -243,7 +243,9 @@ CREATE TABLE conciliation_requests (
   separated_at timestamp with time zone,
   cancelled_at timestamp with time zone,
   cancelled_because text,
-  listed_again_at timestamp with time zone
+  listed_again_at timestamp with time zone,
+  left_at timestamp with time zone,
+  left_as text
 );
 
 CREATE TABLE counterfoil_migrations (
@@ -774,6 +776,8 @@ ALTER TABLE code_settings ADD CONSTRAINT code_settings_pkey PRIMARY KEY (account
 ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_cancelled_because_check CHECK ((cancelled_because = ANY (ARRAY['withdrawn'::text, 'mode'::text])));
 
 ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+
+ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_left_as_check CHECK ((left_as = ANY (ARRAY['waiting'::text, 'closed'::text])));
 
 ALTER TABLE conciliation_requests ADD CONSTRAINT conciliation_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'matched'::text, 'ambiguous'::text, 'not_found'::text, 'expired'::text, 'cancelled'::text, 'failed'::text])));
 

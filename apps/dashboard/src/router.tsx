@@ -40,7 +40,7 @@ const routes = [
   createRoute({
     getParentRoute: under,
     path: "/movements",
-    validateSearch: texts(["q", "account", "direction", "sent", "from", "to"]),
+    validateSearch: texts(["q", "account", "direction", "pays", "sent", "from", "to"]),
     component: lazyRouteComponent(() => import("./pages/MovementsPage.tsx"), "MovementsPage")
   }),
   createRoute({

@@ -51,11 +51,14 @@ describe("the dashboard", () => {
     await page.getByLabel("Name of the account").fill("Shop account")
     await page.getByLabel("User name at the bank").fill(id)
     await page.getByLabel("Password at the bank").fill(password)
+    await page.getByRole("radio", { name: /Also a code, or an approval/ }).check()
     await page.getByRole("button", { name: "Continue" }).click()
     await page.getByLabel("Address of your pending orders").fill(`${world().shop.url}/orders/${id}`)
     await page.getByLabel("Webhook address").fill(`${world().shop.url}/hooks/${id}`)
     await page.getByRole("button", { name: "Save and read for the first time" }).click()
     await page.getByText("The account is read").waitFor({ timeout: 60_000 })
+    // The bank might have asked for a code, and did not: none is ticked off.
+    await page.getByText("A code, or what else the bank asks you").waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Send a test" }).click()
     await page.getByText(/It answered in/).waitFor()
     await page.getByRole("link", { name: "See the orders" }).click()
@@ -69,6 +72,7 @@ describe("the dashboard", () => {
     const sheet = page.getByRole("dialog", { name: "The bank wants a code" })
     await sheet.waitFor({ timeout: 60_000 })
     expect(await sheet.textContent()).toContain("Coded account")
+    await sheet.getByText("The bank sends it by SMS, to the phone that it knows.").waitFor()
     expect(await sheet.getByRole("timer").textContent()).toMatch(/^[0-5]:\d\d left$/)
     await page.reload()
     await sheet.waitFor()
@@ -78,8 +82,10 @@ describe("the dashboard", () => {
     const code = await latestCode(world(), who.id)
     const wrong = code === "000000" ? "111111" : "000000"
     await field.fill(wrong)
-    await sheet.getByRole("button", { name: "Send the code" }).click()
-    await page.getByText("The bank rejected that code. You have one more try.").waitFor({ timeout: 30_000 })
+    await sheet.getByRole("button", { name: "Give this code to the bank" }).click()
+    await page
+      .getByText(/The bank rejected that code\. If it was mistyped, type it right\..*one more try\./)
+      .waitFor({ timeout: 30_000 })
     // As it is pasted from an SMS.
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await field.press("Enter")

@@ -1,5 +1,6 @@
 import type { Schemas } from "@counterfoil/client"
 import { describe, expect, test } from "vitest"
+import { atTheirPlaces } from "../src/pages/orders/places.ts"
 import { storyOf } from "../src/pages/orders/story.ts"
 
 type Entry = Schemas["TimelineEntry"]
@@ -86,5 +87,21 @@ describe("an order's story", () => {
         tried(3, "b", "delivered")
       ])
     ).toEqual(["delivery 01 taken", "delivery 02", "delivery_attempt 02", "delivery_attempt 03"])
+  })
+})
+
+describe("what is offered for an order", () => {
+  const placed = (order: string, ids: ReadonlyArray<string>) =>
+    atTheirPlaces(
+      order,
+      ids.map((id) => ({ id }))
+    ).map(({ id }) => id)
+
+  test("keeps its numbers when one of them is undone, or another comes, and has them for each order anew", () => {
+    expect(placed("A", ["x", "y"])).toEqual(["x", "y"])
+    expect(placed("A", ["y", "x"])).toEqual(["x", "y"])
+    expect(placed("A", ["z", "y", "x"])).toEqual(["x", "y", "z"])
+    expect(placed("A", ["z", "x"])).toEqual(["x", "z"])
+    expect(placed("B", ["y", "x"])).toEqual(["y", "x"])
   })
 })

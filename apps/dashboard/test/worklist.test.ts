@@ -1,31 +1,14 @@
 /** The worklist, worked by keyboard alone, in a real browser against the real server. */
-import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { violations } from "./support/axe.ts"
 import { stories } from "./support/stories.ts"
+import { goTo, offer, paymentsOf, rowOf, toldOf } from "./support/worklist.ts"
 import { until } from "./support/world.ts"
 
 const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
 
 // Without a payment an order rests after the first look.
 const rests = { retry_limit: 0 }
-
-const rowOf = (page: Page) => (name: string | RegExp) =>
-  page.getByRole("list", { name: "Orders" }).getByRole("button", { name })
-
-/** Through the list by keys, to that row. */
-const goTo = async (page: Page, name: string) => {
-  const row = rowOf(page)(name).first()
-  await row.waitFor()
-  for (const key of "jjjjkkkkkkkk") {
-    if ((await row.getAttribute("aria-current")) === "true") break
-    await page.keyboard.press(key)
-  }
-  await page.getByRole("article").getByRole("heading", { name }).waitFor()
-}
-
-/** Until a payment can be picked. */
-const offer = (page: Page, name: RegExp) => page.getByRole("article").getByRole("button", { name }).first().waitFor()
 
 describe("the worklist", () => {
   test("settles an ambiguous order by keyboard alone, keeps the place, and undoes it", async () => {
@@ -106,12 +89,6 @@ describe("the worklist", () => {
     await settled(person, { not_found: 6 })
     const page = await enter(person, "/orders?show=unpaid")
     const article = page.getByRole("article")
-    const paymentsOf = async (order: string) => {
-      const [found] = await person.ask<ReadonlyArray<{ id: string }>>(`/conciliation/requests?q=${order}`)
-      const { matches } = await person.ask<{ matches: ReadonlyArray<{ amount: string }> }>(`/conciliation/${found?.id}`)
-      return matches.map(({ amount }) => amount)
-    }
-
     await goTo(page, "Ingrid Solberg")
     await article.getByText("This payment is €1.50 less than the order").waitFor()
     await page.keyboard.press("1")
@@ -125,11 +102,11 @@ describe("the worklist", () => {
     await page.keyboard.press("Enter")
     await page.getByText("B-3 is matched").waitFor()
     await settled(person, { matched: 2, not_found: 4 })
-    expect(await paymentsOf("B-3")).toEqual(["180.00", "120.00"])
+    expect(await paymentsOf(person, "B-3")).toEqual(["180.00", "120.00"])
     await page.keyboard.press("u")
     await page.getByText("B-3 is open again").waitFor()
     await settled(person, { matched: 1 })
-    expect(await paymentsOf("B-3")).toEqual([])
+    expect(await paymentsOf(person, "B-3")).toEqual([])
 
     await goTo(page, "Elena Petrova")
     await article.getByText("This payment is the sum of 2 orders").waitFor()
@@ -158,7 +135,7 @@ describe("the worklist", () => {
     // What was taken back waits again, and the same payments are not offered for it once more. On a phone an order stands below
     // the list: the next one is what is seen after a settlement.
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(new URL("/app/orders?show=pending", page.url()).href)
+    await page.goto(new URL("/app/orders?show=undone", page.url()).href)
     await rowOf(page)("Jonas Weber").click()
     await article.getByRole("heading", { name: "Jonas Weber" }).waitFor()
     expect(await article.getByRole("button", { name: /together/ }).count()).toBe(0)
@@ -230,7 +207,7 @@ describe("the worklist", () => {
       await page.getByText("This payment also pays").waitFor()
       await page.getByRole("button", { name: "Undo …" }).click()
       const dialog = page.getByRole("dialog")
-      await dialog.getByText("Your shop is not told").waitFor()
+      await dialog.getByText("Your shop hears nothing").waitFor()
       await dialog.getByText(/The payment goes on paying H-[23]\./).waitFor()
       await dialog.getByRole("button", { name: "Undo", exact: true }).click()
       await settled(person, { matched: 2 })
@@ -257,7 +234,7 @@ describe("the worklist", () => {
         ["93.50", "Petra Lang"]
       ]
     )
-    await enrolledAs(person, "Account", who, rests)
+    const account = await enrolledAs(person, "Account", who, rests)
     await settled(person, { ambiguous: 1, not_found: 1 })
     const page = await enter(person, "/orders")
     const article = page.getByRole("article")
@@ -265,46 +242,69 @@ describe("the worklist", () => {
     await goTo(page, "Ahmed Benali")
     await offer(page, /BENALI AHMED/)
     await page.keyboard.press("1")
-    await article.getByText("Your shop is told that the order is matched.").waitFor()
+    await article.getByText("Your shop is told “Matched”: the order counts as paid.").waitFor()
     await page.keyboard.press("Enter")
     await page.getByText("U-1 is matched, and your shop is told").waitFor()
+    const order = await toldOf(person, "U-1")
+    // What the undoing does is said before it, in the words that are said after it, and so it is later.
+    await article.getByText(/^What is taken back: BENALI AHMED · €210\.00 · /).waitFor()
+    await article.getByText("speaks against orders of “Ahmed Benali”").waitFor()
     await page.keyboard.press("u")
 
-    // The other payment is offered as before, the one that was wrong last, and nothing is chosen yet.
+    // Each payment is offered under the number that it had, and nothing is chosen yet.
     await article.getByText("You undid its match", { exact: true }).waitFor()
-    await cards.nth(1).getByText("You have undone its match with this order.").waitFor()
+    await article.getByText(/^Payment taken back on .*: it was BENALI AHMED · €210\.00 · /).waitFor()
+    await article.getByText(/It was told “Matched” on /).waitFor()
+    await cards.first().getByText("You have undone its match with this order.").waitFor()
     expect(await cards.count()).toBe(2)
     expect(await article.getByRole("button", { pressed: true }).count()).toBe(0)
-    expect(await article.getByText(/You have chosen|not looked yet/).count()).toBe(0)
+    expect(await article.getByText(/You have chosen|not looked yet|equally plausible/).count()).toBe(0)
+    await article.getByRole("button", { name: "Forget the name" }).click()
+    await article.getByText("speaks neither for nor against orders of “Ahmed Benali”").waitFor()
+    // It is counted where it needs somebody, and nowhere else.
     await page.goto(`${world().base}/app/`)
     await page.getByRole("heading", { name: "1 order needs you" }).waitFor()
+    await page.getByRole("link", { name: "1 To settle" }).waitFor()
+    await page.getByRole("link", { name: "0 Waiting" }).waitFor()
 
+    // Whoever lets it wait is asked again when there is nothing to wait for.
+    await page.goto(`${world().base}/app/orders?order=${order.id}`)
+    await article.getByText("Your shop still lists the order.").waitFor({ timeout: 30_000 })
+    await article.getByRole("button", { name: "Let it wait for another payment" }).click()
+    await page.getByText("U-1 waits for another payment").waitFor()
+    await article.getByText("You let it wait for another payment: each read looks for one.").waitFor()
+    await article.getByText(/^Payment taken back on /).waitFor()
+    expect(await article.getByText(/equally plausible/).count()).toBe(0)
+    await settled(person, { needs_person: 0 })
     await world().shop.ask("/orders/ursula/U-1", "DELETE")
     await settled(person, { cancelled: 1, needs_person: 1 })
-    const [order] = await person.ask<ReadonlyArray<{ id: string }>>("/conciliation/requests?q=U-1")
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`${world().base}/app/orders?show=matched&order=${order?.id}`)
-    await article.getByText("Your shop no longer lists this order").waitFor()
+    await page.goto(`${world().base}/app/orders?show=matched&order=${order.id}`)
+    await article.getByText("You undid its match, and your shop no longer lists it").waitFor()
+    await article.getByText("Undone, gone from the shop").waitFor()
+    await article.getByRole("button", { name: "Close it: no payment is expected" }).waitFor()
     await cards.first().waitFor()
     expect(await article.getByRole("button", { name: "Try again" }).count()).toBe(0)
     expect(await article.locator("kbd").filter({ visible: true }).count()).toBe(0)
     await page.getByRole("button", { name: "All orders" }).click()
-    const tab = page.getByRole("button", { name: "Cancelled", exact: true })
+    const tab = page.getByRole("button", { name: "Undone", exact: true })
     await tab.click()
-    await rowOf(page)("Ahmed Benali").waitFor()
+    await rowOf(page)(/Ahmed Benali.*Undone, gone from the shop/s).waitFor()
     const place = await tab.boundingBox()
     expect((place?.x ?? 400) + (place?.width ?? 0)).toBeLessThanOrEqual(390)
     await rowOf(page)("Ahmed Benali").click()
 
     await article.getByRole("link", { name: "The whole story" }).click()
     await page.getByText("Your shop no longer lists it.").waitFor()
+    await page.getByRole("listitem").filter({ hasText: "You let it wait for another payment" }).waitFor()
     const chosen = page.getByRole("listitem").filter({ hasText: "You chose its payment" })
     await chosen.getByText(/^BENALI AHMED · €210\.00 · /).waitFor()
     await page.getByRole("link", { name: "Back" }).click()
     await article.getByRole("heading", { name: "Ahmed Benali" }).waitFor()
-    await cards.first().click()
+    await cards.nth(1).click()
+    await article.getByText(/^Your shop is told “Matched” again, in a new message/).waitFor()
     await article.getByRole("button", { name: "This one pays it" }).click()
-    await page.getByText("U-1 is matched, and your shop is told").waitFor()
+    await page.getByText("U-1 is matched, and your shop is told again").waitFor()
     await settled(person, { matched: 1, cancelled: 0, needs_person: 0 })
 
     // What is missing is said later, too, where the match is undone as well.
@@ -314,17 +314,28 @@ describe("the worklist", () => {
     await article.getByRole("button", { name: "It pays it all the same" }).click()
     await page.getByText("U-2 is matched").waitFor()
     await page.goto(`${world().base}/app/orders?show=matched`)
-    await rowOf(page)("Petra Lang").click()
+    await rowOf(page)(/Petra Lang.*Chosen by you, /s).click()
     await article.getByText("Paid by LANG PETRA").waitFor()
     await article.getByText(/^€1\.50 is missing\./).waitFor()
     await article.getByRole("button", { name: "Undo …" }).click()
+    await page
+      .getByRole("dialog")
+      .getByText(/^What is taken back: LANG PETRA · €93\.50 · /)
+      .waitFor()
+    await page.getByRole("dialog").getByRole("button", { name: "Forget the name" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Undo", exact: true }).click()
     await settled(person, { matched: 1, needs_person: 1 })
-    await page.goto(`${world().base}/app/orders`)
-    await rowOf(page)("Petra Lang").click()
-    await article.getByRole("button", { name: "Let it wait" }).click()
-    await page.getByText("U-2 waits for a payment").waitFor()
-    await settled(person, { needs_person: 0 })
+    expect(await person.ask(`/accounts/${account}/payers`)).toMatchObject([{ verdict: "confirmed" }])
+    // The money that pays nothing is found among the movements.
+    await page.goto(`${world().base}/app/movements`)
+    await page.getByLabel("What it pays").selectOption("Money in that pays no order")
+    await page.getByText("2 movements").waitFor()
+    expect(
+      await page
+        .getByRole("main")
+        .getByText(/^Pays U-/)
+        .count()
+    ).toBe(0)
   })
 
   test("two people at one list: what the other has settled meanwhile is said, and a restart loses nobody's place", async () => {

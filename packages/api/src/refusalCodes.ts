@@ -72,6 +72,11 @@ const fixed: ReadonlyArray<RefusalCode> = [
   },
   { code: "order_not_open", status: 409, sentence: "The order is … and can't be matched" },
   { code: "order_not_matched", status: 409, sentence: "The order is …: only a matched one can be unmatched" },
+  {
+    code: "order_cannot_wait",
+    status: 409,
+    sentence: "The order is cancelled: it can't wait for a payment before your system lists it again"
+  },
   { code: "movement_not_credit", status: 409, sentence: "The movement is not a credit" },
   { code: "movement_other_currency", status: 409, sentence: "The movement is in …, the order in …" },
   { code: "movement_not_booked", status: 409, sentence: "The movement is not booked yet" },

@@ -1260,8 +1260,8 @@ readonly booked_date: string
 readonly TimelineEntry: {
 /** ISO 8601 in UTC with milliseconds */
 readonly at: string
-/** Of cancelled and listed_again the latest */
-readonly kind: "listed" | "attempt" | "matched" | "unmatched" | "expired" | "cancelled" | "listed_again" | "delivery" | "delivery_attempt"
+/** Of left, cancelled and listed_again the latest */
+readonly kind: "listed" | "attempt" | "matched" | "unmatched" | "expired" | "left" | "cancelled" | "listed_again" | "delivery" | "delivery_attempt"
 /** Of matched and unmatched */
 readonly movement_id: string | null
 /** Of matched and unmatched */
@@ -1280,7 +1280,7 @@ readonly by_person: boolean | null
 readonly number: number | null
 /** Of an attempt; of a delivery_attempt its outcome, null while it is under way */
 readonly result: string | null
-/** Of an attempt's reason; of cancelled withdrawn or mode_changed, null where it is not known */
+/** Of an attempt's reason; of cancelled withdrawn or mode_changed, null where it is not known; of left waiting or closed */
 readonly code: string | null
 /** Of an attempt; of a delivery_attempt its fault */
 readonly reason: string | null
@@ -1387,6 +1387,33 @@ readonly updated_at: string
 readonly attempts_made: number
 /** When a person unmatched it; null once it is settled, left as it is, listed again or expired */
 readonly separated_at: null | string
+/** Of one that a person unmatched: whether your system's latest list has it. Null: no list has been read since, or nobody waits to know */
+readonly listed: boolean | null
+/** What a person took back last; it stays until the request is matched again */
+readonly unmatched: {
+/** ISO 8601 in UTC with milliseconds */
+readonly at: string
+/** Whether it speaks against the payer's name; false once forgotten */
+readonly taught: boolean
+readonly payments: ReadonlyArray<{
+/** A UUID */
+readonly movement_id: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+readonly sender_name: string
+/** YYYY-MM-DD, the bank's */
+readonly booked_date: string
+}>
+} | null
+/** What a person decided of it after unmatching it */
+readonly left: {
+/** ISO 8601 in UTC with milliseconds */
+readonly at: string
+/** waiting: for another payment, as long as it is listed; closed: nobody waits for it */
+readonly as: "waiting" | "closed"
+} | null
 /** Null unless it is cancelled */
 readonly cancelled_at: null | string
 /** Of a cancelled one: your system no longer lists it, or the mode was changed. Null: not known */
@@ -1415,6 +1442,10 @@ readonly received_at: string
 readonly sender_name: string
 /** Whether a person chose it */
 readonly by_person: boolean
+/** ISO 8601 in UTC with milliseconds */
+readonly at: string
+/** The e-mail of the person who chose it */
+readonly by: string | null
 } | null
 /** What your system was told of it last */
 readonly last_delivery: {
@@ -1436,6 +1467,17 @@ readonly cancelled: number
 readonly failed: number
 /** Ambiguous, failed, or unmatched by a person and neither settled nor left since */
 readonly needs_person: number
+/** How many of each status need a person; together they are needs_person */
+readonly needs_person_of: {
+readonly pending: number
+readonly processing: number
+readonly matched: number
+readonly ambiguous: number
+readonly not_found: number
+readonly expired: number
+readonly cancelled: number
+readonly failed: number
+}
 }
 readonly ConciliationRequest: {
 /** A UUID */
@@ -1928,6 +1970,8 @@ readonly login_mode: "simple" | "assisted"
 readonly script_version: string | null
 /** Of the bank's page at the last failure */
 readonly latest_evidence_id: string | null
+/** Of pending_assistance: how the bank sends the code; null: its script doesn't say */
+readonly code_via: "sms" | "app" | "email" | "token" | null
 }
 /** What a login waits for besides a code, as the stream's assistance.opened tells it */
 readonly OpenAssistance: {
@@ -2671,6 +2715,8 @@ readonly q?: string | undefined
 /** Whatever its sign */
 readonly amount?: string | undefined
 readonly direction?: "in" | "out" | undefined
+/** yes: matched with an order; no: money that came in, pays no order, and still could */
+readonly pays?: "yes" | "no" | undefined
 /** Whether your system was told of it */
 readonly sent?: "yes" | "no" | undefined
 }
@@ -2819,8 +2865,10 @@ readonly amount?: string | undefined
 /** One or several, separated by commas */
 readonly status?: string | undefined
 readonly id?: string | undefined
-/** Only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since */
-readonly needs_person?: "yes" | undefined
+/** yes: only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since; no: all else */
+readonly needs_person?: "yes" | "no" | undefined
+/** Only what a person unmatched and nobody has settled or left since */
+readonly unmatched?: "yes" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundRequest"]>
 }
@@ -2899,7 +2947,21 @@ readonly answer: Schemas["ConciliationDetail"]
 }
 }
 readonly "/conciliation/{requestId}/leave": {
-/** An unmatched request is right as it is: it needs nobody any more (extension) */
+/** An unmatched request needs nobody any more: it waits for another payment, or is closed (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
+}
+readonly query?: {
+/** Left out: an open request waits, a cancelled one is closed */
+readonly as?: "waiting" | "closed" | undefined
+}
+readonly answer: Schemas["ConciliationDetail"]
+}
+}
+readonly "/conciliation/{requestId}/forget": {
+/** What choosing or unmatching the request's payments taught of their payers' names counts no more (extension) */
 readonly post: {
 readonly path: {
 /** A UUID. A malformed one is answered like an absent one: 404. */
@@ -3280,6 +3342,13 @@ readonly "/demo": {
 readonly get: {
 readonly answer: {
 readonly available: boolean
+/** Null: it doesn't run, or you have not connected it */
+readonly connected: {
+/** The code of the demo's bank */
+readonly bank: string
+/** Where a person sees the codes that the demo bank sends */
+readonly phone_page: string
+} | null
 }
 }
 /** Start the demo bank and the demo shop, and make a customer and orders there (extension) */

@@ -164,7 +164,7 @@ layer(Layer.provideMerge(ConciliationRequests.layer, Base))("ConciliationRequest
     Effect.gen(function* () {
       const requests = yield* ConciliationRequests
       const account = yield* seedAccount()
-      for (const status of ["pending", "pending", "not_found"]) yield* seedRequest(account, { status })
+      for (const status of ["pending", "pending", "not_found", "failed"]) yield* seedRequest(account, { status })
 
       const summary = yield* requests.summary(account.userId)
 
@@ -176,8 +176,18 @@ layer(Layer.provideMerge(ConciliationRequests.layer, Base))("ConciliationRequest
         not_found: 1,
         expired: 0,
         cancelled: 0,
-        failed: 0,
-        needsPerson: 0
+        failed: 1,
+        needsPerson: 1,
+        needsPersonOf: {
+          pending: 0,
+          processing: 0,
+          matched: 0,
+          ambiguous: 0,
+          not_found: 0,
+          expired: 0,
+          cancelled: 0,
+          failed: 1
+        }
       })
     })
   )

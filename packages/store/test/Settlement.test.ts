@@ -1,5 +1,5 @@
 /** What a person settles stays settled, and a pass never decides against it. */
-import { ConciliationRequests, Conciliator, Settlement, TaughtPayers } from "@counterfoil/core"
+import { ConciliationRepository, ConciliationRequests, Conciliator, Settlement, TaughtPayers } from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -56,6 +56,41 @@ layer(Services, { excludeTestServices: true })("an order that a person settles",
         bodies(accountId).map((body) => body.includes('"matched"')),
         [true, true]
       )
+    })
+  )
+
+  it.effect("is found by its payer, and money by whether it pays an order", () =>
+    Effect.gen(function* () {
+      const { accountId, epoch, user } = yield* enrolled("reconcile")
+      const queries = yield* ConciliationRepository
+      shopOrders.pending = [order("P-1", "81.00", "Jonas Weber"), order("P-2", "82.00", "Petra Weber")]
+      yield* poll(accountId)
+      const wife = { amount: "81.00", description: "TRF DE Inés Lang" }
+      yield* match(
+        accountId,
+        (yield* scrape(accountId, epoch, [wife, { amount: "7.00", description: "TRF DE Inés Lang" }])).scrapeId
+      )
+      yield* (yield* Settlement).resolve(
+        user,
+        yield* requestId(accountId, "P-1"),
+        pays(yield* movementId(accountId, "81.00"))
+      )
+      const ordersOf = (words: string) =>
+        Effect.map(queries.searchRequests(user.id, { limit: 10, words }), (rows) =>
+          rows.map(({ externalId, match: found }) => [externalId, found?.by ?? null])
+        )
+      const money = (filter: { readonly pays?: boolean; readonly direction?: "in" | "out" }) =>
+        Effect.map(queries.searchMovements(user.id, { limit: 10, ...filter }), (rows) =>
+          rows.map(({ amountMinor, pays: order }) => [amountMinor, order?.externalId ?? null])
+        )
+
+      assert.deepStrictEqual(yield* ordersOf("ines lan"), [["P-1", user.email]])
+      // Once, though its own name has the word too; and not by what else the bank says.
+      assert.deepStrictEqual((yield* ordersOf("weber")).length, 2)
+      assert.deepStrictEqual(yield* ordersOf("trf"), [])
+      assert.deepStrictEqual(yield* money({ pays: true }), [[8100n, "P-1"]])
+      assert.deepStrictEqual(yield* money({ pays: false }), [[700n, null]])
+      assert.deepStrictEqual(yield* money({ pays: false, direction: "out" }), [])
     })
   )
 

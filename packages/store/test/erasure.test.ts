@@ -24,6 +24,7 @@ const kept: Readonly<Record<string, string>> = {
   "conciliation_requests.cancelled_because": "one of our words",
   "conciliation_requests.currency": "a currency",
   "conciliation_requests.last_code": "one of our words",
+  "conciliation_requests.left_as": "one of our words",
   "conciliation_requests.status": "one of our words",
   "kept_records.what": "one of our words",
   "login_attempts.outcome": "one of our words; holds refused credentials back",

@@ -1,5 +1,11 @@
 /** An order whose match a person has undone: found where people look for work, settled again, also after it was withdrawn. */
-import { ConciliationRepository, ConciliationRequests, Settlement, type TimelineRow } from "@counterfoil/core"
+import {
+  ConciliationRepository,
+  ConciliationRequests,
+  Settlement,
+  TaughtPayers,
+  type TimelineRow
+} from "@counterfoil/core"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -30,7 +36,26 @@ const undone = Effect.fnUntraced(function* (name: string, amount: string) {
   yield* (yield* Settlement).unmatch(world.user, id)
   const needed = Effect.gen(function* () {
     const queries = yield* ConciliationRepository
-    const { needsPerson } = yield* (yield* ConciliationRequests).summary(world.user.id)
+    const { needsPerson, needsPersonOf } = yield* (yield* ConciliationRequests).summary(world.user.id)
+    assert.strictEqual(
+      Object.values(needsPersonOf).reduce((sum, count) => sum + count),
+      needsPerson
+    )
+    // Whoever needs nobody is in the other half, and in it only.
+    const named = yield* queries.searchRequests(world.user.id, { limit: 1, words: name })
+    for (const statuses of [undefined, named.map(({ status }) => status)]) {
+      const others = yield* queries.searchRequests(world.user.id, {
+        limit: 10,
+        needsPerson: false,
+        ...(statuses === undefined ? {} : { statuses })
+      })
+      assert.strictEqual(
+        others.some(({ externalId }) => externalId === name),
+        needsPerson === 0
+      )
+    }
+    const separated = yield* queries.searchRequests(world.user.id, { limit: 10, isSeparated: true })
+    assert.strictEqual(separated.length, needsPerson)
     const ways = [{}, { accountId: world.accountId }, { words: name }, { statuses: ["pending", "cancelled"] }] as const
     const found = yield* Effect.forEach(ways, (way) =>
       queries.searchRequests(world.user.id, { limit: 10, needsPerson: true, ...way })
@@ -51,6 +76,11 @@ const withdraw = Effect.fnUntraced(function* (accountId: string) {
   yield* poll(accountId)
 })
 
+const found = Effect.fnUntraced(function* (userId: string, id: string) {
+  const [request] = yield* (yield* ConciliationRepository).searchRequests(userId, { limit: 1, id })
+  return request
+})
+
 const storyOf = Effect.fnUntraced(function* (id: string) {
   const story = yield* (yield* ConciliationRepository).timeline(id)
   return story.flatMap(({ code, kind, movement }: TimelineRow) =>
@@ -67,14 +97,14 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
       const waiting = yield* needed
       yield* withdraw(accountId)
       const withdrawn = yield* statuses(accountId)
-      const [found] = yield* (yield* ConciliationRepository).searchRequests(user.id, { limit: 1, id })
+      const request = yield* found(user.id, id)
       const cancelled = yield* needed
       yield* (yield* Settlement).resolve(user, id, pays(payment))
 
       assert.deepStrictEqual([waiting, cancelled, yield* needed], [["U-1"], ["U-1"], []])
       assert.include(withdrawn, "U-1 cancelled")
       assert.deepStrictEqual(
-        [found?.cancelledBecause, found?.cancelledAt !== null, found?.separatedAt !== null],
+        [request?.cancelledBecause, request?.cancelledAt !== null, request?.separatedAt !== null],
         ["withdrawn", true, true]
       )
       assert.include(yield* statuses(accountId), "U-1 matched")
@@ -96,6 +126,7 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
       const left = yield* undone("U-2", "42.00")
       yield* (yield* Settlement).leave(left.user, left.id)
       yield* (yield* Settlement).leave(left.user, left.id)
+      const waiting = yield* found(left.user.id, left.id)
       const again = yield* undone("U-3", "43.00")
       yield* withdraw(again.accountId)
       shopOrders.pending = [order("U-3", "43.00", "Jonas Weber")]
@@ -103,10 +134,83 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
 
       assert.deepStrictEqual([yield* left.needed, yield* again.needed], [[], []])
       assert.include(yield* statuses(left.accountId), "U-2 pending")
+      // What was taken back stays on it.
+      assert.deepStrictEqual(
+        [
+          waiting?.left?.as,
+          waiting?.unmatched?.taught,
+          waiting?.unmatched?.payments.map(({ amountMinor }) => amountMinor)
+        ],
+        ["waiting", true, [4200n]]
+      )
+      assert.deepStrictEqual((yield* storyOf(left.id)).at(-1), ["left", "waiting"])
       assert.deepStrictEqual((yield* storyOf(again.id)).slice(-2), [
         ["cancelled", "withdrawn"],
         ["listed_again", ""]
       ])
+    })
+  )
+
+  it.effect("is asked for again when it was left waiting and its shop withdraws it, and not once it is closed", () =>
+    Effect.gen(function* () {
+      const settlement = yield* Settlement
+      const { accountId, id, needed, user } = yield* undone("U-6", "46.00")
+      const unread = yield* found(user.id, id)
+      shopOrders.pending = [order("U-6", "46.00", "Jonas Weber"), order("another", "1.00", "Nobody Atall")]
+      yield* poll(accountId)
+      const listed = yield* found(user.id, id)
+      yield* settlement.leave(user, id, "waiting")
+      const left = yield* needed
+      shopOrders.pending = [order("another", "1.00", "Nobody Atall")]
+      yield* poll(accountId)
+      const missed = yield* found(user.id, id)
+      yield* poll(accountId)
+      const withdrawn = yield* needed
+      const refused = yield* Effect.flip(settlement.leave(user, id, "waiting"))
+      yield* settlement.leave(user, id)
+      const closed = yield* found(user.id, id)
+
+      assert.deepStrictEqual([left, withdrawn, yield* needed], [[], ["U-6"], []])
+      assert.strictEqual(refused._tag, "CannotSettle")
+      // Of one that is left nobody asks whether it is listed.
+      assert.deepStrictEqual([unread?.listed, listed?.listed, missed?.listed], [null, true, null])
+      assert.deepStrictEqual(
+        [closed?.status, closed?.left?.as, closed?.unmatched !== null],
+        ["cancelled", "closed", true]
+      )
+    })
+  )
+
+  it.effect("may be closed before its shop's withdrawal has counted, and stays closed", () =>
+    Effect.gen(function* () {
+      const { accountId, id, needed, user } = yield* undone("U-7", "47.00")
+      shopOrders.pending = [order("another", "1.00", "Nobody Atall")]
+      yield* poll(accountId)
+      const missed = yield* found(user.id, id)
+      yield* (yield* Settlement).leave(user, id, "closed")
+      yield* poll(accountId)
+
+      assert.strictEqual(missed?.listed, false)
+      assert.deepStrictEqual([(yield* found(user.id, id))?.status, yield* needed], ["cancelled", []])
+    })
+  )
+
+  it.effect("has what it taught of the payer's name forgotten, all of it", () =>
+    Effect.gen(function* () {
+      const { accountId, id, payment, user } = yield* undone("U-8", "48.00")
+      const settlement = yield* Settlement
+      const payers = yield* TaughtPayers
+      const taught = (yield* payers.list(accountId)).map(({ confirmed, senderName }) => [senderName, confirmed])
+      yield* settlement.resolve(user, id, pays(payment))
+      const confirmed = (yield* payers.list(accountId)).map(({ confirmed: is }) => is)
+      yield* settlement.unmatch(user, id)
+      const before = yield* found(user.id, id)
+      yield* settlement.forget(user, id)
+      const after = yield* found(user.id, id)
+
+      assert.deepStrictEqual([taught, confirmed], [[["WEBER JONAS", false]], [true]])
+      assert.deepStrictEqual([before?.unmatched?.taught, after?.unmatched?.taught], [true, false])
+      assert.deepStrictEqual(yield* payers.list(accountId), [])
     })
   )
 
@@ -124,7 +228,7 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
     })
   )
 
-  it.effect("is offered again what else could have paid it, and what was undone last of all", () =>
+  it.effect("is offered again what could have paid it, each payment at its place, whether it was undone or not", () =>
     Effect.gen(function* () {
       const { accountId, epoch, user } = yield* enrolled("reconcile")
       shopOrders.pending = [order("U-5", "45.00", "Jonas Weber")]
@@ -146,8 +250,8 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
       assert.deepStrictEqual(yield* explain, {
         code: ambiguous.code,
         offered: [
-          [second, "contender"],
-          [first, "separated"]
+          [first, "separated"],
+          [second, "contender"]
         ]
       })
     })

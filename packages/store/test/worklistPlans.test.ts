@@ -21,7 +21,19 @@ const vacuum = Effect.gen(function* () {
   yield* sql.unsafe("vacuum analyze movements").unprepared
   yield* sql.unsafe("vacuum analyze conciliation_requests").unprepared
 })
-const settled = Effect.andThen(fill(size), atLeisure(vacuum))
+/** Every other movement of the busy account pays one of its orders. */
+const pay = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.unsafe(`insert into matches (id, request_id, movement_id, active, created_at)
+    select md5('match' || r.id)::uuid, r.id, m.id, true, now()
+    from (select id, row_number() over (order by created_at) as n from conciliation_requests
+        where account_id = '${busyAccount}') r
+      join (select id, row_number() over (order by received_at, id) as n from movements
+        where account_id = '${busyAccount}') m on m.n = 2 * r.n`).unprepared
+  yield* sql.unsafe("vacuum analyze matches").unprepared
+})
+
+const settled = Effect.andThen(fill(size), atLeisure(Effect.andThen(pay, vacuum)))
 const Filled = Layer.provideMerge(Layer.effectDiscard(settled), Base)
 
 const limit = 50
@@ -43,6 +55,10 @@ const movementSearches: ReadonlyArray<{ readonly filter: Omit<MovementFilter, "l
   { filter: { sent: true }, most: 2 * accounts * page },
   { filter: { sent: false }, most: 2 * accounts * page },
   { filter: { direction: "out", sent: true, accountId: busyAccount }, most: page },
+  // Every other one is passed over.
+  { filter: { pays: false }, most: 3 * accounts * page },
+  { filter: { pays: false, accountId: busyAccount }, most: 3 * page },
+  { filter: { pays: true, accountId: busyAccount }, most: 3 * page },
   { filter: { from: time("2022-01-05T00:00:00Z"), to: time("2022-01-20T00:00:00Z") }, most: accounts * page },
   { filter: { words: "sender 777" }, most: share * 1.2 },
   { filter: { words: "777" }, most: share * 1.2 },
@@ -57,12 +73,16 @@ const requestSearches: ReadonlyArray<{ readonly filter: Omit<RequestFilter, "lim
   { filter: { statuses: ["ambiguous", "pending", "matched"] }, most: 3 * page },
   { filter: { accountId: busyAccount }, most: 3 * page },
   { filter: { accountId: busyAccount, statuses: ["ambiguous", "not_found"] }, most: page },
+  { filter: { needsPerson: false }, most: 3 * page },
+  { filter: { needsPerson: false, statuses: ["pending", "cancelled"] }, most: 2 * page },
+  { filter: { isSeparated: true }, most: 0 },
   // By the status, and of the separated ones by their own index, which has but few.
   { filter: { needsPerson: true }, most: 2 * page },
   { filter: { needsPerson: true, accountId: busyAccount }, most: 2 * page },
-  { filter: { needsPerson: true, words: "sender 777" }, most: Math.max(page, (size.requests / 1_000) * 1.5) },
+  // By their own words, and by their payers': some of them are found by both.
+  { filter: { needsPerson: true, words: "sender 777" }, most: Math.max(2 * page, (size.requests / 1_000) * 3) },
   { filter: { from: time("2022-02-01T00:00:00Z"), to: time("2022-03-01T00:00:00Z") }, most: page },
-  { filter: { words: "sender 777" }, most: (size.requests / 1_000) * 1.5 },
+  { filter: { words: "sender 777" }, most: (size.requests / 1_000) * 3 },
   { filter: { words: "order777" }, most: (size.requests / 1_000) * 1.5 },
   { filter: { amount: amounts(1_777n) }, most: page }
 ]

@@ -32,29 +32,42 @@ const Planted = Schema.Struct({
   password: Schema.String,
   day: Schema.String,
   /** What signs the webhooks of the account, once it is there. */
-  secret: Schema.optionalKey(Schema.String)
+  secret: Schema.optionalKey(Schema.String),
+  /** Whether the bank asks for a code at each login. */
+  asksCode: Schema.optionalKey(Schema.Boolean)
 })
 type Planted = typeof Planted.Type
 const Kept = Schema.fromJsonString(Schema.Array(Planted))
+
+const demoBank = "demo-bank"
 
 const today = (): string => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Madrid" }).format(new Date())
 
 const unavailable = ({ message }: { readonly message: string }) =>
   new DemoUnavailable({ message: `The demo could not be started: ${message}` })
 
-const control = (url: string, path: string, status: number, body: Schema.Json, method: "POST" | "PUT" = "POST") =>
-  call(`${url}/control${path}`, status, Schema.Json, { method, body })
+const control = (
+  url: string,
+  path: string,
+  status: number,
+  body: Schema.Json,
+  method: "POST" | "PUT" | "PATCH" = "POST"
+) => call(`${url}/control${path}`, status, Schema.Json, { method, body })
 
 /** Not strict: after another secret has taken the place of this one the shop says so, and takes the results all the same. */
 const hook = (shopUrl: string, id: string, secret: string | undefined) =>
   control(shopUrl, `/hooks/${id}`, 200, { list: id, secret: secret ?? null, strict: false }, "PUT")
 
-const plant = Effect.fnUntraced(function* (bankUrl: string, shopUrl: string, { day, id, password, secret }: Planted) {
+const plant = Effect.fnUntraced(function* (
+  bankUrl: string,
+  shopUrl: string,
+  { asksCode = false, day, id, password, secret }: Planted
+) {
   yield* control(bankUrl, "/customers", 201, {
     id,
     password,
     name: "Demo Customer",
-    asksSmsCode: false,
+    asksSmsCode: asksCode,
     history: "none",
     openingBalance: "2500.00"
   })
@@ -112,8 +125,14 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
       : Effect.succeed(running)
   )
 
+  const nameOf = (userId: string): string => `demo-${userId.replaceAll("-", "").slice(-12)}`
+
+  const change = Effect.fnUntraced(function* (id: string, what: Partial<Planted>) {
+    keep((yield* read).map((each) => (each.id === id ? { ...each, ...what } : each)))
+  })
+
   const customerOf = Effect.fnUntraced(function* (userId: string, bankUrl: string, shopUrl: string) {
-    const id = `demo-${userId.replaceAll("-", "").slice(-12)}`
+    const id = nameOf(userId)
     const known = yield* read
     const found = known.find((each) => each.id === id)
     if (found !== undefined) return found
@@ -132,7 +151,7 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
     const { bankUrl, shopUrl } = yield* started
     const { id, password } = yield* customerOf(userId, bankUrl, shopUrl)
     const { bundle } = yield* script
-    const bank = { code: "demo-bank", name: "Demo Bank", loginUrl: `${bankUrl}/login` }
+    const bank = { code: demoBank, name: "Demo Bank", loginUrl: `${bankUrl}/login` }
     return {
       release: { bank, bundle },
       access: {
@@ -150,10 +169,35 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
     const { bankUrl, shopUrl } = yield* started
     const { id } = yield* customerOf(userId, bankUrl, shopUrl)
     yield* hook(shopUrl, id, secret)
-    keep((yield* read).map((each) => (each.id === id ? { ...each, secret } : each)))
+    yield* change(id, { secret })
   })
 
+  const visit = Effect.fnUntraced(function* (userId: string) {
+    const id = nameOf(userId)
+    if (running === undefined || (yield* read).every((each) => each.id !== id)) return null
+    return { bank: demoBank, phonePage: `${running.bankUrl}/sms/${id}` }
+  })
+
+  const askCodes = Effect.fnUntraced(function* (userId: string, asksCode: boolean) {
+    const id = nameOf(userId)
+    const known = (yield* read).find((each) => each.id === id)
+    if (running === undefined || known === undefined || (known.asksCode ?? false) === asksCode) return
+    yield* control(running.bankUrl, `/customers/${id}`, 200, { asksSmsCode: asksCode }, "PATCH")
+    yield* change(id, { asksCode })
+  })
+
+  /** The demo is there to be tried: whatever is wrong with it stops nothing else. */
+  const orElse =
+    <A>(otherwise: A, what: string) =>
+    <E extends { readonly message: string }>(effect: Effect.Effect<A, E>) =>
+      effect.pipe(
+        Effect.catch(({ message }: E) => Effect.as(Effect.logWarning(`the demo ${what}: ${message}`), otherwise))
+      )
+
   const neighbours: DemoNeighbours = {
+    visit: (userId) => orElse<Effect.Success<ReturnType<typeof visit>>>(null, "could not be looked at")(visit(userId)),
+    askCodes: (userId, asks) =>
+      oneAtATime.withPermit(orElse<void>(undefined, "could not be told of codes")(askCodes(userId, asks))),
     prepare: (userId) => oneAtATime.withPermit(Effect.mapError(prepare(userId), unavailable)),
     introduce: (userId, secret) =>
       oneAtATime.withPermit(Effect.mapError(learn(userId, Redacted.value(secret)), unavailable))

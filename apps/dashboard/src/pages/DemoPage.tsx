@@ -39,7 +39,7 @@ export const DemoPage = () => {
             <Listed orders={listed} />
           </Panel>
         </div>
-        <Further />
+        <Further accountId={accountId} />
       </div>
     </>
   )
@@ -104,7 +104,7 @@ const Listed = ({ orders }: { readonly orders: ReadonlyArray<Order> }) => {
 }
 
 /** Where the demo's bank and shop are. After a reload it is asked for anew, by whoever wants to know. */
-const Further = () => {
+const Further = ({ accountId }: { readonly accountId: string }) => {
   const { demo } = useWords()
   const client = useQueryClient()
   const isOffered = useDemoOffer()
@@ -126,10 +126,14 @@ const Further = () => {
             {demo.find}
           </Button>
         ) : null}
+        <Link to="/accounts/$accountId/settings" params={{ accountId }} className={buttonLook("quiet")}>
+          {demo.code}
+        </Link>
         <Link to="/accounts/new" className={buttonLook("quiet")}>
           {demo.own}
         </Link>
       </div>
+      <p className="text-muted">{demo.codeLead}</p>
       {known === undefined ? null : <BankVisit connection={known} />}
     </div>
   )

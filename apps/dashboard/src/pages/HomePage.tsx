@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { queries } from "../api/queries.ts"
-import type { AccountOverview } from "../api/types.ts"
+import type { AccountOverview, OrderStatus } from "../api/types.ts"
 import { useFormats, useWords } from "../i18n/language.tsx"
 import { buttonLook } from "../ui/Button.tsx"
 import { Icon, type IconName } from "../ui/Icon.tsx"
@@ -77,23 +77,27 @@ const Filled = ({
   readonly accounts: ReadonlyArray<AccountOverview>
   readonly reconciles: boolean
 }) => {
-  const { home: words } = useWords()
+  const { demo: demoWords, home: words } = useWords()
   const formats = useFormats()
+  const { data: demo } = useQuery(queries.demo())
+  const tried = accounts.find(({ bank }) => bank === demo?.connected?.bank)
   const { data: counts } = useQuery(queries.summary())
   const blocked = accounts.filter(({ scrape_blocked_at: at }) => at !== null)
   const [firstBlocked] = blocked
   const [firstWaiting] = accounts.filter(isHeldUp)
   const open = counts?.needs_person ?? 0
+  // Who needs a person is counted there, and nowhere else.
+  const others = (status: OrderStatus) => (counts?.[status] ?? 0) - (counts?.needs_person_of[status] ?? 0)
   const figures =
     counts === undefined
       ? []
       : ([
           [words.open, open, "open"],
-          [words.unpaid, counts.not_found, "unpaid"],
-          [words.waiting, counts.pending + counts.processing, "pending"],
+          [words.unpaid, others("not_found"), "unpaid"],
+          [words.waiting, others("pending") + others("processing"), "pending"],
           [words.matched, counts.matched, "matched"],
           [words.lost, counts.expired, "expired"],
-          [words.cancelled, counts.cancelled, "cancelled"]
+          [words.cancelled, others("cancelled"), "cancelled"]
         ] as const)
   return (
     <div className="grid gap-5">
@@ -149,6 +153,12 @@ const Filled = ({
           ))}
         </ul>
       </Panel>
+      {tried === undefined ? null : (
+        <Link to="/demo" search={{ account: tried.id }} className={`${buttonLook("quiet")} justify-self-start`}>
+          <Icon name="play" className="size-[1.1em]" />
+          {demoWords.title}
+        </Link>
+      )}
     </div>
   )
 }

@@ -71,6 +71,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
     q: (value) => `“${value}”`,
     account: (value) => accounts.find(({ id }) => id === value)?.name ?? value,
     direction: (value) => (value === "in" ? words.directions.in : words.directions.out),
+    pays: (value) => (value === "yes" ? words.paysAny.yes : words.paysAny.no),
     sent: (value) => (value === "yes" ? words.sents.yes : words.sents.no),
     from: (value) => `${words.from} ${formats.shortDay(value)}`,
     to: (value) => `${words.to} ${formats.shortDay(value)}`
@@ -91,7 +92,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
         />
         <select
           aria-label={words.account}
-          className={`${select} max-sm:col-span-2`}
+          className={select}
           value={filter.account ?? ""}
           onChange={({ target }) => onChange({ account: target.value || undefined })}
         >
@@ -112,16 +113,7 @@ const Filters = ({ filter, onChange }: FilterProps) => {
           <option value="in">{words.directions.in}</option>
           <option value="out">{words.directions.out}</option>
         </select>
-        <select
-          aria-label={words.sent}
-          className={select}
-          value={filter.sent ?? ""}
-          onChange={({ target }) => onChange({ sent: target.value || undefined })}
-        >
-          <option value="">{words.sents.any}</option>
-          <option value="yes">{words.sents.yes}</option>
-          <option value="no">{words.sents.no}</option>
-        </select>
+        <Became filter={filter} className={`${select} max-sm:col-span-2`} onChange={onChange} />
         {/* Beside each other, wherever the line ends. */}
         <span className="grid grid-cols-subgrid gap-x-4 gap-y-2 max-sm:col-span-2 sm:flex sm:flex-wrap">
           {(["from", "to"] as const).map((name) => (
@@ -164,6 +156,26 @@ const Filters = ({ filter, onChange }: FilterProps) => {
         </ul>
       )}
     </div>
+  )
+}
+
+/** Where payments are matched, what they pay; where each is passed on, whether it was sent: the other question has one answer. */
+const Became = ({ className, filter, onChange }: FilterProps & { readonly className: string }) => {
+  const { movements: words } = useWords()
+  const { data: me } = useQuery(queries.me())
+  const name = me?.operation_mode === "reconcile" ? "pays" : "sent"
+  const says = name === "pays" ? words.paysAny : words.sents
+  return (
+    <select
+      aria-label={name === "pays" ? words.pays : words.sent}
+      className={className}
+      value={filter[name] ?? ""}
+      onChange={({ target }) => onChange({ [name]: target.value || undefined })}
+    >
+      <option value="">{says.any}</option>
+      <option value="yes">{says.yes}</option>
+      <option value="no">{says.no}</option>
+    </select>
   )
 }
 

@@ -15,6 +15,7 @@ import { OrderBadge } from "./orders/OrderBadge.tsx"
 import { AlsoPays } from "./orders/PaidBy.tsx"
 import { Timeline } from "./orders/Timeline.tsx"
 import { Undoing } from "./orders/Undoing.tsx"
+import { useSettledBy } from "./orders/useSettledBy.ts"
 import { usePaid } from "./orders/usePaid.ts"
 import { Why } from "./orders/Why.tsx"
 
@@ -49,8 +50,9 @@ const Back = ({ order }: { readonly order: Order }) => {
 }
 
 const Found = ({ order }: { readonly order: Order }) => {
-  const words = useWords().orders
+  const { orders: words, undone } = useWords()
   const formats = useFormats()
+  const settledBy = useSettledBy()
   useTitle(order.external_id)
   const isMatched = order.status === "matched"
   const { off, payments } = usePaid(order)
@@ -86,7 +88,7 @@ const Found = ({ order }: { readonly order: Order }) => {
               {words.resend}
             </Button>
             <Button look="danger" onClick={() => setUndoing(true)}>
-              {words.undo} …
+              {undone.undo} …
             </Button>
           </>
         ) : (
@@ -104,6 +106,11 @@ const Found = ({ order }: { readonly order: Order }) => {
       </PageHead>
       <div className="mb-5 grid gap-3 empty:hidden">
         {isMatched ? null : <Why order={order} />}
+        {isMatched && order.match !== null ? (
+          <Notice tone="good" icon="check">
+            {settledBy(order.match)}
+          </Notice>
+        ) : null}
         {isMatched && off !== undefined ? <Notice tone="warn">{off}</Notice> : null}
       </div>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">

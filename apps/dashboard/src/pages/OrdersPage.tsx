@@ -20,7 +20,7 @@ import { useSettling } from "./orders/useSettling.ts"
 import { usePlace } from "./orders/usePlace.ts"
 import { useWorklist } from "./orders/useWorklist.ts"
 
-const shows = ["open", "unpaid", "pending", "matched", "expired", "cancelled", "all"] as const
+const shows = ["open", "undone", "unpaid", "pending", "matched", "expired", "cancelled", "all"] as const
 
 export const OrdersPage = () => {
   const { actions, orders: words } = useWords()
@@ -103,7 +103,7 @@ export const OrdersPage = () => {
   const undoLast = () => {
     if (list.lastSettled !== undefined && !busy) {
       show(list.lastSettled.order.id)
-      unmatch.mutate(list.lastSettled)
+      unmatch.mutate({ ...list.lastSettled, forgets: false })
     }
   }
   useKeys({
@@ -161,7 +161,7 @@ export const OrdersPage = () => {
           <Waiting rows={6} />
         </div>
       ) : null}
-      {list.data !== undefined && orders.length === 0 ? (
+      {list.data !== undefined && !list.isPending && orders.length === 0 ? (
         <div className="panel">
           {shown === "open" && filter.q === undefined ? (
             <AllSettled />
@@ -208,7 +208,7 @@ export const OrdersPage = () => {
               onMark={() => toggleMark(selected)}
               busy={busy}
               onSettle={settle}
-              onUndo={(settled) => unmatch.mutate(settled)}
+              onUndo={(settled, forgets) => unmatch.mutate({ ...settled, forgets })}
             />
           </div>
         </div>
@@ -222,7 +222,7 @@ export const OrdersPage = () => {
 const AllSettled = () => {
   const { orders: words } = useWords()
   const { data } = useQuery(queries.summary())
-  const unpaid = data?.not_found ?? 0
+  const unpaid = data === undefined ? 0 : data.not_found - data.needs_person_of.not_found
   return (
     <Empty
       icon="check"

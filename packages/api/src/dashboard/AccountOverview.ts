@@ -1,5 +1,5 @@
 /** All accounts at one look, for lists that people watch; ours. */
-import { waitReasons } from "@counterfoil/domain"
+import { CodeVia, waitReasons } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { Id, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Assistance } from "./Otp.ts"
@@ -46,5 +46,8 @@ export const AccountOverview = Schema.Struct({
   session_type: Schema.Literals(["one-shot", "persistent"]),
   login_mode: Schema.Literals(["simple", "assisted"]),
   script_version: Schema.NullOr(Schema.String).annotate({ description: "The active version of its bank" }),
-  latest_evidence_id: Schema.NullOr(Id).annotate({ description: "Of the bank's page at the last failure" })
+  latest_evidence_id: Schema.NullOr(Id).annotate({ description: "Of the bank's page at the last failure" }),
+  code_via: Schema.NullOr(CodeVia).annotate({
+    description: "Of pending_assistance: how the bank sends the code; null: its script doesn't say"
+  })
 }).annotate({ identifier: "AccountOverview" })

@@ -9,7 +9,16 @@ import { RehearsalPlan, RehearsalReport } from "./Rehearsal.ts"
 import { RequestStatus, requestStatuses } from "@counterfoil/domain"
 import { Attempt } from "./requests.ts"
 import { dayQuery, searchQuery, uuidOf, zone } from "./search.ts"
-import { foundRequestFields, needsPerson, OrdersOfDay, statuses, TimelineEntry } from "./worklists.ts"
+import {
+  foundRequestFields,
+  LeftAs,
+  needsPerson,
+  OrdersOfDay,
+  statuses,
+  Summary,
+  TimelineEntry,
+  unmatched
+} from "./worklists.ts"
 
 const requestFields = {
   id: Id,
@@ -58,20 +67,6 @@ export const ConciliationDetail = Schema.Struct({
     description: "All movements that pay the request, `match` first: several only where a person chose them (extension)"
   })
 }).annotate({ identifier: "ConciliationDetail" })
-
-export const Summary = Schema.Struct({
-  pending: Schema.Int,
-  processing: Schema.Int,
-  matched: Schema.Int,
-  ambiguous: Schema.Int,
-  not_found: Schema.Int,
-  expired: Schema.Int,
-  cancelled: Schema.Int,
-  failed: Schema.Int,
-  needs_person: Schema.Int.annotate({
-    description: "Ambiguous, failed, or unmatched by a person and neither settled nor left since"
-  })
-}).annotate({ identifier: "ConciliationSummary" })
 
 const Candidate = Schema.Struct({
   movement_id: Id,
@@ -179,6 +174,10 @@ const ResolvePayload = body(
   movementRequired
 ).annotate({ identifier: "Resolve" })
 
+const leaveAs = Schema.optionalKey(said(LeftAs, "as must be waiting or closed")).annotateKey({
+  description: "Left out: an open request waits, a cancelled one is closed"
+})
+
 const params = { requestId: pathId("Conciliation request") }
 const queued = Queued.pipe(HttpApiSchema.status(202))
 const summary = (text: string) => OpenApi.annotations({ summary: text })
@@ -199,7 +198,7 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
       summary("Counts by status (extension)")
     ),
     HttpApiEndpoint.get("search", "/conciliation/requests", {
-      query: { ...searchQuery("a request"), status: statuses, id: uuidOf("id"), needs_person: needsPerson },
+      query: { ...searchQuery("a request"), status: statuses, id: uuidOf("id"), needs_person: needsPerson, unmatched },
       success: Schema.Array(FoundRequest),
       error: BadRequest
     }).annotateMerge(summary("Search the requests of all accounts, newest first (extension)")),
@@ -247,9 +246,21 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
     }).annotateMerge(summary("Separate the request from its movements for good; nothing is told (extension)")),
     HttpApiEndpoint.post("leave", "/conciliation/:requestId/leave", {
       params,
+      query: { as: leaveAs },
+      success: ConciliationDetail,
+      error: [BadRequest, NotFound, Conflict]
+    }).annotateMerge(
+      summary("An unmatched request needs nobody any more: it waits for another payment, or is closed (extension)")
+    ),
+    HttpApiEndpoint.post("forget", "/conciliation/:requestId/forget", {
+      params,
       success: ConciliationDetail,
       error: NotFound
-    }).annotateMerge(summary("An unmatched request is right as it is: it needs nobody any more (extension)")),
+    }).annotateMerge(
+      summary(
+        "What choosing or unmatching the request's payments taught of their payers' names counts no more (extension)"
+      )
+    ),
     HttpApiEndpoint.post("run", "/conciliation/:requestId/run", {
       params,
       success: queued,

@@ -20,7 +20,17 @@ const missingAccount = "account_id is required: the id of an account of yours"
 export class DemoGroup extends HttpApiGroup.make("demo")
   .add(
     HttpApiEndpoint.get("get", "/demo", {
-      success: Schema.Struct({ available: Schema.Boolean })
+      success: Schema.Struct({
+        available: Schema.Boolean,
+        connected: Schema.NullOr(
+          Schema.Struct({
+            bank: Schema.String.annotate({ description: "The code of the demo's bank" }),
+            phone_page: Schema.String.annotate({
+              description: "Where a person sees the codes that the demo bank sends"
+            })
+          })
+        ).annotate({ description: "Null: it doesn't run, or you have not connected it" })
+      })
     }).annotateMerge(OpenApi.annotations({ summary: "Whether there is a demo to connect with (extension)" })),
     HttpApiEndpoint.post("connect", "/demo", {
       success: DemoConnection,

@@ -24,6 +24,9 @@ export class MovementsGroup extends HttpApiGroup.make("movements")
       query: {
         ...searchQuery("a movement"),
         direction: Schema.optionalKey(said(Schema.Literals(["in", "out"]), "direction must be in or out")),
+        pays: Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "pays must be yes or no")).annotateKey({
+          description: "yes: matched with an order; no: money that came in, pays no order, and still could"
+        }),
         sent: Schema.optionalKey(said(Schema.Literals(["yes", "no"]), "sent must be yes or no")).annotateKey({
           description: "Whether your system was told of it"
         })

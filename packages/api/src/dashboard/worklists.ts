@@ -17,6 +17,10 @@ export const FoundMovement = Schema.Struct({
   })
 }).annotate({ identifier: "FoundMovement" })
 
+export const LeftAs = Schema.Literals(["waiting", "closed"]).annotate({
+  description: "waiting: for another payment, as long as it is listed; closed: nobody waits for it"
+})
+
 export const foundRequestFields = {
   reference: Schema.NullOr(Schema.String),
   first_seen_at: Timestamp,
@@ -24,6 +28,30 @@ export const foundRequestFields = {
   attempts_made: Schema.Int,
   separated_at: TimestampOrNull.annotate({
     description: "When a person unmatched it; null once it is settled, left as it is, listed again or expired"
+  }),
+  listed: Schema.NullOr(Schema.Boolean).annotate({
+    description:
+      "Of one that a person unmatched: whether your system's latest list has it. Null: no list has been read since, or nobody waits to know"
+  }),
+  unmatched: Schema.NullOr(
+    Schema.Struct({
+      at: Timestamp,
+      taught: Schema.Boolean.annotate({
+        description: "Whether it speaks against the payer's name; false once forgotten"
+      }),
+      payments: Schema.Array(
+        Schema.Struct({
+          movement_id: Id,
+          amount: Amount,
+          currency: Currency,
+          sender_name: Schema.String,
+          booked_date: LocalDate
+        })
+      )
+    })
+  ).annotate({ description: "What a person took back last; it stays until the request is matched again" }),
+  left: Schema.NullOr(Schema.Struct({ at: Timestamp, as: LeftAs })).annotate({
+    description: "What a person decided of it after unmatching it"
   }),
   cancelled_at: TimestampOrNull.annotate({ description: "Null unless it is cancelled" }),
   cancelled_because: Schema.NullOr(Schema.Literals(["withdrawn", "mode"])).annotate({
@@ -44,7 +72,9 @@ export const foundRequestFields = {
       movement_id: Id,
       received_at: Timestamp,
       sender_name: Schema.String,
-      by_person: Schema.Boolean.annotate({ description: "Whether a person chose it" })
+      by_person: Schema.Boolean.annotate({ description: "Whether a person chose it" }),
+      at: Timestamp.annotate({ description: "When it was matched" }),
+      by: Schema.NullOr(Schema.String).annotate({ description: "The e-mail of the person who chose it" })
     })
   ),
   last_delivery: Schema.NullOr(
@@ -64,9 +94,15 @@ export const statuses = Schema.optionalKey(
 
 export const statusesIn = (text: string): ReadonlyArray<typeof RequestStatus.Type> => text.split(",").filter(isStatus)
 
-export const needsPerson = Schema.optionalKey(said(Schema.Literal("yes"), "needs_person must be yes")).annotateKey({
+export const needsPerson = Schema.optionalKey(
+  said(Schema.Literals(["yes", "no"]), "needs_person must be yes or no")
+).annotateKey({
   description:
-    "Only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since"
+    "yes: only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since; no: all else"
+})
+
+export const unmatched = Schema.optionalKey(said(Schema.Literal("yes"), "unmatched must be yes")).annotateKey({
+  description: "Only what a person unmatched and nobody has settled or left since"
 })
 
 export const MoneyOfDay = Schema.Struct({
@@ -94,11 +130,12 @@ export const TimelineEntry = Schema.Struct({
     "matched",
     "unmatched",
     "expired",
+    "left",
     "cancelled",
     "listed_again",
     "delivery",
     "delivery_attempt"
-  ]).annotate({ description: "Of cancelled and listed_again the latest" }),
+  ]).annotate({ description: "Of left, cancelled and listed_again the latest" }),
   movement_id: Schema.NullOr(Id).annotate({ description: "Of matched and unmatched" }),
   movement: Schema.NullOr(
     Schema.Struct({ amount: Amount, currency: Currency, sender_name: Schema.String, booked_date: LocalDate })
@@ -109,7 +146,8 @@ export const TimelineEntry = Schema.Struct({
     description: "Of an attempt; of a delivery_attempt its outcome, null while it is under way"
   }),
   code: Schema.NullOr(Schema.String).annotate({
-    description: "Of an attempt's reason; of cancelled withdrawn or mode_changed, null where it is not known"
+    description:
+      "Of an attempt's reason; of cancelled withdrawn or mode_changed, null where it is not known; of left waiting or closed"
   }),
   reason: Schema.NullOr(Schema.String).annotate({ description: "Of an attempt; of a delivery_attempt its fault" }),
   delivery_id: Schema.NullOr(Id).annotate({ description: "Of delivery and delivery_attempt" }),
@@ -117,3 +155,24 @@ export const TimelineEntry = Schema.Struct({
   status: Schema.NullOr(Schema.String).annotate({ description: "Of a delivery, as it is now" }),
   http_status: Schema.NullOr(Schema.Int).annotate({ description: "Of a delivery_attempt" })
 }).annotate({ identifier: "TimelineEntry" })
+
+const countsByStatus = {
+  pending: Schema.Int,
+  processing: Schema.Int,
+  matched: Schema.Int,
+  ambiguous: Schema.Int,
+  not_found: Schema.Int,
+  expired: Schema.Int,
+  cancelled: Schema.Int,
+  failed: Schema.Int
+}
+
+export const Summary = Schema.Struct({
+  ...countsByStatus,
+  needs_person: Schema.Int.annotate({
+    description: "Ambiguous, failed, or unmatched by a person and neither settled nor left since"
+  }),
+  needs_person_of: Schema.Struct(countsByStatus).annotate({
+    description: "How many of each status need a person; together they are needs_person"
+  })
+}).annotate({ identifier: "ConciliationSummary" })

@@ -1,6 +1,6 @@
 /** What the outside may ask of an account's actor. The caller has checked whose account it is. */
 import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
-import { Channel, type WaitReason } from "@counterfoil/domain"
+import { Channel, type CodeVia, type WaitReason } from "@counterfoil/domain"
 import type { AccountStatus } from "./AccountStatus.ts"
 
 /** No login of the account waits for a code (or one was handed over and the bank has not answered yet). */
@@ -42,6 +42,8 @@ export interface AccountOverview extends AccountStatus {
   readonly loginMode: "simple" | "assisted"
   readonly scriptVersion: string | null
   readonly latestEvidenceId: string | null
+  /** Of a code that is asked for: how the bank sends it; null: the script doesn't say. */
+  readonly codeVia: CodeVia | null
 }
 
 export class AccountCommands extends Context.Service<

@@ -4,7 +4,7 @@
  */
 import type { DateTime, Effect } from "effect"
 import { Schema } from "effect"
-import type { Terms, WaitReason } from "@counterfoil/domain"
+import type { CodeVia, Terms, WaitReason } from "@counterfoil/domain"
 import type { DeclaredRequest } from "../scripts/DeclaredRequest.ts"
 import type { AccountStatus } from "./AccountStatus.ts"
 
@@ -97,6 +97,7 @@ export interface OverviewRow extends ActorAgenda {
   /** The bank's active version. */
   readonly scriptVersion: string | null
   readonly latestEvidenceId: string | null
+  readonly codeVia: CodeVia | null
 }
 
 /** What a crashed or replaced activation left open. */

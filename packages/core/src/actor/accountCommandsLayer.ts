@@ -114,7 +114,8 @@ const overviewOf = (row: OverviewRow, status: AccountStatus, facts: AccountFacts
   sessionType: row.sessionType,
   loginMode: row.loginMode,
   scriptVersion: row.scriptVersion,
-  latestEvidenceId: row.latestEvidenceId
+  latestEvidenceId: row.latestEvidenceId,
+  codeVia: row.codeVia
 })
 
 /** An actor that can't be reached in time is a fault of ours; what it answers stays typed. */

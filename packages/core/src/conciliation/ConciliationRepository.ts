@@ -170,7 +170,9 @@ export interface RequestRows {
     userId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
   /** Separated by a person and neither settled nor left since, but for those that are ambiguous or failed. */
-  readonly countSeparated: (userId: string) => Effect.Effect<number>
+  readonly countSeparated: (
+    userId: string
+  ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
 }
 
 /** An order with what has become of it. */

@@ -25,13 +25,17 @@ export class ConciliationRequests extends Context.Service<
     readonly get: (userId: string, requestId: string) => Effect.Effect<RequestDetail, RequestNotFound>
     /**
      * Every candidate with each term of its score, of the latest attempt; null before the first. What a person has separated
-     * from the request comes last, as `separated`.
+     * from the request is there as `separated`: at its place, or last where the attempt didn't look at it.
      */
     readonly explanation: (userId: string, requestId: string) => Effect.Effect<Explanation | null, RequestNotFound>
     /** Counts by status, and of those that need a person. */
-    readonly summary: (
-      userId: string
-    ) => Effect.Effect<Readonly<Record<RequestStatus, number>> & { readonly needsPerson: number }>
+    readonly summary: (userId: string) => Effect.Effect<
+      Readonly<Record<RequestStatus, number>> & {
+        readonly needsPerson: number
+        /** How many of each status they are. */
+        readonly needsPersonOf: Readonly<Record<RequestStatus, number>>
+      }
+    >
     /** Queues a fresh delivery of its latest webhook; without an outcome yet nothing is sent and the activity says so. */
     readonly notify: (userId: string, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
@@ -54,17 +58,22 @@ const noRequests: Readonly<Record<RequestStatus, number>> = {
   failed: 0
 }
 
-/** They may still be chosen, but nothing speaks for them. */
+/** They may still be chosen, but nothing speaks for them. Each keeps its place, by whose number people know it. */
 const withSeparated = (
   candidates: StoredExplanation["candidates"],
   separated: ReadonlyArray<string>
-): StoredExplanation["candidates"] => [
-  ...candidates.filter(({ movement_id: id }) => !separated.includes(id)),
-  ...separated.map((id) => {
-    const evidence = candidates.find(({ movement_id: candidate }) => candidate === id)?.evidence ?? []
-    return { movement_id: id, score: null, role: "separated", evidence }
-  })
-]
+): StoredExplanation["candidates"] => {
+  const isSeparated = new Set(separated)
+  const known = new Set(candidates.map(({ movement_id: id }) => id))
+  return [
+    ...candidates.map((candidate) =>
+      isSeparated.has(candidate.movement_id) ? { ...candidate, score: null, role: "separated" } : candidate
+    ),
+    ...separated
+      .filter((id) => !known.has(id))
+      .map((id) => ({ movement_id: id, score: null, role: "separated", evidence: [] }))
+  ]
+}
 
 const makeConciliationRequests = Effect.gen(function* () {
   const queries = yield* ConciliationRepository
@@ -108,7 +117,17 @@ const makeConciliationRequests = Effect.gen(function* () {
       const counted = yield* queries.countByStatus(userId)
       const counts = { ...noRequests, ...Object.fromEntries(counted.map(({ count, status }) => [status, count])) }
       const separated = yield* queries.countSeparated(userId)
-      return { ...counts, needsPerson: counts.ambiguous + counts.failed + separated }
+      const needsPersonOf = {
+        ...noRequests,
+        ambiguous: counts.ambiguous,
+        failed: counts.failed,
+        ...Object.fromEntries(separated.map(({ count, status }) => [status, count]))
+      }
+      return {
+        ...counts,
+        needsPerson: Object.values(needsPersonOf).reduce((sum, count) => sum + count, 0),
+        needsPersonOf
+      }
     }),
 
     notify: Effect.fn("ConciliationRequests.notify")(function* (userId, requestId) {

@@ -13,7 +13,7 @@ import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { chosenPairs, type ChosenPair } from "./chosenPairs.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
-import type { MovementToSettle, RequestToSettle } from "./SettlementRows.ts"
+import type { LeftAs, MovementToSettle, RequestToSettle } from "./SettlementRows.ts"
 import { orderResult } from "./orderResult.ts"
 import { MovementNotFound } from "../movements/Movement.ts"
 import { InvalidInput } from "../refusals.ts"
@@ -45,8 +45,13 @@ export class Settlement extends Context.Service<
     ) => Effect.Effect<void, RequestNotFound | MovementNotFound | CannotSettle | InvalidInput>
     /** No movement pays the order: `pending` again, the pairs are barred, nothing is told. */
     readonly unmatch: (by: Settler, requestId: string) => Effect.Effect<void, RequestNotFound | CannotSettle>
-    /** What was separated is right as it is: no person is asked for it any more. Nothing else changes. */
-    readonly leave: (by: Settler, requestId: string) => Effect.Effect<void, RequestNotFound>
+    /**
+     * What was separated is right as it is: no person is asked for it any more. One that was left waiting is asked for again
+     * when it is withdrawn; undefined: an open one waits, a cancelled one is closed.
+     */
+    readonly leave: (by: Settler, requestId: string, as?: LeftAs) => Effect.Effect<void, RequestNotFound | CannotSettle>
+    /** What choosing or separating its payments has taught of their payers' names counts no more. */
+    readonly forget: (by: Settler, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
 >()("@counterfoil/core/conciliation/Settlement") {
   static readonly layer = Layer.effect(
@@ -168,9 +173,18 @@ const make = Effect.gen(function* () {
     yield* note(request, "request.unmatched", "undid the match of", by, request.paidBy)
   })
 
-  const leave = Effect.fnUntraced(function* (by: Settler, requestId: string) {
+  const leave = Effect.fnUntraced(function* (by: Settler, requestId: string, wanted: LeftAs | undefined) {
     const [request] = yield* locked(by.id, requestId)
-    if (yield* matching.leaveSeparated(request.id)) yield* note(request, "request.left", "left as it is", by, [])
+    const isCancelled = request.status === "cancelled"
+    if (isCancelled && wanted === "waiting") return yield* new CannotSettle({ message: cannotWait })
+    const as = wanted ?? (isCancelled ? "closed" : "waiting")
+    if (yield* matching.leaveSeparated(request.id, as)) yield* note(request, "request.left", whatWasLeft[as], by, [])
+  })
+
+  const forget = Effect.fnUntraced(function* (by: Settler, requestId: string) {
+    const [request] = yield* locked(by.id, requestId)
+    if (!(yield* matching.forgetTaught(request.id))) return
+    yield* note(request, "payer.forgotten", "had forgotten what was taught of the payer's name by", by, [])
   })
 
   return Settlement.of({
@@ -185,7 +199,10 @@ const make = Effect.gen(function* () {
     unmatch: Effect.fn("Settlement.unmatch")((by, requestId) =>
       transactor.transact(unmatch(by, requestId.toLowerCase()))
     ),
-    leave: Effect.fn("Settlement.leave")((by, requestId) => transactor.transact(leave(by, requestId.toLowerCase())))
+    leave: Effect.fn("Settlement.leave")((by, requestId, as) =>
+      transactor.transact(leave(by, requestId.toLowerCase(), as))
+    ),
+    forget: Effect.fn("Settlement.forget")((by, requestId) => transactor.transact(forget(by, requestId.toLowerCase())))
   })
 })
 
@@ -204,6 +221,10 @@ const inOrderOf = <Row extends { readonly id: string }, E>(
 
 export const severalAtBothEnds =
   "One movement can pay several requests, or several movements one request: not several of both"
+
+const cannotWait = "The order is cancelled: it can't wait for a payment before your system lists it again"
+
+const whatWasLeft: Readonly<Record<LeftAs, string>> = { waiting: "lets wait", closed: "closed" }
 
 const whatWasChosen = (pairs: ReadonlyArray<ChosenPair>, fresh: ReadonlyArray<string>): string => {
   if (fresh.length > 1) return `chose ${fresh.length} payments of`

@@ -40,6 +40,9 @@ export interface ChosenMatch {
   readonly nthOrder: number
 }
 
+/** `waiting`: for another payment, as long as it is listed; `closed`: nobody waits for it any more. */
+export type LeftAs = "waiting" | "closed"
+
 /** What settling an order by hand reads and writes. All of it runs in one transaction, under the lock of matching. */
 export interface SettlementRows {
   /** As they are now, locked; those that the account has. */
@@ -56,5 +59,7 @@ export interface SettlementRows {
   /** Ends the active matches of the request and bars the pairs; the other orders of its payments keep theirs. */
   readonly separateMatches: (requestId: string, userId: string) => Effect.Effect<void>
   /** A separated request needs nobody any more; false: it did not. */
-  readonly leaveSeparated: (requestId: string) => Effect.Effect<boolean>
+  readonly leaveSeparated: (requestId: string, as: LeftAs) => Effect.Effect<boolean>
+  /** What choosing and separating the request's payments has taught of their payers' names counts no more; false: nothing did. */
+  readonly forgetTaught: (requestId: string) => Effect.Effect<boolean>
 }

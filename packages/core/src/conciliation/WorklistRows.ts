@@ -3,6 +3,7 @@ import type { DateTime, Effect } from "effect"
 import type { Coverage, RequestStatus } from "@counterfoil/domain"
 import type { MovementRecord } from "../movements/Movement.ts"
 import type { RequestRecord } from "./Request.ts"
+import type { LeftAs } from "./SettlementRows.ts"
 
 /** The minor units that an amount has in currencies of 0, 1, 2, 3 and 4 decimals; null where it has more decimals. */
 export type AmountWanted = ReadonlyArray<bigint | null>
@@ -27,6 +28,8 @@ export interface SearchFilter {
 export interface MovementFilter extends SearchFilter {
   readonly direction?: "in" | "out"
   readonly sent?: boolean
+  /** Whether it pays an order; false: money that came in and pays nothing, and still could. */
+  readonly pays?: boolean
 }
 
 /** `withdrawn`: it is listed no longer; `mode`: its user no longer reconciles. */
@@ -34,8 +37,10 @@ export type CancelReason = "withdrawn" | "mode"
 
 export interface RequestFilter extends SearchFilter {
   readonly id?: string
-  /** Ambiguous, failed, or separated by a person and neither settled nor left since. */
+  /** Ambiguous, failed, or separated by a person and neither settled nor left since; false: all others. */
   readonly needsPerson?: boolean
+  /** Separated by a person, and neither settled nor left since. */
+  readonly isSeparated?: boolean
   readonly statuses?: ReadonlyArray<RequestStatus>
 }
 
@@ -54,6 +59,17 @@ export interface FoundRequest extends RequestRecord {
   readonly attemptsMade: number
   /** Since a person separated its payment from it; null once it is settled, left as it is, or listed again. */
   readonly separatedAt: DateTime.Utc | null
+  /** Of a separated one: whether the last list that was read since has it; null: none was. */
+  readonly listed: boolean | null
+  /** What a person took back last; null: nothing, or it is matched again. */
+  readonly unmatched: {
+    readonly at: DateTime.Utc
+    /** Whether that speaks against the payer's name; it doesn't where it was forgotten, or no name was there. */
+    readonly taught: boolean
+    readonly payments: ReadonlyArray<PaymentInBrief & { readonly movementId: string }>
+  } | null
+  /** What a person decided of it then. */
+  readonly left: { readonly at: DateTime.Utc; readonly as: LeftAs } | null
   /** Of a cancelled one. */
   readonly cancelledAt: DateTime.Utc | null
   /** Null: it is not cancelled, or nobody knows. */
@@ -72,6 +88,9 @@ export interface FoundRequest extends RequestRecord {
     readonly receivedAt: DateTime.Utc
     readonly senderName: string
     readonly byPerson: boolean
+    readonly at: DateTime.Utc
+    /** The e-mail of the person who chose it. */
+    readonly by: string | null
   } | null
   readonly lastDelivery: {
     readonly id: string
@@ -112,6 +131,7 @@ export const timelineKinds = [
   "matched",
   "unmatched",
   "expired",
+  "left",
   "cancelled",
   "listed_again",
   "delivery",

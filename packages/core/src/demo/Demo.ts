@@ -22,11 +22,23 @@ export interface DemoAccess {
   readonly shopPage: string
 }
 
+/** Of a demo that runs, and in which this user has a customer. */
+export interface DemoVisit {
+  /** The code of its bank. */
+  readonly bank: string
+  /** Where the codes arrive that its bank sends. */
+  readonly phonePage: string
+}
+
 export interface DemoNeighbours {
   /** Starts them unless they run, and makes a customer with payments, and orders that wait for them, for this user. */
   readonly prepare: (
     userId: string
   ) => Effect.Effect<{ readonly release: ScriptRelease; readonly access: DemoAccess }, DemoUnavailable>
+  /** Null: it doesn't run, or the user has not connected it. Starts nothing. */
+  readonly visit: (userId: string) => Effect.Effect<DemoVisit | null>
+  /** From now on the bank asks this user's customer for a code at each login, or does so no longer. Without a customer: nothing. */
+  readonly askCodes: (userId: string, asks: boolean) => Effect.Effect<void>
   /** The shop learns the secret that signs for this user's account, as its owner would paste it there, and checks with it. */
   readonly introduce: (userId: string, secret: Redacted.Redacted<string>) => Effect.Effect<void, DemoUnavailable>
 }
@@ -41,11 +53,16 @@ export class Demo extends Context.Service<
     /** Undefined: there is none here. */
     readonly connect: ((userId: string) => Effect.Effect<DemoConnection, DemoUnavailable>) | undefined
     readonly introduce: DemoNeighbours["introduce"]
+    readonly visit: DemoNeighbours["visit"]
+    /** The settings of an account of the user's were saved: at the demo's bank a login is as they say. */
+    readonly follow: (userId: string, bank: string, loginMode: "simple" | "assisted") => Effect.Effect<void>
   }
 >()("@counterfoil/core/demo/Demo") {
   static readonly none: Layer.Layer<Demo> = Layer.succeed(Demo, {
     connect: undefined,
-    introduce: () => Effect.fail(new DemoUnavailable({ message: "There is no demo here" }))
+    introduce: () => Effect.fail(new DemoUnavailable({ message: "There is no demo here" })),
+    visit: () => Effect.succeed(null),
+    follow: () => Effect.void
   })
 
   static readonly layer = (
@@ -78,5 +95,9 @@ const make = Effect.fnUntraced(function* (neighbours: DemoNeighbours) {
     }
     return { ...access, bankId: bank.id }
   })
-  return Demo.of({ connect, introduce: neighbours.introduce })
+  const follow = Effect.fn("Demo.follow")(function* (userId: string, bank: string, loginMode: "simple" | "assisted") {
+    const visit = yield* neighbours.visit(userId)
+    if (visit?.bank === bank) yield* neighbours.askCodes(userId, loginMode === "assisted")
+  })
+  return Demo.of({ connect, introduce: neighbours.introduce, visit: neighbours.visit, follow })
 })

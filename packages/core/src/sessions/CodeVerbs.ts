@@ -153,10 +153,11 @@ export const makeCodeVerbs = Effect.fnUntraced(function* (options: CodeVerbsOpti
       ...(words === undefined ? {} : { purpose: words })
     }
     const prompt = promptFor(options.bankName, words)
+    const ask = { type: "otp" as const, descriptor, ...(via === undefined ? {} : { via }) }
     const machine = yield* options.machineFor?.(descriptor, via) ?? Effect.succeed(null)
     const from =
       machine === null
-        ? byPerson(broker, broker.request(options.sessionId, { ask: { type: "otp", descriptor }, prompt }))
+        ? byPerson(broker, broker.request(options.sessionId, { ask, prompt }))
         : byMachine(machine, { sessionId: options.sessionId, descriptor, prompt }, Ref.get(rejections))
     yield* Ref.set(source, from)
     yield* Ref.set(current, { type: "otp", descriptor })

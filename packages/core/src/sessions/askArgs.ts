@@ -1,5 +1,5 @@
 /** What a script says with its verbs for codes, approvals, questions and pictures. */
-import { type FurtherAsk, longestChoice, longestQuestion, mostChoices } from "@counterfoil/domain"
+import { CodeVia, type FurtherAsk, longestChoice, longestQuestion, mostChoices } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { isFlickerCode } from "../codes/flickerPicture.ts"
 import { longestPurpose, plainNumber, plainWords } from "../codes/otpWords.ts"
@@ -12,7 +12,7 @@ export const OtpRequest = Schema.Struct({
   length: Schema.optionalKey(Length),
   type: Schema.Literals(["numeric", "alphanumeric"]),
   purpose: Schema.optionalKey(words(longestPurpose)),
-  via: Schema.optionalKey(Schema.Literals(["sms", "app", "email", "token"]))
+  via: Schema.optionalKey(CodeVia)
 })
 export type OtpRequest = typeof OtpRequest.Type
 

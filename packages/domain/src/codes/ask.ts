@@ -9,8 +9,16 @@ export const longestAnswer = 200
 
 const words = (most: number) => Schema.String.check(Schema.isMaxLength(most))
 
+export const CodeVia = Schema.Literals(["sms", "app", "email", "token"])
+export type CodeVia = typeof CodeVia.Type
+
 /** The contract's request, and the only one that its clients know. */
-export const CodeAsk = Schema.Struct({ type: Schema.Literal("otp"), descriptor: OtpDescriptor })
+export const CodeAsk = Schema.Struct({
+  type: Schema.Literal("otp"),
+  descriptor: OtpDescriptor,
+  /** How the bank sends it, where the script says so; the contract doesn't know it. */
+  via: Schema.optionalKey(CodeVia)
+})
 
 /** In the bank's app: nothing is typed, and the bank's page shows what came of it. */
 export const ApprovalAsk = Schema.Struct({

@@ -5,6 +5,7 @@ import {
   type AccountOverview,
   Accounts,
   ActivityLog,
+  Demo,
   type EvidenceEntry,
   KeptEvidence,
   tellSameBankAccount
@@ -29,6 +30,7 @@ export const AccountsHandlers = HttpApiBuilder.group(
   "accounts",
   Effect.fnUntraced(function* (handlers) {
     const accounts = yield* Accounts
+    const demo = yield* Demo
     const commands = yield* AccountCommands
     const activity = yield* ActivityLog
     const kept = yield* KeptEvidence
@@ -91,6 +93,7 @@ export const AccountsHandlers = HttpApiBuilder.group(
         function* ({ params, payload }) {
           const account = yield* own(params.accountId)
           const settings = yield* accounts.saveSettings(account.userId, account.id, yield* readSettings(payload))
+          yield* demo.follow(account.userId, account.bank, settings.loginMode)
           return presentSettings(settings, yield* tellSame(account))
         },
         Effect.catchTags({ AccountNotFound: accountNotFound, InvalidInput: badRequest })
@@ -204,7 +207,8 @@ const presentOverview = (account: AccountOverview) => ({
   session_type: account.sessionType,
   login_mode: account.loginMode,
   script_version: account.scriptVersion,
-  latest_evidence_id: account.latestEvidenceId
+  latest_evidence_id: account.latestEvidenceId,
+  code_via: account.codeVia
 })
 
 const cursor = (before: string | undefined) => {

@@ -44,8 +44,8 @@ export const ConciliationHandlers = HttpApiBuilder.group(
 
       summary: Effect.fnUntraced(function* () {
         const user = yield* CurrentUser
-        const { needsPerson, ...counts } = yield* requests.summary(user.id)
-        return { ...counts, needs_person: needsPerson }
+        const { needsPerson, needsPersonOf, ...counts } = yield* requests.summary(user.id)
+        return { ...counts, needs_person: needsPerson, needs_person_of: needsPersonOf }
       }),
 
       search: Effect.fnUntraced(
@@ -126,10 +126,20 @@ export const ConciliationHandlers = HttpApiBuilder.group(
       ),
 
       leave: Effect.fnUntraced(
+        function* ({ params, query }) {
+          const user = yield* CurrentUser
+          const requestId = yield* pathUuid(params.requestId, notFound)
+          yield* settlement.leave(user, requestId, query.as)
+          return presentDetail(yield* requests.get(user.id, requestId))
+        },
+        Effect.catchTags({ RequestNotFound: notFound, CannotSettle: conflict })
+      ),
+
+      forget: Effect.fnUntraced(
         function* ({ params }) {
           const user = yield* CurrentUser
           const requestId = yield* pathUuid(params.requestId, notFound)
-          yield* settlement.leave(user, requestId)
+          yield* settlement.forget(user, requestId)
           return presentDetail(yield* requests.get(user.id, requestId))
         },
         Effect.catchTag("RequestNotFound", notFound)

@@ -9,12 +9,19 @@ export const DemoHandlers = HttpApiBuilder.group(
   Api,
   "demo",
   Effect.fnUntraced(function* (handlers) {
-    const { connect, introduce } = yield* Demo
+    const { connect, introduce, visit } = yield* Demo
     const accounts = yield* Accounts
     const limits = yield* WebhookTestLimits
 
     return handlers.handleAll({
-      get: () => Effect.succeed({ available: connect !== undefined }),
+      get: Effect.fnUntraced(function* () {
+        const user = yield* CurrentUser
+        const found = yield* visit(user.id)
+        return {
+          available: connect !== undefined,
+          connected: found === null ? null : { bank: found.bank, phone_page: found.phonePage }
+        }
+      }),
 
       connect: Effect.fnUntraced(
         function* () {

@@ -8,6 +8,7 @@ import type {
   MoneyOfDay,
   MovementFilter,
   OrdersOfDay,
+  PaymentInBrief,
   RequestFilter,
   SearchFilter,
   TimelineRow
@@ -49,19 +50,30 @@ const searchOf = ({ account_id, amount, before, from, limit, q, to }: SearchQuer
 })
 
 export const movementFilter = (
-  query: SearchQuery & { readonly direction?: "in" | "out"; readonly sent?: "yes" | "no" }
+  query: SearchQuery & {
+    readonly direction?: "in" | "out"
+    readonly pays?: "yes" | "no"
+    readonly sent?: "yes" | "no"
+  }
 ): MovementFilter => ({
   ...searchOf(query),
   ...(query.direction === undefined ? {} : { direction: query.direction }),
+  ...(query.pays === undefined ? {} : { pays: query.pays === "yes" }),
   ...(query.sent === undefined ? {} : { sent: query.sent === "yes" })
 })
 
 export const requestFilter = (
-  query: SearchQuery & { readonly status?: string; readonly id?: string; readonly needs_person?: "yes" }
+  query: SearchQuery & {
+    readonly status?: string
+    readonly id?: string
+    readonly needs_person?: "yes" | "no"
+    readonly unmatched?: "yes"
+  }
 ): RequestFilter => ({
   ...searchOf(query),
   ...(query.id === undefined ? {} : { id: query.id.toLowerCase() }),
-  ...(query.needs_person === undefined ? {} : { needsPerson: true }),
+  ...(query.needs_person === undefined ? {} : { needsPerson: query.needs_person === "yes" }),
+  ...(query.unmatched === undefined ? {} : { isSeparated: true }),
   ...(query.status === undefined ? {} : { statuses: [...new Set(statusesIn(query.status))] })
 })
 
@@ -86,12 +98,15 @@ export const presentFoundMovement = (movement: FoundMovementRecord): typeof Foun
   pays: movement.pays === null ? null : { request_id: movement.pays.requestId, external_id: movement.pays.externalId }
 })
 
-export const presentMore = ({ lastAttempt, lastDelivery, match, ...request }: FoundRequest) => ({
+export const presentMore = ({ lastAttempt, lastDelivery, match, unmatched, ...request }: FoundRequest) => ({
   reference: request.reference,
   first_seen_at: request.firstSeenAt,
   updated_at: request.updatedAt,
   attempts_made: request.attemptsMade,
   separated_at: request.separatedAt,
+  listed: request.listed,
+  unmatched: unmatched === null ? null : { ...unmatched, payments: unmatched.payments.map(presentPaymentTakenBack) },
+  left: request.left,
   cancelled_at: request.cancelledAt,
   cancelled_because: request.cancelledBecause,
   last_attempt:
@@ -112,7 +127,9 @@ export const presentMore = ({ lastAttempt, lastDelivery, match, ...request }: Fo
           movement_id: match.movementId,
           received_at: match.receivedAt,
           sender_name: match.senderName,
-          by_person: match.byPerson
+          by_person: match.byPerson,
+          at: match.at,
+          by: match.by
         },
   last_delivery:
     lastDelivery === null
@@ -136,19 +153,23 @@ export const presentMoney = (day: MoneyOfDay) => ({
 
 export const presentOrders = ({ minor, ...day }: OrdersOfDay) => ({ ...day, sum: formatDecimal(minor, day.currency) })
 
+const presentPayment = ({ amountMinor, bookedDate, currency, senderName }: PaymentInBrief) => ({
+  amount: formatDecimal(amountMinor, currency),
+  currency,
+  sender_name: senderName,
+  booked_date: bookedDate
+})
+
+const presentPaymentTakenBack = ({ movementId, ...payment }: PaymentInBrief & { readonly movementId: string }) => ({
+  movement_id: movementId,
+  ...presentPayment(payment)
+})
+
 export const presentTimeline = (entry: TimelineRow) => ({
   at: entry.at,
   kind: entry.kind,
   movement_id: entry.movementId,
-  movement:
-    entry.movement === null
-      ? null
-      : {
-          amount: formatDecimal(entry.movement.amountMinor, entry.movement.currency),
-          currency: entry.movement.currency,
-          sender_name: entry.movement.senderName,
-          booked_date: entry.movement.bookedDate
-        },
+  movement: entry.movement === null ? null : presentPayment(entry.movement),
   by_person: entry.byPerson,
   number: entry.number,
   result: entry.result,

@@ -236,11 +236,11 @@ describe("conciliation requests", () => {
       status: 400,
       json: { error: "before must be the id of a request" }
     }),
-    "refuse a wish for what needs nobody": () => ({
-      path: "/conciliation/requests?needs_person=no",
+    "refuse a wish that is none": () => ({
+      path: "/conciliation/requests?needs_person=perhaps",
       call: { token },
       status: 400,
-      json: { error: "needs_person must be yes" }
+      json: { error: "needs_person must be yes or no" }
     }),
     "refuse an id that is none": () => ({
       path: "/conciliation/requests?id=x",
@@ -253,6 +253,12 @@ describe("conciliation requests", () => {
       call: { method: "POST", token },
       status: 404,
       json: { error: "Not found" }
+    }),
+    "are left in one of two ways": () => ({
+      path: "/conciliation/0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b99/leave?as=lost",
+      call: { method: "POST", token },
+      status: 400,
+      json: { error: "as must be waiting or closed" }
     }),
     "are counted by status": () => ({
       path: "/conciliation/summary",
@@ -267,7 +273,17 @@ describe("conciliation requests", () => {
         expired: 0,
         cancelled: 0,
         failed: 0,
-        needs_person: 0
+        needs_person: 0,
+        needs_person_of: {
+          pending: 0,
+          processing: 0,
+          matched: 0,
+          ambiguous: 0,
+          not_found: 0,
+          expired: 0,
+          cancelled: 0,
+          failed: 0
+        }
       }
     }),
     "are not explained before their first attempt": () => ({

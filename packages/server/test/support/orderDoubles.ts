@@ -17,6 +17,8 @@ import { at, type World } from "./World.ts"
 export const orderDoubles = (world: World) =>
   Layer.mergeAll(requests(world), settlement(world), rehearsal(world), taughtPayers)
 
+const none = { pending: 0, processing: 0, matched: 0, ambiguous: 0, not_found: 0, expired: 0, cancelled: 0, failed: 0 }
+
 const requests = (world: World) => {
   const owned = (userId: string) =>
     [...world.requests.values()].filter(({ accountId }) => world.accounts.get(accountId)?.userId === userId)
@@ -45,7 +47,8 @@ const requests = (world: World) => {
           expired: count("expired"),
           cancelled: count("cancelled"),
           failed: count("failed"),
-          needsPerson: count("ambiguous") + count("failed")
+          needsPerson: count("ambiguous") + count("failed"),
+          needsPersonOf: { ...none, ambiguous: count("ambiguous"), failed: count("failed") }
         }
       }),
     notify: (userId, requestId) => Effect.asVoid(get(userId, requestId))
@@ -71,7 +74,8 @@ const settlement = (world: World) => {
       if (request.status !== "matched") return yield* new CannotSettle({ message: `The order is ${request.status}` })
       world.requests.set(requestId, { ...request, status: "pending" })
     }),
-    leave: ({ id }, requestId) => Effect.asVoid(owned(id, requestId))
+    leave: ({ id }, requestId) => Effect.asVoid(owned(id, requestId)),
+    forget: ({ id }, requestId) => Effect.asVoid(owned(id, requestId))
   })
 }
 

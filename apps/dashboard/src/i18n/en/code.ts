@@ -15,9 +15,18 @@ export const code = {
     approval: (bank: string) => `Approve the login to ${bank} in the bank's app.`,
     picture: (bank: string) => `For the login to ${bank}: scan or read what the bank shows.`
   },
-  says: (words: string) => `The bank's script says: “${words}”`,
+  says: (words: string) => `The program that reads this bank says: “${words}”`,
+  /** Where the code is to be found. */
+  from: {
+    sms: "The bank sends it by SMS, to the phone that it knows.",
+    app: "It is shown in the bank's app.",
+    email: "The bank sends it by e-mail, to the address that it knows.",
+    token: "It is shown by the bank's own device, or by your authenticator.",
+    unknown: "It comes from the bank, in the way that you know from logging in there: by SMS, in its app, or by e-mail."
+  },
+  demoPhone: "Open the demo bank's phone: the code is there",
   number: "The app must show, or let you choose",
-  asks: "The bank's script asks:",
+  asks: "The program that reads this bank asks:",
   answer: "Your answer",
   choose: "Choose the answer",
   fromPicture: "What the picture, or your device, says",
@@ -32,7 +41,11 @@ export const code = {
   for: (account: string, bank: string) => `${account} · ${bank}`,
   left: (clock: string) => `${clock} left`,
   over: "The time is over",
-  send: { code: "Send the code", question: "Send the answer", picture: "Send what it says" },
+  send: {
+    code: "Give this code to the bank",
+    question: "Give this answer to the bank",
+    picture: "Give it to the bank"
+  },
   sending: {
     code: "Logging in with the code …",
     question: "Logging in with the answer …",
@@ -40,7 +53,8 @@ export const code = {
   },
   cancel: "Don't log in now",
   calledOff: "Called off: the login ends, and is tried again later.",
-  rejected: "The bank rejected that code. You have one more try.",
+  rejected:
+    "The bank rejected that code. If it was mistyped, type it right. If it was right, it is of no use any more: wait for a new one, which most banks send at once. You have one more try.",
   rejectedAnswer: "The bank rejected that answer. You have one more try.",
   told: (account: string, what: string) => `${account}: ${what}`,
   outcomes: {

@@ -66,6 +66,7 @@ export const common = {
     busy: "The server is busy. Try again in a moment.",
     no_pending_assistance: "Nothing waits for it any more.",
     code_does_not_fit: "The code does not have the right form.",
+    order_cannot_wait: "The order is cancelled meanwhile: your shop no longer lists it.",
     not_allowed: "You may not do this.",
     internal: "Something went wrong on the server."
   },

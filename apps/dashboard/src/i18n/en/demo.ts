@@ -23,5 +23,8 @@ export const demo = {
     "Its customer was made up for you. Log in there as Counterfoil does, and see the payments that it has read.",
   seeShop: "What the shop received",
   seeBank: "The demo bank's page",
+  code: "Have the demo bank ask for a code",
+  codeLead:
+    "In the account's settings choose “Also a code, or an approval”: from then on the demo bank sends a code at each login. Where you are asked for it there is a link to the demo phone that shows it.",
   own: "Connect your own bank"
 }

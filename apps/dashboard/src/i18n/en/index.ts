@@ -10,6 +10,7 @@ import { channels, phone } from "./phone.ts"
 import { demo } from "./demo.ts"
 import { deliveries, movements } from "./movements.ts"
 import { orders } from "./orders.ts"
+import { undone } from "./undone.ts"
 
 export const en = {
   ...common,
@@ -28,5 +29,6 @@ export const en = {
   movements,
   orders,
   phone,
-  settings
+  settings,
+  undone
 }

@@ -3,6 +3,7 @@ export const orders = {
   lead: "What your shop waits to be paid for. Where several payments fit, you choose.",
   shows: {
     open: "To settle",
+    undone: "Undone",
     unpaid: "No payment yet",
     pending: "Waiting",
     matched: "Matched",
@@ -20,8 +21,6 @@ export const orders = {
     cancelled: "Cancelled",
     failed: "Failed"
   },
-  /** Of an order whose match a person has undone. */
-  undoneBadge: "Undone",
   search: "Search orders",
   searchFor: "Payer, reference, amount",
   list: "Orders",
@@ -53,12 +52,16 @@ export const orders = {
   findHint: "Payer, reference, amount",
   findLead: "Among all the money that came in.",
   findNone: "Nothing found",
-  settled: (orders: string, count: number) => `${orders} ${count === 1 ? "is" : "are"} matched, and your shop is told`,
-  tells: "Your shop is told that the order is matched.",
-  undone: (orders: string, count: number) => `${orders} ${count === 1 ? "is" : "are"} open again`,
-  notUndone: (orders: string) => `${orders} could not be undone: look at it by itself`,
+  settled: (orders: string, count: number, isAgain: boolean) =>
+    `${orders} ${count === 1 ? "is" : "are"} matched, and your shop is told${isAgain ? " again" : ""}`,
+  tells: "Your shop is told “Matched”: the order counts as paid.",
+  tellsAgain: (when: string) =>
+    `Your shop is told “Matched” again, in a new message; it was told the same of this order on ${when}.`,
   near: "One comes close",
   settledBy: "Matched by you",
+  byHand: (who: string | undefined, when: string) =>
+    who === undefined ? `Chosen by you, ${when}` : `Chosen by ${who}, ${when}`,
+  byRules: (when: string) => `Matched by itself, ${when}`,
   paid: {
     title: (count: number) => (count === 1 ? "Its payment" : `Its ${count} payments`),
     by: (payer: string) => `Paid by ${payer}`,
@@ -66,44 +69,6 @@ export const orders = {
       `${amount} is missing. Your shop was told that the order is matched, as if all of it had come: what is missing is yours to ask for.`,
     more: (amount: string) =>
       `${amount} too much came. Your shop was told that the order is matched, as if no more had come: what is too much is yours to return.`
-  },
-  undo: "Undo",
-  undoNote:
-    "If it was the wrong payment: the order comes back here, and you choose another. Your shop is not told, and the payer's name speaks against such orders from then on.",
-  undoTitle: (order: string, count: number) =>
-    count === 1
-      ? `Undo the match of ${order} with its payment?`
-      : `Undo the match of ${order} with its ${count} payments?`,
-  undoSays: [
-    "The order needs you again: it stands under “To settle”, where you choose another payment or let it wait for one.",
-    "This payment is not matched with it again by itself; you can still choose it.",
-    "From now on the payer's name speaks against such orders, until you confirm it or have it forgotten in the account's settings."
-  ],
-  undoShop:
-    "Your shop is not told: there the order still counts as paid. If it is not, open it again there. An order that your shop no longer lists is cancelled here after a while; you can settle it even then.",
-  undoOthers: (orders: string) => `The payment goes on paying ${orders}.`,
-  /** After it. */
-  wasUndone: {
-    title: "You undid its match",
-    what: "Choose another payment. Your shop was not told: there it still counts as paid. If it is not, open it again there first, and then let it wait: an order that your shop no longer lists is cancelled here within minutes, and nobody asks you about it again.",
-    leave: "Let it wait",
-    left: (order: string) => `${order} waits for a payment`
-  },
-  wasCancelled: {
-    titles: {
-      withdrawn: "Your shop no longer lists this order",
-      mode: "It was cancelled when you changed what your shop hears",
-      unknown: "It is cancelled: your shop no longer lists it, or you changed what your shop hears"
-    },
-    since: (day: string) => `Cancelled since ${day}.`,
-    undone:
-      "You had undone its match before, and your shop was not told: there it most likely counts as paid, which is why it is no longer listed.",
-    settle: "If its payment is here, choose it: the order is matched, and your shop is told.",
-    reopen:
-      "If it still waits for its money, open it again in your shop: as soon as it is listed it comes back here by itself.",
-    mode: "Choose “Match payments with orders” again in the settings: what your shop still lists then comes back by itself.",
-    leave: "Leave it cancelled",
-    left: (order: string) => `${order} stays cancelled`
   },
   alsoPays: "This payment also pays",
   again: "Try again",
@@ -113,7 +78,10 @@ export const orders = {
   details: "The whole story",
   toList: "All orders",
   toSettle: "Settle it",
-  markedHint: "What differs is marked.",
+  markedHint: "Marked: what differs in payer, amount and date.",
+  carries: "has the order's reference",
+  carriesNot: "without the order's reference",
+  carriesOther: "has another order's reference",
   roles: {
     match: "chosen",
     review: "possible",
@@ -242,6 +210,7 @@ export const orders = {
     matchedRules: (count: number) => (count === 1 ? "Matched with its payment" : `Matched with its ${count} payments`),
     matchedYou: (count: number) => (count === 1 ? "You chose its payment" : `You chose its ${count} payments`),
     unmatched: "You undid the match",
+    left: { waiting: "You let it wait for another payment", closed: "You closed it: no payment is expected" },
     expired: "It expired",
     cancelled: "Cancelled",
     because: {

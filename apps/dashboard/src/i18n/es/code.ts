@@ -17,9 +17,17 @@ export const code: Dictionary["code"] = {
     approval: (bank) => `Apruebe en la aplicación del banco el acceso a ${bank}.`,
     picture: (bank) => `Para entrar en ${bank}: escanee o lea lo que muestra el banco.`
   },
-  says: (words) => `El script del banco dice: «${words}»`,
+  says: (words) => `El programa que lee este banco dice: «${words}»`,
+  from: {
+    sms: "El banco lo envía por SMS, al teléfono que conoce.",
+    app: "Aparece en la aplicación del banco.",
+    email: "El banco lo envía por correo, a la dirección que conoce.",
+    token: "Lo muestra el aparato del propio banco, o su autenticador.",
+    unknown: "Llega del banco, como cuando usted entra allí: por SMS, en su aplicación o por correo."
+  },
+  demoPhone: "Abrir el teléfono del banco de prueba: allí está el código",
   number: "La aplicación debe mostrar, o dejarle elegir",
-  asks: "El script del banco pregunta:",
+  asks: "El programa que lee este banco pregunta:",
   answer: "Su respuesta",
   choose: "Elija la respuesta",
   fromPicture: "Lo que dice la imagen, o su dispositivo",
@@ -34,7 +42,11 @@ export const code: Dictionary["code"] = {
   for: (account, bank) => `${account} · ${bank}`,
   left: (clock) => `quedan ${clock}`,
   over: "Se acabó el tiempo",
-  send: { code: "Enviar el código", question: "Enviar la respuesta", picture: "Enviar lo que dice" },
+  send: {
+    code: "Dar este código al banco",
+    question: "Dar esta respuesta al banco",
+    picture: "Dárselo al banco"
+  },
   sending: {
     code: "Entrando con el código …",
     question: "Entrando con la respuesta …",
@@ -42,7 +54,8 @@ export const code: Dictionary["code"] = {
   },
   cancel: "No entrar ahora",
   calledOff: "Anulado: el acceso termina y se repetirá más tarde.",
-  rejected: "El banco ha rechazado ese código. Queda un intento.",
+  rejected:
+    "El banco ha rechazado ese código. Si se escribió mal, escríbalo bien. Si estaba bien, ya no sirve: espere uno nuevo, que casi todos los bancos envían enseguida. Queda un intento.",
   rejectedAnswer: "El banco ha rechazado esa respuesta. Queda un intento.",
   told: (account, what) => `${account}: ${what}`,
   outcomes: {

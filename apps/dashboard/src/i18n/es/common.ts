@@ -69,6 +69,7 @@ export const common: Dictionary["common"] = {
     busy: "El servidor está ocupado. Vuelva a probar en un momento.",
     no_pending_assistance: "Ya nada lo espera.",
     code_does_not_fit: "El código no tiene la forma correcta.",
+    order_cannot_wait: "Entretanto el pedido está cancelado: su tienda ya no lo tiene en su lista.",
     not_allowed: "No tiene permiso para esto.",
     internal: "Algo ha fallado en el servidor."
   },

@@ -7,15 +7,15 @@ export const enrol: Dictionary["enrol"] = {
   modeLead: "¿Qué debe saber su tienda? Vale para todas sus cuentas y puede cambiarlo después.",
   modes: {
     reconcile: {
-      title: "Casar pagos con pedidos",
-      text: "Su tienda enumera sus pedidos pendientes; de cada uno oye «matched», «ambiguous» o «expired»."
+      title: "Conciliar pagos con pedidos",
+      text: "Su tienda da la lista de sus pedidos pendientes; de cada uno se le avisa «matched» (conciliado), «ambiguous» (ambiguo) o «expired» (caducado)."
     },
     passthrough: {
       title: "Pasar cada pago",
-      text: "Su tienda oye de cada pago recibido con remitente, y los casa ella misma."
+      text: "A su tienda se le avisa de cada pago recibido con remitente, y los concilia ella misma."
     }
   },
-  hears: "Su tienda oye",
+  hears: "Se avisa a su tienda de",
   bankLead: "¿Qué banco es?",
   noBanks: "Aquí aún no se conoce ningún banco. Añada el suyo; quien escriba su script lo publica para todos.",
   addBank: "Añadir otro banco",

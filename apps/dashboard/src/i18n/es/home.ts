@@ -7,12 +7,12 @@ export const home: Dictionary["home"] = {
   settleLong: "Encajan varios pagos por igual, o se deshizo una conciliación: elija lo que lo paga.",
   settleGo: (count) => (count === 1 ? "Resolverlo" : "Resolverlos"),
   allGood: "Nada le necesita",
-  allGoodLong: "Counterfoil sigue leyendo y casando por sí solo.",
+  allGoodLong: "Counterfoil sigue leyendo y conciliando por sí solo.",
   blocked: (count) => (count === 1 ? "1 cuenta está bloqueada" : `${count} cuentas están bloqueadas`),
   blockedGo: "Arreglarla",
   heldUp: (account) => `${account} no se lee por ahora`,
   heldUpGo: "Ver por qué",
-  matched: "Casados",
+  matched: "Conciliados",
   open: "Por resolver",
   unpaid: "Sin pago aún",
   waiting: "En espera",
@@ -23,7 +23,7 @@ export const home: Dictionary["home"] = {
   accounts: "Cuentas",
   welcome: "Conectemos su primera cuenta",
   welcomeLong:
-    "Son cinco minutos si su banco tiene aquí un script: elija qué debe oír su tienda, el banco, y mire la primera lectura.",
+    "Son cinco minutos si su banco tiene aquí un script: elija de qué se avisa a su tienda, el banco, y mire la primera lectura.",
   start: "Empezar",
   noData: "Aún nada en estos treinta días."
 }
@@ -31,7 +31,7 @@ export const home: Dictionary["home"] = {
 export const settings: Dictionary["settings"] = {
   title: "Ajustes",
   lead: "Lo que vale para todas sus cuentas, y para este dispositivo.",
-  mode: "Qué oye su tienda",
+  mode: "De qué se avisa a su tienda",
   modeSaved: "Vale desde el próximo ciclo",
   look: "Idioma y aspecto",
   account: "Su cuenta",
@@ -43,18 +43,18 @@ export const settings: Dictionary["settings"] = {
   save: "Cambiarla",
   reference: "Referencia de la API",
   rehearsal: {
-    title: "¿Y si casara con más rigor, o con menos?",
+    title: "¿Y si conciliara con más rigor, o con menos?",
     lead: "Lo prueba con los pedidos y pagos que ya están aquí. Nada cambia y a nadie se avisa. Cuál vale lo decide quien gestiona este servidor (MATCHING_PRESET).",
     preset: "Cuánta certeza hace falta",
     presets: { strict: "Riguroso", default: "Normal", lenient: "Tolerante" },
     run: "Probarlo con mis pedidos",
     of: (orders, preset) => `De ${orders} pedidos. Vale ahora: ${preset}.`,
-    matchedNow: "Casados ahora",
-    matchedThen: "Casados con él",
+    matchedNow: "Conciliados ahora",
+    matchedThen: "Conciliados con él",
     changes: {
-      gained: "Casados solo con él",
-      lost: "Ya no casados",
-      different: "Casados con otro pago"
+      gained: "Conciliados solo con él",
+      lost: "Ya no conciliados",
+      different: "Conciliados con otro pago"
     },
     against: "Contra lo que eligió una persona",
     more: (count) => `Y ${count} más.`

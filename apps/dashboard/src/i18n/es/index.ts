@@ -11,6 +11,7 @@ import { channels, phone } from "./phone.ts"
 import { demo } from "./demo.ts"
 import { deliveries, movements } from "./movements.ts"
 import { orders } from "./orders.ts"
+import { undone } from "./undone.ts"
 
 export const es: Dictionary = {
   ...common,
@@ -29,5 +30,6 @@ export const es: Dictionary = {
   movements,
   orders,
   phone,
-  settings
+  settings,
+  undone
 }

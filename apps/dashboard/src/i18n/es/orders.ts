@@ -5,9 +5,10 @@ export const orders: Dictionary["orders"] = {
   lead: "Lo que su tienda espera cobrar. Donde encajan varios pagos, usted elige.",
   shows: {
     open: "Por resolver",
+    undone: "Deshechos",
     unpaid: "Sin pago aún",
     pending: "En espera",
-    matched: "Casados",
+    matched: "Conciliados",
     expired: "Caducados",
     cancelled: "Cancelados",
     all: "Todos"
@@ -15,14 +16,13 @@ export const orders: Dictionary["orders"] = {
   statuses: {
     pending: "En espera",
     processing: "Buscando",
-    matched: "Casado",
+    matched: "Conciliado",
     ambiguous: "Ambiguo",
     not_found: "Sin pago aún",
     expired: "Caducado",
     cancelled: "Cancelado",
     failed: "Fallido"
   },
-  undoneBadge: "Deshecho",
   search: "Buscar pedidos",
   searchFor: "Pagador, referencia, importe",
   list: "Pedidos",
@@ -31,7 +31,7 @@ export const orders: Dictionary["orders"] = {
   emptyOpenLong: "Ningún pedido le necesita. Las dudas nuevas aparecen aquí solas.",
   unpaidGo: (count) => (count === 1 ? "1 pedido aún no tiene pago" : `${count} pedidos aún no tienen pago`),
   empty: "Ningún pedido encaja",
-  emptyLong: "Quite un filtro o espere: los pedidos aparecen cuando su tienda los enumera.",
+  emptyLong: "Quite un filtro o espere: los pedidos aparecen cuando su tienda los tiene en su lista.",
   says: "El pedido dice",
   bankSays: "El banco dice",
   name: "Pagador",
@@ -53,55 +53,22 @@ export const orders: Dictionary["orders"] = {
   findHint: "Pagador, referencia, importe",
   findLead: "Entre todo el dinero recibido.",
   findNone: "Nada encontrado",
-  settled: (orders, count) => `${orders} ${count === 1 ? "está casado" : "están casados"}, y se avisa a su tienda`,
-  tells: "Se avisa a su tienda de que el pedido está casado.",
-  undone: (orders, count) => (count === 1 ? `${orders} vuelve a estar abierto` : `${orders} vuelven a estar abiertos`),
-  notUndone: (orders) => `${orders} no se pudo deshacer: mírelo por separado`,
+  settled: (orders, count, isAgain) =>
+    `${orders} ${count === 1 ? "está conciliado" : "están conciliados"}, y se ${isAgain ? "vuelve a avisar" : "avisa"} a su tienda`,
+  tells: "Se avisa a su tienda, «Conciliado»: el pedido cuenta como pagado.",
+  tellsAgain: (when) =>
+    `Se vuelve a avisar a su tienda, «Conciliado», con un mensaje nuevo; lo mismo se le dijo de este pedido el ${when}.`,
   near: "Uno se acerca",
-  settledBy: "Casado por usted",
+  settledBy: "Conciliado por usted",
+  byHand: (who, when) => (who === undefined ? `Elegido por usted, ${when}` : `Elegido por ${who}, ${when}`),
+  byRules: (when) => `Conciliado por sí solo, ${when}`,
   paid: {
     title: (count) => (count === 1 ? "Su pago" : `Sus ${count} pagos`),
     by: (payer) => `Pagado por ${payer}`,
     less: (amount) =>
-      `Faltan ${amount}. A su tienda se le avisó de que el pedido está casado, como si hubiera llegado entero: lo que falta debe pedirlo usted.`,
+      `Faltan ${amount}. A su tienda se le avisó de que el pedido está conciliado, como si hubiera llegado entero: lo que falta debe pedirlo usted.`,
     more: (amount) =>
-      `Sobran ${amount}. A su tienda se le avisó de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.`
-  },
-  undo: "Deshacer",
-  undoNote:
-    "Si no era su pago: el pedido vuelve aquí y usted elige otro. A su tienda no se le avisa, y desde entonces el nombre del pagador habla en contra de tales pedidos.",
-  undoTitle: (order, count) =>
-    count === 1
-      ? `¿Deshacer la conciliación de ${order} con su pago?`
-      : `¿Deshacer la conciliación de ${order} con sus ${count} pagos?`,
-  undoSays: [
-    "El pedido vuelve a necesitarle: está en «Por resolver», donde usted elige otro pago o lo deja esperar.",
-    "Este pago no se vuelve a casar solo con él; usted aún puede elegirlo.",
-    "Desde ahora el nombre del pagador habla en contra de tales pedidos, hasta que usted lo confirme o lo haga olvidar en los ajustes de la cuenta."
-  ],
-  undoShop:
-    "A su tienda no se le avisa: allí el pedido sigue contando como pagado. Si no lo está, vuelva a abrirlo allí. Un pedido que su tienda ya no enumera queda aquí cancelado al cabo de un rato; aun así puede resolverlo.",
-  undoOthers: (orders) => `El pago sigue pagando ${orders}.`,
-  wasUndone: {
-    title: "Usted deshizo su conciliación",
-    what: "Elija otro pago. A su tienda no se le avisó: allí sigue contando como pagado. Si no lo está, vuelva a abrirlo allí primero, y después déjelo esperar: un pedido que su tienda ya no enumera queda aquí cancelado en minutos, y nadie le vuelve a preguntar por él.",
-    leave: "Dejarlo esperar",
-    left: (order) => `${order} espera un pago`
-  },
-  wasCancelled: {
-    titles: {
-      withdrawn: "Su tienda ya no enumera este pedido",
-      mode: "Se canceló cuando usted cambió lo que oye su tienda",
-      unknown: "Está cancelado: su tienda ya no lo enumera, o usted cambió lo que oye su tienda"
-    },
-    since: (day) => `Cancelado desde el ${day}.`,
-    undone:
-      "Antes usted había deshecho su conciliación, y a su tienda no se le avisó: lo más probable es que allí cuente como pagado, y por eso ya no lo enumera.",
-    settle: "Si su pago está aquí, elíjalo: el pedido queda casado y se avisa a su tienda.",
-    reopen: "Si aún espera su dinero, vuelva a abrirlo en su tienda: en cuanto lo enumere, vuelve aquí solo.",
-    mode: "Elija de nuevo «Casar pagos con pedidos» en los ajustes: lo que su tienda aún enumere vuelve entonces solo.",
-    leave: "Dejarlo cancelado",
-    left: (order) => `${order} sigue cancelado`
+      `Sobran ${amount}. A su tienda se le avisó de que el pedido está conciliado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.`
   },
   alsoPays: "Este pago también paga",
   again: "Intentar de nuevo",
@@ -111,7 +78,10 @@ export const orders: Dictionary["orders"] = {
   details: "Toda la historia",
   toList: "Todos los pedidos",
   toSettle: "Resolverlo",
-  markedHint: "Lo que difiere está marcado.",
+  markedHint: "Marcado: lo que difiere en pagador, importe y fecha.",
+  carries: "lleva la referencia del pedido",
+  carriesNot: "sin la referencia del pedido",
+  carriesOther: "lleva la referencia de otro pedido",
   roles: {
     match: "elegido",
     review: "posible",
@@ -122,18 +92,18 @@ export const orders: Dictionary["orders"] = {
   beyond: {
     oneForSeveral: (count) => `Este pago es la suma de ${count} pedidos`,
     oneForSeveralNote: (others) =>
-      `Se anota en todos ellos y se avisa a su tienda de que cada uno está casado: también de ${others}. Al deshacer se deshacen todos.`,
+      `Se anota en todos ellos y se avisa a su tienda de que cada uno está conciliado: también de ${others}. Al deshacer se deshacen todos.`,
     one: (count) => (count === 2 ? "Paga los dos" : `Paga los ${count}`),
     severalForOne: (count) => `Estos ${count} pagos juntos son el pedido`,
     severalForOneNote:
-      "Todos se anotan en el pedido, para que no paguen otra cosa, y se avisa a su tienda de que está casado.",
+      "Todos se anotan en el pedido, para que no paguen otra cosa, y se avisa a su tienda de que está conciliado.",
     several: (count) => (count === 2 ? "Los dos lo pagan" : `Los ${count} lo pagan`),
     less: (amount) => `Este pago es ${amount} menor que el pedido`,
     lessNote:
-      "Se avisa a su tienda de que el pedido está casado, como si hubiera llegado entero: lo que falta debe pedirlo usted.",
+      "Se avisa a su tienda de que el pedido está conciliado, como si hubiera llegado entero: lo que falta debe pedirlo usted.",
     more: (amount) => `Este pago es ${amount} mayor que el pedido`,
     moreNote:
-      "Se avisa a su tienda de que el pedido está casado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
+      "Se avisa a su tienda de que el pedido está conciliado, como si no hubiera llegado más: lo que sobra debe devolverlo usted.",
     partial: "Lo paga de todos modos"
   },
   together: {
@@ -155,10 +125,10 @@ export const orders: Dictionary["orders"] = {
     name: {
       same: "el nombre es el mismo",
       contained_3: "el nombre está contenido entero",
-      same_worn: "el nombre es el mismo, cortado o gastado",
-      contained_3_worn: "el nombre está contenido, cortado o gastado",
+      same_worn: "el nombre es el mismo, cortado o deformado",
+      contained_3_worn: "el nombre está contenido, cortado o deformado",
       contained_2: "dos partes del nombre coinciden",
-      contained_2_worn: "dos partes del nombre coinciden, gastadas",
+      contained_2_worn: "dos partes del nombre coinciden, deformadas",
       one_and_initials: "un nombre y las iniciales coinciden",
       beginning: "los nombres empiezan igual y el banco corta el resto",
       three_conflict: "tres partes coinciden, otra no",
@@ -187,11 +157,11 @@ export const orders: Dictionary["orders"] = {
     matched_reference: "El movimiento lleva la referencia del pedido.",
     matched_tax_id: "El NIF o la cuenta del pagador son los del pedido.",
     matched_alias: "Usted ya confirmó este pagador para el nombre del pedido.",
-    matched_equal_set: "Llegaron tantos pagos iguales como pedidos iguales; se casan por orden de tiempo.",
+    matched_equal_set: "Llegaron tantos pagos iguales como pedidos iguales; se concilian por orden de tiempo.",
     matched_less_fee: "El pagador es el del pedido y no falta más de lo que usted deja a un banco como comisión.",
     matched_by_person: "Usted ha elegido su pago.",
-    ambiguous_movements: "Varios movimientos son igual de plausibles para este pedido.",
-    ambiguous_orders: "Varios pedidos son igual de plausibles para el movimiento.",
+    ambiguous_movements: "Varios movimientos son igual de probables para este pedido.",
+    ambiguous_orders: "Varios pedidos son igual de probables para el movimiento.",
     ambiguous_partial_name: "Hay varias parejas posibles y los nombres coinciden solo en parte.",
     ambiguous_missing_name: "Hay varias parejas posibles y no hay nombre que comparar.",
     ambiguous_crowding: "Hay varias parejas posibles y demasiados pedidos de este importe comparten el nombre.",
@@ -229,18 +199,19 @@ export const orders: Dictionary["orders"] = {
   },
   timeline: {
     title: "Cronología",
-    listed: "Su tienda enumeró el pedido",
-    listedAgain: "Su tienda lo enumeró de nuevo",
+    listed: "Su tienda puso el pedido en su lista",
+    listedAgain: "Su tienda lo puso de nuevo en su lista",
     skipped: "Aún no pudimos buscar su pago",
     attempt: (count) => (count === 1 ? "Buscamos su pago" : `Buscamos su pago ${count} veces`),
-    matchedRules: (count) => (count === 1 ? "Casado con su pago" : `Casado con sus ${count} pagos`),
+    matchedRules: (count) => (count === 1 ? "Conciliado con su pago" : `Conciliado con sus ${count} pagos`),
     matchedYou: (count) => (count === 1 ? "Usted eligió su pago" : `Usted eligió sus ${count} pagos`),
     unmatched: "Usted deshizo la conciliación",
+    left: { waiting: "Usted lo dejó esperar otro pago", closed: "Usted lo cerró: no se espera ningún pago" },
     expired: "Caducó",
     cancelled: "Cancelado",
     because: {
-      withdrawn: "Su tienda ya no lo enumera.",
-      mode_changed: "Usted cambió lo que oye su tienda."
+      withdrawn: "Su tienda ya no lo tiene en su lista.",
+      mode_changed: "Usted cambió de qué se avisa a su tienda."
     },
     told: (event) => `Se avisó a su tienda: ${event}`,
     telling: (event) => `Para su tienda: ${event}`,

@@ -17,8 +17,15 @@ const enrol = async (name: string, isNew: boolean) => {
   const { bank_password, bank_username, pending_orders_endpoint, webhook_url } = connection
   await api.put("/accounts/{accountId}/config", {
     path,
-    // One look is enough to know which of its orders nobody has paid.
-    body: { bank_password, bank_username, pending_orders_endpoint, webhook_url, retry_limit: 0 }
+    // One look is enough to know which of its orders nobody has paid. Its bank asks for a code once the settings say so.
+    body: {
+      bank_password,
+      bank_username,
+      pending_orders_endpoint,
+      webhook_url,
+      retry_limit: 0,
+      login_mode: "simple"
+    }
   })
   await api.post("/demo/webhook-secret", { body: { account_id: id } })
   await api.post("/accounts/{accountId}/scrape", { path })
@@ -35,7 +42,7 @@ export const ConnectDemo = () => {
   const { data: me } = useQuery(queries.me())
   const connect = useAction({
     run: () => enrol(demo.name, me?.operation_mode == null),
-    stale: [["me"], ["accounts"], ["orders"], ["banks"]],
+    stale: [["me"], ["accounts"], ["orders"], ["banks"], ["demo"]],
     silent: true,
     done: ({ connection, id }) => {
       client.setQueryData<DemoConnection>(demoKey, connection)

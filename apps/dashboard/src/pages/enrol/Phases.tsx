@@ -1,5 +1,7 @@
 /** The way from the login to the first read, and how far it is. */
+import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { queries } from "../../api/queries.ts"
 import type { AccountOverview } from "../../api/types.ts"
 import { useWords } from "../../i18n/language.tsx"
 import { useConnection } from "../../live/LiveProvider.tsx"
@@ -23,6 +25,13 @@ export const phaseOf = (account: AccountOverview): Phase => {
 export const isStuckAt = ({ failures, scrape_blocked_at: blocked, script_version: script }: AccountOverview): boolean =>
   blocked !== null || failures > 0 || script === null
 
+/** Whether this login, or an earlier one, asked its owner anything; undefined: that isn't known yet. */
+const useWasAsked = ({ id, login_mode: mode }: AccountOverview, phase: Phase): boolean | undefined => {
+  const isPast = phase === "reading" || phase === "done"
+  const { data } = useInfiniteQuery({ ...queries.assistances(id), enabled: mode === "assisted" && isPast })
+  return isPast ? data?.pages.some((page) => page.length > 0) : undefined
+}
+
 export const Phases = ({ account }: { readonly account: AccountOverview }) => {
   const { enrol } = useWords()
   const phase = phaseOf(account)
@@ -30,7 +39,8 @@ export const Phases = ({ account }: { readonly account: AccountOverview }) => {
   const isLost = useConnection().state === "lost"
   // Nothing is said to go on of which we hear nothing.
   const isStill = isLost || isStuckAt(account)
-  const shown = account.login_mode === "assisted" ? phases : phases.filter((each) => each !== "code")
+  const wasAsked = useWasAsked(account, phase)
+  const shown = phases.filter((each) => each !== "code" || (account.login_mode === "assisted" && wasAsked !== false))
   return (
     <>
       <ol className="grid gap-3" aria-live="polite">

@@ -11,6 +11,8 @@ import { isLess, sizeOf } from "./sums.ts"
 
 interface Props extends Picking {
   readonly found: BeyondOne
+  /** What the shop is told of the order. */
+  readonly tells: string
 }
 
 const useTold = (found: BeyondOne) => {
@@ -38,7 +40,7 @@ const useTold = (found: BeyondOne) => {
   }
 }
 
-export const BeyondCard = ({ found, ...picking }: Props) => {
+export const BeyondCard = ({ found, tells, ...picking }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
   const { confirm, note, title } = useTold(found)
@@ -50,7 +52,7 @@ export const BeyondCard = ({ found, ...picking }: Props) => {
       confirm={confirm}
       note={
         <Notice tone="calm" icon="eye">
-          {note}
+          {note} {tells}
           {others.length === 0 ? null : (
             <span className="mt-1 flex flex-wrap gap-x-3">
               {others.map(({ external_id: name, request_id: orderId }) => (

@@ -78,13 +78,15 @@ const Score = ({ candidate }: { readonly candidate: Candidate }) => {
 interface Props extends Picking {
   readonly order: Wanted
   readonly payment: Payment
+  /** What the shop is told once it is chosen. */
+  readonly tells: string
   /** Said in place of what one order and this payment would be. */
   readonly further?: ReactNode
   /** One of several that are confirmed together, elsewhere. */
   readonly isPart?: boolean
 }
 
-export const CandidateCard = ({ further, isPart = false, order, payment, ...picking }: Props) => {
+export const CandidateCard = ({ further, isPart = false, order, payment, tells, ...picking }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
   const off = useAmountNote(order, payment)
@@ -98,7 +100,7 @@ export const CandidateCard = ({ further, isPart = false, order, payment, ...pick
     <PickCard
       {...picking}
       confirm={isPart ? undefined : further === undefined && off !== undefined ? words.beyond.partial : words.choose}
-      note={further ?? (isPart ? undefined : <AmountNote said={off ?? words.tells} />)}
+      note={further ?? (isPart ? undefined : <AmountNote said={[off, tells].filter(Boolean).join(" ")} />)}
     >
       <span className="grid grid-cols-[auto_1fr_1fr] gap-x-4 gap-y-1">
         <span>
@@ -110,16 +112,36 @@ export const CandidateCard = ({ further, isPart = false, order, payment, ...pick
           <span key={label} className="col-span-3 grid grid-cols-subgrid items-baseline border-t border-line py-1.5">
             <span className="text-sm text-muted">{label}</span>
             <span className="num min-w-0 break-words">
-              <Compared text={ours} with={label === words.reference ? `${theirs} ${ours}` : theirs} />
+              {label === words.reference ? ours : <Compared text={ours} with={theirs} />}
             </span>
             <span className="num min-w-0 break-words">
               {label === words.reference ? theirs : <Compared text={theirs} with={ours} />}
+              {label === words.reference ? <Carried order={order} payment={payment} /> : null}
             </span>
           </span>
         ))}
       </span>
       {payment.candidate === undefined ? null : <Score candidate={payment.candidate} />}
     </PickCard>
+  )
+}
+
+/** Letters and digits only: banks print references with and without dashes. */
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
+/** A bank's text is hardly ever the reference alone: whether it has it is said, for a mark would be on every word. */
+const Carried = ({ order: { reference }, payment: { candidate, text } }: Pick<Props, "order" | "payment">) => {
+  const words = useWords().orders
+  if (reference === "") return null
+  const judged = candidate?.evidence.find(({ kind }) => kind === "reference")
+  const carries =
+    judged === undefined
+      ? reference.split(" · ").some((each) => bare(each).length > 2 && bare(text).includes(bare(each)))
+      : judged.bits > 0
+  return (
+    <span className={`block text-sm ${carries ? "text-good" : "text-muted"}`}>
+      {carries ? words.carries : judged === undefined ? words.carriesNot : words.carriesOther}
+    </span>
   )
 }
 

@@ -15,15 +15,13 @@ const toneOf: Readonly<Record<OrderStatus, Tone>> = {
 
 interface Props {
   /** `separated_at`: a person undid its match, and nobody has settled it or left it since. */
-  readonly order: Pick<Order, "status"> & { readonly separated_at?: string | null }
+  readonly order: Pick<Order, "status"> & Partial<Pick<Order, "separated_at" | "left">>
 }
 
-export const OrderBadge = ({ order: { separated_at: undone = null, status } }: Props) => {
-  const { orders } = useWords()
-  const needs = undone !== null && status !== "matched"
-  return (
-    <Badge tone={needs ? "warn" : toneOf[status]}>
-      {needs && status !== "cancelled" ? orders.undoneBadge : orders.statuses[status]}
-    </Badge>
-  )
+export const OrderBadge = ({ order: { left = null, separated_at: separated = null, status } }: Props) => {
+  const { orders, undone } = useWords()
+  const isGone = status === "cancelled"
+  if (separated !== null && status !== "matched")
+    return <Badge tone="warn">{isGone ? undone.gone : undone.badge}</Badge>
+  return <Badge tone={toneOf[status]}>{isGone && left !== null ? undone.closed : orders.statuses[status]}</Badge>
 }

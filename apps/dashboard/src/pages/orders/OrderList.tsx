@@ -4,6 +4,7 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Badge } from "../../ui/parts.tsx"
 import { OrderBadge } from "./OrderBadge.tsx"
+import { useSettledBy } from "./useSettledBy.ts"
 import type { Settled } from "./useWorklist.ts"
 
 interface Props {
@@ -54,6 +55,7 @@ interface RowProps {
 const Row = ({ isMarked, isSelected, onSelect, order, settled }: RowProps) => {
   const words = useWords().orders
   const formats = useFormats()
+  const settledBy = useSettledBy()
   const row = useRef<HTMLButtonElement>(null)
   // The chosen row stays in sight, and nothing else moves. Where the order stands below the list it is the order that does.
   useEffect(() => {
@@ -67,31 +69,39 @@ const Row = ({ isMarked, isSelected, onSelect, order, settled }: RowProps) => {
         onClick={onSelect}
         aria-current={isSelected}
         data-keys={isSelected ? "" : undefined}
-        className={`grid w-full grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-l-3 px-4 py-3 text-left ${
+        className={`grid w-full grid-cols-1 gap-y-0.5 border-l-3 px-4 py-3 text-left ${
           isSelected ? "border-accent bg-accent-soft" : "border-transparent hover:bg-sunken"
         }`}
       >
-        <span className="truncate font-semibold">{order.sender_name || order.external_id}</span>
-        <span className="num text-right font-semibold">{formats.money(order.amount, order.currency)}</span>
-        <span className="num truncate text-sm text-muted">
-          {order.external_id} · {formats.day(order.created_at)}
+        <span className="flex justify-between gap-4">
+          <span className="truncate font-semibold">{order.sender_name || order.external_id}</span>
+          <span className="num shrink-0 font-semibold">{formats.money(order.amount, order.currency)}</span>
         </span>
-        <span className="text-right">
-          {settled === undefined && isMarked ? (
-            <span className="mr-2 inline-flex items-center gap-1 text-sm font-medium text-accent">
-              <Icon name="check" className="size-4" />
-              {words.together.mark}
-            </span>
-          ) : null}
-          {settled === undefined && isNear(order) ? <Badge tone="warn">{words.near}</Badge> : null}
-          {settled === undefined && !isNear(order) ? <OrderBadge order={order} /> : null}
-          {settled === undefined ? null : (
-            <span className="inline-flex items-center gap-1 text-sm font-medium text-good">
-              <Icon name="check" className="size-4" />
-              {words.settledBy}
-            </span>
-          )}
+        {/* A long state takes a line of its own. */}
+        <span className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
+          <span className="num truncate text-sm text-muted">
+            {order.external_id} · {formats.day(order.created_at)}
+          </span>
+          <span className="ml-auto text-right">
+            {settled === undefined && isMarked ? (
+              <span className="mr-2 inline-flex items-center gap-1 text-sm font-medium text-accent">
+                <Icon name="check" className="size-4" />
+                {words.together.mark}
+              </span>
+            ) : null}
+            {settled === undefined && isNear(order) ? <Badge tone="warn">{words.near}</Badge> : null}
+            {settled === undefined && !isNear(order) ? <OrderBadge order={order} /> : null}
+            {settled === undefined ? null : (
+              <span className="inline-flex items-center gap-1 text-sm font-medium text-good">
+                <Icon name="check" className="size-4" />
+                {words.settledBy}
+              </span>
+            )}
+          </span>
         </span>
+        {settled === undefined && order.match?.by_person === true ? (
+          <span className="num truncate text-sm text-muted">{settledBy(order.match)}</span>
+        ) : null}
       </button>
     </li>
   )

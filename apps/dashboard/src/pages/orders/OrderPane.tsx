@@ -17,6 +17,7 @@ import { OrderBadge } from "./OrderBadge.tsx"
 import { PaidBy } from "./PaidBy.tsx"
 import type { Settlement } from "./settlement.ts"
 import { PaysFurther, SumOfPayments } from "./Together.tsx"
+import { toldMatchedAt } from "./UndoSays.tsx"
 import { type Offer, useOffers } from "./useOffers.ts"
 import type { Settled } from "./useWorklist.ts"
 import { Why } from "./Why.tsx"
@@ -29,7 +30,7 @@ interface Props {
   readonly isMarked: boolean
   readonly onMark: () => void
   readonly onSettle: (order: Order, by: Settlement) => void
-  readonly onUndo: (settled: Settled) => void
+  readonly onUndo: (settled: Settled, forgets: boolean) => void
   readonly busy: boolean
 }
 
@@ -58,6 +59,8 @@ export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, o
     reference: [order.external_id, order.reference].filter(Boolean).join(" · "),
     date: order.created_at
   }
+  const toldAt = toldMatchedAt(order)
+  const tells = toldAt === undefined ? words.tells : words.tellsAgain(formats.moment(toldAt))
   const card = (offer: Offer) => {
     const picking = {
       number: found.offers.indexOf(offer) + 1,
@@ -66,15 +69,20 @@ export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, o
       onPick: () => found.toggle(offer),
       onConfirm: confirm
     }
-    if (offer.kind === "beyond") return <BeyondCard key={offer.id} found={offer.found} {...picking} />
+    if (offer.kind === "beyond") return <BeyondCard key={offer.id} found={offer.found} tells={tells} {...picking} />
     const { payment } = offer
     return (
       <CandidateCard
         key={offer.id}
         order={wanted}
         payment={payment}
+        tells={tells}
         isPart={found.several}
-        further={further.length === 0 ? undefined : <PaysFurther order={order} further={further} payment={payment} />}
+        further={
+          further.length === 0 ? undefined : (
+            <PaysFurther order={order} further={further} payment={payment} tells={tells} />
+          )
+        }
         {...picking}
       />
     )
@@ -132,7 +140,7 @@ export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, o
             {search.trim().length > 1 && found.searched === 0 ? <p className="text-muted">{words.findNone}</p> : null}
           </section>
           {found.several ? (
-            <SumOfPayments order={order} payments={found.payments} busy={busy} onConfirm={confirm} />
+            <SumOfPayments order={order} tells={tells} payments={found.payments} busy={busy} onConfirm={confirm} />
           ) : null}
         </>
       ) : null}

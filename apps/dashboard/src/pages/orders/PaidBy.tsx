@@ -6,7 +6,9 @@ import { Button } from "../../ui/Button.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { useState } from "react"
 import { Undoing } from "./Undoing.tsx"
-import { usePaid } from "./usePaid.ts"
+import { UndoSays } from "./UndoSays.tsx"
+import { othersPaidBy, usePaid } from "./usePaid.ts"
+import { useSettledBy } from "./useSettledBy.ts"
 import type { Settled } from "./useWorklist.ts"
 
 interface Props {
@@ -14,13 +16,15 @@ interface Props {
   /** By whom it was settled just now; undefined: before. */
   readonly settled: Settled | undefined
   readonly busy: boolean
-  readonly onUndo: (settled: Settled) => void
+  readonly onUndo: (settled: Settled, forgets: boolean) => void
 }
 
 export const PaidBy = ({ busy, onUndo, order, settled }: Props) => {
-  const words = useWords().orders
+  const { orders: words, undone } = useWords()
   const formats = useFormats()
   const [undoing, setUndoing] = useState(false)
+  const [forgets, setForgets] = useState(false)
+  const settledBy = useSettledBy()
   const { off, payments } = usePaid(order)
   const [first] = payments
   const payer = payments.length === 1 ? first?.sender_name : settled?.by.payer
@@ -42,15 +46,27 @@ export const PaidBy = ({ busy, onUndo, order, settled }: Props) => {
             </li>
           ))}
         </ul>
+        {settled === undefined && order.match !== null ? <p>{settledBy(order.match)}</p> : null}
         <Button
           small
           className="mt-2"
           busy={busy}
-          onClick={() => (settled === undefined ? setUndoing(true) : onUndo(settled))}
+          onClick={() => (settled === undefined ? setUndoing(true) : onUndo(settled, forgets))}
         >
-          {words.undo} {settled === undefined ? "…" : <kbd>u</kbd>}
+          {undone.undo} {settled === undefined ? "…" : <kbd>u</kbd>}
         </Button>
-        {settled === undefined ? null : <p className="mt-1.5 text-muted">{words.undoNote}</p>}
+        {settled === undefined || payments.length === 0 ? null : (
+          <div className="mt-3 grid gap-1.5">
+            <p className="font-medium">{undone.ifWrong}</p>
+            <UndoSays
+              order={order}
+              payments={payments}
+              others={othersPaidBy(payments).filter((name) => !settled.by.orders.some((each) => each.name === name))}
+              isForgotten={forgets}
+              onForget={() => setForgets(true)}
+            />
+          </div>
+        )}
       </Notice>
       {off === undefined ? null : <Notice tone="warn">{off}</Notice>}
       {undoing ? <Undoing order={order} payments={payments} onClose={() => setUndoing(false)} /> : null}

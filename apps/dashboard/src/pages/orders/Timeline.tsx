@@ -11,7 +11,7 @@ import { useOutcome } from "../deliveries/DeliveryBadge.tsx"
 import { type Chapter, storyOf } from "./story.ts"
 
 const titleOf = (
-  { count, entry: { by_person: byPerson, event, kind, number, result }, payments, taken }: Chapter,
+  { count, entry: { by_person: byPerson, code, event, kind, number, result }, payments, taken }: Chapter,
   words: Dictionary["orders"]["timeline"],
   events: Readonly<Record<string, string | undefined>>
 ): string => {
@@ -26,6 +26,8 @@ const titleOf = (
       return (byPerson === true ? words.matchedYou : words.matchedRules)(payments.length)
     case "unmatched":
       return words.unmatched
+    case "left":
+      return words.left[code === "closed" ? "closed" : "waiting"]
     case "expired":
       return words.expired
     case "cancelled":

@@ -24,12 +24,13 @@ const useDifference = () => {
 interface SumProps {
   readonly order: Order
   readonly payments: ReadonlyArray<Payment>
+  readonly tells: string
   readonly busy: boolean
   readonly onConfirm: () => void
 }
 
 /** Stays in sight while payments are picked above and below it. */
-export const SumOfPayments = ({ busy, onConfirm, order, payments }: SumProps) => {
+export const SumOfPayments = ({ busy, onConfirm, order, payments, tells }: SumProps) => {
   const words = useWords().orders
   const formats = useFormats()
   const differenceSaid = useDifference()
@@ -45,8 +46,7 @@ export const SumOfPayments = ({ busy, onConfirm, order, payments }: SumProps) =>
             <strong className="num font-semibold">
               {words.together.sum(payments.length, money(sumOf(amounts)), money(order.amount))}
             </strong>{" "}
-            {differenceSaid(amounts, [order.amount], order.currency)}{" "}
-            {isNothing(differenceOf(amounts, [order.amount])) ? words.tells : null}
+            {differenceSaid(amounts, [order.amount], order.currency)} {tells}
           </>
         )}
       </p>
@@ -64,11 +64,13 @@ export const SumOfPayments = ({ busy, onConfirm, order, payments }: SumProps) =>
 export const PaysFurther = ({
   further,
   order,
-  payment
+  payment,
+  tells
 }: {
   readonly order: Order
   readonly further: ReadonlyArray<Order>
   readonly payment: Payment
+  readonly tells: string
 }) => {
   const words = useWords().orders
   const formats = useFormats()
@@ -81,7 +83,7 @@ export const PaysFurther = ({
         formats.list(orders.map(({ external_id: name }) => name)),
         formats.money(sumOf(amounts), order.currency)
       )}{" "}
-      {differenceSaid([payment.amount], amounts, order.currency)}
+      {differenceSaid([payment.amount], amounts, order.currency)} {tells}
     </Notice>
   )
 }

@@ -1,71 +1,98 @@
 /** Why an order is not matched, how far we looked, and what a person can do about it now. */
 import { useQuery } from "@tanstack/react-query"
-import { api } from "../../api/client.ts"
+import type { ReactNode } from "react"
 import { queries } from "../../api/queries.ts"
 import type { Explanation, Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { Notice } from "../../ui/parts.tsx"
-import { useAction } from "../../ui/useAction.ts"
+import { Decide, LearnedSince, toldMatchedAt, usePaymentsSaid, useShopSaid } from "./UndoSays.tsx"
 
 export const Why = ({ order }: { readonly order: Order }) => {
+  const needs = order.separated_at !== null
   if (order.status === "cancelled") return <WasCancelled order={order} />
   return (
     <>
-      {order.separated_at === null ? null : <WasUndone order={order} />}
+      {needs ? <WasUndone order={order} /> : null}
+      {!needs && order.unmatched !== null ? <WasTakenBack order={order} /> : null}
       <HowFar order={order} />
     </>
   )
 }
 
+/** Which payment it was, and when: that stays, whatever becomes of the order. */
+const useTook = ({ unmatched }: Order): string => {
+  const words = useWords().undone
+  const formats = useFormats()
+  const paymentsSaid = usePaymentsSaid()
+  if (unmatched === null) return ""
+  return words.took(
+    formats.day(unmatched.at),
+    paymentsSaid(unmatched.payments.map(({ booked_date: date, ...payment }) => ({ ...payment, date })))
+  )
+}
+
+const Lines = ({ children }: { readonly children: ReactNode }) => <div className="grid gap-1.5">{children}</div>
+
 const WasUndone = ({ order }: { readonly order: Order }) => {
-  const words = useWords().orders.wasUndone
+  const words = useWords().undone
+  const took = useTook(order)
+  const shopSaid = useShopSaid()
+  const isGone = order.listed === false
+  const lists = order.listed === null ? words.unknown : isGone ? words.missing : words.listed
   return (
-    <Notice tone="warn" title={words.title}>
-      <p>{words.what}</p>
-      <Leave order={order} label={words.leave} said={words.left(order.external_id)} />
+    <Notice tone="warn" title={words.you}>
+      <Lines>
+        <p>{took}</p>
+        <p>{shopSaid(order)}</p>
+        <LearnedSince order={order} />
+        <p>{lists}</p>
+      </Lines>
+      <Decide order={order} as={isGone ? "closed" : "waiting"} />
+    </Notice>
+  )
+}
+
+/** Nobody is asked for it any more: it was left, or its shop has listed it again. */
+const WasTakenBack = ({ order }: { readonly order: Order }) => {
+  const words = useWords().undone
+  const took = useTook(order)
+  const { left } = order
+  return (
+    <Notice tone="calm" icon="eye" title={took}>
+      <Lines>
+        {left === null ? null : <p>{left.as === "waiting" ? words.youLet : words.youClosed}</p>}
+        <LearnedSince order={order} />
+      </Lines>
     </Notice>
   )
 }
 
 const WasCancelled = ({ order }: { readonly order: Order }) => {
-  const words = useWords().orders.wasCancelled
+  const { undone } = useWords()
+  const words = undone.cancelled
   const formats = useFormats()
+  const took = useTook(order)
+  const shopSaid = useShopSaid()
   const isUndone = order.separated_at !== null
   const cause = order.cancelled_because ?? "unknown"
+  const settle = toldMatchedAt(order) === undefined ? words.settle : words.settleAgain
   const says = [
+    took,
+    isUndone ? shopSaid(order) : "",
+    order.left?.as === "closed" ? undone.youClosed : "",
     order.cancelled_at === null ? "" : words.since(formats.day(order.cancelled_at)),
-    isUndone ? words.undone : "",
-    cause === "mode" ? words.mode : `${words.settle} ${words.reopen}`
+    cause === "mode" ? words.mode : `${settle} ${words.reopen}`
   ]
   return (
-    <Notice tone={isUndone ? "warn" : "calm"} title={words.titles[cause]}>
-      <div className="grid gap-1.5">
+    <Notice tone={isUndone ? "warn" : "calm"} title={isUndone ? words.gone : words.titles[cause]}>
+      <Lines>
         {says.filter(Boolean).map((line) => (
           <p key={line}>{line}</p>
         ))}
-      </div>
-      {isUndone ? <Leave order={order} label={words.leave} said={words.left(order.external_id)} /> : null}
+        <LearnedSince order={order} />
+      </Lines>
+      {isUndone ? <Decide order={order} as="closed" /> : null}
     </Notice>
-  )
-}
-
-interface LeaveProps {
-  readonly order: Order
-  readonly label: string
-  readonly said: string
-}
-
-const Leave = ({ label, order, said }: LeaveProps) => {
-  const leave = useAction({
-    run: () => api.post("/conciliation/{requestId}/leave", { path: { requestId: order.id } }),
-    said,
-    stale: [["orders"], ["settled"], ["activity"]]
-  })
-  return (
-    <Button small className="mt-2" busy={leave.isPending} onClick={() => leave.mutate()}>
-      {label}
-    </Button>
   )
 }
 
@@ -79,7 +106,10 @@ const HowFar = ({ order }: { readonly order: Order }) => {
   const explained: Explanation | undefined = data ?? undefined
   const reasons: Readonly<Record<string, string | undefined>> = words.reasons
   const attempt = explained ?? order.last_attempt
-  const sentence = attempt == null || isOver(attempt.code) ? undefined : (reasons[attempt.code] ?? attempt.reason)
+  // What was found before a payment was taken back says nothing of why the order is open now.
+  const isOld = attempt != null && order.unmatched !== null && attempt.created_at <= order.unmatched.at
+  const sentence =
+    attempt == null || isOld || isOver(attempt.code) ? undefined : (reasons[attempt.code] ?? attempt.reason)
   const coverage = attempt?.coverage ?? null
   const looked =
     coverage === null
@@ -91,10 +121,10 @@ const HowFar = ({ order }: { readonly order: Order }) => {
           formats.shortDay(coverage.to)
         )
   // What a person chose is counted with the attempts, and was none.
-  const tries = order.separated_at === null && order.attempts_made > 0 ? words.attempts(order.attempts_made) : ""
-  // What led to the match that was undone, and that it was undone, is said already.
-  const isSaid = sentence === undefined || /^ambiguous|_barred$/.test(attempt?.code ?? "")
-  if (isSaid && order.separated_at !== null) return null
+  const tries = order.unmatched === null && order.attempts_made > 0 ? words.attempts(order.attempts_made) : ""
+  // That it was undone is said already.
+  const isSaid = sentence === undefined || (attempt?.code ?? "").endsWith("_barred")
+  if (isSaid && order.unmatched !== null) return null
   return (
     <Notice tone="calm" icon="eye" title={sentence ?? undefined}>
       {looked} {tries}

@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { BeyondOne, Order } from "../../api/types.ts"
 import { type Settlement, settlementBy, settlementOf } from "./settlement.ts"
 import type { Payment } from "./CandidateCard.tsx"
+import { atTheirPlaces } from "./places.ts"
 import { usePayments } from "./usePayments.ts"
 
 export type Offer = { readonly id: string } & (
@@ -23,13 +24,13 @@ export const useOffers = (order: Order, search: string, further: ReadonlyArray<O
   const { beyond, candidates, explanation, isPending, searched } = usePayments(order, search)
   // A sum is exact: it comes before a payment that only comes close.
   const isSum = ({ kind }: BeyondOne) => kind !== "partial"
-  const known: ReadonlyArray<Offer> = [
+  const offered = atTheirPlaces(order.id, [
     ...beyond.filter(isSum).flatMap(ofBeyond),
     ...candidates.map(ofPayment),
     ...beyond.filter((each) => !isSum(each)).flatMap(ofBeyond)
-  ]
+  ])
   // Numbered after what was there before the search.
-  const offers = [...known, ...searched.map(ofPayment)]
+  const offers = [...offered, ...searched.map(ofPayment)]
   const [picked, setPicked] = useState<ReadonlyArray<Offer>>([])
   const [wantsSeveral, setWantsSeveral] = useState(false)
   // One payment may pay several orders, or several one: never several of both.
@@ -47,7 +48,7 @@ export const useOffers = (order: Order, search: string, further: ReadonlyArray<O
     explanation,
     isPending,
     offers,
-    known: known.length,
+    known: offered.length,
     searched: searched.length,
     hasCandidates: candidates.length > 0,
     several,

@@ -13,6 +13,10 @@ export interface Paid {
   readonly off: string | undefined
 }
 
+export const othersPaidBy = (payments: Paid["payments"]): ReadonlyArray<string> => [
+  ...new Set(payments.flatMap(({ also_pays: also }) => also.map(({ external_id: name }) => name)))
+]
+
 export const usePaid = ({ amount, currency, id }: Pick<Order, "id" | "amount" | "currency">): Paid => {
   const words = useWords().orders.paid
   const formats = useFormats()

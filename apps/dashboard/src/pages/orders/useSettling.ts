@@ -5,33 +5,38 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import type { SettledOrder, Settlement } from "./settlement.ts"
+import { toldMatchedAt } from "./UndoSays.tsx"
+import { undoOrder } from "./undoOrder.ts"
 import type { Settled, useWorklist } from "./useWorklist.ts"
 
-const stale = [["orders"], ["movements"], ["deliveries"], ["payers"]]
+const stale = [["orders"], ["settled"], ["movements"], ["deliveries"], ["payers"]]
 
 /** What could not be undone of it; refused where nothing could. */
-const unmatchAll = async (orders: ReadonlyArray<SettledOrder>): Promise<ReadonlyArray<SettledOrder>> => {
-  const ended = await Promise.allSettled(
-    orders.map(({ id }) => api.post("/conciliation/{requestId}/unmatch", { path: { requestId: id } }))
-  )
+const undoAll = async (
+  accountId: string,
+  orders: ReadonlyArray<SettledOrder>,
+  forgets: boolean
+): Promise<ReadonlyArray<SettledOrder>> => {
+  const ended = await Promise.allSettled(orders.map(({ id }) => undoOrder({ id, accountId }, forgets)))
   const refused = ended.filter((end) => end.status === "rejected")
   if (refused.length === orders.length) throw refused[0]?.reason
   return orders.filter((_, index) => ended[index]?.status === "rejected")
 }
 
 export const useSettling = (list: ReturnType<typeof useWorklist>) => {
-  const { actions, orders: words } = useWords()
+  const { actions, orders: words, undone } = useWords()
   const formats = useFormats()
   const { complain, say } = useToasts()
   const named = (orders: ReadonlyArray<SettledOrder>) => formats.list(orders.map(({ name }) => name))
   const unmatch = useAction({
-    run: ({ by }: Settled) => unmatchAll(by.orders),
+    run: ({ by, forgets, order }: Settled & { readonly forgets: boolean }) =>
+      undoAll(order.account_id, by.orders, forgets),
     stale,
     done: (left, { by }) => {
-      const undone = by.orders.filter((order) => !left.includes(order))
-      list.unsettle(undone)
-      say(words.undone(named(undone), undone.length))
-      if (left.length > 0) complain(words.notUndone(named(left)))
+      const open = by.orders.filter((order) => !left.includes(order))
+      list.unsettle(open)
+      say(undone.said(named(open), open.length))
+      if (left.length > 0) complain(undone.refused(named(left)))
     }
   })
   const resolve = useAction({
@@ -46,9 +51,10 @@ export const useSettling = (list: ReturnType<typeof useWorklist>) => {
     done: (_, settled) => {
       const { by, order } = settled
       list.settle(order, by)
-      say(words.settled(named(by.orders), by.orders.length), {
+      const isAgain = toldMatchedAt(order) !== undefined
+      say(words.settled(named(by.orders), by.orders.length, isAgain), {
         label: actions.undo,
-        run: () => unmatch.mutate(settled)
+        run: () => unmatch.mutate({ ...settled, forgets: false })
       })
     }
   })

@@ -5,7 +5,7 @@
 import type { StreamMessage } from "@counterfoil/client"
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { queries } from "../../api/queries.ts"
+import { isLong, queries } from "../../api/queries.ts"
 import type { Order } from "../../api/types.ts"
 import { useLiveMessages } from "../../live/LiveProvider.tsx"
 import type { SettledOrder, Settlement } from "./settlement.ts"
@@ -39,12 +39,17 @@ type Query = NonNullable<Parameters<typeof queries.orders>[0]>
 
 const wantedBy: Readonly<Record<string, Query | undefined>> = {
   open: { needs_person: "yes" },
-  unpaid: { status: "not_found" },
-  pending: { status: "pending,processing" },
+  undone: { unmatched: "yes" },
+  // What was undone waits for its person elsewhere, and nothing is counted twice.
+  unpaid: { status: "not_found", needs_person: "no" },
+  pending: { status: "pending,processing", needs_person: "no" },
   matched: { status: "matched" },
   expired: { status: "expired" },
-  cancelled: { status: "cancelled" }
+  cancelled: { status: "cancelled", needs_person: "no" }
 }
+
+/** Whether its shop still lists an order that was undone is seen with the shop's next list, of which no message tells. */
+const mayLeave = ({ separated_at: separated, status }: Order): boolean => separated !== null && status !== "cancelled"
 
 const newestFirst = (one: Order, other: Order) =>
   other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id)
@@ -78,7 +83,11 @@ const useNews = (kept: ReadonlyArray<Kept>) => {
 
 /** `linked`: somebody came for this one, whatever the list is filtered by. */
 export const useWorklist = ({ account, q, show = "open" }: Filter, linked: string | undefined) => {
-  const query = useInfiniteQuery(queries.orders({ ...wantedBy[show], account_id: account, q }))
+  const query = useInfiniteQuery({
+    ...queries.orders({ ...wantedBy[show], account_id: account, q }),
+    refetchInterval: ({ state }) =>
+      !isLong({ state }) && state.data?.pages.flat().some(mayLeave) === true ? 10_000 : false
+  })
   const key = JSON.stringify([show, q, account])
   const [held, hold] = useState<{ readonly key: string; readonly all: ReadonlyArray<Kept> }>({ key, all: [] })
   const kept = held.key === key ? held.all : []

@@ -1,6 +1,8 @@
 /** One account's question: who asks, for what, for how long, and the answer that can be given. */
 import type { ReactNode } from "react"
 import { useWords } from "../../i18n/language.tsx"
+import { useQuery } from "@tanstack/react-query"
+import { queries } from "../../api/queries.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { AnswerForm } from "./AnswerForm.tsx"
 import { type Asked, scriptSays } from "./asked.ts"
@@ -34,10 +36,33 @@ const Lead = ({ asked }: { readonly asked: Asked }) => {
       ) : (
         <>
           <p>{code.leads[asked.kind](asked.account.bank_name)}</p>
+          {asked.kind === "code" ? <WhereFrom account={asked.account} /> : null}
           {said === undefined ? null : <p className="text-muted">{code.says(said)}</p>}
         </>
       )}
     </div>
+  )
+}
+
+/** The script knows how its bank sends codes, or doesn't say. */
+const WhereFrom = ({ account }: Pick<Asked, "account">) => {
+  const { code } = useWords()
+  const { data: demo } = useQuery(queries.demo())
+  const connected = demo?.connected ?? null
+  return (
+    <>
+      <p>{code.from[account.code_via ?? "unknown"]}</p>
+      {connected?.bank === account.bank ? (
+        <a
+          href={connected.phone_page}
+          target="_blank"
+          rel="noreferrer"
+          className="font-medium text-accent underline underline-offset-3"
+        >
+          {code.demoPhone}
+        </a>
+      ) : null}
+    </>
   )
 }
 

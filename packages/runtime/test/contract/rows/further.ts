@@ -65,7 +65,8 @@ describe("all accounts at one look", () => {
       session_type: "one-shot",
       login_mode: "simple",
       script_version: "1.0.0",
-      latest_evidence_id: null
+      latest_evidence_id: null,
+      code_via: null
     })
   })
 

@@ -1,5 +1,5 @@
 import { type ActorRows, ConsentTerms, DeclaredRequest, StaleActor } from "@counterfoil/core"
-import { waitReasons } from "@counterfoil/domain"
+import { CodeVia, waitReasons } from "@counterfoil/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { pendingAssistance, statusOf, StatusRow } from "../accountStatus.ts"
@@ -69,7 +69,8 @@ const overviews = rowsAs(
     ...StatusRow.fields,
     blockedAt: InstantOrNull,
     scriptVersion: Schema.NullOr(Schema.String),
-    latestEvidenceId: Schema.NullOr(Schema.String)
+    latestEvidenceId: Schema.NullOr(Schema.String),
+    codeVia: Schema.NullOr(CodeVia)
   })
 )
 const ids = rowsAs(Schema.Struct({ id: Schema.String }))
@@ -176,7 +177,9 @@ export const actorRows = Effect.map(SqlClient.SqlClient, (sql): ActorRows => {
             a.session_id is not null as "sessionRunning", a.scrape_blocked_at is not null as blocked,
             ${sql.literal(pendingAssistance)}, a.scrape_blocked_at as "blockedAt", v.version as "scriptVersion",
             (select e.id from evidence e where e.account_id = a.id and e.expires_at > now()
-              order by e.created_at desc, e.id desc limit 1) as "latestEvidenceId"
+              order by e.created_at desc, e.id desc limit 1) as "latestEvidenceId",
+            (select r.details ->> 'via' from assistance_requests r
+              where r.account_id = a.id and r.status = 'pending' and r.type = 'otp') as "codeVia"
           ${agendaTables} where a.user_id = ${userId} and a.deleted_at is null order by a.created_at, a.id`).pipe(
         Effect.map((rows) => rows.map((row) => ({ ...row, actor: statusOf(row) })))
       ),

@@ -237,17 +237,19 @@ export const orderRows = Effect.map(PgClient.PgClient, (sql) => {
             from jsonb_to_recordset(${sql.json(part.map(({ id, missedPolls }) => ({ id, missed: missedPolls })))})
               as r (id uuid, missed int) where c.id = r.id`)
       ),
+    // Whoever let it wait did so for a payment that can't come any more: they are asked again.
     cancelRequests: (ids) =>
       inBatches(ids, (part) =>
         run(sql`update conciliation_requests set status = 'cancelled', cancelled_at = now(),
-              cancelled_because = 'withdrawn', updated_at = now()
+              cancelled_because = 'withdrawn', updated_at = now(),
+              separated_at = case when left_as = 'waiting' then coalesce(separated_at, left_at) else separated_at end
             where id = any(${part}::uuid[]) and status = any(${cancellable})`)
       ),
     reopenRequests: (ids) =>
       inBatches(ids, (part) =>
         run(sql`update conciliation_requests set status = 'pending', missing_polls = 0, misses = 0,
               cancelled_at = coalesce(cancelled_at, updated_at), listed_again_at = now(), separated_at = null,
-              updated_at = now()
+              left_at = null, left_as = null, updated_at = now()
             where id = any(${part}::uuid[]) and status = any(${reopenable})`)
       )
   } satisfies OrderRows

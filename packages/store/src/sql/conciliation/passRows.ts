@@ -114,6 +114,8 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
               told_candidates = r.told, attempts_made = coalesce(r.number, c.attempts_made),
               last_code = coalesce(r.code, c.last_code), updated_at = now(),
               separated_at = case when r.status <> 'matched' then c.separated_at end,
+              left_at = case when r.status <> 'matched' then c.left_at end,
+              left_as = case when r.status <> 'matched' then c.left_as end,
               expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
             from jsonb_to_recordset(${sql.json(
               changes.map(({ attempt, toldCandidates, ...change }) => ({

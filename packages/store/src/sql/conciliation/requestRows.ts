@@ -73,7 +73,6 @@ const candidates = rowsAs(
   })
 )
 const separated = rowsAs(Schema.Struct({ id: Schema.String }))
-const count = rowAs(Schema.Struct({ count: Schema.Int }))
 const counts = rowsAs(Schema.Struct({ status: RequestStatus, count: Schema.Int }))
 
 export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -139,12 +138,10 @@ export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
             and account_id = any (array(select id from accounts where user_id = ${userId} and deleted_at is null))
           group by status`),
     countSeparated: (userId) =>
-      Effect.map(
-        count(sql`select count(*)::int as count from conciliation_requests r
-            where r.user_id = ${userId} and ${sql.literal(separatedAndWaiting)}
-              and r.status not in ('ambiguous', 'failed')
-              and account_id = any (array(select id from accounts where user_id = ${userId} and deleted_at is null))`),
-        (row) => row?.count ?? 0
-      )
+      counts(sql`select r.status, count(*)::int as count from conciliation_requests r
+          where r.user_id = ${userId} and ${sql.literal(separatedAndWaiting)}
+            and r.status not in ('ambiguous', 'failed')
+            and account_id = any (array(select id from accounts where user_id = ${userId} and deleted_at is null))
+          group by r.status`)
   } satisfies RequestRows
 })

@@ -31,6 +31,9 @@ const movement: Searched = {
   owner: "a.id"
 }
 
+/** Of a movement: whose money it is, without what the bank says of it. */
+const payer = "search_text(m.sender_name || ' ' || coalesce(m.counterparty, ''))"
+
 const request: Searched = {
   amount: "r.amount_minor",
   currency: "r.currency",
@@ -40,6 +43,10 @@ const request: Searched = {
     r.external_id || ' ' || coalesce(r.reference, '') || ' ' || r.sender_name)`,
   owner: "r.user_id"
 }
+
+/** Looked up for one movement after the other, in the order of the list: as a join it could be turned round, and all be read. */
+const paysAnOrder = "coalesce((select true from matches x where x.movement_id = m.id and x.active limit 1), false)"
+const isFree = "m.excluded_at is null and m.reversed_at is null and m.removed_at is null"
 
 /** Separated by a person, and neither settled nor left since; a request that has expired waits for nobody. */
 export const separatedAndWaiting =
@@ -76,6 +83,26 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
     return [sql`and ${byWords}`, sql`and ${hasAmount(searched, wordsAsAmount)} and (${byWords}) is not true`]
   }
 
+  /** Each word as a pattern of a text that has it, or begins a word with it; far cheaper than a vector of each text. */
+  const beginnings = (words: string) =>
+    sql`select '(^|[^[:alnum:]])' || s.word
+      from regexp_split_to_table(search_text(left(${words}, 200)), '[^[:alnum:]]+') s (word) where s.word <> ''`
+
+  /** Orders that a payer of this name has paid: first the few movements with the words, then what they pay. */
+  const paidBy = (userId: string, words: string) =>
+    sql`r.id = any (array(select x.request_id from accounts o
+      cross join lateral (select m.id from movements m where m.account_id = o.id
+        and ${text(movement.vector)} @@ search_query(o.id, ${words})
+        and ${text(payer)} ~ all (array(${beginnings(words)})) offset 0) m
+      join matches x on x.movement_id = m.id and x.active
+      where o.user_id = ${userId} and o.deleted_at is null))`
+
+  /** By its own words and by its payer's an order may be found twice: both heads are short, and it is cheaper to see that there. */
+  const requestWays = (userId: string, filter: RequestFilter) => {
+    const ways = waysOf(request, sql`${userId}::uuid`, filter)
+    return filter.words === undefined ? ways : [...ways, sql`and ${paidBy(userId, filter.words)}`]
+  }
+
   /** The heads of each way's rows, which come in the order of the list. */
   const eachWay = (ways: ReadonlyArray<Statement.Fragment>, head: (way: Statement.Fragment) => Statement.Fragment) =>
     ways.map((way) => sql`(${head(way)})`).reduce((before, next) => sql`${before} union all ${next}`)
@@ -90,13 +117,20 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
    * Each kind as a condition of its own that names it outright: where an account has none of a kind (many banks list credits
    * only), the planner knows that from its statistics, and doesn't look for them through all of the account's movements.
    */
-  const kindsOf = ({ direction, sent }: MovementFilter) => {
-    if (direction === undefined && sent === undefined) return [none]
-    const incoming = direction === undefined ? [true, false] : [direction === "in"]
+  const kindsOf = ({ direction, pays, sent }: MovementFilter) => {
+    if (direction === undefined && sent === undefined && pays === undefined) return [none]
+    // Money that went out pays no order.
+    const ofBoth = pays === undefined ? [true, false] : [true]
+    const settled = text(pays === undefined ? "" : pays ? `and ${paysAnOrder}` : `and ${isFree} and not ${paysAnOrder}`)
+    const incoming = direction === undefined ? ofBoth : ofBoth.filter((isIn) => isIn === (direction === "in"))
     const untold = sent === undefined ? [true, false] : [!sent]
-    return incoming.flatMap((isIn) =>
-      untold.map((isUntold) => text(`and (m.amount_minor > 0) is ${isIn} and (m.notified_at is null) is ${isUntold}`))
+    const kinds = incoming.flatMap((isIn) =>
+      untold.map(
+        (isUntold) =>
+          sql`and ${text(`(m.amount_minor > 0) is ${isIn} and (m.notified_at is null) is ${isUntold}`)} ${settled}`
+      )
     )
+    return kinds.length === 0 ? [text("and false")] : kinds
   }
 
   const movements = (userId: string, filter: MovementFilter): Statement.Fragment => {
@@ -118,14 +152,16 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
   }
 
   const requests = (userId: string, filter: RequestFilter): Statement.Fragment => {
-    const { accountId, amount, before, id, limit, needsPerson = false, statuses, words } = filter
+    const { accountId, amount, before, id, isSeparated = false, limit, needsPerson, statuses, words } = filter
     const isSearched = words !== undefined || amount !== undefined || id !== undefined
-    const inRuns = !isSearched && (statuses !== undefined || accountId !== undefined || needsPerson)
+    // Separated ones are few, and have an index of their own.
+    const inRuns =
+      !isSearched && !isSeparated && (statuses !== undefined || accountId !== undefined || needsPerson !== undefined)
     // The offset keeps the account's look-up a look-up per request: a join could be turned round, and then the requests would
     // no longer come out of their index in order.
     const rowsOf = (ofUser: boolean, condition: Statement.Fragment) =>
       eachWay(
-        waysOf(request, sql`${userId}::uuid`, filter),
+        requestWays(userId, filter),
         (way) => sql`select r.*, a.name as account_name, a.bank from conciliation_requests r
       join lateral (select a.name, b.code as bank from accounts a join banks b on b.id = a.bank_id
         where a.id = r.account_id and a.user_id = ${userId} and a.deleted_at is null offset 0) a on true
@@ -136,19 +172,24 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       order by r.created_at desc, r.id desc limit ${limit}`
       )
     const ofStatuses = statuses === undefined ? none : sql`and r.status = any(${statuses}::text[])`
-    const inPerson = text(
-      needsPerson ? `and (r.status in ('${leftToPeople.join("', '")}') or ${separatedAndWaiting})` : ""
-    )
+    const leftTo = `r.status in ('${leftToPeople.join("', '")}')`
+    const ofPeople = {
+      some: text(`and (${leftTo} or ${separatedAndWaiting})`),
+      others: text(`and not ${leftTo} and not (${separatedAndWaiting})`)
+    }
+    const inPerson = sql`${needsPerson === undefined ? none : ofPeople[needsPerson ? "some" : "others"]}
+      ${isSeparated ? text(`and ${separatedAndWaiting}`) : none}`
     const run = (of: ReadonlyArray<string>) =>
       sql`select r.* from unnest(${of}::text[]) s (status)
-        cross join lateral (${rowsOf(accountId === undefined, sql`and r.status = s.status`)}) r`
+        cross join lateral (${rowsOf(accountId === undefined, sql`and r.status = s.status ${needsPerson === false ? ofPeople.others : none}`)}) r`
     const source = !inRuns
       ? sql`(${rowsOf(true, sql`${ofStatuses} ${inPerson}`)}) r`
       : needsPerson
         ? sql`(${run(leftToPeople.filter((status) => statuses?.includes(status) ?? true))} union all
             (${rowsOf(true, sql`and ${text(separatedAndWaiting)} and r.status <> all(${leftToPeople}::text[]) ${ofStatuses}`)})) r`
         : sql`(${run(statuses ?? requestStatuses)}) r`
-    return sql`select r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
+    const once = text(words === undefined ? "" : "distinct on (r.created_at, r.id)")
+    return sql`select ${once} r.* from ${source} order by r.created_at desc, r.id desc limit ${limit}`
   }
 
   return { movements, requests }

@@ -72,7 +72,8 @@ export const settlementRows = Effect.map(
           run(sql`with ended as (
               update matches set active = false, ended_at = now(), ended_by = ${userId}
               where request_id = ${requestId} and active returning request_id, movement_id),
-            separated as (update conciliation_requests set separated_at = now() where id = ${requestId})
+            separated as (update conciliation_requests set separated_at = now(), left_at = null, left_as = null, missing_polls = 0
+              where id = ${requestId})
             insert into barred_pairs (request_id, movement_id, barred_by, barred_at)
             select request_id, movement_id, ${userId}, now() from ended
             on conflict (request_id, movement_id) do update
@@ -83,8 +84,18 @@ export const settlementRows = Effect.map(
               where x.active and x.movement_id in (select movement_id from matches where request_id = ${requestId})
               order by x.movement_id, x.nth_order)`)
         ),
-      leaveSeparated: (requestId) =>
-        touched(sql`update conciliation_requests set separated_at = null
-          where id = ${requestId} and separated_at is not null returning id`)
+      leaveSeparated: (requestId, as) =>
+        touched(sql`update conciliation_requests set separated_at = null, left_at = now(), left_as = ${as}
+          where id = ${requestId} and separated_at is not null returning id`),
+      forgetTaught: (requestId) =>
+        touched(sql`update matches x set forgotten_at = now()
+          from conciliation_requests c, movements m, (
+            select c.account_id, c.sender_name as name, m.sender_name as sender
+            from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
+            where x.request_id = ${requestId} and (x.chosen_by is not null or x.ended_by is not null)) t
+          where c.id = x.request_id and m.id = x.movement_id and x.forgotten_at is null
+            and (x.active and x.chosen_by is not null or x.ended_by is not null)
+            and c.account_id = t.account_id and c.sender_name = t.name and m.sender_name = t.sender
+          returning x.id`)
     }) satisfies SettlementRows
 )

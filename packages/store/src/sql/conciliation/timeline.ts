@@ -94,20 +94,23 @@ export const timelineOf = (sql: SqlClient.SqlClient) => {
       (select ${part(5, "expired", { at: "expired_at" })} from conciliation_requests
         where id = ${requestId} and expired_at is not null)
       union all
-      (select ${part(6, "cancelled", {
+      (select ${part(6, "left", { at: "left_at", code: "left_as" })} from conciliation_requests
+        where id = ${requestId} and left_at is not null)
+      union all
+      (select ${part(7, "cancelled", {
         at: "coalesce(cancelled_at, updated_at)",
         code: `case when cancelled_because = 'mode' then 'mode_changed' when cancelled_because is not null
           then 'withdrawn' end`
       })} from conciliation_requests
         where id = ${requestId} and (status = 'cancelled' or cancelled_at is not null))
       union all
-      (select ${part(7, "listed_again", { at: "listed_again_at" })} from conciliation_requests
+      (select ${part(8, "listed_again", { at: "listed_again_at" })} from conciliation_requests
         where id = ${requestId} and listed_again_at is not null)
       union all
-      (select ${part(8, "delivery", { at: "created_at", deliveryId: "id", event: "event", status: "status" })}
+      (select ${part(9, "delivery", { at: "created_at", deliveryId: "id", event: "event", status: "status" })}
         from outbox where request_id = ${requestId} ${latest("created_at")})
       union all
-      (select ${part(9, "delivery_attempt", {
+      (select ${part(10, "delivery_attempt", {
         at: "d.started_at",
         deliveryId: "d.outbox_id",
         number: "d.attempt_number",

@@ -32,6 +32,23 @@ const RequestRow = Schema.Struct({
   updatedAt: Instant,
   attemptsMade: Schema.Int,
   separatedAt: InstantOrNull,
+  listed: Schema.NullOr(Schema.Boolean),
+  unmatched: Schema.NullOr(
+    Schema.Struct({
+      at: InJson,
+      taught: Schema.Boolean,
+      payments: Schema.Array(
+        Schema.Struct({
+          movementId: Schema.String,
+          amountMinor: Minor,
+          currency: Schema.String,
+          senderName: Schema.String,
+          bookedDate: Schema.String
+        })
+      )
+    })
+  ),
+  left: Schema.NullOr(Schema.Struct({ at: InJson, as: Schema.Literals(["waiting", "closed"]) })),
   cancelledAt: InstantOrNull,
   cancelledBecause: Schema.NullOr(Schema.Literals(["withdrawn", "mode"])),
   lastAttempt: Schema.NullOr(
@@ -49,7 +66,9 @@ const RequestRow = Schema.Struct({
       movementId: Schema.String,
       receivedAt: InJson,
       senderName: Schema.String,
-      byPerson: Schema.Boolean
+      byPerson: Schema.Boolean,
+      at: InJson,
+      by: Schema.NullOr(Schema.String)
     })
   ),
   lastDelivery: Schema.NullOr(
@@ -96,6 +115,10 @@ const requestColumns = `r.id, r.account_id as "accountId", r.external_id as "ext
   r.account_name as "accountName", r.reference, r.first_seen_at as "firstSeenAt", r.updated_at as "updatedAt",
   r.attempts_made as "attemptsMade",
   case when r.status not in ('matched', 'expired') then r.separated_at end as "separatedAt",
+  case when r.status = 'cancelled' then false when r.status <> 'matched' and r.separated_at is not null then
+    (select r.missing_polls = 0 from order_polls p where p.account_id = r.account_id
+      and p.last_success_at > r.separated_at) end as listed,
+  case when r.left_at is not null then jsonb_build_object('at', r.left_at, 'as', r.left_as) end as "left", u.unmatched,
   case when r.status = 'cancelled' then coalesce(r.cancelled_at, r.updated_at) end as "cancelledAt",
   case when r.status = 'cancelled' then r.cancelled_because end as "cancelledBecause", t."lastAttempt", x.match, d."lastDelivery"`
 
@@ -105,9 +128,19 @@ const surroundings = `left join lateral (
     from attempts where request_id = r.id order by attempt_number desc limit 1) t on true
   left join lateral (
     select jsonb_build_object('movementId', m.id, 'receivedAt', m.received_at, 'senderName', m.sender_name,
-      'byPerson', x.chosen_by is not null) as match
+      'byPerson', x.chosen_by is not null, 'at', x.created_at,
+      'by', (select w.email from users w where w.id = x.chosen_by)) as match
     from matches x join movements m on m.id = x.movement_id where x.request_id = r.id and x.active
       and x.nth_payment = 0) x on true
+  left join lateral (
+    select jsonb_build_object('at', x.ended_at, 'taught', bool_or(x.forgotten_at is null and m.sender_name <> ''),
+      'payments', jsonb_agg(jsonb_build_object('movementId', m.id, 'amountMinor', m.amount_minor::text,
+        'currency', m.currency, 'senderName', case when m.sender_name = '' then coalesce(m.counterparty, '')
+          else m.sender_name end, 'bookedDate', m.booked_date::text) order by x.nth_payment)) as unmatched
+    from matches x join movements m on m.id = x.movement_id
+    where r.status <> 'matched' and x.request_id = r.id and x.ended_by is not null
+      and x.ended_at = (select max(l.ended_at) from matches l where l.request_id = r.id and l.ended_by is not null)
+    group by x.ended_at) u on true
   left join lateral (
     select jsonb_build_object('id', o.id, 'event', o.event, 'status', o.status, 'deliveredAt', o.delivered_at)
       as "lastDelivery"

@@ -4,9 +4,9 @@ import type { Ask } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
 import { run, storableJson, storableText, touched } from "../rows.ts"
 
-/** What is asked, where it isn't a code. */
+/** What is asked beyond what the contract knows. */
 const detailsOf = (ask: Ask) => {
-  if (ask.type === "otp") return null
+  if (ask.type === "otp") return ask.via === undefined ? null : storableJson({ via: ask.via })
   const { type: _, ...details } = ask
   return storableJson(details)
 }

@@ -99,7 +99,7 @@ export const userRows = Effect.gen(function* () {
           from present`),
     cancelOpenRequests: (userId, at) =>
       run(sql`update conciliation_requests set status = 'cancelled', cancelled_at = ${DateTime.toDateUtc(at)},
-            cancelled_because = 'mode', separated_at = null, updated_at = ${DateTime.toDateUtc(at)}
+            cancelled_because = 'mode', separated_at = null, left_at = null, left_as = null, updated_at = ${DateTime.toDateUtc(at)}
           where user_id = ${userId} and status in ${sql.literal(openStatuses)}`)
   } satisfies UserRows
 })

@@ -1,0 +1,57 @@
+/** Taking a match back: what it does, said before and after it in the same words, and what is left to decide. */
+export const undone = {
+  badge: "Undone",
+  gone: "Undone, gone from the shop",
+  closed: "Undone, closed",
+  undo: "Undo",
+  quoted: (name: string) => `“${name}”`,
+  title: (order: string, count: number) =>
+    count === 1
+      ? `Undo the match of ${order} with its payment?`
+      : `Undo the match of ${order} with its ${count} payments?`,
+  ifWrong: "If it was the wrong payment:",
+  takes: (payments: string) => `What is taken back: ${payments}.`,
+  took: (day: string, payments: string) => `Payment taken back on ${day}: it was ${payments}.`,
+  again:
+    "The order needs you again, under “To settle”: you choose another payment, or let it wait for one. This payment is not matched with it by itself; you can still choose it.",
+  told: (when: string) =>
+    `Your shop hears nothing of the undoing. It was told “Matched” on ${when}: there the order counts as paid until you change it there.`,
+  untold: "Your shop hears nothing: if “Matched” has not reached it yet, it is not sent any more.",
+  learned: (payer: string, name: string) =>
+    `Learned: the payer's name ${payer} speaks against orders of ${name}, until you confirm it for one.`,
+  nothingLearned: "Nothing is learned: the bank names no payer.",
+  forgotten: (payer: string, name: string) =>
+    `Nothing is learned: the payer's name ${payer} speaks neither for nor against orders of ${name}.`,
+  forget: "Forget the name",
+  forgot: "The name is forgotten",
+  others: (orders: string) => `The payment goes on paying ${orders}.`,
+  said: (orders: string, count: number) => `${orders} ${count === 1 ? "is" : "are"} open again`,
+  refused: (orders: string) => `${orders} could not be undone: look at it by itself`,
+  you: "You undid its match",
+  /** While it needs its person: what the shop lists, and what leaving it alone would do. */
+  listed: "Your shop still lists the order. Choose another payment, or let it wait for one.",
+  unknown:
+    "Your shop's list is being asked whether it still has the order. Choose another payment, or let it wait for one: if your shop no longer lists it, you are asked again.",
+  missing:
+    "Your shop's last list does not have the order any more: with the next one it is cancelled here. Choose another payment, or close it. If it still waits for its money, open it again in your shop.",
+  wait: "Let it wait for another payment",
+  waits: (order: string) => `${order} waits for another payment`,
+  close: "Close it: no payment is expected",
+  closes: (order: string) => `${order} is closed`,
+  youLet: "You let it wait for another payment: each read looks for one.",
+  youClosed: "You closed it: no payment is expected.",
+  cancelled: {
+    titles: {
+      withdrawn: "Your shop no longer lists this order",
+      mode: "It was cancelled when you changed what your shop hears",
+      unknown: "It is cancelled: your shop no longer lists it, or you changed what your shop hears"
+    },
+    gone: "You undid its match, and your shop no longer lists it",
+    since: (day: string) => `Cancelled since ${day}.`,
+    settle: "If its payment is here, choose it: the order is matched, and your shop is told.",
+    settleAgain: "If its payment is here, choose it: the order is matched, and your shop is told again.",
+    reopen:
+      "If it still waits for its money, open it again in your shop: as soon as it is listed it comes back here by itself.",
+    mode: "Choose “Match payments with orders” again in the settings: what your shop still lists then comes back by itself."
+  }
+}

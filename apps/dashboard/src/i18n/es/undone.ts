@@ -1,0 +1,57 @@
+import type { Dictionary } from "../dictionary.ts"
+
+export const undone: Dictionary["undone"] = {
+  badge: "Deshecho",
+  gone: "Deshecho, ya no está en la tienda",
+  closed: "Deshecho, cerrado",
+  undo: "Deshacer",
+  quoted: (name) => `«${name}»`,
+  title: (order, count) =>
+    count === 1
+      ? `¿Deshacer la conciliación de ${order} con su pago?`
+      : `¿Deshacer la conciliación de ${order} con sus ${count} pagos?`,
+  ifWrong: "Si no era su pago:",
+  takes: (payments) => `Deja de pagarlo: ${payments}.`,
+  took: (day, payments) => `Pago desvinculado el ${day}: era ${payments}.`,
+  again:
+    "El pedido vuelve a necesitarle, en «Por resolver»: usted elige otro pago o lo deja esperar uno. Este pago no se vuelve a conciliar solo con él; usted aún puede elegirlo.",
+  told: (when) =>
+    `A su tienda no se le avisa de que se deshizo. El ${when} se le dijo «Conciliado»: allí el pedido cuenta como pagado hasta que usted lo cambie allí.`,
+  untold: "A su tienda no se le avisa: si «Conciliado» aún no le ha llegado, ya no se envía.",
+  learned: (payer, name) =>
+    `Se aprende: el nombre del pagador ${payer} cuenta en contra de los pedidos de ${name}, hasta que usted lo confirme para uno.`,
+  nothingLearned: "No se aprende nada: el banco no nombra a ningún pagador.",
+  forgotten: (payer, name) =>
+    `No se aprende nada: el nombre del pagador ${payer} no cuenta ni a favor ni en contra de los pedidos de ${name}.`,
+  forget: "Olvidar el nombre",
+  forgot: "El nombre queda olvidado",
+  others: (orders) => `El pago sigue pagando ${orders}.`,
+  said: (orders, count) => (count === 1 ? `${orders} vuelve a estar abierto` : `${orders} vuelven a estar abiertos`),
+  refused: (orders) => `${orders} no se pudo deshacer: mírelo por separado`,
+  you: "Usted deshizo su conciliación",
+  listed: "Su tienda aún tiene el pedido en su lista. Elija otro pago, o déjelo esperar uno.",
+  unknown:
+    "Se está consultando si su tienda aún tiene el pedido en su lista. Elija otro pago, o déjelo esperar uno: si su tienda ya no lo tiene, se le vuelve a preguntar.",
+  missing:
+    "La última lista de su tienda ya no tiene el pedido: con la próxima queda aquí cancelado. Elija otro pago, o ciérrelo. Si aún espera su dinero, vuelva a abrirlo en su tienda.",
+  wait: "Dejarlo esperar otro pago",
+  waits: (order) => `${order} espera otro pago`,
+  close: "Cerrarlo: no se espera ningún pago",
+  closes: (order) => `${order} queda cerrado`,
+  youLet: "Usted lo dejó esperar otro pago: cada lectura busca uno.",
+  youClosed: "Usted lo cerró: no se espera ningún pago.",
+  cancelled: {
+    titles: {
+      withdrawn: "Su tienda ya no tiene este pedido en su lista",
+      mode: "Se canceló cuando usted cambió de qué se avisa a su tienda",
+      unknown: "Está cancelado: su tienda ya no lo tiene en su lista, o usted cambió de qué se le avisa"
+    },
+    gone: "Usted deshizo su conciliación, y su tienda ya no lo tiene en su lista",
+    since: (day) => `Cancelado desde el ${day}.`,
+    settle: "Si su pago está aquí, elíjalo: el pedido queda conciliado y se avisa a su tienda.",
+    settleAgain: "Si su pago está aquí, elíjalo: el pedido queda conciliado y se vuelve a avisar a su tienda.",
+    reopen:
+      "Si aún espera su dinero, vuelva a abrirlo en su tienda: en cuanto esté en su lista, vuelve aquí por sí solo.",
+    mode: "Elija de nuevo «Conciliar pagos con pedidos» en los ajustes: lo que su tienda aún tenga en su lista vuelve entonces por sí solo."
+  }
+}

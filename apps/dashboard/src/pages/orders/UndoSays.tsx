@@ -1,0 +1,131 @@
+/** What taking a match back does, in the same words before and after it: which payment, what the shop hears, what is learned. */
+import { api } from "../../api/client.ts"
+import type { Order } from "../../api/types.ts"
+import { useFormats, useWords } from "../../i18n/language.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { useAction } from "../../ui/useAction.ts"
+
+export interface TakenBack {
+  readonly amount: string
+  readonly currency: string
+  readonly sender_name: string
+  readonly date: string
+}
+
+type Told = Pick<Order, "last_delivery">
+
+/** When the shop took the message that the order is matched; undefined: it has not, so far as is known. */
+export const toldMatchedAt = ({ last_delivery: last }: Told): string | undefined =>
+  last?.event === "matched" ? (last.delivered_at ?? undefined) : undefined
+
+export const usePaymentsSaid = () => {
+  const formats = useFormats()
+  return (payments: ReadonlyArray<TakenBack>): string =>
+    formats.list(
+      payments.map(({ amount, currency, date, sender_name: payer }) =>
+        [payer, formats.money(amount, currency), formats.day(date)].filter(Boolean).join(" · ")
+      )
+    )
+}
+
+/** What the shop hears of it, and what it knows. */
+export const useShopSaid = () => {
+  const words = useWords().undone
+  const formats = useFormats()
+  return (order: Told): string => {
+    const told = toldMatchedAt(order)
+    return told === undefined ? words.untold : words.told(formats.moment(told))
+  }
+}
+
+interface LearnedProps {
+  readonly order: Pick<Order, "id" | "sender_name" | "external_id">
+  readonly payments: ReadonlyArray<Pick<TakenBack, "sender_name">>
+  readonly isForgotten: boolean
+  readonly busy?: boolean
+  readonly onForget: () => void
+}
+
+const Learned = ({ busy = false, isForgotten, onForget, order, payments }: LearnedProps) => {
+  const words = useWords().undone
+  const formats = useFormats()
+  const payers = [...new Set(payments.map(({ sender_name: payer }) => payer))].filter(Boolean)
+  if (payers.length === 0) return <p>{words.nothingLearned}</p>
+  const said = [formats.list(payers.map(words.quoted)), words.quoted(order.sender_name || order.external_id)] as const
+  return (
+    <p>
+      {isForgotten ? words.forgotten(...said) : words.learned(...said)}{" "}
+      {isForgotten ? null : (
+        <button
+          type="button"
+          disabled={busy}
+          onClick={onForget}
+          className="font-medium text-accent underline underline-offset-3 disabled:opacity-55"
+        >
+          {words.forget}
+        </button>
+      )}
+    </p>
+  )
+}
+
+interface Props {
+  readonly order: Pick<Order, "id" | "sender_name" | "external_id"> & Told
+  readonly payments: ReadonlyArray<TakenBack>
+  /** Other orders that the payment goes on paying. */
+  readonly others: ReadonlyArray<string>
+  readonly isForgotten: boolean
+  readonly onForget: () => void
+}
+
+/** Before it. */
+export const UndoSays = ({ isForgotten, onForget, order, others, payments }: Props) => {
+  const words = useWords().undone
+  const formats = useFormats()
+  const paymentsSaid = usePaymentsSaid()
+  const shopSaid = useShopSaid()
+  return (
+    <div className="grid gap-1.5">
+      <p>{words.takes(paymentsSaid(payments))}</p>
+      <p>{words.again}</p>
+      <p>{shopSaid(order)}</p>
+      <Learned order={order} payments={payments} isForgotten={isForgotten} onForget={onForget} />
+      {others.length === 0 ? null : <p>{words.others(formats.list(others))}</p>}
+    </div>
+  )
+}
+
+/** After it: the name may still be forgotten. */
+export const LearnedSince = ({ order }: { readonly order: Order }) => {
+  const words = useWords().undone
+  const forget = useAction({
+    run: () => api.post("/conciliation/{requestId}/forget", { path: { requestId: order.id } }),
+    said: words.forgot,
+    stale: [["orders"], ["settled"], ["payers"]]
+  })
+  const { unmatched } = order
+  if (unmatched === null) return null
+  return (
+    <Learned
+      order={order}
+      payments={unmatched.payments}
+      isForgotten={!unmatched.taught}
+      busy={forget.isPending}
+      onForget={() => forget.mutate()}
+    />
+  )
+}
+
+export const Decide = ({ as, order }: { readonly order: Order; readonly as: "waiting" | "closed" }) => {
+  const words = useWords().undone
+  const leave = useAction({
+    run: () => api.post("/conciliation/{requestId}/leave", { path: { requestId: order.id }, query: { as } }),
+    said: (as === "waiting" ? words.waits : words.closes)(order.external_id),
+    stale: [["orders"], ["settled"], ["activity"]]
+  })
+  return (
+    <Button small className="mt-2" busy={leave.isPending} onClick={() => leave.mutate()}>
+      {as === "waiting" ? words.wait : words.close}
+    </Button>
+  )
+}

@@ -1,0 +1,20 @@
+/** The words of accountants and shopkeepers, in the language of each. */
+import { expect, test } from "vitest"
+import { en } from "../src/i18n/en/index.ts"
+import { es } from "../src/i18n/es/index.ts"
+
+/** Every text, and of those that are made the source. */
+const textsOf = (words: unknown): ReadonlyArray<string> => {
+  if (typeof words === "string") return [words]
+  if (typeof words === "function") return [String(words)]
+  return typeof words === "object" && words !== null ? Object.values(words).flatMap(textsOf) : []
+}
+
+test("in Spanish payments are reconciled, not married, and a shop has orders in its list", () => {
+  expect(textsOf(es).filter((text) => /\b(descas|cas(ad|ar|an|amos))|enumer/i.test(text))).toEqual([])
+  expect([es.orders.statuses.matched, es.home.matched]).toEqual(["Conciliado", "Conciliados"])
+})
+
+test("whoever gives a code is told who speaks, without the word for programmers", () => {
+  expect([...textsOf(en.code), ...textsOf(es.code)].filter((text) => /script/i.test(text))).toEqual([])
+})
