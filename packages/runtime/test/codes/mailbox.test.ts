@@ -10,8 +10,8 @@ import { SMTPServer } from "smtp-server"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { dovecot, hasDovecot } from "@counterfoil/testing/dovecot"
 import { imapServer, type ImapServerOptions } from "@counterfoil/testing/imapServer"
+import { localCertificate, localKey } from "@counterfoil/testing/localCertificate"
 import { field, must, start, type Started, until } from "../races/support.ts"
-import { localCertificate, localKey } from "./localCertificate.ts"
 import { enrol, forward, newOwner, now, type Owner, read, scrape, tracesOf, typedCodes } from "./support.ts"
 
 const tls = { key: localKey, cert: localCertificate }

@@ -66,6 +66,7 @@ export const common = {
     busy: "The server is busy. Try again in a moment.",
     no_pending_assistance: "Nothing waits for it any more.",
     code_does_not_fit: "The code does not have the right form.",
+    code_used: "This was given to the bank before, and is not given again: enter another one.",
     not_allowed: "You may not do this.",
     internal: "Something went wrong on the server."
   },

@@ -69,6 +69,7 @@ export const common: Dictionary["common"] = {
     busy: "El servidor está ocupado. Vuelva a probar en un momento.",
     no_pending_assistance: "Ya nada lo espera.",
     code_does_not_fit: "El código no tiene la forma correcta.",
+    code_used: "Esto ya se le dio al banco y no se vuelve a dar: escriba otro.",
     not_allowed: "No tiene permiso para esto.",
     internal: "Algo ha fallado en el servidor."
   },
