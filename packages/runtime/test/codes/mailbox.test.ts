@@ -189,13 +189,13 @@ describe("a mailbox", () => {
     const server = await mailServer({ takesToken: (_, token) => token.startsWith("access-secret ") })
     const { call, owner } = stage
     const given = withTokens()
-    const accounts = [await mailed("shares-1", "121212", server.port, given)]
+    const first = await mailed("shares-1", "121212", server.port, given)
     const test = ({ id }: { id: string }) =>
       call(`/accounts/${id}/mailbox/test`, { method: "POST", token: owner.token })
-    expect((await test(accounts[0]!)).json).toEqual({ works: true, problem: null })
+    expect((await test(first)).json).toEqual({ works: true, problem: null })
     // The owner has the token that the provider gave once, and nothing newer.
-    accounts.push(await mailed("shares-2", "131313", server.port, given))
-    accounts.push(await mailed("shares-3", "141414", server.port, given))
+    const second = await mailed("shares-2", "131313", server.port, given)
+    const accounts = [first, second, await mailed("shares-3", "141414", server.port, given)]
 
     const asked = provider.asked.length
     const tried = await Promise.all([...accounts, ...accounts].map(test))
@@ -203,13 +203,13 @@ describe("a mailbox", () => {
     const tokens = provider.asked.slice(asked).map((form) => form.get("refresh_token"))
     expect(new Set(tokens).size).toBe(tokens.length)
     // Saved once more, with what the owner has, it still goes on from the newest.
-    const { json } = await call(`/accounts/${accounts[0]!.id}/mailbox`, {
+    const { json } = await call(`/accounts/${first.id}/mailbox`, {
       method: "PUT",
       token: owner.token,
       json: { host: "localhost", port: server.port, username: "ana@mail.test", senders: ["@bank.test"], ...given }
     })
     expect(json).toMatchObject({ opens_with: "oauth", problem: null })
-    expect((await test(accounts[0]!)).json).toEqual({ works: true, problem: null })
+    expect((await test(first)).json).toEqual({ works: true, problem: null })
     for (const { id } of accounts)
       must(await call(`/accounts/${id}/mailbox`, { method: "DELETE", token: owner.token }), 204)
     const unused = "select 1 from mailbox_tokens where print not in (select token_print from code_mailboxes)"

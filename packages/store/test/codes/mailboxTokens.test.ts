@@ -22,8 +22,9 @@ const config = {
 
 /** Answers come when `answering` is done. */
 const makeProvider = () => {
-  const state = { valid: "refresh 0", count: 0, isLockedOut: false, asked: [] as Array<string> }
-  const gate = { answering: Effect.void as Effect.Effect<unknown> }
+  const asked: Array<string> = []
+  const state = { valid: "refresh 0", count: 0, isLockedOut: false, asked }
+  const gate: { answering: Effect.Effect<unknown> } = { answering: Effect.void }
   const http = Layer.mock(OutboundHttp, {
     send: Effect.fnUntraced(function* ({ body }) {
       const token = new URLSearchParams(new TextDecoder().decode(body ?? undefined)).get("refresh_token") ?? ""
