@@ -2,7 +2,6 @@
  * What users install, used as they do (`npm run outside -- --quick`), beside the tests: half of it is to wait for npm, a
  * database, a browser. The packages are made once for it and for the tests that look into them.
  */
-import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
