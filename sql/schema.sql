@@ -203,7 +203,8 @@ CREATE TABLE code_mailboxes (
   pattern text,
   added_at timestamp with time zone NOT NULL,
   fault text,
-  refused boolean NOT NULL DEFAULT false
+  refused boolean NOT NULL DEFAULT false,
+  token_print text
 );
 
 CREATE TABLE code_settings (
@@ -322,6 +323,14 @@ CREATE TABLE login_attempts (
   finished_at timestamp with time zone,
   outcome text,
   login_id uuid NOT NULL
+);
+
+CREATE TABLE mailbox_tokens (
+  user_id uuid NOT NULL,
+  print text NOT NULL,
+  newest bytea,
+  holder uuid,
+  held_until timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone
 );
 
 CREATE TABLE matches (
@@ -583,7 +592,8 @@ CREATE TABLE spent_codes (
   account_id uuid NOT NULL,
   fingerprint text NOT NULL,
   spent_at timestamp with time zone NOT NULL,
-  settled boolean NOT NULL DEFAULT false
+  settled boolean NOT NULL DEFAULT false,
+  refused boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE stop_notices (
@@ -821,6 +831,10 @@ ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_account_id_fkey FOREIGN
 
 ALTER TABLE login_attempts ADD CONSTRAINT login_attempts_pkey PRIMARY KEY (id);
 
+ALTER TABLE mailbox_tokens ADD CONSTRAINT mailbox_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE mailbox_tokens ADD CONSTRAINT mailbox_tokens_pkey PRIMARY KEY (user_id, print);
+
 ALTER TABLE matches ADD CONSTRAINT matches_places_check CHECK (((nth_payment >= 0) AND (nth_order >= 0) AND ((nth_payment = 0) OR (nth_order = 0))));
 
 ALTER TABLE matches ADD CONSTRAINT matches_chosen_by_fkey FOREIGN KEY (chosen_by) REFERENCES users(id);
@@ -1043,6 +1057,8 @@ CREATE UNIQUE INDEX bank_sessions_one_open ON public.bank_sessions USING btree (
 
 CREATE INDEX banks_oldest_first ON public.banks USING btree (created_at, id);
 
+CREATE INDEX code_mailboxes_by_token ON public.code_mailboxes USING btree (token_print) WHERE (token_print IS NOT NULL);
+
 CREATE INDEX conciliation_requests_by_age ON public.conciliation_requests USING btree (account_id, COALESCE(ordered_at, first_seen_at)) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ambiguous'::text, 'not_found'::text, 'failed'::text])) IS TRUE);
 
 CREATE INDEX conciliation_requests_by_amount ON public.conciliation_requests USING btree (user_id, amount_minor, created_at DESC, id DESC);
@@ -1240,6 +1256,18 @@ AS $function$
   from banks b where b.id = bank
 $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_unused_mailbox_token()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from mailbox_tokens t using accounts a
+  where a.id = old.account_id and t.user_id = a.user_id and t.print = old.token_print
+    and not exists (select from code_mailboxes m where m.token_print = t.print);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.further_asks_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1408,6 +1436,7 @@ CREATE TRIGGER changed_further_asks_are_told AFTER UPDATE ON public.assistance_r
 CREATE TRIGGER further_asks_are_told AFTER INSERT ON public.assistance_requests FOR EACH ROW WHEN ((new.type <> 'otp'::text)) EXECUTE FUNCTION further_asks_are_told();
 
 CREATE TRIGGER erased_orders_are_counted AFTER DELETE ON public.conciliation_requests REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('orders');
+CREATE TRIGGER drop_unused_mailbox_token AFTER DELETE OR UPDATE OF token_print ON public.code_mailboxes FOR EACH ROW WHEN ((old.token_print IS NOT NULL)) EXECUTE FUNCTION drop_unused_mailbox_token();
 
 CREATE TRIGGER new_orders_are_told AFTER INSERT ON public.conciliation_requests REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION new_orders_are_told();
 

@@ -1,10 +1,11 @@
 import { constants } from "node:os"
 import { root } from "../pinnedNode.mjs"
 import { endPrograms, staticChecks } from "./checks.ts"
+import { type Counts, makePackages, placeForPackages, runOutside } from "./outside.ts"
 import { runVitest } from "./runVitest.ts"
 import type { Verdict } from "./Verdict.ts"
 
-// npm test                    every check, then every test
+// npm test                    every check, then every test, and beside them what users install (npm run outside -- --quick)
 // npm test -- packages/store  only the tests whose path contains that
 // npm run check               only the checks
 // npm run verify              every check and every test at full size (VERIFY=1 in the tests)
@@ -30,10 +31,22 @@ const given = new Set(process.argv.slice(2))
 const [onlyChecks, atFullSize] = ["--static", "--full"].map((option) => given.delete(option))
 if (atFullSize) process.env["VERIFY"] = "1"
 
-const checked = given.size === 0 ? await Promise.all(staticChecks.map(runCheck)) : []
-const tested = onlyChecks ? { passed: 0, failed: 0, skipped: 0 } : await runVitest([...given])
+const nothing: Counts = { passed: 0, failed: 0, skipped: 0 }
+const isWhole = given.size === 0
+const packages = placeForPackages()
+const making = { name: "packages", run: () => makePackages(packages) }
 
-const count = (kind: keyof typeof tested) => checked.filter((result) => result === kind).length + tested[kind]
+const checked = isWhole ? await Promise.all([...staticChecks, ...(onlyChecks ? [] : [making])].map(runCheck)) : []
+const areMade = isWhole && !onlyChecks && checked.at(-1) === "passed"
+if (areMade) process.env["UNPACKED_PACKAGES"] = packages.unpacked
+const tested = await Promise.all([
+  // First: it unpacks the browser that both drive.
+  onlyChecks ? nothing : runVitest([...given]),
+  areMade ? runOutside(packages, atFullSize === true) : nothing
+])
+
+const count = (kind: keyof Counts) =>
+  tested.reduce((sum, counts) => sum + counts[kind], checked.filter((result) => result === kind).length)
 const skipped = count("skipped") > 0 ? `, ${count("skipped")} skipped` : ""
 console.log(`${count("passed")} passed, ${count("failed")} failed${skipped}`)
 process.exit(count("failed") > 0 || count("passed") === 0 ? 1 : 0)

@@ -38,6 +38,7 @@ const packed = given.packed === undefined ? join(home, "packed") : resolve(given
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     endAll()
+    if (!given.keep) rmSync(home, { recursive: true, force: true })
     process.exit(1)
   })
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run pack -- FOLDER`: every package that users install, as `npm publish` would send it.
  * `npm run pack -- FOLDER --serve`: and a registry that has them, until Ctrl-C.
+ * `npm run pack -- FOLDER --unpacked OTHER`: what is in them too, a folder for each, for those who look into them.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -37,7 +38,7 @@ const copyFiles = ({ files = [], filesFrom = {}, folder }: Published, stage: str
 const pack = async (one: Published, emitted: Promise<string>, stages: string, target: string) => {
   const began = Date.now()
   const entries = entriesOf(one)
-  const stage = join(stages, one.folder.replaceAll("/", "-"))
+  const stage = unpackedIn(stages, one.folder)
   const dist = join(stage, "dist")
   mkdirSync(dist, { recursive: true })
   const isOutside = (name: string) => one.outside.includes(libraryOf(name))
@@ -55,10 +56,17 @@ const pack = async (one: Published, emitted: Promise<string>, stages: string, ta
   )
 }
 
+/** What is in the package of a workspace, below the folder where all of them lie unpacked. */
+export const unpackedIn = (unpacked: string, folder: string): string => join(unpacked, folder.replaceAll("/", "-"))
+
 /** Packs all into the folder, telling what it is about to do: each step takes seconds. */
-export const packAll = async (target: string, tell: (what: string) => void = console.log): Promise<void> => {
+export const packAll = async (
+  target: string,
+  tell: (what: string) => void = console.log,
+  unpacked?: string
+): Promise<void> => {
   mkdirSync(target, { recursive: true })
-  const stages = mkdtempSync(join(tmpdir(), "counterfoil-pack-"))
+  const stages = unpacked ?? mkdtempSync(join(tmpdir(), "counterfoil-pack-"))
   try {
     const types = join(stages, "types")
     const entries = published.flatMap((one) => Object.values(entriesOf(one)))
@@ -70,7 +78,7 @@ export const packAll = async (target: string, tell: (what: string) => void = con
       await pack(one, emitted, stages, target)
     }
   } finally {
-    rmSync(stages, { recursive: true, force: true })
+    if (unpacked === undefined) rmSync(stages, { recursive: true, force: true })
   }
 }
 
@@ -83,10 +91,14 @@ export const otherRegistry = async (): Promise<string> => {
 if (import.meta.main) {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { serve: { type: "boolean", default: false }, port: { type: "string", default: "4873" } }
+    options: {
+      serve: { type: "boolean", default: false },
+      port: { type: "string", default: "4873" },
+      unpacked: { type: "string" }
+    }
   })
   const target = resolve(positionals[0] ?? "dist")
-  await packAll(target)
+  await packAll(target, console.log, values.unpacked)
   if (values.serve) {
     const { url } = await serveTarballs(target, Number(values.port), await otherRegistry())
     console.log(`serving them. In another terminal: export npm_config_registry=${url}`)

@@ -3,6 +3,7 @@ import { Clock } from "./Clock.ts"
 import type { Customer, Profile, Sms } from "./Customer.ts"
 import { InputError } from "./Fields.ts"
 import { Journal } from "./Journal.ts"
+import type { Letter } from "./Mailer.ts"
 import { type Kind, Ledger, type Movement } from "./Ledger.ts"
 import { Logins } from "./Logins.ts"
 import type { Cents } from "./money.ts"
@@ -30,13 +31,19 @@ export class Bank {
   #customers = new Map<string, Customer>()
   #messages: Sms[] = []
   #sequence = 0
+  readonly #mailer: ((letter: Letter) => Promise<void>) | undefined
 
-  constructor(options: { readonly now?: (() => Date) | undefined; readonly journalFile?: string | undefined }) {
+  constructor(options: {
+    readonly now?: (() => Date) | undefined
+    readonly journalFile?: string | undefined
+    readonly mailer?: ((letter: Letter) => Promise<void>) | undefined
+  }) {
     this.clock = new Clock(options.now)
     this.journal = new Journal(this.clock, options.journalFile)
     this.switches = new SwitchBoard()
     this.sessions = new Sessions(this.clock, this.journal, (customer) => this.switches.of(customer).idleMinutes)
-    this.logins = new Logins(this.clock, this.journal, this.sessions, this.switches, (sms) => this.#messages.push(sms))
+    this.logins = new Logins(this.clock, this.journal, this.sessions, this.switches, (sms) => this.#send(sms))
+    this.#mailer = options.mailer
     this.#seed()
   }
 
@@ -145,6 +152,22 @@ export class Bank {
       .filter((sms) => sms.customer === customer.profile.id && sms.arrivesAt <= now)
       .toSorted((a, b) => a.arrivesAt.getTime() - b.arrivesAt.getTime())
       .toReversed()
+  }
+
+  /** To the phone, or by e-mail. */
+  #send(sms: Sms): void {
+    const { email } = this.customer(sms.customer).profile
+    if (email === "") {
+      this.#messages.push(sms)
+      return
+    }
+    const note = (event: string) => this.journal.write(event, { customer: sms.customer })
+    const send = () =>
+      this.#mailer?.({ to: email, code: sms.code }).then(
+        () => note("mail-sent"),
+        () => note("mail-failed")
+      )
+    setTimeout(send, sms.arrivesAt.getTime() - sms.sentAt.getTime()).unref()
   }
 
   #append(customer: Customer, movement: NewMovement): Movement {

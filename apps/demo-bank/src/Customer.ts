@@ -7,6 +7,8 @@ export type Profile = {
   readonly password: string
   readonly name: string
   readonly phone: string
+  /** Where its codes go instead of to the phone; "": nowhere. */
+  readonly email: string
   readonly iban: string
   /** The bank texts a one-time code at login. */
   readonly asksSmsCode: boolean

@@ -145,7 +145,11 @@ export class Logins {
       return this.#admit(login.customer)
     }
     login.wrongCodes += 1
-    if (login.wrongCodes < 2) return { to: "wrong-code" }
+    if (login.wrongCodes < 2) {
+      // What was right is used up.
+      if (code === login.code) this.sendNewCode(login)
+      return { to: "wrong-code" }
+    }
     this.#pending.delete(login.token)
     return { to: "codes-used-up" }
   }

@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import { getRequestListener } from "@hono/node-server"
 
 import { Bank } from "./Bank.ts"
+import { mailerTo } from "./Mailer.ts"
 import { site } from "./site.ts"
 
 /** How long an answer under way may take when the bank closes. */
@@ -15,6 +16,8 @@ export type DemoBankOptions = {
   readonly host?: string | undefined
   /** JSON lines are appended here. */
   readonly journalFile?: string | undefined
+  /** The mail server that takes the e-mails of customers who get their codes so. */
+  readonly mail?: { readonly host: string; readonly port: number } | undefined
   /** The clock; the computer's by default. */
   readonly now?: (() => Date) | undefined
 }
@@ -28,7 +31,7 @@ export type DemoBank = {
 /** Starts a bank; its URL is this machine's. Rejects with the system's error if the port is taken. */
 export const startDemoBank = (options: DemoBankOptions = {}): Promise<DemoBank> => {
   const { promise, resolve, reject } = Promise.withResolvers<DemoBank>()
-  const bank = new Bank(options)
+  const bank = new Bank({ ...options, mailer: options.mail && mailerTo(options.mail) })
   const server = createServer(getRequestListener(site(bank).fetch))
   const close = () =>
     new Promise<void>((closed) => {

@@ -7,6 +7,7 @@ const usage = `usage: npm run demo-bank -- [options]
   --port N        where it listens (4010; 0: any free port)
   --host ADDRESS  on which address (127.0.0.1)
   --journal FILE  also writes what happens as JSON lines
+  --mail ADDRESS  host:port of the mail server (SMTP) for customers whose codes come by e-mail
   --help          this text
 
 Customers, their passwords and phones, and how to make it fail: apps/demo-bank/README.md`
@@ -23,6 +24,7 @@ const readOptions = () => {
         port: { type: "string", default: "4010" },
         host: { type: "string" },
         journal: { type: "string" },
+        mail: { type: "string" },
         help: { type: "boolean", short: "h" }
       }
     })
@@ -49,9 +51,15 @@ if (options.host?.match(/^(127\.|0\.0\.0\.0$)/) === null) {
 }
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port must be a number from 0 to 65535\n${usage}`)
 
-const bank = await startDemoBank({ port, host: options.host, journalFile: options.journal }).catch((error: unknown) =>
-  fail(explain(error, port))
-)
+const mail = options.mail === undefined ? undefined : /^(127\.[\d.]+|localhost):(\d{1,5})$/.exec(options.mail)
+if (mail === null) fail(`--mail must be a loopback address and a port such as 127.0.0.1:2525\n${usage}`)
+
+const bank = await startDemoBank({
+  port,
+  host: options.host,
+  journalFile: options.journal,
+  mail: mail ? { host: mail[1] ?? "", port: Number(mail[2]) } : undefined
+}).catch((error: unknown) => fail(explain(error, port)))
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void bank.close().then(() => process.exit(0)))
 }

@@ -83,6 +83,7 @@ const profile = (
   password,
   name,
   phone,
+  email: "",
   iban: ibanOf(account),
   asksSmsCode: false,
   trustsDevices: false,

@@ -35,6 +35,8 @@ const fixed: ReadonlyArray<RefusalCode> = [
   },
   { code: "code_does_not_fit", status: 400, sentence: "code must be … digits" },
   { code: "code_does_not_fit", status: 400, sentence: "code must be … letters or digits" },
+  { code: "code_used", status: 400, sentence: "code must be a newer one: …" },
+  { code: "code_used", status: 400, sentence: "answer must be another one: …" },
   { code: "no_webhook_url", status: 400, sentence: "The account's settings name no webhook_url yet" },
   { code: "no_webhook_secret", status: 400, sentence: "The account has no webhook secret before its first settings" },
   { code: "statement_unusable", status: 400, sentence: "The statement can't be used: …" },

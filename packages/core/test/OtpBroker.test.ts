@@ -1,3 +1,4 @@
+import { RefusedCodes } from "../src/codes/RefusedCodes.ts"
 import { makeOtpBroker } from "../src/sessions/OtpBroker.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Redacted } from "effect"
@@ -176,5 +177,73 @@ describe("OtpBroker", () => {
       assert.isNull(yield* broker.pending)
       assert.deepStrictEqual(memory.types(), ["assistance.requested", "assistance.cancelled"])
     }).pipe(Effect.provide(memory.layer))
+  })
+
+  describe("a code that the bank has refused", () => {
+    const refusedOnce = Effect.gen(function* () {
+      const { broker, login } = yield* asked
+      yield* broker.submit(code("111111"))
+      yield* Fiber.join(login)
+      const again = yield* Effect.forkChild(broker.rejected)
+      yield* Effect.yieldNow
+      yield* Effect.yieldNow
+      return { broker, again }
+    })
+
+    it.effect("is not handed over when it comes again, whatever brings it: the request waits for another one", () => {
+      const memory = makeMemory()
+      return Effect.gen(function* () {
+        const { again, broker } = yield* refusedOnce
+        const refusals = yield* Effect.forEach(["api", "sms", "telegram"] as const, (channel) =>
+          Effect.flip(broker.submit(code("111111"), { channel }))
+        )
+        assert.strictEqual((yield* broker.pending)?.attempts, 1)
+        yield* broker.submit(code("222222"))
+
+        assert.strictEqual(Redacted.value(yield* Fiber.join(again)), "222222")
+        for (const refusal of refusals) {
+          assert.deepInclude(refusal, {
+            _tag: "CodeDoesNotFit",
+            used: true,
+            message: "code must be a newer one: this one was used before, and none is typed twice"
+          })
+        }
+      }).pipe(Effect.provide(memory.layer))
+    })
+
+    it.effect("nor when the script asks anew in the same login", () => {
+      const memory = makeMemory()
+      return Effect.gen(function* () {
+        const { broker, login } = yield* asked
+        yield* broker.submit(code("111111"))
+        yield* Fiber.join(login)
+        yield* Effect.forkChild(
+          broker.request("session", { ask: { type: "otp", descriptor: sixDigits }, prompt: "Log in to Banco Demo" })
+        )
+        yield* Effect.yieldNow
+        yield* Effect.yieldNow
+
+        assert.deepInclude(yield* Effect.flip(broker.submit(code("111111"))), { _tag: "CodeDoesNotFit", used: true })
+      }).pipe(Effect.provide(memory.layer))
+    })
+
+    it.effect("nor by a later login, after a restart too; what the bank has not refused may be right then", () => {
+      const memory = makeMemory()
+      const noted = new Set<string>()
+      const rows = {
+        printOf: (accountId: string, given: Redacted.Redacted<string>) =>
+          Effect.succeed(`${accountId} ${Redacted.value(given)}`),
+        isRefused: (accountId: string, print: string) => Effect.succeed(noted.has(`${accountId}: ${print}`)),
+        note: (accountId: string, print: string) => Effect.sync(() => void noted.add(`${accountId}: ${print}`))
+      }
+      return Effect.gen(function* () {
+        yield* refusedOnce
+        assert.deepStrictEqual([...noted], ["account: account 111111"])
+        const { broker } = yield* asked
+
+        assert.deepInclude(yield* Effect.flip(broker.submit(code("111111"))), { _tag: "CodeDoesNotFit", used: true })
+        yield* broker.submit(code("222222"))
+      }).pipe(Effect.provideService(RefusedCodes, rows), Effect.provide(memory.layer))
+    })
   })
 })

@@ -60,6 +60,7 @@ import {
   SessionGate,
   ShadowRuns,
   staleAccountsLayer,
+  keptRefusedCodes,
   totpMachines,
   Rehearsal,
   Settlement,
@@ -178,7 +179,7 @@ export const services = <E>(
   const people = Layer.merge(tellPeopleLayer.pipe(Layer.provide(TelegramReplies.layer)), watchMailboxesLayer)
   return Layer.mergeAll(dispatcherLayer, beside, Layer.provideMerge(people, commands)).pipe(
     Layer.provideMerge(FirstLook.layer),
-    Layer.provideMerge(Layer.provide(accountActorLayer, totpMachines)),
+    Layer.provideMerge(Layer.provide(accountActorLayer, [totpMachines, keptRefusedCodes])),
     Layer.provide(AwakeActors.layer),
     Layer.provideMerge(workers),
     Layer.provideMerge(cluster(config, secrets)),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createServer as createHttp } from "node:http"
 import { createServer } from "node:net"
 import { tmpdir, userInfo } from "node:os"
@@ -136,13 +136,20 @@ export const dovecot = Effect.fnUntraced(function* (options: DovecotOptions) {
     })
   )
   let count = 0
+  const put = (raw: string) => {
+    const name = `${Date.now()}.${++count}.test`
+    const written = join(folder, "mail", "tmp", name)
+    writeFileSync(written, raw)
+    if (keeper !== undefined) chownSync(written, keeper.uid, keeper.gid)
+    // Whole at once, as a maildir wants it.
+    renameSync(written, join(folder, "mail", "new", name))
+  }
   return {
     ...ports,
+    put,
     deliver: (from: string, subject: string, text: string, sentAt = new Date()) => {
-      const name = join(folder, "mail", "new", `${Date.now()}.${++count}.test`)
       const head = `From: Bank <${from}>\r\nTo: ${options.user}\r\nSubject: ${subject}\r\nDate: ${sentAt.toUTCString()}`
-      writeFileSync(name, `${head}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`)
-      if (keeper !== undefined) chownSync(name, keeper.uid, keeper.gid)
+      put(`${head}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`)
     }
   }
 })

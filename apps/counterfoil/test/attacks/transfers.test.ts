@@ -76,7 +76,8 @@ const run = Effect.fnUntraced(function* (phases: Record<string, string>, manifes
     const question = yield* person.ask(`/accounts/${id}/otp`, 200, Asked)
     if (question !== null) {
       asked.push(question)
-      yield* Effect.ignore(machine.submitCode(id, bankCode))
+      // No code is taken twice: each question has one of its own.
+      yield* Effect.ignore(machine.submitCode(id, String(Number(bankCode) + asked.length - 1)))
     }
     return stream.messages.filter(({ accountId }) => accountId === id).map(({ type }) => type)
   })

@@ -1,8 +1,9 @@
 /** Hostile scripts against the browser: no secret comes back, no request leaves the bank, other sessions go on. */
 import { ChromiumBrowser } from "@counterfoil/browser"
+import type { BankPage } from "@counterfoil/core"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { connect } from "node:net"
 import type { Attack, Family } from "./Attack.ts"
 import { pageFamilies } from "./families.ts"
@@ -14,7 +15,7 @@ const thorough = process.env["VERIFY"] !== undefined
 
 /** Every connection that any session's proxy opens. */
 const dialled: Array<number> = []
-const layers = Layer.mergeAll(
+const browsers = Layer.mergeAll(
   IsolatedScriptRunner.layer({ memoryMiB: 64 }),
   ChromiumBrowser.layer({
     executablePath: process.env["CHROMIUM_PATH"],
@@ -25,6 +26,22 @@ const layers = Layer.mergeAll(
     }
   })
 )
+
+/** Another customer's session, open all the while at a bank of its own: no attack may disturb it, nor hear of it. */
+class Victim extends Context.Service<Victim, { readonly page: BankPage; readonly bank: string }>()(
+  "counterfoil/test/hostile/Victim"
+) {
+  static readonly layer = Layer.effect(
+    Victim,
+    Effect.gen(function* () {
+      const sites = yield* startSites
+      const page = yield* openPage(sites, victimPassword)
+      yield* page.call({ verb: "page.goto", page: 0, url: sites.bank.origin })
+      return { page, bank: sites.bank.origin }
+    })
+  )
+}
+const layers = Layer.provideMerge(Victim.layer, browsers)
 
 /** A few of each family in a hurry; all of them by `npm run verify`. */
 const chosen = ({ attacks, onOnePage, sample = 1 }: Family): ReadonlyArray<Attack> =>
@@ -60,18 +77,20 @@ layer(layers, { excludeTestServices: true })("a hostile script with a page", (it
       `of the family "${family.name}" learns no secret, reaches nothing but the bank and disturbs no other session`,
       () =>
         Effect.gen(function* () {
+          const { bank, page: victim } = yield* Victim
           const sites = yield* startSites
           dialled.length = 0
-          const victim = yield* openPage(sites, victimPassword)
-          yield* victim.call({ verb: "page.goto", page: 0, url: sites.bank.origin })
           const shared = family.onOnePage ? { page: yield* openPage(sites, secrets.password) } : {}
           const faults = yield* Effect.forEach(chosen(family), (attack) =>
             Effect.map(attempt(sites, attack, shared), (end) => faultsOf(sites, attack, end, dialled))
           )
-          const title = yield* victim.call({ verb: "page.title", page: 0 })
+          const [title, url] = yield* Effect.all([
+            victim.call({ verb: "page.title", page: 0 }),
+            victim.call({ verb: "page.url", page: 0 })
+          ])
 
           assert.deepStrictEqual(faults.flat(), [])
-          assert.strictEqual(title, "Bank")
+          assert.deepStrictEqual([title, url], ["Bank", `${bank}/`])
           assert.isFalse(sites.partner.asked.some((asked) => leaksIn(asked).length > 0))
         }).pipe(Effect.scoped),
       thorough ? 900_000 : 60_000

@@ -33,12 +33,12 @@ export const freePort = Effect.promise(
     })
 )
 
-export const startBank = (home: string) =>
+export const startBank = (home: string, more: ReadonlyArray<string> = []) =>
   Effect.map(
     startChild({
       name: "demo bank",
       program: "apps/demo-bank/src/main.ts",
-      args: ["--port", "0", "--journal", join(home, "bank.jsonl")],
+      args: ["--port", "0", "--journal", join(home, "bank.jsonl"), ...more],
       logFile: join(home, "bank.log")
     }),
     bankAt

@@ -46,6 +46,7 @@ export const loginPage = (
 
 export const codePage = (say: {
   readonly phone: string
+  readonly email: string
   readonly alert?: string | undefined
   readonly notice?: string | undefined
 }) =>
@@ -54,11 +55,17 @@ export const codePage = (say: {
     html`
       <section class="card">
         <h1>Confirm that it is you</h1>
-        <p>We have sent a code of 6 digits by SMS to the phone that ends in <b>${say.phone.slice(-3)}</b>.</p>
+        ${
+          say.email === ""
+            ? html`<p>
+                We have sent a code of 6 digits by SMS to the phone that ends in <b>${say.phone.slice(-3)}</b>.
+              </p>`
+            : html`<p>We have sent a code of 6 digits by e-mail to <b>${say.email}</b>.</p>`
+        }
         ${alert(say.alert)} ${notice(say.notice)}
         <form method="post" action="/code" class="stack" autocomplete="off" data-once>
           <div class="field">
-            <label for="code">Code from the SMS</label>
+            <label for="code">Code from the SMS${say.email === "" ? "" : " or the e-mail"}</label>
             <input id="code" class="code" name="code" type="text" inputmode="numeric" maxlength="6" required />
           </div>
           <button type="submit">Continue</button>

@@ -81,7 +81,7 @@ export const readBooking = (body: unknown) => {
 }
 
 const traits = ["asksSmsCode", "trustsDevices", "showsReference", "showsTime"] as const
-const texts = ["username", "password", "name", "phone", "iban"] as const
+const texts = ["username", "password", "name", "phone", "email", "iban"] as const
 
 export const readNewCustomer = (
   body: unknown,
@@ -101,6 +101,7 @@ export const readNewCustomer = (
       password: fields.text("password"),
       name: text("name", id),
       phone: text("phone", `+34 600 555 ${String(200 + count).padStart(3, "0")}`),
+      email: text("email", ""),
       iban: text("iban", ibanOf(2_000_000 + count)).replaceAll(" ", ""),
       asksSmsCode: flag("asksSmsCode"),
       trustsDevices: flag("trustsDevices"),
@@ -127,6 +128,7 @@ export const readCustomerChange = (
       password: text("password"),
       name: text("name"),
       phone: text("phone"),
+      email: text("email"),
       iban: text("iban").replaceAll(" ", ""),
       asksSmsCode: flag("asksSmsCode"),
       trustsDevices: flag("trustsDevices"),

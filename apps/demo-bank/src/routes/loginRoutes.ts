@@ -111,7 +111,8 @@ export const loginRoutes = (bank: Bank): Hono => {
     if (login?.stage !== "code") return c.redirect("/login")
     const wrong = c.req.query("wrong") === undefined ? undefined : "Wrong code. You have one more try."
     const sent = c.req.query("sent") === undefined ? undefined : "We have sent you a new code."
-    return c.html(codePage({ phone: login.customer.profile.phone, alert: wrong, notice: sent }))
+    const { email, phone } = login.customer.profile
+    return c.html(codePage({ phone, email, alert: wrong, notice: sent }))
   })
 
   app.post("/code", async (c) => {

@@ -5,9 +5,11 @@ import type { AccountStatus } from "./AccountStatus.ts"
 
 /** No login of the account waits for a code (or one was handed over and the bank has not answered yet). */
 export class NoPendingAssistance extends Schema.TaggedError<NoPendingAssistance>()("NoPendingAssistance", {}) {}
-/** The code has another length or kind than the login asks for; the request stays pending. */
+/** The code has another length or kind than the login asks for, or was used before; the request stays pending. */
 export class CodeDoesNotFit extends Schema.TaggedError<CodeDoesNotFit>()("CodeDoesNotFit", {
-  message: Schema.String
+  message: Schema.String,
+  /** It was typed before, or the bank has refused it: no code is typed twice. (Default: it was not) */
+  used: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** Where a code comes from, and for which request it is meant. */

@@ -103,6 +103,9 @@ export interface CodeRows {
   readonly unspend: (accountId: string, fingerprint: string) => Effect.Effect<void>
   /** It was handed over by another channel, whoever has spent it or means to: that is not taken back. */
   readonly settle: (accountId: string, fingerprint: string) => Effect.Effect<void>
+  /** The bank has refused it: it is spent, and by hand of no use either. */
+  readonly noteRefused: (accountId: string, fingerprint: string) => Effect.Effect<void>
+  readonly isRefused: (accountId: string, fingerprint: string) => Effect.Effect<boolean>
   /** Newest first. `before`: those that come after that one in the list. */
   readonly assistances: (
     accountId: string,

@@ -1,5 +1,5 @@
 /** The mailboxes of accounts, as rows. */
-import type { DateTime, Effect } from "effect"
+import type { DateTime, Duration, Effect } from "effect"
 
 /** Which messages are looked at; all others are passed over. */
 export interface MailboxRules {
@@ -20,16 +20,36 @@ export interface StoredMailbox extends MailboxRules {
   readonly refused: boolean
 }
 
+export interface SavedMailbox extends Omit<StoredMailbox, "fault" | "refused"> {
+  /** By which the token is known that it opens with; null: it opens with a password. */
+  readonly tokenPrint: string | null
+}
+
 export interface MailboxRows {
   readonly findMailbox: (accountId: string) => Effect.Effect<StoredMailbox | null>
-  readonly saveMailbox: (accountId: string, mailbox: Omit<StoredMailbox, "fault" | "refused">) => Effect.Effect<void>
-  /** Does nothing to one that was saved anew meanwhile: it is another one. */
-  readonly resealMailbox: (accountId: string, addedAt: DateTime.Utc, config: Uint8Array) => Effect.Effect<void>
+  readonly saveMailbox: (accountId: string, mailbox: SavedMailbox) => Effect.Effect<void>
   readonly removeMailbox: (accountId: string) => Effect.Effect<void>
-  /** Of that one, as above. */
+  /** Does nothing to one that was saved anew meanwhile: it is another one. */
   readonly noteMailbox: (
     accountId: string,
     addedAt: DateTime.Utc,
     state: { readonly fault: string | null; readonly refused: boolean }
   ) => Effect.Effect<void>
+  /** Whose the account is; null: nobody's any more. */
+  readonly ownerOf: (accountId: string) => Effect.Effect<string | null>
+  /** The turn to fetch with a token that several mailboxes share, until it is left or the lease is over; null: another one's. */
+  readonly holdToken: (turn: TokenTurn, accountId: string, lease: Duration.Duration) => Effect.Effect<HeldToken | null>
+  /** Leaves it. `newest`: what is to be used the next time; null: the same. */
+  readonly leaveToken: (turn: TokenTurn, newest: Uint8Array | null) => Effect.Effect<void>
+}
+
+export interface TokenTurn {
+  readonly userId: string
+  readonly print: string
+  readonly holder: string
+}
+
+export interface HeldToken {
+  /** Sealed; null: the one that the owner gave is the newest. */
+  readonly newest: Uint8Array | null
 }

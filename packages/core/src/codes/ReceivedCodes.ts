@@ -21,6 +21,7 @@ import { EventLog } from "../events/EventLog.ts"
 import { plainWords, quoted } from "./otpWords.ts"
 import { Vault } from "../security/Vault.ts"
 import { type CodeMessage, isAllowedSender, type MessageOutcome } from "./CodeMessage.ts"
+import { codePrint } from "./RefusedCodes.ts"
 import { CodeRepository, type LoginMoment, type SmsRules } from "./CodeRepository.ts"
 
 export interface Received {
@@ -119,8 +120,8 @@ const makeReceivedCodes = Effect.gen(function* () {
   /** By account: the last message that came before its login asked. */
   const held = new Map<string, Held>()
 
-  const fingerprintOf = (accountId: string, kind: "code" | "message", text: string) =>
-    vault.fingerprint(accountId, `${kind}:${text}`)
+  const printOfMessage = (accountId: string, text: string) => vault.fingerprint(accountId, `message:${text}`)
+  const printOfCode = (accountId: string, code: string) => codePrint(vault, accountId, code)
 
   const hold = (received: Received, loginAt: DateTime.Utc): Effect.Effect<MessageOutcome> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
@@ -139,7 +140,7 @@ const makeReceivedCodes = Effect.gen(function* () {
   const isSpentElsewhere = ({ codesElsewhere }: LoginMoment, code: string) =>
     Effect.map(
       Effect.forEach(codesElsewhere, ({ accountId }) =>
-        Effect.flatMap(fingerprintOf(accountId, "code", code), (print) => repository.isSpent(accountId, print))
+        Effect.flatMap(printOfCode(accountId, code), (print) => repository.isSpent(accountId, print))
       ),
       (found) => found.includes(true)
     )
@@ -154,7 +155,7 @@ const makeReceivedCodes = Effect.gen(function* () {
   ) {
     const { accountId, channel } = received
     yield* admit
-    const fingerprint = yield* fingerprintOf(accountId, "code", code)
+    const fingerprint = yield* printOfCode(accountId, code)
     if (!(yield* repository.spend(accountId, fingerprint))) return "duplicate" as const
     return yield* commands.submitOtp(accountId, Redacted.make(code), { assistanceId: question.id, channel }).pipe(
       Effect.as<MessageOutcome>("submitted"),
@@ -162,7 +163,9 @@ const makeReceivedCodes = Effect.gen(function* () {
       Effect.catchTag("NoPendingAssistance", () =>
         Effect.andThen(repository.unspend(accountId, fingerprint), hold(received, loginAt))
       ),
-      Effect.catchTag("CodeDoesNotFit", () => Effect.succeed("no_code" as const))
+      Effect.catchTag("CodeDoesNotFit", ({ used }) =>
+        Effect.succeed<MessageOutcome>(used === true ? "duplicate" : "no_code")
+      )
     )
   })
 
@@ -184,7 +187,7 @@ const makeReceivedCodes = Effect.gen(function* () {
     const text = Redacted.value(message.text)
     // Without a time nothing but its words tells a message from one that is handed on again.
     if (message.sentAt === null) {
-      const isNew = yield* repository.spend(accountId, yield* fingerprintOf(accountId, "message", text))
+      const isNew = yield* repository.spend(accountId, yield* printOfMessage(accountId, text))
       if (!isNew && !isHeld(received)) return "duplicate"
     }
     const { loginAt } = moment
@@ -233,7 +236,7 @@ const makeReceivedCodes = Effect.gen(function* () {
         outcome === "held" ? offerHeld(received.accountId) : Effect.void
       ),
     noteSpent: Effect.fn("ReceivedCodes.noteSpent")(function* (accountId, code) {
-      const fingerprint = yield* fingerprintOf(accountId, "code", Redacted.value(code))
+      const fingerprint = yield* printOfCode(accountId, Redacted.value(code))
       yield* repository.settle(accountId, fingerprint)
     })
   })

@@ -107,10 +107,7 @@ const make = Effect.gen(function* () {
   const open = Effect.fnUntraced(
     function* (accountId: string, stored: StoredMailbox) {
       const config = yield* unseal(accountId, stored)
-      const { key, renewed } = yield* keys.fetch(config)
-      if (renewed !== undefined)
-        yield* repository.resealMailbox(accountId, stored.addedAt, yield* seal(accountId, renewed))
-      return yield* reader.open(config, key)
+      return yield* reader.open(config, yield* keys.fetch(accountId, config))
     },
     (opening, accountId, { addedAt }) =>
       opening.pipe(
@@ -139,7 +136,12 @@ const make = Effect.gen(function* () {
       const config = Redacted.value(given)
       const problem = problemOf(config, rules)
       if (problem !== undefined) return yield* new InvalidCodeSettings({ message: problem })
-      const stored = { ...rules, config: yield* seal(accountId, config), addedAt: yield* DateTime.now }
+      const stored = {
+        ...rules,
+        config: yield* seal(accountId, config),
+        addedAt: yield* DateTime.now,
+        tokenPrint: yield* keys.printOf(accountId, config)
+      }
       const facts = factsOf(config, { ...stored, fault: null, refused: false })
       yield* transactor.transact(Effect.andThen(repository.saveMailbox(accountId, stored), added(accountId, facts)))
       return facts

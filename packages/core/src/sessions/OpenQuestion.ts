@@ -2,7 +2,7 @@
 import { type AssistanceOutcome, type Ask, type FurtherAsk, otpRejectionLimit } from "@counterfoil/domain"
 import { type DateTime, type Deferred, type Redacted, Schema } from "effect"
 import type { Assistance, FurtherAssistance } from "../accounts/AccountStatus.ts"
-import type { CodeAnswer } from "../accounts/AccountCommands.ts"
+import { type CodeAnswer, CodeDoesNotFit } from "../accounts/AccountCommands.ts"
 import type { Answered } from "../codes/Channel.ts"
 
 /** Nobody answered in time, a person cancelled, or the bank rejected two codes. */
@@ -36,12 +36,34 @@ export interface Question extends Asked {
   readonly answered: Answered | null
   /** An answer was handed over and the script has not reported yet: nothing is pending. */
   readonly handedOver: boolean
+  /** Of the latest answer. */
+  readonly print: string | null
+  /** What this login was answered with so far: it is not typed again. */
+  readonly used: Set<string>
 }
 
 export const isAny = () => true
 export const isHandedOver = ({ handedOver }: Question) => handedOver
 export const isPending = ({ handedOver }: Question) => !handedOver
 export const mayTryAgain = ({ attempts }: Question) => attempts < otpRejectionLimit
+
+/** Another question may have the same answer; another code is never the same. */
+export const printIn = ({ ask, id }: Question, print: string): string => (ask.type === "otp" ? print : `${id} ${print}`)
+
+export const withAnswer = (question: Question, answered: Answered, print: string): Question => {
+  question.used.add(printIn(question, print))
+  return { ...question, handedOver: true, answered, print }
+}
+
+/** Sent once more, it would cost the login another of its few tries. */
+export const usedBefore = ({ type }: Ask): CodeDoesNotFit =>
+  new CodeDoesNotFit({
+    used: true,
+    message:
+      type === "otp"
+        ? "code must be a newer one: this one was used before, and none is typed twice"
+        : "answer must be another one: the bank has refused this one"
+  })
 
 export const withRejection = (question: Question, answer: Answer, askedAt: DateTime.Utc): Question => ({
   ...question,

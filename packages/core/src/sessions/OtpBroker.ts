@@ -7,16 +7,16 @@
  * succeeds. Opening a question holds a lock until its event is written, and ending it takes the same lock: the events come
  * in that order. Those of approvals, questions and pictures, which the contract doesn't know, a trigger of their row writes.
  */
-import { type ApprovalAsk, misfit } from "@counterfoil/domain"
+import { misfit } from "@counterfoil/domain"
 import { DateTime, Deferred, Duration, Effect, Option, Redacted, Ref, Semaphore } from "effect"
-import { type CodeAnswer, CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
+import { CodeDoesNotFit, NoPendingAssistance } from "../accounts/AccountCommands.ts"
 import type { Answered } from "../codes/Channel.ts"
+import { RefusedCodes } from "../codes/RefusedCodes.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { failpoint } from "../Failpoint.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
-import type { Assistance, FurtherAssistance } from "../accounts/AccountStatus.ts"
 import {
   type Answer,
   asAssistance,
@@ -30,12 +30,17 @@ import {
   isPending,
   mayTryAgain,
   outcomeOf,
+  printIn,
   type Question,
   unanswered,
+  usedBefore,
+  withAnswer,
   withRejection
 } from "./OpenQuestion.ts"
+import type { OtpBroker } from "./OtpBrokerShape.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 
+export type { OtpBroker } from "./OtpBrokerShape.ts"
 export { type Asked, CodeNotObtained, type Ending } from "./OpenQuestion.ts"
 
 type OpenQuestion = Option.Option<Question>
@@ -46,50 +51,16 @@ const nothingPending = Effect.fail(new NoPendingAssistance())
 const handOver = (answer: Answer, code: Redacted.Redacted<string>) =>
   Effect.flatMap(Deferred.succeed(answer, code), (given) => (given ? Effect.void : nothingPending))
 
-export interface OtpBroker {
-  /** How long a person is given. */
-  readonly timeout: Duration.Duration
-  /** Opens the request and waits for an answer. At most one request is open at a time. */
-  readonly request: (sessionId: string, asked: Asked) => Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>
-  /** Opens the request; the inner effect waits for its end, which the bank's page shows or `timeout` brings about. */
-  readonly approval: (sessionId: string, asked: Asked<typeof ApprovalAsk.Type>) => Effect.Effect<Effect.Effect<Ending>>
-  /** The bank rejected the answer: asks once more under the same request; a second rejection ends it. */
-  readonly rejected: Effect.Effect<Redacted.Redacted<string>, CodeNotObtained>
-  /** What the bank shows for its next answer. */
-  readonly show: (picture: Uint8Array) => Effect.Effect<void>
-  /** The bank has accepted the answer: the login goes on. */
-  readonly accepted: Effect.Effect<void>
-  /** The owner has said no in the bank's app: the login ends. */
-  readonly refused: Effect.Effect<void>
-  /** Ends whatever is still open as cancelled. */
-  readonly close: Effect.Effect<void>
-  readonly submit: (
-    code: Redacted.Redacted<string>,
-    how?: CodeAnswer
-  ) => Effect.Effect<void, NoPendingAssistance | CodeDoesNotFit>
-  /** Ends the question. An answer that was handed over already can't be taken back: then nothing is pending. */
-  readonly cancel: Effect.Effect<void, NoPendingAssistance>
-  /** The same, if the open question is this request. */
-  readonly withdraw: (assistanceId: string) => Effect.Effect<void, NoPendingAssistance>
-  /** The open question if it asks for a code, as the contract shows it. */
-  readonly pending: Effect.Effect<Assistance | null>
-  /** The open question if it is an approval, a question or a picture. */
-  readonly pendingFurther: Effect.Effect<FurtherAssistance | null>
-  /** Whether a question is open. */
-  readonly isOpen: Effect.Effect<boolean>
-  /** What the pending request shows. */
-  readonly picture: (assistanceId: string) => Effect.Effect<Uint8Array, NoPendingAssistance>
-  /** By which channel the login's latest answer came; null: it has none. */
-  readonly answered: Effect.Effect<Answered | null>
-}
-
 export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, timeout: Duration.Duration) {
   const repository = yield* SessionRepository
   const events = yield* EventLog
   const outbox = yield* Outbox
   const transactor = yield* Transactor
+  const refused = yield* RefusedCodes
   const open = yield* Ref.make<OpenQuestion>(Option.none())
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
+  /** What the login that asks was answered with, by prints. */
+  let used = { sessionId: "", prints: new Set<string>() }
 
   const announce = (question: Question) => {
     const data = asAssistance(question)
@@ -114,12 +85,18 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
   const tell = (question: Question, record: Effect.Effect<void>) =>
     transactor.transact(Effect.andThen(record, announce(question)))
 
+  const writeRejection = ({ ask, attempts, id, print }: Question) =>
+    Effect.andThen(
+      repository.setAssistanceAttempts(id, attempts),
+      ask.type === "otp" && print !== null ? refused.note(accountId, print) : Effect.void
+    )
+
   const writeEnd = (question: Question, ending: Ending) =>
     transactor
       .transact(
         Effect.gen(function* () {
-          const { answered, attempts, id } = question
-          if (ending === "rejected") yield* repository.setAssistanceAttempts(id, attempts)
+          const { answered, id } = question
+          if (ending === "rejected") yield* writeRejection(question)
           const how = { outcome: outcomeOf(ending), answered }
           if (!(yield* repository.endAssistance(id, ending === "fulfilled" ? "fulfilled" : "cancelled", how))) return
           yield* outbox.cancel({ assistanceId: id })
@@ -174,6 +151,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
     const requestedAt = yield* DateTime.now
     const expiresAt = DateTime.addDuration(requestedAt, timeout)
     const id = yield* uuid
+    if (used.sessionId !== sessionId) used = { sessionId, prints: new Set() }
     const question: Question = {
       ...asked,
       id,
@@ -183,7 +161,9 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       over: yield* Deferred.make<Ending>(),
       askedAt: requestedAt,
       answered: null,
-      handedOver: false
+      handedOver: false,
+      print: null,
+      used: used.prints
     }
     const before = yield* Ref.getAndSet(open, Option.some(question))
     if (Option.isSome(before)) {
@@ -219,7 +199,7 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
       yield* writeEnd(question, "rejected")
       return yield* new CodeNotObtained({ kind: "otp_rejected" })
     }
-    yield* tell(question, repository.setAssistanceAttempts(question.id, question.attempts))
+    yield* tell(question, writeRejection(question))
     return question
   }, Effect.uninterruptible)
 
@@ -266,13 +246,18 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
 
     submit: Effect.fnUntraced(function* (code, how = {}) {
       const at = yield* DateTime.now
+      const print = yield* refused.printOf(accountId, code)
+      const wasRefused = yield* refused.isRefused(accountId, print)
       const taken = yield* Ref.modify(open, (now): readonly [ReturnType<OtpBroker["submit"]>, OpenQuestion] => {
         if (Option.isNone(now) || now.value.handedOver || !isMeantBy(how, now.value)) return [nothingPending, now]
-        const { answer, ask: asked } = now.value
+        const { answer, ask: asked, used } = now.value
         const problem = misfit(asked, Redacted.value(code))
         if (problem !== undefined) return [Effect.fail(new CodeDoesNotFit({ message: problem })), now]
+        if (used.has(printIn(now.value, print)) || (asked.type === "otp" && wasRefused)) {
+          return [Effect.fail(usedBefore(asked)), now]
+        }
         const answered: Answered = { by: how.channel ?? "api", at, askedAt: now.value.askedAt }
-        return [handOver(answer, code), Option.some({ ...now.value, handedOver: true, answered })]
+        return [handOver(answer, code), Option.some(withAnswer(now.value, answered, print))]
       })
       yield* taken
     }, Effect.uninterruptible),

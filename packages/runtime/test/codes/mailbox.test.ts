@@ -10,8 +10,8 @@ import { SMTPServer } from "smtp-server"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { dovecot, hasDovecot } from "@counterfoil/testing/dovecot"
 import { imapServer, type ImapServerOptions } from "@counterfoil/testing/imapServer"
+import { localCertificate, localKey } from "@counterfoil/testing/localCertificate"
 import { field, must, start, type Started, until } from "../races/support.ts"
-import { localCertificate, localKey } from "./localCertificate.ts"
 import { enrol, forward, newOwner, now, type Owner, read, scrape, tracesOf, typedCodes } from "./support.ts"
 
 const tls = { key: localKey, cert: localCertificate }
@@ -183,6 +183,37 @@ describe("a mailbox", () => {
     expect(server.counts.refused).toBe(0)
     const kept = await service.rows("select encode(config, 'escape') as cell from code_mailboxes")
     expect(`${JSON.stringify(kept)} ${service.logs.join(" ")}`).not.toMatch(secrets)
+  })
+
+  it("that several accounts share is opened by all of them, though each refresh token is good once", async () => {
+    const server = await mailServer({ takesToken: (_, token) => token.startsWith("access-secret ") })
+    const { call, owner } = stage
+    const given = withTokens()
+    const first = await mailed("shares-1", "121212", server.port, given)
+    const test = ({ id }: { id: string }) =>
+      call(`/accounts/${id}/mailbox/test`, { method: "POST", token: owner.token })
+    expect((await test(first)).json).toEqual({ works: true, problem: null })
+    // The owner has the token that the provider gave once, and nothing newer.
+    const second = await mailed("shares-2", "131313", server.port, given)
+    const accounts = [first, second, await mailed("shares-3", "141414", server.port, given)]
+
+    const asked = provider.asked.length
+    const tried = await Promise.all([...accounts, ...accounts].map(test))
+    expect(tried.map(({ json }) => json)).toEqual(tried.map(() => ({ works: true, problem: null })))
+    const tokens = provider.asked.slice(asked).map((form) => form.get("refresh_token"))
+    expect(new Set(tokens).size).toBe(tokens.length)
+    // Saved once more, with what the owner has, it still goes on from the newest.
+    const { json } = await call(`/accounts/${first.id}/mailbox`, {
+      method: "PUT",
+      token: owner.token,
+      json: { host: "localhost", port: server.port, username: "ana@mail.test", senders: ["@bank.test"], ...given }
+    })
+    expect(json).toMatchObject({ opens_with: "oauth", problem: null })
+    expect((await test(first)).json).toEqual({ works: true, problem: null })
+    for (const { id } of accounts)
+      must(await call(`/accounts/${id}/mailbox`, { method: "DELETE", token: owner.token }), 204)
+    const unused = "select 1 from mailbox_tokens where print not in (select token_print from code_mailboxes)"
+    expect(await service.rows(unused)).toEqual([])
   })
 
   it("whose token the mail server refuses says so, and what to look at, and isn't tried again", async () => {

@@ -207,6 +207,13 @@ export const CodeRepositorySql: Layer.Layer<CodeRepository, never, PgClient.PgCl
         run(sql`insert into spent_codes (account_id, fingerprint, spent_at, settled)
           values (${accountId}, ${fingerprint}, now(), true)
           on conflict (account_id, fingerprint) do update set settled = true`),
+      noteRefused: (accountId, fingerprint) =>
+        run(sql`insert into spent_codes (account_id, fingerprint, spent_at, settled, refused)
+          values (${accountId}, ${fingerprint}, now(), true, true)
+          on conflict (account_id, fingerprint) do update set settled = true, refused = true, spent_at = excluded.spent_at`),
+      isRefused: (accountId, fingerprint) =>
+        touched(sql`select 1 from spent_codes where account_id = ${accountId} and fingerprint = ${fingerprint}
+          and refused and spent_at >= now() - interval '2 days'`),
       assistances: (accountId, { before, limit }) =>
         records(sql`select r.id, r.type, r.descriptor, r.details, r.status, r.outcome, r.prompt, r.attempts, r.requested_at as "requestedAt",
             r.expires_at as "expiresAt", r.ended_at as "endedAt", r.answered_by as "answeredBy", r.answered_at as "answeredAt"

@@ -172,7 +172,15 @@ export const ErasureSql: Layer.Layer<Erasure, never, SqlClient.SqlClient | Trans
 
     /** What a request that was under way wrote for a user who was gone by then. */
     const eraseLeftovers = Effect.forEach(
-      ["push_channels", "moved_topics", "notice_channels", "realtime_tickets", "api_keys", "user_keys"],
+      [
+        "push_channels",
+        "mailbox_tokens",
+        "moved_topics",
+        "notice_channels",
+        "realtime_tickets",
+        "api_keys",
+        "user_keys"
+      ],
       (table) =>
         run(sql`delete from ${sql(table)} where user_id in (select id from users where deleted_at is not null)`),
       { discard: true }

@@ -4,8 +4,10 @@ import {
   ActivityLog,
   CodeRepository,
   EventLog,
+  keptRefusedCodes,
   NoPendingAssistance,
-  ReceivedCodes
+  ReceivedCodes,
+  RefusedCodes
 } from "@counterfoil/core"
 import { StoreLayers } from "@counterfoil/store"
 import { TestDatabase } from "@counterfoil/testing"
@@ -67,6 +69,26 @@ layer(Base, { excludeTestServices: true })("a code that came by hand while its m
       handWins = false
       assert.strictEqual(yield* forward, "duplicate")
       assert.deepStrictEqual(submitted, ["123456"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that the bank has refused is known after a restart, to each way by which a code comes", () =>
+    Effect.gen(function* () {
+      const { id } = yield* seedAccount()
+      const repository = yield* CodeRepository
+      const started = Effect.map(Layer.build(keptRefusedCodes), (context) => Context.get(context, RefusedCodes))
+      const before = yield* started
+      const print = yield* before.printOf(id, Redacted.make("123456"))
+      assert.isTrue(yield* repository.spend(id, print))
+      assert.isFalse(yield* before.isRefused(id, print))
+      yield* before.note(id, print)
+
+      const after = yield* started
+      assert.isTrue(yield* after.isRefused(id, yield* after.printOf(id, Redacted.make("123456"))))
+      assert.isFalse(yield* after.isRefused(id, yield* after.printOf(id, Redacted.make("123457"))))
+      // Nor does a message that could not be used give it back.
+      yield* repository.unspend(id, print)
+      assert.isFalse(yield* repository.spend(id, print))
     }).pipe(Effect.scoped)
   )
 })

@@ -67,6 +67,7 @@ export const common = {
     no_pending_assistance: "Nothing waits for it any more.",
     code_does_not_fit: "The code does not have the right form.",
     order_cannot_wait: "The order is cancelled meanwhile: your shop no longer lists it.",
+    code_used: "This was given to the bank before, and is not given again: enter another one.",
     not_allowed: "You may not do this.",
     internal: "Something went wrong on the server."
   },

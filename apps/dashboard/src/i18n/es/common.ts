@@ -70,6 +70,7 @@ export const common: Dictionary["common"] = {
     no_pending_assistance: "Ya nada lo espera.",
     code_does_not_fit: "El código no tiene la forma correcta.",
     order_cannot_wait: "Entretanto el pedido está cancelado: su tienda ya no lo tiene en su lista.",
+    code_used: "Esto ya se le dio al banco y no se vuelve a dar: escriba otro.",
     not_allowed: "No tiene permiso para esto.",
     internal: "Algo ha fallado en el servidor."
   },

@@ -12,6 +12,7 @@ beforeAll(async () => {
   key = (await addKey(ana.token)).key
 })
 
+const now = () => new Date().toISOString()
 const shown = ({ json, status }: Answer) => [status, json]
 const coded = (code: string, message: string) => ({ error: { code, message } })
 
@@ -100,6 +101,11 @@ describe("a login that waits for a code", () => {
     expect((await person(id, { code: "000000" })).status).toBe(202)
     const again = await stream.until(id, "assistance.requested", 1)
     const pending = (await person(id)).json
+    // Sent again, by whatever way, it would be the second try at the bank.
+    const used = "code must be a newer one: this one was used before, and none is typed twice"
+    expect(shown(await machine(id, { code: "000000" }))).toEqual([400, coded("INVALID_REQUEST", used)])
+    const forwarded = await service().call(`/v1/accounts/${id}/sms`, { key, json: { text: "000000", sent_at: now() } })
+    expect(shown(forwarded)).toMatchObject([202, { submitted: false, reason: "duplicate" }])
     expect((await machine(id, { code: "000001" })).status).toBe(202)
     const cancelled = await stream.until(id, "assistance.cancelled")
     const failed = await stream.until(id, "login.failed")
@@ -114,6 +120,10 @@ describe("a login that waits for a code", () => {
         .bank.find("rejects")
         ?.typed.filter((typed) => typed.startsWith("otp"))
     ).toEqual(["otp 000000", "otp 000001"])
+    // The next login has a request of its own: what the bank has refused is not for that one either.
+    await service().call(`/accounts/${id}/scrape`, { method: "POST", token: ana.token })
+    await stream.until(id, "assistance.requested", 2)
+    expect(shown(await person(id, { code: "000001" }))).toEqual([400, { error: used }])
   })
 
   it("takes the first code, and no other until the bank has spoken", async () => {
