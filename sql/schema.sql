@@ -1435,8 +1435,9 @@ CREATE TRIGGER changed_further_asks_are_told AFTER UPDATE ON public.assistance_r
 
 CREATE TRIGGER further_asks_are_told AFTER INSERT ON public.assistance_requests FOR EACH ROW WHEN ((new.type <> 'otp'::text)) EXECUTE FUNCTION further_asks_are_told();
 
-CREATE TRIGGER erased_orders_are_counted AFTER DELETE ON public.conciliation_requests REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('orders');
 CREATE TRIGGER drop_unused_mailbox_token AFTER DELETE OR UPDATE OF token_print ON public.code_mailboxes FOR EACH ROW WHEN ((old.token_print IS NOT NULL)) EXECUTE FUNCTION drop_unused_mailbox_token();
+
+CREATE TRIGGER erased_orders_are_counted AFTER DELETE ON public.conciliation_requests REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION records_are_counted('orders');
 
 CREATE TRIGGER new_orders_are_told AFTER INSERT ON public.conciliation_requests REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION new_orders_are_told();
 

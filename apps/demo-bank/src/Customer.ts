@@ -55,6 +55,8 @@ export type Login = {
   readonly customer: Customer
   stage: "code" | "new-password"
   code: string
+  /** A right one that a switch had refused: it is good still. */
+  refusedCode: string | undefined
   codeExpiresAt: Date
   wrongCodes: number
   /** What the customer said in the bank's app, where a brand asks there instead of by SMS. */

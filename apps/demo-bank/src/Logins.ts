@@ -140,14 +140,17 @@ export class Logins {
       return { to: "code-expired" }
     }
     const refused = this.#switches.tick(login.customer, "rejectNextCodes")
-    if (!refused && code === login.code) {
+    const isRight = code === login.code || code === login.refusedCode
+    if (!refused && isRight) {
       this.#pending.delete(login.token)
       return this.#admit(login.customer)
     }
     login.wrongCodes += 1
     if (login.wrongCodes < 2) {
-      // What was right is used up.
-      if (code === login.code) this.sendNewCode(login)
+      if (isRight) {
+        login.refusedCode = login.code
+        this.sendNewCode(login)
+      }
       return { to: "wrong-code" }
     }
     this.#pending.delete(login.token)
@@ -180,6 +183,7 @@ export class Logins {
       customer,
       stage,
       code: newCode(),
+      refusedCode: undefined,
       codeExpiresAt: this.#clock.now(),
       wrongCodes: 0
     }

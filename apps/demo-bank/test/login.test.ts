@@ -99,6 +99,16 @@ describe("a code", () => {
     expect((await visitor.open("/code", { code: next })).path).toBe("/home")
   })
 
+  it("refused though right is good once the switch is over", async () => {
+    const visitor = bank.visitor()
+    await bank.control("PATCH", "/customers/ana/switches", { rejectNextCodes: 1 })
+    await visitor.login("ana", passwords.ana)
+    const code = (await bank.lastCode("ana")) ?? ""
+
+    expect((await visitor.open("/code", { code })).path).toBe("/code?wrong=1")
+    expect((await visitor.open("/code", { code })).path).toBe("/home")
+  })
+
   it("expires", async () => {
     const visitor = bank.visitor()
     await visitor.login("ana", passwords.ana)

@@ -194,8 +194,9 @@ describe("OtpBroker", () => {
       const memory = makeMemory()
       return Effect.gen(function* () {
         const { again, broker } = yield* refusedOnce
+        const assistanceId = (yield* broker.pending)?.id ?? ""
         const refusals = yield* Effect.forEach(["api", "sms", "telegram"] as const, (channel) =>
-          Effect.flip(broker.submit(code("111111"), { channel }))
+          Effect.flip(broker.submit(code("111111"), { channel, assistanceId }))
         )
         assert.strictEqual((yield* broker.pending)?.attempts, 1)
         yield* broker.submit(code("222222"))
@@ -211,6 +212,16 @@ describe("OtpBroker", () => {
       }).pipe(Effect.provide(memory.layer))
     })
 
+    it.effect("is handed over once more to who names no request, as the contract has it", () => {
+      const memory = makeMemory()
+      return Effect.gen(function* () {
+        const { again, broker } = yield* refusedOnce
+        yield* broker.submit(code("111111"), { channel: "api" })
+
+        assert.strictEqual(Redacted.value(yield* Fiber.join(again)), "111111")
+      }).pipe(Effect.provide(memory.layer))
+    })
+
     it.effect("nor when the script asks anew in the same login", () => {
       const memory = makeMemory()
       return Effect.gen(function* () {
@@ -223,7 +234,11 @@ describe("OtpBroker", () => {
         yield* Effect.yieldNow
         yield* Effect.yieldNow
 
-        assert.deepInclude(yield* Effect.flip(broker.submit(code("111111"))), { _tag: "CodeDoesNotFit", used: true })
+        const assistanceId = (yield* broker.pending)?.id ?? ""
+        assert.deepInclude(yield* Effect.flip(broker.submit(code("111111"), { assistanceId })), {
+          _tag: "CodeDoesNotFit",
+          used: true
+        })
       }).pipe(Effect.provide(memory.layer))
     })
 
@@ -241,7 +256,11 @@ describe("OtpBroker", () => {
         assert.deepStrictEqual([...noted], ["account: account 111111"])
         const { broker } = yield* asked
 
-        assert.deepInclude(yield* Effect.flip(broker.submit(code("111111"))), { _tag: "CodeDoesNotFit", used: true })
+        const assistanceId = (yield* broker.pending)?.id ?? ""
+        assert.deepInclude(yield* Effect.flip(broker.submit(code("111111"), { assistanceId })), {
+          _tag: "CodeDoesNotFit",
+          used: true
+        })
         yield* broker.submit(code("222222"))
       }).pipe(Effect.provideService(RefusedCodes, rows), Effect.provide(memory.layer))
     })

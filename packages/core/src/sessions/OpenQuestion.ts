@@ -55,6 +55,12 @@ export const withAnswer = (question: Question, answered: Answered, print: string
   return { ...question, handedOver: true, answered, print }
 }
 
+/**
+ * Whoever answers as the contract has it, for whatever is pending, is taken at their word (202), with a code that was used before
+ * too; whoever names the request, as the page and all channels do, is told.
+ */
+export const namesRequest = ({ assistanceId }: CodeAnswer): boolean => assistanceId !== undefined
+
 /** Sent once more, it would cost the login another of its few tries. */
 export const usedBefore = ({ type }: Ask): CodeDoesNotFit =>
   new CodeDoesNotFit({

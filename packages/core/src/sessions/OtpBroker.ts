@@ -29,6 +29,7 @@ import {
   isMeantBy,
   isPending,
   mayTryAgain,
+  namesRequest,
   outcomeOf,
   printIn,
   type Question,
@@ -253,7 +254,8 @@ export const makeOtpBroker = Effect.fnUntraced(function* (accountId: string, tim
         const { answer, ask: asked, used } = now.value
         const problem = misfit(asked, Redacted.value(code))
         if (problem !== undefined) return [Effect.fail(new CodeDoesNotFit({ message: problem })), now]
-        if (used.has(printIn(now.value, print)) || (asked.type === "otp" && wasRefused)) {
+        const isKnown = used.has(printIn(now.value, print)) || (asked.type === "otp" && wasRefused)
+        if (isKnown && namesRequest(how)) {
           return [Effect.fail(usedBefore(asked)), now]
         }
         const answered: Answered = { by: how.channel ?? "api", at, askedAt: now.value.askedAt }

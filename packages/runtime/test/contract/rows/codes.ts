@@ -101,9 +101,12 @@ describe("a login that waits for a code", () => {
     expect((await person(id, { code: "000000" })).status).toBe(202)
     const again = await stream.until(id, "assistance.requested", 1)
     const pending = (await person(id)).json
-    // Sent again, by whatever way, it would be the second try at the bank.
+    // Sent again, it would be the second try at the bank: who names the request is told.
     const used = "code must be a newer one: this one was used before, and none is typed twice"
-    expect(shown(await machine(id, { code: "000000" }))).toEqual([400, coded("INVALID_REQUEST", used)])
+    expect(shown(await machine(id, { code: "000000", assistance_id: requestId }))).toEqual([
+      400,
+      coded("INVALID_REQUEST", used)
+    ])
     const forwarded = await service().call(`/v1/accounts/${id}/sms`, { key, json: { text: "000000", sent_at: now() } })
     expect(shown(forwarded)).toMatchObject([202, { submitted: false, reason: "duplicate" }])
     expect((await machine(id, { code: "000001" })).status).toBe(202)
@@ -122,8 +125,9 @@ describe("a login that waits for a code", () => {
     ).toEqual(["otp 000000", "otp 000001"])
     // The next login has a request of its own: what the bank has refused is not for that one either.
     await service().call(`/accounts/${id}/scrape`, { method: "POST", token: ana.token })
-    await stream.until(id, "assistance.requested", 2)
-    expect(shown(await person(id, { code: "000001" }))).toEqual([400, { error: used }])
+    const later = await stream.until(id, "assistance.requested", 2)
+    const named = { code: "000001", assistance_id: field(later.data, "id") }
+    expect(shown(await person(id, named))).toEqual([400, { error: used }])
   })
 
   it("takes the first code, and no other until the bank has spoken", async () => {
