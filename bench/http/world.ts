@@ -23,7 +23,7 @@ export const machinesAtOnce = 32
 
 const secret = () => randomBytes(32).toString("base64url")
 
-const enrol = (baseUrl: string) =>
+export const enrol = (baseUrl: string) =>
   Effect.gen(function* () {
     const payload = { email: "bench@example.com", password: "a long enough password" }
     const anonymous = yield* dashboardClient({ baseUrl })
@@ -42,7 +42,7 @@ const enrol = (baseUrl: string) =>
     return { accountId: account.id, token, machines }
   }).pipe(Effect.provide(FetchHttpClient.layer), Effect.runPromise)
 
-const fillMovements = (postgres: BenchPostgres, accountId: string) =>
+export const fillMovements = (postgres: BenchPostgres, accountId: string) =>
   postgres.query(
     `insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency, sender_name,
         description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id)
@@ -66,6 +66,8 @@ export const startWorld = async (): Promise<World> => {
       KEY_ENCRYPTION_KEY: secret(),
       API_KEY_PEPPER: secret(),
       PORT: "0",
+      // All of them are one user's.
+      REALTIME_STREAMS_PER_USER: "100000",
       LOG_FORMAT: "json",
       NODE_ENV: "production"
     }
