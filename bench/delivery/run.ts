@@ -15,7 +15,7 @@ import { type Receivers, startReceivers } from "./Receivers.ts"
 const endpoints = 50
 const messages = times("BENCH_DELIVERIES", 5_000, 1_500)
 const rounds = times("BENCH_ROUNDS", 5, 3)
-const warmUp = times("BENCH_WARM_UPS", 2_000, 800)
+const warmUp = times("BENCH_WARM_UPS", 6_000, 2_000)
 /** Commits at 50 a second. */
 const trickle = times("BENCH_TRICKLE", 500, 100)
 const perCommit = 100

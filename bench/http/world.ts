@@ -23,7 +23,7 @@ export const machinesAtOnce = 32
 
 const secret = () => randomBytes(32).toString("base64url")
 
-export const enrol = (baseUrl: string) =>
+const enrol = (baseUrl: string) =>
   Effect.gen(function* () {
     const payload = { email: "bench@example.com", password: "a long enough password" }
     const anonymous = yield* dashboardClient({ baseUrl })
@@ -42,7 +42,7 @@ export const enrol = (baseUrl: string) =>
     return { accountId: account.id, token, machines }
   }).pipe(Effect.provide(FetchHttpClient.layer), Effect.runPromise)
 
-export const fillMovements = (postgres: BenchPostgres, accountId: string) =>
+const fillMovements = (postgres: BenchPostgres, accountId: string) =>
   postgres.query(
     `insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency, sender_name,
         description, booked_date, status, received_at, first_seen_at, first_scrape_id, last_scrape_id)

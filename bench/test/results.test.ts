@@ -59,7 +59,11 @@ describe("a metric", () => {
 })
 
 describe("a file that isn't one of results", () => {
-  it.each(["", "{}", '{"began":"now"}', "[]"])("is refused: %j", (text) => {
-    expect(() => resultsIn(text)).toThrow()
+  it.each([
+    ["", "Expected a valid JSON string"],
+    ["[]", "Expected object"],
+    ['{"began":"now"}', "Missing key"]
+  ])("is refused: %j", (text, why) => {
+    expect(() => resultsIn(text)).toThrow(why)
   })
 })
