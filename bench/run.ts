@@ -1,74 +1,44 @@
-/** `npm run bench` says what there is; `npm run bench -- http` runs one; `npm run bench -- all` runs all, one after another. */
-interface Benchmark {
-  readonly about: string
-  readonly load: () => Promise<{ readonly run: () => Promise<void> }>
+/**
+ * `npm run bench` says what there is; `npm run bench -- http` runs one; `npm run bench -- all` runs all, one after another, and
+ * keeps their results (`--quick`: samples, ten minutes at most); `npm run bench -- compare A B` says what got slower between two
+ * such files.
+ */
+import { readFileSync } from "node:fs"
+import { runAll } from "./all.ts"
+import { benchmarks } from "./benchmarks.ts"
+import { compare, isWorse, tell } from "./lib/compare.ts"
+import { resultsIn } from "./lib/results.ts"
+
+const tellAll = (): void => {
+  for (const [name, { about }] of Object.entries(benchmarks)) console.log(`npm run bench -- ${name}   ${about}`)
+  console.log("npm run bench -- all   all of them, into bench/results; --quick: samples, ten minutes at most")
+  console.log("npm run bench -- compare A B   what got slower between two results")
 }
 
-/** Each prints lines `metric <name> <value> <unit>`. */
-const benchmarks: Readonly<Record<string, Benchmark>> = {
-  http: {
-    about: "status, movements and the realtime stream, beside fastify + ws + pg and raw uWebSockets.js",
-    load: () => import("./http/run.ts")
-  },
-  sandbox: {
-    about: "a scrape through the sandbox, beside plain Playwright, a fresh browser for each, and one resumed",
-    load: () => import("./sandbox/run.ts")
-  },
-  browser: {
-    about: "what the browser layer holds of a session that stays open, and of sessions that have ended",
-    load: () => import("./browser/run.ts")
-  },
-  hostile: {
-    about: "how long the server's event loop stands still while hostile scripts run; --quick takes a sample",
-    load: () => import("./hostile/run.ts")
-  },
-  banks: {
-    about:
-      "every brand of the demo bank under every switch: right, held or refused; --quick takes four of the switches",
-    load: () => import("./banks/run.ts")
-  },
-  delivery: {
-    about: "webhook deliveries beside pg-boss and graphile-worker, and what a hanging receiver does to others",
-    load: () => import("./delivery/run.ts")
-  },
-  matching: {
-    about:
-      "who pays whom: precision and recall beside equality, token sets, substrings and the amount alone; --gates: every culture, hour by hour, and no more; --worlds, --cultures, --held-out, --kinds, --noise, --hard: a part",
-    load: () => import("./matching/run.ts")
-  },
-  actors: {
-    about:
-      "commands while sessions run, memory and start of accounts at rest, and how soon another node has those of one that went",
-    load: () => import("./actors/run.ts")
-  },
-  fairness: {
-    about: "what one greedy user does to the scrapes of twenty modest ones, and large order lists to the event loop",
-    load: () => import("./fairness/run.ts")
-  },
-  intake: {
-    about: "movements recognised again over overlapping, shuffled and cut scrapes, beside hashes",
-    load: () => import("./intake/run.ts")
-  },
-  dashboard: {
-    about: "the page's first load, a hundred thousand movements under the wheel, and how soon a filter shows its rows",
-    load: () => import("./dashboard/run.ts")
-  },
-  scale: {
-    about:
-      "one matching pass among a million movements, beside a plain SQL join, and crowds of one name or reference; --crowds: these alone",
-    load: () => import("./scale/run.ts")
+/** 1: something is worse; 2: it can't be told. */
+const compareFiles = (files: ReadonlyArray<string>): number => {
+  const [before, after] = files
+  if (before === undefined || after === undefined || files.length > 2) {
+    console.error("It takes two results: npm run bench -- compare bench/results/A.json bench/results/B.json")
+    return 2
   }
+  const comparison = compare(resultsIn(readFileSync(before, "utf8")), resultsIn(readFileSync(after, "utf8")))
+  for (const line of tell(comparison)) console.log(line)
+  return isWorse(comparison) ? 1 : 0
+}
+
+const runSome = async (names: ReadonlyArray<string>): Promise<number> => {
+  const unknown = names.filter((name) => benchmarks[name] === undefined)
+  for (const name of unknown) console.error(`There is no benchmark ${name}`)
+  if (names.length === 0 || unknown.length > 0) tellAll()
+  else for (const name of names) await (await benchmarks[name]?.load())?.run()
+  return unknown.length > 0 ? 1 : 0
 }
 
 const names = process.argv.slice(2).filter((name) => !name.startsWith("--"))
-const wanted = names.includes("all") ? Object.keys(benchmarks) : names
-const unknown = wanted.filter((name) => benchmarks[name] === undefined)
-
-if (wanted.length === 0 || unknown.length > 0) {
-  for (const name of unknown) console.error(`There is no benchmark ${name}`)
-  for (const [name, { about }] of Object.entries(benchmarks)) console.log(`npm run bench -- ${name}   ${about}`)
-  process.exitCode = unknown.length > 0 ? 1 : 0
+const code = async (): Promise<number> => {
+  if (names[0] === "compare") return compareFiles(names.slice(1))
+  if (names.includes("all")) return (await runAll()) ? 0 : 1
+  return runSome(names)
 }
-if (unknown.length === 0) {
-  for (const name of wanted) await (await benchmarks[name]?.load())?.run()
-}
+process.exitCode = (await code()) || process.exitCode

@@ -5,31 +5,35 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { startPostgres } from "../lib/postgres.ts"
 import { usageOf } from "../lib/child.ts"
-import { describeMachine, metric, note, percentile } from "../lib/report.ts"
+import { describeMachine, isQuick, metric, note, percentile, times } from "../lib/report.ts"
 import { enrolUpTo, startCounterfoil, timeDueQuery, untilReady } from "./rest.ts"
 import { measureSessions } from "./sessions.ts"
 import { measureTakeover } from "./takeover.ts"
 
-const sizes = (process.env["BENCH_ACCOUNTS"] ?? "10000,100000").split(",").map(Number)
-const manyAccounts = Number(process.env["BENCH_MANY_ACCOUNTS"] ?? 1_000_000)
-const sessions = Number(process.env["BENCH_SESSIONS"] ?? 6)
-const takenOver = Number(process.env["BENCH_TAKEOVER_ACCOUNTS"] ?? 300)
+const sizes = (process.env["BENCH_ACCOUNTS"] ?? (isQuick ? "10000" : "10000,100000")).split(",").map(Number)
+const manyAccounts = times("BENCH_MANY_ACCOUNTS", 1_000_000, 0)
+const sessions = times("BENCH_SESSIONS", 6, 2)
+const takenOver = times("BENCH_TAKEOVER_ACCOUNTS", 300, 60)
 
-const settleMs = 5_000
-const restMs = 20_000
+/** That of a node that is asked to stop is the gentler one. */
+const signals = isQuick ? (["SIGKILL"] as const) : (["SIGKILL", "SIGTERM"] as const)
 
-/** From the process's start to readiness: seconds; and a while later KiB of memory, and the share of a core that it takes at rest. */
+const settleMs = isQuick ? 2_000 : 5_000
+const restMs = isQuick ? 4_000 : 20_000
+
+/** From the process's start until it listens, and to readiness: seconds; and a while later KiB of memory, and the share of a core that it takes at rest. */
 const startAndWeigh = async (databaseUrl: string) => {
   const began = performance.now()
   const server = await startCounterfoil(databaseUrl)
   try {
+    const listening = (performance.now() - began) / 1000
     await untilReady(server.url)
     const seconds = (performance.now() - began) / 1000
     await delay(settleMs)
     const before = usageOf(server.pid)
     await delay(restMs)
     const { cpu, resident } = usageOf(server.pid)
-    return { seconds, resident, core: (cpu - before.cpu) / restMs }
+    return { listening, seconds, resident, core: (cpu - before.cpu) / restMs }
   } finally {
     await server.stop()
   }
@@ -41,7 +45,11 @@ const commands = async (): Promise<void> => {
   note(`${sessions} sessions at a demo bank: ${watched} open and read every second, ${coded} with a code each time`)
   const postgres = await startPostgres()
   try {
-    const { reads, ...latencies } = await measureSessions(postgres, { watched, coded, seconds: [20, 45] })
+    const { reads, ...latencies } = await measureSessions(postgres, {
+      watched,
+      coded,
+      seconds: isQuick ? [8, 12] : [20, 45]
+    })
     metric("reads_per_second", reads, "1/s")
     for (const [command, millis] of Object.entries(latencies)) {
       note(`${command}: ${millis.length} requests`)
@@ -62,6 +70,7 @@ export const run = async (): Promise<void> => {
     // The first start migrates.
     await (await startCounterfoil(postgres.url)).stop()
     const empty = await startAndWeigh(postgres.url)
+    metric("listening_seconds", empty.listening, "s")
     metric("start_seconds_0", empty.seconds, "s")
     metric("memory_0", empty.resident / 1024, "MiB")
     metric("cpu_at_rest_0", empty.core, "cores")
@@ -92,7 +101,7 @@ const lookAmongMany = async (postgres: Awaited<ReturnType<typeof startPostgres>>
 const takeover = async (postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<void> => {
   await enrolUpTo(postgres, takenOver)
   note(`two nodes, ${takenOver} accounts, all due at the signal: until each is looked after, by the node that is left`)
-  for (const [signal, { accounts, lost, seconds }] of await measureTakeover(postgres, ["SIGKILL", "SIGTERM"])) {
+  for (const [signal, { accounts, lost, seconds }] of await measureTakeover(postgres, signals)) {
     const name = signal === "SIGKILL" ? "takeover" : "handover"
     note(`${signal}: ${accounts} accounts were due`)
     metric(`${name}_p50_seconds`, percentile(seconds, 50), "s")

@@ -8,12 +8,12 @@ import { Effect, Option, Schema } from "effect"
 import { createServer } from "node:http"
 import * as v8 from "node:v8"
 import { chromium } from "playwright-core"
-import { describeMachine, metric } from "../lib/report.ts"
+import { describeMachine, metric, times } from "../lib/report.ts"
 
-const documents = Number(process.env["BENCH_DOCUMENTS"] ?? 300)
-const sessions = Number(process.env["BENCH_SESSIONS"] ?? 50)
+const documents = times("BENCH_DOCUMENTS", 300, 60)
+const sessions = times("BENCH_SESSIONS", 50, 10)
 /** Before the first reading: Node compiles, and Chromium starts. */
-const warmUps = 30
+const warmUps = times("BENCH_WARM_UPS", 30, 10)
 
 const page = `<!doctype html><h1>Movements</h1><script>for (let nth = 0; nth < 8; nth++) fetch("/data?" + nth)</script>`
 

@@ -2,9 +2,10 @@
 import { availableParallelism, loadavg } from "node:os"
 import { launch } from "../../apps/dashboard/test/support/browser.ts"
 import { startWorld } from "../../apps/dashboard/test/support/world.ts"
+import { isQuick, median, metric, metricOfRounds, note } from "../lib/report.ts"
 import { scrollAndFilter } from "./scroll.ts"
 
-const rounds = 7
+const rounds = isQuick ? 3 : 7
 
 /** Compressed, in KiB: what a phone on a slow line waits for before anything is there. */
 const mostScript = 170
@@ -18,27 +19,17 @@ const figures = `({
   ready: performance.now()
 })`
 
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-const metric = (name: string, value: number, unit: string, spread: ReadonlyArray<number>) =>
-  console.log(
-    `metric ${name} ${value.toFixed(1)} ${unit}  (median of ${spread.length}, ${Math.min(...spread).toFixed(0)} to ${Math.max(...spread).toFixed(0)})`
-  )
-
 /** What else the machine does: figures of a busy one are no measure. */
-const tellLoad = (when: string) =>
-  console.log(`load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores ${when}`)
+const tellLoad = (when: string) => note(`load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores ${when}`)
 
 export const run = async (): Promise<void> => {
   tellLoad("before")
   await firstLoad()
   const { filtered, scrolled } = await scrollAndFilter(rounds)
   const { dropped, frames, rows } = scrolled
-  console.log(
-    `metric dashboard_dropped_frames ${dropped} of ${frames + dropped}  (10 s of scrolling in 100,000 movements, down to row ${rows})`
-  )
-  metric("dashboard_filter_ms", median(filtered), "ms", filtered)
+  note(`${frames + dropped} frames of scrolling in 100,000 movements, down to row ${rows}`)
+  metric("dashboard_dropped_frames", dropped, "frames")
+  metricOfRounds("dashboard_filter_ms", filtered, "ms")
   tellLoad("after, the measurement's own among it")
 }
 
@@ -56,15 +47,15 @@ const firstLoad = async (): Promise<void> => {
       await context.close()
     }
     const kib = seen.map(({ script }) => script / 1024)
-    metric("dashboard_script_kib", median(kib), "KiB", kib)
+    metricOfRounds("dashboard_script_kib", kib, "KiB")
     if (median(kib) > mostScript) {
       console.error(`The page's first load is to be at most ${mostScript} KiB of script`)
       process.exitCode = 1
     }
     const paints = seen.map(({ paint }) => paint)
-    metric("dashboard_fcp_ms", median(paints), "ms", paints)
+    metricOfRounds("dashboard_fcp_ms", paints, "ms")
     const ready = seen.map((each) => each.ready)
-    metric("dashboard_interactive_ms", median(ready), "ms", ready)
+    metricOfRounds("dashboard_interactive_ms", ready, "ms")
   } finally {
     await browser.close()
     await world.close()

@@ -4,6 +4,7 @@ import { openAs } from "../../apps/dashboard/test/support/page.ts"
 import { launch } from "../../apps/dashboard/test/support/browser.ts"
 import { startWorld } from "../../apps/dashboard/test/support/world.ts"
 import { type BenchPostgres, startPostgres } from "../lib/postgres.ts"
+import { isQuick } from "../lib/report.ts"
 
 const movements = 100_000
 const secret = "a secret of the benchmark that is long enough for it"
@@ -97,7 +98,7 @@ export const scrollAndFilter = async (rounds: number) => {
     await postgres.query("analyze")
     const { page } = await openAs(browser, world, person, "/movements", { viewport: { width: 1280, height: 860 } })
     await page.getByRole("list", { name: "Movements" }).waitFor()
-    const scrolled = await scroll(page, 10)
+    const scrolled = await scroll(page, isQuick ? 4 : 10)
     const filtered: Array<number> = []
     for (let round = 0; round < rounds; round += 1) {
       await page.goto(`${world.base}/app/movements`)

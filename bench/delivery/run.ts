@@ -2,22 +2,26 @@
 import { Database, EmbeddedPostgres, migrate } from "@counterfoil/store"
 import { Effect, Layer, Redacted } from "effect"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { availableParallelism, cpus, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import type { Contender } from "./Contender.ts"
 import { startOurs } from "./ours.ts"
 import { startGraphileWorker, startPgBoss } from "./peers.ts"
+import { describeMachine, median, metric, metricOfRounds, note, times } from "../lib/report.ts"
 import { type Receivers, startReceivers } from "./Receivers.ts"
 
 const endpoints = 50
-const messages = Number(process.env["BENCH_DELIVERIES"] ?? 5_000)
+const messages = times("BENCH_DELIVERIES", 5_000, 1_500)
+const rounds = times("BENCH_ROUNDS", 5, 3)
+const warmUp = times("BENCH_WARM_UPS", 6_000, 2_000)
+/** Commits at 50 a second. */
+const trickle = times("BENCH_TRICKLE", 500, 100)
 const perCommit = 100
 
 const migrations = fileURLToPath(new URL("../../sql/migrations", import.meta.url))
 
-const median = (values: ReadonlyArray<number>) => quantile(values, 0.5)
 const quantile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -60,48 +64,56 @@ const latenciesOf = async (contender: Contender, receivers: Receivers, commits: 
   return [...committed].map(([id, at]) => Math.max(0, (seen.get(id) ?? Number.NaN) - at))
 }
 
-const measure = async (contender: Contender, receivers: Receivers) => {
-  await rateOf(contender, receivers, 2_000)
-  const rates: Array<number> = []
-  for (let nth = 0; nth < 3; nth += 1) rates.push(await rateOf(contender, receivers, messages))
-  const latencies = await latenciesOf(contender, receivers, 500, -1)
-  const figures = { rate: median(rates), p50: median(latencies), p99: quantile(latencies, 0.99) }
-  console.log(
-    `${contender.name.padEnd(16)} ${figures.rate.toFixed(0).padStart(6)} deliveries/s   p50 ${figures.p50} ms   p99 ${figures.p99} ms`
-  )
-  return figures
-}
-
 /** How far the 99th percentile of the others moves while one receiver never answers. */
 const shiftOf = async (contender: Contender, receivers: Receivers): Promise<number> => {
-  const calm = await latenciesOf(contender, receivers, 1_000, -1)
+  const calm = await latenciesOf(contender, receivers, 2 * trickle, -1)
   await receivers.hang(0)
-  const beside = await latenciesOf(contender, receivers, 1_000, 0)
+  const beside = await latenciesOf(contender, receivers, 2 * trickle, 0)
   await receivers.hang(-1)
   const [before, after] = [quantile(calm, 0.99), quantile(beside, 0.99)]
-  console.log(`p99 of 49 receivers: ${before} ms, beside a hanging one ${after} ms`)
+  note(`p99 of 49 receivers: ${before} ms, beside a hanging one ${after} ms`)
   return (after / before - 1) * 100
+}
+
+/** All are up and take turns, so that a busy moment hits them alike; who has nothing to do asks for work twice a second. */
+const measureAll = async (contenders: ReadonlyArray<Contender>, receivers: Receivers) => {
+  for (const contender of contenders) await rateOf(contender, receivers, warmUp)
+  const rates = contenders.map(() => Array<number>())
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < contenders.length; turn += 1) {
+      const nth = (round + turn) % contenders.length
+      const contender = contenders[nth]
+      if (contender !== undefined) rates[nth]?.push(await rateOf(contender, receivers, messages))
+    }
+  }
+  for (const [nth, contender] of contenders.entries()) {
+    const latencies = await latenciesOf(contender, receivers, trickle, -1)
+    const name = contender.name.replaceAll("-", "_")
+    metricOfRounds(`deliveries_${name}_per_second`, rates[nth] ?? [], "1/s")
+    metric(`deliveries_${name}_p50`, median(latencies), "ms")
+    metric(`deliveries_${name}_p99`, quantile(latencies, 0.99), "ms")
+  }
+  return rates
 }
 
 const compare = async (url: Redacted.Redacted<string>): Promise<void> => {
   const receivers = await startReceivers(endpoints)
   const plainUrl = Redacted.value(url)
-  const rates: Array<number> = []
-  console.log(`${messages} messages to ${endpoints} receivers, ${perCommit} a commit, commits wait for the disk`)
-  console.log(`${cpus()[0]?.model ?? "unknown processor"}, ${availableParallelism()} cores, Node ${process.version}`)
-  for (const start of [startPgBoss, startGraphileWorker]) {
-    const peer = await start(plainUrl, receivers.urls)
-    rates.push((await measure(peer, receivers)).rate)
-    await peer.stop()
-  }
+  describeMachine()
+  note(
+    `${messages} messages to ${endpoints} receivers, ${perCommit} a commit, commits wait for the disk; ${rounds} rounds in turns`
+  )
+  const peers = [await startPgBoss(plainUrl, receivers.urls), await startGraphileWorker(plainUrl, receivers.urls)]
   const ours = await startOurs(url, receivers.urls)
-  const { rate } = await measure(ours, receivers)
+  const [own = [], ...theirs] = await measureAll([ours, ...peers], receivers)
+  for (const peer of peers) await peer.stop()
   const shift = await shiftOf(ours, receivers)
   await ours.stop()
   receivers.stop()
-  console.log(`metric rate_vs_best_peer ${(rate / Math.max(...rates)).toFixed(2)} times`)
-  console.log(`metric deliveries_per_second ${rate.toFixed(0)} 1/s`)
-  console.log(`metric p99_shift_percent ${shift.toFixed(1)} %`)
+  const ratios = own.map((rate, round) => rate / Math.max(...theirs.map((rates) => rates[round] ?? Number.NaN)))
+  metricOfRounds("rate_vs_best_peer", ratios, "times")
+  metricOfRounds("deliveries_per_second", own, "1/s")
+  metric("p99_shift_percent", shift, "%")
 }
 
 const temporaryHome = Effect.acquireRelease(

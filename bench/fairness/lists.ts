@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
 import { type LoopWatch, watchLoop } from "../hostile/loopWatch.ts"
 import { startServer } from "../lib/child.ts"
-import { metric, note } from "../lib/report.ts"
+import { isQuick, metric, note } from "../lib/report.ts"
 import { type User, World } from "./world.ts"
 
 /** What was begun is over. */
-const settleMs = 3_000
+const settleMs = isQuick ? 1_000 : 3_000
 
 /** Until every account's list was read, or refused. */
 const untilPolled = async (world: World, { id }: User, lists: number): Promise<void> => {

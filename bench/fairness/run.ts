@@ -6,12 +6,12 @@
  */
 import { Duration } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
-import { describeMachine, metric, note, percentile } from "../lib/report.ts"
+import { describeMachine, metric, note, percentile, times } from "../lib/report.ts"
 import { measureLists } from "./lists.ts"
 import { type User, World } from "./world.ts"
 
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 4)
-const roundMs = Number(process.env["BENCH_ROUND_SECONDS"] ?? 15) * 1_000
+const rounds = times("BENCH_ROUNDS", 4, 1)
+const roundMs = times("BENCH_ROUND_SECONDS", 15, 6) * 1_000
 const modestUsers = 20
 const sleepers = 120
 const atSharedBank = 80

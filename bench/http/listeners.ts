@@ -18,6 +18,8 @@ export interface Arrival {
   readonly first: string
   readonly last: string
   readonly count: number
+  /** Connections that are still open. */
+  readonly open: number
 }
 
 const sockets = new Set<Socket>()
@@ -107,7 +109,7 @@ const awaitAll = (nth: number): Promise<Arrival> =>
       waiting = undefined
       const { count, first, last } = arrivals.get(nth) ?? { count: 0, first: 0n, last: 0n }
       arrivals.delete(nth)
-      resolve({ count, first: String(first), last: String(last) })
+      resolve({ count, first: String(first), last: String(last), open: sockets.size })
     }
     const overdue = setTimeout(done, 10_000)
     if ((arrivals.get(nth)?.count ?? 0) >= sockets.size) done()

@@ -1,11 +1,11 @@
 /** Status and movements: the contenders take turns, round by round, so that a busy moment hits them alike. */
 import { ask, type Child, startHelper, usageOf } from "../lib/child.ts"
-import { median, metric, note, percentile } from "../lib/report.ts"
+import { metricOfRounds, note, percentile, times } from "../lib/report.ts"
 import type { Order, Result } from "./load.ts"
 import { machinesAtOnce, type World } from "./world.ts"
 
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 7)
-const milliseconds = Number(process.env["BENCH_MILLISECONDS"] ?? 2_500)
+const rounds = times("BENCH_ROUNDS", 7, 3)
+const milliseconds = times("BENCH_MILLISECONDS", 2_500, 1_000)
 const connections = machinesAtOnce
 
 interface Round {
@@ -55,23 +55,21 @@ const compare = async (world: World, what: string, requests: ReadonlyArray<strin
     }
   }
   for (const name of names) {
-    const of = (key: keyof Round) => median(results[name].map((round) => round[key]))
-    metric(`${what}_${name}_per_second`, of("rate"), "1/s")
-    metric(`${what}_${name}_cpu`, of("cpu"), "µs")
-    metric(`${what}_${name}_p50`, of("p50"), "ms")
-    metric(`${what}_${name}_p99`, of("p99"), "ms")
+    const of = (key: keyof Round) => results[name].map((round) => round[key])
+    metricOfRounds(`${what}_${name}_per_second`, of("rate"), "1/s")
+    metricOfRounds(`${what}_${name}_cpu`, of("cpu"), "µs")
+    metricOfRounds(`${what}_${name}_p50`, of("p50"), "ms")
+    metricOfRounds(`${what}_${name}_p99`, of("p99"), "ms")
   }
   const ratio = (other: Name, key: "rate" | "cpu") =>
-    median(
-      results.counterfoil.map((own, round) => {
-        const theirs = results[other][round]?.[key] ?? NaN
-        return key === "rate" ? own.rate / theirs : theirs / own.cpu
-      })
-    )
-  metric(`${what}_vs_fastify`, ratio("fastify", "rate"), "x")
-  metric(`${what}_vs_raw`, ratio("uws", "rate"), "x")
-  metric(`${what}_cpu_vs_fastify`, ratio("fastify", "cpu"), "x")
-  metric(`${what}_cpu_vs_raw`, ratio("uws", "cpu"), "x")
+    results.counterfoil.map((own, round) => {
+      const theirs = results[other][round]?.[key] ?? NaN
+      return key === "rate" ? own.rate / theirs : theirs / own.cpu
+    })
+  metricOfRounds(`${what}_vs_fastify`, ratio("fastify", "rate"), "x")
+  metricOfRounds(`${what}_vs_raw`, ratio("uws", "rate"), "x")
+  metricOfRounds(`${what}_cpu_vs_fastify`, ratio("fastify", "cpu"), "x")
+  metricOfRounds(`${what}_cpu_vs_raw`, ratio("uws", "cpu"), "x")
 }
 
 const wire = (path: string, credential: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}\r\n\r\n`

@@ -66,6 +66,8 @@ export const startWorld = async (): Promise<World> => {
       KEY_ENCRYPTION_KEY: secret(),
       API_KEY_PEPPER: secret(),
       PORT: "0",
+      // All of them are one user's.
+      REALTIME_STREAMS_PER_USER: "100000",
       LOG_FORMAT: "json",
       NODE_ENV: "production"
     }

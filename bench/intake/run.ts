@@ -3,10 +3,11 @@
  * rules: how many are lost and how many doubled, net by amount, per million. The last scrapes are whole.
  */
 import { addDays, type KnownMovement, type ScrapedMovement } from "@counterfoil/domain"
-import { describeMachine, metric, note } from "../lib/report.ts"
+import { describeMachine, isQuick, metric, note } from "../lib/report.ts"
 import { type Random, randomOf } from "../lib/random.ts"
 import { compareHostile } from "./hostile.ts"
 import { type Scrape, takenIn } from "./ledger.ts"
+import { measureTaken } from "./taken.ts"
 
 const first = "2026-10-01"
 const days = 30
@@ -104,7 +105,7 @@ const rules: ReadonlyArray<readonly [name: string, about: string, rule: Rule]> =
   ["amount_days", "an amount within seven days is known", amountWithinDays]
 ]
 
-const worlds = 40
+const worlds = isQuick ? 5 : 40
 
 /** Net, by amount: a movement under another day is neither lost nor doubled. */
 const compare = (bank: ReadonlyArray<Real>, found: ReturnType<Rule>): readonly [lost: number, doubled: number] => {
@@ -133,4 +134,5 @@ export const run = async (): Promise<void> => {
     metric(`intake_${name}_doubled`, (doubled / movements) * 1e6, "per_million")
   }
   compareHostile()
+  await measureTaken()
 }

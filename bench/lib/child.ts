@@ -12,6 +12,8 @@ export interface Child {
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const flags = ["--disable-warning=ExperimentalWarning"]
+/** Loaded by what is to end with us, however we end: over the channel. */
+const follow = new URL("../../tools/follow.mjs", import.meta.url).href
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
@@ -32,12 +34,12 @@ export const startServer = (
 ): Promise<Child> =>
   new Promise((resolve, reject) => {
     const options = { cwd: root, env: { PATH: process.env["PATH"], ...env } }
-    const child = spawn(process.execPath, [...flags, program, ...args], {
+    const child = spawn(process.execPath, [...flags, "--import", follow, program, ...args], {
       ...options,
-      stdio: ["ignore", "pipe", "ignore"]
+      stdio: ["ignore", "pipe", "ignore", "ipc"]
     })
     let printed = ""
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       printed += chunk.toString()
       const url = /listening on (http:\S+)/.exec(printed)?.[1]
       if (url === undefined || child.pid === undefined) return

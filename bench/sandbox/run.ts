@@ -11,14 +11,14 @@ import { setTimeout as delay } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { bundleScript } from "../../apps/counterfoil/src/script/bundle.ts"
 import { type Child, startServer } from "../lib/child.ts"
-import { describeMachine, median, metric, note } from "../lib/report.ts"
+import { describeMachine, median, metric, metricOfRounds, note, times as timesOf } from "../lib/report.ts"
 import { callsPerSecond, logInAndStay, scrape } from "./ours.ts"
 import { openPlain, scrapeInFreshBrowser, type Visit } from "./plain.ts"
 
 /** Before each, on every way: what is closed after the one before, or made ready for the next, weighs on none of them. */
 const pauseMillis = 1_000
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15)
-const warmUps = 2
+const rounds = timesOf("BENCH_ROUNDS", 15, 3)
+const warmUps = timesOf("BENCH_WARM_UPS", 2, 1)
 const script = fileURLToPath(new URL("../../bank-scripts/demo-bank/1.1.0", import.meta.url))
 
 const password = "right-password-1"
@@ -93,12 +93,17 @@ const measure = async (bank: Child, runtime: ManagedRuntime.ManagedRuntime<Servi
     if (round >= 0) taken.push(times)
   }
   await plain.close()
-  const ratio = (a: (typeof names)[number], b: (typeof names)[number]) =>
-    median(taken.map((times) => times[a] / times[b]))
-  for (const name of names) metric(`scrape_${name}`, median(taken.map((times) => times[name])), "ms")
-  metric("scrape_vs_plain_playwright", ratio("ours", "plain"), "times")
-  metric("scrape_vs_fresh_browser", ratio("fresh", "ours"), "times")
-  metric("resume_vs_plain_playwright", ratio("resumed", "plain"), "times")
+  const ratio = (a: (typeof names)[number], b: (typeof names)[number]) => taken.map((times) => times[a] / times[b])
+  for (const name of names) {
+    metricOfRounds(
+      `scrape_${name}`,
+      taken.map((times) => times[name]),
+      "ms"
+    )
+  }
+  metricOfRounds("scrape_vs_plain_playwright", ratio("ours", "plain"), "times")
+  metricOfRounds("scrape_vs_fresh_browser", ratio("fresh", "ours"), "times")
+  metricOfRounds("resume_vs_plain_playwright", ratio("resumed", "plain"), "times")
   metric("bridge_calls_in_turn", await runtime.runPromise(callsPerSecond(10_000, 1)), "1/s")
   metric("bridge_calls_16_at_once", await runtime.runPromise(callsPerSecond(40_000, 16)), "1/s")
   metric("runner_memory", median(memories), "MiB")

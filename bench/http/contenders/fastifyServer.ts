@@ -1,9 +1,8 @@
 // oxlint-disable oxc/no-async-endpoint-handlers -- fastify awaits them
 /** fastify + ws + pg: what one would write instead. */
 import fastify from "fastify"
-import { createHash, randomBytes } from "node:crypto"
 import { type WebSocket, WebSocketServer } from "ws"
-import { movementsOf, ownAccount, ownerOfKey, pool, statusOf, userOfToken } from "./work.ts"
+import { feedOf, holderOf, movementsOf, ownAccount, ownerOfKey, statusOf, ticketFor, userOfToken } from "./work.ts"
 
 const app = fastify()
 const params = { type: "object", properties: { id: { type: "string", format: "uuid" } }, required: ["id"] }
@@ -77,18 +76,10 @@ app.get<{ Params: { id: string }; Querystring: { limit: number } }>(
   }
 )
 
-const hashOf = (ticket: string): Buffer => createHash("sha256").update(ticket).digest()
-
 app.post("/realtime/ticket", async (request) => {
   const user = await userOfToken(request.headers.authorization)
   if (user === undefined) throw refusal(401, "Invalid or expired token")
-  const ticket = randomBytes(32).toString("base64url")
-  await pool.query({
-    name: "issue",
-    text: "insert into realtime_tickets (ticket_hash, user_id, expires_at) values ($1, $2, now() + interval '30 seconds')",
-    values: [hashOf(ticket), user]
-  })
-  return { ticket, ttl_seconds: 30 }
+  return { ticket: await ticketFor(user), ttl_seconds: 30 }
 })
 
 const listeners = new Map<string, Set<WebSocket>>()
@@ -96,35 +87,18 @@ const hub = new WebSocketServer({ noServer: true, handleProtocols: () => "realti
 
 app.server.on("upgrade", (request, socket, head) => {
   const ticket = String(request.headers["sec-websocket-protocol"]).split(", ")[1] ?? ""
-  const taken = pool.query<{ user_id: string }>({
-    name: "redeem",
-    text: "delete from realtime_tickets where ticket_hash = $1 and expires_at > now() returning user_id",
-    values: [hashOf(ticket)]
-  })
-  void taken.then(({ rows: [row] }) => {
-    if (row === undefined) return socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n")
+  void holderOf(ticket).then((user) => {
+    if (user === undefined) return socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n")
     hub.handleUpgrade(request, socket, head, (connection) => {
-      const own = listeners.get(row.user_id) ?? new Set()
-      listeners.set(row.user_id, own.add(connection))
+      const own = listeners.get(user) ?? new Set()
+      listeners.set(user, own.add(connection))
       connection.on("close", () => own.delete(connection))
     })
   })
 })
 
-const feed = await pool.connect()
-await feed.query("listen counterfoil_events")
-feed.on("notification", ({ payload }) => {
-  const read = pool.query<{ type: string; user_id: string; account_id: string; data: object; occurred_at: Date }>({
-    name: "event",
-    text: "select type, user_id, account_id, data, occurred_at from events where id = $1",
-    values: [payload]
-  })
-  void read.then(({ rows }) => {
-    for (const { account_id: accountId, data, occurred_at: at, type, user_id: userId } of rows) {
-      const text = JSON.stringify({ type, userId, accountId, data, occurredAt: at.toISOString() })
-      for (const connection of listeners.get(userId) ?? []) connection.send(text)
-    }
-  })
+await feedOf((user, text) => {
+  for (const connection of listeners.get(user) ?? []) connection.send(text)
 })
 
 console.log(`listening on ${await app.listen({ port: 0, host: "127.0.0.1" })}`)

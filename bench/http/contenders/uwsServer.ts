@@ -1,6 +1,14 @@
 /** uWebSockets.js by hand: the same work, no framework. */
-import { App, type HttpResponse, us_listen_socket_close, us_socket_local_port } from "uWebSockets.js"
-import { movementsOf, ownAccount, ownerOfKey, statusOf, userOfToken } from "./work.ts"
+import {
+  App,
+  type HttpRequest,
+  type HttpResponse,
+  us_listen_socket_close,
+  us_socket_local_port,
+  type us_socket_context_t,
+  type WebSocket
+} from "uWebSockets.js"
+import { feedOf, holderOf, movementsOf, ownAccount, ownerOfKey, statusOf, ticketFor, userOfToken } from "./work.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -39,7 +47,47 @@ const movements = async (authorization: string, id: string): Promise<readonly [s
     : ["200 OK", await movementsOf(id, 100)]
 }
 
-App()
+const ticket = async (authorization: string): Promise<readonly [string, unknown]> => {
+  const user = await userOfToken(authorization)
+  return user === undefined
+    ? ["401 Unauthorized", { error: "Invalid or expired token" }]
+    : ["200 OK", { ticket: await ticketFor(user), ttl_seconds: 30 }]
+}
+
+let latest: WebSocket<{ readonly user: string }> | undefined
+
+const upgrade = (response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void => {
+  let isOpen = true
+  response.onAborted(() => {
+    isOpen = false
+  })
+  const key = request.getHeader("sec-websocket-key")
+  const given = request.getHeader("sec-websocket-protocol").split(", ")[1] ?? ""
+  void holderOf(given).then((user) => {
+    if (!isOpen) return
+    response.cork(() => {
+      if (user === undefined) response.writeStatus("401 Unauthorized").end()
+      else response.upgrade({ user }, key, "realtime.v1", "", context)
+    })
+    // After the cork, as the service does: within it, a new topic may end the connection (uWebSockets #1929).
+    if (user !== undefined) latest?.subscribe(user)
+  })
+}
+
+const app = App()
+
+await feedOf((user, text) => void app.publish(user, text))
+
+app
+  .ws<{ readonly user: string }>("/realtime", {
+    idleTimeout: 60,
+    sendPingsAutomatically: true,
+    upgrade,
+    open: (listener) => {
+      latest = listener
+    }
+  })
+  .post("/realtime/ticket", (response, request) => answer(response, ticket(request.getHeader("authorization"))))
   .get("/v1/accounts/:id/status", (response, request) =>
     answer(response, status(request.getHeader("x-api-key"), request.getParameter(0) ?? ""))
   )

@@ -3,12 +3,12 @@
  * statements, the credential checked with node:crypto, the same rows as the service reads. They check less than the
  * service does (no scopes per account, no schema, no log line), so the comparison leans their way.
  */
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import pg from "pg"
 
 const env = (name: string): string => process.env[name] ?? ""
 
-export const pool = new pg.Pool({ connectionString: env("DATABASE_URL"), max: 16 })
+const pool = new pg.Pool({ connectionString: env("DATABASE_URL"), max: 16 })
 
 const first = async (
   name: string,
@@ -66,6 +66,46 @@ export const statusOf = (accountId: string) => {
     session_running: session?.running ?? false,
     pending_assistance: session?.pending ?? null
   }
+}
+
+const hashOf = (ticket: string): Buffer => createHash("sha256").update(ticket).digest()
+
+export const ticketFor = async (userId: string): Promise<string> => {
+  const ticket = randomBytes(32).toString("base64url")
+  await pool.query({
+    name: "issue",
+    text: "insert into realtime_tickets (ticket_hash, user_id, session_version, expires_at) values ($1, $2, 0, now() + interval '30 seconds')",
+    values: [hashOf(ticket), userId]
+  })
+  return ticket
+}
+
+/** A ticket opens one stream. */
+export const holderOf = async (ticket: string): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ user_id: string }>({
+    name: "redeem",
+    text: "delete from realtime_tickets where ticket_hash = $1 and expires_at > now() returning user_id",
+    values: [hashOf(ticket)]
+  })
+  return rows[0]?.user_id
+}
+
+/** Hands over each event as the bytes that the service sends of it. */
+export const feedOf = async (tell: (userId: string, text: string) => void): Promise<void> => {
+  const feed = await pool.connect()
+  await feed.query("listen counterfoil_events")
+  feed.on("notification", ({ payload }) => {
+    const read = pool.query<{ type: string; user_id: string; account_id: string; data: object; occurred_at: Date }>({
+      name: "event",
+      text: "select type, user_id, account_id, data, occurred_at from events where id = $1",
+      values: [payload]
+    })
+    void read.then(({ rows }) => {
+      for (const { account_id: accountId, data, occurred_at: at, type, user_id: userId } of rows) {
+        tell(userId, JSON.stringify({ type, userId, accountId, data, occurredAt: at.toISOString() }))
+      }
+    })
+  })
 }
 
 const decimal = (minor: unknown): string =>

@@ -11,10 +11,16 @@ const hourMillis = 3_600_000
 /** Days or hours that are remembered: more than a month's. */
 const most = 5_000
 
-const calendarDay = (text: string): number | undefined => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+/** Of what looks like a day: the twenty thousand rows of a list are of a few hundred days. */
+const dayIfAny = remembered(most, (text: string): number | "none" => {
   const millis = Date.parse(`${text}T00:00:00Z`)
-  return Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 10) !== text ? undefined : millis / dayMillis
+  return Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 10) !== text ? "none" : millis / dayMillis
+})
+
+const calendarDay = (text: string): number | undefined => {
+  // Before anything is remembered: a text may be long.
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayIfAny(text) : "none"
+  return day === "none" ? undefined : day
 }
 
 /** Whether the text is a day of the calendar, `YYYY-MM-DD`. */

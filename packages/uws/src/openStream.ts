@@ -9,7 +9,6 @@ import { readHead } from "./requestHead.ts"
 import { responseHead } from "./responseHead.ts"
 
 interface Pulse {
-  readonly topics: ReadonlyArray<string>
   answered: boolean
 }
 
@@ -40,6 +39,14 @@ export const openStream = Effect.fnUntraced(function* <R>(
     })
   )
 
+  let latest: Listener | undefined
+  /** Undefined: the client has left. */
+  const becomeListener = (exchange: Exchange, { key }: Offer, context: us_socket_context_t): Listener | undefined => {
+    latest = undefined
+    exchange.upgrade<Pulse>({ answered: true }, key, options.protocol, context)
+    return latest
+  }
+
   const welcome = (
     exchange: Exchange,
     offer: Offer,
@@ -47,9 +54,10 @@ export const openStream = Effect.fnUntraced(function* <R>(
     exit: Exit.Exit<Admission, Rejected>
   ) => {
     if (!Exit.isSuccess(exit)) return reject(exchange, exit.cause, options)
-    return Effect.sync(() =>
-      exchange.upgrade<Pulse>({ topics: exit.value.topics, answered: true }, offer.key, options.protocol, context)
-    )
+    return Effect.sync(() => {
+      const listener = becomeListener(exchange, offer, context)
+      for (const topic of exit.value.topics) listener?.subscribe(topic)
+    })
   }
 
   app.ws<Pulse>(options.path, {
@@ -71,15 +79,19 @@ export const openStream = Effect.fnUntraced(function* <R>(
       exchange.whenAborted(() => fiber.interruptUnsafe())
       fiber.addObserver(() => exchange.cut())
     },
+    // Nothing is subscribed here, within the cork of the upgrade. When that ends, the library looks once more at the flags of
+    // the response, of whose memory the connection has only left a part: the rest is free, and the name of a new topic that
+    // was put there has been read as "Connection: close" (uWebSockets #1929, in no release that we can have yet).
     open: (listener) => {
       listeners.add(listener)
       registry.add(listener)
-      for (const topic of listener.getUserData().topics) listener.subscribe(topic)
+      latest = listener
     },
     pong: (listener) => {
       listener.getUserData().answered = true
     },
     close: (listener) => {
+      if (latest === listener) latest = undefined
       listeners.delete(listener)
       registry.delete(listener)
     }

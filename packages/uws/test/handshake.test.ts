@@ -27,6 +27,29 @@ describe("a handshake", () => {
     })
   )
 
+  it.effect("leads to a connection that stays, whatever the names of its topics take of the library's memory", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      // New names of every length: some are kept where the response was, and read as its flags if anybody looks there.
+      const topics = (nth: number) =>
+        Array.from({ length: 80 }, (_, size) => "p".repeat(16 + 8 * size) + String(nth).padStart(8, "p"))
+      const { hub, port } = yield* streaming({
+        authenticate: () => Effect.as(Effect.yieldNow, { topics: ["all", ...topics(asked++)] })
+      })
+
+      const clients = yield* Effect.forEach(Array.from({ length: 120 }), () => clientOf(port, ["test.v1"]), {
+        concurrency: 30
+      })
+
+      assert.strictEqual(yield* hub.connections, clients.length)
+      yield* hub.publish("all", "hello")
+      const heard = yield* Effect.forEach(clients, ({ closed, next }) => Effect.race(next, closed), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual([...new Set(heard)], ["hello"])
+    })
+  )
+
   it.effect.each([
     { offer: offering("ticket"), answer: /^HTTP\/1.1 400 .*The WebSocket subprotocol test\.v1 is required$/s },
     { offer: handshake(), answer: /^HTTP\/1.1 400 / },

@@ -22,8 +22,15 @@ export function* pairByKey(
   const rowsByKey = yield* grouped(rows, ({ key }) => key)
   const pairs: Array<Pairing["pairs"][number]> = []
   for (const [key, candidates] of yield* grouped(inOrder, (one) => one.key)) {
-    const free = yield* sorted(rowsByKey.get(key) ?? [], byContent)
-    yield* pairCandidates(candidates, free, origin, pairs)
+    const [only, ...others] = rowsByKey.get(key) ?? []
+    const [one, ...more] = candidates
+    // As nearly all are.
+    if (one !== undefined && only !== undefined && others.length === 0 && more.length === 0) {
+      if (sameContent(one) === sameContent(only) || !isOther(one, only, origin)) pairs.push({ known: one, row: only })
+    } else if (only !== undefined) {
+      const free = yield* sorted([only, ...others], byContent)
+      yield* pairCandidates(candidates, free, origin, pairs)
+    }
     yield
   }
   const paired = bothSides(pairs)
@@ -46,7 +53,6 @@ function* pairCandidates(
   origin: MovementOrigin,
   pairs: Array<Pairing["pairs"][number]>
 ): Steps<void> {
-  if (rows.length === 0) return
   const taken = new Set<StatementRow>()
   const waiting = new Set(candidates)
   const pair = (one: KnownMovement, row: StatementRow) => {
@@ -61,11 +67,9 @@ function* pairCandidates(
     if (row !== undefined) pair(one, row)
     yield
   }
-  const isOther = (one: KnownMovement, row: StatementRow) =>
-    isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row)
   const fits = [
-    (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOther(one, row),
-    (one: KnownMovement, row: StatementRow) => !isOther(one, row)
+    (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOther(one, row, origin),
+    (one: KnownMovement, row: StatementRow) => !isOther(one, row, origin)
   ]
   for (const fit of fits) {
     if (waiting.size === 0) return
@@ -81,6 +85,9 @@ function* pairCandidates(
     }
   }
 }
+
+const isOther = (one: KnownMovement, row: StatementRow, origin: MovementOrigin): boolean =>
+  isFromStatement(origin) ? isOtherInFile(one, row, origin) : !isFromStatement(one.origin) && hasReusedId(one, row)
 
 const sameContent = (movement: KnownMovement | StatementRow): string => `${movement.status} ${contentOf(movement)}`
 

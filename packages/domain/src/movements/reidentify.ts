@@ -33,6 +33,8 @@ interface Link {
 
 /** `known` and `rows` are what the keys left over, each in list order. */
 export function* reidentify(known: ReadonlyArray<KnownMovement>, rows: ReadonlyArray<StatementRow>): Steps<Likeness> {
+  // So it is with a first scrape, and with one that shows what is known: no text needs to be read.
+  if (known.length === 0 || rows.length === 0) return { pairs: [], doubts: [] }
   const pairs: Array<Likeness["pairs"][number]> = []
   const doubts: Array<Likeness["doubts"][number]> = []
   for (const level of yield* levels(yield* links(yield* alike(known), yield* alike(rows)))) {

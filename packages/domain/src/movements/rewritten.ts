@@ -38,7 +38,7 @@ export function* findRewritten(left: Left, whole: Sides, coverage: Coverage): St
   for (const pair of pairs) taken.add(pair.known).add(pair.row)
   yield
   const lost = known.filter((one) => !taken.has(one) && (!coverage.complete || isWithin(one.bookedDate, coverage)))
-  const fresh = left.rows.filter((row) => !taken.has(row)).map((row) => ({ row, heldFor: [] }))
+  const fresh = lost.length === 0 ? [] : left.rows.filter((row) => !taken.has(row)).map((row) => ({ row, heldFor: [] }))
   const lostOf = yield* grouped(lost, size)
   // What is gone from a complete list may be anywhere near: where all days move, the next payment takes the last one's place.
   const mayBe = (one: KnownMovement, row: StatementRow) =>
@@ -83,6 +83,7 @@ const dayAndAmount = ({ amountMinor, bookedDate, currency }: Either): string =>
 
 /** One to one by day and amount, where the list shows as many booked ones of these as were known. */
 function* conserved(left: Sides, whole: Sides, coverage: Coverage): Steps<Rewritten["pairs"]> {
+  if (left.known.length === 0 || left.rows.length === 0) return []
   const booked = (one: Either) => one.status === "booked"
   const knownOf = yield* grouped(
     whole.known.filter((one) => booked(one) && !one.removed),

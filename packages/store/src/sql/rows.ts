@@ -35,16 +35,15 @@ export const inPieces = <A, B, E>(
   Effect.forEach(piecesOf(rows, fewEnough), (piece) => Effect.tap(work(piece), Effect.yieldNow))
 
 /** All rows of a statement. */
-export const rowsAs = <A>(row: Schema.ConstraintDecoder<A>) => {
+export const rowsAs = <A>(row: Schema.ConstraintDecoder<A>) => rowsMadeOf(row, (value: A) => value)
+
+/** All rows of a statement, each made into something else right where it is decoded: of thousands that takes its time too. */
+export const rowsMadeOf = <A, B>(row: Schema.ConstraintDecoder<A>, make: (value: A) => B) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(row))
-  return (statement: Rows): Effect.Effect<ReadonlyArray<A>> =>
+  const made = (rows: ReadonlyArray<unknown>) => Effect.map(Effect.orDie(decode(rows)), (values) => values.map(make))
+  return (statement: Rows): Effect.Effect<ReadonlyArray<B>> =>
     Effect.flatMap(answered(statement), (rows) =>
-      rows.length <= fewEnough
-        ? Effect.orDie(decode(rows))
-        : Effect.map(
-            inPieces(rows, (piece) => Effect.orDie(decode(piece))),
-            (decoded) => decoded.flat()
-          )
+      rows.length <= fewEnough ? made(rows) : Effect.map(inPieces(rows, made), (decoded) => decoded.flat())
     )
 }
 

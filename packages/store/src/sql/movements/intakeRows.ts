@@ -3,13 +3,25 @@ import { currentTrace, type IntakeRows } from "@counterfoil/core"
 import {
   externalIdOf,
   isFromStatement,
+  type KnownMovement,
   type MovementOrigin,
   MovementStatus,
   statementFormats,
   type StatementRow
 } from "@counterfoil/domain"
 import { PgClient } from "@effect/sql-pg"
-import { inPieces, Instant, InstantOrNull, Minor, rowAs, rowsAs, run, storableJson, storableText } from "../rows.ts"
+import {
+  inPieces,
+  Instant,
+  InstantOrNull,
+  Minor,
+  rowAs,
+  rowsAs,
+  rowsMadeOf,
+  run,
+  storableJson,
+  storableText
+} from "../rows.ts"
 import { openStatuses } from "../requestStatuses.ts"
 
 const currencies = rowsAs(Schema.Struct({ currency: Schema.String }))
@@ -36,7 +48,27 @@ const KnownRow = Schema.Struct({
   heldFor: Schema.Array(Schema.String),
   origin: Schema.Literals(["page", "statement", ...statementFormats])
 })
-const knownRows = rowsAs(KnownRow)
+const knownRows = rowsMadeOf(KnownRow, (row): KnownMovement => ({
+  id: row.id,
+  key: row.key,
+  occurrence: row.occurrence,
+  amountMinor: row.amountMinor,
+  currency: row.currency,
+  bookedDate: row.bookedDate,
+  status: row.status,
+  description: row.description,
+  counterparty: row.counterparty ?? undefined,
+  senderName: row.senderName,
+  valueDate: row.valueDate ?? undefined,
+  receivedAt: DateTime.toEpochMillis(row.receivedAt),
+  bankId: row.bankId ?? undefined,
+  balanceMinor: row.balanceMinor ?? undefined,
+  missedScrapes: row.missedScrapes,
+  removed: row.removed,
+  reversed: row.reversed,
+  heldFor: row.heldFor,
+  origin: row.origin
+}))
 
 const dueRows = rowsAs(
   Schema.Struct({
@@ -113,18 +145,7 @@ export const intakeRows = Effect.map(
             reversed_at is not null as reversed, held_for::text[] as "heldFor",
             case when from_statement then coalesce(statement_format, 'statement') else 'page' end as origin
           from movements where account_id = ${accountId}
-            and ((booked_date >= ${from} and booked_date <= ${to}) or identity_key = any(${keys}))`).pipe(
-          Effect.map((rows) =>
-            rows.map(({ balanceMinor, bankId, counterparty, receivedAt, valueDate, ...known }) => ({
-              ...known,
-              counterparty: counterparty ?? undefined,
-              valueDate: valueDate ?? undefined,
-              receivedAt: DateTime.toEpochMillis(receivedAt),
-              bankId: bankId ?? undefined,
-              balanceMinor: balanceMinor ?? undefined
-            }))
-          )
-        ),
+            and ((booked_date >= ${from} and booked_date <= ${to}) or identity_key = any(${keys}))`),
       insert: (accountId, scrapeId, origin, movements) =>
         inPieces(movements, (piece) =>
           run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
