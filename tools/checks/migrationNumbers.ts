@@ -17,7 +17,7 @@ const migrationsIn = (paths: ReadonlyArray<string>) =>
 
 /** What each commit of a branch added, oldest first; nothing where the branch isn't known. A shallow clone knows fewer. */
 const addedOn = (branch: string, cwd: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const shown = ["--first-parent", "-m", "--reverse", "--diff-filter=A", "--name-only", "--format=%x00"]
+  const shown = ["--first-parent", "-m", "--reverse", "--no-renames", "--diff-filter=A", "--name-only", "--format=%x00"]
   const { status, stdout } = spawnSync("git", ["log", ...shown, branch, "--", folder], { cwd, encoding: "utf8" })
   return status === 0 ? stdout.split("\0").map((commit) => migrationsIn(commit.split("\n"))) : []
 }

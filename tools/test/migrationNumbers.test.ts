@@ -45,6 +45,17 @@ describe.skipIf(!hasGit)("the numbers of migrations", () => {
     assert.deepStrictEqual(checkMigrationNumbers(folder), { ok: true, output: "" })
   })
 
+  it("may be given to a file anew, in a commit of its own", () => {
+    git("init", "--initial-branch", "main")
+    commit("0025_theirs")
+    commit("0026_first")
+    git("mv", "sql/migrations/0026_first.sql", "sql/migrations/0027_first.sql")
+    git("commit", "--message", "renamed")
+    commit("0028_next")
+
+    assert.deepStrictEqual(checkMigrationNumbers(folder), { ok: true, output: "" })
+  })
+
   it("must rise on main itself, but for those that were there before this was checked", () => {
     git("init", "--initial-branch", "main")
     commit("0023_old")
