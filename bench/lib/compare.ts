@@ -55,11 +55,9 @@ const enough = 3
 const apart = (a: number, b: number, share: number): boolean =>
   Math.abs(a - b) > share * Math.min(Math.abs(a), Math.abs(b))
 
-/** The other's median is outside of everything that the own rounds gave; so for both. */
-const beyondNoise = (a: Metric, b: Metric): boolean => {
-  const outside = (value: number, of: Metric) => value < of.min || value > of.max
-  return outside(b.median, a) && outside(a.median, b)
-}
+/** The medians lie farther apart than the rounds of either do. */
+const beyondNoise = (a: Metric, b: Metric): boolean =>
+  Math.abs(a.median - b.median) > Math.max(a.max - a.min, b.max - b.min)
 
 export const judge = (name: string, before: Metric, after: Metric): Verdict => {
   const wish = before.unit === after.unit ? wishOf(name, before.unit) : "none"
