@@ -73,6 +73,7 @@ function* settleRound(changed: Iterable<number>, rules: Rules): Steps<ReadonlyAr
     const movements = isAlone ? alone : ends.classOf(ends.paymentOf(start))
     if (looked.get(ends.orderOf(start))?.has(movements) === true) continue
     const set = isAlone ? sets.single(start) : yield* sets.around(start)
+    work += set.work
     for (const order of set.orders) looked.set(order, (looked.get(order) ?? new Set()).add(movements))
     const settled = yield* clearPairs(set, rules)
     if (settled !== undefined) round.push(settled)
@@ -96,6 +97,8 @@ interface EqualSet {
   readonly movements: ReadonlyArray<number>
   /** Of the set that was made last. */
   readonly has: (end: number) => boolean
+  /** What finding them took since others had their turn last. */
+  readonly work: number
 }
 
 interface EqualSets {
@@ -106,6 +109,9 @@ interface EqualSets {
 }
 
 const alone = -1
+
+/** What equal ones have in common is written down to be compared. */
+const workOfClass = 30
 
 const hasOnePair = (end: number, ends: Ends): boolean => openPairs(end, ends) === 1 && ends.size(end) === 1
 
@@ -122,7 +128,7 @@ const equalSets = (ends: Ends): EqualSets => {
       latest += 1
       const [order, movement] = [ends.orderOf(pair), ends.paymentOf(pair)]
       for (const end of [order, movement]) sets[end] = latest
-      return { orders: [order], movements: [movement], has }
+      return { orders: [order], movements: [movement], has, work: 0 }
     },
     around: function* (pair) {
       latest += 1
@@ -133,7 +139,7 @@ const equalSets = (ends: Ends): EqualSets => {
       let work = 0
       // Both grow while they are walked through.
       for (const order of orders) {
-        work += openPairs(order, ends)
+        work += (1 + workOfClass) * openPairs(order, ends)
         for (let at = ends.first(order); at < ends.lastOpen(order); at++) {
           const movement = ends.paymentOf(ends.list[at] ?? 0)
           if (has(movement) || ends.classOf(movement) !== movementClass) continue
@@ -142,7 +148,7 @@ const equalSets = (ends: Ends): EqualSets => {
             const other = ends.orderOf(ends.list[link] ?? 0)
             if (has(other)) continue
             // To say what makes it equal to others takes a look at all its pairs.
-            work += openPairs(other, ends)
+            work += workOfClass + openPairs(other, ends)
             if (ends.classOf(other) === orderClass) put(other, orders)
             if (work < largePiece) continue
             work = 0
@@ -154,7 +160,7 @@ const equalSets = (ends: Ends): EqualSets => {
         work = 0
         yield
       }
-      return { orders, movements, has }
+      return { orders, movements, has, work }
     }
   }
 }
