@@ -30,6 +30,8 @@ export class Outbox extends Context.Service<
     readonly put: (entry: OutboxEntry) => Effect.Effect<void>
     /** The same of many, in one statement. */
     readonly putAll: (entries: ReadonlyArray<OutboxEntry>) => Effect.Effect<void>
+    /** Seals them, which takes a while of hundreds; what it answers puts them, as `putAll`. */
+    readonly prepare: (entries: ReadonlyArray<OutboxEntry>) => Effect.Effect<Effect.Effect<void>>
     /**
      * A new delivery of the latest message of the request or movement, same id and bytes; enables the account's endpoint.
      * False: there never was one.
@@ -61,26 +63,25 @@ const make = Effect.gen(function* () {
   const transactor = yield* Transactor
   const wakeWorker = transactor.afterCommit(notifier.notify)
 
-  const putAll = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
-    if (entries.length === 0) return
+  const prepare = Effect.fnUntraced(function* (entries: ReadonlyArray<OutboxEntry>) {
+    if (entries.length === 0) return Effect.void
     const identified = yield* withIds(entries, (entry, id) => ({ entry, id }))
     const sealers = new Map<string, Sealer>()
     for (const accountId of new Set(entries.map((entry) => entry.accountId))) {
       sealers.set(accountId, yield* vault.sealer(accountId))
     }
-    const named = yield* withIds(identified, (one, other) => ({ ...one, messageId: messageIdOf(other) }))
-    yield* repository.add(
-      named.flatMap(({ entry, id, messageId }) => {
-        const seal = sealers.get(entry.accountId)
-        return seal === undefined ? [] : [messageOf(entry, id, messageId, seal)]
-      })
-    )
-    yield* wakeWorker
+    const messages = yield* withIds(identified, ({ entry, id }, other) => {
+      const seal = sealers.get(entry.accountId)
+      return seal === undefined ? [] : [messageOf(entry, id, messageIdOf(other), seal)]
+    })
+    return Effect.andThen(repository.add(messages.flat()), wakeWorker)
   })
+  const putAll = (entries: ReadonlyArray<OutboxEntry>) => Effect.flatten(prepare(entries))
 
   return Outbox.of({
     put: Effect.fn("Outbox.put")((entry) => putAll([entry])),
     putAll: Effect.fn("Outbox.putAll")(putAll),
+    prepare: Effect.fn("Outbox.prepare")(prepare),
     replay: Effect.fn("Outbox.replay")(function* (of) {
       const latest = yield* repository.latestResult(of)
       if (latest === null) return false
