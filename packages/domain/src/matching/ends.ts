@@ -38,6 +38,8 @@ export interface Ends {
   readonly classOf: (end: number) => number
 }
 
+export const openPairs = (end: number, ends: Ends): number => ends.lastOpen(end) - ends.first(end)
+
 /** So many are put in their places in one go. */
 const somePairs = 2_000
 

@@ -43,7 +43,7 @@ export const instant = (value: unknown): DateTime.Utc =>
 
 export const millis = (value: unknown): number => (value instanceof Date ? value.getTime() : unlike("a time", value))
 
-export const orNull =
+const orNull =
   <A>(read: (value: unknown) => A) =>
   (value: unknown): A | null =>
     value === null ? null : read(value)
