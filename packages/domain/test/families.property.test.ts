@@ -61,7 +61,7 @@ describe("a name among many", () => {
           }
         }
       ),
-      { numRuns: full ? 5_000 : 300 }
+      { numRuns: full ? 5_000 : 150 }
     )
     // A way that never says anything would be right, too.
     expect(seen.defined / seen.all).toBeGreaterThan(0.3)
@@ -135,7 +135,7 @@ describe("a crowd of a family", () => {
           expect(JSON.stringify(decide(batch))).toBe(JSON.stringify(plainDecide(batch)))
         }
       ),
-      { numRuns: full ? 1_000 : 60 }
+      { numRuns: full ? 1_000 : 30 }
     )
   })
 })
