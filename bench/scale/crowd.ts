@@ -34,6 +34,16 @@ const strangers = {
 }
 const plain = () => ({})
 
+/** Of one family, whose two thousand given names are a letter, two or three apart. */
+const sibling = (nth: number): string => {
+  const letter = (place: number): string => String.fromCharCode(97 + (Math.floor(nth / 13 ** place) % 13))
+  return `An${letter(0)}on${letter(1)}l${letter(2)} García López`
+}
+const siblings = {
+  order: (nth: number) => ({ name: sibling(nth) }),
+  movement: (nth: number) => ({ senderName: sibling(nth).toUpperCase() })
+}
+
 const crowds: ReadonlyArray<Crowd> = [
   {
     name: "of_one_name_in_a_second",
@@ -56,7 +66,21 @@ const crowds: ReadonlyArray<Crowd> = [
     span: second,
     order: (nth) => ({ reference: reference(nth) }),
     movement: (nth) => ({ text: reference(nth) })
-  }
+  },
+  {
+    name: "of_own_references",
+    about: "of one name, each with its own reference, over five days",
+    span: fiveDays,
+    order: (nth) => ({ reference: reference(nth) }),
+    movement: (nth) => ({ text: reference(nth) })
+  },
+  {
+    name: "of_siblings_in_a_second",
+    about: "of names that are letters apart, within a second",
+    span: second,
+    ...siblings
+  },
+  { name: "of_siblings", about: "of names that are letters apart, over five days", span: fiveDays, ...siblings }
 ]
 
 /** Each payment between ten minutes and a day after its order, or within the second after it. */

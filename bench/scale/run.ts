@@ -92,16 +92,22 @@ const measure = async (postgres: BenchPostgres, size: Size, label: string): Prom
   let nth = 0
   for (const rows of [50, 500]) {
     const [ours, joins, turns]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
+    const [inNode, inPostgres]: [Array<number>, Array<number>] = [[], []]
     for (let round = -warmUps; round < rounds; round++) {
       await scrape(postgres, size, rows, ++nth)
       const [scrapeId = ""] = await only(`select md5('new scrape ' || $1)::uuid::text as id`, [String(nth)])
       const [join, found] = await timed(() => postgres.query(plainJoin, [accountId, String(nth)]))
+      const before = await postgres.processor()
       watch.take()
+      const usage = process.cpuUsage()
       const [own, result] = await pass({ _tag: "Scrape", scrapeId, complete: true })
+      const { system, user } = process.cpuUsage(usage)
       if (round >= 0) {
         ours.push(own)
-        joins.push(join)
         turns.push(watch.take().busy)
+        inNode.push((user + system) / 1_000)
+        inPostgres.push((await postgres.processor()) - before)
+        joins.push(join)
       }
       if (round === -warmUps) {
         note(
@@ -112,6 +118,9 @@ const measure = async (postgres: BenchPostgres, size: Size, label: string): Prom
     }
     metricOfRounds(`pass_${rows}_at_${label}_ms`, ours, "ms")
     metric(`pass_${rows}_at_${label}_worst_ms`, Math.max(...ours), "ms")
+    metricOfRounds(`pass_${rows}_at_${label}_node_cpu`, inNode, "ms")
+    // Of the same statements from whichever program: what no other could spare.
+    metricOfRounds(`pass_${rows}_at_${label}_postgres_cpu`, inPostgres, "ms")
     metricOfRounds(`join_${rows}_at_${label}_ms`, joins, "ms")
     metric(`pass_${rows}_at_${label}_longest_turn`, Math.max(...turns), "ms")
   }

@@ -77,6 +77,45 @@ describe("two thousand payments for two thousand orders of one price, all within
   })
 })
 
+/** Of one family: given names that are letters apart. */
+const sibling = (i: number): string => {
+  const letter = (place: number): string => String.fromCharCode(97 + (Math.floor(i / 13 ** place) % 13))
+  return `An${letter(0)}on${letter(1)}l${letter(2)} García López`
+}
+
+const apart = [
+  {
+    about: "of a family",
+    batch: () =>
+      crowd(
+        (i) => ({ name: sibling(i) }),
+        (i) => ({ senderName: sibling(i).toUpperCase() })
+      ),
+    says: "matched_name"
+  },
+  {
+    about: "of one name, each with its own reference",
+    batch: () =>
+      crowd(
+        (i) => ({ reference: `PED-${10_000 + i}` }),
+        (i) => ({ text: `PED-${10_000 + i}` })
+      ),
+    says: "matched_reference"
+  }
+]
+
+describe.runIf(process.env["VERIFY"] === "1")("two thousand that differ a little", () => {
+  it.each(apart)("are decided in a few seconds of CPU: $about", ({ batch, says }) => {
+    const facts = batch()
+    const before = process.cpuUsage()
+    const { decisions, taken } = worked(facts)
+    const { system, user } = process.cpuUsage(before)
+    expect(codes(decisions)).toEqual([says])
+    expect(taken).toBeGreaterThan(1_000)
+    expect((system + user) / 1_000).toBeLessThan(4_000)
+  })
+})
+
 it.runIf(process.env["VERIFY"] === "1")(
   "those of one name that come over five days are decided in a few seconds of CPU",
   () => {

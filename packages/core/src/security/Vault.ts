@@ -12,6 +12,7 @@ import {
   openCell,
   type Place,
   SealBroken,
+  cellSealer,
   sealCell,
   unwrapKey,
   wrapKey
@@ -145,8 +146,7 @@ export const makeVault = Effect.fnUntraced(function* (ring: KeyRing, owners: "ac
       return sealCell(yield* dataKeyOf(place.accountId), place, Redacted.value(value))
     }, Effect.orDie),
     sealer: Effect.fn("Vault.sealer")(function* (accountId) {
-      const dataKey = yield* dataKeyOf(accountId)
-      return (place: Place, value: string) => sealCell(dataKey, place, value)
+      return cellSealer(yield* dataKeyOf(accountId))
     }, Effect.orDie),
     fingerprint: Effect.fn("Vault.fingerprint")(function* (accountId, text) {
       return fingerprintText(yield* dataKeyOf(accountId), text)

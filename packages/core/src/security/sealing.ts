@@ -61,11 +61,17 @@ const boundOf = (place: Place, fingerprint: Uint8Array): string =>
     Buffer.from(fingerprint).toString("hex")
   ])
 
-export const sealCell = (dataKey: Uint8Array, place: Place, text: string): Uint8Array => {
+/** Seals many cells of one key. */
+export const cellSealer = (dataKey: Uint8Array): ((place: Place, text: string) => Uint8Array) => {
   const fingerprint = fingerprintOf(dataKey)
-  const sealed = seal(dataKey, Buffer.from(text, "utf8"), boundOf(place, fingerprint))
-  return Buffer.concat([Uint8Array.of(version), fingerprint, sealed])
+  return (place, text) => {
+    const sealed = seal(dataKey, Buffer.from(text, "utf8"), boundOf(place, fingerprint))
+    return Buffer.concat([Uint8Array.of(version), fingerprint, sealed])
+  }
 }
+
+export const sealCell = (dataKey: Uint8Array, place: Place, text: string): Uint8Array =>
+  cellSealer(dataKey)(place, text)
 
 export const openCell = (dataKey: Uint8Array, place: Place, cell: Uint8Array): string | SealBroken => {
   if (cell[0] !== version) return new SealBroken("its format is not known")

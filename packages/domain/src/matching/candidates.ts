@@ -1,11 +1,13 @@
 /** The pairs of orders and payments of one amount that may belong together, scored. */
-import { costOf, costOfTwo } from "./crowding.ts"
+import { later } from "../collections.ts"
+import { costOf, costOfTwo, noCrowd } from "./crowding.ts"
 import { beginAlike } from "./beginnings.ts"
 import type { Steps } from "../steps.ts"
 import { moreTelling, type GateReason } from "./gates.ts"
 import type { Group, NearMiss, Slot } from "./groups.ts"
 import type { Agreement } from "./orderIndex.ts"
 import { piece } from "./pieces.ts"
+import { lackWordsOf, type LackWords } from "./lackedWords.ts"
 import { growingPairs, type GrowingPairs, type Pairs } from "./pairs.ts"
 import { evidenceOf, referenceSaid, type MovementView } from "./score.ts"
 
@@ -14,15 +16,22 @@ export function* scoredPairs(group: Group): Steps<Pairs> {
   const pairs = growingPairs()
   /** Strangers who pay no order, by their standing. */
   const unlikely = new Set<string>()
+  const found = new Int32Array(group.slots.length)
   let work = 0
   for (const [at, movement] of group.payments.entries()) {
     const agreements = group.index.agreements(movement)
     const standing = isCrowdOfStrangers(agreements, movement, group) ? group.standingOf(movement) : undefined
     work += 1
     if (standing === undefined || !unlikely.has(standing)) {
-      const [slots, before] = [agreeingSlots(agreements, movement, group), pairs.all().count]
-      for (const slot of slots) score(slot, at, group, pairs)
-      work += slots.length
+      const [count, before] = [findAgreeing(agreements, movement, group, found), pairs.all().count]
+      const lackWords = later(() => lackWordsOf(movement.name, group.index.related))
+      for (const place of found.subarray(0, count)) {
+        const slot = group.slots[place]
+        if (slot === undefined) continue
+        const most = mostBits(slot, movement, group, lackWords)
+        if (most >= 0 || !hasBetter(slot, most, group)) score(slot, at, group, pairs)
+      }
+      work += count
       // Another stranger of the same standing is no better near miss of any order than this one.
       if (standing !== undefined && pairs.all().count === before) unlikely.add(standing)
     }
@@ -55,88 +64,107 @@ const passes = (slot: Slot, movement: MovementView, group: Group): boolean => {
   return slot.passes
 }
 
-/** The slots that share something with the movement and pass the gates for it. */
-const agreeingSlots = (
+/** Puts the slots that share something with the movement and pass the gates for it into `found`, by place; answers how many. */
+const findAgreeing = (
   agreements: ReadonlyArray<Agreement>,
   movement: MovementView,
-  group: Group
-): ReadonlyArray<Slot> => {
-  const { index } = group
-  const found: Array<Slot> = []
-  const slotsAt = (places: ReadonlyArray<number>): ReadonlyArray<Slot> => {
-    const slots: Array<Slot> = []
-    for (const place of places) {
-      const slot = group.slots[place]
-      if (slot !== undefined && passes(slot, movement, group)) slots.push(slot)
+  group: Group,
+  found: Int32Array
+): number => {
+  const { index, slots } = group
+  let count = 0
+  const agree = (slot: Slot, crowd: number, { at, kind }: Pick<Agreement, "at" | "kind">) => {
+    const isFirst = slot.count === 0
+    const [isWord, isOfName] = [kind === "word", kind === "word" || kind === "words"]
+    const word = isWord ? 1 << at : 0
+    if (isFirst) found[count++] = slot.place
+    slot.count++
+    slot.nextCrowd = isFirst ? noCrowd : Math.min(slot.nextCrowd, Math.max(slot.crowd, crowd))
+    slot.crowd = isFirst ? crowd : Math.min(slot.crowd, crowd)
+    slot.words = isFirst ? word : slot.words | word
+    slot.wordsOnly = isWord && (isFirst || slot.wordsOnly)
+    slot.inWords = isOfName || (!isFirst && slot.inWords)
+  }
+  // Twice through them instead of a list of those that pass: of two thousand payments that would be gigabytes.
+  const passing = (place: number): Slot | undefined => {
+    const slot = slots[place]
+    return slot !== undefined && passes(slot, movement, group) ? slot : undefined
+  }
+  for (const agreement of agreements) {
+    let crowd = 0
+    for (const place of agreement.orders) crowd += passing(place)?.open ?? 0
+    let isMeant = false
+    for (const place of agreement.orders) {
+      const slot = passing(place)
+      if (slot === undefined) continue
+      agree(slot, crowd, agreement)
+      if (agreement.kind !== "reference") continue
+      slot.namedBy = movement
+      isMeant ||= isNamedBy(slot, movement)
     }
-    return slots
+    if (isMeant) group.meant.add(movement)
   }
-  const agree = (slots: ReadonlyArray<Slot>, crowd: number, wordsOnly: boolean, inWords: boolean) => {
-    for (const slot of slots) {
-      const isFirst = slot.count === 0
-      if (isFirst) found.push(slot)
-      slot.count++
-      slot.nextCrowd = isFirst ? Number.POSITIVE_INFINITY : Math.min(slot.nextCrowd, Math.max(slot.crowd, crowd))
-      slot.crowd = isFirst ? crowd : Math.min(slot.crowd, crowd)
-      slot.wordsOnly = wordsOnly && (isFirst || slot.wordsOnly)
-      slot.inWords = inWords || (!isFirst && slot.inWords)
+  if (index.nameless.length > 0) {
+    const crowd = crowdOf(movement, group)
+    for (const place of index.nameless) {
+      const slot = passing(place)
+      if (slot !== undefined) agree(slot, crowd, { at: 0, kind: "mark" })
     }
   }
-  for (const { kind, orders } of agreements) {
-    const slots = slotsAt(orders)
-    agree(slots, countOpen(slots), kind === "word", kind === "word" || kind === "words")
-    if (kind !== "reference") continue
-    for (const slot of slots) slot.namedBy = movement
-    if (slots.some((slot) => isNamedBy(slot, movement))) group.meant.add(movement)
-  }
-  if (index.nameless.length > 0) agree(slotsAt(index.nameless), crowdOf(movement, group), false, false)
-  return found
+  return count
 }
 
 /** An open order whose own code or number the movement says: it is meant for that one. */
 const isNamedBy = ({ namedBy, open, order }: Slot, movement: MovementView): boolean =>
   open > 0 && order.referenceForm === "strong" && namedBy === movement && referenceSaid(order, movement) === "strong"
 
-const countOpen = (slots: ReadonlyArray<Slot>): number => {
-  let count = 0
-  for (const { open } of slots) count += open
-  return count
-}
-
 const crowdOf = (movement: MovementView, group: Group): number => {
   const known = group.crowds.get(movement)
   if (known !== undefined) return known
-  const crowd = countOpen(group.slots.filter((slot) => group.failedGate(slot, movement.facts) === undefined))
+  let crowd = 0
+  for (const slot of group.slots) if (group.failedGate(slot, movement.facts) === undefined) crowd += slot.open
   group.crowds.set(movement, crowd)
   return crowd
 }
 
+/**
+ * What the pair's score is at most where both names lack words of the other: that speaks against it among many, so that it is
+ * worth a closer look only as the near miss of an order that has no better.
+ */
+const mostBits = (
+  { count, crowd, order: { name }, words, wordsOnly }: Slot,
+  { holders, name: printed }: MovementView,
+  { ruleset: { names } }: Group,
+  lackWords: () => LackWords
+): number => {
+  if (!wordsOnly || name.tokens.length <= count || printed.tokens.length <= count) return Number.POSITIVE_INFINITY
+  if (count === 1) return beginAlike(name, printed) ? Number.POSITIVE_INFINITY : names.one_token - costOf(crowd)
+  if (holders.length > 1 || name.edges.size > 0 || !lackWords()(words)) {
+    return Number.POSITIVE_INFINITY
+  }
+  return (count === 2 ? names.two_conflict : names.three_conflict) - costOf(crowd)
+}
+
+/** It has a pair, or a near miss that is no worse. */
+const hasBetter = ({ nearMiss, pairs }: Slot, most: number, { findings }: Group): boolean =>
+  pairs > 0 || (nearMiss !== undefined && findings.scoreOf(nearMiss.finding) >= most)
+
 const score = (slot: Slot, at: number, group: Group, pairs: GrowingPairs): void => {
   const movement = group.payments[at]
   if (movement === undefined) return
-  const { findings, ruleset } = group
-  const { count, crowd, nearMiss, order, wordsOnly } = slot
-  // One word of several speaks against a pair: worth a closer look only as the near miss of an order that has no better.
-  const oneWord =
-    count === 1 &&
-    wordsOnly &&
-    order.name.tokens.length > 1 &&
-    movement.name.tokens.length > 1 &&
-    !beginAlike(order.name, movement.name)
-  const most = oneWord ? ruleset.names.one_token - costOf(crowd) : Number.POSITIVE_INFINITY
-  if (most < 0 && (slot.pairs > 0 || (nearMiss !== undefined && findings.scoreOf(nearMiss.finding) >= most))) return
+  const { findings } = group
+  const { crowd, nearMiss, nextCrowd, order } = slot
   // Another's reference outweighs every name.
   if (slot.pairs > 0 && slot.hasOnlyName && slot.namedBy !== movement && isForeign(slot, movement, group)) return
   const found = findingOf(slot, at, movement, group)
   const { besidesName, loose, twoWords, wholeName } = findings.at(found)
   if (movement.name.tokens.length === 0 && !besidesName) return
-  const orders = () => crowdOf(movement, group)
   const words = Math.max(order.name.tokens.length, movement.name.tokens.length)
   // Initials may be those of any order that the payment could be for.
   const cost = loose
-    ? costOf(orders())
+    ? costOf(crowdOf(movement, group))
     : twoWords || (wholeName && words === 2)
-      ? costOfTwo({ crowd, nextCrowd: slot.nextCrowd, words, whole: wholeName, orders })
+      ? costOfTwo({ crowd, nextCrowd, words, whole: wholeName, orders: () => crowdOf(movement, group) })
       : costOf(crowd)
   const finding = findings.crowded(found, cost)
   const bits = findings.scoreOf(finding)

@@ -14,6 +14,9 @@ const fewestByChance = 0.25
 /** Among fewer orders a word that two have says nothing of how frequent it is. */
 const fewestOrders = 20
 
+/** They agree on one thing only. More than orders can be, and a small whole number: others are kept apart from what has them. */
+export const noCrowd = 0x3fff_ffff
+
 /** What two names agree on where they agree in two words. */
 export interface TwoWords {
   /** How many open orders have the rarer of them, and the other one. */
@@ -33,7 +36,7 @@ export interface TwoWords {
  * does another one, that may be its payer's. A whole name of two such words may be short for another's longer one.
  */
 export const costOfTwo = ({ crowd, nextCrowd, orders, whole, words }: TwoWords): number => {
-  if (crowd < 2 || nextCrowd < 3 || nextCrowd === Number.POSITIVE_INFINITY) return costOf(crowd)
+  if (crowd < 2 || nextCrowd < 3 || nextCrowd >= noCrowd) return costOf(crowd)
   const byChance = ((crowd - 1.5) * (nextCrowd - 2)) / Math.max(fewestOrders, orders())
   // Below, the whole name stays ahead of those that are nearly the same.
   if (whole && byChance < fewestByChance) return costOf(crowd)

@@ -2,7 +2,6 @@
 import type { Steps } from "../steps.ts"
 import type { Group } from "./groups.ts"
 import type { Pairs } from "./pairs.ts"
-import { largePiece } from "./pieces.ts"
 import type { MovementView, OrderView } from "./score.ts"
 
 /** One order or movement in its time: equal ones pair in the order of these. */
@@ -39,6 +38,11 @@ export interface Ends {
   readonly classOf: (end: number) => number
 }
 
+export const openPairs = (end: number, ends: Ends): number => ends.lastOpen(end) - ends.first(end)
+
+/** So many are put in their places in one go. */
+const somePairs = 2_000
+
 export function* connect(group: Group, pairs: Pairs): Steps<Ends> {
   const { payments, slots } = group
   const count = slots.length + payments.length
@@ -54,7 +58,7 @@ export function* connect(group: Group, pairs: Pairs): Steps<Ends> {
   for (let pair = 0; pair < pairs.count; pair++) {
     grow(orderOf(pair))
     grow(paymentOf(pair))
-    if (pair % largePiece === 0) yield
+    if (pair % somePairs === 0) yield
   }
   for (let end = 0; end < count; end++) starts[end + 1] = (starts[end + 1] ?? 0) + (starts[end] ?? 0)
   const list = new Int32Array(2 * pairs.count)
@@ -67,7 +71,7 @@ export function* connect(group: Group, pairs: Pairs): Steps<Ends> {
   for (let pair = 0; pair < pairs.count; pair++) {
     put(orderOf(pair), pair)
     put(paymentOf(pair), pair)
-    if (pair % largePiece === 0) yield
+    if (pair % somePairs === 0) yield
   }
 
   const closed = new Uint8Array(count)

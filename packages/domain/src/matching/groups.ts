@@ -38,6 +38,8 @@ export interface Slot {
   namedBy: MovementView | undefined
   /** On how many words or marks; 0: on nothing. */
   count: number
+  /** On the words at these places of the movement's name, as bits. */
+  words: number
   /** On no more than words of their names. */
   wordsOnly: boolean
   /** On a word at all. */
@@ -107,6 +109,7 @@ export function* groupOf(
       passes: false,
       namedBy: undefined,
       count: 0,
+      words: 0,
       wordsOnly: false,
       inWords: false,
       crowd: 0,
@@ -142,9 +145,10 @@ export function* groupOf(
     crowds: new Map(),
     meant: new Set(),
     findings: collectFindings(ruleset),
-    levelOf: comparedNames(
+    levelOf: yield* comparedNames(
       slots.map(({ order }) => order.name),
       single.map(({ holders }) => holders),
+      index,
       ruleset
     )
   }

@@ -13,6 +13,8 @@ import { joinedWords, relationOf, shortestSlip, spellingOf } from "./tokens.ts"
 export interface Agreement {
   /** `words`: two that the bank prints as one. */
   readonly kind: "word" | "words" | "mark" | "reference"
+  /** Of a word: its place in the movement's name; else 0. */
+  readonly at: number
   readonly orders: ReadonlyArray<number>
 }
 
@@ -20,6 +22,8 @@ export interface OrderIndex {
   readonly agreements: (movement: MovementView) => ReadonlyArray<Agreement>
   /** All that the movement's text says of these orders: equal for texts that say the same. */
   readonly said: (movement: MovementView) => string
+  /** The words of orders that a bank's word may stand for. */
+  readonly related: (word: string, mayBeCut: boolean) => ReadonlyArray<string>
   /** Orders whose name has no word to compare. */
   readonly nameless: ReadonlyArray<number>
 }
@@ -32,7 +36,7 @@ const add = (places: Places, key: string, place: number): void => {
   else if (known.at(-1) !== place) known.push(place)
 }
 
-/** Letters of a reference or identifier by which it is looked up: no such text is shorter. */
+/** Letters of a reference or identifier by which those of one text are sorted: no such text is shorter. */
 const markLength = 5
 
 export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex> {
@@ -79,21 +83,17 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
     ({ account }) => account,
     ({ payerAccount }) => payerAccount
   )
-  const hasMarks = references.size + taxIds.size + accounts.size > 0
+  const hasMarks = [references, taxIds, accounts].some(({ lengths }) => lengths.length > 0)
 
   /** Which marks of orders stand in the movement's text. */
   const marksOf = rememberedOf((movement: MovementView): Marked => {
     if (!hasMarks) return noMarks
-    const among = (starts: ReadonlySet<string>, marks: Marks, isSaid: (mark: Mark) => boolean) =>
-      marks.size === 0 ? [] : [...starts].flatMap((start) => (marks.get(start) ?? []).filter(isSaid))
     const { remarks } = movement
-    const starts = wordStarts(movement)
     // References stand in what is left of the text without long numbers.
-    const remarkStarts = remarks.text() === movement.text() ? starts : wordStarts(remarks)
     return {
-      references: among(remarkStarts, references, ({ order }) => referenceSaid(order, movement) !== "none"),
-      taxIds: among(starts, taxIds, ({ pattern }) => appearsAsToken(pattern, movement)),
-      accounts: among(starts, accounts, ({ pattern }) => appearsAsToken(pattern, movement))
+      references: marksIn(remarks, references).filter(({ order }) => referenceSaid(order, movement) !== "none"),
+      taxIds: marksIn(movement, taxIds).filter(({ pattern }) => appearsAsToken(pattern, movement)),
+      accounts: marksIn(movement, accounts).filter(({ pattern }) => appearsAsToken(pattern, movement))
     }
   })
 
@@ -123,18 +123,18 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
   const agreements = (movement: MovementView): ReadonlyArray<Agreement> => {
     const { cut, tokens } = movement.name
     const found: Array<Agreement> = []
-    const put = (kind: Agreement["kind"], orders: ReadonlyArray<number> | undefined) => {
-      if (orders !== undefined && orders.length > 0) found.push({ kind, orders })
+    const put = (kind: Agreement["kind"], orders: ReadonlyArray<number> | undefined, at = 0) => {
+      if (orders !== undefined && orders.length > 0) found.push({ kind, orders, at })
     }
-    for (const [at, word] of tokens.entries()) put("word", ordersOfWord(word, cut && at === tokens.length - 1))
+    for (const [at, word] of tokens.entries()) put("word", ordersOfWord(word, cut && at === tokens.length - 1), at)
     for (const word of tokens) put("words", byJoined.get(word))
     for (const word of joinedWords(movement.name)) put("words", byWord.get(word))
     if (hasMarks || byAlias.size > 0) for (const orders of marks(movement)) put("mark", [...new Set(orders)])
-    if (references.size > 0) put("reference", placesOf(marksOf(movement).references))
+    if (references.lengths.length > 0) put("reference", placesOf(marksOf(movement).references))
     return found
   }
 
-  return { nameless, agreements, said }
+  return { nameless, agreements, said, related: words.related }
 }
 
 /** A reference or identifier, and the orders that have it: each once, however many they are. */
@@ -143,10 +143,17 @@ interface Mark {
   readonly pattern: TokenPattern
   /** One of them. */
   readonly order: OrderView
+  /** Its place among the marks. */
+  readonly nth: number
   readonly places: Array<number>
 }
 
-type Marks = ReadonlyMap<string, ReadonlyArray<Mark>>
+interface Marks {
+  /** By their letters and digits; the same ones may be written in several ways. */
+  readonly bySqueezed: ReadonlyMap<string, ReadonlyArray<Mark>>
+  /** How many letters and digits they have, each number once. */
+  readonly lengths: ReadonlyArray<number>
+}
 
 interface Marked {
   readonly references: ReadonlyArray<Mark>
@@ -154,10 +161,9 @@ interface Marked {
   readonly accounts: ReadonlyArray<Mark>
 }
 
-const none: Marks = new Map()
+const none: Marks = { bySqueezed: new Map(), lengths: [] }
 const noMarks: Marked = { references: [], taxIds: [], accounts: [] }
 
-/** By the letters that they begin with. */
 const indexMarks = (
   orders: ReadonlyArray<OrderView>,
   patternOf: (order: OrderView) => TokenPattern | undefined,
@@ -165,14 +171,16 @@ const indexMarks = (
 ): Marks => {
   if (!orders.some((order) => patternOf(order) !== undefined)) return none
   const byText = new Map<string, Mark>()
+  const lengths = new Set<number>()
   for (const [place, order] of orders.entries()) {
     const [pattern, text = ""] = [patternOf(order), textOf(order.facts)]
     if (pattern === undefined) continue
     const known = byText.get(text)
-    if (known === undefined) byText.set(text, { text, pattern, order, places: [place] })
+    if (known === undefined) byText.set(text, { text, pattern, order, nth: byText.size, places: [place] })
     else known.places.push(place)
+    lengths.add(pattern.squeezed.length)
   }
-  return groupBy(byText.values(), ({ pattern }) => pattern.squeezed.slice(0, markLength))
+  return { bySqueezed: groupBy(byText.values(), ({ pattern }) => pattern.squeezed), lengths: [...lengths] }
 }
 
 const placesOf = ([first, ...others]: ReadonlyArray<Mark>): ReadonlyArray<number> =>
@@ -182,15 +190,30 @@ const placesOf = ([first, ...others]: ReadonlyArray<Mark>): ReadonlyArray<number
       ? first.places
       : [...first.places, ...others.flatMap(({ places }) => places)]
 
-/** The first letters from each word of the text on, whatever stands between them: where a mark can begin. */
-const wordStarts = ({ squeezed, text }: Pick<MovementView, "squeezed" | "text">): ReadonlySet<string> => {
-  const starts = new Set<string>()
+/**
+ * Those whose letters and digits stand in the text from a word on, whatever stands between them; by the first letters that
+ * they have, as these come in the text. Thousands may begin alike, and one text says a few.
+ */
+const marksIn = (
+  { squeezed, text }: Pick<MovementView, "squeezed" | "text">,
+  { bySqueezed, lengths }: Marks
+): ReadonlyArray<Mark> => {
+  if (lengths.length === 0) return []
+  const starts = new Map<string, Array<Mark>>()
+  const letters = squeezed()
   let at = 0
   for (const [word] of text().matchAll(/[\p{L}\p{N}]+/gu)) {
-    starts.add(squeezed().slice(at, at + markLength))
+    const start = letters.slice(at, at + markLength)
+    const known = starts.get(start) ?? []
+    if (known.length === 0) starts.set(start, known)
+    for (const length of lengths) {
+      for (const mark of bySqueezed.get(letters.slice(at, at + length)) ?? []) {
+        if (!known.includes(mark)) known.push(mark)
+      }
+    }
     at += word.length
   }
-  return starts
+  return [...starts.values()].flatMap((found) => found.sort((a, b) => a.nth - b.nth))
 }
 
 interface WordIndex {

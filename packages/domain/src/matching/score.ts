@@ -19,13 +19,18 @@ import {
   withoutLongNumbers
 } from "./references.ts"
 import type { Ruleset } from "./ruleset.ts"
-import { align } from "./tokens.ts"
+import { align, type Alignment } from "./tokens.ts"
 import { haveOtherOwnNames, lackTwoOfFour, shareFamilyOnly, sharedByHalf } from "./vietnameseNames.ts"
 
 /** How far an order's name and a bank's agree. */
-export const nameLevelOf = (order: NormalName, bank: NormalName, longSingleToken: number): NameLevel => {
+export const nameLevelOf = (
+  order: NormalName,
+  bank: NormalName,
+  longSingleToken: number,
+  known?: Alignment
+): NameLevel => {
   if (order.tokens.length === 0 || bank.tokens.length === 0) return "missing"
-  const alignment = align(order, bank)
+  const alignment = known ?? align(order, bank)
   const { bankFirstLeft, equal, firstLeft, initials, slips, worn } = alignment
   const full = equal + worn
   if (full + initials === 0) return "none"

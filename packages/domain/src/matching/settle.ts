@@ -5,7 +5,8 @@
  */
 import { compareText } from "../collections.ts"
 import type { Steps } from "../steps.ts"
-import type { Ends, Member } from "./ends.ts"
+import { type Ends, type Member, openPairs } from "./ends.ts"
+import { equalSets, type EqualSet, type EqualSets } from "./equalSets.ts"
 import type { Finding, Findings } from "./findings.ts"
 import { largePiece, piece } from "./pieces.ts"
 
@@ -73,6 +74,7 @@ function* settleRound(changed: Iterable<number>, rules: Rules): Steps<ReadonlyAr
     const movements = isAlone ? alone : ends.classOf(ends.paymentOf(start))
     if (looked.get(ends.orderOf(start))?.has(movements) === true) continue
     const set = isAlone ? sets.single(start) : yield* sets.around(start)
+    work += set.work
     for (const order of set.orders) looked.set(order, (looked.get(order) ?? new Set()).add(movements))
     const settled = yield* clearPairs(set, rules)
     if (settled !== undefined) round.push(settled)
@@ -90,74 +92,9 @@ const bestOf = (end: number, { ends, findings }: Rules): number | undefined => {
   return best
 }
 
-/** Equal orders and equal movements. */
-interface EqualSet {
-  readonly orders: ReadonlyArray<number>
-  readonly movements: ReadonlyArray<number>
-  /** Of the set that was made last. */
-  readonly has: (end: number) => boolean
-}
-
-interface EqualSets {
-  /** Both have no other pair: most are so, and need no look at what makes them equal to others. */
-  readonly single: (pair: number) => EqualSet
-  /** Those that are connected with this pair, which is one of them. */
-  readonly around: (pair: number) => Steps<EqualSet>
-}
-
 const alone = -1
 
 const hasOnePair = (end: number, ends: Ends): boolean => openPairs(end, ends) === 1 && ends.size(end) === 1
-
-const equalSets = (ends: Ends): EqualSets => {
-  const sets = new Int32Array(ends.count)
-  let latest = 0
-  const has = (end: number): boolean => sets[end] === latest
-  const put = (end: number, side: Array<number>): void => {
-    sets[end] = latest
-    side.push(end)
-  }
-  return {
-    single: (pair) => {
-      latest += 1
-      const [order, movement] = [ends.orderOf(pair), ends.paymentOf(pair)]
-      for (const end of [order, movement]) sets[end] = latest
-      return { orders: [order], movements: [movement], has }
-    },
-    around: function* (pair) {
-      latest += 1
-      const [start, payment] = [ends.orderOf(pair), ends.paymentOf(pair)]
-      const [orderClass, movementClass] = [ends.classOf(start), ends.classOf(payment)]
-      const [orders, movements]: [Array<number>, Array<number>] = [[], []]
-      put(start, orders)
-      let work = 0
-      // Both grow while they are walked through.
-      for (const order of orders) {
-        work += openPairs(order, ends)
-        for (let at = ends.first(order); at < ends.lastOpen(order); at++) {
-          const movement = ends.paymentOf(ends.list[at] ?? 0)
-          if (has(movement) || ends.classOf(movement) !== movementClass) continue
-          put(movement, movements)
-          for (let link = ends.first(movement); link < ends.lastOpen(movement); link++) {
-            const other = ends.orderOf(ends.list[link] ?? 0)
-            if (has(other)) continue
-            // To say what makes it equal to others takes a look at all its pairs.
-            work += openPairs(other, ends)
-            if (ends.classOf(other) === orderClass) put(other, orders)
-            if (work < largePiece) continue
-            work = 0
-            yield
-          }
-          work += 2 * openPairs(movement, ends)
-        }
-        if (work < largePiece) continue
-        work = 0
-        yield
-      }
-      return { orders, movements, has }
-    }
-  }
-}
 
 /** The first order with the first movement, and so on; undefined if a set isn't even, or isn't clearly ahead. */
 function* clearPairs(set: EqualSet, rules: Rules): Steps<SettledSet | undefined> {
@@ -196,8 +133,6 @@ function* clearPairs(set: EqualSet, rules: Rules): Steps<SettledSet | undefined>
   }
   return { pairs, links }
 }
-
-const openPairs = (end: number, ends: Ends): number => ends.lastOpen(end) - ends.first(end)
 
 /** An order's open pairs are by payment. */
 const pairBetween = (order: number, movement: number, ends: Ends): number | undefined => {

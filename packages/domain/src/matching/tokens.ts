@@ -10,7 +10,7 @@ const ranks = { equal: 0, cut: 1, typo: 2, initial: 3 } as const satisfies Recor
 
 const shortestCut = 3
 /** Of a word that was cut off; which one, it doesn't tell. */
-const longestRemnant = 2
+export const longestRemnant = 2
 /** A word in which letters may be swapped, doubled or lost; in a shorter one, and for another letter, only as said below. */
 const shortestTypo = 5
 const shortestSwap = 4
@@ -259,8 +259,7 @@ const areOthers = (
 ): boolean => isHalved(ordered, orderUsed) || isHalved(printed, bankUsed)
 
 const isHalved = (tokens: ReadonlyArray<string>, used: ReadonlySet<number>): boolean =>
-  tokens.some((token, at) => {
-    const [isUsed, isNextUsed, next = ""] = [used.has(at), used.has(at + 1), tokens[at + 1]]
-    if (token === "MARIA" && !isUsed && isNextUsed) return afterMaria.has(next)
-    return next === "MARIA" && !isUsed && isNextUsed && beforeMaria.has(token)
-  })
+  tokens.some((token, at) => !used.has(at) && used.has(at + 1) && makeOneName(token, tokens[at + 1] ?? ""))
+
+export const makeOneName = (token: string, next: string): boolean =>
+  token === "MARIA" ? afterMaria.has(next) : next === "MARIA" && beforeMaria.has(token)

@@ -1,24 +1,5 @@
 /** Movements as matching takes them, whoever reads them. */
-import { DateTime, Effect, Schema } from "effect"
-import { Instant, Minor, rowsAs } from "./rows.ts"
-
-const rows = rowsAs(
-  Schema.Struct({
-    id: Schema.String,
-    amountMinor: Minor,
-    currency: Schema.String,
-    senderName: Schema.String,
-    text: Schema.String,
-    bookedDate: Schema.String,
-    firstSeenAt: Instant,
-    booked: Schema.Boolean,
-    excluded: Schema.Boolean,
-    reversed: Schema.Boolean,
-    held: Schema.Boolean,
-    removed: Schema.Boolean,
-    paysOrder: Schema.NullOr(Schema.String)
-  })
-)
+import { flag, millis, minor, plainRows, text, textOrNull } from "./plainRows.ts"
 
 /** Of movements `m`. Each asks for its match: a join is planned over all matches of the database once they are many. */
 export const movementFactColumns = `m.id, m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName",
@@ -29,11 +10,18 @@ export const movementFactColumns = `m.id, m.amount_minor as "amountMinor", m.cur
     and pays.nth_order = 0) as "paysOrder"`
 
 /** The movements of a statement that selects `movementFactColumns`. */
-export const movementFacts = (statement: Parameters<typeof rows>[0]) =>
-  Effect.map(rows(statement), (movements) =>
-    movements.map(({ firstSeenAt, paysOrder, ...movement }) => ({
-      ...movement,
-      firstKnownAt: DateTime.toEpochMillis(firstSeenAt),
-      paysOrder: paysOrder ?? undefined
-    }))
-  )
+export const movementFacts = plainRows((row) => ({
+  id: text(row["id"]),
+  amountMinor: minor(row["amountMinor"]),
+  currency: text(row["currency"]),
+  senderName: text(row["senderName"]),
+  text: text(row["text"]),
+  bookedDate: text(row["bookedDate"]),
+  firstKnownAt: millis(row["firstSeenAt"]),
+  booked: flag(row["booked"]),
+  excluded: flag(row["excluded"]),
+  reversed: flag(row["reversed"]),
+  held: flag(row["held"]),
+  removed: flag(row["removed"]),
+  paysOrder: textOrNull(row["paysOrder"]) ?? undefined
+}))

@@ -8,7 +8,7 @@ import { defectOf } from "./faults.ts"
 import { patiently } from "./patience.ts"
 import { piecesOf } from "./piecesOf.ts"
 
-type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+export type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
 const writing =
   /\b(insert|update|delete|merge|for\s+(no\s+key\s+)?(update|share)|pg_notify|nextval|pg_\w*advisory\w*)\b/i
@@ -21,7 +21,7 @@ const onlyReads = (statement: Rows): boolean => {
 }
 
 /** The statement without an error of its own. */
-const answered = (statement: Rows): Effect.Effect<ReadonlyArray<unknown>> =>
+export const answered = (statement: Rows): Effect.Effect<ReadonlyArray<unknown>> =>
   patiently(Effect.catch(statement, (error) => Effect.die(defectOf(error, !onlyReads(statement)))))
 
 /** So many rows are decoded or written down in one go. */

@@ -3,30 +3,19 @@ import { RequestStatus } from "@counterfoil/domain"
 import { type PassRows, type PassScope } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
-import { Instant, InstantOrNull, Minor, rowsAs, run } from "../rows.ts"
+import { plainRows, textOrNull, whole } from "../plainRows.ts"
+import { rowsAs, run } from "../rows.ts"
 import { openStatuses, waitingStatuses } from "../requestStatuses.ts"
+import { openOrder } from "./openOrder.ts"
 import { taught } from "./taughtRows.ts"
 
-const openRows = rowsAs(
-  Schema.Struct({
-    id: Schema.String,
-    externalId: Schema.String,
-    status: RequestStatus,
-    amountMinor: Minor,
-    currency: Schema.String,
-    name: Schema.String,
-    reference: Schema.NullOr(Schema.String),
-    taxId: Schema.NullOr(Schema.String),
-    payerAccount: Schema.NullOr(Schema.String),
-    orderedAt: InstantOrNull,
-    firstSeenAt: Instant,
-    absentAt: InstantOrNull,
-    attemptsMade: Schema.Int,
-    misses: Schema.Int,
-    toldCandidates: Schema.NullOr(Schema.String),
-    lastCode: Schema.NullOr(Schema.String)
-  })
-)
+const openRows = plainRows((row) => ({
+  ...openOrder(row),
+  attemptsMade: whole(row["attemptsMade"]),
+  misses: whole(row["misses"]),
+  toldCandidates: textOrNull(row["toldCandidates"]),
+  lastCode: textOrNull(row["lastCode"])
+}))
 
 const briefRows = rowsAs(
   Schema.Struct({
@@ -41,6 +30,9 @@ const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
 const taughtRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String, confirmed: Schema.Boolean }))
 const stretches = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
+
+/** Written down when it is handed over, not when the connection is free: until then the database works on what came before. */
+const asText = (rows: ReadonlyArray<unknown>): string => JSON.stringify(rows)
 
 export const passRows = Effect.map(PgClient.PgClient, (sql) => {
   const inScope = (accountId: string, scope: PassScope) => {
@@ -104,9 +96,9 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
         ? Effect.void
         : run(sql`insert into attempts (id, request_id, attempt_number, result, code, reason, explanation, created_at)
               select id, request_id, number, result, code, reason, explanation, now()
-              from jsonb_to_recordset(${sql.json(
+              from jsonb_to_recordset(${asText(
                 attempts.map(({ requestId, ...attempt }) => ({ ...attempt, request_id: requestId }))
-              )}) as r (id uuid, request_id uuid, number int, result text, code text, reason text, explanation jsonb)`),
+              )}::text::jsonb) as r (id uuid, request_id uuid, number int, result text, code text, reason text, explanation jsonb)`),
     changeRequests: (changes) =>
       changes.length === 0
         ? Effect.void
@@ -117,14 +109,14 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
               left_at = case when r.status <> 'matched' then c.left_at end,
               left_as = case when r.status <> 'matched' then c.left_as end,
               expired_at = case when r.expired then now() else c.expired_at end, past = c.past and not r.expired
-            from jsonb_to_recordset(${sql.json(
+            from jsonb_to_recordset(${asText(
               changes.map(({ attempt, toldCandidates, ...change }) => ({
                 ...change,
                 told: toldCandidates,
                 number: attempt?.number,
                 code: attempt?.code
               }))
-            )}) as r (id uuid, status text, misses int, told text, number int, code text, expired boolean)
+            )}::text::jsonb) as r (id uuid, status text, misses int, told text, number int, code text, expired boolean)
             where c.id = r.id`),
     changeAfterError: ({ attempt, errors, id, status }) =>
       run(sql`update conciliation_requests set status = ${status}, errors = ${errors},

@@ -1,27 +1,12 @@
 import type { PayerRows } from "@counterfoil/core"
-import { RequestStatus } from "@counterfoil/domain"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
 import { runnableStatuses } from "../requestStatuses.ts"
-import { Instant, InstantOrNull, Minor, rowsAs } from "../rows.ts"
+import { plainRows } from "../plainRows.ts"
+import { openOrder } from "./openOrder.ts"
 
-const orders = rowsAs(
-  Schema.Struct({
-    id: Schema.String,
-    externalId: Schema.String,
-    status: RequestStatus,
-    amountMinor: Minor,
-    currency: Schema.String,
-    name: Schema.String,
-    reference: Schema.NullOr(Schema.String),
-    taxId: Schema.NullOr(Schema.String),
-    payerAccount: Schema.NullOr(Schema.String),
-    orderedAt: InstantOrNull,
-    firstSeenAt: Instant,
-    absentAt: InstantOrNull
-  })
-)
+const orders = plainRows(openOrder)
 
 export const payerRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const free = sql.literal(`m.amount_minor > 0 and m.status = 'booked' and m.excluded_at is null
