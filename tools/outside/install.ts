@@ -6,7 +6,16 @@ import { run, type Shell } from "./checks.ts"
 
 /** Nothing of the repository, nor of the npm that runs us, steers what runs outside. */
 const environment = (home: string, registry: string) => {
-  const kept = ["LANG", "TERM", "CHROMIUM_PATH", "http_proxy", "https_proxy", "NODE_EXTRA_CA_CERTS"]
+  const kept = [
+    "LANG",
+    "TERM",
+    "CHROMIUM_PATH",
+    "http_proxy",
+    "https_proxy",
+    "NODE_EXTRA_CA_CERTS",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR"
+  ]
   const settings = Object.keys(process.env).filter((name) => /^npm_config_(cache|userconfig|.*_proxy)$/i.test(name))
   return {
     ...Object.fromEntries([...kept, ...settings].map((name) => [name, process.env[name]])),
@@ -34,7 +43,11 @@ export const emptyFolder = ({ home, registry }: Outside, name: string): Shell =>
 }
 
 export const npm = (shell: Shell, ...args: ReadonlyArray<string>): Promise<string> =>
-  run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], shell)
+  run(
+    "npm",
+    [...args, "--fetch-retries=1", "--fetch-timeout=60000", "--no-audit", "--no-fund", "--loglevel=error"],
+    shell
+  )
 
 export const tarballs = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder)

@@ -35,12 +35,20 @@ const home = mkdtempSync(join(tmpdir(), "counterfoil-outside-"))
 chmodSync(home, 0o755)
 const packed = given.packed === undefined ? join(home, "packed") : resolve(given.packed)
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    endAll()
-    if (!given.keep) rmSync(home, { recursive: true, force: true })
-    process.exit(1)
-  })
+const giveUp = () => {
+  endAll()
+  if (!given.keep) rmSync(home, { recursive: true, force: true })
+  process.exit(1)
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, giveUp)
+
+/** It takes one or two minutes: a network that never answers must not hold up the tests that it runs beside. */
+const quickPatience = 8 * 60_000
+if (given.quick) {
+  setTimeout(() => {
+    console.log("✘ it took longer than 8 minutes")
+    giveUp()
+  }, quickPatience).unref()
 }
 
 /** What programs that use us bring along. */

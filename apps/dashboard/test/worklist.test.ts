@@ -325,7 +325,8 @@ describe("the worklist", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Forget the name" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Undo", exact: true }).click()
     await settled(person, { matched: 1, needs_person: 1 })
-    expect(await person.ask(`/accounts/${account}/payers`)).toMatchObject([{ verdict: "confirmed" }])
+    // It is forgotten by a request of its own, after the undoing.
+    await expect.poll(() => person.ask(`/accounts/${account}/payers`)).toMatchObject([{ verdict: "confirmed" }])
     // The money that pays nothing is found among the movements.
     await page.goto(`${world().base}/app/movements`)
     await page.getByLabel("What it pays").selectOption("Money in that pays no order")
