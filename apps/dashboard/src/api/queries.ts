@@ -10,6 +10,11 @@ type QueryOf<Path extends keyof Paths> = Paths[Path] extends { readonly get: { r
 const read = <A>(key: ReadonlyArray<unknown>, ask: (signal: AbortSignal) => Promise<A>) =>
   queryOptions({ queryKey: key, queryFn: ({ signal }) => ask(signal) })
 
+/** An amount is looked for as people copy it from the page, with its currency's sign. */
+const searchedFor = ({ q }: { readonly q?: string | undefined }) => ({
+  q: q === undefined || !/^[\p{Sc}\s\d.,]+$/u.test(q) ? q : q.replaceAll(/[\p{Sc}\s]/gu, "") || q
+})
+
 const isEndless = (data: unknown): data is InfiniteData<unknown> =>
   typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages)
 
@@ -98,13 +103,13 @@ export const queries = {
     ),
   movements: (filter: QueryOf<"/movements">) =>
     endless(["movements", "list", filter], 100, (page, signal) =>
-      api.get("/movements", { query: { ...filter, ...page }, signal })
+      api.get("/movements", { query: { ...filter, ...searchedFor(filter), ...page }, signal })
     ),
   movementsByDay: (from: string, to: string) =>
     read(["movements", "daily", from, to], (signal) => api.get("/movements/daily", { query: { from, to }, signal })),
   orders: (filter: QueryOf<"/conciliation/requests">) =>
     endless(["orders", "list", filter], 50, (page, signal) =>
-      api.get("/conciliation/requests", { query: { ...filter, ...page }, signal })
+      api.get("/conciliation/requests", { query: { ...filter, ...searchedFor(filter), ...page }, signal })
     ),
   ordersByDay: (from: string, to: string, zone: string) =>
     read(["orders", "daily", from, to], (signal) =>

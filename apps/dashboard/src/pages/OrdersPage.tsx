@@ -166,7 +166,13 @@ export const OrdersPage = () => {
           {shown === "open" && filter.q === undefined ? (
             <AllSettled />
           ) : (
-            <Empty icon="search" title={words.empty}>
+            <Empty
+              icon="search"
+              title={words.empty}
+              action={
+                shown === "all" ? undefined : <Button onClick={() => change({ show: "all" })}>{words.lookInAll}</Button>
+              }
+            >
               {words.emptyLong}
             </Empty>
           )}
@@ -209,6 +215,7 @@ export const OrdersPage = () => {
               busy={busy}
               onSettle={settle}
               onUndo={(settled, forgets) => unmatch.mutate({ ...settled, forgets })}
+              onUndone={list.undone}
             />
           </div>
         </div>

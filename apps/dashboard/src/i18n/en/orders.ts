@@ -30,7 +30,8 @@ export const orders = {
   unpaidGo: (count: number) =>
     count === 1 ? "1 order has found no payment yet" : `${count} orders have found no payment yet`,
   empty: "No order fits",
-  emptyLong: "Take a filter away, or wait: orders appear here as your shop lists them.",
+  emptyLong: "Here are only those that the tab above names; orders appear as your shop lists them.",
+  lookInAll: "Look in all orders",
   says: "The order says",
   bankSays: "The bank says",
   name: "Payer",

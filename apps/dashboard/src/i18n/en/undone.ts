@@ -13,7 +13,7 @@ export const undone = {
   takes: (payments: string) => `What is taken back: ${payments}.`,
   took: (day: string, payments: string) => `Payment taken back on ${day}: it was ${payments}.`,
   again:
-    "The order needs you again, under “To settle”: you choose another payment, or let it wait for one. This payment is not matched with it by itself; you can still choose it.",
+    "The order needs you again, under “To settle”: you choose another payment, let it wait for one as long as your shop lists it, or close it. This payment is not matched with it by itself; you can still choose it.",
   told: (when: string) =>
     `Your shop hears nothing of the undoing. It was told “Matched” on ${when}: there the order counts as paid until you change it there.`,
   untold: "Your shop hears nothing: if “Matched” has not reached it yet, it is not sent any more.",
@@ -33,7 +33,7 @@ export const undone = {
   unknown:
     "Your shop's list is being asked whether it still has the order. Choose another payment, or let it wait for one: if your shop no longer lists it, you are asked again.",
   missing:
-    "Your shop's last list does not have the order any more: with the next one it is cancelled here. Choose another payment, or close it. If it still waits for its money, open it again in your shop.",
+    "Your shop's last list does not have the order any more: with the next one it counts as gone. Choose another payment, or close it. If it still waits for its money, open it again in your shop.",
   wait: "Let it wait for another payment",
   waits: (order: string) => `${order} waits for another payment`,
   close: "Close it: no payment is expected",

@@ -23,5 +23,7 @@ export const OrderBadge = ({ order: { left = null, separated_at: separated = nul
   const isGone = status === "cancelled"
   if (separated !== null && status !== "matched")
     return <Badge tone="warn">{isGone ? undone.gone : undone.badge}</Badge>
-  return <Badge tone={toneOf[status]}>{isGone && left !== null ? undone.closed : orders.statuses[status]}</Badge>
+  // It stays open until its shop's next list, and nobody waits for it any more.
+  if (left?.as === "closed" && status !== "matched") return <Badge tone="plain">{undone.closed}</Badge>
+  return <Badge tone={toneOf[status]}>{orders.statuses[status]}</Badge>
 }

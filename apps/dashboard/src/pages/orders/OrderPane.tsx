@@ -31,10 +31,12 @@ interface Props {
   readonly onMark: () => void
   readonly onSettle: (order: Order, by: Settlement) => void
   readonly onUndo: (settled: Settled, forgets: boolean) => void
+  /** Of a match that was made before. */
+  readonly onUndone: (order: Order) => void
   readonly busy: boolean
 }
 
-export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, order, settled }: Props) => {
+export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, onUndone, order, settled }: Props) => {
   const words = useWords().orders
   const formats = useFormats()
   const [search, setSearch] = useState("")
@@ -103,7 +105,11 @@ export const OrderPane = ({ busy, further, isMarked, onMark, onSettle, onUndo, o
           <OrderBadge order={settled === undefined ? order : { status: "matched" }} />
         </div>
       </header>
-      {isOpen ? <Why order={order} /> : <PaidBy order={order} settled={settled} busy={busy} onUndo={onUndo} />}
+      {isOpen ? (
+        <Why order={order} />
+      ) : (
+        <PaidBy order={order} settled={settled} busy={busy} onUndo={onUndo} onUndone={onUndone} />
+      )}
       {canPutTogether ? (
         <>
           <section className="grid gap-3">
@@ -202,7 +208,7 @@ const Footer = ({ isOpen, order, together }: FooterProps) => {
       <Link to="/orders/$orderId" params={{ orderId: order.id }} className={buttonLook("quiet", true)}>
         {words.details}
       </Link>
-      {isOpen && order.status !== "cancelled" ? (
+      {isOpen && order.status !== "cancelled" && order.left?.as !== "closed" ? (
         <Button small icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
           {words.again}
         </Button>

@@ -17,9 +17,11 @@ interface Props {
   readonly settled: Settled | undefined
   readonly busy: boolean
   readonly onUndo: (settled: Settled, forgets: boolean) => void
+  /** Of a match that was made before. */
+  readonly onUndone: (order: Order) => void
 }
 
-export const PaidBy = ({ busy, onUndo, order, settled }: Props) => {
+export const PaidBy = ({ busy, onUndo, onUndone, order, settled }: Props) => {
   const { orders: words, undone } = useWords()
   const formats = useFormats()
   const [undoing, setUndoing] = useState(false)
@@ -69,7 +71,9 @@ export const PaidBy = ({ busy, onUndo, order, settled }: Props) => {
         )}
       </Notice>
       {off === undefined ? null : <Notice tone="warn">{off}</Notice>}
-      {undoing ? <Undoing order={order} payments={payments} onClose={() => setUndoing(false)} /> : null}
+      {undoing ? (
+        <Undoing order={order} payments={payments} onClose={() => setUndoing(false)} onUndone={() => onUndone(order)} />
+      ) : null}
     </>
   )
 }

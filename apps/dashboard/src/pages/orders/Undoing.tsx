@@ -13,16 +13,20 @@ interface Props {
   readonly order: Order
   readonly payments: Paid["payments"]
   readonly onClose: () => void
+  readonly onUndone?: () => void
 }
 
-export const Undoing = ({ onClose, order, payments }: Props) => {
+export const Undoing = ({ onClose, onUndone, order, payments }: Props) => {
   const { actions, undone: words } = useWords()
   const [forgets, setForgets] = useState(false)
   const undo = useAction({
     run: () => undoOrder({ id: order.id, accountId: order.account_id }, forgets),
     said: words.said(order.external_id, 1),
     stale: [["orders"], ["settled"], ["movements"], ["deliveries"], ["payers"]],
-    done: onClose
+    done: () => {
+      onUndone?.()
+      onClose()
+    }
   })
   return (
     <Dialog title={words.title(order.external_id, payments.length)} onClose={onClose}>

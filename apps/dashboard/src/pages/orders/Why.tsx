@@ -56,10 +56,12 @@ const WasUndone = ({ order }: { readonly order: Order }) => {
 const WasTakenBack = ({ order }: { readonly order: Order }) => {
   const words = useWords().undone
   const took = useTook(order)
+  const shopSaid = useShopSaid()
   const { left } = order
   return (
     <Notice tone="calm" icon="eye" title={took}>
       <Lines>
+        <p>{shopSaid(order)}</p>
         {left === null ? null : <p>{left.as === "waiting" ? words.youLet : words.youClosed}</p>}
         <LearnedSince order={order} />
       </Lines>
@@ -74,14 +76,15 @@ const WasCancelled = ({ order }: { readonly order: Order }) => {
   const took = useTook(order)
   const shopSaid = useShopSaid()
   const isUndone = order.separated_at !== null
+  const isClosed = order.left?.as === "closed"
   const cause = order.cancelled_because ?? "unknown"
   const settle = toldMatchedAt(order) === undefined ? words.settle : words.settleAgain
   const says = [
     took,
-    isUndone ? shopSaid(order) : "",
-    order.left?.as === "closed" ? undone.youClosed : "",
-    order.cancelled_at === null ? "" : words.since(formats.day(order.cancelled_at)),
-    cause === "mode" ? words.mode : `${settle} ${words.reopen}`
+    order.unmatched === null ? "" : shopSaid(order),
+    isClosed ? undone.youClosed : "",
+    isUndone || order.cancelled_at === null ? "" : words.since(formats.day(order.cancelled_at)),
+    cause === "mode" ? words.mode : isClosed ? words.reopen : `${settle} ${words.reopen}`
   ]
   return (
     <Notice tone={isUndone ? "warn" : "calm"} title={isUndone ? words.gone : words.titles[cause]}>

@@ -121,6 +121,8 @@ export const useWorklist = ({ account, q, show = "open" }: Filter, linked: strin
       const isMeant = isOneOf(by.orders)
       keep([...listed.filter((each) => each.id !== order.id && isMeant(each)), order], by)
     },
+    /** It stays where it is, whatever the list is filtered by. */
+    undone: (order: Order) => keep([order], undefined),
     unsettle: (orders: ReadonlyArray<SettledOrder>) => {
       const isMeant = isOneOf(orders)
       keep(kept.map(({ order }) => order).filter(isMeant), undefined)
