@@ -1,6 +1,7 @@
 /**
  * Runs every hostile script against the real host, with browser and sandbox, and says how long the server's event loop stood still
- * at the longest, and whose doing it was. `--quick`: one of each family; `--family=<name>`: of one family only.
+ * at the longest, and whose doing it was. `--quick`: one of each family; `--family=<name>`: of one family only; `--title=<words>`:
+ * those whose title has the words.
  */
 import { ChromiumBrowser } from "@counterfoil/browser"
 import { IsolatedScriptRunner } from "@counterfoil/sandbox"
@@ -23,21 +24,31 @@ interface Measured extends Stall {
   readonly title: string
 }
 
-const measure = (watch: LoopWatch, only: string | undefined) =>
+interface Selection {
+  readonly family: string | undefined
+  readonly title: string
+}
+
+const measure = (watch: LoopWatch, only: Selection) =>
   Effect.gen(function* () {
     const sites = yield* startSites
     const all: Array<Measured> = []
     // What is made once, for the first of all, is none of a script's doing.
     yield* Effect.ignore(attempt(sites, { title: "", body: "return []" }))
-    for (const { attacks, name, onOnePage } of families.filter(({ name }) => only === undefined || name === only)) {
+    for (const { attacks, name, onOnePage } of families.filter(
+      ({ name }) => only.family === undefined || name === only.family
+    )) {
       const shared = onOnePage ? { page: yield* openPage(sites, secrets.password) } : {}
-      for (const attack of attacks.filter((_, nth) => !isQuick || nth === Math.min(3, attacks.length - 1))) {
+      for (const attack of attacks.filter(
+        ({ title }, nth) => title.includes(only.title) && (!isQuick || nth === Math.min(3, attacks.length - 1))
+      )) {
         yield* Effect.promise(() => delay(20))
         watch.take()
         yield* Effect.exit(attempt(sites, attack, { limit: limit(attack), ...shared }))
         yield* Effect.promise(() => delay(5))
         all.push({ family: name, title: attack.title, ...watch.take() })
       }
+      if (attacks.every(({ title }) => !title.includes(only.title))) continue
       const longest = Math.max(0, ...all.filter(({ family }) => family === name).map(({ busy }) => busy))
       note(`${name}: ${longest.toFixed(0)} ms`)
     }
@@ -54,7 +65,8 @@ export const run = async (): Promise<void> => {
     ChromiumBrowser.layer({ egressAllow: ["127.0.0.0/8"] }),
     Logger.layer([Logger.make(() => undefined)])
   )
-  const only = process.argv.find((arg) => arg.startsWith("--family="))?.slice("--family=".length)
+  const option = (name: string) => process.argv.find((arg) => arg.startsWith(name))?.slice(name.length)
+  const only = { family: option("--family="), title: option("--title=") ?? "" }
   const all = await Effect.runPromise(Effect.scoped(measure(watch, only)).pipe(Effect.provide(layers)))
   watch.stop()
   const worst = all.toSorted((a, b) => b.busy - a.busy)

@@ -5,10 +5,12 @@
 import { BrowserUnavailable, type DescribedBrowser } from "@counterfoil/core"
 import { Effect, Option, Schema, type Scope, Semaphore } from "effect"
 import type { Browser } from "playwright-core"
+import { closedNetworkFlags, deadProxy } from "./closedNetwork.ts"
 import { disabledFeaturesFlag } from "./disabledFeatures.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
 import { launcherOf } from "./launcher.ts"
 import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUser } from "./OwnUser.ts"
+import { readingInTurns } from "./readInTurns.ts"
 import { endWithin } from "./within.ts"
 import { noteProfile } from "./WorkFolder.ts"
 import { guardWrites, type WriteGuard } from "./WriteGuard.ts"
@@ -42,25 +44,6 @@ interface Running {
   opened: number
   live: number
 }
-
-/** Nothing that isn't a session has anywhere to go: no resolver, no UDP, and a proxy that nobody answers at. */
-const closedNetworkFlags = [
-  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-  // One switch, renamed between Chromium 153 and 156; with the wrong name a page's WebRTC sends UDP past the proxy.
-  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--disable-quic",
-  "--dns-prefetch-disable",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-domain-reliability",
-  "--disable-client-side-phishing-detection",
-  "--disable-sync",
-  "--no-pings",
-  "--no-first-run",
-  "--deny-permission-prompts"
-]
-const deadProxy = { server: "http://127.0.0.1:1", bypass: "<-loopback>" }
 
 /** Chromium puts a socket below its temporary folder, and a socket's path has at most 107 bytes. */
 const longestTemporaryFolder = 60
@@ -146,20 +129,22 @@ const launch = (
       try: async () => {
         // 7 MB of source that nobody needs before the first session.
         const { chromium } = await import("playwright-core")
-        return chromium.launch({
-          executablePath,
-          headless: options.headless,
-          chromiumSandbox: sandbox,
-          args: [...closedNetworkFlags, disabledFeaturesFlag],
-          proxy: deadProxy,
-          env: browserEnvironment(folders),
-          artifactsDir: folders.artifacts,
-          // Signals are the service's to handle: it closes its sessions first.
-          handleSIGINT: false,
-          handleSIGTERM: false,
-          handleSIGHUP: false,
-          timeout: 30_000
-        })
+        return readingInTurns(executablePath, () =>
+          chromium.launch({
+            executablePath,
+            headless: options.headless,
+            chromiumSandbox: sandbox,
+            args: [...closedNetworkFlags, disabledFeaturesFlag],
+            proxy: deadProxy,
+            env: browserEnvironment(folders),
+            artifactsDir: folders.artifacts,
+            // Signals are the service's to handle: it closes its sessions first.
+            handleSIGINT: false,
+            handleSIGTERM: false,
+            handleSIGHUP: false,
+            timeout: 30_000
+          })
+        )
       },
       catch: (cause) => new LaunchFailed(cause)
     })

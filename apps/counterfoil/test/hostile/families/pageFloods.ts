@@ -3,6 +3,14 @@ import type { Attack, Family } from "../Attack.ts"
 
 const floods: ReadonlyArray<readonly [string, string]> = [
   ["requests", "for (let i = 0; i < 300; i += 1) fetch('/echo?' + i)"],
+  [
+    "requests without end",
+    "setInterval(() => { for (let i = 0; i < 200; i += 1) fetch('/echo?' + Math.random()) }, 1)"
+  ],
+  [
+    "errors of a worker",
+    "new Worker(URL.createObjectURL(new Blob(['setInterval(() => { for (let i = 0; i < 100; i += 1) Promise.reject(new Error(\"x\")) }, 1)'])))"
+  ],
   ["requests to another place", "for (let i = 0; i < 300; i += 1) fetch(canary + '/' + i).catch(() => 0)"],
   ["images", "for (let i = 0; i < 200; i += 1) new Image().src = '/none' + i"],
   ["frames", "for (let i = 0; i < 60; i += 1) add('iframe', { src: '/echo?' + i })"],

@@ -1,0 +1,52 @@
+/** Takes events of some names out of what Chromium tells through its pipe, without reading the rest. */
+
+const endOfMessage = 0
+const nothing = Buffer.alloc(0)
+
+/** So Chromium begins an event, whatever is in it. */
+const headOf = (event: string): Buffer => Buffer.from(`{"method":"${event}"`)
+
+/**
+ * For each chunk that comes, what is left of it. Chunks end anywhere: the beginning of a message that could still become one
+ * of these events is kept back until it is plain.
+ */
+export const makeMessageFilter = (events: ReadonlyArray<string>): ((chunk: Buffer) => Buffer) => {
+  const heads = events.map(headOf)
+  /** `begins`: the next byte is a message's first. */
+  let state: "begins" | "kept" | "dropped" = "begins"
+  let held: Buffer = nothing
+
+  const couldBecome = (message: Buffer): boolean =>
+    heads.some((head) => message.length < head.length && head.subarray(0, message.length).equals(message))
+  const isDropped = (message: Buffer): boolean =>
+    heads.some((head) => message.length >= head.length && message.subarray(0, head.length).equals(head))
+
+  return (chunk) => {
+    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    held = nothing
+    const kept: Array<Buffer> = []
+    let from = 0
+    /** Where the bytes begin that are kept and not yet in the list; neighbours stay one piece. */
+    let keptFrom = 0
+    while (from < bytes.length) {
+      const end = bytes.indexOf(endOfMessage, from)
+      const next = end === -1 ? bytes.length : end + 1
+      const message = bytes.subarray(from, end === -1 ? bytes.length : end)
+      if (state === "begins" && end === -1 && couldBecome(message)) {
+        held = Buffer.from(message)
+        kept.push(bytes.subarray(keptFrom, from))
+        return Buffer.concat(kept)
+      }
+      if (state === "begins") state = isDropped(message) ? "dropped" : "kept"
+      if (state === "dropped") {
+        kept.push(bytes.subarray(keptFrom, from))
+        keptFrom = next
+      }
+      if (end !== -1) state = "begins"
+      from = next
+    }
+    if (keptFrom === 0) return bytes
+    kept.push(bytes.subarray(keptFrom))
+    return Buffer.concat(kept)
+  }
+}

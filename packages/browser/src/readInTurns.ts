@@ -1,0 +1,75 @@
+/**
+ * Stands between the browser's pipe and Playwright. What a page can tell without end must not take the service's time:
+ *
+ * - Errors and lines of the console are let fall unread. Nobody here wants them, and Playwright would make objects of each, and
+ *   ask the page again for some.
+ * - Of the rest a few messages are handed on in each turn of the event loop. A pipe that has much is read up to two megabytes
+ *   in one turn, and Playwright takes all of them apart before the next.
+ *
+ * Playwright doesn't hand out the pipe. Node tells of each process that is started (diagnostics_channel, "child_process").
+ */
+import { ChildProcess } from "node:child_process"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import { Readable } from "node:stream"
+import { makeMessageFilter } from "./messageFilter.ts"
+
+/** With `--remote-debugging-pipe` Chromium writes here, and ends each message with a zero. */
+const toldThrough = 4
+const endOfMessage = 0
+
+/** One takes 0.1 to 0.8 ms of processor time. */
+const messagesInTurn = 16
+
+const unread = ["Runtime.consoleAPICalled", "Runtime.exceptionThrown"]
+
+const inTurns = new WeakSet<Readable>()
+
+/** Where so many messages that begin at `from` end; what is left of a chunk is less, and the last of it may go on in the next. */
+const endOfPiece = (chunk: Buffer, from: number): number => {
+  let end = from
+  for (let taken = 0; taken < messagesInTurn; taken += 1) {
+    const next = chunk.indexOf(endOfMessage, end)
+    if (next === -1) return chunk.length
+    end = next + 1
+  }
+  return end
+}
+
+/** Those who listen already get the same bytes in the same order, a piece in each turn, without what is unread. */
+export const readInTurns = (pipe: Readable): void => {
+  if (inTurns.has(pipe)) return
+  inTurns.add(pipe)
+  const filter = makeMessageFilter(unread)
+  const listeners = pipe.rawListeners("data")
+  pipe.removeAllListeners("data")
+  pipe.on("data", (chunk: Buffer) => {
+    pipe.pause()
+    const kept = filter(chunk)
+    const give = (from: number) => {
+      const end = endOfPiece(kept, from)
+      if (end > from) for (const listener of listeners) listener.call(pipe, kept.subarray(from, end))
+      setImmediate(() => (end < kept.length ? give(end) : pipe.resume()))
+    }
+    give(0)
+  })
+}
+
+/** `launch` starts `program` and is done once somebody reads what it tells. */
+export const readingInTurns = async <A>(program: string, launch: () => Promise<A>): Promise<A> => {
+  const started: Array<ChildProcess> = []
+  const note = (message: unknown) => {
+    if (message instanceof Object && "process" in message && message.process instanceof ChildProcess) {
+      started.push(message.process)
+    }
+  }
+  subscribe("child_process", note)
+  try {
+    return await launch()
+  } finally {
+    unsubscribe("child_process", note)
+    for (const { spawnfile, stdio } of started) {
+      const pipe = stdio?.[toldThrough]
+      if (spawnfile === program && pipe instanceof Readable) readInTurns(pipe)
+    }
+  }
+}
