@@ -44,6 +44,7 @@ export const bounded = (
       cwd: root,
       // The channel: it ends when we are gone (tools/follow.mjs).
       stdio: ["ignore", "pipe", "inherit", "ipc"],
+      env: { ...process.env, BENCH_SECONDS: String(limit / 1000) },
       detached: true
     })
     const { pid } = child
@@ -113,13 +114,16 @@ export const runAll = async (): Promise<boolean> => {
   const patience = Number(
     given.find((argument) => argument.startsWith(patienceOption))?.slice(patienceOption.length) ?? 1
   )
+  /** What those before have left of their time, in seconds. */
+  let left = 0
   for (const [name, { limits }] of Object.entries(benchmarks)) {
     if (process.exitCode === 130) break
-    const limit = patience * (isQuick ? limits.quick : limits.full)
+    const limit = Math.floor(patience * (isQuick ? limits.quick : limits.full) + left)
     note(`${name}: ${limit} seconds at most`)
     const result = await bounded(here, [name, ...given], limit * 1000)
     note(`${name}: ${result.outcome} after ${result.seconds} s, load ${result.load.after.toFixed(1)}`)
     came[name] = result
+    left = Math.max(0, limit - result.seconds)
   }
   const results: Results = {
     began,

@@ -13,7 +13,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./http/run.ts")
   },
   sandbox: {
-    limits: { quick: 55, full: 600 },
+    limits: { quick: 50, full: 600 },
     about: "a scrape through the sandbox, beside plain Playwright, a fresh browser for each, and one resumed",
     load: () => import("./sandbox/run.ts")
   },
@@ -23,12 +23,12 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./browser/run.ts")
   },
   hostile: {
-    limits: { quick: 50, full: 3_600 },
+    limits: { quick: 35, full: 3_600 },
     about: "how long the server's event loop stands still while hostile scripts run; --quick takes a sample",
     load: () => import("./hostile/run.ts")
   },
   banks: {
-    limits: { quick: 50, full: 3_600 },
+    limits: { quick: 45, full: 3_600 },
     about:
       "every brand of the demo bank under every switch: right, held or refused; --quick takes three of the switches at four of them",
     load: () => import("./banks/run.ts")
@@ -39,19 +39,19 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./delivery/run.ts")
   },
   matching: {
-    limits: { quick: 15, full: 3_600 },
+    limits: { quick: 10, full: 3_600 },
     about:
       "who pays whom: precision and recall beside equality, token sets, substrings and the amount alone; --gates: every culture, hour by hour, and no more; --worlds, --cultures, --held-out, --kinds, --noise, --hard: a part",
     load: () => import("./matching/run.ts")
   },
   actors: {
-    limits: { quick: 95, full: 900 },
+    limits: { quick: 105, full: 900 },
     about:
       "commands while sessions run, memory and start of accounts at rest, and how soon another node has those of one that went",
     load: () => import("./actors/run.ts")
   },
   fairness: {
-    limits: { quick: 55, full: 900 },
+    limits: { quick: 60, full: 900 },
     about: "what one greedy user does to the scrapes of twenty modest ones, and large order lists to the event loop",
     load: () => import("./fairness/run.ts")
   },
@@ -66,7 +66,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./dashboard/run.ts")
   },
   scale: {
-    limits: { quick: 35, full: 1_200 },
+    limits: { quick: 45, full: 1_200 },
     about:
       "one matching pass among a million movements, beside a plain SQL join, and crowds of one name or reference; --crowds: these alone",
     load: () => import("./scale/run.ts")

@@ -19,7 +19,7 @@ const takenOver = times("BENCH_TAKEOVER_ACCOUNTS", 300, 60)
 const signals = isQuick ? (["SIGKILL"] as const) : (["SIGKILL", "SIGTERM"] as const)
 
 const settleMs = isQuick ? 2_000 : 5_000
-const restMs = isQuick ? 4_000 : 20_000
+const restMs = isQuick ? 3_000 : 20_000
 
 /** From the process's start until it listens, and to readiness: seconds; and a while later KiB of memory, and the share of a core that it takes at rest. */
 const startAndWeigh = async (databaseUrl: string) => {
@@ -48,7 +48,7 @@ const commands = async (): Promise<void> => {
     const { reads, ...latencies } = await measureSessions(postgres, {
       watched,
       coded,
-      seconds: isQuick ? [8, 12] : [20, 45]
+      seconds: isQuick ? [6, 9] : [20, 45]
     })
     metric("reads_per_second", reads, "1/s")
     for (const [command, millis] of Object.entries(latencies)) {

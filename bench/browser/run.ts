@@ -10,10 +10,10 @@ import * as v8 from "node:v8"
 import { chromium } from "playwright-core"
 import { describeMachine, metric, times } from "../lib/report.ts"
 
-const documents = times("BENCH_DOCUMENTS", 300, 60)
-const sessions = times("BENCH_SESSIONS", 50, 10)
+const documents = times("BENCH_DOCUMENTS", 300, 30)
+const sessions = times("BENCH_SESSIONS", 50, 6)
 /** Before the first reading: Node compiles, and Chromium starts. */
-const warmUps = times("BENCH_WARM_UPS", 30, 10)
+const warmUps = times("BENCH_WARM_UPS", 30, 6)
 
 const page = `<!doctype html><h1>Movements</h1><script>for (let nth = 0; nth < 8; nth++) fetch("/data?" + nth)</script>`
 

@@ -9,15 +9,16 @@ import { fileURLToPath } from "node:url"
 import type { Contender } from "./Contender.ts"
 import { startOurs } from "./ours.ts"
 import { startGraphileWorker, startPgBoss } from "./peers.ts"
+import { roundsWithin } from "../lib/rounds.ts"
 import { describeMachine, median, metric, metricOfRounds, note, times } from "../lib/report.ts"
 import { type Receivers, startReceivers } from "./Receivers.ts"
 
 const endpoints = 50
-const messages = times("BENCH_DELIVERIES", 5_000, 1_500)
+const messages = times("BENCH_DELIVERIES", 5_000, 1_000)
 const rounds = times("BENCH_ROUNDS", 5, 3)
-const warmUp = times("BENCH_WARM_UPS", 6_000, 2_000)
+const warmUp = times("BENCH_WARM_UPS", 6_000, 1_500)
 /** Commits at 50 a second. */
-const trickle = times("BENCH_TRICKLE", 500, 100)
+const trickle = times("BENCH_TRICKLE", 500, 60)
 const perCommit = 100
 
 const migrations = fileURLToPath(new URL("../../sql/migrations", import.meta.url))
@@ -79,7 +80,7 @@ const shiftOf = async (contender: Contender, receivers: Receivers): Promise<numb
 const measureAll = async (contenders: ReadonlyArray<Contender>, receivers: Receivers) => {
   for (const contender of contenders) await rateOf(contender, receivers, warmUp)
   const rates = contenders.map(() => Array<number>())
-  for (let round = 0; round < rounds; round += 1) {
+  for (const round of roundsWithin(0.7, rounds)) {
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const nth = (round + turn) % contenders.length
       const contender = contenders[nth]

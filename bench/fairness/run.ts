@@ -11,7 +11,7 @@ import { measureLists } from "./lists.ts"
 import { type User, World } from "./world.ts"
 
 const rounds = times("BENCH_ROUNDS", 4, 1)
-const roundMs = times("BENCH_ROUND_SECONDS", 15, 6) * 1_000
+const roundMs = times("BENCH_ROUND_SECONDS", 15, 5) * 1_000
 const modestUsers = 20
 const sleepers = 120
 const atSharedBank = 80

@@ -1,6 +1,7 @@
 /** Events to thousands of open streams: what they take of the event loop, and when the last client has them. */
 import { setTimeout as delay } from "node:timers/promises"
 import { ask, type Child, startHelper, usageOf } from "../lib/child.ts"
+import { roundsWithin } from "../lib/rounds.ts"
 import { isQuick, metric, metricOfRounds, note, percentile } from "../lib/report.ts"
 import type { Arrival, Command } from "./listeners.ts"
 import type { World } from "./world.ts"
@@ -100,7 +101,7 @@ type Results = Record<(typeof names)[number], Array<Fanout>>
 const compare = async (world: World, connections: number, events: number, rounds: number): Promise<void> => {
   const servers = { counterfoil: world.counterfoil, ws: world.fastify, raw: world.uws }
   const results: Results = { counterfoil: [], ws: [], raw: [] }
-  for (let round = 0; round < rounds; round++) {
+  for (const round of roundsWithin(0.6, rounds)) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(round + turn) % names.length] ?? "counterfoil"
       results[name].push(await fanOut(world, servers[name], connections, events))

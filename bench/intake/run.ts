@@ -105,7 +105,7 @@ const rules: ReadonlyArray<readonly [name: string, about: string, rule: Rule]> =
   ["amount_days", "an amount within seven days is known", amountWithinDays]
 ]
 
-const worlds = isQuick ? 5 : 40
+const worlds = isQuick ? 3 : 40
 
 /** Net, by amount: a movement under another day is neither lost nor doubled. */
 const compare = (bank: ReadonlyArray<Real>, found: ReturnType<Rule>): readonly [lost: number, doubled: number] => {

@@ -21,6 +21,7 @@ import { fileURLToPath } from "node:url"
 import { seedAccounts } from "../../tools/simulate/accounts.ts"
 import { watchLoop } from "../hostile/loopWatch.ts"
 import { startPostgres } from "../lib/postgres.ts"
+import { roundsWithin, warmed } from "../lib/rounds.ts"
 import { metric, metricOfRounds, note, times } from "../lib/report.ts"
 
 const rows = 20_000
@@ -87,7 +88,8 @@ export const measureTaken = async (): Promise<void> => {
     const watch = watchLoop()
     const taken = { new: Array<number>(), known: Array<number>(), cpu: Array<number>() }
     const stalls = { new: Array<number>(), known: Array<number>() }
-    for (const [nth, accountId] of accounts.entries()) {
+    for (const round of warmed(warmUps, roundsWithin(0.95, rounds))) {
+      const accountId = accounts[warmUps + round] ?? ""
       for (const kind of ["new", "known"] as const) {
         const input = inputOf(accountId)
         watch.take()
@@ -96,7 +98,7 @@ export const measureTaken = async (): Promise<void> => {
         const { inserted } = await runtime.runPromise(Effect.flatMap(MovementIntake, ({ take }) => take(input)))
         const took = performance.now() - began
         if (inserted !== (kind === "new" ? rows : 0)) throw new Error(`${inserted} of ${rows} rows were new`)
-        if (nth < warmUps) continue
+        if (round < 0) continue
         const used = process.cpuUsage(cpu)
         taken[kind].push(took)
         stalls[kind].push(watch.take().busy)

@@ -11,6 +11,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { bundleScript } from "../../apps/counterfoil/src/script/bundle.ts"
 import { type Child, startServer } from "../lib/child.ts"
+import { roundsWithin, warmed } from "../lib/rounds.ts"
 import { describeMachine, median, metric, metricOfRounds, note, times as timesOf } from "../lib/report.ts"
 import { callsPerSecond, logInAndStay, scrape } from "./ours.ts"
 import { openPlain, scrapeInFreshBrowser, type Visit } from "./plain.ts"
@@ -83,7 +84,7 @@ const measure = async (bank: Child, runtime: ManagedRuntime.ManagedRuntime<Servi
   }
   const names = ["ours", "plain", "fresh", "resumed"] as const
   const taken: Array<Record<(typeof names)[number], number>> = []
-  for (let round = -warmUps; round < rounds; round += 1) {
+  for (const round of warmed(warmUps, roundsWithin(0.9, rounds))) {
     const times = { ours: 0, plain: 0, fresh: 0, resumed: 0 }
     for (let nth = 0; nth < names.length; nth += 1) {
       const name = names[(nth + round + names.length * warmUps) % names.length] ?? "ours"

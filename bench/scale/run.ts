@@ -22,6 +22,7 @@ import { settingsOf } from "../../tools/simulate/accounts.ts"
 import { watchLoop } from "../hostile/loopWatch.ts"
 import { type BenchPostgres, startPostgres } from "../lib/postgres.ts"
 import { describeMachine, isQuick, metric, metricOfRounds, note } from "../lib/report.ts"
+import { roundsWithin, warmed } from "../lib/rounds.ts"
 import { measureCrowds } from "./crowd.ts"
 import { account, enrol, load, reset, scrape, type Size } from "./load.ts"
 
@@ -93,7 +94,7 @@ const measure = async (postgres: BenchPostgres, size: Size, label: string): Prom
   for (const rows of [50, 500]) {
     const [ours, joins, turns]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
     const [inNode, inPostgres]: [Array<number>, Array<number>] = [[], []]
-    for (let round = -warmUps; round < rounds; round++) {
+    for (const round of warmed(warmUps, roundsWithin(rows === 50 ? 0.7 : 0.9, rounds))) {
       await scrape(postgres, size, rows, ++nth)
       const [scrapeId = ""] = await only(`select md5('new scrape ' || $1)::uuid::text as id`, [String(nth)])
       const [join, found] = await timed(() => postgres.query(plainJoin, [accountId, String(nth)]))
