@@ -2,6 +2,7 @@
 import { PageFault, type SecretHandle, secretKind } from "@counterfoil/core"
 import { Redacted, type Schema } from "effect"
 import { finish, type Steps } from "@counterfoil/domain"
+import { type Found, longestSpread, spreadLetters } from "./spreadLetters.ts"
 import { base64SecretPattern, disguisedPattern, longestMatch, secretPattern } from "./secretPattern.ts"
 
 /** What stands where a secret stood. */
@@ -38,8 +39,9 @@ export interface SecretKeeper {
 const isGuessable = (password: string): boolean =>
   password.length < 6 || (password.length < 9 && /^\d+$/.test(password))
 
+/** What a secret may look like, and how long that is at most. */
 interface Pattern {
-  readonly find: RegExp
+  readonly find: (text: string) => ReadonlyArray<Found>
   readonly longest: number
 }
 interface Patterns {
@@ -53,19 +55,28 @@ const inUtf16 = (secret: string): string =>
     .join("")
     .slice(0, -1)
 
+const byExpression = (spelling: string, patternOf: (spelling: string) => RegExp): Pattern => {
+  const expression = patternOf(spelling)
+  return {
+    find: (text) => [...text.matchAll(expression)].map(({ 0: { length }, index }) => ({ index, length })),
+    longest: longestMatch(spelling)
+  }
+}
+
+const bySpreadLetters = (spelling: string): Pattern => ({
+  find: spreadLetters(spelling),
+  longest: longestSpread(spelling)
+})
+
 /** Of a file's bytes as characters of their own (Latin-1). */
 const bytePatterns = (secret: string): ReadonlyArray<Pattern> => {
   const utf8 = Buffer.from(secret).toString("latin1")
-  const utf16 = inUtf16(secret)
-  const pattern = (spelling: string, patternOf: (secret: string) => RegExp) => ({
-    find: patternOf(spelling),
-    longest: longestMatch(spelling)
-  })
   return [
-    pattern(utf16, secretPattern),
+    byExpression(inUtf16(secret), secretPattern),
     ...[...new Set([secret, utf8])].flatMap((spelling) => [
-      pattern(spelling, secretPattern),
-      pattern(spelling, disguisedPattern)
+      byExpression(spelling, secretPattern),
+      byExpression(spelling, disguisedPattern),
+      bySpreadLetters(spelling)
     ])
   ]
 }
@@ -74,16 +85,11 @@ const patternsOf = (secrets: Iterable<string>): Patterns => {
   // The longest first: a password that holds a shorter secret is taken out whole.
   const longestFirst = [...secrets].toSorted((a, b) => b.length - a.length)
   return {
-    texts: longestFirst.flatMap((secret) =>
-      [secretPattern, base64SecretPattern, disguisedPattern].map((patternOf) => ({
-        find: patternOf(secret),
-        longest: longestMatch(secret)
-      }))
-    ),
-    bytes: longestFirst.flatMap((secret) => [
-      ...bytePatterns(secret),
-      { find: base64SecretPattern(secret), longest: longestMatch(secret) }
-    ])
+    texts: longestFirst.flatMap((secret) => [
+      ...[secretPattern, base64SecretPattern, disguisedPattern].map((patternOf) => byExpression(secret, patternOf)),
+      bySpreadLetters(secret)
+    ]),
+    bytes: longestFirst.flatMap((secret) => [...bytePatterns(secret), byExpression(secret, base64SecretPattern)])
   }
 }
 
@@ -96,23 +102,22 @@ function* takingOut(patterns: ReadonlyArray<Pattern>, text: string): Steps<strin
   return clean
 }
 
-/** As `replace` does it: what begins in a piece may end in the next. */
+/** What begins in a piece may end in the next. */
 function* replacing({ find, longest }: Pattern, text: string): Steps<string> {
-  if (text.length <= stride) return text.replace(find, scrubbed)
   let clean = ""
   let from = 0
   while (from < text.length) {
     const piece = text.slice(from, from + stride + longest)
     let done = 0
-    for (const match of piece.matchAll(find)) {
-      if (match.index >= stride) break
-      clean += `${piece.slice(done, match.index)}${scrubbed}`
-      done = match.index + match[0].length
+    for (const { index, length } of find(piece)) {
+      if (index >= stride) break
+      clean += `${piece.slice(done, index)}${scrubbed}`
+      done = index + length
     }
     const end = Math.max(done, stride)
     clean += piece.slice(done, end)
     from += end
-    yield
+    if (from < text.length) yield
   }
   return clean
 }

@@ -141,6 +141,36 @@ describe("A scrubbed text", () => {
     expect(keeperOf("hunter2").scrubAnswer([..."hunters"])).toEqual([..."hunters"])
   })
 
+  it("doesn't hold the secret in a text of its letters, one or two at a time, whatever signs are between", () => {
+    const letters = [..."hunter2"]
+    const texts = [
+      JSON.stringify(letters),
+      letters.join(" | "),
+      letters.map((letter) => `\r\n\t${letter}`).join(";"),
+      "hu, nt, er, 2",
+      '"HU";"N";"TE";"R2"'
+    ]
+    for (const text of texts) expect(keeperOf("hunter2").scrubText(text)).not.toMatch(/h\W*u\W*n/i)
+
+    const names = "HUN TER 2 and hunt, er 2; h u n t e d 2; J U A N"
+    expect(keeperOf("hunter2").scrubText(names)).toBe(names)
+  })
+
+  it("doesn't take long to look for letters that are signs, in a text of them", () => {
+    const dashes = "-".repeat(30)
+    expect(keeperOf(dashes).scrubText("-".repeat(29))).toBe("-".repeat(29))
+    expect(keeperOf(`a${dashes}b`).scrubText("-- ".repeat(20_000))).toBe("-- ".repeat(20_000))
+  })
+
+  it("doesn't hold it in a file that lists its letters, in UTF-8 or UTF-16", () => {
+    const list = JSON.stringify([..."vic user-83"])
+    for (const file of [Buffer.from(list), Buffer.from(list, "utf16le"), Buffer.from(list, "utf16le").swap16()]) {
+      const clean = finish(keeperOf("vic user-83").scrubbingBytes(file)).toString("latin1")
+      expect(clean).toContain(scrubbed)
+      expect(clean).not.toMatch(/v[^a-z]+i[^a-z]+c/)
+    }
+  })
+
   it("doesn't hold the letters of a secret of two words, nor those in the cells of a table", () => {
     const keeper = keeperOf("ana ruiz 7")
     const letters = [..."ana ruiz 7"]

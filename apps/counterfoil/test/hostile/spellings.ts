@@ -54,9 +54,15 @@ export const encodings: Readonly<Record<string, (secret: string) => string>> = {
   "UTF-16": (secret) => [...secret].join("\u0000")
 }
 
+/** As it stands, and as it stands in JSON, and in JSON that stands in JSON: what is looked through has been printed so. */
+const inJson = (text: string): ReadonlyArray<string> => {
+  const once = JSON.stringify(text).slice(1, -1)
+  return [text, once, JSON.stringify(once).slice(1, -1)]
+}
+
 const known = [secrets.username, secrets.password, victimPassword].map((secret) => ({
   secret,
-  spellings: [...new Set(Object.values(encodings).map((spell) => spell(secret)))]
+  spellings: [...new Set(Object.values(encodings).flatMap((spell) => inJson(spell(secret))))]
 }))
 
 /** Which secrets a text shows, however they are spelled there. */
