@@ -8,6 +8,7 @@ import type { Browser } from "playwright-core"
 import { disabledFeaturesFlag } from "./disabledFeatures.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
 import { launcherOf } from "./launcher.ts"
+import { loadPlaywright } from "./playwright.ts"
 import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUser } from "./OwnUser.ts"
 import { endWithin } from "./within.ts"
 import { noteProfile } from "./WorkFolder.ts"
@@ -143,9 +144,8 @@ const launch = (
 ) =>
   Effect.flatMap(launcherOf(options.directory, path, { user, niceness: options.niceness }), (executablePath) =>
     Effect.tryPromise({
-      try: async () => {
-        // 7 MB of source that nobody needs before the first session.
-        const { chromium } = await import("playwright-core")
+      try: () => {
+        const { chromium } = loadPlaywright()
         return chromium.launch({
           executablePath,
           headless: options.headless,

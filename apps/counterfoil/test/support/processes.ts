@@ -54,3 +54,7 @@ export const survivors = async (
   for (const until = Date.now() + withinMs; Date.now() < until && processes.some(isAlive);) await delay(20)
   return processes.filter(isAlive)
 }
+
+/** MiB of memory that a process holds. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? Number.NaN) / 1024
