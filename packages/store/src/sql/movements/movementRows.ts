@@ -13,9 +13,15 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
     sql`select ${columns} from movements m where m.id = ${movementId} and m.account_id = ${accountId}`
 
   return {
-    list: (accountId, { before, limit, offset }) =>
+    list: (accountId, { before, limit, offset, userId }) =>
       stored(sql`select ${columns} from movements m
           where account_id = ${accountId} and (removed_at is null or queued_at is not null)
+            ${
+              userId === undefined
+                ? sql``
+                : sql`and exists (select from accounts a
+                    where a.id = ${accountId} and a.user_id = ${userId} and a.deleted_at is null)`
+            }
             ${
               // Compared by the database: a JavaScript date has lost the microseconds.
               before === undefined
