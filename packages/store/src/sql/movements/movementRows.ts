@@ -12,6 +12,13 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
   const one = (accountId: string, movementId: string) =>
     sql`select ${columns} from movements m where m.id = ${movementId} and m.account_id = ${accountId}`
 
+  /**
+   * The first page as nearly everybody asks for it: with its length in the statement the plan is kept. Where Postgres doesn't
+   * know the length it plans each time, which takes half as long as the page.
+   */
+  const usual = 100
+  const first = sql.literal(`limit ${usual}`)
+
   return {
     list: (accountId, { before, limit, offset, userId }) =>
       stored(sql`select ${columns} from movements m
@@ -28,7 +35,7 @@ export const movementRows = Effect.map(SqlClient.SqlClient, (sql) => {
                 ? sql``
                 : sql`and (received_at, id) < (select received_at, id from movements where id = ${before})`
             }
-          order by received_at desc, id desc limit ${limit} offset ${offset}`),
+          order by received_at desc, id desc ${limit === usual && offset === 0 ? first : sql`limit ${limit} offset ${offset}`}`),
     find: (accountId, movementId) => movement(one(accountId, movementId)),
     lock: (accountId, movementId) => movement(sql`${one(accountId, movementId)} for no key update`),
     setExcluded: (accountId, movementId, at) =>
