@@ -52,7 +52,7 @@ export const published: ReadonlyArray<Published> = [
   {
     folder: "packages/runtime",
     outside: ["effect", "@effect/sql-pg", ...native],
-    alsoNeeds: ["isolated-vm"],
+    alsoNeeds: ["isolated-vm", "playwright-core"],
     peers: { ...sharedEffect, "@effect/sql-pg": "^4.0.5" },
     optionalPeers: ["@sparticuz/chromium"],
     optional: postgres,
@@ -67,7 +67,7 @@ export const published: ReadonlyArray<Published> = [
       "demo-shop": "apps/demo-shop/src/main.ts"
     },
     outside: ["esbuild", ...native],
-    alsoNeeds: ["@counterfoil/script-sdk", "isolated-vm"],
+    alsoNeeds: ["@counterfoil/script-sdk", "isolated-vm", "playwright-core"],
     optional: [...postgres, "@sparticuz/chromium"],
     files: ["bin"],
     filesFrom: { template: "packages/create-counterfoil-script/template" },

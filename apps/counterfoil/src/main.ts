@@ -1,13 +1,5 @@
-/** The counterfoil command. */
-import { Command } from "effect/cli"
-import { commandsFor } from "./commands.ts"
-import { runInForeground } from "./inForeground.ts"
+/** Where the command starts: how its memory grows is said before anything of it is loaded. */
+import { keepYoungSmall } from "./youngHeap.ts"
 
-const version = "0.1.0"
-
-const counterfoil = Command.make("counterfoil").pipe(
-  Command.withDescription("Reads bank accounts, matches payments with pending orders, tells your system by webhook"),
-  Command.withSubcommands(await commandsFor(process.argv[2]))
-)
-
-runInForeground(Command.run(counterfoil, { version }))
+if (process.argv[2] === "serve") keepYoungSmall()
+await import("./program.ts")

@@ -5,6 +5,7 @@ import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { hasNeighbours, neighboursForTrying } from "./demo/neighboursForTrying.ts"
+import { letYoungGrow } from "./youngHeap.ts"
 
 /** Built by the set-up (tools/builds.mjs). */
 const builtDashboard = fileURLToPath(new URL("../../dashboard/dist/", import.meta.url))
@@ -64,6 +65,9 @@ const withDemo = Effect.fnUntraced(function* (config: CounterfoilConfig) {
   }
 })
 
+/** By then the browser has been looked at, for which its library is loaded. */
+const startIsOver = Duration.seconds(15)
+
 export const serve = Effect.scoped(
   Effect.gen(function* () {
     yield* warnOfMisspelled
@@ -72,6 +76,7 @@ export const serve = Effect.scoped(
     const service = yield* Layer.build(Counterfoil.layerWith({ ...config, ...pages }, parts))
     yield* Effect.forkScoped(again)
     yield* announce(config.host, Context.get(service, HttpServer.HttpServer))
+    yield* Effect.forkScoped(Effect.delay(Effect.sync(letYoungGrow), startIsOver))
     return yield* Context.get(service, Watchdog).alarm.pipe(
       Effect.onInterrupt(() => Effect.andThen(Effect.logInfo("stopping"), endAnyway(config.shutdownGrace)))
     )

@@ -2,9 +2,32 @@
 /** fastify + ws + pg: what one would write instead. */
 import fastify from "fastify"
 import { type WebSocket, WebSocketServer } from "ws"
-import { feedOf, holderOf, movementsOf, ownAccount, ownerOfKey, statusOf, ticketFor, userOfToken } from "./work.ts"
+import {
+  feedOf,
+  headers,
+  holderOf,
+  log,
+  movementsOf,
+  ownAccount,
+  ownerOfKey,
+  statusOf,
+  ticketFor,
+  userOfToken
+} from "./work.ts"
 
 const app = fastify()
+const begun = new WeakMap<object, number>()
+
+app.addHook("onRequest", (request, reply, done) => {
+  begun.set(request, Date.now())
+  reply.headers(headers)
+  done()
+})
+app.addHook("onResponse", (request, reply, done) => {
+  log(request.method, request.url, reply.statusCode, begun.get(request) ?? 0)
+  done()
+})
+
 const params = { type: "object", properties: { id: { type: "string", format: "uuid" } }, required: ["id"] }
 const string = { type: "string" }
 const stringOrNull = { type: ["string", "null"] }
@@ -25,7 +48,7 @@ app.get<{ Params: { id: string } }>(
   { schema: { params, response: { 200: status } } },
   async (request) => {
     const key = request.headers["x-api-key"]
-    const owner = await ownerOfKey(typeof key === "string" ? key : undefined)
+    const owner = await ownerOfKey(typeof key === "string" ? key : undefined, "status:read", request.params.id)
     if (owner === undefined) throw refusal(401, "API key unknown, malformed or revoked")
     if ((await ownAccount(owner, request.params.id)) === undefined) throw refusal(404, "Account not found")
     return statusOf(request.params.id)

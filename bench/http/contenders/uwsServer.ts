@@ -8,11 +8,29 @@ import {
   type us_socket_context_t,
   type WebSocket
 } from "uWebSockets.js"
-import { feedOf, holderOf, movementsOf, ownAccount, ownerOfKey, statusOf, ticketFor, userOfToken } from "./work.ts"
+import {
+  feedOf,
+  headers,
+  holderOf,
+  log,
+  movementsOf,
+  ownAccount,
+  ownerOfKey,
+  statusOf,
+  ticketFor,
+  userOfToken
+} from "./work.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-const answer = (response: HttpResponse, work: Promise<readonly [status: string, body: unknown]>): void => {
+const fields = Object.entries(headers)
+
+const answer = (
+  response: HttpResponse,
+  request: HttpRequest,
+  work: Promise<readonly [status: string, body: unknown]>
+): void => {
+  const [began, method, path] = [Date.now(), request.getCaseSensitiveMethod(), request.getUrl()]
   let isOpen = true
   response.onAborted(() => {
     isOpen = false
@@ -20,8 +38,11 @@ const answer = (response: HttpResponse, work: Promise<readonly [status: string, 
   const send = (status: string, body: unknown) => {
     if (!isOpen) return
     response.cork(() => {
-      response.writeStatus(status).writeHeader("content-type", "application/json").end(JSON.stringify(body))
+      response.writeStatus(status).writeHeader("content-type", "application/json")
+      for (const [name, value] of fields) response.writeHeader(name, value)
+      response.end(JSON.stringify(body))
     })
+    log(method, path, Number(status.slice(0, 3)), began)
   }
   work.then(
     ([status, body]) => send(status, body),
@@ -30,7 +51,7 @@ const answer = (response: HttpResponse, work: Promise<readonly [status: string, 
 }
 
 const status = async (key: string, id: string): Promise<readonly [string, unknown]> => {
-  const owner = await ownerOfKey(key)
+  const owner = await ownerOfKey(key, "status:read", id)
   if (owner === undefined) return ["401 Unauthorized", { error: { code: "INVALID_API_KEY", message: "" } }]
   const account = uuid.test(id) ? await ownAccount(owner, id) : undefined
   return account === undefined
@@ -87,12 +108,14 @@ app
       latest = listener
     }
   })
-  .post("/realtime/ticket", (response, request) => answer(response, ticket(request.getHeader("authorization"))))
+  .post("/realtime/ticket", (response, request) =>
+    answer(response, request, ticket(request.getHeader("authorization")))
+  )
   .get("/v1/accounts/:id/status", (response, request) =>
-    answer(response, status(request.getHeader("x-api-key"), request.getParameter(0) ?? ""))
+    answer(response, request, status(request.getHeader("x-api-key"), request.getParameter(0) ?? ""))
   )
   .get("/accounts/:id/movements", (response, request) =>
-    answer(response, movements(request.getHeader("authorization"), request.getParameter(0) ?? ""))
+    answer(response, request, movements(request.getHeader("authorization"), request.getParameter(0) ?? ""))
   )
   .listen("127.0.0.1", 0, (socket) => {
     if (socket === false) throw new Error("not listening")

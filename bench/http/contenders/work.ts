@@ -1,9 +1,9 @@
 /**
  * What the compared servers do for a request, written the way one writes it by hand: node-postgres with prepared
- * statements, the credential checked with node:crypto, the same rows as the service reads. They check less than the
- * service does (no scopes per account, no schema, no log line), so the comparison leans their way.
+ * statements, the credential checked with node:crypto, the same rows as the service reads, the same headers and one log line
+ * for each request. What they leave out: the share of each user, metrics, and other refusals than these.
  */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import pg from "pg"
 
 const env = (name: string): string => process.env[name] ?? ""
@@ -18,8 +18,30 @@ const first = async (
 
 const hmac = (key: string, text: string): Buffer => createHmac("sha256", key).update(text).digest()
 
-/** The key's owner; undefined for a bad key. Notes its use once a minute. */
-export const ownerOfKey = async (key: string | undefined): Promise<string | undefined> => {
+/** Answers hold tokens and other people's money: nobody keeps them. */
+export const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
+
+let lines = ""
+
+const writeLines = () => {
+  process.stderr.write(lines)
+  lines = ""
+}
+
+/** A line as the service writes it. Those of one turn of the event loop go out together. */
+export const log = (method: string, path: string, status: number, began: number): void => {
+  if (lines === "") setImmediate(writeLines)
+  const annotations = { requestId: randomUUID(), method, path, status, milliseconds: Date.now() - began }
+  const line = { message: "request", level: "INFO", timestamp: new Date().toISOString(), annotations, spans: {} }
+  lines += `${JSON.stringify(line)}\n`
+}
+
+/** The key's owner; undefined for a bad key, or one that is not for this. Notes its use once a minute. */
+export const ownerOfKey = async (
+  key: string | undefined,
+  scope: string,
+  accountId: string
+): Promise<string | undefined> => {
   if (key === undefined || !/^svc_[0-9A-Za-z]{8}_[0-9A-Za-z]{64}$/.test(key)) return undefined
   const found = await first(
     "key",
@@ -28,6 +50,9 @@ export const ownerOfKey = async (key: string | undefined): Promise<string | unde
   )
   if (found === undefined || found["revoked_at"] !== null || !(found["key_hash"] instanceof Buffer)) return undefined
   if (!timingSafeEqual(found["key_hash"], hmac(env("API_KEY_PEPPER"), key))) return undefined
+  const [scopes, accounts] = [found["scopes"], found["account_ids"]]
+  if (!Array.isArray(scopes) || !scopes.includes(scope)) return undefined
+  if (Array.isArray(accounts) && !accounts.includes(accountId)) return undefined
   const used = found["last_used_at"]
   if (!(used instanceof Date) || Date.now() - used.getTime() > 60_000) {
     await pool.query("update api_keys set last_used_at = now() where id = $1", [found["id"]])

@@ -9,6 +9,7 @@ import { closedNetworkFlags, deadProxy } from "./closedNetwork.ts"
 import { disabledFeaturesFlag } from "./disabledFeatures.ts"
 import { findChromium, type FoundChromium } from "./findChromium.ts"
 import { launcherOf } from "./launcher.ts"
+import { loadPlaywright } from "./playwright.ts"
 import { type ChromiumFolders, letAllRead, makeFolders, makeOwnUser, type OwnUser } from "./OwnUser.ts"
 import { readingInTurns } from "./readInTurns.ts"
 import { endWithin } from "./within.ts"
@@ -126,9 +127,8 @@ const launch = (
 ) =>
   Effect.flatMap(launcherOf(options.directory, path, { user, niceness: options.niceness }), (executablePath) =>
     Effect.tryPromise({
-      try: async () => {
-        // 7 MB of source that nobody needs before the first session.
-        const { chromium } = await import("playwright-core")
+      try: () => {
+        const { chromium } = loadPlaywright()
         return readingInTurns(executablePath, () =>
           chromium.launch({
             executablePath,

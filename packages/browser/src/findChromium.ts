@@ -7,6 +7,7 @@ import { access, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { loadPlaywright } from "./playwright.ts"
 
 const systemPaths: Readonly<Record<string, ReadonlyArray<string>>> = {
   linux: [
@@ -95,10 +96,7 @@ const unpackBundled = Effect.fnUntraced(function* (entry: string, directory: str
 })
 
 /** Where Playwright would put one. Asked only where the system has none: its library takes long to load. */
-const downloadedPath = Effect.promise(async () => {
-  const { chromium } = await import("playwright-core")
-  return chromium.executablePath()
-})
+const downloadedPath = Effect.sync(() => loadPlaywright().chromium.executablePath())
 
 const firstExecutable = (paths: ReadonlyArray<string>) => Effect.findFirst(paths, isExecutable)
 

@@ -70,6 +70,26 @@ layer(Layer.provideMerge(Services, Base))("Movements", (it) => {
     })
   )
 
+  it.effect("lists by whose the account is in the same look, and nothing of another's or of a deleted one", () =>
+    Effect.gen(function* () {
+      const movements = yield* Movements
+      const sql = yield* SqlClient.SqlClient
+      const page = { limit: 2, offset: 0 }
+      const account = yield* seedAccount()
+      const stranger = yield* seedAccount()
+      for (const _ of [1, 2, 3]) yield* seedMovement(account.id)
+
+      const own = yield* movements.listOwn(account.userId, account.id, page)
+      assert.deepStrictEqual(own, yield* movements.list(account.id, page))
+      assert.strictEqual(own.length, 2)
+      assert.deepStrictEqual(yield* movements.listOwn(stranger.userId, account.id, page), [])
+      assert.deepStrictEqual(yield* movements.listOwn(account.userId, "not an id", page), [])
+
+      yield* sql`update accounts set deleted_at = now() where id = ${account.id}`
+      assert.deepStrictEqual(yield* movements.listOwn(account.userId, account.id, page), [])
+    })
+  )
+
   it.effect("refuses a cursor that is no movement of the account", () =>
     Effect.gen(function* () {
       const movements = yield* Movements

@@ -106,10 +106,13 @@ export interface IntakeRows {
 
 /** Movements as people look at them, and the two things that people may change of them. */
 export interface MovementRows {
-  /** Newest first by `receivedAt`, then id; what the bank took back before anybody was told of it is left out. */
+  /**
+   * Newest first by `receivedAt`, then id; what the bank took back before anybody was told of it is left out. `userId`: none
+   * unless the account is this user's, and not deleted.
+   */
   readonly list: (
     accountId: string,
-    page: { readonly limit: number; readonly offset: number; readonly before?: string }
+    page: { readonly limit: number; readonly offset: number; readonly before?: string; readonly userId?: string }
   ) => Effect.Effect<ReadonlyArray<StoredMovement>>
   readonly find: (accountId: string, movementId: string) => Effect.Effect<MovementRecord | null>
   /** Inside a transaction: keeps the row from being changed until it ends. */

@@ -19,6 +19,12 @@ export class Movements extends Context.Service<
       accountId: string,
       page: { readonly limit: number; readonly offset: number; readonly before?: string }
     ) => Effect.Effect<ReadonlyArray<StoredMovement>, UnknownCursor>
+    /** The same in one look, which asks whose the account is too. None: it is another's, or there are none. */
+    readonly listOwn: (
+      userId: string,
+      accountId: string,
+      page: { readonly limit: number; readonly offset: number }
+    ) => Effect.Effect<ReadonlyArray<StoredMovement>>
     /** Queues a delivery of its webhook: the same body and id as before; sent now if it never was. */
     readonly notify: (accountId: string, movementId: string) => Effect.Effect<void, MovementNotFound>
     readonly exclude: (accountId: string, movementId: string) => Effect.Effect<MovementRecord, MovementNotFound>
@@ -72,6 +78,10 @@ const makeMovements = Effect.gen(function* () {
       }
       return yield* queries.list(accountId, page)
     }),
+
+    listOwn: Effect.fn("Movements.listOwn")((userId, accountId, { limit, offset }) =>
+      isUuid(accountId) ? queries.list(accountId, { limit, offset, userId }) : Effect.succeed([])
+    ),
 
     notify: Effect.fn("Movements.notify")((accountId, movementId) =>
       // Under the movement's lock: of several first ones at once, the later ones replay.

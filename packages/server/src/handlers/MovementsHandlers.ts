@@ -25,6 +25,12 @@ export const MovementsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       list: Effect.fnUntraced(
         function* ({ params, query: { before, limit, offset } }) {
+          if (before === undefined) {
+            const user = yield* CurrentUser
+            const first = yield* movements.listOwn(user.id, params.accountId, { limit, offset })
+            if (first.length > 0) return encoded(first.map(presentStored))
+          }
+          // Why there are none: whose the account is, and whether there is one.
           const { id } = yield* own(params.accountId)
           if (before !== undefined && !isUuid(before)) return yield* unknownCursor()
           const page = { limit, offset, ...(before === undefined ? {} : { before: before.toLowerCase() }) }

@@ -1,6 +1,7 @@
 import type { Movement } from "@counterfoil/api"
 import type { MovementRecord, StoredMovement } from "@counterfoil/core"
 import { formatDecimal } from "@counterfoil/domain"
+import { isoText } from "./isoText.ts"
 
 export const presentMovement = (movement: MovementRecord) => ({
   id: movement.id,
@@ -30,7 +31,7 @@ export const presentStored = (movement: StoredMovement): typeof Movement.Encoded
   amount: formatDecimal(BigInt(movement.amountMinor), movement.currency),
   currency: movement.currency,
   sender_name: movement.senderName,
-  received_at: movement.receivedAt.toISOString(),
+  received_at: isoText(movement.receivedAt),
   notified_at: isoOrNull(movement.notifiedAt),
   excluded_at: isoOrNull(movement.excludedAt),
   bank_movement_id: movement.bankId,
@@ -45,4 +46,4 @@ export const presentStored = (movement: StoredMovement): typeof Movement.Encoded
   ...(movement.possibleDuplicateOf.length === 0 ? {} : { possible_duplicate_of: movement.possibleDuplicateOf })
 })
 
-const isoOrNull = (time: Date | null) => (time === null ? null : time.toISOString())
+const isoOrNull = (time: Date | null) => (time === null ? null : isoText(time))

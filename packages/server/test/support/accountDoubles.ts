@@ -169,6 +169,13 @@ const movements = (world: World) => {
       return changed
     })
   return Layer.succeed(Movements, {
+    listOwn: (userId, accountId, { limit, offset }) =>
+      Effect.sync(() => {
+        if (world.accounts.get(accountId)?.userId !== userId) return []
+        world.asked.push(`movements ${limit} ${offset}`)
+        const all = [...world.movements.values()].filter((movement) => movement.accountId === accountId)
+        return all.slice(offset, offset + limit).map(storedMovement)
+      }),
     list: Effect.fnUntraced(function* (accountId, { before, limit, offset }) {
       world.asked.push(`movements ${limit} ${offset}`)
       if (before !== undefined && !world.movements.has(before)) return yield* new UnknownCursor()

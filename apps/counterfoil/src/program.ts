@@ -1,0 +1,13 @@
+/** The counterfoil command. */
+import { Command } from "effect/cli"
+import { commandsFor } from "./commands.ts"
+import { runInForeground } from "./inForeground.ts"
+
+const version = "0.1.0"
+
+const counterfoil = Command.make("counterfoil").pipe(
+  Command.withDescription("Reads bank accounts, matches payments with pending orders, tells your system by webhook"),
+  Command.withSubcommands(await commandsFor(process.argv[2]))
+)
+
+runInForeground(Command.run(counterfoil, { version }))
