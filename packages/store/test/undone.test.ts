@@ -1,5 +1,6 @@
 /** An order whose match a person has undone: found where people look for work, settled again, also after it was withdrawn. */
 import {
+  ActivityLog,
   ConciliationRepository,
   ConciliationRequests,
   Settlement,
@@ -118,6 +119,52 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
         ["cancelled", "withdrawn"],
         ["matched", "4100 WEBER JONAS"]
       ])
+    })
+  )
+
+  it.effect("is found whatever a person has decided of it, and taken up again", () =>
+    Effect.gen(function* () {
+      const { accountId, id, needed, payment, user } = yield* undone("U-8", "48.00")
+      const queries = yield* ConciliationRepository
+      const requests = yield* ConciliationRequests
+      const settlement = yield* Settlement
+      const decided = Effect.map(queries.searchRequests(user.id, { limit: 10, isDecided: true }), (rows) =>
+        rows.map(({ externalId, left }) => [externalId, left?.as])
+      )
+      const total = Effect.map(requests.summary(user.id), ({ takenBack }) => takenBack)
+      const since = (yield* found(user.id, id))?.separatedAt
+      const atFirst = [yield* decided, yield* total]
+      yield* settlement.leave(user, id, "closed")
+      const closed = [yield* needed, yield* decided, yield* total]
+      yield* settlement.reopen(user, id)
+      yield* settlement.reopen(user, id)
+      const again = [yield* needed, yield* decided, yield* total]
+      const sinceThen = (yield* found(user.id, id))?.separatedAt
+      yield* settlement.resolve(user, id, pays(payment))
+      // What is matched was not left: there is nothing to take up.
+      yield* settlement.reopen(user, id)
+
+      assert.deepStrictEqual(atFirst, [[], 1])
+      assert.deepStrictEqual(closed, [[], [["U-8", "closed"]], 1])
+      assert.deepStrictEqual(again, [["U-8"], [], 1])
+      assert.deepStrictEqual(sinceThen, since)
+      assert.deepStrictEqual([yield* needed, yield* decided, yield* total], [[], [], 0])
+      assert.include(yield* statuses(accountId), "U-8 matched")
+      const paid = yield* queries.ordersOfMovement(payment)
+      assert.deepStrictEqual(
+        paid.map(({ by, endedAt, endedBy, externalId }) => [externalId, by, endedAt !== null, endedBy]),
+        [
+          ["U-8", user.email, false, null],
+          ["U-8", null, true, user.email]
+        ]
+      )
+      const told = yield* (yield* ActivityLog).list(accountId, { limit: 10 })
+      assert.deepStrictEqual(
+        told.flatMap(({ data, kind }) =>
+          kind.startsWith("request.") ? [[kind, data["by"], data["external_id"]]] : []
+        ),
+        ["resolved", "reopened", "left", "unmatched"].map((what) => [`request.${what}`, user.email, "U-8"])
+      )
     })
   )
 

@@ -77,7 +77,7 @@ const Filled = ({
   readonly accounts: ReadonlyArray<AccountOverview>
   readonly reconciles: boolean
 }) => {
-  const { demo: demoWords, home: words } = useWords()
+  const { accounts: accountWords, demo: demoWords, home: words } = useWords()
   const formats = useFormats()
   const { data: demo } = useQuery(queries.demo())
   const tried = accounts.find(({ bank }) => bank === demo?.connected?.bank)
@@ -113,7 +113,7 @@ const Filled = ({
           icon="eye"
           tone="bg-warn-soft text-warn"
           title={words.heldUp(firstWaiting.name)}
-          text={firstWaiting.impediment ?? ""}
+          text={accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? ""}
         >
           <Link to="/accounts/$accountId" params={{ accountId: firstWaiting.id }} className={buttonLook("quiet")}>
             {words.heldUpGo}
