@@ -1041,6 +1041,8 @@ readonly next_attempt_at: null | string
 readonly delivered_at: null | string
 /** One sentence; null while it goes on */
 readonly stopped_because: string | null
+/** The same as a word: gone, exhausted, no_address, paused, disabled, about_to_be_sent, superseded or over */
+readonly stopped_code: string | null
 /** The bytes that every attempt sends, as text */
 readonly body: string
 /** The latest 50, in the order they were made */
@@ -1095,6 +1097,8 @@ readonly next_attempt_at: null | string
 readonly delivered_at: null | string
 /** One sentence; null while it goes on */
 readonly stopped_because: string | null
+/** The same as a word: gone, exhausted, no_address, paused, disabled, about_to_be_sent, superseded or over */
+readonly stopped_code: string | null
 }
 readonly ConciliationDetail: {
 /** A UUID */

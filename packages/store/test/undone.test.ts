@@ -1,6 +1,5 @@
 /** An order whose match a person has undone: found where people look for work, settled again, also after it was withdrawn. */
 import {
-  ActivityLog,
   ConciliationRepository,
   ConciliationRequests,
   Settlement,
@@ -21,7 +20,8 @@ import {
   scrape,
   Services,
   shopOrders,
-  statuses
+  statuses,
+  told
 } from "./matchingWorld.ts"
 
 const pays = (...movementIds: ReadonlyArray<string>) => ({ movementIds, furtherRequestIds: [] })
@@ -158,12 +158,14 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
           ["U-8", null, true, user.email]
         ]
       )
-      const told = yield* (yield* ActivityLog).list(accountId, { limit: 10 })
       assert.deepStrictEqual(
-        told.flatMap(({ data, kind }) =>
-          kind.startsWith("request.") ? [[kind, data["by"], data["external_id"]]] : []
-        ),
-        ["resolved", "reopened", "left", "unmatched"].map((what) => [`request.${what}`, user.email, "U-8"])
+        told.flatMap(([account, kind, sentence]) => (account === accountId ? [[kind, sentence]] : [])),
+        [
+          ["request.unmatched", `${user.email} undid the match of order U-8`],
+          ["request.left", `${user.email} closed order U-8`],
+          ["request.reopened", `${user.email} took up again order U-8`],
+          ["request.resolved", `${user.email} chose the payment of order U-8`]
+        ]
       )
     })
   )

@@ -93,6 +93,7 @@ const Filled = ({
       ? []
       : ([
           [words.open, open, "open"],
+          [words.undone, counts.taken_back, "undone"],
           [words.unpaid, others("not_found"), "unpaid"],
           [words.waiting, others("pending") + others("processing"), "pending"],
           [words.matched, counts.matched, "matched"],
@@ -131,7 +132,7 @@ const Filled = ({
         <Call icon="check" tone="bg-good-soft text-good" title={words.allGood} text={words.allGoodLong} />
       ) : null}
       {reconciles ? (
-        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
           {figures.map(([name, value, show]) => (
             <li key={name}>
               <Link to="/orders" search={{ show }} className="panel block h-full px-5 py-4 hover:border-accent">

@@ -103,7 +103,7 @@ export const OrdersPage = () => {
   const undoLast = () => {
     if (list.lastSettled !== undefined && !busy) {
       show(list.lastSettled.order.id)
-      unmatch.mutate({ ...list.lastSettled, forgets: false })
+      unmatch.mutate(list.lastSettled)
     }
   }
   useKeys({
@@ -214,7 +214,7 @@ export const OrdersPage = () => {
               onMark={() => toggleMark(selected)}
               busy={busy}
               onSettle={settle}
-              onUndo={(settled, forgets) => unmatch.mutate({ ...settled, forgets })}
+              onUndo={(settled) => unmatch.mutate(settled)}
               onUndone={list.undone}
             />
           </div>

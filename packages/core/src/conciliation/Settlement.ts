@@ -187,7 +187,7 @@ const make = Effect.gen(function* () {
   const reopen = Effect.fnUntraced(function* (by: Settler, requestId: string) {
     const [request] = yield* locked(by.id, requestId)
     if (!(yield* matching.reopenLeft(request.id))) return
-    yield* note(request, { kind: "request.reopened", words: "takes up again" }, by, [])
+    yield* note(request, { kind: "request.reopened", words: "took up again" }, by, [])
   })
 
   const forget = Effect.fnUntraced(function* (by: Settler, requestId: string) {
@@ -239,7 +239,7 @@ export const severalAtBothEnds =
 
 const cannotWait = "The order is cancelled: it can't wait for a payment before your system lists it again"
 
-const whatWasLeft: Readonly<Record<LeftAs, string>> = { waiting: "lets wait", closed: "closed" }
+const whatWasLeft: Readonly<Record<LeftAs, string>> = { waiting: "let wait", closed: "closed" }
 
 const whatWasChosen = (pairs: ReadonlyArray<ChosenPair>, fresh: ReadonlyArray<string>): string => {
   if (fresh.length > 1) return `chose ${fresh.length} payments of`

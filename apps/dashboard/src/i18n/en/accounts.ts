@@ -28,6 +28,8 @@ export const accounts = {
   read: (ago: string) => `Read ${ago}`,
   neverRead: "Never read",
   next: (when: string) => `next ${when}`,
+  waitsForCode: "it goes on once the code is there",
+  waitsForAnswer: "it goes on once you have answered",
   nextNow: "next read is due",
   /** What the next read waits for, and until when. */
   waits: {

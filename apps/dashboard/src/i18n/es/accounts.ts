@@ -29,6 +29,8 @@ export const accounts: Dictionary["accounts"] = {
   read: (ago) => `Leída ${ago}`,
   neverRead: "Nunca leída",
   next: (when) => `próxima ${when}`,
+  waitsForCode: "sigue en cuanto llegue el código",
+  waitsForAnswer: "sigue en cuanto usted responda",
   nextNow: "toca leerla",
   waits: {
     bank_pause: () => "Se deja descansar al banco: ha rechazado varios accesos que antes eran buenos.",
