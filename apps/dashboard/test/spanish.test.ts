@@ -61,15 +61,20 @@ const busyDay = async () => {
   await person.ask(`/accounts/${shop}/endpoint/resume`, "POST")
   await person.ask(`/accounts/${shop}/totp`, "PUT", { secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" })
   await person.ask(`/accounts/${shop}/totp`, "DELETE")
-  await world.shop.ask("/orders", "POST", { orders: [{ list: "luis", external_id: "A-X", amount: "1", name: "X" }] })
+  await world.shop.ask("/orders", "POST", {
+    orders: [{ list: "luis", external_id: "A-X", amount: "1.00", currency: "ZZZ", name: "X" }]
+  })
   await person.ask(`/conciliation/poll/${shop}`, "POST")
   await person.ask(`/accounts/${blocked}/scrape`, "POST")
-  await until("told", async () => {
-    const told = async (id: string, kind: string) =>
-      (await person.ask<ReadonlyArray<{ kind: string }>>(`/accounts/${id}/activity`)).some((each) => each.kind === kind)
-    const all = [await told(shop, "orders.item_skipped"), await told(blocked, "scrape.skipped")]
-    return all.every(Boolean) ? true : undefined
-  })
+  for (const [id, kind] of [
+    [shop, "orders.item_skipped"],
+    [blocked, "scrape.skipped"]
+  ]) {
+    await until(`${kind} is told`, async () => {
+      const told = await person.ask<ReadonlyArray<{ kind: string }>>(`/accounts/${id}/activity`)
+      return told.some((each) => each.kind === kind) ? true : undefined
+    })
+  }
 }
 
 test("no page has an English sentence of ours for whoever reads Spanish, and an English one says all of it too", async () => {

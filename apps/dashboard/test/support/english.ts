@@ -15,7 +15,7 @@ export const englishOn = (page: Page) =>
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const { parentElement: place, textContent } = texts.currentNode
-      if (place === null || place.closest("script, style, code, pre, .font-mono, option") !== null) continue
+      if (place === null || place.closest("script, style, code, pre, blockquote, .font-mono, option") !== null) continue
       if (!place.checkVisibility()) continue
       const text = textContent.replaceAll(/«[^»]*»/g, "").trim()
       if (english.test(text)) found.push(text)
