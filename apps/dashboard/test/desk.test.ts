@@ -111,7 +111,7 @@ describe("a bookkeeper's morning", () => {
     await page.getByText("M-2 is matched, and your shop is told").waitFor()
     expect(await paymentsOf(person, "M-2")).toEqual(["61.00"])
     // The way back waits for whoever needs longer, closes by hand, and has its key here too.
-    await page.getByRole("button", { name: "Undo u" }).waitFor()
+    await page.getByRole("button", { name: "Undo", exact: true }).waitFor()
     await page.keyboard.press("u")
     await page.getByText("M-2 is open again").waitFor()
     await until("nothing pays it", async () => ((await paymentsOf(person, "M-2")).length === 0 ? true : undefined))

@@ -90,7 +90,7 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
             {toast.action === undefined ? null : (
               <>
                 <Button small look="quiet" aria-keyshortcuts="u" onClick={undo}>
-                  {toast.action.label} <kbd>u</kbd>
+                  {toast.action.label} <kbd aria-hidden="true">u</kbd>
                 </Button>
                 <button
                   type="button"
