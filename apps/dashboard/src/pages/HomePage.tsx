@@ -134,8 +134,8 @@ const Filled = ({
       {reconciles ? (
         <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
           {figures.map(([name, value, show]) => (
-            <li key={name}>
-              <Link to="/orders" search={{ show }} className="panel block h-full px-5 py-4 hover:border-accent">
+            <li key={name} className="max-xl:first:col-span-2">
+              <Link to="/orders" search={{ show }} className="panel block h-full px-4 py-4 hover:border-accent">
                 <span className="num block text-2xl font-semibold">{formats.number(value)}</span>
                 <span className="text-muted">{name}</span>
               </Link>

@@ -5,19 +5,28 @@ import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 import { isBusyElsewhere } from "./useKeys.ts"
 
+interface Action {
+  readonly label: string
+  readonly run: () => void
+  /** The page that it was done on undoes it by the same key, and goes to it. */
+  readonly isOfPage?: boolean
+}
+
 interface Toast {
   readonly id: number
   readonly text: string
   readonly bad: boolean
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined
+  readonly action?: Action | undefined
 }
 
 interface Say {
   readonly say: (text: string, action?: Toast["action"]) => void
   readonly complain: (text: string) => void
+  /** The way back that is offered now. */
+  readonly offered: Action | undefined
 }
 
-const Context = createContext<Say>({ say: () => {}, complain: () => {} })
+const Context = createContext<Say>({ say: () => {}, complain: () => {}, offered: undefined })
 export const useToasts = () => use(Context)
 
 const life = 7_000
@@ -53,15 +62,16 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
     },
     [drop]
   )
+  const { actions } = useWords()
+  const undoable = toasts.find(({ action }) => action !== undefined)
   const value = useMemo<Say>(
     () => ({
       say: (text, action) => add({ text, bad: false, action }),
-      complain: (text) => add({ text, bad: true })
+      complain: (text) => add({ text, bad: true }),
+      offered: undoable?.action
     }),
-    [add]
+    [add, undoable]
   )
-  const { actions } = useWords()
-  const undoable = toasts.find(({ action }) => action !== undefined)
   const undo = useMemo(
     () =>
       undoable === undefined

@@ -3,7 +3,7 @@ import { codes } from "./codes.ts"
 import { impediments, kinds } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
-const said = (words: string | null) => (words === null ? "" : ` The bank's script says: “${words}”`)
+const said = (words: string | null) => (words === null ? "" : ` The bank's script says: “${words}”.`)
 const rows = (count: number) => (count === 1 ? "1 row" : `${count} rows`)
 const news = (count: number) =>
   count === 0 ? "nothing new" : count === 1 ? "1 new movement" : `${count} new movements`

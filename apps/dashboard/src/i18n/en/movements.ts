@@ -52,10 +52,10 @@ export const movements = {
   give: {
     open: "Give it to an order",
     title: "Which order does it pay?",
-    sameAmount: "Open orders of this amount. Search for any other one.",
-    found: "Open orders of this account.",
-    none: "No open order is of this amount. Search for the one that it pays.",
-    noneFound: "No open order fits.",
+    sameAmount: "Orders of this amount that nothing pays. Search for any other one.",
+    found: "Orders of this account that nothing pays.",
+    none: "No unpaid order is of this amount. Search for the one that it pays.",
+    noneFound: "No unpaid order fits.",
     confirm: (order: string) => `It pays ${order}`
   }
 }

@@ -17,7 +17,7 @@ export const undone = {
     `Your shop hears nothing of the undoing. It was told “Matched” on ${when}: there the order counts as paid until you change it there.`,
   untold: "Your shop hears nothing: if “Matched” has not reached it yet, it is not sent any more.",
   learned: (payer: string, name: string) =>
-    `Counterfoil remembers it: a payment by ${payer} now counts for less where an order is of ${name}, until you choose one for it.`,
+    `Counterfoil remembers what is undone: a payment by ${payer} counts for less where an order is of ${name}, until you choose one for it.`,
   nothingLearned: "Nothing is remembered of the payer: the bank names none.",
   forgotten: (payer: string, name: string) =>
     `Nothing is remembered of payments by ${payer} for orders of ${name}: later ones are looked at afresh.`,
@@ -36,7 +36,8 @@ export const undone = {
   wait: "Let it wait for another payment",
   waits: (order: string) => `${order} waits for another payment`,
   close: "Close it: no payment is expected",
-  closeMeans: "Nobody is asked for it any more. You find it under “Undone”, and can take it up again there.",
+  closeMeans:
+    "If you close it, nobody is asked for it any more. You find it under “Undone”, and can take it up again there.",
   reopen: "Take it up again",
   reopened: (order: string) => `${order} needs you again`,
   closes: (order: string) => `${order} is closed`,

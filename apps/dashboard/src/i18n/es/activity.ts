@@ -3,7 +3,7 @@ import { codes } from "./codes.ts"
 import { impediments, kinds } from "./reasons.ts"
 
 const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
-const said = (words: string | null) => (words === null ? "" : ` El script del banco dice: «${words}»`)
+const said = (words: string | null) => (words === null ? "" : ` El script del banco dice: «${words}».`)
 const rows = (count: number) => (count === 1 ? "1 fila" : `${count} filas`)
 const news = (count: number) =>
   count === 0 ? "nada nuevo" : count === 1 ? "1 movimiento nuevo" : `${count} movimientos nuevos`

@@ -54,10 +54,10 @@ export const movements: Dictionary["movements"] = {
   give: {
     open: "Asignarlo a un pedido",
     title: "¿Qué pedido paga?",
-    sameAmount: "Pedidos abiertos de este importe. Busque cualquier otro.",
-    found: "Pedidos abiertos de esta cuenta.",
-    none: "Ningún pedido abierto es de este importe. Busque el que paga.",
-    noneFound: "Ningún pedido abierto coincide.",
+    sameAmount: "Pedidos de este importe que nada paga. Busque cualquier otro.",
+    found: "Pedidos de esta cuenta que nada paga.",
+    none: "Ningún pedido sin pagar es de este importe. Busque el que paga.",
+    noneFound: "Ningún pedido sin pagar coincide.",
     confirm: (order) => `Paga ${order}`
   }
 }

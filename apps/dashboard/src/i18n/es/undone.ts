@@ -18,7 +18,7 @@ export const undone: Dictionary["undone"] = {
     `A su tienda no se le avisa de que se deshizo. El ${when} se le dijo «Conciliado»: allí el pedido cuenta como pagado hasta que usted lo cambie allí.`,
   untold: "A su tienda no se le avisa: si «Conciliado» aún no le ha llegado, ya no se envía.",
   learned: (payer, name) =>
-    `Counterfoil lo recuerda: un pago de ${payer} cuenta ahora menos cuando el pedido es de ${name}, hasta que usted elija uno para él.`,
+    `Counterfoil recuerda lo que se deshace: un pago de ${payer} cuenta menos cuando el pedido es de ${name}, hasta que usted elija uno para él.`,
   nothingLearned: "No se recuerda nada del pagador: el banco no nombra a ninguno.",
   forgotten: (payer, name) =>
     `No se recuerda nada de los pagos de ${payer} para pedidos de ${name}: los siguientes se miran de nuevo.`,
@@ -36,7 +36,7 @@ export const undone: Dictionary["undone"] = {
   wait: "Dejarlo esperar otro pago",
   waits: (order) => `${order} espera otro pago`,
   close: "Cerrarlo: no se espera ningún pago",
-  closeMeans: "Ya no se le pregunta por él. Lo encuentra en «Deshechos», y allí puede retomarlo.",
+  closeMeans: "Si lo cierra, ya no se le pregunta por él. Lo encuentra en «Deshechos», y allí puede retomarlo.",
   reopen: "Retomarlo",
   reopened: (order) => `${order} vuelve a necesitarle`,
   closes: (order) => `${order} queda cerrado`,

@@ -9,7 +9,7 @@ import { EvidenceButton } from "./EvidenceButton.tsx"
 
 const dotOf = (kind: string) => {
   if (/fail|block|quarantine|exhaust|refus|disabled/.test(kind)) return "bg-bad"
-  if (/skip|cancel|pause|brake|gap|expired/.test(kind)) return "bg-warn"
+  if (/skip|cancel|pause|brake|gap|expired|unmatched/.test(kind)) return "bg-warn"
   return /succe|match|ingest|logged_in/.test(kind) ? "bg-good" : "bg-muted"
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
-import type { Delivery, DeliveryAttempt } from "../../api/types.ts"
+import type { Delivery, DeliveryAttempt, DeliveryDetail } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
@@ -81,16 +81,7 @@ export const DeliveryDialog = ({ id, onClose }: { readonly id: string; readonly 
               ))}
             </ol>
           </section>
-          <details>
-            <summary className="font-medium text-accent">{words.forDevelopers}</summary>
-            <div className="mt-2 grid gap-2">
-              <h3>{words.body}</h3>
-              <pre tabIndex={0} className="max-h-64 overflow-auto rounded-xl bg-sunken p-4 font-mono text-[0.8125rem]">
-                {pretty(data.body)}
-              </pre>
-              <p className="font-mono text-sm break-all text-muted">{data.webhook_id}</p>
-            </div>
-          </details>
+          <Developers delivery={data} />
           <div className="flex flex-wrap gap-2">
             {sense === "send" ? (
               <Button look="primary" icon="refresh" busy={replay.isPending} onClick={() => replay.mutate()}>
@@ -124,30 +115,52 @@ const Attempt = ({ attempt }: { readonly attempt: DeliveryAttempt }) => {
   const { deliveries: words } = useWords()
   const formats = useFormats()
   const outcomeOf = useOutcome()
-  const { duration_ms: took, fault, http_status: status, number, outcome, response, started_at: at, url } = attempt
+  const { fault, http_status: status, number, outcome, started_at: at } = attempt
+  const isTaken = outcome === "delivered"
   return (
     <li className="rounded-xl border border-line p-3">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <strong className="font-semibold">{words.try(number)}</strong>
-        <span className={outcome === "delivered" ? "text-good" : "text-bad"}>
+        <span className={isTaken ? "text-good" : "text-bad"}>
           {outcomeOf(outcome)}
-          {status === null ? "" : ` · HTTP ${status}`}
+          {status === null || isTaken ? "" : ` · HTTP ${status}`}
         </span>
-        <span className="num text-sm text-muted">
-          {formats.moment(at)}
-          {took === null ? "" : ` · ${took} ms`}
-        </span>
+        <span className="num text-sm text-muted">{formats.moment(at)}</span>
       </p>
-      <p className="font-mono text-sm break-all text-muted">{url}</p>
       {fault === null ? null : <ServersWords>{fault}</ServersWords>}
-      {response === null || response === "" ? null : (
-        <pre
-          tabIndex={0}
-          className="mt-2 max-h-40 overflow-auto rounded-lg bg-sunken p-3 font-mono text-xs whitespace-pre-wrap"
-        >
-          {response}
-        </pre>
-      )}
     </li>
+  )
+}
+
+const code = "overflow-auto rounded-xl bg-sunken p-4 font-mono text-[0.8125rem]"
+
+/** The bytes of both ways, for those who wrote the other end. */
+const Developers = ({ delivery }: { readonly delivery: DeliveryDetail }) => {
+  const { deliveries: words } = useWords()
+  return (
+    <details>
+      <summary className="font-medium text-accent">{words.forDevelopers}</summary>
+      <div className="mt-2 grid gap-2">
+        <h3>{words.body}</h3>
+        <pre tabIndex={0} className={`max-h-64 ${code}`}>
+          {pretty(delivery.body)}
+        </pre>
+        <p className="font-mono text-sm break-all text-muted">{delivery.webhook_id}</p>
+        {delivery.attempts.toReversed().map(({ duration_ms: took, http_status: status, number, response, url }) => (
+          <div key={number} className="grid gap-1">
+            <p className="font-mono text-sm break-all text-muted">
+              {[words.try(number), url, status === null ? "" : `HTTP ${status}`, took === null ? "" : `${took} ms`]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+            {response === null || response === "" ? null : (
+              <pre tabIndex={0} className={`max-h-40 whitespace-pre-wrap ${code}`}>
+                {response}
+              </pre>
+            )}
+          </div>
+        ))}
+      </div>
+    </details>
   )
 }

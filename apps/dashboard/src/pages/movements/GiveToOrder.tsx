@@ -10,6 +10,7 @@ import { Failed, Notice, Waiting } from "../../ui/parts.tsx"
 import { SearchField } from "../../ui/SearchField.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
+import { OrderBadge } from "../orders/OrderBadge.tsx"
 import { differenceOf, isLess, isNothing, sizeOf } from "../orders/sums.ts"
 import { toldMatchedAt } from "../orders/UndoSays.tsx"
 import { undoOrder } from "../orders/undoOrder.ts"
@@ -24,7 +25,8 @@ export const canPay = (movement: Movement): boolean =>
   movement.reversed_at === null &&
   movement.possible_duplicate_of === undefined
 
-const open = "pending,processing,ambiguous,not_found,failed"
+/** What is cancelled or expired may be paid all the same: a person chooses it. */
+const unpaid = "pending,processing,ambiguous,not_found,failed,expired,cancelled"
 const stale = [["orders"], ["settled"], ["movements"], ["deliveries"], ["payers"], ["activity"]]
 const shownAtFirst = 8
 
@@ -57,7 +59,7 @@ const Choosing = ({ movement, onDone }: Props) => {
   const [chosen, setChosen] = useState<Order>()
   const wanted = search === "" ? { amount: movement.amount } : { q: search }
   const { data, error, refetch } = useInfiniteQuery(
-    queries.orders({ ...wanted, account_id: movement.account_id, status: open })
+    queries.orders({ ...wanted, account_id: movement.account_id, status: unpaid })
   )
   const found = (data?.pages[0] ?? []).filter(({ currency }) => currency === movement.currency).slice(0, shownAtFirst)
   const undo = useAction({
@@ -129,7 +131,10 @@ const Choice = ({ isChosen, onChoose, order }: ChoiceProps) => {
           {order.external_id} · {formats.day(order.created_at)}
         </span>
       </span>
-      <span className="num font-semibold">{formats.money(order.amount, order.currency)}</span>
+      <span className="grid justify-items-end gap-0.5">
+        <span className="num font-semibold">{formats.money(order.amount, order.currency)}</span>
+        <OrderBadge order={order} />
+      </span>
     </button>
   )
 }

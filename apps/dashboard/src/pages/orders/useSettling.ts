@@ -52,6 +52,7 @@ export const useSettling = (list: ReturnType<typeof useWorklist>) => {
       const isAgain = toldMatchedAt(order) !== undefined
       say(words.settled(named(by.orders), by.orders.length, isAgain), {
         label: actions.undo,
+        isOfPage: true,
         run: () => unmatch.mutate(settled)
       })
     }
