@@ -94,7 +94,8 @@ test("no page has an English sentence of ours for whoever reads Spanish, and an 
     await page.goto(`${world.base}/app/accounts/${id}`)
     await main.locator("ol li time").first().waitFor()
     await look(`activity of ${name}`)
-    if (name === "shop") expect(await violations(page)).toEqual([])
+    const faults = await violations(page)
+    if (faults.length > 0) found[`axe, ${name}`] = faults
   }
   await page.goto(`${world.base}/app/accounts/${shop}`)
   await main.getByText("Un pedido de su tienda no se pudo leer").waitFor()

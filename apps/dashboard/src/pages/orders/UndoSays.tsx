@@ -119,7 +119,7 @@ export const LearnedSince = ({ order }: { readonly order: Order }) => {
 
 const stale = [["orders"], ["settled"], ["activity"]]
 
-export const useReopen = ({ external_id: name, id }: Pick<Order, "id" | "external_id">) => {
+const useReopen = ({ external_id: name, id }: Pick<Order, "id" | "external_id">) => {
   const words = useWords().undone
   return useAction({
     run: () => api.post("/conciliation/{requestId}/reopen", { path: { requestId: id } }),
