@@ -1077,6 +1077,8 @@ CREATE INDEX conciliation_requests_search ON public.conciliation_requests USING 
 
 CREATE INDEX conciliation_requests_separated ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC) WHERE (separated_at IS NOT NULL);
 
+CREATE INDEX conciliation_requests_taken_back ON public.conciliation_requests USING btree (user_id, created_at DESC, id DESC) WHERE ((separated_at IS NOT NULL) OR (left_at IS NOT NULL));
+
 CREATE INDEX conciliation_requests_unattempted ON public.conciliation_requests USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts_made = 0));
 
 CREATE INDEX conciliation_requests_waiting ON public.conciliation_requests USING btree (account_id, amount_minor) WHERE (status = ANY (ARRAY['pending'::text, 'ambiguous'::text]));

@@ -735,6 +735,12 @@ readonly agreed: Schemas["ConsentTerms"] | null
 readonly asked: Schemas["ConsentTerms_1"]
 /** What of it was not agreed to, in sentences; while there is any, no script runs on the account */
 readonly missing: ReadonlyArray<string>
+/** The same as missing, each as a word and what it is about */
+readonly gaps: ReadonlyArray<{
+readonly code: "nothing" | "creator" | "origin" | "request" | "login_anything" | "login_request" | "password_shown"
+/** The origin or the request, where it is about one */
+readonly about: string | null
+}>
 /** Names what is asked for; agreeing sends it back */
 readonly fingerprint: string
 }
@@ -1035,6 +1041,8 @@ readonly next_attempt_at: null | string
 readonly delivered_at: null | string
 /** One sentence; null while it goes on */
 readonly stopped_because: string | null
+/** The same as a word: gone, exhausted, no_address, paused, disabled, about_to_be_sent, superseded or over */
+readonly stopped_code: string | null
 /** The bytes that every attempt sends, as text */
 readonly body: string
 /** The latest 50, in the order they were made */
@@ -1089,6 +1097,8 @@ readonly next_attempt_at: null | string
 readonly delivered_at: null | string
 /** One sentence; null while it goes on */
 readonly stopped_because: string | null
+/** The same as a word: gone, exhausted, no_address, paused, disabled, about_to_be_sent, superseded or over */
+readonly stopped_code: string | null
 }
 readonly ConciliationDetail: {
 /** A UUID */
@@ -1358,6 +1368,8 @@ readonly date: string
 readonly currency: string
 readonly status: "pending" | "processing" | "matched" | "ambiguous" | "not_found" | "expired" | "cancelled" | "failed"
 readonly count: number
+/** How many of them need a person, as needs_person of the summary */
+readonly needs_person: number
 /** A decimal string with two decimals (three or four in currencies that have them) */
 readonly sum: string
 }
@@ -1478,6 +1490,8 @@ readonly expired: number
 readonly cancelled: number
 readonly failed: number
 }
+/** Unmatched by a person and not matched again: what unmatched=yes and unmatched=decided list together */
+readonly taken_back: number
 }
 readonly ConciliationRequest: {
 /** A UUID */
@@ -1601,6 +1615,25 @@ readonly removed_at: null | string
 readonly reversed_at: null | string
 /** Only where it may be one of these movements (extension): neither matched nor sent until a complete scrape or a person (`include`, `exclude`) settles it */
 readonly possible_duplicate_of?: ReadonlyArray<string>
+}
+readonly PaidOrder: {
+/** A UUID */
+readonly request_id: string
+readonly external_id: string
+/** The order's */
+readonly sender_name: string
+/** A decimal string with two decimals (three or four in currencies that have them) */
+readonly amount: string
+/** ISO 4217 code */
+readonly currency: string
+/** ISO 8601 in UTC with milliseconds */
+readonly at: string
+/** Who chose it: an e-mail; null: it was matched by itself */
+readonly by: string | null
+/** Since then it pays the order no longer; null: it does */
+readonly ended_at: null | string
+/** Who undid it: an e-mail */
+readonly ended_by: string | null
 }
 readonly MoneyOfDay: {
 /** YYYY-MM-DD, the bank's */
@@ -1822,8 +1855,11 @@ readonly ActivityEntry: {
 readonly id: string
 /** ISO 8601 in UTC with milliseconds */
 readonly occurred_at: string
+/** A stable word, such as scrape.read: docs/api.md has all of them */
 readonly kind: string
+/** In English, for reading */
 readonly message: string
+/** What varies in the message, by kind: with both it can be said in another language. said and purpose are a script's own words: quote them */
 readonly data: { readonly [key: string]: unknown }
 }
 readonly Account: {
@@ -1953,6 +1989,8 @@ readonly scrape_blocked_reason: string | null
 readonly block_kind: string | null
 /** Why nothing is read by itself, in one sentence */
 readonly impediment: string | null
+/** The same, as a word */
+readonly impediment_code: "deleted" | "blocked" | "paused" | "no_settings" | "no_credentials" | "no_script" | "consent" | null
 /** Of the last complete one */
 readonly last_scrape_at: null | string
 /** When the schedule's next read can begin */
@@ -2736,6 +2774,16 @@ readonly account_id?: string | undefined
 readonly answer: ReadonlyArray<Schemas["MoneyOfDay"]>
 }
 }
+readonly "/movements/{movementId}/orders": {
+/** The orders that the movement pays, and those that it was taken off (extension) */
+readonly get: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly movementId: string
+}
+readonly answer: ReadonlyArray<Schemas["PaidOrder"]>
+}
+}
 readonly "/accounts/{accountId}/movements/{movementId}/notify": {
 /** Replay the movement's webhook */
 readonly post: {
@@ -2867,8 +2915,8 @@ readonly status?: string | undefined
 readonly id?: string | undefined
 /** yes: only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since; no: all else */
 readonly needs_person?: "yes" | "no" | undefined
-/** Only what a person unmatched and nobody has settled or left since */
-readonly unmatched?: "yes" | undefined
+/** yes: only what a person unmatched and nobody has settled or left since; decided: only what was unmatched, is not matched again, and needs nobody any more */
+readonly unmatched?: "yes" | "decided" | undefined
 }
 readonly answer: ReadonlyArray<Schemas["FoundRequest"]>
 }
@@ -2956,6 +3004,16 @@ readonly requestId: string
 readonly query?: {
 /** Left out: an open request waits, a cancelled one is closed */
 readonly as?: "waiting" | "closed" | undefined
+}
+readonly answer: Schemas["ConciliationDetail"]
+}
+}
+readonly "/conciliation/{requestId}/reopen": {
+/** What was left waiting or closed needs its person again; what was not stays as it is (extension) */
+readonly post: {
+readonly path: {
+/** A UUID. A malformed one is answered like an absent one: 404. */
+readonly requestId: string
 }
 readonly answer: Schemas["ConciliationDetail"]
 }

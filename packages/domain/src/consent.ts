@@ -14,25 +14,57 @@ export interface Terms {
   readonly passwordFields?: "text" | undefined
 }
 
-/** What is asked for and was not agreed to, one sentence each; none: the script may run. */
-export const beyondConsent = (agreed: Terms | null, asked: Terms): ReadonlyArray<string> => {
-  if (agreed === null) return ["nothing has been agreed to yet"]
-  const missing = (wanted: ReadonlyArray<string>, known: ReadonlyArray<string>) =>
-    wanted.filter((one) => !known.includes(one))
+export const consentGapCodes = [
+  "nothing",
+  "creator",
+  "origin",
+  "request",
+  "login_anything",
+  "login_request",
+  "password_shown"
+] as const
+
+/** One thing that is asked for and was not agreed to. */
+export interface ConsentGap {
+  readonly code: (typeof consentGapCodes)[number]
+  /** The origin, or the request; null where the code says it all. */
+  readonly about: string | null
+}
+
+const sentences: Readonly<Record<ConsentGap["code"], (about: string) => string>> = {
+  nothing: () => "nothing has been agreed to yet",
+  creator: () => "somebody else publishes the bank's scripts",
+  origin: (about) => `the script goes to ${about}`,
+  request: (about) => `the bank's page sends ${about} after the login`,
+  login_anything: () => "the bank's page sends whatever the script likes in the login",
+  login_request: (about) => `the bank's page sends ${about} in the login`,
+  password_shown: () => "the password is typed into a field that shows it"
+}
+
+export const gapSentence = ({ about, code }: ConsentGap): string => sentences[code](about ?? "")
+
+/** What is asked for and was not agreed to; none: the script may run. */
+export const consentGaps = (agreed: Terms | null, asked: Terms): ReadonlyArray<ConsentGap> => {
+  const bare = (code: ConsentGap["code"]): ConsentGap => ({ code, about: null })
+  if (agreed === null) return [bare("nothing")]
+  const missing = (code: ConsentGap["code"], wanted: ReadonlyArray<string>, known: ReadonlyArray<string>) =>
+    wanted.filter((one) => !known.includes(one)).map((about): ConsentGap => ({ code, about }))
   return [
-    ...(agreed.creator === asked.creator ? [] : ["somebody else publishes the bank's scripts"]),
-    ...missing(asked.origins, agreed.origins).map((origin) => `the script goes to ${origin}`),
-    ...missing(asked.requests, agreed.requests).map((request) => `the bank's page sends ${request} after the login`),
+    ...(agreed.creator === asked.creator ? [] : [bare("creator")]),
+    ...missing("origin", asked.origins, agreed.origins),
+    ...missing("request", asked.requests, agreed.requests),
     ...(agreed.login === undefined
       ? []
       : asked.login === undefined
-        ? ["the bank's page sends whatever the script likes in the login"]
-        : missing(asked.login, agreed.login).map((request) => `the bank's page sends ${request} in the login`)),
-    ...(asked.passwordFields === undefined || agreed.passwordFields !== undefined
-      ? []
-      : ["the password is typed into a field that shows it"])
+        ? [bare("login_anything")]
+        : missing("login_request", asked.login, agreed.login)),
+    ...(asked.passwordFields === undefined || agreed.passwordFields !== undefined ? [] : [bare("password_shown")])
   ]
 }
+
+/** One sentence each. */
+export const beyondConsent = (agreed: Terms | null, asked: Terms): ReadonlyArray<string> =>
+  consentGaps(agreed, asked).map(gapSentence)
 
 /** Where a script goes at a bank: what its manifest names, but never more than what belongs to the bank; none named: all of it. */
 export const originsOf = (manifest: ReadonlyArray<string>, bank: ReadonlyArray<string>): ReadonlyArray<string> =>

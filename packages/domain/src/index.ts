@@ -1,4 +1,5 @@
 export * from "./accountSettings.ts"
+export * from "./activity.ts"
 export * from "./actor/agenda.ts"
 export { agendaDiagram } from "./actor/agendaDiagram.ts"
 export * from "./actor/askPause.ts"

@@ -11,9 +11,9 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("ActivityLog", (it) =
       const activity = yield* ActivityLog
       const account = yield* seedAccount()
       const other = yield* seedAccount()
-      yield* activity.add({ accountId: other.id, kind: "scrape.skipped", message: "of another account" })
+      yield* activity.add({ accountId: other.id, kind: "endpoint.paused", message: "of another account", data: {} })
       for (const n of [1, 2, 3])
-        yield* activity.add({ accountId: account.id, kind: "test.entry", message: `entry ${n}` })
+        yield* activity.add({ accountId: account.id, kind: "endpoint.resumed", message: `entry ${n}`, data: {} })
 
       const page = yield* activity.list(account.id, { limit: 2 })
       const rest = yield* activity.list(account.id, { limit: 2, before: page[1]?.id ?? 0n })
@@ -38,12 +38,12 @@ layer(Layer.provideMerge(StoreLayers, TestDatabase.layer))("ActivityLog", (it) =
         accountId: account.id,
         kind: "orders.item_skipped",
         message: "a\0b",
-        data: { item: { "na\0me": ["\ud83d", "ok", 1, null, true] } }
+        data: { index: 1, external_id: "A\0-\ud83d" }
       })
 
       const [entry] = yield* activity.list(account.id, { limit: 1 })
       assert.strictEqual(entry?.message, "ab")
-      assert.deepStrictEqual(entry?.data, { item: { name: ["\ufffd", "ok", 1, null, true] } })
+      assert.deepStrictEqual(entry?.data, { index: 1, external_id: "A-\ufffd" })
     })
   )
 })

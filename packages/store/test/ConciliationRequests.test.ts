@@ -187,7 +187,8 @@ layer(Layer.provideMerge(ConciliationRequests.layer, Base))("ConciliationRequest
           expired: 0,
           cancelled: 0,
           failed: 1
-        }
+        },
+        takenBack: 0
       })
     })
   )

@@ -20,7 +20,8 @@ import {
   scrape,
   Services,
   shopOrders,
-  statuses
+  statuses,
+  told
 } from "./matchingWorld.ts"
 
 const pays = (...movementIds: ReadonlyArray<string>) => ({ movementIds, furtherRequestIds: [] })
@@ -118,6 +119,56 @@ layer(Services, { excludeTestServices: true })("an order whose match was undone"
         ["cancelled", "withdrawn"],
         ["matched", "4100 WEBER JONAS"]
       ])
+    })
+  )
+
+  it.effect("is found whatever a person has decided of it, and taken up again", () =>
+    Effect.gen(function* () {
+      const { accountId, id, needed, payment, user } = yield* undone("U-8", "48.00")
+      const queries = yield* ConciliationRepository
+      const requests = yield* ConciliationRequests
+      const settlement = yield* Settlement
+      const decided = Effect.map(queries.searchRequests(user.id, { limit: 10, isDecided: true }), (rows) =>
+        rows.map(({ externalId, left }) => [externalId, left?.as])
+      )
+      const total = Effect.map(requests.summary(user.id), ({ takenBack }) => takenBack)
+      const since = (yield* found(user.id, id))?.separatedAt
+      const atFirst = [yield* decided, yield* total]
+      yield* settlement.leave(user, id, "closed")
+      const closed = [yield* needed, yield* decided, yield* total]
+      yield* settlement.reopen(user, id)
+      yield* settlement.reopen(user, id)
+      const again = [yield* needed, yield* decided, yield* total]
+      const sinceThen = (yield* found(user.id, id))?.separatedAt
+      yield* settlement.resolve(user, id, pays(payment))
+      // What is matched was not left: there is nothing to take up.
+      yield* settlement.reopen(user, id)
+
+      assert.deepStrictEqual(atFirst, [[], 1])
+      assert.deepStrictEqual(closed, [[], [["U-8", "closed"]], 1])
+      assert.deepStrictEqual(again, [["U-8"], [], 1])
+      assert.deepStrictEqual(sinceThen, since)
+      assert.deepStrictEqual([yield* needed, yield* decided, yield* total], [[], [], 0])
+      assert.include(yield* statuses(accountId), "U-8 matched")
+      const paid = yield* queries.ordersOfMovement(payment)
+      assert.deepStrictEqual(
+        paid.map(({ by, endedAt, endedBy, externalId }) => [externalId, by, endedAt !== null, endedBy]),
+        [
+          ["U-8", user.email, false, null],
+          ["U-8", null, true, user.email]
+        ]
+      )
+      assert.deepStrictEqual(
+        told.flatMap(([account, kind, sentence]) =>
+          account === accountId && kind.startsWith("request.") ? [[kind, sentence]] : []
+        ),
+        [
+          ["request.unmatched", `${user.email} undid the match of order U-8`],
+          ["request.left", `${user.email} closed order U-8`],
+          ["request.reopened", `${user.email} took up again order U-8`],
+          ["request.resolved", `${user.email} chose the payment of order U-8`]
+        ]
+      )
     })
   )
 

@@ -76,6 +76,7 @@ const requestSearches: ReadonlyArray<{ readonly filter: Omit<RequestFilter, "lim
   { filter: { needsPerson: false }, most: 3 * page },
   { filter: { needsPerson: false, statuses: ["pending", "cancelled"] }, most: 2 * page },
   { filter: { isSeparated: true }, most: 0 },
+  { filter: { isDecided: true }, most: 0 },
   // By the status, and of the separated ones by their own index, which has but few.
   { filter: { needsPerson: true }, most: 2 * page },
   { filter: { needsPerson: true, accountId: busyAccount }, most: 2 * page },

@@ -151,7 +151,7 @@ export const neighboursForTrying = Effect.fnUntraced(function* (home: string) {
     const { bankUrl, shopUrl } = yield* started
     const { id, password } = yield* customerOf(userId, bankUrl, shopUrl)
     const { bundle } = yield* script
-    const bank = { code: demoBank, name: "Demo Bank", loginUrl: `${bankUrl}/login` }
+    const bank = { code: demoBank, name: "Banco Demo", loginUrl: `${bankUrl}/login` }
     return {
       release: { bank, bundle },
       access: {

@@ -132,6 +132,18 @@ export const queries = {
     endless(["deliveries", "list", filter], 50, (page, signal) =>
       api.get("/deliveries", { query: { ...filter, ...page }, signal })
     ),
+  /** The number of the last word on an order, or on a movement; an old one that was sent again has its own once more. */
+  latestDelivery: (order: string | undefined, movement: string | undefined) =>
+    read(["deliveries", "latest", order, movement], async (signal) => {
+      const of = order === undefined ? { movement_id: movement } : { request_id: order }
+      const all = await api.get("/deliveries", { query: { ...of, limit: 50 }, signal })
+      return Math.max(0, ...all.map(({ sequence }) => sequence))
+    }),
+  /** What a movement pays, and what it was taken off. */
+  ordersOfMovement: (movementId: string) =>
+    read(["movements", "orders", movementId], (signal) =>
+      api.get("/movements/{movementId}/orders", { path: { movementId }, signal })
+    ),
   delivery: (deliveryId: string) =>
     read(["deliveries", "one", deliveryId], (signal) =>
       api.get("/deliveries/{deliveryId}", { path: { deliveryId }, signal })

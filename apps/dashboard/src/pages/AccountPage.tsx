@@ -103,8 +103,8 @@ const Actions = ({ account }: { readonly account: AccountOverview }) => {
 const useWhy = (account: AccountOverview): string => {
   const { accounts } = useWords()
   const formats = useFormats()
-  const { impediment, next_run_at: next, waits_for: waitsFor } = account
-  if (waitsFor === "impediment" && impediment !== null) return impediment
+  const { impediment_code: impediment, next_run_at: next, waits_for: waitsFor } = account
+  if (waitsFor === "impediment" && impediment !== null) return accounts.impediments[impediment] ?? ""
   const waits: Readonly<Record<string, ((until: string) => string) | undefined>> = accounts.waits
   return waits[waitsFor]?.(next === null ? "" : formats.moment(next)) ?? ""
 }
@@ -184,11 +184,11 @@ const Standing = ({ account }: { readonly account: AccountOverview }) => {
 
 interface ConsentProps {
   readonly accountId: string
-  readonly missing: ReadonlyArray<string>
+  readonly gaps: ReadonlyArray<{ readonly code: string; readonly about: string | null }>
   readonly fingerprint: string
 }
 
-const ConsentNotice = ({ accountId, fingerprint, missing }: ConsentProps) => {
+const ConsentNotice = ({ accountId, fingerprint, gaps }: ConsentProps) => {
   const { accounts } = useWords()
   const agree = useAction({
     run: () => api.post("/accounts/{accountId}/consent", { path: { accountId }, body: { fingerprint } }),
@@ -199,8 +199,8 @@ const ConsentNotice = ({ accountId, fingerprint, missing }: ConsentProps) => {
     <Notice tone="warn" title={accounts.consent.title}>
       <p>{accounts.consent.lead}</p>
       <ul className="mt-1 list-disc pl-5">
-        {missing.map((each) => (
-          <li key={each}>{each}</li>
+        {gaps.map(({ about, code }) => (
+          <li key={`${code} ${about}`}>{accounts.gaps[code]?.(about ?? "") ?? about}</li>
         ))}
       </ul>
       <Button small className="mt-3" busy={agree.isPending} onClick={() => agree.mutate()}>

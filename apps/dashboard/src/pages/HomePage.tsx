@@ -77,7 +77,7 @@ const Filled = ({
   readonly accounts: ReadonlyArray<AccountOverview>
   readonly reconciles: boolean
 }) => {
-  const { demo: demoWords, home: words } = useWords()
+  const { accounts: accountWords, demo: demoWords, home: words } = useWords()
   const formats = useFormats()
   const { data: demo } = useQuery(queries.demo())
   const tried = accounts.find(({ bank }) => bank === demo?.connected?.bank)
@@ -93,6 +93,7 @@ const Filled = ({
       ? []
       : ([
           [words.open, open, "open"],
+          [words.undone, counts.taken_back, "undone"],
           [words.unpaid, others("not_found"), "unpaid"],
           [words.waiting, others("pending") + others("processing"), "pending"],
           [words.matched, counts.matched, "matched"],
@@ -113,7 +114,7 @@ const Filled = ({
           icon="eye"
           tone="bg-warn-soft text-warn"
           title={words.heldUp(firstWaiting.name)}
-          text={firstWaiting.impediment ?? ""}
+          text={accountWords.impediments[firstWaiting.impediment_code ?? ""] ?? ""}
         >
           <Link to="/accounts/$accountId" params={{ accountId: firstWaiting.id }} className={buttonLook("quiet")}>
             {words.heldUpGo}
@@ -131,10 +132,10 @@ const Filled = ({
         <Call icon="check" tone="bg-good-soft text-good" title={words.allGood} text={words.allGoodLong} />
       ) : null}
       {reconciles ? (
-        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
           {figures.map(([name, value, show]) => (
-            <li key={name}>
-              <Link to="/orders" search={{ show }} className="panel block h-full px-5 py-4 hover:border-accent">
+            <li key={name} className="max-xl:first:col-span-2">
+              <Link to="/orders" search={{ show }} className="panel block h-full px-4 py-4 hover:border-accent">
                 <span className="num block text-2xl font-semibold">{formats.number(value)}</span>
                 <span className="text-muted">{name}</span>
               </Link>

@@ -11,6 +11,7 @@ import { Icon } from "../ui/Icon.tsx"
 import { Empty, Failed, PageHead, Waiting } from "../ui/parts.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
+import { useToasts } from "../ui/toasts.tsx"
 import { useKeys } from "../ui/useKeys.ts"
 import { useTitle } from "../ui/useTitle.ts"
 import { isBeside, OrderList } from "./orders/OrderList.tsx"
@@ -30,6 +31,8 @@ export const OrdersPage = () => {
   const [linked, setLinked] = useState(filter.order)
   const list = useWorklist(filter, linked)
   const { busy, resolve, unmatch } = useSettling(list)
+  const { offered } = useToasts()
+  const isElsewhere = offered !== undefined && offered.isOfPage !== true
   const [help, setHelp] = useState(false)
   const [marked, setMarked] = useState<ReadonlyArray<string>>([])
   const search = useRef<HTMLInputElement>(null)
@@ -103,13 +106,14 @@ export const OrdersPage = () => {
   const undoLast = () => {
     if (list.lastSettled !== undefined && !busy) {
       show(list.lastSettled.order.id)
-      unmatch.mutate({ ...list.lastSettled, forgets: false })
+      unmatch.mutate(list.lastSettled)
     }
   }
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    u: undoLast,
+    // What was done last is undone first: something else than a settlement has its own way back.
+    u: list.lastSettled === undefined || isElsewhere ? undefined : undoLast,
     x: () => toggleMark(selected),
     "/": () => search.current?.focus(),
     "?": () => setHelp(true)
@@ -214,7 +218,7 @@ export const OrdersPage = () => {
               onMark={() => toggleMark(selected)}
               busy={busy}
               onSettle={settle}
-              onUndo={(settled, forgets) => unmatch.mutate({ ...settled, forgets })}
+              onUndo={(settled) => unmatch.mutate(settled)}
               onUndone={list.undone}
             />
           </div>

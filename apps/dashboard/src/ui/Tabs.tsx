@@ -1,5 +1,3 @@
-import { useEffect, useRef } from "react"
-
 interface Props<A extends string> {
   readonly label: string
   readonly value: string
@@ -7,36 +5,21 @@ interface Props<A extends string> {
   readonly onChange: (value: A) => void
 }
 
-/** A few views of one list: one of them holds, and is in sight where there is no room for all. */
-export const Tabs = <A extends string>({ label, onChange, options, value }: Props<A>) => {
-  const all = useRef<HTMLDivElement>(null)
-  const current = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const [box, tab] = [all.current, current.current]
-    // Sideways only: the page stays where it is.
-    if (box !== null && tab !== null) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
-  }, [value])
-  return (
-    <div
-      ref={all}
-      role="group"
-      aria-label={label}
-      className="relative flex max-w-full gap-1 overflow-x-auto rounded-xl bg-sunken p-1"
-    >
-      {options.map(([each, text]) => (
-        <button
-          key={each}
-          ref={each === value ? current : undefined}
-          type="button"
-          aria-pressed={each === value}
-          onClick={() => onChange(each)}
-          className={`min-h-8 rounded-lg px-2.5 text-sm font-medium whitespace-nowrap ${
-            each === value ? "bg-card text-ink shadow-card" : "text-muted hover:text-ink"
-          }`}
-        >
-          {text}
-        </button>
-      ))}
-    </div>
-  )
-}
+/** A few views of one list, one of which holds. All of them are in sight, in several lines where there is no room for one. */
+export const Tabs = <A extends string>({ label, onChange, options, value }: Props<A>) => (
+  <div role="group" aria-label={label} className="flex max-w-full flex-wrap gap-1 rounded-xl bg-sunken p-1">
+    {options.map(([each, text]) => (
+      <button
+        key={each}
+        type="button"
+        aria-pressed={each === value}
+        onClick={() => onChange(each)}
+        className={`min-h-8 rounded-lg px-2.5 text-sm font-medium whitespace-nowrap ${
+          each === value ? "bg-card text-ink shadow-card" : "text-muted hover:text-ink"
+        }`}
+      >
+        {text}
+      </button>
+    ))}
+  </div>
+)

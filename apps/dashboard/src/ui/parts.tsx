@@ -1,7 +1,7 @@
 /** The small parts that every page is made of. */
 import type { ReactNode } from "react"
 import { isUnreachable, Refusal } from "../api/client.ts"
-import { useWords } from "../i18n/language.tsx"
+import { useLanguage, useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
 import { Icon, type IconName } from "./Icon.tsx"
 
@@ -114,17 +114,20 @@ export const Waiting = ({ rows = 4 }: { readonly rows?: number }) => {
   )
 }
 
-/** What a refusal says: in the reader's language where we know its code, else in the server's own words. */
+/** What a refusal says: in the reader's language. The server's own words are English, and say more than a code does. */
 export const useSentence = () => {
-  const { refusals, states } = useWords()
-  const known: Readonly<Record<string, string | undefined>> = refusals
+  const { language, words } = useLanguage()
+  const { furtherRefusals, refusals, states } = words
+  const known: Readonly<Record<string, string | undefined>> = { ...furtherRefusals, ...refusals }
   return (cause: unknown): string => {
     if (isUnreachable(cause)) return states.unreachable
     if (!(cause instanceof Refusal)) return states.failed
     const seconds = cause.retryAfterSeconds
     if (cause.code === "rate_limited" && seconds !== null && seconds > 30)
       return states.tooMany(Math.ceil(seconds / 60))
-    return known[cause.code] ?? cause.message
+    const said = known[cause.code]
+    if (said !== undefined || language === "en") return said ?? cause.message
+    return cause.fields.length > 0 ? states.fieldRefused : states.refused
   }
 }
 

@@ -1,25 +1,52 @@
 /** Short words at the edge: what was done, and a way back where there is one. */
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react"
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react"
+import { useWords } from "../i18n/language.tsx"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
+import { isBusyElsewhere } from "./useKeys.ts"
+
+interface Action {
+  readonly label: string
+  readonly run: () => void
+  /** The page that it was done on undoes it by the same key, and goes to it. */
+  readonly isOfPage?: boolean
+}
 
 interface Toast {
   readonly id: number
   readonly text: string
   readonly bad: boolean
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined
+  readonly action?: Action | undefined
 }
 
 interface Say {
   readonly say: (text: string, action?: Toast["action"]) => void
   readonly complain: (text: string) => void
+  /** The way back that is offered now. */
+  readonly offered: Action | undefined
 }
 
-const Context = createContext<Say>({ say: () => {}, complain: () => {} })
+const Context = createContext<Say>({ say: () => {}, complain: () => {}, offered: undefined })
 export const useToasts = () => use(Context)
 
 const life = 7_000
+/** What is wrong is read longer. */
+const longLife = 20_000
 let count = 0
+
+/** The way back has a key wherever its toast stands, unless the page has done something with it already. */
+const useUndoKey = (undo: (() => void) | undefined) => {
+  useEffect(() => {
+    if (undo === undefined) return
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "u" || isBusyElsewhere(event, "u")) return
+      // The page's own keys come after these.
+      setTimeout(() => (event.defaultPrevented ? undefined : undo()))
+    }
+    window.addEventListener("keydown", press)
+    return () => window.removeEventListener("keydown", press)
+  }, [undo])
+}
 
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<ReadonlyArray<Toast>>([])
@@ -30,17 +57,32 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
       const id = count
       // The last word only: what came before may be undone by it.
       setToasts([{ ...toast, id }])
-      setTimeout(() => drop(id), life)
+      // A way back stays until something else is done, or it is closed: nobody has to be quick.
+      if (toast.action === undefined) setTimeout(() => drop(id), toast.bad ? longLife : life)
     },
     [drop]
   )
+  const { actions } = useWords()
+  const undoable = toasts.find(({ action }) => action !== undefined)
   const value = useMemo<Say>(
     () => ({
       say: (text, action) => add({ text, bad: false, action }),
-      complain: (text) => add({ text, bad: true })
+      complain: (text) => add({ text, bad: true }),
+      offered: undoable?.action
     }),
-    [add]
+    [add, undoable]
   )
+  const undo = useMemo(
+    () =>
+      undoable === undefined
+        ? undefined
+        : () => {
+            drop(undoable.id)
+            undoable.action?.run()
+          },
+    [undoable, drop]
+  )
+  useUndoKey(undo)
   return (
     <Context value={value}>
       {children}
@@ -56,16 +98,19 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
             <Icon name={toast.bad ? "alert" : "check"} className="size-5" />
             <span>{toast.text}</span>
             {toast.action === undefined ? null : (
-              <Button
-                small
-                look="quiet"
-                onClick={() => {
-                  toast.action?.run()
-                  drop(toast.id)
-                }}
-              >
-                {toast.action.label}
-              </Button>
+              <>
+                <Button small look="quiet" aria-keyshortcuts="u" onClick={undo}>
+                  {toast.action.label} <kbd aria-hidden="true">u</kbd>
+                </Button>
+                <button
+                  type="button"
+                  aria-label={actions.close}
+                  className="-mr-1.5 rounded-lg p-1.5 hover:opacity-75"
+                  onClick={() => drop(toast.id)}
+                >
+                  <Icon name="cross" className="size-4" />
+                </button>
+              </>
             )}
           </div>
         ))}

@@ -5,7 +5,7 @@ export interface Keys {
   readonly [key: string]: ((number: number) => void) | undefined
 }
 
-const isBusyElsewhere = ({ altKey, ctrlKey, metaKey, target }: KeyboardEvent, key: string): boolean => {
+export const isBusyElsewhere = ({ altKey, ctrlKey, metaKey, target }: KeyboardEvent, key: string): boolean => {
   if (altKey || ctrlKey || metaKey || document.querySelector("dialog[open]") !== null) return true
   if (!(target instanceof HTMLElement)) return false
   if (target.matches("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])")) return true

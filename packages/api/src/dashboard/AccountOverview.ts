@@ -1,5 +1,5 @@
 /** All accounts at one look, for lists that people watch; ours. */
-import { CodeVia, waitReasons } from "@counterfoil/domain"
+import { CodeVia, impedimentCodes, waitReasons } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { Id, Timestamp, TimestampOrNull } from "../fields.ts"
 import { Assistance } from "./Otp.ts"
@@ -37,6 +37,7 @@ export const AccountOverview = Schema.Struct({
     description: "The failure's kind, the reason's first word: invalid_credentials, account_locked or action_required"
   }),
   impediment: Schema.NullOr(Schema.String).annotate({ description: "Why nothing is read by itself, in one sentence" }),
+  impediment_code: Schema.NullOr(Schema.Literals(impedimentCodes)).annotate({ description: "The same, as a word" }),
   last_scrape_at: TimestampOrNull.annotate({ description: "Of the last complete one" }),
   next_run_at: TimestampOrNull.annotate({ description: "When the schedule's next read can begin" }),
   waits_for: Schema.Literals(waitReasons).annotate({ description: "What the next read waits for" }),

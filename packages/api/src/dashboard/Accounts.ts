@@ -68,9 +68,12 @@ export const AccountState = Schema.Struct({
 export const ActivityEntry = Schema.Struct({
   id: Schema.String.annotate({ description: "Grows with time; the cursor of `before`" }),
   occurred_at: Timestamp,
-  kind: Schema.String,
-  message: Schema.String,
-  data: Schema.Record(Schema.String, Schema.Json)
+  kind: Schema.String.annotate({ description: "A stable word, such as scrape.read: docs/api.md has all of them" }),
+  message: Schema.String.annotate({ description: "In English, for reading" }),
+  data: Schema.Record(Schema.String, Schema.Json).annotate({
+    description:
+      "What varies in the message, by kind: with both it can be said in another language. said and purpose are a script's own words: quote them"
+  })
 }).annotate({ identifier: "ActivityEntry" })
 
 const evidenceFields = {

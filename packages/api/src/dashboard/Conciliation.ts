@@ -252,6 +252,13 @@ export class ConciliationGroup extends HttpApiGroup.make("conciliation")
     }).annotateMerge(
       summary("An unmatched request needs nobody any more: it waits for another payment, or is closed (extension)")
     ),
+    HttpApiEndpoint.post("reopen", "/conciliation/:requestId/reopen", {
+      params,
+      success: ConciliationDetail,
+      error: NotFound
+    }).annotateMerge(
+      summary("What was left waiting or closed needs its person again; what was not stays as it is (extension)")
+    ),
     HttpApiEndpoint.post("forget", "/conciliation/:requestId/forget", {
       params,
       success: ConciliationDetail,

@@ -1,4 +1,5 @@
 /** What the owner of an account agrees that the bank's script may do; ours. */
+import { consentGapCodes } from "@counterfoil/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
@@ -23,6 +24,12 @@ const Consent = Schema.Struct({
   missing: Schema.Array(Schema.String).annotate({
     description: "What of it was not agreed to, in sentences; while there is any, no script runs on the account"
   }),
+  gaps: Schema.Array(
+    Schema.Struct({
+      code: Schema.Literals(consentGapCodes),
+      about: Schema.NullOr(Schema.String).annotate({ description: "The origin or the request, where it is about one" })
+    })
+  ).annotate({ description: "The same as missing, each as a word and what it is about" }),
   fingerprint: Schema.String.annotate({ description: "Names what is asked for; agreeing sends it back" })
 }).annotate({ identifier: "Consent" })
 

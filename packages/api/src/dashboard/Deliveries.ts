@@ -37,7 +37,11 @@ const deliveryFields = {
   created_at: Timestamp,
   next_attempt_at: TimestampOrNull,
   delivered_at: TimestampOrNull,
-  stopped_because: Schema.NullOr(Schema.String).annotate({ description: "One sentence; null while it goes on" })
+  stopped_because: Schema.NullOr(Schema.String).annotate({ description: "One sentence; null while it goes on" }),
+  stopped_code: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The same as a word: gone, exhausted, no_address, paused, disabled, about_to_be_sent, superseded or over"
+  })
 }
 
 export const Delivery = Schema.Struct(deliveryFields).annotate({ identifier: "Delivery" })

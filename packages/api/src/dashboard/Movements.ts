@@ -6,7 +6,7 @@ import { BadRequest, NotFound } from "../errors.ts"
 import { before, limit, offset, pathId, said } from "../fields.ts"
 import { Movement } from "./movementRecord.ts"
 import { dayQuery, searchQuery } from "./search.ts"
-import { FoundMovement, MoneyOfDay } from "./worklists.ts"
+import { FoundMovement, MoneyOfDay, PaidOrder } from "./worklists.ts"
 
 export const Queued = Schema.Struct({ queued: Schema.Literal(true) })
 
@@ -45,6 +45,13 @@ export class MovementsGroup extends HttpApiGroup.make("movements")
         summary: "Money in and out by day, oldest first (extension)",
         description: "By the bank's booking day and currency; days without any are left out."
       })
+    ),
+    HttpApiEndpoint.get("orders", "/movements/:movementId/orders", {
+      params: { movementId: pathId("Movement") },
+      success: Schema.Array(PaidOrder),
+      error: NotFound
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "The orders that the movement pays, and those that it was taken off (extension)" })
     ),
     HttpApiEndpoint.post("notify", "/accounts/:accountId/movements/:movementId/notify", {
       params,

@@ -101,9 +101,24 @@ export const needsPerson = Schema.optionalKey(
     "yes: only what needs a person: ambiguous, failed, or unmatched by a person and neither settled nor left since; no: all else"
 })
 
-export const unmatched = Schema.optionalKey(said(Schema.Literal("yes"), "unmatched must be yes")).annotateKey({
-  description: "Only what a person unmatched and nobody has settled or left since"
+export const unmatched = Schema.optionalKey(
+  said(Schema.Literals(["yes", "decided"]), "unmatched must be yes or decided")
+).annotateKey({
+  description:
+    "yes: only what a person unmatched and nobody has settled or left since; decided: only what was unmatched, is not matched again, and needs nobody any more"
 })
+
+export const PaidOrder = Schema.Struct({
+  request_id: Id,
+  external_id: Schema.String,
+  sender_name: Schema.String.annotate({ description: "The order's" }),
+  amount: Amount,
+  currency: Currency,
+  at: Timestamp,
+  by: Schema.NullOr(Schema.String).annotate({ description: "Who chose it: an e-mail; null: it was matched by itself" }),
+  ended_at: TimestampOrNull.annotate({ description: "Since then it pays the order no longer; null: it does" }),
+  ended_by: Schema.NullOr(Schema.String).annotate({ description: "Who undid it: an e-mail" })
+}).annotate({ identifier: "PaidOrder" })
 
 export const MoneyOfDay = Schema.Struct({
   date: LocalDate,
@@ -119,6 +134,7 @@ export const OrdersOfDay = Schema.Struct({
   currency: Currency,
   status: RequestStatus,
   count: Schema.Int,
+  needs_person: Schema.Int.annotate({ description: "How many of them need a person, as needs_person of the summary" }),
   sum: Amount
 }).annotate({ identifier: "OrdersOfDay" })
 
@@ -174,5 +190,8 @@ export const Summary = Schema.Struct({
   }),
   needs_person_of: Schema.Struct(countsByStatus).annotate({
     description: "How many of each status need a person; together they are needs_person"
+  }),
+  taken_back: Schema.Int.annotate({
+    description: "Unmatched by a person and not matched again: what unmatched=yes and unmatched=decided list together"
   })
 }).annotate({ identifier: "ConciliationSummary" })

@@ -1,6 +1,6 @@
 /** What the outside may ask of an account's actor. The caller has checked whose account it is. */
 import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
-import { Channel, type CodeVia, type WaitReason } from "@counterfoil/domain"
+import { Channel, type CodeVia, type ImpedimentCode, type WaitReason } from "@counterfoil/domain"
 import type { AccountStatus } from "./AccountStatus.ts"
 
 /** No login of the account waits for a code (or one was handed over and the bank has not answered yet). */
@@ -34,6 +34,7 @@ export interface AccountOverview extends AccountStatus {
   readonly blockedReason: string | null
   /** Why no session may run, in a sentence; null: one may. */
   readonly impediment: string | null
+  readonly impedimentCode: ImpedimentCode | null
   readonly lastScrapeAt: DateTime.Utc | null
   readonly nextRunAt: DateTime.Utc | null
   readonly waitsFor: WaitReason

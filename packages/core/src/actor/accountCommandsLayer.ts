@@ -13,7 +13,7 @@ import { ActivityLog } from "../events/ActivityLog.ts"
 import { Transactor } from "../Transactor.ts"
 import { AccountEntity } from "./AccountEntity.ts"
 import { AwakeActors } from "./AwakeActors.ts"
-import { factsOf } from "./facts.ts"
+import { factsOf, impedimentOf } from "./facts.ts"
 import type { AccountStatus } from "../accounts/AccountStatus.ts"
 
 /** A volatile call is sent again for ever to a node that died: no caller waits longer than this. */
@@ -34,9 +34,16 @@ export const accountCommandsLayer = Layer.effect(
 
     const restart = Effect.fnUntraced(function* (accountId: string) {
       const mates = yield* due.unblock(accountId)
-      yield* activity.add({ accountId, kind: "account.restarted", message: "Scraping was restarted by a person" })
+      const named = (yield* accountRows.loadActor(accountId))?.name ?? null
+      yield* activity.add({
+        accountId,
+        kind: "account.restarted",
+        message: "Scraping was restarted by a person",
+        data: { account_name: null }
+      })
       const message = "Scraping was restarted by a person, with another account of this login"
-      for (const mate of mates) yield* activity.add({ accountId: mate, kind: "account.restarted", message })
+      for (const mate of mates)
+        yield* activity.add({ accountId: mate, kind: "account.restarted", message, data: { account_name: named } })
       yield* due.wake(mates)
       return yield* due.requestScrape(accountId)
     })
@@ -106,6 +113,7 @@ const overviewOf = (row: OverviewRow, status: AccountStatus, facts: AccountFacts
   blockedAt: row.blockedAt,
   blockedReason: row.blockedReason,
   impediment: facts.impediment,
+  impedimentCode: impedimentOf(row)?.code ?? null,
   lastScrapeAt: row.lastCompleteScrapeAt,
   ...nextRun(row, facts, status.sessionRunning),
   failureKind: row.failureKind,

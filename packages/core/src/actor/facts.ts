@@ -1,18 +1,28 @@
 /** What the account's rows say, as the domain's rules want it. Pure. */
 import { Duration } from "effect"
-import { type AccountFacts, askPauseOf, beyondConsent, wantedOf } from "@counterfoil/domain"
+import { type AccountFacts, askPauseOf, beyondConsent, type ImpedimentCode, wantedOf } from "@counterfoil/domain"
 import type { AccountPolicyShape } from "../accounts/AccountPolicy.ts"
 import type { ActorAgenda } from "../accounts/ActorRows.ts"
 
-/** Why no session may run, in the words of the account's activity; null: one may. */
-export const impedimentOf = (agenda: ActorAgenda): string | null => {
-  if (agenda.blockedReason !== null) return `scraping is blocked: ${agenda.blockedReason}`
-  if (agenda.status === "paused") return "the account is paused"
-  if (!agenda.hasSettings) return "no settings are saved"
-  if (agenda.credentialsVersion === null) return "no bank credentials are saved"
-  if (agenda.scriptId === null) return "the bank has no active script"
+export interface Impediment {
+  readonly code: ImpedimentCode
+  /** In the words of the account's activity. */
+  readonly sentence: string
+}
+
+/** Why no session may run; null: one may. */
+export const impedimentOf = (agenda: ActorAgenda): Impediment | null => {
+  if (agenda.blockedReason !== null) {
+    return { code: "blocked", sentence: `scraping is blocked: ${agenda.blockedReason}` }
+  }
+  if (agenda.status === "paused") return { code: "paused", sentence: "the account is paused" }
+  if (!agenda.hasSettings) return { code: "no_settings", sentence: "no settings are saved" }
+  if (agenda.credentialsVersion === null) return { code: "no_credentials", sentence: "no bank credentials are saved" }
+  if (agenda.scriptId === null) return { code: "no_script", sentence: "the bank has no active script" }
   const missing = missingConsent(agenda)
-  return missing.length === 0 ? null : `its owner has not agreed to this: ${missing.join("; ")}`
+  return missing.length === 0
+    ? null
+    : { code: "consent", sentence: `its owner has not agreed to this: ${missing.join("; ")}` }
 }
 
 /** What the bank's script asks for beyond what the owner agreed to. */
@@ -48,7 +58,7 @@ const assistedOf = (agenda: ActorAgenda, policy: AccountPolicyShape): AccountFac
 
 export const factsOf = (agenda: ActorAgenda, policy: AccountPolicyShape): AccountFacts => ({
   now: agenda.now.epochMilliseconds,
-  impediment: impedimentOf(agenda),
+  impediment: impedimentOf(agenda)?.sentence ?? null,
   jobQueued: agenda.jobQueued,
   nextRunAt: agenda.nextRunAt?.epochMilliseconds ?? null,
   bankPausedUntil: agenda.bankPausedUntil?.epochMilliseconds ?? null,

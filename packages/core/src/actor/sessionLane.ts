@@ -163,6 +163,8 @@ const scrapeInTurn = Effect.fn("AccountActor.scrape", { root: true })(function* 
 /** What may not stay open is left and closed. */
 export const closeSession = (awake: Awake) => Effect.as(leaveHeld(awake, "not_runnable"), "done" as const)
 
+const deleted = { code: "deleted", sentence: "the account is deleted" } as const
+
 /**
  * Answers the job that waits with the reason why nothing runs, as it holds under the account's lock: a person may have lifted
  * it in the very commit that asked for the scrape.
@@ -175,15 +177,16 @@ export const skipJob = Effect.fn("AccountActor.skipJob")(function* (awake: Awake
   const policy = yield* AccountPolicy
   const skip = Effect.gen(function* () {
     const agenda = yield* accountRows.agenda(accountId, Duration.toMillis(policy.ordersInterval))
-    const reason = agenda === null ? "the account is deleted" : impedimentOf(agenda)
+    const impediment = agenda === null ? deleted : impedimentOf(agenda)
+    const reason = impediment?.sentence ?? null
     const job = reason === null ? null : yield* due.takeJob(accountId)
-    if (job === null || reason === null) return
+    if (job === null || impediment === null || reason === null) return
     yield* due.finishJob(job.id, "skipped", reason)
     yield* activity.add({
       accountId,
       kind: "scrape.skipped",
       message: `A scrape was asked for and skipped: ${reason}`,
-      data: { job_id: job.id, reason }
+      data: { job_id: job.id, reason, because: impediment.code }
     })
   })
   yield* awake.fence.during(skip)

@@ -63,7 +63,12 @@ export const tryInShadow = Effect.fn("AccountActor.tryInShadow")(function* (
     Effect.gen(function* () {
       yield* repository.endShadow({ scriptId: candidate.id, accountId, ...counts })
       const message = `Version ${candidate.version}, which is in review, was tried on this account: ${said}`
-      yield* activity.add({ accountId, kind: "shadow.ran", message, data: { script_id: candidate.id, ...counts } })
+      yield* activity.add({
+        accountId,
+        kind: "shadow.ran",
+        message,
+        data: { script_id: candidate.id, version: candidate.version, ...counts }
+      })
     })
   )
 })

@@ -93,34 +93,45 @@ export const writeRead = Effect.fn("AccountActor.writeRead")(function* (awake: A
 const eventOf = (
   { kind, message, phase }: Pick<SessionFailure, "kind" | "message" | "phase">,
   blocked: boolean
-): ToldEvent =>
+): Extract<ToldEvent, { readonly type: "login.failed" | "scrape.failed" }> =>
   phase === "login" && isLoginFailureKind(kind)
     ? { type: "login.failed", data: { kind, message, blocked } }
     : { type: "scrape.failed", data: { kind, message, blocked } }
 
 /** What the bank said of a login holds for all accounts that have it: none of them sends it again. */
-const blockMates = Effect.fnUntraced(function* ({ context }: Begun, { kind, message }: SessionFailure) {
+const blockMates = Effect.fnUntraced(function* ({ context }: Begun, { kind, message, said }: SessionFailure) {
   const accountRows = yield* AccountRepository
   const events = yield* EventLog
   const activity = yield* ActivityLog
   const due = yield* DueAccounts
   const { accountId, name } = context.state
-  const said = `${message} (the account "${name}", which has the same login)`
-  const mates = yield* accountRows.blockMates(accountId, { reason: `${kind}: ${said}`, failureKind: kind })
+  const words = `${message} (the account "${name}", which has the same login)`
+  const mates = yield* accountRows.blockMates(accountId, { reason: `${kind}: ${words}`, failureKind: kind })
   for (const mate of mates) {
-    const event = eventOf({ kind, message: said, phase: "login" }, true)
+    const event = eventOf({ kind, message: words, phase: "login" }, true)
     yield* events.append({ accountId: mate, ...event, notify: true })
-    const told = `The login failed (${kind}): ${said}. Scraping is blocked: mend what is wrong, then restart either account`
-    yield* activity.add({ accountId: mate, kind: event.type, message: told, data: { kind, blocked: true } })
+    const told = `The login failed (${kind}): ${words}. Scraping is blocked: mend what is wrong, then restart either account`
+    yield* activity.add({
+      accountId: mate,
+      kind: event.type,
+      message: told,
+      data: {
+        kind,
+        phase: "login",
+        blocked: true,
+        said: said ?? null,
+        account_name: name,
+        asks_again_at: null
+      }
+    })
   }
   yield* due.wake(mates)
 })
 
 /** Owners who didn't answer are asked later each time; the activity says when. */
 const askedLater = Effect.fnUntraced(function* (kind: string, { schedule }: SessionConsequence, { assisted }: Pace) {
-  if (kind !== "otp_timeout" || !assisted || schedule === null || schedule.delayMs === null) return ""
-  const at = DateTime.addDuration(yield* DateTime.now, Duration.millis(schedule.delayMs))
-  return `. The schedule asks again after ${DateTime.formatIso(at)}, and waits longer each time that nobody answers`
+  if (kind !== "otp_timeout" || !assisted || schedule === null || schedule.delayMs === null) return null
+  return DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, Duration.millis(schedule.delayMs)))
 })
 
 /** Fatal kinds block at once; all others retry later and are notified once per spell. */
@@ -135,7 +146,7 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
   const due = yield* DueAccounts
   const { accountId } = awake
   const { pace } = yield* paceOf(begun.context, yield* AccountPolicy)
-  const { detail, kind, message, phase, restMs = 0 } = failure
+  const { detail, kind, message, phase, restMs = 0, said } = failure
   const technical = detail === undefined ? {} : { detail }
   const reason = `${kind}: ${message}`
   const { block } = yield* writeOutcome(awake, begun, { _tag: "Failed", phase, kind, restMs }, pace, (consequence) =>
@@ -147,8 +158,15 @@ export const writeFailure = Effect.fn("AccountActor.writeFailure")(function* (
       const event = eventOf(failure, blocked)
       yield* events.append({ accountId, ...event, notify })
       const whatNow = blocked ? ". Scraping is blocked: mend what is wrong, then restart the account" : ""
-      const told = `The ${phase} failed (${kind}): ${message}${whatNow}${yield* askedLater(kind, consequence, pace)}`
-      yield* activity.add({ accountId, kind: event.type, message: told, data: { kind, blocked, ...technical } })
+      const later = yield* askedLater(kind, consequence, pace)
+      const again =
+        later === null ? "" : `. The schedule asks again after ${later}, and waits longer each time that nobody answers`
+      yield* activity.add({
+        accountId,
+        kind: event.type,
+        message: `The ${phase} failed (${kind}): ${message}${whatNow}${again}`,
+        data: { kind, phase, blocked, said: said ?? null, account_name: null, asks_again_at: later, ...technical }
+      })
       // A scrape that was asked for while the cycle ran gets the same answer.
       const waiting = answersWaiting ? yield* due.takeJob(accountId) : null
       yield* finishJobs(begun, "failed", reason)

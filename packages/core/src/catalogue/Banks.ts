@@ -174,7 +174,8 @@ const makeBanks = Effect.gen(function* () {
             yield* consents.settle(
               bank.id,
               userId,
-              `The bank is called ${quoted(changed.name)} now, not ${quoted(bank.name)}`
+              `The bank is called ${quoted(changed.name)} now, not ${quoted(bank.name)}`,
+              { change: "renamed", name: changed.name, before: bank.name }
             )
           }
           return changed
@@ -205,7 +206,10 @@ const makeBanks = Effect.gen(function* () {
           yield* checkIsTheirs(userId, bank, "add origins")
           const all = [...new Set([...bank.origins, ...known])]
           yield* repository.setBankOrigins(bank.id, all)
-          yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${known.join(", ")}`)
+          yield* consents.settle(bank.id, userId, `The bank's pages live at further origins: ${known.join(", ")}`, {
+            change: "origins",
+            origins: known
+          })
           return { ...bank, origins: all }
         })
       )

@@ -3,7 +3,14 @@
  * runs only within that.
  */
 import { Context, Effect, Layer, Struct } from "effect"
-import { beyondConsent, wantedOf } from "@counterfoil/domain"
+import {
+  beyondConsent,
+  type ConsentGap,
+  consentGaps,
+  gapSentence,
+  type ScriptChange,
+  wantedOf
+} from "@counterfoil/domain"
 import { AccountNotFound } from "../accounts/Account.ts"
 import { DueAccounts } from "../accounts/DueAccounts.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
@@ -25,6 +32,8 @@ export interface Consent {
   readonly asked: ShownTerms
   /** What of it was not agreed to, in sentences; empty: scripts may run. */
   readonly missing: ReadonlyArray<string>
+  /** The same, each as a word and what it is about. */
+  readonly gaps: ReadonlyArray<ConsentGap>
   /** A hash of what is asked for. Who agrees sends it along, so that they agree to what they saw. */
   readonly fingerprint: string
 }
@@ -61,7 +70,7 @@ export class Consents extends Context.Service<
      * agreed to it for their own accounts. Other accounts go on if their owners had agreed to as much before; otherwise they
      * wait for their owners. `said` is what all are told.
      */
-    readonly settle: (bankId: string, by: ChangedBy, said: string) => Effect.Effect<void>
+    readonly settle: (bankId: string, by: ChangedBy, said: string, change: ScriptChange) => Effect.Effect<void>
   }
 >()("@counterfoil/core/consent/Consents") {
   static readonly layer = (
@@ -107,10 +116,12 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
   const read = Effect.fnUntraced(function* (accountId: string) {
     const { agreed, bankId } = yield* find(accountId)
     const { terms, wanted } = yield* asked(bankId)
+    const gaps = consentGaps(agreed, wanted)
     const consent: Consent = {
       agreed: agreed === null ? null : yield* shown(agreed),
       asked: yield* shown(terms),
-      missing: beyondConsent(agreed, wanted),
+      missing: gaps.map(gapSentence),
+      gaps,
       fingerprint: fingerprintOf(terms)
     }
     return consent
@@ -149,7 +160,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
           if (before.fingerprint !== fingerprint) return yield* new ConsentChanged({})
           yield* repository.saveConsents([accountId], Struct.omit(before.asked, ["by"]))
           const message = "The owner agreed to what the bank and its script ask for"
-          yield* activity.add({ accountId, kind: "consent.given", message })
+          yield* activity.add({ accountId, kind: "consent.given", message, data: {} })
           // What waited for this is made up for at once.
           if (before.missing.length > 0) yield* due.requestScrape(accountId)
           return yield* read(accountId)
@@ -163,7 +174,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
       const all = yield* decidesForAll(userId)
       const beyond = groups.flatMap(({ accounts, agreed, own }) => {
         const waiting = all ? 0 : accounts - own
-        const missing = beyondConsent(agreed, wanted)
+        const missing = consentGaps(agreed, wanted).map(gapSentence)
         return waiting === 0 || missing.length === 0 ? [] : [{ waiting, missing }]
       })
       const sum = (counts: ReadonlyArray<number>) => counts.reduce((total, count) => total + count, 0)
@@ -175,7 +186,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
       }
     }),
 
-    settle: Effect.fn("Consents.settle")(function* (bankId, by, said) {
+    settle: Effect.fn("Consents.settle")(function* (bankId, by, said, change) {
       const { terms, wanted } = yield* asked(bankId)
       const accounts = yield* repository.listConsents(bankId)
       const beyond = accounts.flatMap(({ accountId, agreed, userId }) => {
@@ -186,7 +197,7 @@ const makeConsents = Effect.fnUntraced(function* (options: ConsentsOptions) {
       const agreeing = beyond.filter(({ userId }) => all || userId === by).map(({ accountId }) => accountId)
       const waiting = beyond.filter(({ accountId }) => !agreeing.includes(accountId))
       if (agreeing.length > 0) yield* repository.saveConsents(agreeing, terms)
-      yield* repository.tellAccounts(accounts, { kind: "script.changed", message: said })
+      yield* repository.tellAccounts(accounts, { kind: "script.changed", message: said, data: change })
       for (const { accountId } of accounts.filter(({ isNotified }) => isNotified)) {
         yield* events.append({ accountId, type: "script.changed", data: { message: said } })
       }

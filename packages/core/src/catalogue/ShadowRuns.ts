@@ -36,14 +36,14 @@ export class ShadowRuns extends Context.Service<
         agree: Effect.fn("ShadowRuns.agree")(function* (accountId) {
           const message = "Versions of the bank's script that are in review may be tried on this account"
           if (yield* repository.agreeToShadow(accountId, yield* DateTime.now)) {
-            yield* activity.add({ accountId, kind: "shadow.agreed", message })
+            yield* activity.add({ accountId, kind: "shadow.agreed", message, data: {} })
           }
           return yield* of(accountId)
         }),
         withdraw: Effect.fn("ShadowRuns.withdraw")(function* (accountId) {
           const message = "Versions in review are no longer tried on this account"
           if (yield* repository.withdrawFromShadow(accountId)) {
-            yield* activity.add({ accountId, kind: "shadow.withdrawn", message })
+            yield* activity.add({ accountId, kind: "shadow.withdrawn", message, data: {} })
           }
           return yield* of(accountId)
         })

@@ -41,7 +41,8 @@ export const promoteVersion = Effect.fnUntraced(function* (script: Version, by: 
       yield* consents.settle(
         script.bankId,
         by,
-        `Version ${script.version} of the bank's script reads the account from now on`
+        `Version ${script.version} of the bank's script reads the account from now on`,
+        { change: "promoted", version: script.version }
       )
     })
   )

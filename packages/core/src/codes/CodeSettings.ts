@@ -120,7 +120,8 @@ const makeCodeSettings = Effect.gen(function* () {
           activity.add({
             accountId,
             kind: "code.totp_added",
-            message: "An authenticator secret was saved: the service makes this account's codes itself"
+            message: "An authenticator secret was saved: the service makes this account's codes itself",
+            data: {}
           })
         )
       )
@@ -130,7 +131,12 @@ const makeCodeSettings = Effect.gen(function* () {
       yield* transactor.transact(
         Effect.andThen(
           repository.saveTotp(accountId, null),
-          activity.add({ accountId, kind: "code.totp_removed", message: "The authenticator secret was removed" })
+          activity.add({
+            accountId,
+            kind: "code.totp_removed",
+            message: "The authenticator secret was removed",
+            data: {}
+          })
         )
       )
     }),

@@ -176,7 +176,7 @@ const makeReceivedCodes = Effect.gen(function* () {
           accountId,
           kind: "code.message_ignored",
           message: `A message ${message.sender === null ? "" : `of ${quoted(plainWords(message.sender, 40))} `}that may hold a code was not used: ${swallowedMessages[outcome]}`,
-          data: { reason: outcome, channel },
+          data: { reason: outcome, channel, sender: message.sender === null ? null : plainWords(message.sender, 40) },
           once: true
         })
 

@@ -169,6 +169,8 @@ export interface RequestRows {
   readonly countByStatus: (
     userId: string
   ) => Effect.Effect<ReadonlyArray<{ readonly status: RequestStatus; readonly count: number }>>
+  /** Separated by a person and not matched again, whether anybody is asked for them or not. */
+  readonly countTakenBack: (userId: string) => Effect.Effect<number>
   /** Separated by a person and neither settled nor left since, but for those that are ambiguous or failed. */
   readonly countSeparated: (
     userId: string

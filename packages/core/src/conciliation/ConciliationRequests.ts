@@ -34,6 +34,8 @@ export class ConciliationRequests extends Context.Service<
         readonly needsPerson: number
         /** How many of each status they are. */
         readonly needsPersonOf: Readonly<Record<RequestStatus, number>>
+        /** Separated by a person and not matched again: those that need one, and those of which one has decided. */
+        readonly takenBack: number
       }
     >
     /** Queues a fresh delivery of its latest webhook; without an outcome yet nothing is sent and the activity says so. */
@@ -126,7 +128,8 @@ const makeConciliationRequests = Effect.gen(function* () {
       return {
         ...counts,
         needsPerson: Object.values(needsPersonOf).reduce((sum, count) => sum + count, 0),
-        needsPersonOf
+        needsPersonOf,
+        takenBack: yield* queries.countTakenBack(userId)
       }
     }),
 

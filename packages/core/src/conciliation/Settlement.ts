@@ -13,6 +13,7 @@ import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { chosenPairs, type ChosenPair } from "./chosenPairs.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
+import { type Noted, notedAs } from "./noted.ts"
 import type { LeftAs, MovementToSettle, RequestToSettle } from "./SettlementRows.ts"
 import { orderResult } from "./orderResult.ts"
 import { MovementNotFound } from "../movements/Movement.ts"
@@ -50,6 +51,8 @@ export class Settlement extends Context.Service<
      * when it is withdrawn; undefined: an open one waits, a cancelled one is closed.
      */
     readonly leave: (by: Settler, requestId: string, as?: LeftAs) => Effect.Effect<void, RequestNotFound | CannotSettle>
+    /** What was left needs its person again, as before; what was not left stays as it is. */
+    readonly reopen: (by: Settler, requestId: string) => Effect.Effect<void, RequestNotFound>
     /** What choosing or separating its payments has taught of their payers' names counts no more. */
     readonly forget: (by: Settler, requestId: string) => Effect.Effect<void, RequestNotFound>
   }
@@ -85,23 +88,21 @@ const make = Effect.gen(function* () {
   })
 
   const note = (
-    request: RequestToSettle,
-    kind: string,
-    what: string,
+    { accountId, externalId, id }: RequestToSettle,
+    what: Noted,
     by: Settler,
     movementIds: ReadonlyArray<string>
   ) =>
     activity.add({
-      accountId: request.accountId,
-      kind,
-      message: `${by.email} ${what} order ${request.externalId}`,
-      data: {
-        request_id: request.id,
-        external_id: request.externalId,
+      accountId,
+      ...notedAs(what, `${by.email} ${what.words} order ${externalId}`, {
+        request_id: id,
+        external_id: externalId,
         movement_id: movementIds[0] ?? null,
         movement_ids: movementIds,
-        user_id: by.id
-      }
+        user_id: by.id,
+        by: by.email
+      })
     })
 
   /** An order that waited is matched by these movements. */
@@ -154,7 +155,8 @@ const make = Effect.gen(function* () {
       const fresh = pairs.filter((pair) => pair.requestId === request.id).map(({ movementId }) => movementId)
       // A further payment of an order that is matched: it has been told.
       if (request.paidBy.length === 0) yield* settle(request, settings, fresh)
-      if (fresh.length > 0) yield* note(request, "request.resolved", whatWasChosen(pairs, fresh), by, fresh)
+      const chosen = { kind: "request.resolved", words: whatWasChosen(pairs, fresh), orders: requests.length } as const
+      if (fresh.length > 0) yield* note(request, chosen, by, fresh)
     }
   })
 
@@ -170,7 +172,7 @@ const make = Effect.gen(function* () {
     ])
     // What has not left yet would say what is no longer true.
     yield* outbox.cancel({ requestId: request.id, event: "matched" })
-    yield* note(request, "request.unmatched", "undid the match of", by, request.paidBy)
+    yield* note(request, { kind: "request.unmatched", words: "undid the match of" }, by, request.paidBy)
   })
 
   const leave = Effect.fnUntraced(function* (by: Settler, requestId: string, wanted: LeftAs | undefined) {
@@ -178,13 +180,25 @@ const make = Effect.gen(function* () {
     const isCancelled = request.status === "cancelled"
     if (isCancelled && wanted === "waiting") return yield* new CannotSettle({ message: cannotWait })
     const as = wanted ?? (isCancelled ? "closed" : "waiting")
-    if (yield* matching.leaveSeparated(request.id, as)) yield* note(request, "request.left", whatWasLeft[as], by, [])
+    if (!(yield* matching.leaveSeparated(request.id, as))) return
+    yield* note(request, { kind: "request.left", words: whatWasLeft[as], as }, by, [])
+  })
+
+  const reopen = Effect.fnUntraced(function* (by: Settler, requestId: string) {
+    const [request] = yield* locked(by.id, requestId)
+    if (!(yield* matching.reopenLeft(request.id))) return
+    yield* note(request, { kind: "request.reopened", words: "took up again" }, by, [])
   })
 
   const forget = Effect.fnUntraced(function* (by: Settler, requestId: string) {
     const [request] = yield* locked(by.id, requestId)
     if (!(yield* matching.forgetTaught(request.id))) return
-    yield* note(request, "payer.forgotten", "had forgotten what was taught of the payer's name by", by, [])
+    yield* note(
+      request,
+      { kind: "payer.forgotten", words: "removed what was learned of the payer's name from" },
+      by,
+      []
+    )
   })
 
   return Settlement.of({
@@ -202,6 +216,7 @@ const make = Effect.gen(function* () {
     leave: Effect.fn("Settlement.leave")((by, requestId, as) =>
       transactor.transact(leave(by, requestId.toLowerCase(), as))
     ),
+    reopen: Effect.fn("Settlement.reopen")((by, requestId) => transactor.transact(reopen(by, requestId.toLowerCase()))),
     forget: Effect.fn("Settlement.forget")((by, requestId) => transactor.transact(forget(by, requestId.toLowerCase())))
   })
 })
@@ -224,7 +239,7 @@ export const severalAtBothEnds =
 
 const cannotWait = "The order is cancelled: it can't wait for a payment before your system lists it again"
 
-const whatWasLeft: Readonly<Record<LeftAs, string>> = { waiting: "lets wait", closed: "closed" }
+const whatWasLeft: Readonly<Record<LeftAs, string>> = { waiting: "let wait", closed: "closed" }
 
 const whatWasChosen = (pairs: ReadonlyArray<ChosenPair>, fresh: ReadonlyArray<string>): string => {
   if (fresh.length > 1) return `chose ${fresh.length} payments of`

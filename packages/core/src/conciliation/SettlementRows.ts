@@ -60,6 +60,8 @@ export interface SettlementRows {
   readonly separateMatches: (requestId: string, userId: string) => Effect.Effect<void>
   /** A separated request needs nobody any more; false: it did not. */
   readonly leaveSeparated: (requestId: string, as: LeftAs) => Effect.Effect<boolean>
+  /** What was left of a separated request is decided no longer; false: nothing was, or it has been settled since. */
+  readonly reopenLeft: (requestId: string) => Effect.Effect<boolean>
   /** What choosing and separating the request's payments has taught of their payers' names counts no more; false: nothing did. */
   readonly forgetTaught: (requestId: string) => Effect.Effect<boolean>
 }

@@ -30,8 +30,8 @@ export class TaughtPayers extends Context.Service<
         yield* activity.add({
           accountId,
           kind: "payer.forgotten",
-          message: `${by.email} had forgotten what was taught of a payer's name`,
-          data: { payer_id: id.toLowerCase(), user_id: by.id }
+          message: `${by.email} removed what was learned of a payer's name`,
+          data: { payer_id: id.toLowerCase(), user_id: by.id, by: by.email }
         })
       })
 

@@ -41,6 +41,8 @@ export interface RequestFilter extends SearchFilter {
   readonly needsPerson?: boolean
   /** Separated by a person, and neither settled nor left since. */
   readonly isSeparated?: boolean
+  /** Separated by a person and not matched again, and nobody is asked for it any more. */
+  readonly isDecided?: boolean
   readonly statuses?: ReadonlyArray<RequestStatus>
 }
 
@@ -50,6 +52,22 @@ export interface FoundMovement extends MovementRecord {
   readonly bank: string
   /** The order that it is matched with. */
   readonly pays: { readonly requestId: string; readonly externalId: string } | null
+}
+
+/** One order that a movement pays, or paid. */
+export interface PaidOrder {
+  readonly requestId: string
+  readonly externalId: string
+  readonly senderName: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly at: DateTime.Utc
+  /** The e-mail of the person who chose it; null: it was matched by itself. */
+  readonly by: string | null
+  /** Since when it pays it no longer; null: it does. */
+  readonly endedAt: DateTime.Utc | null
+  /** The e-mail of the person who undid it. */
+  readonly endedBy: string | null
 }
 
 export interface FoundRequest extends RequestRecord {
@@ -122,6 +140,8 @@ export interface OrdersOfDay {
   readonly currency: string
   readonly status: RequestStatus
   readonly count: number
+  /** How many of them need a person. */
+  readonly needsPerson: number
   readonly minor: bigint
 }
 
@@ -169,6 +189,8 @@ export interface WorklistRows {
   readonly searchMovements: (userId: string, filter: MovementFilter) => Effect.Effect<ReadonlyArray<FoundMovement>>
   /** Newest first by `createdAt`, then id. */
   readonly searchRequests: (userId: string, filter: RequestFilter) => Effect.Effect<ReadonlyArray<FoundRequest>>
+  /** What the movement pays first, then what it paid, the latest first; 50 at most. */
+  readonly ordersOfMovement: (movementId: string) => Effect.Effect<ReadonlyArray<PaidOrder>>
   readonly ownsMovement: (userId: string, movementId: string) => Effect.Effect<boolean>
   readonly ownsRequest: (userId: string, requestId: string) => Effect.Effect<boolean>
   /** By the bank's booking day, oldest first; days without any are left out. */

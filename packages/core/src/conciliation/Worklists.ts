@@ -8,10 +8,12 @@ import type {
   MoneyOfDay,
   MovementFilter,
   OrdersOfDay,
+  PaidOrder,
   RequestFilter,
   TimelineRow
 } from "./WorklistRows.ts"
 import { ConciliationRepository } from "./ConciliationRepository.ts"
+import { MovementNotFound } from "../movements/Movement.ts"
 import { UnknownCursor } from "../refusals.ts"
 import { RequestNotFound } from "./Request.ts"
 
@@ -26,6 +28,11 @@ export class Worklists extends Context.Service<
       userId: string,
       filter: RequestFilter
     ) => Effect.Effect<ReadonlyArray<FoundRequest>, UnknownCursor>
+    /** What the movement pays, and paid. */
+    readonly ordersOfMovement: (
+      userId: string,
+      movementId: string
+    ) => Effect.Effect<ReadonlyArray<PaidOrder>, MovementNotFound>
     readonly moneyByDay: (userId: string, days: Days) => Effect.Effect<ReadonlyArray<MoneyOfDay>>
     readonly ordersByDay: (userId: string, days: Days, zone: string) => Effect.Effect<ReadonlyArray<OrdersOfDay>>
     readonly timeline: (userId: string, requestId: string) => Effect.Effect<ReadonlyArray<TimelineRow>, RequestNotFound>
@@ -57,6 +64,10 @@ const make = Effect.gen(function* () {
     requests: Effect.fn("Worklists.requests")(function* (userId, filter) {
       yield* known(orders.ownsRequest, userId, filter.before)
       return yield* orders.searchRequests(userId, filter)
+    }),
+    ordersOfMovement: Effect.fn("Worklists.ordersOfMovement")(function* (userId, movementId) {
+      const owned = isUuid(movementId) && (yield* orders.ownsMovement(userId, movementId))
+      return owned ? yield* orders.ordersOfMovement(movementId) : yield* new MovementNotFound({})
     }),
     moneyByDay: Effect.fn("Worklists.moneyByDay")((userId, days) => orders.moneyByDay(userId, days)),
     ordersByDay: Effect.fn("Worklists.ordersByDay")((userId, days, zone) => orders.ordersByDay(userId, days, zone)),

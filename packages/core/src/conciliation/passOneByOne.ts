@@ -61,7 +61,7 @@ const noteError = Effect.fnUntraced(function* (
       accountId: state.accountId,
       kind: "request.failed",
       message: `Order ${request.externalId} could not be looked at, ${after.errors} times in a row: a fault of this service, which its log tells. Run it again when that is mended`,
-      data: { request_id: request.id, external_id: request.externalId }
+      data: { request_id: request.id, external_id: request.externalId, times: after.errors }
     })
   }
   return { ...none, attempts: 1 }

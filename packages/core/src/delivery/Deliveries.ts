@@ -8,13 +8,14 @@ import { OutboxRepository } from "../outbox/OutboxRepository.ts"
 import { bodyText, openBody } from "../outbox/sealedBody.ts"
 import { Vault } from "../security/Vault.ts"
 import { Transactor } from "../Transactor.ts"
-import { stoppedBecause } from "./stoppedBecause.ts"
+import { stoppedBecause, type StoppedCode, stoppedCode } from "./stoppedBecause.ts"
 import { UnknownCursor } from "../refusals.ts"
 import type { BulkReplay, DeliveryFilter, DeliveryRow, StoredAttempt } from "../outbox/DeliveryRows.ts"
 
 export interface DeliveryRecord extends DeliveryRow {
   /** One sentence; null while it goes on, and of a delivered one. */
   readonly stoppedBecause: string | null
+  readonly stoppedCode: StoppedCode | null
 }
 
 export interface DeliveryAttempt extends Omit<StoredAttempt, "address" | "url"> {
@@ -65,7 +66,11 @@ export class Deliveries extends Context.Service<
 const attemptsShown = 50
 const replayedAtOnce = 10_000
 
-const recordOf = <Row extends DeliveryRow>(row: Row) => ({ ...row, stoppedBecause: stoppedBecause(row) })
+const recordOf = <Row extends DeliveryRow>(row: Row) => ({
+  ...row,
+  stoppedBecause: stoppedBecause(row),
+  stoppedCode: stoppedCode(row)
+})
 
 const make = Effect.gen(function* () {
   const outbox = yield* OutboxRepository

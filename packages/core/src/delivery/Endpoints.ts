@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
   const pause = Effect.fnUntraced(function* (accountId: string) {
     if ((yield* existing(accountId)).state !== "paused") {
       const message = "The webhook endpoint was paused: results are held until it is resumed"
-      yield* activity.add({ accountId, kind: "endpoint.paused", message })
+      yield* activity.add({ accountId, kind: "endpoint.paused", message, data: {} })
     }
     yield* outbox.pauseEndpoint(accountId)
     return yield* existing(accountId)
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
     const { state } = yield* existing(accountId)
     if (state !== "active") {
       const message = "The webhook endpoint was resumed: what was held is tried again"
-      yield* activity.add({ accountId, kind: "endpoint.resumed", message })
+      yield* activity.add({ accountId, kind: "endpoint.resumed", message, data: {} })
       yield* outbox.resumeEndpoint(accountId)
       yield* outbox.release(accountId)
       yield* transactor.afterCommit(notifier.notify)

@@ -17,18 +17,48 @@ const held: Readonly<Record<DeliveryRow["receiver"], string>> = {
   open: "It was set aside and is about to be sent"
 }
 
-export const stoppedBecause = (row: Standing): string | null => {
+export const stoppedCodes = [
+  "gone",
+  "exhausted",
+  "no_address",
+  "paused",
+  "disabled",
+  "about_to_be_sent",
+  "superseded",
+  "over"
+] as const
+export type StoppedCode = (typeof stoppedCodes)[number]
+
+const codesOfHeld = { none: "no_address", paused: "paused", disabled: "disabled", open: "about_to_be_sent" } as const
+
+/** The same as a word. */
+export const stoppedCode = (row: Standing): StoppedCode | null => {
   switch (row.status) {
     case "exhausted":
-      return row.lane === "notification" && row.lastOutcome === "gone"
-        ? "The receiver answered 410: it wants no more of this notification"
-        : `The last attempt of the schedule failed: ${lastAnswer(row)}`
+      return row.lane === "notification" && row.lastOutcome === "gone" ? "gone" : "exhausted"
     case "held":
-      return held[row.receiver]
+      return codesOfHeld[row.receiver]
     case "cancelled":
-      if (row.superseded) return "A later result of the same order replaced it before it was delivered"
-      return "What it tells of was over, or there was no address to send it to"
+      return row.superseded ? "superseded" : "over"
     default:
       return null
+  }
+}
+
+export const stoppedBecause = (row: Standing): string | null => {
+  const code = stoppedCode(row)
+  switch (code) {
+    case null:
+      return null
+    case "gone":
+      return "The receiver answered 410: it wants no more of this notification"
+    case "exhausted":
+      return `The last attempt of the schedule failed: ${lastAnswer(row)}`
+    case "superseded":
+      return "A later result of the same order replaced it before it was delivered"
+    case "over":
+      return "What it tells of was over, or there was no address to send it to"
+    default:
+      return held[row.receiver]
   }
 }

@@ -1,5 +1,6 @@
 /** What happened to an account, in sentences for its owner. Never holds a secret. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
+import type { NewActivity } from "@counterfoil/domain"
 
 export interface ActivityEntry {
   readonly id: bigint
@@ -13,14 +14,13 @@ export interface ActivityEntry {
 export class ActivityLog extends Context.Service<
   ActivityLog,
   {
-    readonly add: (entry: {
-      readonly accountId: string
-      readonly kind: string
-      readonly message: string
-      readonly data?: Readonly<Record<string, Schema.Json>>
-      /** Not again while one of the same words is among the account's latest 100. */
-      readonly once?: boolean
-    }) => Effect.Effect<void>
+    readonly add: (
+      entry: NewActivity & {
+        readonly accountId: string
+        /** Not again while one of the same words is among the account's latest 100. */
+        readonly once?: boolean
+      }
+    ) => Effect.Effect<void>
     /** Newest first. `before`: entries with a smaller id only. */
     readonly list: (
       accountId: string,

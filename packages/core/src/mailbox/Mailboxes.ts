@@ -123,7 +123,7 @@ const make = Effect.gen(function* () {
       accountId,
       kind: "code.mailbox_added",
       message: `Codes are read from a mailbox at ${host} from now on, while a login waits for one`,
-      data: { senders: [...senders] }
+      data: { host, senders: [...senders] }
     })
 
   return Mailboxes.of({
@@ -151,7 +151,7 @@ const make = Effect.gen(function* () {
       yield* transactor.transact(
         Effect.andThen(
           repository.removeMailbox(accountId),
-          activity.add({ accountId, kind: "code.mailbox_removed", message })
+          activity.add({ accountId, kind: "code.mailbox_removed", message, data: {} })
         )
       )
     }),

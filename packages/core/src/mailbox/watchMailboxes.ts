@@ -61,11 +61,12 @@ export const watchMailboxesLayer: Layer.Layer<
       }
     })
 
-    const tell = (accountId: string, { message }: MailboxUnreadable) =>
+    const tell = (accountId: string, { message, refused }: MailboxUnreadable) =>
       activity.add({
         accountId,
         kind: "code.mailbox_failed",
         message: `The account's mailbox gave no code: ${message}`,
+        data: { refused },
         once: true
       })
 

@@ -109,8 +109,8 @@ const make = Effect.gen(function* () {
     yield* activity.add({
       accountId,
       kind: "scrape.accepted",
-      message: `${by.email} accepted a quarantined scrape`,
-      data: { scrape_id: scrape.id, movements_new: taken.inserted, user_id: by.id }
+      message: `${by.email} took in a read that had been set aside`,
+      data: { scrape_id: scrape.id, movements_new: taken.inserted, user_id: by.id, by: by.email }
     })
     yield* tellOfScrape(taken, accountId)
     return taken

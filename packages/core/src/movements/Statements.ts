@@ -138,10 +138,12 @@ const make = Effect.gen(function* () {
           data: {
             scrape_id: scrapeId,
             format,
+            rows: rows.length,
             movements_new: taken.inserted,
             movements_held: taken.held,
             recognised_by_amount: taken.inOtherWords.slice(0, 100),
-            user_id: by.id
+            user_id: by.id,
+            by: by.email
           }
         })
         return taken

@@ -32,7 +32,7 @@ export const makeListedRows = Effect.map(ActivityLog, (activity) =>
         accountId,
         kind: "scrape.rows_not_taken",
         message,
-        data: { rows: others.length, currencies: currencies.slice(0, 100) }
+        data: { rows: others.length, since: days[0] ?? "", currencies: currencies.slice(0, 100) }
       })
     }
     return taken

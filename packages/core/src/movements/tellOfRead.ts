@@ -27,7 +27,7 @@ export const makeTellOfRead = Effect.gen(function* () {
       accountId,
       kind: "scrape.read",
       message: `${again}, from ${coverage.from} to ${coverage.to}: ${newMovements(inserted)}`,
-      data: { scrape_id: scrapeId, movements_new: inserted }
+      data: { scrape_id: scrapeId, movements_new: inserted, from: coverage.from, to: coverage.to, again: recovers }
     })
   })
 })

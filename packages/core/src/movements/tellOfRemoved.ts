@@ -42,6 +42,7 @@ export const makeTellOfRemoved = Effect.gen(function* () {
       kind: "movements.removed",
       message: `The bank no longer shows ${count} that it showed before (two complete scrapes in a row)${paid}`,
       data: {
+        count: gone.length,
         movement_ids: named.map(({ id }) => id),
         external_ids: named.map(({ externalId }) => externalId),
         orders: orders.slice(0, mostNamed)

@@ -29,6 +29,8 @@ const maxPages = 100
 /** The endpoint gave no usable answer; `message` says what was wrong and what would be right. */
 export class PollFailed extends Schema.TaggedError<PollFailed>()("PollFailed", {
   message: Schema.String,
+  /** Of an answer that is none of ours to read. */
+  httpStatus: Schema.optionalKey(Schema.Int),
   retryAfterMs: Schema.optionalKey(Schema.Finite)
 }) {}
 
@@ -136,6 +138,7 @@ const refusal = Effect.fnUntraced(function* ({ headers, status }: OutboundRespon
   const redirected = status >= 300 && status < 400 && status !== 304
   return yield* new PollFailed({
     message: `the endpoint answered ${status}; ${redirected ? "redirects are not followed" : "200 was expected"}`,
+    httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs })
   })
 })

@@ -90,7 +90,8 @@ export const orderPollerLayer = Layer.effect(
         : activity.add({
             accountId,
             kind: "orders.poll_recovered",
-            message: `The pending orders are read again, after ${state.failures} failed ${state.failures === 1 ? "poll" : "polls"}`
+            message: `The pending orders are read again, after ${state.failures} failed ${state.failures === 1 ? "poll" : "polls"}`,
+            data: { failures: state.failures }
           })
 
     /**
@@ -166,7 +167,7 @@ export const orderPollerLayer = Layer.effect(
       )
     }
 
-    const noteFailure = Effect.fnUntraced(function* (poll: Poll, { message, retryAfterMs }: PollFailed) {
+    const noteFailure = Effect.fnUntraced(function* (poll: Poll, { httpStatus, message, retryAfterMs }: PollFailed) {
       const { accountId, state } = poll
       const failures = state.failures + 1
       const wait = pollWaitMillis({ failures, intervalMs: Duration.toMillis(policy.ordersInterval), retryAfterMs })
@@ -180,7 +181,8 @@ export const orderPollerLayer = Layer.effect(
           yield* activity.add({
             accountId,
             kind: "orders.poll_failed",
-            message: `The pending orders could not be read: ${message}. They are asked for again, ever less often, at least every half hour`
+            message: `The pending orders could not be read: ${message}. They are asked for again, ever less often, at least every half hour`,
+            data: { http_status: httpStatus ?? null }
           })
         })
       )

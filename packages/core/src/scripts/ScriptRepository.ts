@@ -1,6 +1,6 @@
 /** Banks, the versions of their scripts, how these did, and what owners agreed to, as rows. */
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
-import type { ReadingComparison } from "@counterfoil/domain"
+import type { NewActivity, ReadingComparison } from "@counterfoil/domain"
 import type { ScriptManifest } from "./ScriptManifest.ts"
 import type { ActiveVersion, RunnableScript, Script, ScriptNotFound, ScriptVersionTaken } from "./Script.ts"
 import type { Bank, BankCodeTaken } from "./Bank.ts"
@@ -215,7 +215,7 @@ export interface ConsentRows {
   /** The same line in the activity of each, and, but for those that hear of it otherwise, the event `script.changed`. */
   readonly tellAccounts: (
     accounts: ReadonlyArray<{ readonly accountId: string; readonly isNotified: boolean }>,
-    line: { readonly kind: string; readonly message: string }
+    line: Extract<NewActivity, { readonly kind: "script.changed" }>
   ) => Effect.Effect<void>
 }
 

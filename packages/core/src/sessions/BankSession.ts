@@ -21,7 +21,7 @@ import { BankBrowser, type BankPage } from "./BankBrowser.ts"
 import { typingRulesOf } from "./phaseRules.ts"
 import { makeScriptHost } from "./ScriptHost.ts"
 import type { WithoutPermit } from "../fairSemaphore.ts"
-import { kindOfScriptFault, SessionFailure, wordsForOwner } from "./SessionFailure.ts"
+import { type FailureFields, kindOfScriptFault, SessionFailure, wordsForOwner } from "./SessionFailure.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { tellUnusable } from "./tellUnusable.ts"
 import { makeTeller, refusalLine } from "./tellOwner.ts"
@@ -171,7 +171,7 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     onCodeGiven: waitsForCode.close
   })
   const bank = { origins: allowedOrigins(script, context.state.bankOrigins).origins }
-  const failWith = (phase: ScriptPhase, kind: SessionFailure["kind"], words: ReturnType<typeof wordsForOwner>) =>
+  const failWith = (phase: ScriptPhase, kind: SessionFailure["kind"], words: Omit<FailureFields, "phase" | "kind">) =>
     new SessionFailure({ phase: phase === "login" || phase === "resume" ? "login" : "scrape", kind, ...words })
   const fail = (phase: ScriptPhase, kind: SessionFailure["kind"], message: string) => failWith(phase, kind, { message })
 
@@ -207,7 +207,8 @@ export const startRun = Effect.fn("BankSession.startRun")(function* (
     const kind = isKept ? "navigation_refused" : kindOfScriptFault(fault, yield* host.lastFault)
     const { scrub } = session.page
     const words = { said: scrub(fault.message), where: scrub(where), kept: scrub(kept) }
-    return yield* failWith(phase, kind, wordsForOwner(kind, words))
+    const said = fault.kind === "declared" && words.said !== "" ? { said: words.said } : {}
+    return yield* failWith(phase, kind, { ...wordsForOwner(kind, words), ...said })
   })
 
   const gone = (phase: ScriptPhase) =>

@@ -12,9 +12,13 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   message: Schema.String,
   /** What the script or its page said, where that tells its author more than the owner; scrubbed. */
   detail: Schema.optionalKey(Schema.String),
+  /** The script's own word on what is wrong, where it gave one; scrubbed. It is in `message` too. */
+  said: Schema.optionalKey(Schema.String),
   /** For how long no login may be tried, in milliseconds. */
   restMs: Schema.optionalKey(Schema.Number)
 }) {}
+
+export type FailureFields = Pick<SessionFailure, "phase" | "kind" | "message" | "detail" | "said">
 
 const isFailureKind = Schema.is(FailureKind)
 

@@ -1,5 +1,5 @@
 /** How codes, approvals and answers are reported: each one as a line of the account's activity, and a failure if none came. */
-import type { AskType } from "@counterfoil/domain"
+import type { AskType, NewActivity } from "@counterfoil/domain"
 import { DateTime, type Schema } from "effect"
 import { type Answered, channelWords } from "../codes/Channel.ts"
 import type { CodeNotObtained } from "./OtpBroker.ts"
@@ -7,11 +7,7 @@ import { quoted } from "../codes/otpWords.ts"
 import { SessionFailure } from "./SessionFailure.ts"
 
 /** A line for the account's owner. */
-export interface CodeLine {
-  readonly kind: "code.used" | "code.unanswered" | "code.refused"
-  readonly message: string
-  readonly data: Readonly<Record<string, Schema.Json>>
-}
+export type CodeLine = Extract<NewActivity, { readonly kind: "code.used" | "code.unanswered" | "code.refused" }>
 
 /** A code or an answer that was handed to the script, or an approval, while the bank's word on it is still awaited. */
 export interface InUse {

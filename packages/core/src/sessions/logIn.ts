@@ -97,8 +97,9 @@ const attempt = Effect.fn("BankSession.logIn")(function* (
       return failure
     }
     const { again } = yield* written(repository.finishUnanswered(attemptId))
-    const { kind, message, phase } = failure
-    return again ? new SessionFailure({ phase, kind, message, restMs }) : unansweredLogin(` (${message})`)
+    const { kind, message, phase, said } = failure
+    const quoted = said === undefined ? {} : { said }
+    return again ? new SessionFailure({ phase, kind, message, ...quoted, restMs }) : unansweredLogin(` (${message})`)
   })
 
   yield* run.invoke("login", { secrets: lengthsOf(context.credentials) }).pipe(

@@ -1,5 +1,6 @@
 /** Lines of the account's activity that a session's page and script give cause for. */
 import { Duration, Effect } from "effect"
+import type { NewActivity } from "@counterfoil/domain"
 import type { ActorFence } from "../accounts/ActorFence.ts"
 import { onceDatabaseIsBack } from "../DatabaseUnavailable.ts"
 import { ActivityLog } from "../events/ActivityLog.ts"
@@ -8,7 +9,7 @@ import { type RefusedRequest, sentenceOf } from "../scripts/DeclaredRequest.ts"
 /** A line that can't be written now is lost: nothing waits long for it. */
 const tellingPatience = Duration.seconds(5)
 
-export const refusalLine = (refused: RefusedRequest) => {
+export const refusalLine = (refused: RefusedRequest): Entry => {
   const { method, origin, path, phase } = refused
   return {
     kind: "request.refused",
@@ -18,7 +19,7 @@ export const refusalLine = (refused: RefusedRequest) => {
   }
 }
 
-type Entry = Omit<Parameters<ActivityLog["Service"]["add"]>[0], "accountId">
+type Entry = NewActivity & { readonly once?: boolean }
 
 /** Never fails: a session goes on without the line. */
 export const makeTeller = Effect.map(

@@ -198,6 +198,7 @@ const presentOverview = (account: AccountOverview) => ({
   scrape_blocked_reason: account.blockedReason,
   block_kind: account.blockedReason?.split(":")[0] ?? null,
   impediment: account.impediment,
+  impediment_code: account.impedimentCode,
   last_scrape_at: account.lastScrapeAt,
   next_run_at: account.nextRunAt,
   waits_for: account.waitsFor,

@@ -44,8 +44,8 @@ export const ConciliationHandlers = HttpApiBuilder.group(
 
       summary: Effect.fnUntraced(function* () {
         const user = yield* CurrentUser
-        const { needsPerson, needsPersonOf, ...counts } = yield* requests.summary(user.id)
-        return { ...counts, needs_person: needsPerson, needs_person_of: needsPersonOf }
+        const { needsPerson, needsPersonOf, takenBack, ...counts } = yield* requests.summary(user.id)
+        return { ...counts, needs_person: needsPerson, needs_person_of: needsPersonOf, taken_back: takenBack }
       }),
 
       search: Effect.fnUntraced(
@@ -133,6 +133,16 @@ export const ConciliationHandlers = HttpApiBuilder.group(
           return presentDetail(yield* requests.get(user.id, requestId))
         },
         Effect.catchTags({ RequestNotFound: notFound, CannotSettle: conflict })
+      ),
+
+      reopen: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const requestId = yield* pathUuid(params.requestId, notFound)
+          yield* settlement.reopen(user, requestId)
+          return presentDetail(yield* requests.get(user.id, requestId))
+        },
+        Effect.catchTag("RequestNotFound", notFound)
       ),
 
       forget: Effect.fnUntraced(

@@ -88,7 +88,8 @@ const present = (delivery: DeliveryRecord) => ({
   created_at: delivery.createdAt,
   next_attempt_at: delivery.nextAttemptAt,
   delivered_at: delivery.deliveredAt,
-  stopped_because: delivery.stoppedBecause
+  stopped_because: delivery.stoppedBecause,
+  stopped_code: delivery.stoppedCode
 })
 
 const millisBetween = (from: DateTime.Utc, to: DateTime.Utc): number =>

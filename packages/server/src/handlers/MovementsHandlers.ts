@@ -7,7 +7,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { movementNotFound, pathUuid } from "../refusals.ts"
 import { ownAccount } from "./ownAccount.ts"
 import { presentMovement, presentStored } from "./presentMovement.ts"
-import { daysOf, movementFilter, presentFoundMovement, presentMoney } from "./worklists.ts"
+import { daysOf, movementFilter, presentFoundMovement, presentMoney, presentPaidOrder } from "./worklists.ts"
 
 export const MovementsHandlers = HttpApiBuilder.group(
   Api,
@@ -51,6 +51,15 @@ export const MovementsHandlers = HttpApiBuilder.group(
         const user = yield* CurrentUser
         return (yield* worklists.moneyByDay(user.id, yield* daysOf(query))).map(presentMoney)
       }),
+
+      orders: Effect.fnUntraced(
+        function* ({ params }) {
+          const user = yield* CurrentUser
+          const movementId = yield* pathUuid(params.movementId, movementNotFound)
+          return (yield* worklists.ordersOfMovement(user.id, movementId)).map(presentPaidOrder)
+        },
+        Effect.catchTag("MovementNotFound", movementNotFound)
+      ),
 
       notify: Effect.fnUntraced(
         function* ({ params }) {

@@ -1,5 +1,5 @@
 /** How searches are read from a query string, and how what they find is shown. */
-import { areFewDays, BadRequest, type FoundMovement, statusesIn, tooManyDays } from "@counterfoil/api"
+import { areFewDays, BadRequest, type FoundMovement, type PaidOrder, statusesIn, tooManyDays } from "@counterfoil/api"
 import type {
   AmountWanted,
   Days,
@@ -8,6 +8,7 @@ import type {
   MoneyOfDay,
   MovementFilter,
   OrdersOfDay,
+  PaidOrder as PaidOrderRow,
   PaymentInBrief,
   RequestFilter,
   SearchFilter,
@@ -67,13 +68,14 @@ export const requestFilter = (
     readonly status?: string
     readonly id?: string
     readonly needs_person?: "yes" | "no"
-    readonly unmatched?: "yes"
+    readonly unmatched?: "yes" | "decided"
   }
 ): RequestFilter => ({
   ...searchOf(query),
   ...(query.id === undefined ? {} : { id: query.id.toLowerCase() }),
   ...(query.needs_person === undefined ? {} : { needsPerson: query.needs_person === "yes" }),
-  ...(query.unmatched === undefined ? {} : { isSeparated: true }),
+  ...(query.unmatched === "yes" ? { isSeparated: true } : {}),
+  ...(query.unmatched === "decided" ? { isDecided: true } : {}),
   ...(query.status === undefined ? {} : { statuses: [...new Set(statusesIn(query.status))] })
 })
 
@@ -151,7 +153,23 @@ export const presentMoney = (day: MoneyOfDay) => ({
   out_sum: formatDecimal(day.outMinor, day.currency)
 })
 
-export const presentOrders = ({ minor, ...day }: OrdersOfDay) => ({ ...day, sum: formatDecimal(minor, day.currency) })
+export const presentPaidOrder = (order: PaidOrderRow): typeof PaidOrder.Type => ({
+  request_id: order.requestId,
+  external_id: order.externalId,
+  sender_name: order.senderName,
+  amount: formatDecimal(order.amountMinor, order.currency),
+  currency: order.currency,
+  at: order.at,
+  by: order.by,
+  ended_at: order.endedAt,
+  ended_by: order.endedBy
+})
+
+export const presentOrders = ({ minor, needsPerson, ...day }: OrdersOfDay) => ({
+  ...day,
+  needs_person: needsPerson,
+  sum: formatDecimal(minor, day.currency)
+})
 
 const presentPayment = ({ amountMinor, bookedDate, currency, senderName }: PaymentInBrief) => ({
   amount: formatDecimal(amountMinor, currency),

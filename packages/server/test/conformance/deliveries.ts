@@ -24,6 +24,7 @@ beforeAll(async () => {
     deliveredAt: null,
     lastOutcome: "timeout",
     stoppedBecause: "The last attempt of the schedule failed: there was no complete answer within 15s",
+    stoppedCode: "exhausted",
     attempts: [
       {
         number: 1,
@@ -71,6 +72,7 @@ const item = (extra: object = {}) => ({
   next_attempt_at: null,
   delivered_at: "2026-11-20T09:30:00.000Z",
   stopped_because: null,
+  stopped_code: null,
   ...extra
 })
 
@@ -79,7 +81,8 @@ const exhausted = () => ({
   status: "exhausted",
   delivered_at: null,
   last_outcome: "timeout",
-  stopped_because: failed.stoppedBecause
+  stopped_because: failed.stoppedBecause,
+  stopped_code: "exhausted"
 })
 
 const post = { method: "POST" } as const

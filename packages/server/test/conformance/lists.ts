@@ -283,7 +283,8 @@ describe("conciliation requests", () => {
           expired: 0,
           cancelled: 0,
           failed: 0
-        }
+        },
+        taken_back: 0
       }
     }),
     "are not explained before their first attempt": () => ({

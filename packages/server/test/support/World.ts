@@ -210,6 +210,7 @@ export class World {
       lastFault: null,
       receiver: "open",
       stoppedBecause: null,
+      stoppedCode: null,
       body: '{"status":"matched"}',
       attempts: [],
       ...extra

@@ -192,6 +192,7 @@ const movements = (world: World) => {
 const worklists = Layer.succeed(Worklists, {
   movements: () => Effect.succeed([]),
   requests: () => Effect.succeed([]),
+  ordersOfMovement: () => Effect.fail(new MovementNotFound()),
   moneyByDay: () => Effect.succeed([]),
   ordersByDay: () => Effect.succeed([]),
   timeline: () => Effect.fail(new RequestNotFound())

@@ -18,7 +18,7 @@ import type { World } from "./World.ts"
 
 const terms = { creator: null, origins: ["https://bank.test"], requests: [] }
 const shown = { ...terms, by: null }
-const consent = { agreed: shown, asked: shown, missing: [], fingerprint: "f" }
+const consent = { agreed: shown, asked: shown, missing: [], gaps: [], fingerprint: "f" }
 
 const outlook = { accounts: 1, own: 1, waiting: 0, missing: [] }
 

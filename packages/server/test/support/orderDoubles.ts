@@ -48,7 +48,8 @@ const requests = (world: World) => {
           cancelled: count("cancelled"),
           failed: count("failed"),
           needsPerson: count("ambiguous") + count("failed"),
-          needsPersonOf: { ...none, ambiguous: count("ambiguous"), failed: count("failed") }
+          needsPersonOf: { ...none, ambiguous: count("ambiguous"), failed: count("failed") },
+          takenBack: 0
         }
       }),
     notify: (userId, requestId) => Effect.asVoid(get(userId, requestId))
@@ -75,6 +76,7 @@ const settlement = (world: World) => {
       world.requests.set(requestId, { ...request, status: "pending" })
     }),
     leave: ({ id }, requestId) => Effect.asVoid(owned(id, requestId)),
+    reopen: ({ id }, requestId) => Effect.asVoid(owned(id, requestId)),
     forget: ({ id }, requestId) => Effect.asVoid(owned(id, requestId))
   })
 }

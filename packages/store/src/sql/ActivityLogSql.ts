@@ -27,7 +27,7 @@ export const ActivityLogSql: Layer.Layer<ActivityLog, never, PgClient.PgClient> 
             select kind, message from activity where account_id = ${accountId} order by id desc limit ${lookedBack}) latest
           where kind = ${kind} and message = ${words})`
         yield* run(sql`insert into activity (account_id, occurred_at, kind, message, data)
-          select ${accountId}::uuid, ${now}::timestamptz, ${kind}, ${words}, ${sql.json(storableJson(data ?? {}))}::jsonb
+          select ${accountId}::uuid, ${now}::timestamptz, ${kind}, ${words}, ${sql.json(storableJson(data))}::jsonb
           where ${once === true ? isNew : sql`true`}`)
       }),
       list: Effect.fn("ActivityLog.list")((accountId, { before, limit }) =>

@@ -13,7 +13,7 @@ export const enrolment = Effect.fnUntraced(function* ({ bank, base, narrator, sh
   const bankId = yield* narrator.step(
     "a bank is created; version 1.0.0 of its script is published and promoted",
     Effect.gen(function* () {
-      const { id } = yield* person.createBank("demo-bank", "Demo Bank", `${bank.url}/login`)
+      const { id } = yield* person.createBank("demo-bank", "Banco Demo", `${bank.url}/login`)
       yield* publishVersion(person, id, "1.0.0")
       return id
     })

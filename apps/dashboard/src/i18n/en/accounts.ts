@@ -1,5 +1,5 @@
-/** What a kind of entry is called where the server's own sentence is in another language. */
-const activities: Readonly<Record<string, string>> = {}
+import { activities } from "./activity.ts"
+import { gaps, impediments, kinds } from "./reasons.ts"
 
 export const accounts = {
   activities,
@@ -28,6 +28,8 @@ export const accounts = {
   read: (ago: string) => `Read ${ago}`,
   neverRead: "Never read",
   next: (when: string) => `next ${when}`,
+  waitsForCode: "it goes on once the code is there",
+  waitsForAnswer: "it goes on once you have answered",
   nextNow: "next read is due",
   /** What the next read waits for, and until when. */
   waits: {
@@ -46,22 +48,9 @@ export const accounts = {
   askAgain: "Ask me again",
   askedAgain: "You are asked again, as before",
   whenAsked: "When you are asked",
-  kinds: {
-    invalid_credentials: "The bank refused the user name or the password.",
-    account_locked: "The bank has locked the access. Unlock it there first.",
-    action_required: "The bank wants you to do something on its own page first.",
-    otp_rejected: "The bank rejected the code twice.",
-    otp_timeout: "No code came in time.",
-    bank_unavailable: "The bank's website was not available.",
-    automation_blocked: "The bank asked whether this is a person.",
-    session_elsewhere: "You were logged in at the bank yourself.",
-    layout_changed: "The bank's page looks different: its script has to be mended.",
-    script_error: "The bank's script failed.",
-    timeout: "The bank took too long.",
-    navigation_refused: "The script wanted to go where it may not.",
-    browser_crashed: "The browser crashed.",
-    out_of_memory: "The browser ran out of memory."
-  },
+  kinds,
+  impediments,
+  gaps,
   failures: (count: number) => (count === 1 ? "Failed once" : `Failed ${count} times in a row`),
   scrape: "Read now",
   scraped: "A read has been asked for",
@@ -87,6 +76,7 @@ export const accounts = {
   loginModes: { simple: "Without a code", assisted: "With a code, or an approval" },
   sessionTypes: { "one-shot": "Opens, reads, closes", persistent: "Stays logged in" },
   activity: "Activity",
+  otherActivity: "Something happened",
   noActivity: "Nothing out of the ordinary has happened",
   endpoint: {
     title: "Your shop's webhook",

@@ -1,3 +1,6 @@
+/** Said in the server's own words, which are English. */
+const furtherRefusals: Readonly<Record<string, string>> = {}
+
 export const common = {
   product: "Counterfoil",
   nav: {
@@ -46,12 +49,16 @@ export const common = {
     notFound: "There is nothing here",
     notFoundLong: "The address is wrong, or what was here is gone.",
     home: "To the overview",
+    inEnglish: "Details, in English",
+    refused: "The server did not accept it.",
+    fieldRefused: "This can't be right: look at it again.",
     none: "–"
   },
   chart: { table: "Show as a table", picture: "Show as a chart", day: "Day" },
   time: { never: "never", now: "just now" },
   theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },
   language: { label: "Language", en: "English", es: "Español" },
+  furtherRefusals,
   refusals: {
     credentials_wrong: "E-mail or password is wrong.",
     current_password_wrong: "The password is wrong.",
@@ -66,6 +73,15 @@ export const common = {
     busy: "The server is busy. Try again in a moment.",
     no_pending_assistance: "Nothing waits for it any more.",
     code_does_not_fit: "The code does not have the right form.",
+    movement_excluded: "The movement is taken out: take it in again first.",
+    movement_not_booked: "The bank has not booked the movement yet.",
+    movement_other_currency: "The movement is in another currency than the order.",
+    movement_pays_another: "The movement pays another order: undo that match first.",
+    movement_removed: "The bank no longer shows the movement.",
+    movement_reversed: "The movement was reversed.",
+    order_matched_otherwise: "The order is matched with another movement: undo that match first.",
+    order_not_matched: "The order is not matched any more.",
+    order_not_open: "The order can't be matched at present.",
     order_cannot_wait: "The order is cancelled meanwhile: your shop no longer lists it.",
     code_used: "This was given to the bank before, and is not given again: enter another one.",
     not_allowed: "You may not do this.",

@@ -61,8 +61,8 @@ export const config = {
     movements_removed: "The bank took a movement back",
     script_changed: "Another version of the bank's script reads"
   },
-  retries: "Tries before an order rests",
-  retriesHint: "0 to 100. A new movement that could pay it wakes it again.",
+  retries: "Looks for its payment again, before an order rests",
+  retriesHint: "0: it is looked for once, and rests. Up to 100. A payment that could be its own wakes it at any time.",
   fee: "A fee that the bank may keep",
   feeHint:
     "Such as 1.50, in the order's currency: a payment that is less by no more than that still pays the order. Empty: to the cent.",

@@ -42,7 +42,22 @@ export const movements = {
   sentOnce: "It is sent",
   resend: "Send its webhook again",
   resent: "It is sent again",
-  done: "Done"
+  done: "Done",
+  paid: {
+    title: "Its orders",
+    pays: "It also pays",
+    takenOffByYou: (when: string) => `You took it off this order on ${when}:`,
+    takenOff: (who: string, when: string) => `${who} took it off this order on ${when}:`
+  },
+  give: {
+    open: "Give it to an order",
+    title: "Which order does it pay?",
+    sameAmount: "Orders of this amount that nothing pays. Search for any other one.",
+    found: "Orders of this account that nothing pays.",
+    none: "No unpaid order is of this amount. Search for the one that it pays.",
+    noneFound: "No unpaid order fits.",
+    confirm: (order: string) => `It pays ${order}`
+  }
 }
 
 export const deliveries = {
@@ -67,7 +82,8 @@ export const deliveries = {
     assistance_required: "A code is wanted",
     login_failed: "A login failed",
     scrape_failed: "A read failed",
-    movements_removed: "The bank took movements back"
+    movements_removed: "The bank took movements back",
+    script_changed: "The bank's script has changed"
   },
   attempts: (count: number) => (count === 1 ? "1 try" : `${count} tries`),
   nextTry: (when: string) => `next try ${when}`,
@@ -76,6 +92,34 @@ export const deliveries = {
   replayAll: "Send all of these again",
   replayedAll: (count: number) => (count === 1 ? "1 is sent again" : `${count} are sent again`),
   since: "Since",
+  /** What the shop was told, in words: of an order, a payment, or an account. */
+  says: {
+    matched: (order: string, payer: string, amount: string) =>
+      `The order ${order}${payer === "" ? "" : ` of ${payer}`}, ${amount}, is matched: it counts as paid.`,
+    ambiguous: (order: string, payer: string, amount: string) =>
+      `Of the order ${order}${payer === "" ? "" : ` of ${payer}`}, ${amount}, it is not certain which payment is its own: a person has to choose.`,
+    expired: (order: string, payer: string, amount: string) =>
+      `The order ${order}${payer === "" ? "" : ` of ${payer}`}, ${amount}, has expired: no payment came in time.`,
+    movement: (payer: string, amount: string, when: string) =>
+      `A payment of ${amount}${payer === "" ? "" : ` by ${payer}`} came${when === "" ? "" : `, received ${when}`}.`,
+    notice: (account: string) => `It is about the account “${account}”.`
+  },
+  saysTitle: "What your shop is told",
+  forDevelopers: "For developers",
+  moreWays: "Send this old message again",
+  replayOld:
+    "Your shop has heard something newer of the same since. Send this one again only if its developers ask for it.",
+  replayNotice: "It has arrived. Send it again only if your shop's developers ask for it.",
+  stopped: {
+    gone: "Your shop answered that it wants no more of these.",
+    exhausted: "All tries failed. Send it again once your shop answers.",
+    no_address: "The account's settings name no address to send it to.",
+    paused: "Messages of this account are held: it is sent when they go on.",
+    disabled: "Your shop answered that its address is gone (410). Save the settings, or send a message again.",
+    about_to_be_sent: "It was held, and is about to be sent.",
+    superseded: "A later message of the same order took its place before it was delivered.",
+    over: "What it tells of is over, so it was not sent."
+  },
   body: "What is sent",
   answer: "What came back",
   try: (number: number) => `Try ${number}`,

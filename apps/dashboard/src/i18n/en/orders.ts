@@ -221,6 +221,7 @@ export const orders = {
     told: (event: string) => `Your shop was told: ${event}`,
     telling: (event: string) => `For your shop: ${event}`,
     deliveryAttempt: (number: number) => `Message to your shop, try ${number}`,
-    replay: "Send again"
+    replay: "Send again",
+    look: "See the message"
   }
 }

@@ -26,7 +26,7 @@ export const phone = {
   removed: "It rings no more there",
   sent: "It has been sent: look at the phone",
   gone: "That browser has unsubscribed, so it was removed",
-  failed: (fault: string) => `It did not get there: ${fault}`,
+  failed: "It did not get there.",
   never: "Not rung yet",
   last: (when: string) => `Last rung ${when}`
 }
@@ -41,7 +41,7 @@ export const channels = {
   since: (when: string) => `since ${when}`,
   test: "Send a test",
   sent: "It has been sent: look there",
-  failed: (fault: string) => `The last message did not get there: ${fault}`,
+  failed: "The last message did not get there.",
   notSent: "The test did not get there",
   remove: "Remove",
   removed: "Nothing is sent there any more",

@@ -9,7 +9,6 @@ export const undone = {
     count === 1
       ? `Undo the match of ${order} with its payment?`
       : `Undo the match of ${order} with its ${count} payments?`,
-  ifWrong: "If it was the wrong payment:",
   takes: (payments: string) => `What is taken back: ${payments}.`,
   took: (day: string, payments: string) => `Payment taken back on ${day}: it was ${payments}.`,
   again:
@@ -18,12 +17,12 @@ export const undone = {
     `Your shop hears nothing of the undoing. It was told “Matched” on ${when}: there the order counts as paid until you change it there.`,
   untold: "Your shop hears nothing: if “Matched” has not reached it yet, it is not sent any more.",
   learned: (payer: string, name: string) =>
-    `Learned: the payer's name ${payer} speaks against orders of ${name}, until you confirm it for one.`,
-  nothingLearned: "Nothing is learned: the bank names no payer.",
+    `Counterfoil remembers what is undone: a payment by ${payer} counts for less where an order is of ${name}, until you choose one for it.`,
+  nothingLearned: "Nothing is remembered of the payer: the bank names none.",
   forgotten: (payer: string, name: string) =>
-    `Nothing is learned: the payer's name ${payer} speaks neither for nor against orders of ${name}.`,
-  forget: "Forget the name",
-  forgot: "The name is forgotten",
+    `Nothing is remembered of payments by ${payer} for orders of ${name}: later ones are looked at afresh.`,
+  forget: "Don't remember it",
+  forgot: "It is not remembered",
   others: (orders: string) => `The payment goes on paying ${orders}.`,
   said: (orders: string, count: number) => `${orders} ${count === 1 ? "is" : "are"} open again`,
   refused: (orders: string) => `${orders} could not be undone: look at it by itself`,
@@ -37,6 +36,10 @@ export const undone = {
   wait: "Let it wait for another payment",
   waits: (order: string) => `${order} waits for another payment`,
   close: "Close it: no payment is expected",
+  closeMeans:
+    "If you close it, nobody is asked for it any more. You find it under “Undone”, and can take it up again there.",
+  reopen: "Take it up again",
+  reopened: (order: string) => `${order} needs you again`,
   closes: (order: string) => `${order} is closed`,
   youLet: "You let it wait for another payment: each read looks for one.",
   youClosed: "You closed it: no payment is expected.",

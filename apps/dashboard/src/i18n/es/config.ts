@@ -64,8 +64,9 @@ export const config: Dictionary["config"] = {
     movements_removed: "El banco ha retirado un movimiento",
     script_changed: "Lee otra versión del script del banco"
   },
-  retries: "Intentos antes de que un pedido descanse",
-  retriesHint: "De 0 a 100. Un movimiento nuevo que pueda pagarlo lo despierta.",
+  retries: "Veces que se vuelve a buscar su pago antes de que un pedido descanse",
+  retriesHint:
+    "0: se busca una vez, y descansa. Hasta 100. Un pago que podría ser el suyo lo despierta en cualquier momento.",
   fee: "Comisión que el banco puede quedarse",
   feeHint:
     "Por ejemplo 1.50, en la moneda del pedido: un pago al que no le falta más que eso paga el pedido. Vacío: al céntimo.",

@@ -44,7 +44,22 @@ export const movements: Dictionary["movements"] = {
   sentOnce: "Se envía",
   resend: "Enviar de nuevo su webhook",
   resent: "Se envía de nuevo",
-  done: "Hecho"
+  done: "Hecho",
+  paid: {
+    title: "Sus pedidos",
+    pays: "También paga",
+    takenOffByYou: (when) => `Usted lo desvinculó de este pedido el ${when}:`,
+    takenOff: (who, when) => `${who} lo desvinculó de este pedido el ${when}:`
+  },
+  give: {
+    open: "Asignarlo a un pedido",
+    title: "¿Qué pedido paga?",
+    sameAmount: "Pedidos de este importe que nada paga. Busque cualquier otro.",
+    found: "Pedidos de esta cuenta que nada paga.",
+    none: "Ningún pedido sin pagar es de este importe. Busque el que paga.",
+    noneFound: "Ningún pedido sin pagar coincide.",
+    confirm: (order) => `Paga ${order}`
+  }
 }
 
 export const deliveries: Dictionary["deliveries"] = {
@@ -69,7 +84,8 @@ export const deliveries: Dictionary["deliveries"] = {
     assistance_required: "Se pide un código",
     login_failed: "Ha fallado un acceso",
     scrape_failed: "Ha fallado una lectura",
-    movements_removed: "El banco ha retirado movimientos"
+    movements_removed: "El banco ha retirado movimientos",
+    script_changed: "El script del banco ha cambiado"
   },
   attempts: (count) => (count === 1 ? "1 intento" : `${count} intentos`),
   nextTry: (when) => `próximo intento ${when}`,
@@ -78,6 +94,34 @@ export const deliveries: Dictionary["deliveries"] = {
   replayAll: "Enviar todos estos de nuevo",
   replayedAll: (count) => (count === 1 ? "Se envía 1 de nuevo" : `Se envían ${count} de nuevo`),
   since: "Desde",
+  says: {
+    matched: (order, payer, amount) =>
+      `El pedido ${order}${payer === "" ? "" : ` de ${payer}`}, ${amount}, está conciliado: cuenta como pagado.`,
+    ambiguous: (order, payer, amount) =>
+      `Del pedido ${order}${payer === "" ? "" : ` de ${payer}`}, ${amount}, no es seguro cuál es su pago: lo tiene que elegir una persona.`,
+    expired: (order, payer, amount) =>
+      `El pedido ${order}${payer === "" ? "" : ` de ${payer}`}, ${amount}, ha caducado: no llegó ningún pago a tiempo.`,
+    movement: (payer, amount, when) =>
+      `Llegó un pago de ${amount}${payer === "" ? "" : ` de ${payer}`}${when === "" ? "" : `, recibido el ${when}`}.`,
+    notice: (account) => `Trata de la cuenta «${account}».`
+  },
+  saysTitle: "Lo que se le dice a su tienda",
+  forDevelopers: "Para desarrolladores",
+  moreWays: "Enviar de nuevo este mensaje antiguo",
+  replayOld:
+    "Desde entonces su tienda ha sabido algo más nuevo de lo mismo. Envíe este de nuevo solo si se lo piden sus desarrolladores.",
+  replayNotice: "Ya llegó. Envíelo de nuevo solo si se lo piden los desarrolladores de su tienda.",
+  stopped: {
+    gone: "Su tienda respondió que ya no quiere más de estos.",
+    exhausted: "Todos los intentos fallaron. Envíelo de nuevo cuando su tienda responda.",
+    no_address: "Los ajustes de la cuenta no nombran ninguna dirección a la que enviarlo.",
+    paused: "Los mensajes de esta cuenta se retienen: se envía cuando sigan.",
+    disabled:
+      "Su tienda respondió que su dirección ya no existe (410). Guarde los ajustes, o envíe un mensaje de nuevo.",
+    about_to_be_sent: "Estaba retenido, y está a punto de enviarse.",
+    superseded: "Un mensaje posterior del mismo pedido ocupó su lugar antes de que se entregara.",
+    over: "Lo que contaba ya pasó, así que no se envió."
+  },
   body: "Lo que se envía",
   answer: "Lo que volvió",
   try: (number) => `Intento ${number}`,

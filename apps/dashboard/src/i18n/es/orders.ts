@@ -217,6 +217,7 @@ export const orders: Dictionary["orders"] = {
     told: (event) => `Se avisó a su tienda: ${event}`,
     telling: (event) => `Para su tienda: ${event}`,
     deliveryAttempt: (number) => `Mensaje a su tienda, intento ${number}`,
-    replay: "Enviar de nuevo"
+    replay: "Enviar de nuevo",
+    look: "Ver el mensaje"
   }
 }

@@ -28,7 +28,7 @@ export const phone: Dictionary["phone"] = {
   removed: "Ya no avisa ahí",
   sent: "Enviado: mire el teléfono",
   gone: "Ese navegador se había dado de baja, y se ha quitado",
-  failed: (fault) => `No llegó: ${fault}`,
+  failed: "No llegó.",
   never: "Aún no ha sonado",
   last: (when) => `Sonó por última vez ${when}`
 }
@@ -43,7 +43,7 @@ export const channels: Dictionary["channels"] = {
   since: (when) => `desde el ${when}`,
   test: "Enviar una prueba",
   sent: "Enviado: mire allí",
-  failed: (fault) => `El último mensaje no llegó: ${fault}`,
+  failed: "El último mensaje no llegó.",
   notSent: "La prueba no llegó",
   remove: "Quitar",
   removed: "Ya no se envía nada allí",

@@ -10,7 +10,6 @@ export const undone: Dictionary["undone"] = {
     count === 1
       ? `¿Deshacer la conciliación de ${order} con su pago?`
       : `¿Deshacer la conciliación de ${order} con sus ${count} pagos?`,
-  ifWrong: "Si no era su pago:",
   takes: (payments) => `Deja de pagarlo: ${payments}.`,
   took: (day, payments) => `Pago desvinculado el ${day}: era ${payments}.`,
   again:
@@ -19,12 +18,12 @@ export const undone: Dictionary["undone"] = {
     `A su tienda no se le avisa de que se deshizo. El ${when} se le dijo «Conciliado»: allí el pedido cuenta como pagado hasta que usted lo cambie allí.`,
   untold: "A su tienda no se le avisa: si «Conciliado» aún no le ha llegado, ya no se envía.",
   learned: (payer, name) =>
-    `Se aprende: el nombre del pagador ${payer} cuenta en contra de los pedidos de ${name}, hasta que usted lo confirme para uno.`,
-  nothingLearned: "No se aprende nada: el banco no nombra a ningún pagador.",
+    `Counterfoil recuerda lo que se deshace: un pago de ${payer} cuenta menos cuando el pedido es de ${name}, hasta que usted elija uno para él.`,
+  nothingLearned: "No se recuerda nada del pagador: el banco no nombra a ninguno.",
   forgotten: (payer, name) =>
-    `No se aprende nada: el nombre del pagador ${payer} no cuenta ni a favor ni en contra de los pedidos de ${name}.`,
-  forget: "Olvidar el nombre",
-  forgot: "El nombre queda olvidado",
+    `No se recuerda nada de los pagos de ${payer} para pedidos de ${name}: los siguientes se miran de nuevo.`,
+  forget: "No recordarlo",
+  forgot: "No se recuerda",
   others: (orders) => `El pago sigue pagando ${orders}.`,
   said: (orders, count) => (count === 1 ? `${orders} vuelve a estar abierto` : `${orders} vuelven a estar abiertos`),
   refused: (orders) => `${orders} no se pudo deshacer: mírelo por separado`,
@@ -37,6 +36,9 @@ export const undone: Dictionary["undone"] = {
   wait: "Dejarlo esperar otro pago",
   waits: (order) => `${order} espera otro pago`,
   close: "Cerrarlo: no se espera ningún pago",
+  closeMeans: "Si lo cierra, ya no se le pregunta por él. Lo encuentra en «Deshechos», y allí puede retomarlo.",
+  reopen: "Retomarlo",
+  reopened: (order) => `${order} vuelve a necesitarle`,
   closes: (order) => `${order} queda cerrado`,
   youLet: "Usted lo dejó esperar otro pago: cada lectura busca uno.",
   youClosed: "Usted lo cerró: no se espera ningún pago.",

@@ -1,14 +1,36 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { sentenceOf } from "../../i18n/activity.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Failed, Waiting } from "../../ui/parts.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import { EvidenceButton } from "./EvidenceButton.tsx"
 
 const dotOf = (kind: string) => {
   if (/fail|block|quarantine|exhaust|refus|disabled/.test(kind)) return "bg-bad"
-  if (/skip|cancel|pause|brake|gap|expired/.test(kind)) return "bg-warn"
+  if (/skip|cancel|pause|brake|gap|expired|unmatched/.test(kind)) return "bg-warn"
   return /succe|match|ingest|logged_in/.test(kind) ? "bg-good" : "bg-muted"
+}
+
+interface ToldProps {
+  readonly kind: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly message: string
+}
+
+/** In the reader's language; an entry that lacks a value, or is of a kind that this page doesn't know, in the server's. */
+const Told = ({ data, kind, message }: ToldProps) => {
+  const { accounts } = useWords()
+  const formats = useFormats()
+  const words = accounts.activities[kind]
+  const said = words === undefined ? undefined : sentenceOf(words, data, formats)
+  return (
+    <>
+      <p className="font-medium">{words?.title ?? accounts.otherActivity}</p>
+      {said === undefined ? <ServersWords>{message}</ServersWords> : <p className="break-words">{said}</p>}
+    </>
+  )
 }
 
 export const AccountActivity = ({ accountId }: { readonly accountId: string }) => {
@@ -30,16 +52,7 @@ export const AccountActivity = ({ accountId }: { readonly accountId: string }) =
           >
             <span className={`mt-1.5 size-2.5 shrink-0 rounded-full ${dotOf(kind)}`} aria-hidden="true" />
             <div className="min-w-0 flex-1">
-              {accounts.activities[kind] === undefined ? (
-                <p className="break-words">{message}</p>
-              ) : (
-                <>
-                  <p>{accounts.activities[kind]}</p>
-                  <p lang="en" className="text-sm break-words text-muted">
-                    {message}
-                  </p>
-                </>
-              )}
+              <Told kind={kind} data={details} message={message} />
               <p className="num text-sm text-muted">
                 <time dateTime={at}>{formats.moment(at)}</time>
               </p>

@@ -7,8 +7,10 @@ import type { Endpoint } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Badge, Notice, Panel, type Tone, useSentence } from "../../ui/parts.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { useNow } from "../../ui/useNow.ts"
+import { useOutcome } from "../deliveries/DeliveryBadge.tsx"
 
 export const conditionOf = ({ failures, last_success_at: success, state }: Endpoint) => {
   if (state !== "active") return state
@@ -77,6 +79,7 @@ interface TestProps {
 
 export const TestButton = ({ accountId, children }: TestProps) => {
   const { accounts } = useWords()
+  const outcomeOf = useOutcome()
   const sentence = useSentence()
   const test = useAction({
     run: () => api.post("/accounts/{accountId}/webhook-test", { path: { accountId } }),
@@ -97,9 +100,10 @@ export const TestButton = ({ accountId, children }: TestProps) => {
           <Notice tone={good ? "good" : "bad"} icon={good ? "check" : "alert"}>
             {good
               ? accounts.endpoint.success(answer.duration_ms)
-              : [answer.http_status === null ? "" : `HTTP ${answer.http_status}`, answer.fault, answer.advice]
+              : [outcomeOf(answer.outcome), answer.http_status === null ? "" : `HTTP ${answer.http_status}`]
                   .filter(Boolean)
-                  .join(". ")}
+                  .join(" · ")}
+            {good ? null : <ServersWords>{[answer.fault, answer.advice].filter(Boolean).join(". ")}</ServersWords>}
           </Notice>
         )}
         {test.isError ? <Notice tone="bad">{sentence(test.error)}</Notice> : null}

@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, TextField } from "../../ui/forms.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Notice, useSentence } from "../../ui/parts.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { EvidencePicture } from "./EvidenceButton.tsx"
 
@@ -45,7 +46,7 @@ export const RepairPanel = ({ account }: { readonly account: AccountOverview }) 
     event.preventDefault()
     restart.mutate(fieldsOf(event.currentTarget))
   }
-  const why = (account.block_kind === null ? undefined : kinds[account.block_kind]) ?? account.scrape_blocked_reason
+  const why = (account.block_kind === null ? undefined : kinds[account.block_kind]) ?? accounts.impediments["blocked"]
   return (
     <section className="panel overflow-hidden" aria-labelledby="repair">
       <div className="flex gap-4 bg-bad-soft px-5 py-4 text-bad">
@@ -54,8 +55,10 @@ export const RepairPanel = ({ account }: { readonly account: AccountOverview }) 
           <p className="font-semibold">{why}</p>
           <p className="text-sm text-ink/80">
             {account.scrape_blocked_at === null ? "" : words.since(formats.moment(account.scrape_blocked_at))}
-            {why === account.scrape_blocked_reason ? "" : ` · ${inWords(account.scrape_blocked_reason ?? "")}`}
           </p>
+          <div className="text-sm text-ink/80">
+            <ServersWords>{inWords(account.scrape_blocked_reason ?? "")}</ServersWords>
+          </div>
         </div>
       </div>
       <div className={`grid gap-6 p-5 ${account.latest_evidence_id === null ? "" : "lg:grid-cols-2"}`}>

@@ -8,6 +8,7 @@ import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Failed, Notice, useSentence, Waiting } from "../../ui/parts.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 export const SetAside = ({ accountId }: { readonly accountId: string }) => {
@@ -59,7 +60,7 @@ const Aside = ({ accountId, onClose, scrape }: AsideProps) => {
     <Dialog title={words.rows(scrape.rows_read)} onClose={onClose} wide>
       <div className="grid gap-4">
         <Notice tone="warn" title={words.why}>
-          {scrape.fault}
+          <ServersWords>{scrape.fault ?? ""}</ServersWords>
         </Notice>
         {data === undefined && error === null ? <Waiting rows={4} /> : null}
         {data === undefined && error !== null ? <Failed cause={error} onRetry={() => void refetch()} /> : null}

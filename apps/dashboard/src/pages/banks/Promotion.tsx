@@ -7,6 +7,7 @@ import { useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Notice, useSentence, Waiting } from "../../ui/parts.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { Differences } from "./Differences.tsx"
 
@@ -77,11 +78,7 @@ const Happens = ({ active, bank, report: { promotion } }: HappensProps) => {
       </ul>
       {waiting === 0 ? null : (
         <Notice tone="warn" title={words.confirmWaiting(waiting)}>
-          <ul>
-            {missing.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
+          <ServersWords>{missing.join("; ")}</ServersWords>
         </Notice>
       )}
     </>

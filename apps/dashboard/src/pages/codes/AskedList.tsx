@@ -5,6 +5,7 @@ import type { AssistanceEntry } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { useConnection } from "../../live/LiveProvider.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { scriptSays } from "../../shell/code/asked.ts"
 import { Badge, Empty, Failed, Panel, type Tone, Waiting } from "../../ui/parts.tsx"
 
 const toneOf = {
@@ -49,8 +50,9 @@ export const AskedList = ({ accountId }: { readonly accountId: string }) => {
 }
 
 const Row = ({ entry }: { readonly entry: AssistanceEntry }) => {
-  const { accounts, codes } = useWords()
+  const { accounts, code, codes } = useWords()
   const words = codes.asked
+  const said = entry.prompt === null ? undefined : scriptSays({ prompt: entry.prompt })
   const formats = useFormats()
   // Whether it still waits is not known while nothing is heard.
   const isUnknown = useConnection().state === "lost" && entry.outcome === null
@@ -71,7 +73,7 @@ const Row = ({ entry }: { readonly entry: AssistanceEntry }) => {
           {types[type] ?? type}
           {facts.length === 0 ? null : <span className="font-normal text-muted"> · {facts.join(" · ")}</span>}
         </p>
-        {entry.prompt === null ? null : <p className="text-sm break-words">{entry.prompt}</p>}
+        {said === undefined ? null : <p className="text-sm break-words">{code.says(said)}</p>}
         <p className="num text-sm text-muted">
           <time dateTime={at}>{formats.moment(at)}</time>
         </p>

@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx"
 import { fieldsOf, SelectField, TextField } from "../../ui/forms.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
 import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { OAuthFields, oauthOf } from "./OAuthFields.tsx"
 
@@ -52,7 +53,7 @@ const Kept = ({ accountId, mailbox }: { readonly accountId: string; readonly mai
       </Notice>
       {problem === null || test.data !== undefined ? null : (
         <Notice tone="bad" title={words.problem}>
-          {problem}
+          <ServersWords>{problem}</ServersWords>
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
@@ -70,7 +71,7 @@ const Kept = ({ accountId, mailbox }: { readonly accountId: string; readonly mai
             icon={test.data.works ? "check" : "alert"}
             title={test.data.works ? words.works : words.worksNot}
           >
-            {test.data.problem ?? undefined}
+            <ServersWords>{test.data.problem ?? ""}</ServersWords>
           </Notice>
         )}
       </div>

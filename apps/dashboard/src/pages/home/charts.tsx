@@ -19,28 +19,31 @@ const useDays = (): ReadonlyArray<string> =>
     )
   }, [])
 
-const shown: ReadonlyArray<readonly [string, ReadonlyArray<OrderStatus>, string, string]> = [
+type Tile = "matched" | "open" | "unpaid" | "lost" | "cancelled" | "waiting"
+
+/** By the names, and the meanings, of the figures above: what needs a person is counted there, and nowhere else. */
+const shown: ReadonlyArray<readonly [Tile, ReadonlyArray<OrderStatus>, string, string]> = [
   ["matched", ["matched"], "fill-good", "bg-good"],
-  ["ambiguous", ["ambiguous"], "fill-warn", "bg-warn"],
-  ["not_found", ["not_found", "failed"], "fill-calm", "bg-calm"],
-  ["expired", ["expired"], "fill-bad", "bg-bad"],
+  ["open", [], "fill-warn", "bg-warn"],
+  ["unpaid", ["not_found"], "fill-calm", "bg-calm"],
+  ["lost", ["expired"], "fill-bad", "bg-bad"],
   ["cancelled", ["cancelled"], "fill-muted", "bg-muted"],
-  ["pending", ["pending", "processing"], "fill-line", "bg-line"]
+  ["waiting", ["pending", "processing"], "fill-line", "bg-line"]
 ]
 
 export const OrdersChart = () => {
-  const { home: words, orders } = useWords()
+  const { home: words } = useWords()
   const formats = useFormats()
   const days = useDays()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { data } = useQuery(queries.ordersByDay(days[0] ?? "", days.at(-1) ?? "", zone))
-  const names: Readonly<Record<string, string | undefined>> = orders.statuses
   const series = shown.map(([name, statuses, fill, dot]) => {
     const values = new Map<string, number>()
-    for (const { count, date, status } of data ?? []) {
-      if (statuses.includes(status)) values.set(date, (values.get(date) ?? 0) + count)
+    for (const { count, date, needs_person: open, status } of data ?? []) {
+      const more = name === "open" ? open : statuses.includes(status) ? count - open : 0
+      if (more > 0) values.set(date, (values.get(date) ?? 0) + more)
     }
-    return { name: names[name] ?? name, fill, dot, values }
+    return { name: words[name], fill, dot, values }
   })
   if (data === undefined) return null
   return <BarChart title={words.ordersChart} days={days} series={series} format={formats.number} empty={words.noData} />

@@ -1,12 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { api } from "../../api/client.ts"
+import { queries } from "../../api/queries.ts"
 import type { Movement } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { useAction } from "../../ui/useAction.ts"
+import { canPay, GiveToOrder } from "./GiveToOrder.tsx"
 import { MovementState, payerOf } from "./MovementRow.tsx"
+import { Paid } from "./Paid.tsx"
 
 export const MovementDialog = ({
   movement,
@@ -18,6 +21,7 @@ export const MovementDialog = ({
   const { movements: words } = useWords()
   const formats = useFormats()
   const client = useQueryClient()
+  const { data: me } = useQuery(queries.me())
   const of = { path: { accountId: movement.account_id, movementId: movement.id } }
   const taken = movement.excluded_at !== null
   const turn = useAction({
@@ -56,6 +60,10 @@ export const MovementDialog = ({
           </div>
         ))}
       </dl>
+      <Paid movement={movement} />
+      {canPay(movement) && me?.operation_mode === "reconcile" ? (
+        <GiveToOrder movement={movement} onDone={onClose} />
+      ) : null}
       <div className="mt-6 flex flex-wrap gap-2 border-t border-line pt-5">
         {movement.pays === null ? null : (
           <Link to="/orders/$orderId" params={{ orderId: movement.pays.request_id }} className={buttonLook("primary")}>

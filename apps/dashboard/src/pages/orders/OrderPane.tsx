@@ -30,7 +30,7 @@ interface Props {
   readonly isMarked: boolean
   readonly onMark: () => void
   readonly onSettle: (order: Order, by: Settlement) => void
-  readonly onUndo: (settled: Settled, forgets: boolean) => void
+  readonly onUndo: (settled: Settled) => void
   /** Of a match that was made before. */
   readonly onUndone: (order: Order) => void
   readonly busy: boolean

@@ -6,8 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { useState } from "react"
 import { Undoing } from "./Undoing.tsx"
-import { UndoSays } from "./UndoSays.tsx"
-import { othersPaidBy, usePaid } from "./usePaid.ts"
+import { usePaid } from "./usePaid.ts"
 import { useSettledBy } from "./useSettledBy.ts"
 import type { Settled } from "./useWorklist.ts"
 
@@ -16,7 +15,7 @@ interface Props {
   /** By whom it was settled just now; undefined: before. */
   readonly settled: Settled | undefined
   readonly busy: boolean
-  readonly onUndo: (settled: Settled, forgets: boolean) => void
+  readonly onUndo: (settled: Settled) => void
   /** Of a match that was made before. */
   readonly onUndone: (order: Order) => void
 }
@@ -25,7 +24,6 @@ export const PaidBy = ({ busy, onUndo, onUndone, order, settled }: Props) => {
   const { orders: words, undone } = useWords()
   const formats = useFormats()
   const [undoing, setUndoing] = useState(false)
-  const [forgets, setForgets] = useState(false)
   const settledBy = useSettledBy()
   const { off, payments } = usePaid(order)
   const [first] = payments
@@ -53,22 +51,10 @@ export const PaidBy = ({ busy, onUndo, onUndone, order, settled }: Props) => {
           small
           className="mt-2"
           busy={busy}
-          onClick={() => (settled === undefined ? setUndoing(true) : onUndo(settled, forgets))}
+          onClick={() => (settled === undefined ? setUndoing(true) : onUndo(settled))}
         >
           {undone.undo} {settled === undefined ? "…" : <kbd>u</kbd>}
         </Button>
-        {settled === undefined || payments.length === 0 ? null : (
-          <div className="mt-3 grid gap-1.5">
-            <p className="font-medium">{undone.ifWrong}</p>
-            <UndoSays
-              order={order}
-              payments={payments}
-              others={othersPaidBy(payments).filter((name) => !settled.by.orders.some((each) => each.name === name))}
-              isForgotten={forgets}
-              onForget={() => setForgets(true)}
-            />
-          </div>
-        )}
       </Notice>
       {off === undefined ? null : <Notice tone="warn">{off}</Notice>}
       {undoing ? (

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { queries } from "../../api/queries.ts"
 import type { TimelineEntry } from "../../api/types.ts"
 import type { Dictionary } from "../../i18n/dictionary.ts"
-import { useFormats, useWords } from "../../i18n/language.tsx"
+import { useFormats, useLanguage, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Failed, Waiting } from "../../ui/parts.tsx"
 import { DeliveryDialog } from "../deliveries/DeliveryDialog.tsx"
@@ -47,14 +47,20 @@ const dotOf = ({ entry: { kind, result }, taken }: Chapter): string => {
 
 /** What a chapter says beside its title, in lines. */
 const useDetails = () => {
-  const { orders: words } = useWords()
+  const { language, words: dictionary } = useLanguage()
+  const words = dictionary.orders
   const formats = useFormats()
   const outcomeOf = useOutcome()
   const reasons: Readonly<Record<string, string | undefined>> = words.reasons
   const causes: Readonly<Record<string, string | undefined>> = words.timeline.because
   const reasonOf = ({ code, reason }: TimelineEntry) => (code === null ? undefined : reasons[code]) ?? reason ?? ""
   const answerOf = ({ http_status: status, reason, result }: TimelineEntry) =>
-    [outcomeOf(result), status === null || result === "delivered" ? "" : `HTTP ${status}`, reason ?? ""]
+    [
+      outcomeOf(result),
+      status === null || result === "delivered" ? "" : `HTTP ${status}`,
+      // The fault of the connection, in the server's words; what it comes to is said before it.
+      language === "en" ? (reason ?? "") : ""
+    ]
       .filter(Boolean)
       .join(" · ")
   return ({ decision, entry, payments, taken }: Chapter): ReadonlyArray<string> => {
@@ -70,6 +76,9 @@ const useDetails = () => {
   }
 }
 
+/** It has not arrived: to send it again makes sense, however old it is. */
+const isFailed = ({ status }: TimelineEntry): boolean => status === "exhausted" || status === "held"
+
 export const Timeline = ({ orderId }: { readonly orderId: string }) => {
   const { deliveries, orders: words } = useWords()
   const formats = useFormats()
@@ -77,10 +86,12 @@ export const Timeline = ({ orderId }: { readonly orderId: string }) => {
   const [delivery, setDelivery] = useState<string>()
   const { data, error, refetch } = useQuery(queries.timeline(orderId))
   if (data === undefined) return error === null ? <Waiting /> : <Failed cause={error} onRetry={() => void refetch()} />
+  const story = storyOf(data)
+  const lastTold = story.findLast(({ entry }) => entry.kind === "delivery")
   return (
     <>
       <ol>
-        {storyOf(data).map((chapter, index) => (
+        {story.map((chapter, index) => (
           <li
             // A chapter has no id; it stays at its place.
             key={`${index} ${chapter.entry.kind}`}
@@ -101,7 +112,7 @@ export const Timeline = ({ orderId }: { readonly orderId: string }) => {
               </p>
               {chapter.entry.kind === "delivery" && chapter.entry.delivery_id !== null ? (
                 <Button small className="mt-1.5" onClick={() => setDelivery(chapter.entry.delivery_id ?? undefined)}>
-                  {words.timeline.replay} …
+                  {chapter === lastTold || isFailed(chapter.entry) ? `${words.timeline.replay} …` : words.timeline.look}
                 </Button>
               ) : null}
             </div>

@@ -3,6 +3,7 @@ import { api } from "../../api/client.ts"
 import type { Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { useToasts } from "../../ui/toasts.tsx"
 import { useAction } from "../../ui/useAction.ts"
 
 export interface TakenBack {
@@ -116,16 +117,48 @@ export const LearnedSince = ({ order }: { readonly order: Order }) => {
   )
 }
 
-export const Decide = ({ as, order }: { readonly order: Order; readonly as: "waiting" | "closed" }) => {
+const stale = [["orders"], ["settled"], ["activity"]]
+
+const useReopen = ({ external_id: name, id }: Pick<Order, "id" | "external_id">) => {
   const words = useWords().undone
+  return useAction({
+    run: () => api.post("/conciliation/{requestId}/reopen", { path: { requestId: id } }),
+    said: words.reopened(name),
+    stale
+  })
+}
+
+export const Decide = ({ as, order }: { readonly as: "waiting" | "closed"; readonly order: Order }) => {
+  const { actions, undone: words } = useWords()
+  const { say } = useToasts()
+  const reopen = useReopen(order)
   const leave = useAction({
     run: () => api.post("/conciliation/{requestId}/leave", { path: { requestId: order.id }, query: { as } }),
-    said: (as === "waiting" ? words.waits : words.closes)(order.external_id),
-    stale: [["orders"], ["settled"], ["activity"]]
+    stale,
+    done: () =>
+      say((as === "waiting" ? words.waits : words.closes)(order.external_id), {
+        label: actions.undo,
+        run: () => reopen.mutate()
+      })
   })
   return (
-    <Button small className="mt-2" busy={leave.isPending} onClick={() => leave.mutate()}>
-      {as === "waiting" ? words.wait : words.close}
+    <div className="mt-2 grid justify-items-start gap-1.5">
+      {as === "closed" ? <p>{words.closeMeans}</p> : null}
+      <Button small busy={leave.isPending} onClick={() => leave.mutate()}>
+        {as === "waiting" ? words.wait : words.close}
+      </Button>
+    </div>
+  )
+}
+
+/** The way back from either. */
+export const Reopen = ({ order }: { readonly order: Order }) => {
+  const words = useWords().undone
+  const reopen = useReopen(order)
+  if (order.left === null) return null
+  return (
+    <Button small className="mt-2" busy={reopen.isPending} onClick={() => reopen.mutate()}>
+      {words.reopen}
     </Button>
   )
 }

@@ -20,7 +20,11 @@ export const Undoing = ({ onClose, onUndone, order, payments }: Props) => {
   const { actions, undone: words } = useWords()
   const [forgets, setForgets] = useState(false)
   const undo = useAction({
-    run: () => undoOrder({ id: order.id, accountId: order.account_id }, forgets),
+    run: () => {
+      // Kept before it is asked for: the list may hear of it sooner than the answer to all of it is here.
+      onUndone?.()
+      return undoOrder({ id: order.id, accountId: order.account_id }, forgets)
+    },
     said: words.said(order.external_id, 1),
     stale: [["orders"], ["settled"], ["movements"], ["deliveries"], ["payers"]],
     done: () => {

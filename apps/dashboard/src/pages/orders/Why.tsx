@@ -5,7 +5,7 @@ import { queries } from "../../api/queries.ts"
 import type { Explanation, Order } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
 import { Notice } from "../../ui/parts.tsx"
-import { Decide, LearnedSince, toldMatchedAt, usePaymentsSaid, useShopSaid } from "./UndoSays.tsx"
+import { Decide, LearnedSince, Reopen, toldMatchedAt, usePaymentsSaid, useShopSaid } from "./UndoSays.tsx"
 
 export const Why = ({ order }: { readonly order: Order }) => {
   const needs = order.separated_at !== null
@@ -65,6 +65,7 @@ const WasTakenBack = ({ order }: { readonly order: Order }) => {
         {left === null ? null : <p>{left.as === "waiting" ? words.youLet : words.youClosed}</p>}
         <LearnedSince order={order} />
       </Lines>
+      <Reopen order={order} />
     </Notice>
   )
 }
@@ -94,7 +95,7 @@ const WasCancelled = ({ order }: { readonly order: Order }) => {
         ))}
         <LearnedSince order={order} />
       </Lines>
-      {isUndone ? <Decide order={order} as="closed" /> : null}
+      {isUndone ? <Decide order={order} as="closed" /> : <Reopen order={order} />}
     </Notice>
   )
 }

@@ -14,10 +14,9 @@ const stale = [["orders"], ["settled"], ["movements"], ["deliveries"], ["payers"
 /** What could not be undone of it; refused where nothing could. */
 const undoAll = async (
   accountId: string,
-  orders: ReadonlyArray<SettledOrder>,
-  forgets: boolean
+  orders: ReadonlyArray<SettledOrder>
 ): Promise<ReadonlyArray<SettledOrder>> => {
-  const ended = await Promise.allSettled(orders.map(({ id }) => undoOrder({ id, accountId }, forgets)))
+  const ended = await Promise.allSettled(orders.map(({ id }) => undoOrder({ id, accountId }, false)))
   const refused = ended.filter((end) => end.status === "rejected")
   if (refused.length === orders.length) throw refused[0]?.reason
   return orders.filter((_, index) => ended[index]?.status === "rejected")
@@ -29,8 +28,7 @@ export const useSettling = (list: ReturnType<typeof useWorklist>) => {
   const { complain, say } = useToasts()
   const named = (orders: ReadonlyArray<SettledOrder>) => formats.list(orders.map(({ name }) => name))
   const unmatch = useAction({
-    run: ({ by, forgets, order }: Settled & { readonly forgets: boolean }) =>
-      undoAll(order.account_id, by.orders, forgets),
+    run: ({ by, order }: Settled) => undoAll(order.account_id, by.orders),
     stale,
     done: (left, { by }) => {
       const open = by.orders.filter((order) => !left.includes(order))
@@ -54,7 +52,8 @@ export const useSettling = (list: ReturnType<typeof useWorklist>) => {
       const isAgain = toldMatchedAt(order) !== undefined
       say(words.settled(named(by.orders), by.orders.length, isAgain), {
         label: actions.undo,
-        run: () => unmatch.mutate({ ...settled, forgets: false })
+        isOfPage: true,
+        run: () => unmatch.mutate(settled)
       })
     }
   })

@@ -54,6 +54,22 @@ const mayLeave = ({ separated_at: separated, status }: Order): boolean => separa
 const newestFirst = (one: Order, other: Order) =>
   other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id)
 
+const needsSomebody = ({ separated_at: separated, status }: Order): number =>
+  separated !== null && status !== "matched" ? 0 : 1
+
+/** Whoever looks for what was undone looks for work first. */
+const openFirst = (one: Order, other: Order) => needsSomebody(one) - needsSomebody(other) || newestFirst(one, other)
+
+/** Those of which a person has decided follow the last of those that wait. */
+const useDecided = ({ account, q, show }: Filter, isWhole: boolean) => {
+  const isWanted = show === "undone"
+  const query = useInfiniteQuery({
+    ...queries.orders({ unmatched: "decided", account_id: account, q }),
+    enabled: isWanted && isWhole
+  })
+  return isWanted ? query : undefined
+}
+
 type OrdersMessage = Extract<StreamMessage, { readonly type: `orders.${string}` }>
 const isOfOrders = (message: StreamMessage): message is OrdersMessage => message.type.startsWith("orders.")
 
@@ -88,11 +104,12 @@ export const useWorklist = ({ account, q, show = "open" }: Filter, linked: strin
     refetchInterval: ({ state }) =>
       !isLong({ state }) && state.data?.pages.flat().some(mayLeave) === true ? 10_000 : false
   })
+  const decided = useDecided({ account, q, show }, query.data !== undefined && !query.hasNextPage)
   const key = JSON.stringify([show, q, account])
   const [held, hold] = useState<{ readonly key: string; readonly all: ReadonlyArray<Kept> }>({ key, all: [] })
   const kept = held.key === key ? held.all : []
   const news = useNews(kept)
-  const found = query.data?.pages.flat() ?? []
+  const found = [query, ...(decided === undefined ? [] : [decided])].flatMap(({ data }) => data?.pages.flat() ?? [])
   const there = new Set(found.map(({ id }) => id))
   const gone = kept.filter(({ order }) => !there.has(order.id)).map(({ order }) => news.get(order.id) ?? order)
   const isLinkedElsewhere =
@@ -111,9 +128,12 @@ export const useWorklist = ({ account, q, show = "open" }: Filter, linked: strin
   const listed = [...found, ...gone, ...cameFor]
   return {
     ...query,
-    isPending: query.isPending || (isLinkedElsewhere && other.isPending),
+    isPending: query.isPending || decided?.isLoading === true || (isLinkedElsewhere && other.isPending),
+    hasNextPage: query.hasNextPage || decided?.hasNextPage === true,
+    isFetchingNextPage: query.isFetchingNextPage || decided?.isFetchingNextPage === true,
+    fetchNextPage: query.hasNextPage || decided === undefined ? query.fetchNextPage : decided.fetchNextPage,
     key,
-    orders: listed.toSorted(newestFirst),
+    orders: listed.toSorted(show === "undone" ? openFirst : newestFirst),
     settled: new Map<string, Settled>(settled.map((each) => [each.order.id, each])),
     lastSettled: settled.at(-1),
     /** With all that is settled at once; the one that was looked at is the last. */

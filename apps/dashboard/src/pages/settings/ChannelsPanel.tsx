@@ -12,6 +12,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { oneOf } from "../../ui/oneOf.ts"
 import { Failed, Notice, Panel, useSentence, Waiting } from "../../ui/parts.tsx"
 import { useToasts } from "../../ui/toasts.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import { useAction } from "../../ui/useAction.ts"
 import { channelBody, type ChannelField, channelFields, channelKinds } from "./channelKinds.ts"
 
@@ -76,7 +77,10 @@ const Row = ({ channel }: { readonly channel: NoticeChannel }) => {
             {words.kinds[channel.kind].name} · {words.since(formats.day(channel.created_at))}
           </span>
           {channel.last_fault === null || test.data !== undefined ? null : (
-            <span className="block text-sm text-bad">{words.failed(channel.last_fault)}</span>
+            <span className="block text-sm text-bad">
+              {words.failed}
+              <ServersWords>{channel.last_fault}</ServersWords>
+            </span>
           )}
         </span>
         <Button small busy={test.isPending} onClick={() => test.mutate()}>
@@ -88,7 +92,7 @@ const Row = ({ channel }: { readonly channel: NoticeChannel }) => {
       </div>
       {problem === undefined ? null : (
         <Notice role="alert" tone="bad" title={words.notSent}>
-          {problem}
+          <ServersWords>{problem}</ServersWords>
         </Notice>
       )}
     </li>
@@ -114,7 +118,7 @@ const NewChannel = ({ onClose }: { readonly onClose: () => void }) => {
     add.mutate(channelBody(kind, fields["name"]?.trim() ?? "", fields))
   }
   const refusal = add.error instanceof Refusal ? add.error : undefined
-  const faultOf = (name: string) => (refusal?.fields.includes(name) === true ? refusal.message : undefined)
+  const faultOf = (name: string) => (refusal?.fields.includes(name) === true ? sentence(refusal) : undefined)
   const fields: ReadonlyArray<ChannelField> = channelFields[kind]
   const isSaidAtField = fields.some(({ name }) => faultOf(name) !== undefined) || faultOf("name") !== undefined
   return (

@@ -89,9 +89,9 @@ const Channel = ({ channel }: { readonly channel: PushChannel }) => {
   const test = useAction({
     run: () => api.post("/me/push/{id}/test", { path }),
     stale,
-    done: ({ fault, outcome }) => {
+    done: ({ outcome }) => {
       if (outcome === "sent") say(words.sent)
-      else complain(outcome === "gone" ? words.gone : words.failed(fault ?? ""))
+      else complain(outcome === "gone" ? words.gone : words.failed)
     }
   })
   const remove = useAction({ run: () => api.delete("/me/push/{id}", { path }), said: words.removed, stale })
@@ -102,7 +102,7 @@ const Channel = ({ channel }: { readonly channel: PushChannel }) => {
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-medium">{label}</span>
         <span className={`block text-sm ${fault === null ? "text-muted" : "text-bad"}`}>
-          {fault !== null ? words.failed(fault) : success === null ? words.never : words.last(formats.moment(success))}
+          {fault !== null ? words.failed : success === null ? words.never : words.last(formats.moment(success))}
         </span>
       </span>
       <Button small busy={test.isPending} onClick={() => test.mutate()}>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { AnswerForm } from "./AnswerForm.tsx"
+import { ServersWords } from "../../ui/ServersWords.tsx"
 import { type Asked, scriptSays } from "./asked.ts"
 import { CodeForm } from "./CodeForm.tsx"
 import { Cancel, Countdown, lineLook } from "./parts.tsx"
@@ -32,7 +33,7 @@ const Lead = ({ asked }: { readonly asked: Asked }) => {
   return (
     <div className="mt-3 grid gap-1 text-[0.9rem] break-words">
       {asked.kind === "other" ? (
-        <p lang="en">{asked.prompt}</p>
+        <ServersWords>{asked.prompt ?? ""}</ServersWords>
       ) : (
         <>
           <p>{code.leads[asked.kind](asked.account.bank_name)}</p>

@@ -53,5 +53,5 @@ export const askedOf = (account: AccountOverview): Asked | undefined => {
 const ending = / \(the script says: "([^"]*)"\)$/
 
 /** What the bank's script says to it, which is not the service's to say; undefined: nothing. */
-export const scriptSays = ({ prompt }: Asked): string | undefined =>
+export const scriptSays = ({ prompt }: Pick<Asked, "prompt">): string | undefined =>
   prompt === undefined ? undefined : ending.exec(prompt)?.[1]

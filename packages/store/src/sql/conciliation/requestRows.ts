@@ -3,7 +3,7 @@ import { AttemptResult, RequestStatus } from "@counterfoil/domain"
 import { SqlClient } from "effect/sql"
 import { type RequestRows, StoredExplanation } from "@counterfoil/core"
 import { Instant, Minor, rowAs, rowsAs } from "../rows.ts"
-import { separatedAndWaiting } from "./search.ts"
+import { separatedAndWaiting, takenBack } from "./search.ts"
 
 const RequestRow = Schema.Struct({
   id: Schema.String,
@@ -26,6 +26,8 @@ const AttemptRow = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   createdAt: Instant
 })
+
+const totals = rowsAs(Schema.Struct({ count: Schema.Int }))
 
 const MatchRow = Schema.Struct({
   id: Schema.String,
@@ -137,6 +139,13 @@ export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
           where user_id = ${userId}
             and account_id = any (array(select id from accounts where user_id = ${userId} and deleted_at is null))
           group by status`),
+    countTakenBack: (userId) =>
+      Effect.map(
+        totals(sql`select count(*)::int as count from conciliation_requests r
+            where r.user_id = ${userId} and ${sql.literal(takenBack)}
+              and account_id = any (array(select id from accounts where user_id = ${userId} and deleted_at is null))`),
+        ([{ count } = { count: 0 }]) => count
+      ),
     countSeparated: (userId) =>
       counts(sql`select r.status, count(*)::int as count from conciliation_requests r
           where r.user_id = ${userId} and ${sql.literal(separatedAndWaiting)}

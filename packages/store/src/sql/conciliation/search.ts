@@ -52,8 +52,15 @@ const isFree = "m.excluded_at is null and m.reversed_at is null and m.removed_at
 export const separatedAndWaiting =
   "r.separated_at is not null and r.status in ('pending', 'processing', 'ambiguous', 'not_found', 'failed', 'cancelled')"
 
+/** Separated by a person and not matched again, with a word by a person on it or without one. */
+export const takenBack = "(r.separated_at is not null or r.left_at is not null) and r.status <> 'matched'"
+
 /** Of the others, what matching leaves to a person. */
 const leftToPeople = ["ambiguous", "failed"] as const
+const isLeftToPeople = `r.status in ('${leftToPeople.join("', '")}')`
+
+/** What is counted as such in one place is in every other. */
+export const needingPerson = `${isLeftToPeople} or ${separatedAndWaiting}`
 
 export const searchOf = (sql: SqlClient.SqlClient) => {
   const text = sql.literal
@@ -152,11 +159,23 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
   }
 
   const requests = (userId: string, filter: RequestFilter): Statement.Fragment => {
-    const { accountId, amount, before, id, isSeparated = false, limit, needsPerson, statuses, words } = filter
+    const {
+      accountId,
+      amount,
+      before,
+      id,
+      isDecided = false,
+      isSeparated = false,
+      limit,
+      needsPerson,
+      statuses,
+      words
+    } = filter
     const isSearched = words !== undefined || amount !== undefined || id !== undefined
-    // Separated ones are few, and have an index of their own.
+    // Separated ones are few, and have indexes of their own.
+    const isOfFew = isSeparated || isDecided
     const inRuns =
-      !isSearched && !isSeparated && (statuses !== undefined || accountId !== undefined || needsPerson !== undefined)
+      !isSearched && !isOfFew && (statuses !== undefined || accountId !== undefined || needsPerson !== undefined)
     // The offset keeps the account's look-up a look-up per request: a join could be turned round, and then the requests would
     // no longer come out of their index in order.
     const rowsOf = (ofUser: boolean, condition: Statement.Fragment) =>
@@ -172,13 +191,13 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
       order by r.created_at desc, r.id desc limit ${limit}`
       )
     const ofStatuses = statuses === undefined ? none : sql`and r.status = any(${statuses}::text[])`
-    const leftTo = `r.status in ('${leftToPeople.join("', '")}')`
     const ofPeople = {
-      some: text(`and (${leftTo} or ${separatedAndWaiting})`),
-      others: text(`and not ${leftTo} and not (${separatedAndWaiting})`)
+      some: text(`and (${needingPerson})`),
+      others: text(`and not ${isLeftToPeople} and not (${separatedAndWaiting})`)
     }
     const inPerson = sql`${needsPerson === undefined ? none : ofPeople[needsPerson ? "some" : "others"]}
-      ${isSeparated ? text(`and ${separatedAndWaiting}`) : none}`
+      ${isSeparated ? text(`and ${separatedAndWaiting}`) : none}
+      ${isDecided ? text(`and ${takenBack} and (${separatedAndWaiting}) is not true`) : none}`
     const run = (of: ReadonlyArray<string>) =>
       sql`select r.* from unnest(${of}::text[]) s (status)
         cross join lateral (${rowsOf(accountId === undefined, sql`and r.status = s.status ${needsPerson === false ? ofPeople.others : none}`)}) r`

@@ -87,6 +87,11 @@ export const settlementRows = Effect.map(
       leaveSeparated: (requestId, as) =>
         touched(sql`update conciliation_requests set separated_at = null, left_at = now(), left_as = ${as}
           where id = ${requestId} and separated_at is not null returning id`),
+      reopenLeft: (requestId) =>
+        touched(sql`update conciliation_requests r
+          set separated_at = coalesce((select max(x.ended_at) from matches x
+              where x.request_id = r.id and x.ended_by is not null), r.left_at), left_at = null, left_as = null
+          where r.id = ${requestId} and r.left_at is not null and r.status not in ('matched', 'expired') returning r.id`),
       forgetTaught: (requestId) =>
         touched(sql`update matches x set forgotten_at = now()
           from conciliation_requests c, movements m, (

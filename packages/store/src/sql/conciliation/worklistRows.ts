@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { movementRecordColumns, movementRecordFields } from "../movements/movementRecord.ts"
 import { Instant, InstantOrNull, Minor, rowsAs, touched } from "../rows.ts"
-import { searchOf } from "./search.ts"
+import { needingPerson, searchOf } from "./search.ts"
 import { timelineOf } from "./timeline.ts"
 
 const MovementRow = Schema.Struct({
@@ -99,7 +99,21 @@ const orders = rowsAs(
     currency: Schema.String,
     status: RequestStatus,
     count: Schema.Int,
+    needsPerson: Schema.Int,
     minor: Minor
+  })
+)
+const paidOrders = rowsAs(
+  Schema.Struct({
+    requestId: Schema.String,
+    externalId: Schema.String,
+    senderName: Schema.String,
+    amountMinor: Minor,
+    currency: Schema.String,
+    at: Instant,
+    by: Schema.NullOr(Schema.String),
+    endedAt: InstantOrNull,
+    endedBy: Schema.NullOr(Schema.String)
   })
 )
 
@@ -159,6 +173,14 @@ export const worklistRows = Effect.map(SqlClient.SqlClient, (sql): WorklistRows 
     searchRequests: (userId, filter) =>
       foundRequests(sql`select ${text(requestColumns)} from (${search.requests(userId, filter)}) r ${text(surroundings)}
           order by r.created_at desc, r.id desc`),
+    ordersOfMovement: (movementId) =>
+      paidOrders(sql`select r.id as "requestId", r.external_id as "externalId", r.sender_name as "senderName",
+            r.amount_minor as "amountMinor", r.currency, x.created_at as at, c.email as by, x.ended_at as "endedAt",
+            e.email as "endedBy"
+          from matches x join conciliation_requests r on r.id = x.request_id
+            left join users c on c.id = x.chosen_by left join users e on e.id = x.ended_by
+          where x.movement_id = ${movementId}
+          order by x.active desc, coalesce(x.ended_at, x.created_at) desc, x.nth_order limit 50`),
     ownsMovement: (userId, movementId) =>
       touched(sql`select from movements m join accounts a on a.id = m.account_id
           where m.id = ${movementId} and a.user_id = ${userId} and a.deleted_at is null`),
@@ -177,7 +199,8 @@ export const worklistRows = Effect.map(SqlClient.SqlClient, (sql): WorklistRows 
           group by m.booked_date, m.currency order by m.booked_date, m.currency`),
     ordersByDay: (userId, { accountId, from, to }, zone) =>
       orders(sql`select (r.created_at at time zone ${zone})::date::text as date, r.currency, r.status,
-            count(*)::int as count, sum(r.amount_minor) as minor
+            count(*)::int as count, count(*) filter (where ${text(needingPerson)})::int as "needsPerson",
+            sum(r.amount_minor) as minor
           from accounts a join conciliation_requests r on r.account_id = a.id
           where r.user_id = ${userId} and a.user_id = ${userId} and a.deleted_at is null ${ofAccount(accountId)}
             and r.created_at >= ${from}::timestamp at time zone ${zone}

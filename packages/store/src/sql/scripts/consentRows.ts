@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { type ConsentRows, ConsentTerms } from "@counterfoil/core"
-import { rowAs, rowsAs, run, storableText } from "../rows.ts"
+import { rowAs, rowsAs, run, storableJson, storableText } from "../rows.ts"
 import { fewestTimed, isAdministrator, todayUtc } from "./coarse.ts"
 
 const terms = rowAs(Schema.Struct({ terms: Schema.NullOr(ConsentTerms) }))
@@ -42,12 +42,12 @@ export const consentRows = Effect.map(PgClient.PgClient, (sql) => {
           group by consent`),
     saveConsents: (accountIds, agreed) =>
       run(sql`update accounts set consent = ${sql.json(agreed)} where id = any (${accountIds}::uuid[])`),
-    tellAccounts: Effect.fnUntraced(function* (accounts, { kind, message }) {
+    tellAccounts: Effect.fnUntraced(function* (accounts, { data, kind, message }) {
       const accountIds = accounts.map(({ accountId }) => accountId)
       const others = accounts.flatMap(({ accountId, isNotified }) => (isNotified ? [] : [accountId]))
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* run(sql`insert into activity (account_id, occurred_at, kind, message)
-          select id, ${now}::timestamptz, ${kind}, ${storableText(message)} from unnest(${accountIds}::uuid[]) id`)
+      yield* run(sql`insert into activity (account_id, occurred_at, kind, message, data)
+          select id, ${now}::timestamptz, ${kind}, ${storableText(message)}, ${sql.json(storableJson(data))}::jsonb from unnest(${accountIds}::uuid[]) id`)
       yield* run(sql`select tell_further(id, 'script.changed', ${sql.json({ message: storableText(message) })}::jsonb)
           from unnest(${others}::uuid[]) id`)
     })

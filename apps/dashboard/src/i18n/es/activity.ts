@@ -1,0 +1,259 @@
+import type { Activities, Values } from "../activity.ts"
+import { codes } from "./codes.ts"
+import { impediments, kinds } from "./reasons.ts"
+
+const channels: Readonly<Record<string, string | undefined>> = codes.asked.channels
+const said = (words: string | null) => (words === null ? "" : ` El script del banco dice: «${words}».`)
+const rows = (count: number) => (count === 1 ? "1 fila" : `${count} filas`)
+const news = (count: number) =>
+  count === 0 ? "nada nuevo" : count === 1 ? "1 movimiento nuevo" : `${count} movimientos nuevos`
+
+const failed = (values: Values): string => {
+  const kind = values.text("kind")
+  const mate = values.maybe("account_name")
+  const later =
+    values.maybe("asks_again_at") === null
+      ? ""
+      : ` Se le volverá a preguntar después del ${values.moment("asks_again_at")}.`
+  const blocked = values.flag("blocked") ? " Queda bloqueada hasta que usted la ponga en marcha de nuevo." : ""
+  const where = mate === null ? "" : ` Ocurrió con la cuenta «${mate}», que tiene el mismo acceso.`
+  return `${kinds[kind] ?? kind}${said(values.maybe("said"))}${where}${blocked}${later}`
+}
+
+const endings: Readonly<Record<string, string>> = {
+  accepted: "El banco lo aceptó.",
+  rejected: "El banco lo rechazó.",
+  unanswered: "Nadie lo dio.",
+  unknown: "La entrada terminó antes de que el banco respondiera."
+}
+const things: Readonly<Record<string, string>> = {
+  otp: "Un código de un solo uso",
+  approval: "Una aprobación en la aplicación del banco",
+  question: "La respuesta a una pregunta",
+  picture: "Lo que muestra una imagen"
+}
+const code = (values: Values): string => {
+  const channel = values.maybe("channel")
+  const how = channel === null ? "" : `, ${channels[channel] ?? channel}`
+  return `${things[values.maybe("type") ?? "otp"] ?? ""}${how}. ${endings[values.text("outcome")] ?? ""}${said(values.maybe("purpose"))}`
+}
+
+const waits: Readonly<Record<string, (until: string) => string>> = {
+  assisted_hours: (until) => `Hasta el ${until}: solo se le pregunta a ciertas horas.`,
+  snoozed: (until) => `Hasta el ${until}: usted no quiere que se le pregunte antes.`,
+  asked_enough: (until) => `Hasta el ${until}: ya se le preguntó tantas veces al día como permite.`,
+  bank_pause: (until) =>
+    `Hasta el ${until}: el banco rechazó varias entradas que antes valían, así que se le deja en paz.`
+}
+
+const ignored: Readonly<Record<string, string>> = {
+  sender_not_allowed: "Su remitente no está entre los que usted nombró.",
+  sent_earlier: "Se envió antes de que empezara la entrada que ahora espera un código.",
+  sent_in_future: "Dice que se envió en el futuro: ponga en hora el teléfono.",
+  time_missing: "No dice cuándo se envió, y un código anterior no llegó: podría ser ese. Escriba este código a mano.",
+  no_code: "Nada en él parece el código que pide el banco.",
+  several_codes: "Más de una cosa en él parece el código: dé el patrón del banco en «Códigos».",
+  other_login: "También estaba entrando otra cuenta: nombre los remitentes en «Códigos», o escriba este código a mano."
+}
+
+const who = (values: Values) => values.text("by")
+const order = (values: Values) => values.text("external_id")
+
+export const activities: Activities = {
+  "account.restarted": {
+    title: "Puesta en marcha de nuevo",
+    text: (values) => {
+      const mate = values.maybe("account_name")
+      return mate === null ? "" : `Junto con «${mate}», que tiene el mismo acceso.`
+    }
+  },
+  "code.mailbox_added": {
+    title: "Se guardó el buzón de los códigos",
+    text: (values) => `En ${values.text("host")}; se mira mientras una entrada espera un código.`
+  },
+  "code.mailbox_failed": {
+    title: "El buzón de los códigos no se pudo leer",
+    text: (values) => (values.flag("refused") ? "Su servidor rechazó la entrada." : "Se vuelve a intentar.")
+  },
+  "code.mailbox_removed": { title: "Se quitó el buzón de los códigos" },
+  "code.message_ignored": {
+    title: "Un mensaje no se usó como código",
+    text: (values) => {
+      const sender = values.maybe("sender")
+      return `${sender === null ? "" : `De «${sender}». `}${ignored[values.text("reason")] ?? ""}`
+    }
+  },
+  "code.refused": {
+    title: "El script del banco pidió un código donde no puede",
+    text: (values) => `No se le dio ninguno, en ${values.text("page")}.`
+  },
+  "code.totp_added": {
+    title: "Se guardó el secreto del autenticador",
+    text: () => "Counterfoil hace los códigos por sí mismo."
+  },
+  "code.totp_removed": { title: "Se quitó el secreto del autenticador" },
+  "code.unanswered": { title: "Nadie respondió a la pregunta del banco", text: code },
+  "code.used": { title: "El banco pidió algo al entrar", text: code },
+  "consent.given": { title: "Usted aceptó lo que pide el script del banco" },
+  "endpoint.disabled": {
+    title: "Su tienda no quiere más avisos",
+    text: () =>
+      "Su dirección respondió que ya no existe (410). Los avisos se retienen hasta que guarde los ajustes o los envíe de nuevo."
+  },
+  "endpoint.paused": { title: "Los avisos a su tienda se retienen" },
+  "endpoint.resumed": { title: "Los avisos a su tienda siguen" },
+  "login.failed": { title: "No se pudo entrar en el banco", text: failed },
+  "login.waits": {
+    title: "La próxima entrada en el banco espera",
+    text: (values) => waits[values.text("because")]?.(values.moment("until")) ?? ""
+  },
+  "movements.removed": {
+    title: "El banco retiró movimientos",
+    text: (values) => {
+      const count = values.count("count")
+      const orders = values.texts("orders")
+      const gone = count === 1 ? "1 movimiento ya no aparece" : `${count} movimientos ya no aparecen`
+      return `${gone}.${orders === "" ? "" : ` Siguen conciliados con lo retirado: ${orders}.`}`
+    }
+  },
+  "notify.nothing_to_send": {
+    title: "No había nada que enviar",
+    text: (values) => {
+      const name = values.maybe("external_id")
+      return name === null
+        ? "La cuenta no tiene ninguna dirección a la que enviar un movimiento."
+        : `El pedido ${name} aún no tiene resultado.`
+    }
+  },
+  "orders.item_skipped": {
+    title: "Un pedido de su tienda no se pudo leer",
+    text: (values) => {
+      const name = values.maybe("external_id")
+      return name === null ? `Es el número ${values.count("index") + 1} de su lista.` : `Es el pedido ${name}.`
+    }
+  },
+  "orders.poll_failed": {
+    title: "No se pudieron leer los pedidos de su tienda",
+    text: (values) => {
+      const status = values.maybe("http_status") ?? ""
+      return `${status === "" ? "" : `Su tienda respondió ${status}. `}Se vuelven a pedir, al menos cada media hora.`
+    }
+  },
+  "orders.poll_recovered": {
+    title: "Los pedidos de su tienda se leen de nuevo",
+    text: (values) => {
+      const failures = values.count("failures")
+      return failures === 1 ? "Había fallado una vez." : `Había fallado ${failures} veces.`
+    }
+  },
+  "payer.forgotten": {
+    title: "Se quitó lo aprendido del nombre de un pagador",
+    text: (values) => {
+      const name = values.maybe("external_id")
+      return `Lo hizo ${who(values)}${name === null ? "" : `, desde el pedido ${name}`}.`
+    }
+  },
+  "request.failed": {
+    title: "Un pedido no se pudo mirar",
+    text: (values) =>
+      `El pedido ${order(values)}, ${values.count("times")} veces seguidas: es un fallo de este servidor. Inténtelo de nuevo cuando esté arreglado.`
+  },
+  "request.left": {
+    title: "Se decidió sobre un pedido",
+    text: (values) =>
+      values.text("as") === "closed"
+        ? `${who(values)} cerró ${order(values)}: no se espera ningún pago.`
+        : `${who(values)} deja que ${order(values)} espere otro pago.`
+  },
+  "request.refused": {
+    title: "No se dejó que la página del banco enviara algo",
+    text: (values) => `${values.text("method")} ${values.text("page")}: el script del banco tiene que declararlo antes.`
+  },
+  "request.reopened": {
+    title: "Se retomó un pedido",
+    text: (values) => `${who(values)} retomó ${order(values)}.`
+  },
+  "request.resolved": {
+    title: "Una persona eligió un pago",
+    text: (values) => {
+      const further = values.count("orders") - 1
+      const more = further === 0 ? "" : `; paga ${further === 1 ? "otro pedido más" : `otros ${further} pedidos más`}`
+      return `${who(values)}, para el pedido ${order(values)}${more}.`
+    }
+  },
+  "request.unmatched": {
+    title: "Una persona deshizo una conciliación",
+    text: (values) => `${who(values)}, la del pedido ${order(values)}.`
+  },
+  "scrape.accepted": {
+    title: "Se tomó una lectura que se había apartado",
+    text: (values) => `Lo hizo ${who(values)}: ${news(values.count("movements_new"))}.`
+  },
+  "scrape.failed": { title: "La lectura falló", text: failed },
+  "scrape.gap": {
+    title: "Algunos días no se pudieron leer",
+    text: (values) => `Del ${values.day("from")} al ${values.day("to")}: quedan demasiado atrás para leerlos ahora.`
+  },
+  "scrape.quarantined": {
+    title: "Una lectura se apartó",
+    text: () => "Algo en ella está roto, así que no se tomó nada."
+  },
+  "scrape.read": {
+    title: "La cuenta se leyó",
+    text: (values) => {
+      const again = values.flag("again") ? "Por primera vez desde que falló, d" : "D"
+      return `${again}el ${values.day("from")} al ${values.day("to")}: ${news(values.count("movements_new"))}.`
+    }
+  },
+  "scrape.rows_not_taken": {
+    title: "Algunas filas no se tomaron",
+    text: (values) =>
+      `${rows(values.count("rows"))}, desde el ${values.day("since")}: ${values.texts("currencies")} no es ninguna moneda.`
+  },
+  "scrape.skipped": { title: "No se leyó", text: (values) => impediments[values.text("because")] ?? "" },
+  "script.changed": {
+    title: "Algo cambió en el script del banco",
+    text: (values) => {
+      switch (values.text("change")) {
+        case "promoted":
+          return `La versión ${values.text("version")} lee la cuenta desde ahora.`
+        case "renamed":
+          return `El banco se llama ahora «${values.text("name")}», no «${values.text("before")}».`
+        default:
+          return `Las páginas del banco están también en estas direcciones: ${values.texts("origins")}.`
+      }
+    }
+  },
+  "session.held_back": {
+    title: "La próxima lectura espera",
+    text: (values) =>
+      `El servidor se cayó durante las últimas ${values.count("lost")} lecturas de esta cuenta: espera hasta el ${values.moment("until")}.`
+  },
+  "settings.same_bank_account": {
+    title: "Dos cuentas leen la misma cuenta del banco",
+    text: (values) =>
+      `Esta y «${values.text("account_name")}»: cada pago cuenta dos veces. Diga en los ajustes qué cuenta del acceso lee cada una, o elimine una.`
+  },
+  "shadow.agreed": { title: "Aquí se pueden probar versiones nuevas del script del banco" },
+  "shadow.ran": {
+    title: "Se probó una versión nueva del script del banco",
+    text: (values) =>
+      values.text("outcome") === "read"
+        ? `Versión ${values.text("version")}: leyó ${values.count("movementsAfter")} movimientos, la activa ${values.count("movementsBefore")}.`
+        : `Versión ${values.text("version")}: no se pudo comparar.`
+  },
+  "shadow.withdrawn": { title: "Aquí ya no se prueban versiones nuevas del script del banco" },
+  "statement.uploaded": {
+    title: "Se tomó un extracto",
+    text: (values) => {
+      const held = values.count("movements_held")
+      const doubt =
+        held === 0
+          ? ""
+          : held === 1
+            ? " 1 puede que ya se conociera y queda retenido: vea Movimientos."
+            : ` ${held} puede que ya se conocieran y quedan retenidos: vea Movimientos.`
+      return `Lo hizo ${who(values)}: ${rows(values.count("rows"))}, ${news(values.count("movements_new"))}.${doubt}`
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/** A bookkeeper's morning: what was undone is found and taken up again, money is given to an order, nobody has to be quick. */
+import { describe, expect, test } from "vitest"
+import { violations } from "./support/axe.ts"
+import { stories } from "./support/stories.ts"
+import { goTo, offer, paymentsOf, rowOf, toldOf } from "./support/worklist.ts"
+import { latestCode, until } from "./support/world.ts"
+
+const { customer, enrolledAs, enter, settled, shopkeeper, trade, world } = stories()
+
+const rests = { retry_limit: 0 }
+
+describe("a bookkeeper's morning", () => {
+  test("what was undone is found whatever became of it, what is closed is taken up again, and the figures say one thing", async () => {
+    const who = await customer("carmen", { asksSmsCode: false })
+    const person = await shopkeeper("carmen@shop.example")
+    await trade(
+      who,
+      [
+        { external_id: "C-1", amount: "31.00", name: "Ahmed Benali" },
+        { external_id: "C-2", amount: "32.00", name: "Petra Lang" },
+        { external_id: "C-3", amount: "33.00", name: "Jonas Weber" }
+      ],
+      [
+        ["31.00", "Ahmed Benali"],
+        ["32.00", "Petra Lang"],
+        ["33.00", "Jonas Weber"]
+      ]
+    )
+    const account = await enrolledAs(person, "Account", who, rests)
+    await settled(person, { matched: 3 })
+    for (const name of ["C-1", "C-2"]) {
+      const { id } = await toldOf(person, name)
+      await person.ask(`/conciliation/${id}/unmatch`, "POST")
+      if (name === "C-2") await person.ask(`/conciliation/${id}/leave?as=closed`, "POST")
+    }
+    const page = await enter(person, "/")
+    const article = page.getByRole("article")
+    await page.getByRole("link", { name: "1 To settle" }).waitFor()
+    // The chart has the figures' own names and meanings.
+    const chart = page.locator("section").filter({ has: page.getByRole("heading", { name: /^Orders by day/ }) })
+    await chart.getByRole("button", { name: "Show as a table" }).click()
+    await chart.getByRole("columnheader", { name: "To settle" }).waitFor()
+    await page.getByRole("link", { name: "2 Undone" }).click()
+
+    // Those that need somebody come first.
+    await rowOf(page)("Petra Lang").waitFor()
+    const rows = page.getByRole("list", { name: "Orders" }).getByRole("listitem")
+    expect((await rows.allTextContents()).map((text) => /C-\d/.exec(text)?.[0])).toEqual(["C-1", "C-2"])
+    await rowOf(page)("Petra Lang").click()
+    await article.getByText("You closed it: no payment is expected.").waitFor()
+    await article
+      .getByText(/^Counterfoil remembers what is undone: a payment by “LANG PETRA” counts for less/)
+      .waitFor()
+    await article.getByRole("button", { name: "Take it up again" }).click()
+    await page.getByText("C-2 needs you again").waitFor()
+    await settled(person, { needs_person: 2 })
+
+    // What is closed has a way back at once, by hand and by key.
+    await world().shop.ask("/orders/carmen/C-2", "DELETE")
+    await settled(person, { cancelled: 1 })
+    await article.getByText("Undone, gone from the shop").waitFor({ timeout: 30_000 })
+    await article.getByText(/^If you close it, nobody is asked for it any more\. You find it under “Undone”/).waitFor()
+    await article.getByRole("button", { name: "Close it: no payment is expected" }).click()
+    await page.getByText("C-2 is closed").waitFor()
+    await settled(person, { needs_person: 1 })
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press("u")
+    await page.getByText("C-2 needs you again").waitFor()
+    await settled(person, { needs_person: 2 })
+
+    await page.goto(`${world().base}/app/accounts/${account}`)
+    await page.getByText(`${person.email} took up C-2 again.`).first().waitFor()
+
+    // On a phone every view of the list is in sight.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${world().base}/app/orders?show=undone`)
+    await rowOf(page)("Petra Lang").waitFor()
+    for (const name of ["To settle", "Undone", "No payment yet", "Waiting", "Matched", "Expired", "Cancelled", "All"]) {
+      const place = await page.getByRole("button", { name, exact: true }).boundingBox()
+      expect([name, (place?.x ?? -1) >= 0 && (place?.x ?? 0) + (place?.width ?? 999) <= 390]).toEqual([name, true])
+    }
+  })
+
+  test("money that pays nothing says what it was taken off, and is given to an order where it is seen", async () => {
+    const who = await customer("martina", { asksSmsCode: false })
+    const person = await shopkeeper("martina@shop.example")
+    await trade(
+      who,
+      [
+        { external_id: "M-1", amount: "61.00", name: "Rita Sands" },
+        { external_id: "M-2", amount: "62.00", name: "Olaf Brun" }
+      ],
+      [["61.00", "Rita Sands"]]
+    )
+    await enrolledAs(person, "Account", who, rests)
+    await settled(person, { matched: 1, not_found: 1 })
+    const { id } = await toldOf(person, "M-1")
+    await person.ask(`/conciliation/${id}/unmatch`, "POST")
+    const page = await enter(person, "/movements?pays=no")
+    const dialog = page.getByRole("dialog")
+    await page.getByRole("button", { name: /SANDS RITA/ }).click()
+    await dialog.getByText(/^You took it off this order on /).waitFor()
+    await dialog.getByRole("link", { name: "M-1 · Rita Sands" }).waitFor()
+    await dialog.getByRole("button", { name: "Give it to an order" }).click()
+    // The one of its amount is there at once; any other is searched for.
+    await dialog.getByRole("button", { name: /Rita Sands.*61\.00/s }).waitFor()
+    await dialog.getByRole("searchbox").fill("brun")
+    await dialog.getByRole("button", { name: /Olaf Brun.*62\.00/s }).click()
+    await dialog.getByText(/€1\.00 less than the order/).waitFor()
+    await dialog.getByText(/Your shop is told “Matched”/).waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole("button", { name: "It pays M-2" }).click()
+    await page.getByText("M-2 is matched, and your shop is told").waitFor()
+    expect(await paymentsOf(person, "M-2")).toEqual(["61.00"])
+    // The way back waits for whoever needs longer, closes by hand, and has its key here too.
+    await page.getByRole("button", { name: "Undo", exact: true }).waitFor()
+    await page.keyboard.press("u")
+    await page.getByText("M-2 is open again").waitFor()
+    await until("nothing pays it", async () => ((await paymentsOf(person, "M-2")).length === 0 ? true : undefined))
+  })
+
+  test("the way back stays until something else is done", async () => {
+    const who = await customer("ingrid", { asksSmsCode: false })
+    const person = await shopkeeper("ingrid@shop.example")
+    await trade(
+      who,
+      [{ external_id: "I-1", amount: "71.00", name: "Vera Holm" }],
+      [
+        ["71.00", "Vera Holm"],
+        ["71.00", "Vera Holm"]
+      ]
+    )
+    await enrolledAs(person, "Account", who, rests)
+    await settled(person, { ambiguous: 1 })
+    const page = await enter(person, "/orders")
+    await page.clock.install()
+    await page.reload()
+    await goTo(page, "Vera Holm")
+    await offer(page, /HOLM VERA/)
+    await page.keyboard.press("1")
+    await page.keyboard.press("Enter")
+    const toast = page.getByText("I-1 is matched, and your shop is told")
+    await toast.waitFor()
+    await page.clock.fastForward("01:00")
+    await toast.waitFor()
+    await page.getByRole("button", { name: "Close", exact: true }).click()
+    await toast.waitFor({ state: "detached" })
+    // What is gone from sight is undone by its key all the same.
+    await page.keyboard.press("u")
+    await page.getByText("I-1 is open again").waitFor()
+    await settled(person, { ambiguous: 0, needs_person: 1 })
+  })
+
+  test("a message is told in words, an old one is sent again by who means it, and a code that is waited for is no appointment", async () => {
+    const who = await customer("nuria", { asksSmsCode: false })
+    const person = await shopkeeper("nuria@shop.example")
+    await trade(
+      who,
+      [{ external_id: "N-1", amount: "81.00", name: "Karl Otto" }],
+      [
+        ["81.00", "Karl Otto"],
+        ["81.00", "Karl Otto"]
+      ]
+    )
+    await enrolledAs(person, "Account", who, rests)
+    await settled(person, { ambiguous: 1 })
+    const { id } = await toldOf(person, "N-1")
+    const [payment] = await person.ask<ReadonlyArray<{ id: string }>>("/movements?q=otto")
+    await person.ask(`/conciliation/${id}/resolve`, "POST", { movement_id: payment?.id })
+    await settled(person, { matched: 1 })
+    const page = await enter(person, `/orders/${id}`)
+    const dialog = page.getByRole("dialog")
+    const entry = page.getByRole("main").getByRole("listitem")
+    const old = entry.filter({ hasText: "Your shop was told: Ambiguous" })
+    await old.getByRole("button", { name: "See the message" }).click()
+    await dialog
+      .getByText(/Of the order N-1 of Karl Otto, €81\.00, it is not certain which payment is its own/)
+      .waitFor()
+    expect(await dialog.getByRole("button", { name: "Send again" }).count()).toBe(0)
+    await dialog.getByText("Send this old message again").click()
+    await dialog.getByText(/^Your shop has heard something newer/).waitFor()
+    await dialog.getByRole("button", { name: "Send again" }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await entry.filter({ hasText: "Your shop was told: Matched" }).getByRole("button", { name: "Send again …" }).click()
+    await dialog.getByText("The order N-1 of Karl Otto, €81.00, is matched: it counts as paid.").waitFor()
+    await dialog.getByRole("button", { name: "Send again" }).waitFor()
+    expect(await dialog.getByText('"external_id"').isVisible()).toBe(false)
+    await dialog.getByText("For developers").click()
+    await dialog.getByText('"external_id"').waitFor()
+
+    const coded = await customer("nuria-codes", { asksSmsCode: true, history: "none" })
+    await enrolledAs(person, "Coded", coded, { login_mode: "assisted" })
+    await latestCode(world(), coded.id)
+    await page.goto(`${world().base}/app/accounts`)
+    await page.getByRole("button", { name: "Hide for now" }).click()
+    const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "Coded" })
+    await row.getByText("it goes on once the code is there").waitFor()
+    expect(await row.getByText(/next/).count()).toBe(0)
+  })
+})
