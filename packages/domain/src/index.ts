@@ -1,3 +1,4 @@
+export * from "./accountNumber.ts"
 export * from "./accountSettings.ts"
 export * from "./actor/agenda.ts"
 export { agendaDiagram } from "./actor/agendaDiagram.ts"
