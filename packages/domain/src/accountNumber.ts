@@ -94,6 +94,15 @@ export const wholeNumber = (account: AccountNumber | undefined): string | undefi
     ? undefined
     : account.is.number
 
+/** A whole number, and what of an IBAN another bank may print: two that are equal have one of these in common. */
+export const accountSpellings = (account: AccountNumber | undefined): ReadonlyArray<string> => {
+  const number = wholeNumber(account)
+  if (number === undefined) return []
+  return [...new Set([number, number.replace(/^[A-Z]{2}(?=\d)/, ""), ...(isIban(account) ? [number.slice(4)] : [])])]
+}
+
+const isIban = (account: AccountNumber | undefined): boolean => account?.is.kind === "iban"
+
 /**
  * Whether two printed numbers are one account's. `partly`: one is masked, and agrees as far as it goes. `differs` only where
  * both are whole and of one kind: a bank may print the national number of what another calls by its IBAN.
