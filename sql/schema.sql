@@ -390,7 +390,8 @@ CREATE TABLE movements (
   notified_at timestamp with time zone,
   mode_at_ingestion text,
   from_statement boolean NOT NULL DEFAULT false,
-  statement_format text
+  statement_format text,
+  counterparty_account text
 );
 
 CREATE TABLE nodes (
@@ -1119,6 +1120,8 @@ CREATE INDEX movements_by_day ON public.movements USING btree (account_id, booke
 
 CREATE INDEX movements_by_kind ON public.movements USING btree (account_id, ((amount_minor > (0)::numeric)), ((notified_at IS NULL)), received_at DESC, id DESC);
 
+CREATE INDEX movements_by_payers_account ON public.movements USING btree (account_id, account_from_behind(counterparty_account) text_pattern_ops) WHERE (counterparty_account IS NOT NULL);
+
 CREATE INDEX movements_by_size ON public.movements USING btree (account_id, abs(amount_minor), received_at DESC, id DESC);
 
 CREATE INDEX movements_newest_first ON public.movements USING btree (account_id, received_at DESC, id DESC);
@@ -1222,6 +1225,12 @@ begin
   perform tell_further(new.account_id, 'endpoint.disabled', '{}');
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.account_from_behind(number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN reverse(upper(regexp_replace(number, '[^[:alnum:]]+'::text, ''::text, 'g'::text)));
 
 CREATE OR REPLACE FUNCTION public.an_exhausted_delivery_is_told()
  RETURNS trigger

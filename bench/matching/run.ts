@@ -7,6 +7,7 @@ import { cultures } from "./cultures/index.ts"
 import { describeMachine, isQuick, metric, note } from "../lib/report.ts"
 import { hardCase, hardSets } from "./hardSets.ts"
 import { ambiguousRate, line, precision, recall, share, tallyAll } from "./measure.ts"
+import { comparePayersAccounts } from "./payersAccounts.ts"
 import { noNoise, type Noise, type NoiseKind, usualNoise } from "./noise.ts"
 import { contenders } from "./rivals.ts"
 import { makeWorlds, type WorldSize, worldSizes } from "./world.ts"
@@ -80,6 +81,7 @@ const parts: Readonly<Record<string, () => void>> = {
   cultures: compareCultures,
   "held-out": compareHeldOut,
   kinds: compareKinds,
+  accounts: comparePayersAccounts,
   noise: compareNoise,
   hard: compareHardSets
 }

@@ -239,7 +239,7 @@ test("a statement is taken in where nothing is read; what it brought is told, re
   await dialog.getByLabel(/^File/).setInputFiles({ ...file, buffer: Buffer.from("nothing of a statement") })
   await dialog.getByRole("button", { name: "Take it in" }).click()
   await dialog.getByRole("alert").waitFor()
-  const lines = `Date;Description;Payer;Amount;Id\n${today};Transfer B23;Leo Paz;12.50;F-1`
+  const lines = `Date;Description;Payer;Payer account;Amount;Id\n${today};Transfer B23;Leo Paz;es9121000418450200051332;12.50;F-1`
   await dialog.getByLabel(/^File/).setInputFiles({ ...file, buffer: Buffer.from(lines) })
   await dialog.getByLabel(/^Currency/).fill("EUR")
   await dialog.getByRole("button", { name: "Take it in" }).click()
@@ -248,7 +248,7 @@ test("a statement is taken in where nothing is read; what it brought is told, re
   expect(await violations(page)).toEqual([])
   await dialog.getByRole("link", { name: "Movements" }).click()
   const row = page.getByRole("list", { name: "Movements" }).getByRole("listitem").filter({ hasText: "Leo Paz" })
-  await row.waitFor()
+  await row.getByText("•••• 1332").waitFor()
 
   await page.goto(`${world.base}/app/deliveries?status=held`)
   await page.getByRole("button", { name: /Payment · Leo Paz/ }).waitFor({ timeout: 30_000 })
@@ -262,8 +262,9 @@ test("a statement is taken in where nothing is read; what it brought is told, re
   await page.getByRole("button", { name: "All", exact: true }).click()
   await page.getByRole("button", { name: /Leo Paz.*Delivered/s }).waitFor({ timeout: 30_000 })
 
-  await page.goto(`${world.base}/app/movements`)
+  await page.goto(`${world.base}/app/movements?q=0005+1332`)
   await row.getByRole("button").click()
+  await dialog.getByText("ES91 2100 0418 4502 0005 1332", { exact: true }).waitFor()
   await dialog.getByRole("button", { name: "Send its webhook again" }).click()
   await page.getByText("It is sent again").waitFor()
   await until("the shop heard of it twice more", async () => {

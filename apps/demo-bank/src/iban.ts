@@ -20,5 +20,9 @@ export const ibanOf = (accountNumber: number): string => {
   return `ES${check}${bban}`
 }
 
+/** Whoever has this name at whatever bank: the same for the same text. */
+export const ibanOfPayer = (name: string): string =>
+  ibanOf([...name].reduce((sum, letter) => (sum * 131 + (letter.codePointAt(0) ?? 0)) % 9_999_999_967, 7))
+
 /** In groups of four, as printed. */
 export const printIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1 ")

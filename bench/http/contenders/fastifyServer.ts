@@ -72,6 +72,7 @@ const movement = {
     status: string,
     description: string,
     counterparty: stringOrNull,
+    counterparty_account: stringOrNull,
     balance: stringOrNull,
     removed_at: stringOrNull,
     reversed_at: stringOrNull,

@@ -143,8 +143,8 @@ export const movementsOf = async (accountId: string, limit: number) => {
   const { rows } = await pool.query<Record<string, unknown>>({
     name: "movements",
     text: `select id, external_id, amount_minor, currency, sender_name, received_at, notified_at, excluded_at,
-        bank_movement_id, booked_date::text, value_date::text, status, description, counterparty, balance_minor, removed_at,
-        reversed_at, held_for::text[]
+        bank_movement_id, booked_date::text, value_date::text, status, description, counterparty, counterparty_account,
+        balance_minor, removed_at, reversed_at, held_for::text[]
       from movements where account_id = $1 and (removed_at is null or queued_at is not null)
       order by received_at desc, id desc limit $2 offset 0`,
     values: [accountId, limit]
@@ -164,6 +164,7 @@ export const movementsOf = async (accountId: string, limit: number) => {
     status: row["status"],
     description: row["description"],
     counterparty: row["counterparty"],
+    counterparty_account: row["counterparty_account"],
     balance: row["balance_minor"] === null ? null : decimal(row["balance_minor"]),
     removed_at: iso(row["removed_at"]),
     reversed_at: iso(row["reversed_at"]),

@@ -780,9 +780,11 @@ readonly TaughtPayer: {
 readonly id: string
 /** The payer's name as orders have it */
 readonly order_name: string
-/** The payer's name as the bank shows it */
+/** The payer's name as the bank shows it; empty where it names nobody */
 readonly sender_name: string
-/** What a person said last. confirmed: the sender counts as the payer of later orders of that name; separated: it speaks against it */
+/** The account that the money came from, where the bank prints one */
+readonly counterparty_account: string | null
+/** What a person said last. confirmed: the sender, by name and by account, counts as the payer of later orders of that name; separated: it speaks against it */
 readonly verdict: "confirmed" | "separated"
 /** ISO 8601 in UTC with milliseconds */
 readonly taught_at: string
@@ -1242,7 +1244,7 @@ readonly score: number | null
 readonly role: string
 /** The terms of the score */
 readonly evidence: ReadonlyArray<{
-/** name, alias, reference, tax_id, account, crowding or amount */
+/** name, alias, alias_account, alias_account_part, reference, tax_id, account, crowding or amount; more may come */
 readonly kind: string
 readonly bits: number
 /** How far the names agree */
@@ -1263,6 +1265,7 @@ readonly external_id: string
 /** As the bank shows it */
 readonly description: string
 readonly counterparty: string | null
+readonly counterparty_account: string | null
 /** YYYY-MM-DD, the bank's */
 readonly booked_date: string
 } | null
@@ -1576,6 +1579,7 @@ readonly amount: string
 readonly currency: string
 readonly description: string
 readonly counterparty: string | null
+readonly counterparty_account: string | null
 readonly balance: string | null
 readonly pending: boolean
 }> | null
@@ -1607,6 +1611,8 @@ readonly status: "pending" | "booked"
 readonly description: string
 /** Who paid or was paid, where the bank prints it apart from the description (extension) */
 readonly counterparty: string | null
+/** The number of the other side's account, where the bank prints one: whole (an IBAN without spaces), or masked, or its end (extension) */
+readonly counterparty_account: string | null
 /** The account's balance after it, where the bank prints one (extension) */
 readonly balance: string | null
 /** Since when the bank no longer shows it: it pays nothing and is not sent any more (extension) */
@@ -1674,6 +1680,8 @@ readonly status: "pending" | "booked"
 readonly description: string
 /** Who paid or was paid, where the bank prints it apart from the description (extension) */
 readonly counterparty: string | null
+/** The number of the other side's account, where the bank prints one: whole (an IBAN without spaces), or masked, or its end (extension) */
+readonly counterparty_account: string | null
 /** The account's balance after it, where the bank prints one (extension) */
 readonly balance: string | null
 /** Since when the bank no longer shows it: it pays nothing and is not sent any more (extension) */
@@ -3328,7 +3336,7 @@ readonly answer: Schemas["ShadowConsent"]
 }
 }
 readonly "/accounts/{accountId}/payers": {
-/** What choosing and separating payments has taught of payers' names, the latest first; 500 at most (extension) */
+/** What choosing and separating payments has taught of payers' names and accounts, the latest first; 500 at most (extension) */
 readonly get: {
 readonly path: {
 /** A UUID. A malformed one is answered like an absent one: 404. */

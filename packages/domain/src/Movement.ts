@@ -3,6 +3,7 @@
  * signed, credits positive; dates are the bank's local ones.
  */
 import { Schema } from "effect"
+import { longestAccountNumber } from "./accountNumber.ts"
 import { CurrencyText } from "./Money.ts"
 import { LocalDate, LocalTime } from "./LocalDate.ts"
 
@@ -23,6 +24,8 @@ export const ScrapedMovement = Schema.Struct({
   id: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))),
   /** Who paid or was paid, where the bank prints it apart from the description. */
   counterparty: Schema.optionalKey(BankText),
+  /** The number of the other side's account, as printed: whole, or masked, or no more than its end. */
+  counterpartyAccount: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestAccountNumber))),
   valueDate: Schema.optionalKey(LocalDate),
   /** The account's balance after this movement, where the bank prints it. */
   balance: Schema.optionalKey(Decimal),
@@ -79,6 +82,8 @@ export interface StatementRow {
   readonly status: MovementStatus
   readonly description: string
   readonly counterparty?: string
+  /** As it is kept (`accountNumberText`). */
+  readonly counterpartyAccount?: string
   /** Empty for debits. */
   readonly senderName: string
   /** The bank's own id. */
@@ -112,6 +117,7 @@ export interface KnownMovement {
   readonly status: MovementStatus
   readonly description: string
   readonly counterparty?: string | undefined
+  readonly counterpartyAccount?: string | undefined
   readonly senderName: string
   readonly valueDate?: string | undefined
   readonly receivedAt: number

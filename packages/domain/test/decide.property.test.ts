@@ -24,6 +24,8 @@ const reference = fc.constantFrom("PED-1001", "PED-1002", "PED-1003")
 const bookedDate = fc.integer({ min: -3, max: 8 }).map((days) => addDays("2026-11-20", days))
 const instant = fc.integer({ min: -60, max: 60 }).map((offset) => at + minutes(offset))
 
+const account = fc.constantFrom("ES9121000418450200051332", "DE89370400440532013000", "**** 1332")
+
 const orders = fc
   .array(
     fc.record({
@@ -33,6 +35,7 @@ const orders = fc
       existsFrom: fc.option(instant),
       orderDate: fc.constantFrom("2026-11-19", "2026-11-20"),
       aliases: fc.array(name, { maxLength: 1 }),
+      confirmedAccounts: fc.array(account, { maxLength: 1 }),
       taxId: fc.option(fc.constantFrom("B12345674", "12345678Z"), { nil: undefined })
     }),
     { maxLength: 7 }
@@ -48,6 +51,7 @@ const movements = fc
       bookedDate,
       firstKnownAt: instant,
       held: fc.nat(9).map((n) => n === 0),
+      senderAccount: fc.option(account, { nil: undefined }),
       senderTaxId: fc.option(fc.constantFrom("B12345674", "12345678Z"), { nil: undefined })
     }),
     { maxLength: 7 }

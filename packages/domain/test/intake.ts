@@ -44,6 +44,7 @@ const stored = (id: string, from: StatementRow, occurrence: number, origin: Move
   status: from.status,
   description: from.description,
   counterparty: from.counterparty,
+  counterpartyAccount: from.counterpartyAccount,
   senderName: from.senderName,
   valueDate: from.valueDate,
   receivedAt: from.receivedAt,

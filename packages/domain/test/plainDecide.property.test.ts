@@ -24,6 +24,13 @@ const paired = fc.constantFrom(
 const anyName = fc.oneof(name, paired)
 const reference = fc.option(fc.constantFrom("PED-1001", "PED-1002"), { nil: undefined })
 const taxId = fc.option(fc.constantFrom("B12345674", "12345678Z"), { nil: undefined, freq: 3 })
+const account = fc.option(
+  fc.constantFrom("ES9121000418450200051332", "DE89370400440532013000", "**** 1332", "37040044/0532013000"),
+  { nil: undefined, freq: 2 }
+)
+const accounts = fc.array(fc.constantFrom("ES9121000418450200051332", "DE89370400440532013000", "**** 3000"), {
+  maxLength: 1
+})
 const amountMinor = mostly(1_000n, 2_500n)
 const currency = mostly("EUR", "USD")
 const seldom = fc.nat(12).map((n) => n === 0)
@@ -39,6 +46,9 @@ const orders = fc
       orderDate: fc.constantFrom("2026-11-19", "2026-11-20"),
       aliases: fc.array(anyName, { maxLength: 1 }),
       refusedNames: fc.array(anyName, { maxLength: 1 }),
+      confirmedAccounts: accounts,
+      refusedAccounts: accounts,
+      payerAccount: mostly(undefined, "ES91 2100 0418 4502 0005 1332"),
       taxId,
       state: mostly("open" as const, "expired" as const)
     }),
@@ -59,6 +69,7 @@ const movements = fc
       held: seldom,
       excluded: seldom,
       senderTaxId: taxId,
+      senderAccount: account,
       bankCutsNamesAt: fc.constantFrom(undefined, 12, 20),
       paysOrder: mostly(undefined, "o1", "o3", "paid before")
     }),
@@ -90,6 +101,7 @@ it("decides the same of crowds in which many orders, or payments, are alike in a
       name: few,
       reference,
       existsFrom: moment,
+      confirmedAccounts: accounts,
       state: mostly("open" as const, "expired" as const)
     }),
     { maxLength: 16 }
@@ -101,6 +113,7 @@ it("decides the same of crowds in which many orders, or payments, are alike in a
       text: fc.constantFrom("PAGO", "PAGO 1", "PED-1001", "PED-1002 PED-1001"),
       firstKnownAt: moment,
       paysOrder: mostly(undefined, "o1"),
+      senderAccount: account,
       bankCutsNamesAt: mostly(undefined, 12)
     }),
     { maxLength: 16 }

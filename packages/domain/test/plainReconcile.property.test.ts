@@ -21,16 +21,18 @@ const facts = {
   status: fc.constantFrom("booked", "booked", "pending"),
   description: fc.constantFrom(...texts),
   counterparty: fc.constantFrom(undefined, "Ana Ruiz", "Leo Paz"),
+  counterpartyAccount: fc.constantFrom(undefined, undefined, "ES9121000418450200051332", "**** 1332"),
   senderName: fc.constantFrom("", "Ana Ruiz"),
   receivedAt: fc.constantFrom(0, 1),
   bankId: fc.constantFrom(undefined, undefined, "B-1", "B-2")
 } as const
 type Facts = { [Name in keyof typeof facts]: (typeof facts)[Name] extends fc.Arbitrary<infer Value> ? Value : never }
 
-const withoutAbsent = ({ bankId, counterparty, ...rest }: Facts) => ({
+const withoutAbsent = ({ bankId, counterparty, counterpartyAccount, ...rest }: Facts) => ({
   ...rest,
   ...(bankId === undefined ? {} : { bankId }),
-  ...(counterparty === undefined ? {} : { counterparty })
+  ...(counterparty === undefined ? {} : { counterparty }),
+  ...(counterpartyAccount === undefined ? {} : { counterpartyAccount })
 })
 
 const origins: ReadonlyArray<MovementOrigin> = ["page", "page", "csv", "ofx", "statement"]

@@ -44,6 +44,14 @@ const scenarios: ReadonlyArray<Scenario> = [
     batch: [[order({ id: "o", aliases: ["Kiko Pizza SL"] })], [movement({ id: "m", senderName: "KIKO PIZZA" })]]
   },
   {
+    title: "a person has confirmed the account before",
+    code: "matched_alias_account",
+    batch: [
+      [order({ id: "o", confirmedAccounts: ["ES9121000418450200051332"] })],
+      [movement({ id: "m", senderName: "JUAN PEREZ", senderAccount: "ES9121000418450200051332" })]
+    ]
+  },
+  {
     title: "two equal payments came for two equal orders",
     code: "matched_equal_set",
     batch: [

@@ -7,7 +7,7 @@ import type {
   ScriptManifest,
   ScriptRunner
 } from "@counterfoil/core"
-import { localDateAt, plainPrefixes, readStatement, Statement } from "@counterfoil/domain"
+import { localDateAt, plainPrefixes, readAccountNumber, readStatement, Statement } from "@counterfoil/domain"
 import { Data, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { printProposals, proposalsOf } from "./proposals.ts"
 import type { Recording } from "./recording/Recording.ts"
@@ -72,6 +72,13 @@ const payeesIn = (statement: Schema.Json | undefined, manifest: ScriptManifest):
     return { description, counterparty, isCredit: !amount.startsWith("-"), declared }
   })
   return payeesOf(texts, plainPrefixes(manifest.namePrefixes))
+}
+
+/** An IBAN is found by itself. The last four digits alone stand in amounts too, and are too many people's. */
+export const accountsIn = (statement: Schema.Json | undefined): ReadonlyArray<string> => {
+  const read = Schema.decodeUnknownOption(Statement)(statement)
+  const printed = Option.isNone(read) ? [] : read.value.movements.flatMap((each) => each.counterpartyAccount ?? [])
+  return [...new Set(printed)].filter((text) => text.length > 5 && readAccountNumber(text)?.is.kind !== "iban")
 }
 
 const encodeCalls = Schema.fromJsonString(Schema.Array(RehearsedCall))
@@ -162,7 +169,14 @@ export const recordRun = Effect.fn("recordRun")(function* (
   const prefixes = plainPrefixes(result.manifest.namePrefixes)
   const { account } = input
   const mask = [...input.mask, ...(account === undefined ? [] : [account])]
-  const scrubbed = scrubTraffic(traffic.exchanges, { ...input, ...payees, mask, secrets, names, prefixes })
+  const scrubbed = scrubTraffic(traffic.exchanges, {
+    ...input,
+    ...payees,
+    mask: [...mask, ...accountsIn(result.statement)],
+    secrets,
+    names,
+    prefixes
+  })
   if (scrubbed.findings.length > 0) {
     return yield* refuse(
       scrubbed.findings.map(({ what, where }) => `scrub: ${where} has ${what}; --mask TEXT or --keep TEXT`)

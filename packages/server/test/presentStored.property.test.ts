@@ -32,6 +32,7 @@ const record: fc.Arbitrary<MovementRecord> = fc.record({
   status: fc.constantFrom("booked", "pending"),
   description: fc.string({ unit: "grapheme" }),
   counterparty: maybe(fc.string()),
+  counterpartyAccount: maybe(fc.string()),
   balanceMinor: maybe(minor),
   removedAt: maybe(time),
   reversedAt: maybe(time),

@@ -70,10 +70,10 @@ const seeded = Effect.fnUntraced(function* (deletedDaysAgo: number | null, movem
   yield* sql`update accounts set name = 'canary', deleted_at = ${deletedDaysAgo === null ? null : at},
       scrape_blocked_at = now(), scrape_blocked_reason = 'canary', consent = '{"canary": 1}' where id = ${account.id}`
   yield* sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
-      sender_name, description, counterparty, bank_movement_id, booked_date, balance_minor, status, received_at,
+      sender_name, description, counterparty, counterparty_account, bank_movement_id, booked_date, balance_minor, status, received_at,
       first_seen_at, first_scrape_id, last_scrape_id)
     select gen_random_uuid(), ${account.id}, 'canary ' || n, 'canary ' || n, 1, n, 'EUR', 'canary', 'canary', 'canary',
-      'canary', '2026-01-01', 987654321, 'booked', now(), now(), gen_random_uuid(), gen_random_uuid()
+      'canary', 'canary', '2026-01-01', 987654321, 'booked', now(), now(), gen_random_uuid(), gen_random_uuid()
     from generate_series(1, ${movements}::int) n`
   yield* sql`insert into conciliation_requests (id, account_id, user_id, external_id, status, amount_minor, currency,
       sender_name, reference, tax_id, payer_account, told_candidates, first_seen_at, created_at, updated_at)

@@ -182,6 +182,7 @@ interface Row {
   readonly date?: string
   readonly amount: string
   readonly description: string
+  readonly counterpartyAccount?: string
   readonly currency?: string
   readonly pending?: boolean
 }

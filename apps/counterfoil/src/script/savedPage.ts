@@ -9,6 +9,10 @@ const headers: ReadonlyArray<readonly [string, RegExp]> = [
   ["balance", /saldo|balance|solde|kontostand/i],
   ["amount", /importe|amount|betrag|montant|importo|monto|sum/i],
   ["id", /referencia|reference|operaci|entry|number|nº/i],
+  [
+    "counterpartyAccount",
+    /iban|cbu|cvu|cuenta (?:del )?ordenante|gegenkonto|tegenrekening|(?:payer|sender|counterparty).*account/i
+  ],
   ["counterparty", /ordenante|beneficiario|payer|payee|empf|auftraggeber/i],
   ["description", /concepto|descripci|description|details|text|verwendung|libell|descri|movement/i]
 ]

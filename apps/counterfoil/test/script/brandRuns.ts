@@ -5,7 +5,7 @@ import { addMovement, newCustomer, setSwitches, TestBank, visit } from "./bankVi
 
 export interface Brand {
   readonly bank: string
-  readonly version: "1.0.0" | "1.2.0"
+  readonly version: "1.0.0" | "1.1.0" | "1.2.0"
   /** What its page is like. */
   readonly about: string
   /** Whether it shows what isn't booked yet. */
@@ -49,7 +49,11 @@ export const brands: ReadonlyArray<Brand> = [
     asks: "otp.question"
   },
   { bank: "demo-familia", version: "1.0.0", about: "two accounts, a quarter at a time, days as headings" },
-  { bank: "demo-kontor", version: "1.0.0", about: "S and H, carried-forward rows, cut texts, a banner over all" },
+  {
+    bank: "demo-kontor",
+    version: "1.1.0",
+    about: "S and H, carried-forward rows, cut texts, a banner over all, payers' accounts"
+  },
   { bank: "demo-funke", version: "1.0.0", about: "bars that flicker, one plain list", asks: "otp.image" },
   {
     bank: "demo-calvet",

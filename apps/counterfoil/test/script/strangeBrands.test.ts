@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { change, layers } from "./bankVisit.ts"
+import { readAccountNumber } from "@counterfoil/domain"
+import { addMovement, change, layers, newCustomer } from "./bankVisit.ts"
 import { brands, busyCustomer, linesOf, readBrand, truthOf } from "./brandRuns.ts"
 
 const isFull = process.env["VERIFY"] !== undefined
@@ -29,4 +30,28 @@ layer(layers, { excludeTestServices: true })("scripts for banks that are awkward
       60_000
     )
   }
+
+  it.effect(
+    "demo-kontor prints from whose account money came, whole and of transfers in only, and its script reads it",
+    () =>
+      Effect.gen(function* () {
+        const customer = yield* newCustomer({ asksSmsCode: true })
+        for (const payer of ["Nora Quiroga", "Nora Quiroga", "Leo Paz"]) {
+          yield* addMovement(customer, { amount: "80.00", payer })
+        }
+        yield* addMovement(customer, { kind: "card", amount: "7.00", description: "CAFE" })
+        const brand = brands.find(({ bank }) => bank === "demo-kontor")
+        const { verdict } = yield* readBrand({ brand: brand ?? assert.fail("it is there"), customer })
+        if (verdict.kind !== "right") return assert.fail(verdict.kind)
+        const read = verdict.statement.movements.map(({ amount, counterpartyAccount }) => ({
+          amount,
+          account: readAccountNumber(counterpartyAccount)
+        }))
+        const ofTransfers = read.filter(({ amount }) => amount === "80.00").map(({ account }) => account)
+        assert.deepStrictEqual([...new Set(ofTransfers.map((account) => account?.is.kind))], ["iban"])
+        assert.strictEqual(new Set(ofTransfers.map((account) => account?.text)).size, 2)
+        assert.isUndefined(read.find(({ amount }) => amount === "-7.00")?.account)
+      }),
+    60_000
+  )
 })

@@ -2,6 +2,7 @@
 import { html } from "hono/html"
 
 import type { Bank } from "../Bank.ts"
+import { ibanOfPayer, printIban } from "../iban.ts"
 import { sliceOf } from "../listing.ts"
 import { type Cents, printAmount } from "../money.ts"
 import { alert } from "../pages/shell.ts"
@@ -116,6 +117,7 @@ export const kontorRoutes = (bank: Bank) => {
                     <td>
                       <span>${short(row.description)}</span><button class="mehr" type="button">Mehr</button>
                       <span class="ganz" hidden>${row.description}</span>
+                      ${row.kind === "transfer-in" ? html`<small class="iban">${printIban(ibanOfPayer(row.description))}</small>` : ""}
                     </td>
                     <td>${sided(row.amount)}</td>
                   </tr>`

@@ -76,7 +76,10 @@ const Candidate = Schema.Struct({
   }),
   evidence: Schema.Array(
     Schema.Struct({
-      kind: Schema.String.annotate({ description: "name, alias, reference, tax_id, account, crowding or amount" }),
+      kind: Schema.String.annotate({
+        description:
+          "name, alias, alias_account, alias_account_part, reference, tax_id, account, crowding or amount; more may come"
+      }),
       bits: Schema.Finite,
       level: Schema.optionalKey(Schema.String.annotate({ description: "How far the names agree" })),
       difference: Schema.optionalKey(
@@ -95,6 +98,7 @@ const Candidate = Schema.Struct({
       external_id: Schema.String,
       description: Schema.String.annotate({ description: "As the bank shows it" }),
       counterparty: Schema.NullOr(Schema.String),
+      counterparty_account: Schema.NullOr(Schema.String),
       booked_date: Schema.String.annotate({ description: "YYYY-MM-DD, the bank's", format: "date" })
     })
   ).annotate({ description: "As it is now" })

@@ -33,6 +33,7 @@ const ScrapedRow = Schema.Struct({
   currency: Currency,
   description: Schema.String,
   counterparty: Schema.NullOr(Schema.String),
+  counterparty_account: Schema.NullOr(Schema.String),
   balance: Schema.NullOr(Amount),
   pending: Schema.Boolean
 })

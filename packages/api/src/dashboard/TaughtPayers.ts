@@ -8,10 +8,15 @@ import { Id, pathId, Timestamp } from "../fields.ts"
 const TaughtPayer = Schema.Struct({
   id: Id,
   order_name: Schema.String.annotate({ description: "The payer's name as orders have it" }),
-  sender_name: Schema.String.annotate({ description: "The payer's name as the bank shows it" }),
+  sender_name: Schema.String.annotate({
+    description: "The payer's name as the bank shows it; empty where it names nobody"
+  }),
+  counterparty_account: Schema.NullOr(Schema.String).annotate({
+    description: "The account that the money came from, where the bank prints one"
+  }),
   verdict: Schema.Literals(["confirmed", "separated"]).annotate({
     description:
-      "What a person said last. confirmed: the sender counts as the payer of later orders of that name; separated: it speaks against it"
+      "What a person said last. confirmed: the sender, by name and by account, counts as the payer of later orders of that name; separated: it speaks against it"
   }),
   taught_at: Timestamp
 }).annotate({ identifier: "TaughtPayer" })
@@ -27,7 +32,7 @@ export class TaughtPayersGroup extends HttpApiGroup.make("taughtPayers")
     }).annotateMerge(
       OpenApi.annotations({
         summary:
-          "What choosing and separating payments has taught of payers' names, the latest first; 500 at most (extension)"
+          "What choosing and separating payments has taught of payers' names and accounts, the latest first; 500 at most (extension)"
       })
     ),
     HttpApiEndpoint.delete("forget", "/accounts/:accountId/payers/:payerId", {

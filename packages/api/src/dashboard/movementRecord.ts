@@ -24,6 +24,10 @@ export const Movement = Schema.Struct({
   counterparty: Schema.NullOr(Schema.String).annotate({
     description: "Who paid or was paid, where the bank prints it apart from the description (extension)"
   }),
+  counterparty_account: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The number of the other side's account, where the bank prints one: whole (an IBAN without spaces), or masked, or its end (extension)"
+  }),
   balance: Schema.NullOr(Amount).annotate({
     description: "The account's balance after it, where the bank prints one (extension)"
   }),

@@ -116,6 +116,7 @@ const examples: Readonly<Record<string, Example>> = {
         status: "booked",
         description: "TRF DE ANA GOMEZ",
         counterparty: "Ana Gomez",
+        counterparty_account: "ES9121000418450200051332",
         balance: "4210.55",
         removed_at: null,
         reversed_at: null

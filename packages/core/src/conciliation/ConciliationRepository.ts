@@ -1,6 +1,6 @@
 /** Orders and who pays them, as rows: what a matching pass decides in its one transaction, what people look at and settle, and what a poll lists. */
 import { Context, type DateTime, type Effect, type Schema } from "effect"
-import type { AttemptResult, DateRange, MovementFacts, RequestStatus } from "@counterfoil/domain"
+import type { AttemptResult, DateRange, MovementFacts, RequestStatus, SaidOfPayer } from "@counterfoil/domain"
 import type { AttemptRecord, MatchRecord, RequestRecord } from "./Request.ts"
 import type { CandidateMovement, ExplainedAttempt } from "./Explanation.ts"
 import type { StoredOrder } from "./orderFacts.ts"
@@ -84,15 +84,8 @@ export interface WantedAmount {
 /** A movement as stored; how its bank prints names is the script's to say. */
 export type StoredFacts = Omit<MovementFacts, "bankCutsNamesAt" | "namePrefixes">
 
-export interface TaughtName {
-  /** The orders'. */
-  readonly name: string
-  readonly senderName: string
-  readonly confirmed: boolean
-}
-
 /** As its owner sees it. */
-export interface TaughtPayer extends TaughtName {
+export interface TaughtPayer extends Omit<SaidOfPayer, "taughtAt"> {
   /** Of the match that taught it last. */
   readonly id: string
   readonly taughtAt: DateTime.Utc
@@ -121,7 +114,12 @@ export interface PassRows {
     requestIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<{ readonly orderId: string; readonly movementId: string }>>
   /** What persons said last of each pair of names: that the sender pays orders of that name, or that it doesn't. */
-  readonly taughtNames: (accountId: string) => Effect.Effect<ReadonlyArray<TaughtName>>
+  readonly taughtOfPayers: (accountId: string) => Effect.Effect<ReadonlyArray<SaidOfPayer>>
+  /** Under which names money came from these payers' accounts, as far back as tells. */
+  readonly payersOfAccounts: (
+    accountId: string,
+    accounts: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<{ readonly account: string; readonly senderName: string }>>
   /** The stretches of days that complete scrapes covered, earliest first; between two lies a day that was not read. */
   readonly coveredDays: (accountId: string) => Effect.Effect<ReadonlyArray<DateRange>>
   /** `change` tells their requests. */
@@ -197,6 +195,7 @@ export interface PastChoice {
   readonly requestId: string
   readonly name: string
   readonly senderName: string
+  readonly account: string | null
   readonly chosenAt: DateTime.Utc
 }
 

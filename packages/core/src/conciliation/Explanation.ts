@@ -40,6 +40,7 @@ export interface CandidateMovement {
   readonly externalId: string
   readonly description: string
   readonly counterparty: string | null
+  readonly counterpartyAccount: string | null
   /** ISO local date. */
   readonly bookedDate: string
 }

@@ -12,7 +12,10 @@ import {
   type MovementFacts,
   normaliseName,
   plainPrefixes,
-  type Preset
+  type Preset,
+  sharedAccounts,
+  type Taught,
+  taughtByName
 } from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { Accounts } from "../accounts/Accounts.ts"
@@ -98,12 +101,15 @@ const make = Effect.gen(function* () {
   ) {
     const limits = yield* RehearsalLimits
     const script = yield* scripts.activeVersion(bankId)
-    const aliasesOf = namesConfirmedBefore(yield* matching.pastChoices(accountId))
+    const choices = yield* matching.pastChoices(accountId)
+    const accounts = new Set(choices.flatMap(({ account }) => account ?? []))
+    const shared = sharedAccounts(yield* matching.payersOfAccounts(accountId, [...accounts]))
+    const taughtOf = taughtBefore(choices, shared)
     const orders = requests.map((request) =>
       orderFacts(request, {
         expiry: policy.orderExpiry,
         zone: script?.manifest.zone ?? "UTC",
-        aliases: aliasesOf(request, expiresAt(request, policy.orderExpiry)),
+        taught: taughtOf(request, expiresAt(request, policy.orderExpiry)),
         // Each order is judged as it was while it was open.
         state: "open"
       })
@@ -196,13 +202,17 @@ const pages = Effect.fnUntraced(function* <Row extends { readonly id: string }>(
 const withoutMatch = ({ paysOrder, ...movement }: StoredFacts, rehearsed: ReadonlySet<string>): MovementFacts =>
   paysOrder === undefined || rehearsed.has(paysOrder) ? movement : { ...movement, paysOrder }
 
-/** Names that persons confirmed while the order could still be paid, other than by their choice for this very order. */
-const namesConfirmedBefore = (choices: ReadonlyArray<PastChoice>) => {
-  const byName = groupBy(choices, ({ name }) => normaliseName(name).key)
-  return (request: PastRequest, until: number): ReadonlyArray<string> =>
-    byName.size === 0
-      ? []
-      : (byName.get(normaliseName(request.name).key) ?? [])
-          .filter(({ chosenAt, requestId }) => requestId !== request.id && chosenAt.epochMilliseconds <= until)
-          .map(({ senderName }) => senderName)
+/** What persons confirmed while the order could still be paid, other than by their choice for this very order. */
+const taughtBefore = (choices: ReadonlyArray<PastChoice>, shared: ReadonlySet<string>) => {
+  const said = choices.map(({ chosenAt, ...choice }) => ({
+    ...choice,
+    confirmed: true,
+    taughtAt: chosenAt.epochMilliseconds
+  }))
+  const byName = groupBy(said, ({ name }) => normaliseName(name).key)
+  return (request: PastRequest, until: number): Taught => {
+    const own = byName.get(normaliseName(request.name).key) ?? []
+    const before = own.filter(({ requestId, taughtAt }) => requestId !== request.id && taughtAt <= until)
+    return taughtByName(before, shared)(request.name)
+  }
 }

@@ -4,11 +4,12 @@ import {
   currentRuleset,
   deciding,
   type Decision,
-  groupBy,
   type MovementFacts,
-  normaliseName,
   type OrderFacts,
   plainPrefixes,
+  sharedAccounts,
+  type Taught,
+  taughtByName,
   toleratedFee,
   unbrokenCoverage
 } from "@counterfoil/domain"
@@ -19,8 +20,7 @@ import {
   type OpenOrder,
   type OpenRequest,
   type PassScope,
-  type StoredFacts,
-  type TaughtName
+  type StoredFacts
 } from "./ConciliationRepository.ts"
 import type { PassCause } from "./Conciliator.ts"
 import { type Consequence, consequenceOf } from "./consequence.ts"
@@ -62,7 +62,7 @@ export const factsOf = (
   orderFacts(request, {
     expiry: policy.orderExpiry,
     zone: zoneOf(script),
-    ...taughtOf(request.name),
+    taught: taughtOf(request.name),
     state: request.status === "expired" ? "expired" : "open"
   })
 
@@ -79,7 +79,7 @@ export const decidePass = Effect.fnUntraced(function* (
   yield* repository.lockMatching(accountId)
   const requests = yield* repository.lockRequests(accountId, scope, without)
   if (requests.length === 0 && cause._tag !== "Scrape") return null
-  const taughtOf = taughtByName(yield* repository.taughtNames(accountId))
+  const taughtOf = yield* readTaught(accountId)
   const coverage = unbrokenCoverage(yield* repository.coveredDays(accountId))
   const account = state.blockedReason !== null ? "blocked" : state.status
   const rules = {
@@ -144,22 +144,10 @@ const outcomesOf = (
   })
 }
 
-/** Sender names, by what persons said of them. */
-export interface Taught {
-  readonly aliases: ReadonlyArray<string>
-  readonly refusedNames: ReadonlyArray<string>
-}
-
-export const nothingTaught: Taught = { aliases: [], refusedNames: [] }
-
-/** By the order's name as matching reads it. */
-const taughtByName = (names: ReadonlyArray<TaughtName>) => {
-  const byName = groupBy(names, ({ name }) => normaliseName(name).key)
-  const ofKey = (key: string): Taught => {
-    const taught = byName.get(key)
-    if (taught === undefined) return nothingTaught
-    const said = (as: boolean) => taught.flatMap(({ confirmed, senderName }) => (confirmed === as ? [senderName] : []))
-    return { aliases: said(true), refusedNames: said(false) }
-  }
-  return (name: string): Taught => (byName.size === 0 ? nothingTaught : ofKey(normaliseName(name).key))
-}
+/** What persons have said of this account's payers, by the orders' names. */
+const readTaught = Effect.fnUntraced(function* (accountId: string) {
+  const repository = yield* ConciliationRepository
+  const said = yield* repository.taughtOfPayers(accountId)
+  const accounts = new Set(said.flatMap(({ account }) => account ?? []))
+  return taughtByName(said, sharedAccounts(yield* repository.payersOfAccounts(accountId, [...accounts])))
+})

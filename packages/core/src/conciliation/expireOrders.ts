@@ -1,13 +1,20 @@
 /** Ends the orders that have waited too long, with an attempt that says so where the bank could not be read in all that time. */
 import { DateTime, Effect, Option } from "effect"
-import { type DateRange, proofThatWeLooked, requestMachine, transition, unbrokenCoverage } from "@counterfoil/domain"
+import {
+  type DateRange,
+  proofThatWeLooked,
+  requestMachine,
+  taughtByName,
+  transition,
+  unbrokenCoverage
+} from "@counterfoil/domain"
 import { AccountPolicy } from "../accounts/AccountPolicy.ts"
 import { uuid } from "../ids.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Transactor } from "../Transactor.ts"
 import { recoverFromDefect } from "./bisectOnDefect.ts"
 import { ConciliationRepository, type NewAttempt, type OpenRequest, type PassScope } from "./ConciliationRepository.ts"
-import { factsOf, nothingTaught, type Prepared } from "./decidePass.ts"
+import { factsOf, type Prepared } from "./decidePass.ts"
 import { type Stamp, stampJson } from "./explain.ts"
 import { expiresAt } from "./orderFacts.ts"
 import { orderResult } from "./orderResult.ts"
@@ -24,7 +31,7 @@ export const expireOrders = (prepared: Prepared): OrderWork<number, Conciliation
 const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, count) => total + count, 0)
 
 /** Expiry looks at an order's dates only: whose payments count for it doesn't matter. */
-const noNames = () => nothingTaught
+const noNames = taughtByName([], new Set())
 
 /** One transaction: the orders' status, their attempts and what is told of them change together. */
 const expire = (prepared: Prepared, scope: PassScope, without: ReadonlyArray<string>) =>

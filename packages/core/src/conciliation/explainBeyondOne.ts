@@ -8,7 +8,7 @@ import { ConciliationRepository } from "./ConciliationRepository.ts"
 /** Payers are a day early at times, as in matching. */
 const daysBefore = 1
 /** A person looks at it whenever that is, so nothing expires here. */
-const context = { expiry: Duration.days(365), zone: "UTC", aliases: [], state: "open" } as const
+const context = { expiry: Duration.days(365), zone: "UTC", taught: {}, state: "open" } as const
 
 export const explainBeyondOne = Effect.fnUntraced(function* (request: {
   readonly id: string

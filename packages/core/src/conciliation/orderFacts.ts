@@ -1,6 +1,6 @@
 /** A stored order as matching takes it. Pure. */
 import { type DateTime, Duration } from "effect"
-import { orderTimes, type OrderFacts } from "@counterfoil/domain"
+import { orderTimes, type OrderFacts, type Taught } from "@counterfoil/domain"
 
 export interface StoredOrder {
   readonly id: string
@@ -26,8 +26,7 @@ export const orderFacts = (
     readonly expiry: Duration.Duration
     /** IANA zone of the bank. */
     readonly zone: string
-    readonly aliases: ReadonlyArray<string>
-    readonly refusedNames?: ReadonlyArray<string>
+    readonly taught: Taught
     readonly state: OrderFacts["state"]
   }
 ): OrderFacts => ({
@@ -38,8 +37,7 @@ export const orderFacts = (
   reference: order.reference ?? undefined,
   taxId: order.taxId ?? undefined,
   payerAccount: order.payerAccount ?? undefined,
-  aliases: context.aliases,
-  refusedNames: context.refusedNames,
+  ...context.taught,
   ...orderTimes({
     createdAt: order.orderedAt?.epochMilliseconds,
     firstSeenAt: order.firstSeenAt.epochMilliseconds,

@@ -22,6 +22,8 @@ export interface MovementRecord {
   /** As the bank shows it. */
   readonly description: string
   readonly counterparty: string | null
+  /** The number of the other side's account, as it is kept. */
+  readonly counterpartyAccount: string | null
   /** The account's, after this movement, where the bank prints it. */
   readonly balanceMinor: bigint | null
   /** Since when the bank no longer shows it. */

@@ -2,13 +2,25 @@
 import type { AttemptResult, ReasonCode } from "./reasons.ts"
 import type { NameLevel } from "./NameLevel.ts"
 
-export type EvidenceKind = "name" | "alias" | "reference" | "tax_id" | "account" | "crowding" | "amount"
+export type EvidenceKind =
+  | "name"
+  /** A name that a person confirmed for the order's, or separated from it. */
+  | "alias"
+  /** The same of the payer's account; `_part`: of a masked number, as far as it goes. */
+  | "alias_account"
+  | "alias_account_part"
+  | "reference"
+  | "tax_id"
+  /** The account that the order itself names. */
+  | "account"
+  | "crowding"
+  | "amount"
 
 /** One term of a score, in bits. */
 export interface Evidence {
   readonly kind: EvidenceKind
   readonly bits: number
-  /** Of the kinds `name` and `alias`. */
+  /** Of the kinds `name` and `alias`, and of `alias_account` where it stands for a name. */
   readonly level?: NameLevel
   /** Of the kind `amount`: what came less what the order costs, as a decimal; negative: too little. */
   readonly difference?: string

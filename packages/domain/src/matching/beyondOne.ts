@@ -6,16 +6,8 @@ import type { Evidence } from "./Decision.ts"
 import type { Batch, MovementFacts, OrderFacts } from "./facts.ts"
 import { barredOf } from "./groups.ts"
 import { currentRuleset } from "./ruleset.ts"
-import {
-  agreesInName,
-  evidenceOf,
-  hasEvidenceBesidesName,
-  isDoubtful,
-  viewMovement,
-  viewOrder,
-  type MovementView,
-  type OrderView
-} from "./score.ts"
+import { agreesInName, hasEvidenceBesidesName, isDoubtful } from "./evidence.ts"
+import { evidenceOf, viewMovement, viewOrder, type MovementView, type OrderView } from "./score.ts"
 import { sumsTo } from "./sums.ts"
 
 export interface BeyondOne {

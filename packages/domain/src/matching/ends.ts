@@ -172,7 +172,10 @@ const membersOf = (group: Group, end: number): ReadonlyArray<Member> => {
       }))
 }
 
-/** Neither their payer nor what the payments say of them tells equal ones apart. */
+/**
+ * Neither their payer nor what the payments say of them tells equal ones apart. From which account a payment came does only
+ * where it says something of an order: one payer has several.
+ */
 const ownFacts = (group: Group, end: number): ReadonlyArray<unknown> => {
   const view = viewOf(group, end)
   const { currency, amountMinor } = view.facts
@@ -183,7 +186,9 @@ const ownFacts = (group: Group, end: number): ReadonlyArray<unknown> => {
         view.aliases.map(({ key }) => key).sort(),
         view.refusedNames.map(({ key }) => key).sort(),
         view.taxId?.squeezed,
-        view.account?.squeezed
+        view.account?.squeezed,
+        view.confirmedAccounts.map(({ text }) => text).sort(),
+        view.refusedAccounts.map(({ text }) => text).sort()
       ]
-    : [...own, view.taxId, view.account]
+    : [...own, view.taxId]
 }

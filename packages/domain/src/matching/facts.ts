@@ -19,6 +19,10 @@ export interface OrderFacts {
   readonly aliases?: ReadonlyArray<string> | undefined
   /** Sender names of which a person said last that they were not this payer's. */
   readonly refusedNames?: ReadonlyArray<string> | undefined
+  /** Account numbers that a person confirmed for this payer, as they are kept. */
+  readonly confirmedAccounts?: ReadonlyArray<string> | undefined
+  /** Those of which a person said last that they were not this payer's. */
+  readonly refusedAccounts?: ReadonlyArray<string> | undefined
   /** Local date of its creation (its own `created_at`, else when it was first seen). */
   readonly orderDate: string
   /** Local date on which it expires. */
@@ -42,6 +46,7 @@ export interface MovementFacts {
   /** All that the bank printed: where references are looked for. */
   readonly text: string
   readonly senderTaxId?: string | undefined
+  /** As it is kept: whole, or partly. */
   readonly senderAccount?: string | undefined
   readonly bookedDate: string
   /** When we first stored it. */

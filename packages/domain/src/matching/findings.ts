@@ -10,8 +10,9 @@ import {
   isMarked,
   isTwoWords,
   isWholeName,
-  mayBeOnesOther
-} from "./score.ts"
+  mayBeOnesOther,
+  pointsAtOrder
+} from "./evidence.ts"
 
 /** The evidence of pairs, and what follows from it. */
 export interface Finding {
@@ -19,6 +20,7 @@ export interface Finding {
   /** Its bits. */
   readonly score: number
   readonly besidesName: boolean
+  readonly pointsAtOrder: boolean
   readonly loose: boolean
   readonly twoWords: boolean
   readonly wholeName: boolean
@@ -53,6 +55,7 @@ export const collectFindings = (ruleset: Ruleset): Findings => {
         evidence,
         score,
         besidesName: hasEvidenceBesidesName(evidence),
+        pointsAtOrder: pointsAtOrder(evidence),
         loose: isLoose(evidence),
         twoWords: isTwoWords(evidence),
         wholeName: isWholeName(evidence),
@@ -115,14 +118,24 @@ const remember = <Value>(known: Map<number, Value>, key: number, find: () => Val
   return found
 }
 
-const kinds: ReadonlyArray<Evidence["kind"]> = ["name", "alias", "reference", "tax_id", "account", "crowding", "amount"]
+const kinds: ReadonlyArray<Evidence["kind"]> = [
+  "name",
+  "alias",
+  "alias_account",
+  "alias_account_part",
+  "reference",
+  "tax_id",
+  "account",
+  "crowding",
+  "amount"
+]
 
-/** The bits follow from kind, level and sign. */
+/** The bits follow from kind, level and sign. Five terms at most come here: a number holds them. */
 const contentOf = (evidence: ReadonlyArray<Evidence>): number => {
   let content = 0
   for (const { bits, kind, level } of evidence) {
     const place = level === undefined ? 0 : nameLevels.indexOf(level) + 1
-    content = 256 * content + 32 * kinds.indexOf(kind) + 2 * place + Number(bits > 0)
+    content = 512 * content + 32 * kinds.indexOf(kind) + 2 * place + Number(bits > 0)
   }
   return content
 }

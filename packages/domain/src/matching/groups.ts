@@ -83,8 +83,11 @@ export const barredOf = (barredPairs: Batch["barredPairs"]): Barred => {
   }
 }
 
-const hasOnlyName = ({ account, aliases, refusedNames, taxId }: OrderView): boolean =>
-  taxId === undefined && account === undefined && aliases.length + refusedNames.length === 0
+const hasOnlyName = (order: OrderView): boolean => {
+  const { account, aliases, confirmedAccounts, refusedAccounts, refusedNames, taxId } = order
+  const taught = [aliases, refusedNames, confirmedAccounts, refusedAccounts]
+  return taxId === undefined && account === undefined && taught.every(({ length }) => length === 0)
+}
 
 /** Orders by id, movements by what people see of them. */
 export function* groupOf(

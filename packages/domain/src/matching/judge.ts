@@ -48,6 +48,7 @@ export const matchedBy = (slot: Slot, judge: Judge): ((settled: Settled) => Deci
 const matchCode = (finding: Finding): ReasonCode => {
   if (speaks(finding, "reference")) return "matched_reference"
   if (speaks(finding, "tax_id", "account")) return "matched_tax_id"
+  if (speaks(finding, "alias_account")) return "matched_alias_account"
   if (speaks(finding, "alias")) return "matched_alias"
   return hasLevel(finding, "same", "same_worn") ? "matched_name" : "matched_contained_name"
 }
@@ -126,7 +127,7 @@ const partialLevels: ReadonlyArray<NameLevel> = [
 ]
 
 const ambiguityCode = (found: Finding, contenders: number, { threshold }: Limits): ReasonCode => {
-  if (!speaks(found, "reference", "tax_id", "account", "alias")) {
+  if (!speaks(found, "reference", "tax_id", "account", "alias", "alias_account")) {
     const crowding = found.evidence.find(({ kind }) => kind === "crowding")?.bits ?? 0
     if (hasLevel(found, "missing")) return "ambiguous_missing_name"
     if (found.score < threshold && found.score - crowding >= threshold) return "ambiguous_crowding"

@@ -5,7 +5,8 @@
 import { groupBy, rememberedOf } from "../collections.ts"
 import type { Steps } from "../steps.ts"
 import { piece } from "./pieces.ts"
-import { appearsAsToken, identifierSpellings, type TokenPattern } from "./references.ts"
+import { accountSpellings } from "../accountNumber.ts"
+import { appearsAsToken, identifierOf, identifierSpellings, type TokenPattern } from "./references.ts"
 import { referenceSaid, type MovementView, type OrderView } from "./score.ts"
 import { joinedWords, relationOf, shortestSlip, spellingOf } from "./tokens.ts"
 
@@ -44,8 +45,10 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
   const byJoined: Places = new Map()
   const byAlias: Places = new Map()
   const byIdentifier: Places = new Map()
+  const byConfirmedAccount: Places = new Map()
   const nameless: Array<number> = []
-  for (const [place, { account, aliases, name, taxId }] of orders.entries()) {
+  for (const [place, order] of orders.entries()) {
+    const { account, aliases, confirmedAccounts, expectedAccount, name, taxId } = order
     if (place % piece === piece - 1) yield
     if (name.tokens.length === 0) nameless.push(place)
     for (const word of name.tokens) add(byWord, word, place)
@@ -53,6 +56,10 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
     for (const { key } of aliases) if (key !== "") add(byAlias, key, place)
     for (const mark of [taxId, account]) {
       for (const spelling of identifierSpellings(mark?.squeezed)) add(byIdentifier, spelling, place)
+    }
+    for (const spelling of accountSpellings(expectedAccount)) add(byIdentifier, spelling, place)
+    for (const confirmed of confirmedAccounts) {
+      for (const spelling of accountSpellings(confirmed)) add(byConfirmedAccount, spelling, place)
     }
   }
   const bare = groupBy(
@@ -97,17 +104,18 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
     }
   })
 
-  const identified = (identifier: string | undefined) =>
-    identifierSpellings(identifier).flatMap((spelling) => byIdentifier.get(spelling) ?? [])
+  const placesBy = (places: Places, spellings: ReadonlyArray<string>) =>
+    spellings.flatMap((spelling) => places.get(spelling) ?? [])
 
   const marks = (movement: MovementView): ReadonlyArray<ReadonlyArray<number>> => {
     const said = marksOf(movement)
     return [
       byAlias.get(movement.name.key) ?? [],
+      byConfirmedAccount.size === 0 ? [] : placesBy(byConfirmedAccount, accountSpellings(movement.account())),
       ...(hasMarks
         ? [
-            [...placesOf(said.taxIds), ...identified(movement.taxId)],
-            [...placesOf(said.accounts), ...identified(movement.account)]
+            [...placesOf(said.taxIds), ...placesBy(byIdentifier, identifierSpellings(movement.taxId))],
+            [...placesOf(said.accounts), ...placesBy(byIdentifier, spellingsOf(movement))]
           ]
         : [])
     ]
@@ -129,13 +137,20 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
     for (const [at, word] of tokens.entries()) put("word", ordersOfWord(word, cut && at === tokens.length - 1), at)
     for (const word of tokens) put("words", byJoined.get(word))
     for (const word of joinedWords(movement.name)) put("words", byWord.get(word))
-    if (hasMarks || byAlias.size > 0) for (const orders of marks(movement)) put("mark", [...new Set(orders)])
+    if (hasMarks || byAlias.size + byConfirmedAccount.size > 0)
+      for (const orders of marks(movement)) put("mark", [...new Set(orders)])
     if (references.lengths.length > 0) put("reference", placesOf(marksOf(movement).references))
     return found
   }
 
   return { nameless, agreements, said, related: words.related }
 }
+
+/** As it is printed, too: an order and a bank may share a mistake. */
+const spellingsOf = (movement: MovementView): ReadonlyArray<string> => [
+  ...identifierSpellings(identifierOf(movement.facts.senderAccount)),
+  ...accountSpellings(movement.account())
+]
 
 /** A reference or identifier, and the orders that have it: each once, however many they are. */
 interface Mark {

@@ -17,6 +17,7 @@ import { indexOrders, type OrderIndex } from "./orderIndex.ts"
 import { piece } from "./pieces.ts"
 import type { ReasonCode } from "./reasons.ts"
 import { currentRuleset, presets, type Preset } from "./ruleset.ts"
+import { restsOnTaughtAccount } from "./evidence.ts"
 import { evidenceOf, referenceSaid, viewMovement, viewOrder, type MovementView, type OrderView } from "./score.ts"
 import { byId, bySight } from "./sight.ts"
 
@@ -185,9 +186,12 @@ const decisionOf = (
   ordersThatWant: (movementId: string) => number
 ): Decision => {
   const { found, order, ties } = explained
+  // Who pays by a confirmed account under another name may pay for somebody else, too: an amount that isn't the order's decides it.
+  const isSure = (id: string) =>
+    ties.some(({ evidence, movement }) => movement.facts.id === id && !restsOnTaughtAccount(evidence))
   const [fee, ...more] = found.filter(({ differenceMinor }) => isFee(differenceMinor, tolerated))
   const paying = more.length === 0 && found.every(({ kind }) => kind === "partial") ? fee?.movementIds[0] : undefined
-  if (paying === undefined || ordersThatWant(paying) > 1) {
+  if (paying === undefined || !isSure(paying) || ordersThatWant(paying) > 1) {
     return decision(
       order.id,
       codes[found[0].kind],

@@ -11,6 +11,10 @@ const reasons = {
   matched_reference: ["matched", "The movement carries the order's reference."],
   matched_tax_id: ["matched", "The payer's tax id or account is the order's."],
   matched_alias: ["matched", "A person has confirmed this payer's name for the order's name before."],
+  matched_alias_account: [
+    "matched",
+    "A person has confirmed the account that the money came from for the order's name before."
+  ],
   matched_equal_set: ["matched", "As many equal payments came as there are equal orders; they pair in order of time."],
   matched_less_fee: [
     "matched",

@@ -8,8 +8,12 @@ export interface Ruleset {
   readonly reference: number
   /** The movement carries another open order's reference. */
   readonly foreignReference: number
-  /** A person has separated this sender's name from the order's name before. */
+  /** A person has separated this sender's name, or account, from the order's name before. */
   readonly refusedName: number
+  /** A person has confirmed the sender's account for the order's name: more than a name that is whole. */
+  readonly confirmedAccount: number
+  /** What can be seen of the account agrees with one that a person confirmed. */
+  readonly confirmedAccountPart: number
   /** The sender's tax id or account equals the order's. */
   readonly identifierEqual: number
   /** Both have one, and they differ. */
@@ -36,7 +40,7 @@ export const presets: Readonly<Record<Preset, { readonly threshold: number; read
 }
 
 export const currentRuleset: Ruleset = {
-  version: "3",
+  version: "4",
   names: {
     same: 17,
     contained_3: 15,
@@ -56,6 +60,8 @@ export const currentRuleset: Ruleset = {
   reference: 20,
   foreignReference: -20,
   refusedName: -6,
+  confirmedAccount: 18,
+  confirmedAccountPart: 4,
   identifierEqual: 18,
   identifierDiffers: -10,
   windowDays: 1,

@@ -1,4 +1,5 @@
 /** Evidence for and against a movement being an order's payment, in bits. */
+import { type AccountNumber, compareAccountNumbers, readAccountNumber } from "../accountNumber.ts"
 import { later, remembered } from "../collections.ts"
 import type { Evidence } from "./Decision.ts"
 import type { NameLevel } from "./NameLevel.ts"
@@ -94,6 +95,10 @@ export interface OrderView {
   readonly referenceForm: ReferenceForm
   readonly taxId: TokenPattern | undefined
   readonly account: TokenPattern | undefined
+  /** The same, as account numbers are compared. */
+  readonly expectedAccount: AccountNumber | undefined
+  readonly confirmedAccounts: ReadonlyArray<AccountNumber>
+  readonly refusedAccounts: ReadonlyArray<AccountNumber>
 }
 
 export interface MovementView {
@@ -112,7 +117,8 @@ export interface MovementView {
   /** How clearly it says the references that it was asked for: thousands of orders may share one. */
   readonly references: Map<string, ReferenceForm>
   readonly taxId: string | undefined
-  readonly account: string | undefined
+  /** Read where an order asks for it. */
+  readonly account: () => AccountNumber | undefined
 }
 
 const shortest = { reference: 5, taxId: 6, account: 8 } as const
@@ -135,8 +141,14 @@ export const viewOrder = (facts: OrderFacts, members: OrderView["members"] = [fa
   reference: tokenPattern(facts.reference, shortest.reference),
   referenceForm: referenceForm(facts.reference),
   taxId: tokenPattern(facts.taxId, shortest.taxId),
-  account: tokenPattern(facts.payerAccount, shortest.account)
+  account: tokenPattern(facts.payerAccount, shortest.account),
+  expectedAccount: readAccountNumber(facts.payerAccount),
+  confirmedAccounts: accountsOf(facts.confirmedAccounts),
+  refusedAccounts: accountsOf(facts.refusedAccounts)
 })
+
+const accountsOf = (texts: ReadonlyArray<string> = []): ReadonlyArray<AccountNumber> =>
+  texts.flatMap((text) => readAccountNumber(text) ?? [])
 
 export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementView => {
   // A cut right after a space leaves one character less.
@@ -156,7 +168,7 @@ export const viewMovement = (facts: MovementFacts, ruleset: Ruleset): MovementVi
     remarks: { text: remark, squeezed: later(() => squeezedOf(remark())) },
     references: new Map(),
     taxId: identifierOf(facts.senderTaxId),
-    account: identifierOf(facts.senderAccount)
+    account: later(() => readAccountNumber(facts.senderAccount))
   }
 }
 
@@ -171,24 +183,47 @@ export const referenceSaid = (order: OrderView, movement: MovementView): Referen
 }
 
 /** All evidence of the pair, but for crowding, which depends on the other orders. */
-export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> =>
-  evidenceBeside(nameEvidence(order, movement, ruleset), order, movement, ruleset)
-
-const evidenceBeside = (
-  name: Evidence,
-  order: OrderView,
-  movement: MovementView,
-  ruleset: Ruleset
-): ReadonlyArray<Evidence> => {
+export const evidenceOf = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> => {
+  const account = taughtOfAccount(order, movement)
+  const name = nameEvidence(order, movement, account, ruleset)
   const said = referenceSaid(order, movement)
   // What may be a postcode is a reference only if the names agree too.
   const counts = said === "strong" || (said === "weak" && name.bits > 0)
   return [
     name,
     ...(counts ? [{ kind: "reference", bits: ruleset.reference } as const] : []),
-    ...(isRefused(order, movement) ? [{ kind: "alias", bits: ruleset.refusedName } as const] : []),
+    ...taughtEvidence(name, account, isRefused(order, movement), ruleset),
     ...identifierEvidence(order, movement, ruleset)
   ]
+}
+
+/** What a person said last of the account that the money came from, for orders of this name. */
+type TaughtOfAccount = "confirmed" | "refused" | "confirmed_part" | undefined
+
+const taughtOfAccount = (order: OrderView, movement: MovementView): TaughtOfAccount => {
+  const { confirmedAccounts, refusedAccounts } = order
+  if (confirmedAccounts.length + refusedAccounts.length === 0) return undefined
+  const account = movement.account()
+  const isOneOf = (accounts: ReadonlyArray<AccountNumber>, how: "equal" | "partly") =>
+    accounts.some((each) => compareAccountNumbers(each, account) === how)
+  if (isOneOf(confirmedAccounts, "equal")) return "confirmed"
+  if (isOneOf(refusedAccounts, "equal")) return "refused"
+  return isOneOf(confirmedAccounts, "partly") ? "confirmed_part" : undefined
+}
+
+/** Who it is, is said once: the account says it more surely than the name, where a person has spoken of both. */
+const taughtEvidence = (
+  name: Evidence,
+  account: TaughtOfAccount,
+  isNameRefused: boolean,
+  { confirmedAccount, confirmedAccountPart, refusedName }: Ruleset
+): ReadonlyArray<Evidence> => {
+  if (account === "confirmed") return name.kind === "name" ? [{ kind: "alias_account", bits: confirmedAccount }] : []
+  if (account === "refused") return [{ kind: "alias_account", bits: refusedName }]
+  if (isNameRefused) return [{ kind: "alias", bits: refusedName }]
+  // Many accounts end alike: it says nothing against the names.
+  if (account === "confirmed_part" && name.bits > 0) return [{ kind: "alias_account_part", bits: confirmedAccountPart }]
+  return []
 }
 
 const isRefused = ({ refusedNames }: OrderView, { name }: MovementView): boolean =>
@@ -209,9 +244,19 @@ export const bestLevelOf = (
   return levels.reduce((best, each) => (names[each] > names[best] ? each : best))
 }
 
-const nameEvidence = (order: OrderView, movement: MovementView, ruleset: Ruleset): Evidence => {
+const nameEvidence = (
+  order: OrderView,
+  movement: MovementView,
+  account: TaughtOfAccount,
+  ruleset: Ruleset
+): Evidence => {
   const level = bestLevelOf(order.name, movement.holders, ruleset)
   const bits = ruleset.names[level]
+  // Whose account it is was known when it was confirmed: another name there says nothing against it.
+  if (account === "confirmed" && bits <= 0) {
+    return { kind: "alias_account", bits: ruleset.confirmedAccount, level: "contained_3" }
+  }
+  if (account === "confirmed" || account === "refused") return { kind: "name", bits, level }
   const aliasBits = ruleset.names.contained_3
   const confirmed = movement.name.key !== "" && order.aliases.some((alias) => alias.key === movement.name.key)
   return confirmed && aliasBits > bits
@@ -222,7 +267,7 @@ const nameEvidence = (order: OrderView, movement: MovementView, ruleset: Ruleset
 /** Tax id and account say the same thing, who it is: they count once, and one that is equal outweighs one that differs. */
 const identifierEvidence = (order: OrderView, movement: MovementView, ruleset: Ruleset): ReadonlyArray<Evidence> => {
   const taxId = compareIdentifier(order.taxId, movement.taxId, movement)
-  const account = compareIdentifier(order.account, movement.account, movement)
+  const account = compareAccount(order, movement)
   if (taxId === "equal") return [{ kind: "tax_id", bits: ruleset.identifierEqual }]
   if (account === "equal") return [{ kind: "account", bits: ruleset.identifierEqual }]
   if (taxId === "differs") return [{ kind: "tax_id", bits: ruleset.identifierDiffers }]
@@ -240,54 +285,12 @@ const compareIdentifier = (
   return appearsAsToken(expected, movement) ? "equal" : "unknown"
 }
 
-/** Whether something other than a name speaks for the pair: what a credit without a sender needs. */
-export const hasEvidenceBesidesName = (evidence: ReadonlyArray<Evidence>): boolean =>
-  evidence.some(({ kind, bits }) => kind !== "name" && kind !== "alias" && kind !== "crowding" && bits > 0)
-
-/** A reference or an identifier tells equal payments apart. */
-export const isMarked = (evidence: ReadonlyArray<Evidence>): boolean =>
-  evidence.some(({ kind }) => kind === "reference" || kind === "tax_id" || kind === "account")
-
-/** What a person has separated before speaks no more of the names than they do. */
-const isOnlyName = (others: ReadonlyArray<Evidence>): boolean =>
-  others.every(({ bits, kind }) => kind === "alias" && bits < 0)
-
-/** Initials, and words that one side lacks; or no more than how the name begins: little is known of it. */
-export const isLoose = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
-  (first?.level === "one_and_loose_initials" || first?.level === "beginning") && isOnlyName(others)
-
-/** The names agree in all words of both, and nothing else is known. */
-export const isWholeName = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
-  isOnlyName(others) && first?.kind === "name" && (first.level === "same" || first.level === "same_worn")
-
-/** The names agree in two words, and nothing else is known. */
-export const isTwoWords = ([first, ...others]: ReadonlyArray<Evidence>): boolean =>
-  isOnlyName(others) && first?.kind === "name" && (first.level === "contained_2" || first.level === "contained_2_worn")
-
-/** It can't be settled without a person: another tax id, or names that each have a word that the other lacks. */
-export const isDoubtful = (evidence: ReadonlyArray<Evidence>): boolean =>
-  !hasEvidenceBesidesName(evidence) &&
-  evidence.some(
-    ({ bits, kind, level }) =>
-      (kind === "tax_id" && bits < 0) || (kind === "name" && (level === "two_conflict" || level === "three_conflict"))
-  )
-
-/** The names agree, as far as both are given, in two words or more. */
-export const agreesInName = ([first]: ReadonlyArray<Evidence>): boolean =>
-  first?.level !== undefined && agreeing.has(first.level)
-
-/**
- * One payer may have two orders, and write the name in one of them only in part: which is paid, nobody can tell. Where more
- * orders share the name's rarest word, the other is sooner a namesake's.
- */
-export const mayBeOnesOther = (evidence: ReadonlyArray<Evidence>): boolean =>
-  agreesInName(evidence) && evidence.every(({ bits, kind }) => kind !== "crowding" || bits >= -1)
-
-const agreeing: ReadonlySet<NameLevel> = new Set([
-  "same",
-  "same_worn",
-  "contained_3",
-  "contained_3_worn",
-  "contained_2",
-  "contained_2_worn"
-])
+/** A bank that prints an account as the order has it, mistakes and all, means it. */
+const compareAccount = (order: OrderView, movement: MovementView): "equal" | "differs" | "unknown" => {
+  if (order.account === undefined) return "unknown"
+  const printed = identifierOf(movement.facts.senderAccount)
+  if (printed !== undefined && sameIdentifier(order.account.squeezed, printed)) return "equal"
+  const found = compareAccountNumbers(order.expectedAccount, movement.account())
+  if (found === "equal" || found === "differs") return found
+  return appearsAsToken(order.account, movement) ? "equal" : "unknown"
+}

@@ -165,7 +165,7 @@ const compareSeen = ({ seen: a }: Member, { seen: b }: Member): number =>
 
 /** The payer may have another order, and it is that one: unless that one has another payment to wait for. */
 const isOnesOther = (found: Finding, movement: number, set: EqualSet, rules: Rules): boolean => {
-  if (found.besidesName) return false
+  if (found.pointsAtOrder) return false
   const { ends, findings, limits } = rules
   for (let at = ends.first(movement); at < ends.lastOpen(movement); at++) {
     const pair = ends.list[at] ?? 0

@@ -49,6 +49,8 @@ export function* orderTwins(
             facts.payerAccount,
             facts.aliases,
             facts.refusedNames,
+            facts.confirmedAccounts,
+            facts.refusedAccounts,
             facts.state,
             facts.orderDate,
             window.firstDay,
@@ -64,13 +66,17 @@ export const standingOf = (
   said: (movement: MovementView) => string
 ): ((movement: MovementView) => string) => {
   const from = Float64Array.from(orders, ({ window }) => window.knownFrom).sort()
+  const asksForAccounts = orders.some(
+    ({ facts: { confirmedAccounts = [], payerAccount, refusedAccounts = [] } }) =>
+      payerAccount !== undefined || confirmedAccounts.length + refusedAccounts.length > 0
+  )
   return (view) => {
     const { facts } = view
     return JSON.stringify([
       facts.accountId,
       facts.currency,
       facts.senderTaxId,
-      facts.senderAccount,
+      asksForAccounts ? facts.senderAccount : undefined,
       facts.bookedDate,
       countBefore(from, facts.firstKnownAt, true),
       said(view)

@@ -60,12 +60,15 @@ function* pairCandidates(
     taken.add(row)
     waiting.delete(one)
   }
-  const equals = new Map<string, Array<StatementRow>>()
-  for (const [content, group] of yield* grouped(rows, sameContent)) equals.set(content, group.toReversed())
-  for (const one of waiting) {
-    const row = equals.get(sameContent(one))?.pop()
-    if (row !== undefined) pair(one, row)
-    yield
+  for (const same of [sameInAll, sameContent]) {
+    const free = rows.filter((row) => !taken.has(row))
+    const equals = new Map<string, Array<StatementRow>>()
+    for (const [content, group] of yield* grouped(free, same)) equals.set(content, group.toReversed())
+    for (const one of waiting) {
+      const row = equals.get(same(one))?.pop()
+      if (row !== undefined) pair(one, row)
+      yield
+    }
   }
   const fits = [
     (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOther(one, row, origin),
@@ -91,13 +94,19 @@ const isOther = (one: KnownMovement, row: StatementRow, origin: MovementOrigin):
 
 const sameContent = (movement: KnownMovement | StatementRow): string => `${movement.status} ${contentOf(movement)}`
 
+const sameInAll = (movement: KnownMovement | StatementRow): string =>
+  JSON.stringify([sameContent(movement), movement.counterpartyAccount ?? null])
+
 const byOccurrence = (a: KnownMovement, b: KnownMovement): number =>
   Number(a.removed) - Number(b.removed) || a.occurrence - b.occurrence || compareText(a.id, b.id)
 
 const byContent = (a: StatementRow, b: StatementRow): number =>
   compareText(contentOf(a), contentOf(b)) || a.index - b.index
 
-/** What a row says beyond its key and status. */
+/**
+ * What a row says beyond its key and status, but for the other side's account: a bank that prints it from tomorrow on tells the
+ * same movements.
+ */
 export const contentOf = rememberedOf((movement: KnownMovement | StatementRow): string =>
   JSON.stringify([
     movement.description,

@@ -2,6 +2,7 @@
  * Which of a scrape's rows are known movements, which are new, and which known ones are gone. By key first, one to one;
  * then, where the scrape is complete, by likeness. Nothing is ever deleted, and a row is inserted at most once.
  */
+import { fullerAccountNumber } from "../accountNumber.ts"
 import { addDays } from "../LocalDate.ts"
 import {
   isFromStatement,
@@ -167,7 +168,10 @@ function* compareSeen(
   for (const { known: one, row } of pairs) {
     const update = describeUpdate(one, row, one.occurrence)
     const isKept = fromFile && !isFromStatement(one.origin)
-    const isChanged = update.becameBooked || update.restored || (!isKept && contentOf(one) !== contentOf(row))
+    const isChanged =
+      update.becameBooked ||
+      update.restored ||
+      (!isKept && (contentOf(one) !== contentOf(row) || update.row.counterpartyAccount !== one.counterpartyAccount))
     if (isChanged) changed.push(update)
     else unchanged.push(one.id)
     yield
@@ -181,12 +185,18 @@ const byIndex = (a: { readonly row: StatementRow }, b: { readonly row: Statement
 /** A movement that was booked stays booked, whatever a later page calls it. */
 const describeUpdate = (known: KnownMovement, row: StatementRow, occurrence: number): MovementUpdate => ({
   id: known.id,
-  row: known.status === "booked" ? { ...row, status: "booked" } : row,
+  row: withKnownAccount(known.status === "booked" ? { ...row, status: "booked" } : row, known),
   occurrence,
   becameBooked: known.status === "pending" && row.status === "booked",
   restored: known.removed,
   reidentified: false
 })
+
+const withKnownAccount = (row: StatementRow, known: KnownMovement): StatementRow => {
+  if (known.counterpartyAccount === undefined || known.counterpartyAccount === row.counterpartyAccount) return row
+  const account = fullerAccountNumber(known.counterpartyAccount, row.counterpartyAccount)
+  return account === undefined ? row : { ...row, counterpartyAccount: account }
+}
 
 /** A bank may show what it books tomorrow: as far as it shows anything, it shows what is known again. */
 const reachOf = (coverage: Coverage, rows: ReadonlyArray<StatementRow>): Coverage => ({

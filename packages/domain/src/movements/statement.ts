@@ -3,6 +3,7 @@
  * are flagged. What passes gets its identity.
  */
 import { Result, Schema } from "effect"
+import { accountNumberText } from "../accountNumber.ts"
 import { instantOf, isTimeZone } from "../LocalDate.ts"
 import { isCurrencyCode, parseDecimal, type InvalidAmount } from "../Money.ts"
 import type { RowFlag, ScrapedMovement, Statement, StatementRow } from "../Movement.ts"
@@ -175,6 +176,7 @@ function* statementRow(
   const { rules, accountId } = context
   const flags = flagsOf(movement, amountMinor, context)
   const bankId = movement.id?.trim() === "" ? undefined : movement.id?.trim()
+  const account = accountNumberText(movement.counterpartyAccount)
   const isPending = movement.pending === true || flags.includes("future_date")
   return {
     index,
@@ -196,6 +198,7 @@ function* statementRow(
     status: isPending ? "pending" : "booked",
     description: movement.description,
     ...(movement.counterparty === undefined ? {} : { counterparty: movement.counterparty }),
+    ...(account === undefined ? {} : { counterpartyAccount: account }),
     senderName: senderNameOf({
       amountMinor,
       counterparty: movement.counterparty,

@@ -9,12 +9,9 @@ import { beginAlike } from "../../src/matching/beginnings.ts"
 import { bySight } from "../../src/matching/sight.ts"
 import { indexOrders, type OrderIndex } from "../../src/matching/orderIndex.ts"
 import type { Ruleset } from "../../src/matching/ruleset.ts"
+import { hasEvidenceBesidesName, isLoose, isTwoWords, isWholeName } from "../../src/matching/evidence.ts"
 import {
   evidenceOf,
-  hasEvidenceBesidesName,
-  isLoose,
-  isTwoWords,
-  isWholeName,
   referenceSaid,
   viewMovement,
   viewOrder,

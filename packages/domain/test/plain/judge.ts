@@ -6,7 +6,7 @@ import type { Batch, MovementFacts } from "../../src/matching/facts.ts"
 import type { NameLevel } from "../../src/matching/NameLevel.ts"
 import { reasonSentence, resultOfReason, type ReasonCode } from "../../src/matching/reasons.ts"
 import type { Ruleset } from "../../src/matching/ruleset.ts"
-import { mayBeOnesOther } from "../../src/matching/score.ts"
+import { mayBeOnesOther } from "../../src/matching/evidence.ts"
 import type { Settled } from "./settle.ts"
 import { bySight } from "../../src/matching/sight.ts"
 
@@ -38,6 +38,7 @@ export const matched = (field: Field, settled: Settled, ruleset: Ruleset): Decis
 const matchCode = (edge: Edge): ReasonCode => {
   if (speaks(edge, "reference")) return "matched_reference"
   if (speaks(edge, "tax_id", "account")) return "matched_tax_id"
+  if (speaks(edge, "alias_account")) return "matched_alias_account"
   if (speaks(edge, "alias")) return "matched_alias"
   return hasLevel(edge, "same", "same_worn") ? "matched_name" : "matched_contained_name"
 }
@@ -104,7 +105,7 @@ const partialLevels: ReadonlyArray<NameLevel> = [
 ]
 
 const ambiguityCode = (best: Edge, contenders: number, { threshold }: Judge): ReasonCode => {
-  if (!speaks(best, "reference", "tax_id", "account", "alias")) {
+  if (!speaks(best, "reference", "tax_id", "account", "alias", "alias_account")) {
     const crowding = best.evidence.find(({ kind }) => kind === "crowding")?.bits ?? 0
     if (hasLevel(best, "missing")) return "ambiguous_missing_name"
     if (best.score < threshold && best.score - crowding >= threshold) return "ambiguous_crowding"

@@ -11,6 +11,7 @@ import type {
   ReconcileInput,
   StatementRow
 } from "@counterfoil/domain"
+import { fullerAccountNumber } from "@counterfoil/domain"
 import { compareText, groupBy } from "../../src/collections.ts"
 import { isFromStatement } from "../../src/Movement.ts"
 import { saysReversal, type Reversible } from "../../src/movements/reversal.ts"
@@ -138,6 +139,10 @@ const pairByKey = (
   for (const [key, candidates] of groupBy([...known].sort(byOccurrence), (one) => one.key)) {
     const free = new Set([...(rowsByKey.get(key) ?? [])].sort(byContent))
     const fits = [
+      (one: KnownMovement, row: StatementRow) =>
+        one.status === row.status &&
+        contentOf(one) === contentOf(row) &&
+        one.counterpartyAccount === row.counterpartyAccount,
       (one: KnownMovement, row: StatementRow) => one.status === row.status && contentOf(one) === contentOf(row),
       (one: KnownMovement, row: StatementRow) => one.status === row.status && !isOther(one, row),
       (one: KnownMovement, row: StatementRow) => !isOther(one, row)
@@ -185,15 +190,23 @@ const contentOf = (movement: KnownMovement | StatementRow): string =>
 /** A movement that was booked stays booked, whatever a later page calls it. */
 const describeUpdate = (known: KnownMovement, row: StatementRow, occurrence: number): MovementUpdate => ({
   id: known.id,
-  row: known.status === "booked" ? { ...row, status: "booked" } : row,
+  row: withKnownAccount(known.status === "booked" ? { ...row, status: "booked" } : row, known),
   occurrence,
   becameBooked: known.status === "pending" && row.status === "booked",
   restored: known.removed,
   reidentified: false
 })
 
+const withKnownAccount = (row: StatementRow, known: KnownMovement): StatementRow => {
+  const account = fullerAccountNumber(known.counterpartyAccount, row.counterpartyAccount)
+  return account === undefined ? row : { ...row, counterpartyAccount: account }
+}
+
 const differs = (known: KnownMovement, update: MovementUpdate): boolean =>
-  update.becameBooked || update.restored || contentOf(known) !== contentOf(update.row)
+  update.becameBooked ||
+  update.restored ||
+  contentOf(known) !== contentOf(update.row) ||
+  known.counterpartyAccount !== update.row.counterpartyAccount
 
 const isCovered = (known: KnownMovement, coverage: Coverage): boolean =>
   coverage.complete && known.bookedDate >= coverage.from && known.bookedDate <= coverage.to

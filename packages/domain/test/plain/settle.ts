@@ -6,7 +6,7 @@
 import { compareText, connectedParts, groupBy } from "../../src/collections.ts"
 import type { Edge } from "./Edge.ts"
 import type { MovementFacts, OrderFacts } from "../../src/matching/facts.ts"
-import { agreesInName, hasEvidenceBesidesName, isDoubtful, mayBeOnesOther } from "../../src/matching/score.ts"
+import { agreesInName, isDoubtful, isMarked, mayBeOnesOther, pointsAtOrder } from "../../src/matching/evidence.ts"
 
 export interface Settled {
   readonly edge: Edge
@@ -57,7 +57,7 @@ const settleRound = (open: ReadonlyArray<Edge>, limits: Limits): ReadonlyArray<S
           !movements.has(link.movement.facts.id) && link.score >= limits.threshold && agreesInName(link.evidence)
       )
     const isOnesOther = (edge: Edge) =>
-      !hasEvidenceBesidesName(edge.evidence) &&
+      !pointsAtOrder(edge.evidence) &&
       (byMovement.get(edge.movement.facts.id) ?? []).some(
         (other) =>
           !orders.has(other.order.facts.id) &&
@@ -114,7 +114,7 @@ const equalSets = (
 const orderClass = (edges: ReadonlyArray<Edge>): string => {
   const [first] = edges
   if (first === undefined) return ""
-  const { facts, name, aliases, refusedNames, taxId, account } = first.order
+  const { facts, name, aliases, refusedNames, taxId, account, confirmedAccounts, refusedAccounts } = first.order
   return JSON.stringify([
     facts.currency,
     String(facts.amountMinor),
@@ -123,6 +123,8 @@ const orderClass = (edges: ReadonlyArray<Edge>): string => {
     refusedNames.map(({ key }) => key).sort(),
     taxId?.squeezed,
     account?.squeezed,
+    confirmedAccounts.map(({ text }) => text).sort(),
+    refusedAccounts.map(({ text }) => text).sort(),
     marks(edges, ({ movement }) => movement.facts.id)
   ])
 }
@@ -131,13 +133,12 @@ const orderClass = (edges: ReadonlyArray<Edge>): string => {
 const movementClass = (edges: ReadonlyArray<Edge>): string => {
   const [first] = edges
   if (first === undefined) return ""
-  const { facts, name, taxId, account } = first.movement
+  const { facts, name, taxId } = first.movement
   return JSON.stringify([
     facts.currency,
     String(facts.amountMinor),
     name.key,
     taxId,
-    account,
     marks(edges, ({ order }) => order.facts.id)
   ])
 }
@@ -145,9 +146,7 @@ const movementClass = (edges: ReadonlyArray<Edge>): string => {
 /** Which pairs have evidence other than a name: a reference tells equal payments apart. */
 const marks = (edges: ReadonlyArray<Edge>, otherSide: (edge: Edge) => string): ReadonlyArray<string> =>
   edges
-    .filter(({ evidence }) =>
-      evidence.some(({ kind }) => kind === "reference" || kind === "tax_id" || kind === "account")
-    )
+    .filter(({ evidence }) => isMarked(evidence))
     .map(otherSide)
     .sort()
 

@@ -15,6 +15,11 @@ export interface Movement {
   readonly id?: string
   /** Who paid or was paid, where that is printed apart from the description. */
   readonly counterparty?: string
+  /**
+   * The number of the other side's account, as the bank prints it: an IBAN (in groups or not), a national number, or what it
+   * shows of one (`ES** **** 1234`, the last four digits).
+   */
+  readonly counterpartyAccount?: string
   readonly valueDate?: string
   /** The balance after it, where the bank prints it. */
   readonly balance?: string

@@ -2,6 +2,7 @@
 import { Retryable } from "../errors.ts"
 import type { Row } from "../Row.ts"
 import type { Text } from "../steps.ts"
+import { accountText } from "./accountText.ts"
 import { amount, type AmountOptions, negate } from "./amount.ts"
 import type { Calendar } from "./calendar.ts"
 import { date, type DateOrder } from "./date.ts"
@@ -24,6 +25,8 @@ export interface Columns {
   readonly time?: Column
   readonly id?: Column
   readonly counterparty?: Column
+  /** The number of the other side's account. */
+  readonly counterpartyAccount?: Column
   readonly valueDate?: Column
   readonly balance?: Column
 }
@@ -64,6 +67,8 @@ const optionalCell = (
   const text = cellOf(row, isIfThere(column) ? column.ifThere : column, name, options)
   return text === "" ? undefined : read(text)
 }
+
+const accountOf = (text: string): string => accountText(text) ?? ""
 
 const amountOf = (row: Row, columns: Columns, options: RowOptions, read: (text: string) => string): string => {
   if (columns.amount !== undefined) return read(cellOf(row, columns.amount, "amount", options))
@@ -110,6 +115,7 @@ export const movementOf = (row: Row, columns: Columns, options: RowOptions): Mov
       description: descriptionOf(row, columns, options),
       ...present("id", optionalCell(row, columns, "id", options)),
       ...present("counterparty", optionalCell(row, columns, "counterparty", options)),
+      ...present("counterpartyAccount", optionalCell(row, columns, "counterpartyAccount", options, accountOf)),
       ...present("valueDate", optionalCell(row, columns, "valueDate", options, readDate)),
       ...present("balance", optionalCell(row, columns, "balance", options, readAmount)),
       ...(options.pending?.(row) === true ? { pending: true } : {})

@@ -1,5 +1,6 @@
 /** OFX statements, both as SGML (1.x, where elements aren't closed) and as XML (2.x). */
 import { Retryable } from "../errors.ts"
+import { withBankCode } from "./accountText.ts"
 import { amount } from "./amount.ts"
 import { date } from "./date.ts"
 import type { Movement, Statement } from "./Statement.ts"
@@ -38,18 +39,30 @@ const day = (text: string): string =>
 /** OFX amounts may use a comma as decimal sign; they have no thousands. */
 const plainAmount = (text: string): string => amount(text.replace(",", "."), { decimal: "." })
 
-const movementOf = (block: string, currency: string): Movement => {
+/** Of the other side: where money came from, or went to. Some banks name the one in the other's place. */
+const accountOf = (block: string, isDebit: boolean, own: string | undefined): string | undefined => {
+  const accounts = [...block.matchAll(/<BANKACCT(FROM|TO)>([\s\S]*?)<\/BANKACCT\1>/gi)]
+    .map(([, side = "", account = ""]) => ({ isTo: side.toUpperCase() === "TO", account }))
+    .filter(({ account }) => value(account, "ACCTID") !== own)
+  const { account } = accounts.find(({ isTo }) => isTo === isDebit) ?? accounts[0] ?? { account: "" }
+  return withBankCode(value(account, "BANKID"), value(account, "ACCTID"))
+}
+
+const movementOf = (block: string, currency: string, own: string | undefined): Movement => {
   const name = value(block, "NAME")
   const memo = value(block, "MEMO")
   const id = value(block, "FITID")
   const available = value(block, "DTAVAIL")
+  const signed = plainAmount(needed(block, "TRNAMT"))
+  const account = accountOf(block, signed.startsWith("-"), own)
   return {
     date: day(needed(block, "DTPOSTED")),
-    amount: plainAmount(needed(block, "TRNAMT")),
+    amount: signed,
     currency: value(block, "CURSYM") ?? currency,
     description: memo ?? name ?? "",
     ...(id === undefined ? {} : { id }),
     ...(name === undefined || memo === undefined || memo.startsWith(name) ? {} : { counterparty: name }),
+    ...(account === undefined ? {} : { counterpartyAccount: account }),
     ...(available === undefined ? {} : { valueDate: day(available) })
   }
 }
@@ -61,7 +74,8 @@ export const ofx = (text: string, options: OfxOptions): Statement => {
     .split(/<STMTTRN>/i)
     .slice(1)
     .map((block) => block.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0] ?? "")
-  const rows = blocks.map((block) => movementOf(block, currency))
+  const own = value(text.split(/<STMTTRN>/i, 1)[0] ?? "", "ACCTID")
+  const rows = blocks.map((block) => movementOf(block, currency, own))
   const isNewestFirst = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "")
   const [from, to] = [value(text, "DTSTART"), value(text, "DTEND")]
   const ledger = /<LEDGERBAL>[\s\S]*?<BALAMT>([^<\r\n]+)/i.exec(text)?.[1]

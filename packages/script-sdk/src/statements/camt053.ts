@@ -1,4 +1,5 @@
 /** ISO 20022 bank-to-customer statements, camt.053 of every version (camt.052 reports are read alike). */
+import { accountText } from "../movements/accountText.ts"
 import { negate } from "../movements/amount.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
 import { assemble, type StatementPart } from "./assemble.ts"
@@ -34,6 +35,12 @@ const partyName = (details: XmlElement | undefined, isCredit: boolean): string |
   return textAt(parties, role, "Nm") ?? textAt(parties, role, "Pty", "Nm")
 }
 
+/** An IBAN, or the bank's own kind of number. */
+const partyAccount = (details: XmlElement | undefined, isCredit: boolean): string | undefined => {
+  const account = at(at(details, "RltdPties"), isCredit ? "DbtrAcct" : "CdtrAcct", "Id")
+  return accountText(textAt(account, "IBAN")) ?? accountText(textAt(account, "Othr", "Id"))
+}
+
 const remittance = (details: XmlElement): ReadonlyArray<string> => {
   const information = at(details, "RmtInf")
   const references = all(information, "Strd").map((each) => textAt(each, "CdtrRefInf", "Ref"))
@@ -65,6 +72,7 @@ const movementOf = (entry: XmlElement, currency: string | undefined): Movement |
   const valueDate = day(at(entry, "ValDt"))
   const id = textAt(entry, "AcctSvcrRef") ?? textAt(only, "Refs", "AcctSvcrRef")
   const counterparty = partyName(only, !value.startsWith("-"))
+  const account = partyAccount(only, !value.startsWith("-"))
   return {
     date: booked,
     amount: value,
@@ -72,6 +80,7 @@ const movementOf = (entry: XmlElement, currency: string | undefined): Movement |
     description: [...new Set(texts.filter((text) => text !== undefined))].join(" ").slice(0, 2_000),
     ...(id === undefined ? {} : { id: id.slice(0, 200) }),
     ...(counterparty === undefined ? {} : { counterparty }),
+    ...(account === undefined ? {} : { counterpartyAccount: account }),
     ...(valueDate === undefined ? {} : { valueDate }),
     ...(status === "PDNG" ? { pending: true } : {})
   }

@@ -7,6 +7,7 @@ export interface CsvColumns {
   readonly credit?: number
   readonly debit?: number
   readonly counterparty?: number
+  readonly counterpartyAccount?: number
   readonly valueDate?: number
   readonly balance?: number
   readonly currency?: number
@@ -25,6 +26,8 @@ const headers = {
     "importe|importe eur|amount|betrag|betrag eur|umsatz|montant|valor|importo|monto|cantidad|movimiento importe|bedrag",
   counterparty:
     "ordenante|ordenante beneficiario|beneficiario|remitente|nombre|contraparte|payer|payee|name|counterparty|counterparty name|sender|auftraggeber|auftraggeber empfanger|beguenstigter zahlungspflichtiger|beguenstigter|zahlungsbeteiligter|name zahlungsbeteiligter|zahlungspflichtige r|empfanger|tiers|contrepartie|ordinante|naam tegenpartij",
+  counterpartyAccount:
+    "cuenta ordenante|cuenta del ordenante|iban ordenante|iban del ordenante|cuenta contraparte|iban contraparte|cuenta origen|cuenta de origen|cbu|cvu|cbu cvu|cbu origen|payer account|payer iban|counterparty account|counterparty iban|counterparty account number|sender account|sender iban|from account|iban auftraggeber|kontonummer iban|auftraggeber iban|gegenkonto|iban gegenkonto|iban zahlungsbeteiligter|iban zahlungspflichtige r|compte contrepartie|iban contrepartie|compte tiers|iban tiers|conta origem|conta ordenante|iban ordinante|conto ordinante|tegenrekening|tegenrekening iban|iban tegenpartij|iban bban tegenpartij",
   balance:
     "saldo|saldo eur|balance|running balance|kontostand|saldo nach buchung|solde|saldo contabile|saldo disponible",
   currency: "divisa|moneda|currency|wahrung|waehrung|devise|moeda|valuta code|munt",
@@ -43,6 +46,7 @@ const roles: ReadonlyArray<readonly [Role, ReadonlySet<string>]> = (
     "debit",
     "amount",
     "counterparty",
+    "counterpartyAccount",
     "balance",
     "currency",
     "id",

@@ -1,4 +1,5 @@
 /** A bank's CSV export as it comes: lines before the headers, any of three delimiters, headers in several languages. */
+import { accountText } from "../movements/accountText.ts"
 import { amount, negate } from "../movements/amount.ts"
 import { csvLines, guessDelimiter } from "../movements/csv.ts"
 import { date, type DateOrder } from "../movements/date.ts"
@@ -61,6 +62,7 @@ const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
   if (currency === undefined) throw problem(line, "there is no currency: give one in the field currency, such as EUR")
   const [balance, valueDate] = [cell(cells, columns.balance), cell(cells, columns.valueDate)]
   const [counterparty, id] = [cell(cells, columns.counterparty), cell(cells, columns.id)]
+  const account = accountText(cell(cells, columns.counterpartyAccount))
   const texts = columns.description.map((column) => cell(cells, column)).filter((text) => text !== undefined)
   return {
     date: readDate(printed),
@@ -69,6 +71,7 @@ const movementOf = (cells: Cells, line: number, reading: Reading): Movement => {
     description: (texts.length === 0 ? (counterparty ?? "") : texts.join(" ")).slice(0, 2_000),
     ...(id === undefined ? {} : { id: id.slice(0, 200) }),
     ...(counterparty === undefined ? {} : { counterparty: counterparty.slice(0, 2_000) }),
+    ...(account === undefined ? {} : { counterpartyAccount: account }),
     ...(valueDate === undefined ? {} : { valueDate: readDate(valueDate) }),
     ...(balance === undefined
       ? {}

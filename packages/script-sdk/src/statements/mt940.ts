@@ -1,4 +1,5 @@
 /** SWIFT MT940 customer statements, in SWIFT's envelope or without it. */
+import { accountText, withBankCode } from "../movements/accountText.ts"
 import { negate } from "../movements/amount.ts"
 import { date } from "../movements/date.ts"
 import type { Movement, Statement } from "../movements/Statement.ts"
@@ -59,8 +60,17 @@ const bookedOn = (valueDate: string, monthAndDay: string | undefined, line: numb
 const lineShape =
   /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15}(?:,\d{0,4})?)([A-Z][A-Z0-9]{3})([^\n]*?)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/
 
-/** `?20…?29` and `?60…?63` have the purpose, `?32` and `?33` the name; other banks write `/NAME/…/REMI/…`. */
-const readDetails = (text: string): { readonly description: string; readonly name: string | undefined } => {
+interface Details {
+  readonly description: string
+  readonly name: string | undefined
+  readonly account: string | undefined
+}
+
+/**
+ * `?20…?29` and `?60…?63` have the purpose, `?30` and `?31` the payer's bank and account, `?32` and `?33` the name; other banks
+ * write `/NAME/…/IBAN/…/REMI/…`.
+ */
+const readDetails = (text: string): Details => {
   const joined = text.replaceAll("\n", "")
   if (/^\d{3}\?\d\d/.test(joined)) {
     const parts = [...joined.matchAll(/\?(\d\d)([^?]*)/g)].map(([, code = "", value = ""]) => ({ code, value }))
@@ -71,10 +81,19 @@ const readDetails = (text: string): { readonly description: string; readonly nam
         .join("")
         .trim()
     const name = of(/^3[23]$/)
-    return { description: `${of(/^00$/)} ${of(/^(2\d|6[0-3])$/)}`.trim(), name: name === "" ? undefined : name }
+    return {
+      description: `${of(/^00$/)} ${of(/^(2\d|6[0-3])$/)}`.trim(),
+      name: name === "" ? undefined : name,
+      account: withBankCode(of(/^30$/), of(/^31$/))
+    }
   }
   const name = /\/NAME\/([^/]+)/.exec(joined)?.[1]?.trim()
-  return { description: text.replaceAll("\n", " ").trim(), name: name === "" ? undefined : name }
+  const account = /\/(?:IBAN|ACCT)\/([^/]+)/.exec(joined)?.[1]
+  return {
+    description: text.replaceAll("\n", " ").trim(),
+    name: name === "" ? undefined : name,
+    account: accountText(account)
+  }
 }
 
 const movementOf = (field: Field, details: Field | undefined, currency: string): Movement => {
@@ -84,7 +103,7 @@ const movementOf = (field: Field, details: Field | undefined, currency: string):
   const valueDate = day(value, field.line)
   // The reversal of a credit takes money away, that of a debit gives it back.
   const isDebit = mark === "D" || mark === "RC"
-  const { description, name } = readDetails(details?.value ?? "")
+  const { account, description, name } = readDetails(details?.value ?? "")
   const references = [reference.trim(), more?.replaceAll("\n", " ").trim()].filter(
     (text) => text !== undefined && text !== "" && text !== "NONREF"
   )
@@ -98,6 +117,7 @@ const movementOf = (field: Field, details: Field | undefined, currency: string):
       .slice(0, 2_000),
     ...(bankReference === undefined || bankReference.trim() === "" ? {} : { id: bankReference.trim().slice(0, 200) }),
     ...(name === undefined ? {} : { counterparty: name.slice(0, 2_000) }),
+    ...(account === undefined ? {} : { counterpartyAccount: account }),
     valueDate
   }
 }

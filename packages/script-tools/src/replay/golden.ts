@@ -48,6 +48,7 @@ const fields = [
   "description",
   "id",
   "counterparty",
+  "counterpartyAccount",
   "valueDate",
   "balance",
   "pending"

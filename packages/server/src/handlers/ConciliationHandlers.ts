@@ -256,6 +256,7 @@ const presentCandidate = (movement: CandidateMovement) => ({
   external_id: movement.externalId,
   description: movement.description,
   counterparty: movement.counterparty,
+  counterparty_account: movement.counterpartyAccount,
   booked_date: movement.bookedDate
 })
 

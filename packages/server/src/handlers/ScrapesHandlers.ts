@@ -1,6 +1,6 @@
 import { Api, CurrentUser } from "@counterfoil/api"
 import { type ScrapeRecord, Scrapes, Statements } from "@counterfoil/core"
-import type { ScrapedMovement } from "@counterfoil/domain"
+import { accountNumberText, type ScrapedMovement } from "@counterfoil/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { UploadLimits } from "../limits/UploadLimits.ts"
@@ -94,6 +94,7 @@ const presentRow = (row: ScrapedMovement) => ({
   currency: row.currency,
   description: row.description,
   counterparty: row.counterparty ?? null,
+  counterparty_account: accountNumberText(row.counterpartyAccount) ?? null,
   balance: row.balance ?? null,
   pending: row.pending === true
 })

@@ -29,10 +29,11 @@ export const TaughtPayersHandlers = HttpApiBuilder.group(
   })
 )
 
-const present = ({ confirmed, id, name, senderName, taughtAt }: TaughtPayer) => ({
+const present = ({ account, confirmed, id, name, senderName, taughtAt }: TaughtPayer) => ({
   id,
   order_name: name,
   sender_name: senderName,
+  counterparty_account: account,
   verdict: confirmed ? ("confirmed" as const) : ("separated" as const),
   taught_at: taughtAt
 })

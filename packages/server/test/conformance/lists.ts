@@ -67,6 +67,7 @@ const movement = (extra: object) => ({
   status: "booked",
   description: "TRF DE Ana Ruiz",
   counterparty: null,
+  counterparty_account: null,
   balance: null,
   removed_at: null,
   reversed_at: null,
@@ -333,6 +334,7 @@ describe("what was taught of payers' names", () => {
           id,
           order_name: "Jonas Weber",
           sender_name: "PETRA LANG",
+          counterparty_account: "DE89370400440532013000",
           verdict: "confirmed",
           taught_at: "2026-11-20T09:30:00.000Z"
         }

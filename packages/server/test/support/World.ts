@@ -156,6 +156,7 @@ export class World {
       status: "booked",
       description: "TRF DE Ana Ruiz",
       counterparty: null,
+      counterpartyAccount: null,
       balanceMinor: null,
       removedAt: null,
       reversedAt: null,

@@ -86,6 +86,7 @@ const taughtPayer = {
   id: "0f3b2c61-7f0e-4d53-8d0c-0d6a1c1f2b77",
   name: "Jonas Weber",
   senderName: "PETRA LANG",
+  account: "DE89370400440532013000",
   confirmed: true,
   taughtAt: at("2026-11-20T09:30:00Z")
 }

@@ -138,7 +138,7 @@ export const ErasureSql: Layer.Layer<Erasure, never, SqlClient.SqlClient | Trans
         (rows) => {
           const hashed = rows.map((row) => ({ id: row.id, e: hash(row.externalId), k: hash(row.identityKey) }))
           return run(sql`update movements m set external_id = h.e, identity_key = h.k, sender_name = '', description = '',
-              counterparty = null, bank_movement_id = null, balance_minor = null
+              counterparty = null, counterparty_account = null, bank_movement_id = null, balance_minor = null
             from json_to_recordset(${JSON.stringify(hashed)}::text::json) as h (id uuid, e text, k text)
             where m.id = h.id`)
         }

@@ -68,10 +68,11 @@ export const config = {
     "Such as 1.50, in the order's currency: a payment that is less by no more than that still pays the order. Empty: to the cent.",
   payers: {
     title: "Payers that you taught",
-    lead: "By choosing payments and undoing matches you say whose they are. It counts for later orders of the same name, in this account.",
+    lead: "By choosing payments and undoing matches you say whose they are, by name and by account. It counts for later orders of the same name, in this account.",
     empty: "Nothing yet. What you confirm under Orders is kept here.",
     verdicts: { confirmed: "pays", separated: "does not pay" },
     badges: { confirmed: "Confirmed", separated: "Payer excluded" },
+    nameless: "Without a name",
     forOrders: (name: string) => `orders of ${name}`,
     forget: "Forget",
     forgetOne: (payer: string, name: string) => `Forget ${payer} for ${name}`,

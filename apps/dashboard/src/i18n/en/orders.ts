@@ -143,12 +143,15 @@ export const orders = {
     },
     for: {
       alias: "you confirmed this payer for this name before",
+      alias_account: "you confirmed this account for this name before",
+      alias_account_part: "the end of the account is of one that you confirmed",
       reference: "it carries the order's reference",
       tax_id: "the tax id is the order's",
       account: "the payer's account is the order's"
     },
     against: {
       alias: "you undid this payer's match with such an order before",
+      alias_account: "you undid a match of this account with such an order before",
       reference: "it carries another order's reference",
       tax_id: "the tax id is another one",
       account: "the payer's account is another one",
@@ -161,6 +164,7 @@ export const orders = {
     matched_reference: "The movement carries the order's reference.",
     matched_tax_id: "The payer's tax id or account is the order's.",
     matched_alias: "You have confirmed this payer's name for the order's name before.",
+    matched_alias_account: "You have confirmed the account that the money came from for the order's name before.",
     matched_equal_set: "As many equal payments came as there are equal orders; they pair in order of time.",
     matched_less_fee: "The payer is the order's, and no more is missing than you let a bank keep as its fee.",
     matched_by_person: "You have chosen its payment.",

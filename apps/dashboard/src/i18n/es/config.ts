@@ -72,10 +72,11 @@ export const config: Dictionary["config"] = {
     "Por ejemplo 1.50, en la moneda del pedido: un pago al que no le falta más que eso paga el pedido. Vacío: al céntimo.",
   payers: {
     title: "Pagadores que usted enseñó",
-    lead: "Al elegir pagos y deshacer conciliaciones usted dice de quién son. Cuenta para pedidos posteriores del mismo nombre, en esta cuenta.",
+    lead: "Al elegir pagos y deshacer conciliaciones usted dice de quién son, por nombre y por cuenta. Vale para pedidos posteriores del mismo nombre, en esta cuenta.",
     empty: "Nada aún. Lo que confirme en Pedidos se guarda aquí.",
     verdicts: { confirmed: "paga", separated: "no paga" },
     badges: { confirmed: "Confirmado", separated: "Pagador excluido" },
+    nameless: "Sin nombre",
     forOrders: (name) => `pedidos de ${name}`,
     forget: "Olvidar",
     forgetOne: (payer, name) => `Olvidar a ${payer} para ${name}`,

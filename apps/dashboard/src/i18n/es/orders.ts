@@ -140,12 +140,15 @@ export const orders: Dictionary["orders"] = {
     },
     for: {
       alias: "usted ya confirmó a este pagador para este nombre",
+      alias_account: "usted ya confirmó esta cuenta para este nombre",
+      alias_account_part: "el final de la cuenta es el de una que usted confirmó",
       reference: "lleva la referencia del pedido",
       tax_id: "el NIF es el del pedido",
       account: "la cuenta del pagador es la del pedido"
     },
     against: {
       alias: "usted ya deshizo una conciliación así de este pagador",
+      alias_account: "usted ya deshizo una conciliación así de esta cuenta",
       reference: "lleva la referencia de otro pedido",
       tax_id: "el NIF es otro",
       account: "la cuenta del pagador es otra",
@@ -158,6 +161,7 @@ export const orders: Dictionary["orders"] = {
     matched_reference: "El movimiento lleva la referencia del pedido.",
     matched_tax_id: "El NIF o la cuenta del pagador son los del pedido.",
     matched_alias: "Usted ya confirmó este pagador para el nombre del pedido.",
+    matched_alias_account: "Usted ya confirmó la cuenta de la que vino el dinero para el nombre del pedido.",
     matched_equal_set: "Llegaron tantos pagos iguales como pedidos iguales; se concilian por orden de tiempo.",
     matched_less_fee: "El pagador es el del pedido y no falta más de lo que usted deja a un banco como comisión.",
     matched_by_person: "Usted ha elegido su pago.",

@@ -5,6 +5,7 @@ import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { TaughtPayer } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { AccountEnd } from "../../ui/AccountEnd.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Badge, Failed, Panel, Waiting } from "../../ui/parts.tsx"
 import { useAction } from "../../ui/useAction.ts"
@@ -43,7 +44,8 @@ export const PayersPanel = ({ accountId }: { readonly accountId: string }) => {
 const Taught = ({ accountId, payer }: { readonly accountId: string; readonly payer: TaughtPayer }) => {
   const words = useWords().config.payers
   const formats = useFormats()
-  const { order_name: orderName, sender_name: sender, taught_at: at, verdict } = payer
+  const { counterparty_account: account, order_name: orderName, sender_name: name, taught_at: at, verdict } = payer
+  const sender = name === "" ? words.nameless : name
   const forget = useAction({
     run: () => api.delete("/accounts/{accountId}/payers/{payerId}", { path: { accountId, payerId: payer.id } }),
     said: words.forgotten,
@@ -53,7 +55,8 @@ const Taught = ({ accountId, payer }: { readonly accountId: string; readonly pay
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <span className="min-w-0">
         <span className="break-words">
-          <strong className="font-semibold">{sender}</strong> {words.verdicts[verdict]} {words.forOrders(orderName)}
+          <strong className="font-semibold">{sender}</strong> <AccountEnd account={account} /> {words.verdicts[verdict]}{" "}
+          {words.forOrders(orderName)}
         </span>
         <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
           <Badge tone={verdict === "confirmed" ? "good" : "warn"}>{words.badges[verdict]}</Badge>

@@ -5,6 +5,7 @@ import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Scrape } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { AccountEnd } from "../../ui/AccountEnd.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Failed, Notice, useSentence, Waiting } from "../../ui/parts.tsx"
@@ -88,6 +89,7 @@ interface Row {
   readonly currency: string
   readonly description: string
   readonly counterparty: string | null
+  readonly counterparty_account: string | null
 }
 
 const Rows = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
@@ -101,11 +103,11 @@ const Rows = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
       aria-label={words.shown}
     >
       <ul className="divide-y divide-line">
-        {rows.map(({ amount, counterparty, currency, date, description }, index) => (
+        {rows.map(({ amount, counterparty, counterparty_account: account, currency, date, description }, index) => (
           // A row has no id, and none moves.
           <li key={`${index} ${date}`} className="flex items-baseline justify-between gap-4 px-4 py-2">
             <span className="min-w-0 break-words">
-              {counterparty ?? description}
+              {counterparty ?? description} <AccountEnd account={account} />
               <span className="num block text-sm text-muted">
                 {formats.shortDay(date)}
                 {counterparty === null ? "" : ` · ${description}`}

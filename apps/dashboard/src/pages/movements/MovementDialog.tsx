@@ -4,6 +4,7 @@ import { api } from "../../api/client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Movement } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { grouped } from "../../ui/AccountEnd.tsx"
 import { Button, buttonLook } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { useAction } from "../../ui/useAction.ts"
@@ -42,9 +43,13 @@ export const MovementDialog = ({
     stale: [["deliveries"]],
     done: onClose
   })
+  const { counterparty_account: account } = movement
   const facts = [
     [words.columns.date, formats.day(movement.booked_date)],
     [words.columns.account, movement.account_name],
+    ...(account === null
+      ? []
+      : [[movement.amount.startsWith("-") ? words.payeesAccount : words.payersAccount, grouped(account)]]),
     [words.text, movement.description],
     [words.id, movement.external_id]
   ]

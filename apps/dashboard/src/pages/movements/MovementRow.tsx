@@ -1,5 +1,6 @@
 import type { Movement } from "../../api/types.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { AccountEnd } from "../../ui/AccountEnd.tsx"
 import { Badge, type Tone } from "../../ui/parts.tsx"
 
 export const payerOf = ({ counterparty, description, sender_name: sender }: Movement): string =>
@@ -36,7 +37,9 @@ export const MovementRow = ({ movement, onOpen }: { readonly movement: Movement;
     >
       <span className="num text-sm text-muted max-md:hidden">{formats.day(movement.booked_date)}</span>
       <span className="min-w-0">
-        <span className="block truncate font-medium">{payerOf(movement)}</span>
+        <span className="block truncate font-medium">
+          {payerOf(movement)} <AccountEnd account={movement.counterparty_account} />
+        </span>
         <span className="num block truncate text-sm text-muted">
           <span className="md:hidden">{formats.day(movement.booked_date)} · </span>
           {movement.description}

@@ -16,12 +16,14 @@ const columns = [
 ] as const
 
 const row = (movement: Movement): string =>
-  [...columns.map((name) => movement[name]), movement.pays?.external_id ?? ""].map(csvCell).join(",")
+  [...columns.map((name) => movement[name]), movement.pays?.external_id ?? "", movement.counterparty_account ?? ""]
+    .map(csvCell)
+    .join(",")
 
 const most = 200
 
 export const exportCsv = async (filter: MovementFilter, onProgress: (rows: number) => void): Promise<void> => {
-  const lines = [[...columns, "pays_order"].join(",")]
+  const lines = [[...columns, "pays_order", "counterparty_account"].join(",")]
   let before: string | undefined
   for (;;) {
     const page = await api.get("/movements", {

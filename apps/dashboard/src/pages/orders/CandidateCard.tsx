@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import type { Candidate } from "../../api/types.ts"
 import type { Dictionary } from "../../i18n/dictionary.ts"
 import { useFormats, useWords } from "../../i18n/language.tsx"
+import { AccountEnd } from "../../ui/AccountEnd.tsx"
 import { Notice } from "../../ui/parts.tsx"
 import { Compared } from "../../ui/Compared.tsx"
 import { PickCard, type Picking, PickNumber } from "./PickCard.tsx"
@@ -13,6 +14,8 @@ export interface Payment {
   readonly amount: string
   readonly currency: string
   readonly payer: string
+  /** Empty where the bank prints none. */
+  readonly account: string
   readonly text: string
   readonly date: string
   readonly candidate: Candidate | undefined
@@ -116,6 +119,7 @@ export const CandidateCard = ({ further, isPart = false, order, payment, tells, 
             </span>
             <span className="num min-w-0 break-words">
               {label === words.reference ? theirs : <Compared text={theirs} with={ours} />}
+              {label === words.name ? <AccountEnd account={payment.account} className="block text-sm" /> : null}
               {label === words.reference ? <Carried order={order} payment={payment} /> : null}
             </span>
           </span>

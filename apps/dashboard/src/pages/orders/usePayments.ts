@@ -15,14 +15,16 @@ const ofCandidate = (candidate: Candidate): ReadonlyArray<Payment> => {
     received_at: received,
     sender_name: sender
   } = movement
+  const account = movement.counterparty_account ?? ""
   const payer = sender === "" ? (movement.counterparty ?? "") : sender
-  return [{ id, amount, currency, payer, text: description, date: booked ?? received, candidate }]
+  return [{ id, amount, currency, payer, account, text: description, date: booked ?? received, candidate }]
 }
 
 const ofMovement = ({
   amount,
   booked_date: date,
   counterparty,
+  counterparty_account: account,
   currency,
   description,
   id,
@@ -32,6 +34,7 @@ const ofMovement = ({
   amount,
   currency,
   payer: sender === "" ? (counterparty ?? "") : sender,
+  account: account ?? "",
   text: description,
   date,
   candidate: undefined

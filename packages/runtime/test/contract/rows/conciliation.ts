@@ -185,6 +185,7 @@ describe("an order that a person settles", () => {
         external_id: expect.stringMatching(/^P-2[12]$/),
         description: expect.stringMatching(/^TRF/),
         counterparty: "Ana Ruiz",
+        counterparty_account: null,
         booked_date: today()
       }
     }

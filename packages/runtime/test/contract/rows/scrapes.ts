@@ -52,6 +52,7 @@ describe("a scrape whose structure is broken", () => {
       currency: "EUR",
       description: "TRF",
       counterparty: "Ana Ruiz",
+      counterparty_account: null,
       balance: null,
       pending: false
     }

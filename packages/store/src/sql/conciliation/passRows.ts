@@ -3,7 +3,7 @@ import { RequestStatus } from "@counterfoil/domain"
 import { type PassRows, type PassScope } from "@counterfoil/core"
 import { PgClient } from "@effect/sql-pg"
 import { movementFactColumns, movementFacts } from "../movementFacts.ts"
-import { plainRows, textOrNull, whole } from "../plainRows.ts"
+import { flag, millis, plainRows, text, textOrNull, whole } from "../plainRows.ts"
 import { rowsAs, run } from "../rows.ts"
 import { openStatuses, waitingStatuses } from "../requestStatuses.ts"
 import { openOrder } from "./openOrder.ts"
@@ -28,7 +28,17 @@ const briefRows = rowsAs(
 )
 const idRows = rowsAs(Schema.Struct({ id: Schema.String }))
 const pairRows = rowsAs(Schema.Struct({ orderId: Schema.String, movementId: Schema.String }))
-const taughtRows = rowsAs(Schema.Struct({ name: Schema.String, senderName: Schema.String, confirmed: Schema.Boolean }))
+const taughtRows = plainRows((row) => ({
+  name: text(row["name"]),
+  senderName: text(row["senderName"]),
+  account: textOrNull(row["account"]),
+  confirmed: flag(row["confirmed"]),
+  taughtAt: millis(row["taughtAt"])
+}))
+const payerRows = rowsAs(Schema.Struct({ account: Schema.String, senderName: Schema.String }))
+/** Of one payer's account; whoever everybody pays through shows it sooner. */
+const mostLookedAt = 200
+
 const stretches = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
 
 /** Written down when it is handed over, not when the connection is free: until then the database works on what came before. */
@@ -87,7 +97,15 @@ export const passRows = Effect.map(PgClient.PgClient, (sql) => {
     barredPairs: (requestIds) =>
       pairRows(sql`select request_id as "orderId", movement_id as "movementId" from barred_pairs
           where request_id = any(${requestIds}::uuid[]) and lifted_at is null`),
-    taughtNames: (accountId) => taughtRows(taught(sql, accountId)),
+    taughtOfPayers: (accountId) => taughtRows(taught(sql, accountId)),
+    payersOfAccounts: (accountId, accounts) =>
+      accounts.length === 0
+        ? Effect.succeed([])
+        : payerRows(sql`select a.account, n.sender_name as "senderName" from unnest(${accounts}::text[]) a (account)
+            cross join lateral (select distinct sender_name from (select m.sender_name from movements m
+              where m.account_id = ${accountId}
+                and account_from_behind(m.counterparty_account) = account_from_behind(a.account)
+                and m.counterparty_account is not null and m.amount_minor > 0 limit ${mostLookedAt}) m) n`),
     coveredDays: (accountId) =>
       stretches(sql`select lower(stretch) as "from", upper(stretch) - 1 as "to"
           from covered_days, unnest(days) with ordinality as s (stretch, nth) where account_id = ${accountId} order by nth`),

@@ -32,6 +32,7 @@ const choiceRows = rowsAs(
     requestId: Schema.String,
     name: Schema.String,
     senderName: Schema.String,
+    account: Schema.NullOr(Schema.String),
     chosenAt: Instant
   })
 )
@@ -70,9 +71,9 @@ export const rehearsalRows = Effect.map(
           order by m.id limit ${limit}`),
       pastChoices: (accountId) =>
         choiceRows(sql`select x.request_id as "requestId", c.sender_name as name, m.sender_name as "senderName",
-            x.created_at as "chosenAt"
+            m.counterparty_account as account, x.created_at as "chosenAt"
           from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
           where x.active and x.chosen_by is not null and x.forgotten_at is null and c.account_id = ${accountId}
-            and m.sender_name <> ''`)
+            and (m.sender_name <> '' or m.counterparty_account is not null)`)
     }) satisfies RehearsalRows
 )

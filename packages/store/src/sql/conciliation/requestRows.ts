@@ -71,6 +71,7 @@ const candidates = rowsAs(
     externalId: Schema.String,
     description: Schema.String,
     counterparty: Schema.NullOr(Schema.String),
+    counterpartyAccount: Schema.NullOr(Schema.String),
     bookedDate: Schema.String
   })
 )
@@ -131,7 +132,7 @@ export const requestRows = Effect.map(SqlClient.SqlClient, (sql) => {
       ),
     listCandidates: (accountId, movementIds) =>
       candidates(sql`select id, amount_minor as "amountMinor", currency, sender_name as "senderName",
-            received_at as "receivedAt", external_id as "externalId", description, counterparty,
+            received_at as "receivedAt", external_id as "externalId", description, counterparty, counterparty_account as "counterpartyAccount",
             booked_date::text as "bookedDate"
           from movements where account_id = ${accountId} and id = any(${movementIds}::uuid[])`),
     countByStatus: (userId) =>

@@ -19,6 +19,8 @@ interface Searched {
   readonly vector: string
   /** Whose words they are. */
   readonly owner: string
+  /** The payer's account from behind, by its index; only movements have one. */
+  readonly account?: string
 }
 
 const movement: Searched = {
@@ -28,7 +30,8 @@ const movement: Searched = {
   id: "m.id",
   vector: `search_vector(m.account_id, m.external_id,
     m.external_id || ' ' || m.sender_name || ' ' || coalesce(m.counterparty, '') || ' ' || m.description)`,
-  owner: "a.id"
+  owner: "a.id",
+  account: "account_from_behind(m.counterparty_account)"
 }
 
 /** Of a movement: whose money it is, without what the bank says of it. */
@@ -76,6 +79,14 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
   const hasWords = (searched: Searched, words: string, owner: Statement.Fragment) =>
     sql`${text(searched.vector)} @@ search_query(${owner}, ${words})`
 
+  /** Its end is enough: from four characters on, as banks print no more of many. */
+  const hasAccount = ({ account }: Searched, words: string) => {
+    const behind = [...words.toUpperCase().replace(/[^A-Z\d]/g, "")].reverse().join("")
+    if (account === undefined || behind.length < 4 || behind.length > 40 || !/\d.*\d.*\d/.test(behind)) return undefined
+    return sql`(m.counterparty_account is not null and ${text(account)} ~>=~ ${behind}
+      and ${text(account)} ~<~ ${`${behind}~`})`
+  }
+
   const within = (searched: Searched, { amount, from, to }: SearchFilter) =>
     sql`${from === undefined ? none : sql`and ${text(searched.time)} >= ${DateTime.toDateUtc(from)}`}
       ${to === undefined ? none : sql`and ${text(searched.time)} < ${DateTime.toDateUtc(to)}`}
@@ -85,9 +96,13 @@ export const searchOf = (sql: SqlClient.SqlClient) => {
   const waysOf = (searched: Searched, owner: Statement.Fragment, { words, wordsAsAmount }: SearchFilter) => {
     if (words === undefined) return [none]
     const byWords = hasWords(searched, words, owner)
-    if (wordsAsAmount === undefined) return [sql`and ${byWords}`]
+    const byAmount = wordsAsAmount === undefined ? undefined : hasAmount(searched, wordsAsAmount)
+    const byAccount = hasAccount(searched, words)
+    const found = [byWords, byAmount, byAccount].filter((way) => way !== undefined)
     // A search text without words gives null.
-    return [sql`and ${byWords}`, sql`and ${hasAmount(searched, wordsAsAmount)} and (${byWords}) is not true`]
+    return found.map((way, nth) =>
+      found.slice(0, nth).reduce((before, other) => sql`${before} and (${other}) is not true`, sql`and ${way}`)
+    )
   }
 
   /** Each word as a pattern of a text that has it, or begins a word with it; far cheaper than a vector of each text. */

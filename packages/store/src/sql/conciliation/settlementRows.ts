@@ -95,12 +95,14 @@ export const settlementRows = Effect.map(
       forgetTaught: (requestId) =>
         touched(sql`update matches x set forgotten_at = now()
           from conciliation_requests c, movements m, (
-            select c.account_id, c.sender_name as name, m.sender_name as sender
+            select c.account_id, c.sender_name as name, m.sender_name as sender,
+              m.counterparty_account as account
             from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
             where x.request_id = ${requestId} and (x.chosen_by is not null or x.ended_by is not null)) t
           where c.id = x.request_id and m.id = x.movement_id and x.forgotten_at is null
             and (x.active and x.chosen_by is not null or x.ended_by is not null)
             and c.account_id = t.account_id and c.sender_name = t.name and m.sender_name = t.sender
+            and m.counterparty_account is not distinct from t.account
           returning x.id`)
     }) satisfies SettlementRows
 )

@@ -3,20 +3,22 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Instant, rowsAs, touched } from "../rows.ts"
 
-/** What persons said last of each pair of names: the match that they chose last, or ended. */
+/** What persons said last of each name of orders, and name and account of payers: the match that they chose last, or ended. */
 export const taught = (sql: SqlClient.SqlClient, accountId: string) =>
-  sql`select distinct on (c.sender_name, m.sender_name) x.id, c.sender_name as name, m.sender_name as "senderName",
-      x.active as confirmed, coalesce(x.ended_at, x.created_at) as "taughtAt"
+  sql`select distinct on (c.sender_name, m.sender_name, m.counterparty_account) x.id, c.sender_name as name,
+      m.sender_name as "senderName", m.counterparty_account as account, x.active as confirmed,
+      coalesce(x.ended_at, x.created_at) as "taughtAt"
     from matches x join conciliation_requests c on c.id = x.request_id join movements m on m.id = x.movement_id
     where x.forgotten_at is null and (x.active and x.chosen_by is not null or x.ended_by is not null)
-      and c.account_id = ${accountId} and m.sender_name <> ''
-    order by c.sender_name, m.sender_name, coalesce(x.ended_at, x.created_at) desc, x.id desc`
+      and c.account_id = ${accountId} and (m.sender_name <> '' or m.counterparty_account is not null)
+    order by c.sender_name, m.sender_name, m.counterparty_account, coalesce(x.ended_at, x.created_at) desc, x.id desc`
 
 const payers = rowsAs(
   Schema.Struct({
     id: Schema.String,
     name: Schema.String,
     senderName: Schema.String,
+    account: Schema.NullOr(Schema.String),
     confirmed: Schema.Boolean,
     taughtAt: Instant
   })
@@ -34,6 +36,7 @@ export const taughtRows = Effect.map(
           where t.id = ${id} and c.id = x.request_id and m.id = x.movement_id and x.forgotten_at is null
             and (x.active and x.chosen_by is not null or x.ended_by is not null)
             and c.account_id = ${accountId} and c.sender_name = t.name and m.sender_name = t."senderName"
+            and m.counterparty_account is not distinct from t.account
           returning x.id`)
     }) satisfies TaughtRows
 )

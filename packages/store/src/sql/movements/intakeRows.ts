@@ -37,6 +37,7 @@ const KnownRow = Schema.Struct({
   status: MovementStatus,
   description: Schema.String,
   counterparty: Schema.NullOr(Schema.String),
+  counterpartyAccount: Schema.NullOr(Schema.String),
   senderName: Schema.String,
   valueDate: Schema.NullOr(Schema.String),
   receivedAt: Instant,
@@ -58,6 +59,7 @@ const knownRows = rowsMadeOf(KnownRow, (row): KnownMovement => ({
   status: row.status,
   description: row.description,
   counterparty: row.counterparty ?? undefined,
+  counterpartyAccount: row.counterpartyAccount ?? undefined,
   senderName: row.senderName,
   valueDate: row.valueDate ?? undefined,
   receivedAt: DateTime.toEpochMillis(row.receivedAt),
@@ -90,6 +92,7 @@ const json = (row: StatementRow, occurrence: number) => ({
   sender_name: storableText(row.senderName),
   description: storableText(row.description),
   counterparty: row.counterparty === undefined ? null : storableText(row.counterparty),
+  counterparty_account: row.counterpartyAccount === undefined ? null : storableText(row.counterpartyAccount),
   bank_movement_id: row.bankId === undefined ? null : storableText(row.bankId),
   booked_date: row.bookedDate,
   value_date: row.valueDate ?? null,
@@ -101,7 +104,7 @@ const json = (row: StatementRow, occurrence: number) => ({
 const formatOf = (origin: MovementOrigin) => statementFormats.find((format) => format === origin) ?? null
 
 const recordset = `(id uuid, external_id text, identity_key text, occurrence int, amount_minor numeric, currency text,
-  sender_name text, description text, counterparty text, bank_movement_id text, booked_date date, value_date date,
+  sender_name text, description text, counterparty text, counterparty_account text, bank_movement_id text, booked_date date, value_date date,
   balance_minor numeric, status text, received_at timestamptz, held_for uuid[], restored boolean, mode text)`
 
 /** Movements that tell which currencies an account has. */
@@ -139,7 +142,8 @@ export const intakeRows = Effect.map(
         ),
       known: (accountId, from, to, keys) =>
         knownRows(sql`select id, identity_key as key, occurrence, amount_minor as "amountMinor", currency,
-            booked_date as "bookedDate", status, description, counterparty, sender_name as "senderName",
+            booked_date as "bookedDate", status, description, counterparty, counterparty_account as "counterpartyAccount",
+            sender_name as "senderName",
             value_date as "valueDate", received_at as "receivedAt", bank_movement_id as "bankId",
             balance_minor as "balanceMinor", missing_scrapes as "missedScrapes", removed_at is not null as removed,
             reversed_at is not null as reversed, held_for::text[] as "heldFor",
@@ -149,11 +153,12 @@ export const intakeRows = Effect.map(
       insert: (accountId, scrapeId, origin, movements) =>
         inPieces(movements, (piece) =>
           run(sql`insert into movements (id, account_id, external_id, identity_key, occurrence, amount_minor, currency,
-              sender_name, description, counterparty, bank_movement_id, booked_date, value_date, balance_minor, status,
+              sender_name, description, counterparty, counterparty_account, bank_movement_id, booked_date, value_date, balance_minor, status,
               received_at, held_for, first_seen_at, first_scrape_id, last_scrape_id, mode_at_ingestion,
               from_statement, statement_format)
             select id, ${accountId}, external_id, identity_key, occurrence, amount_minor, currency, sender_name, description,
-              counterparty, bank_movement_id, booked_date, value_date, balance_minor, status, received_at, held_for,
+              counterparty, counterparty_account, bank_movement_id, booked_date, value_date, balance_minor, status,
+              received_at, held_for,
               now(), ${scrapeId}, ${scrapeId}, mode, ${isFromStatement(origin)}, ${formatOf(origin)}
             from jsonb_to_recordset(${sql.json(
               piece.map(({ heldFor, id, mode, occurrence, row }) => ({
@@ -168,7 +173,7 @@ export const intakeRows = Effect.map(
         inPieces(updates, (piece) =>
           run(sql`update movements m set identity_key = r.identity_key, occurrence = r.occurrence,
               amount_minor = r.amount_minor, sender_name = r.sender_name, description = r.description,
-              counterparty = r.counterparty, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
+              counterparty = r.counterparty, counterparty_account = r.counterparty_account, bank_movement_id = r.bank_movement_id, booked_date = r.booked_date,
               value_date = r.value_date, balance_minor = r.balance_minor, status = r.status, received_at = r.received_at,
               missing_scrapes = 0, last_scrape_id = ${scrapeId}, from_statement = ${isFromStatement(origin)}, statement_format = ${formatOf(origin)},
               removed_at = case when r.restored then null else m.removed_at end

@@ -20,6 +20,7 @@ export const movementRecordFields = {
   status: MovementStatus,
   description: Schema.String,
   counterparty: Schema.NullOr(Schema.String),
+  counterpartyAccount: Schema.NullOr(Schema.String),
   balanceMinor: Schema.NullOr(Minor),
   removedAt: InstantOrNull,
   reversedAt: InstantOrNull,
@@ -31,6 +32,7 @@ export const movementRecordColumns = `m.id, m.account_id as "accountId", m.exter
   m.bank_movement_id as "bankId", m.amount_minor as "amountMinor", m.currency, m.sender_name as "senderName",
   m.received_at as "receivedAt", m.notified_at as "notifiedAt", m.excluded_at as "excludedAt",
   m.booked_date::text as "bookedDate", m.value_date::text as "valueDate", m.status, m.description, m.counterparty,
+  m.counterparty_account as "counterpartyAccount",
   m.balance_minor as "balanceMinor", m.removed_at as "removedAt", m.reversed_at as "reversedAt",
   m.held_for::text[] as "possibleDuplicateOf"`
 
@@ -55,6 +57,7 @@ const cells: { readonly [Name in keyof StoredMovement]: Predicate.Refinement<unk
   status: Schema.is(MovementStatus),
   description: Predicate.isString,
   counterparty: isTextOrNull,
+  counterpartyAccount: isTextOrNull,
   balanceMinor: isTextOrNull,
   removedAt: isDateOrNull,
   reversedAt: isDateOrNull,
