@@ -104,6 +104,17 @@ const apart = [
   }
 ]
 
+describe("a payment that may be any order's of two thousand", () => {
+  it("is looked at in several steps, not in one", () => {
+    const family = (payments: number) =>
+      crowd(
+        (i) => ({ name: sibling(i) }),
+        (i) => (i < payments ? { senderName: sibling(i).toUpperCase() } : { amountMinor: 1n })
+      )
+    expect(worked(family(11)).taken - worked(family(1)).taken).toBeGreaterThan(10 * 5)
+  })
+})
+
 describe.runIf(process.env["VERIFY"] === "1")("two thousand that differ a little", () => {
   it.each(apart)("are decided in a few seconds of CPU: $about", ({ batch, says }) => {
     const facts = batch()

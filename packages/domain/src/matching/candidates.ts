@@ -11,6 +11,9 @@ import { lackWordsOf, type LackWords } from "./lackedWords.ts"
 import { growingPairs, type GrowingPairs, type Pairs } from "./pairs.ts"
 import { evidenceOf, referenceSaid, type MovementView } from "./score.ts"
 
+/** So many pairs are scored before others have their turn, in the middle of a payment. */
+const manyPairs = 3 * piece
+
 /** Those with a score of 0 or more. An order that has none knows the best of the others: its near miss. */
 export function* scoredPairs(group: Group): Steps<Pairs> {
   const pairs = growingPairs()
@@ -30,8 +33,12 @@ export function* scoredPairs(group: Group): Steps<Pairs> {
         if (slot === undefined) continue
         const most = mostBits(slot, movement, group, lackWords)
         if (most >= 0 || !hasBetter(slot, most, group)) score(slot, at, group, pairs)
+        work += 1
+        // Of one payment thousands of orders may be looked at.
+        if (work < manyPairs) continue
+        work = 0
+        yield
       }
-      work += count
       // Another stranger of the same standing is no better near miss of any order than this one.
       if (standing !== undefined && pairs.all().count === before) unlikely.add(standing)
     }

@@ -40,6 +40,9 @@ const add = (places: Places, key: string, place: number): void => {
 /** Letters of a reference or identifier by which those of one text are sorted: no such text is shorter. */
 const markLength = 5
 
+/** Of so many orders the marks are looked at in one go. */
+const markPiece = 5 * piece
+
 export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex> {
   const byWord: Places = new Map()
   const byJoined: Places = new Map()
@@ -47,12 +50,18 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
   const byIdentifier: Places = new Map()
   const byConfirmedAccount: Places = new Map()
   const nameless: Array<number> = []
+  const bare = new Map<string, Array<string>>()
   for (const [place, order] of orders.entries()) {
     const { account, aliases, confirmedAccounts, expectedAccount, name, taxId } = order
     if (place % piece === piece - 1) yield
     if (name.tokens.length === 0) nameless.push(place)
     for (const word of name.tokens) add(byWord, word, place)
     for (const words of joinedWords(name)) add(byJoined, words, place)
+    for (const [spelling, word] of name.bare) {
+      const known = bare.get(spelling)
+      if (known === undefined) bare.set(spelling, [word])
+      else known.push(word)
+    }
     for (const { key } of aliases) if (key !== "") add(byAlias, key, place)
     for (const mark of [taxId, account]) {
       for (const spelling of identifierSpellings(mark?.squeezed)) add(byIdentifier, spelling, place)
@@ -62,11 +71,8 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
       for (const spelling of accountSpellings(confirmed)) add(byConfirmedAccount, spelling, place)
     }
   }
-  const bare = groupBy(
-    orders.flatMap(({ name }) => [...name.bare]),
-    ([spelling]) => spelling
-  )
-  const words = yield* indexWords([...byWord.keys()], (word) => (bare.get(word) ?? []).map(([, token]) => token))
+  yield
+  const words = yield* indexWords([...byWord.keys()], (word) => bare.get(word) ?? [])
 
   const ordersOfWord = (word: string, mayBeCut: boolean): ReadonlyArray<number> => {
     const related = words.related(word, mayBeCut)
@@ -75,17 +81,17 @@ export function* indexOrders(orders: ReadonlyArray<OrderView>): Steps<OrderIndex
     return [...new Set(related.flatMap((each) => byWord.get(each) ?? []))]
   }
 
-  const references = indexMarks(
+  const references = yield* indexMarks(
     orders,
     ({ reference }) => reference,
     ({ reference }) => reference
   )
-  const taxIds = indexMarks(
+  const taxIds = yield* indexMarks(
     orders,
     ({ taxId }) => taxId,
     (facts) => facts.taxId
   )
-  const accounts = indexMarks(
+  const accounts = yield* indexMarks(
     orders,
     ({ account }) => account,
     ({ payerAccount }) => payerAccount
@@ -179,15 +185,16 @@ interface Marked {
 const none: Marks = { bySqueezed: new Map(), lengths: [] }
 const noMarks: Marked = { references: [], taxIds: [], accounts: [] }
 
-const indexMarks = (
+function* indexMarks(
   orders: ReadonlyArray<OrderView>,
   patternOf: (order: OrderView) => TokenPattern | undefined,
   textOf: (facts: OrderView["facts"]) => string | undefined
-): Marks => {
+): Steps<Marks> {
   if (!orders.some((order) => patternOf(order) !== undefined)) return none
   const byText = new Map<string, Mark>()
   const lengths = new Set<number>()
   for (const [place, order] of orders.entries()) {
+    if (place % markPiece === markPiece - 1) yield
     const [pattern, text = ""] = [patternOf(order), textOf(order.facts)]
     if (pattern === undefined) continue
     const known = byText.get(text)
@@ -195,6 +202,7 @@ const indexMarks = (
     else known.places.push(place)
     lengths.add(pattern.squeezed.length)
   }
+  if (orders.length >= markPiece) yield
   return { bySqueezed: groupBy(byText.values(), ({ pattern }) => pattern.squeezed), lengths: [...lengths] }
 }
 
@@ -254,6 +262,7 @@ function* indexWords(all: ReadonlyArray<string>, withBare: (word: string) => Rea
     put(word.slice(0, 1), word)
     for (const key of new Set([spellingOf(word), ...nearSpellings(word)])) put(`=${key}`, word)
   }
+  if (!isSmall) yield
   const sorted = [...all].sort()
   const memory = new Map<string, ReadonlyArray<string>>()
 

@@ -4,7 +4,7 @@
  * pairing is right.
  */
 import { compareText } from "../collections.ts"
-import type { Steps } from "../steps.ts"
+import { sorted, type Steps } from "../steps.ts"
 import { type Ends, type Member, openPairs } from "./ends.ts"
 import { equalSets, type EqualSet, type EqualSets } from "./equalSets.ts"
 import type { Finding, Findings } from "./findings.ts"
@@ -99,7 +99,7 @@ const hasOnePair = (end: number, ends: Ends): boolean => openPairs(end, ends) ==
 /** The first order with the first movement, and so on; undefined if a set isn't even, or isn't clearly ahead. */
 function* clearPairs(set: EqualSet, rules: Rules): Steps<SettledSet | undefined> {
   const { ends, findings, limits } = rules
-  const [orders, movements] = [inTime(set.orders, ends), inTime(set.movements, ends)]
+  const [orders, movements] = [yield* inTime(set.orders, ends), yield* inTime(set.movements, ends)]
   if (orders.length !== movements.length) return undefined
   const isClear = (pair: number): boolean => {
     const [order, movement] = [ends.orderOf(pair), ends.paymentOf(pair)]
@@ -151,10 +151,11 @@ interface Timed {
   readonly member: Member
 }
 
-const inTime = (set: ReadonlyArray<number>, ends: Ends): ReadonlyArray<Timed> => {
+function* inTime(set: ReadonlyArray<number>, ends: Ends): Steps<ReadonlyArray<Timed>> {
   const all: Array<Timed> = []
   for (const end of set) for (const member of ends.members(end)) all.push({ end, member })
-  return all.sort(byTime)
+  if (all.length >= piece) yield
+  return yield* sorted(all, byTime)
 }
 
 const byTime = ({ member: a }: Timed, { member: b }: Timed): number =>
